@@ -1,0 +1,64 @@
+package io.kairo.api.tenant;
+
+import java.util.Map;
+
+/**
+ * Identifies the tenant and the principal on whose behalf something is done. Immutable.
+ * <p>
+ * The identity comes from configuration or from the authenticated caller, never from an
+ * argument that a model chose.
+ *
+ * @param tenantId the tenant, never blank
+ * @param principalId the user or service inside the tenant, never blank
+ * @param attributes further facts about the caller; copied, so later changes to the
+ * argument are not seen
+ * @since 0.1.0
+ */
+public record TenantContext(String tenantId, String principalId, Map<String, String> attributes) {
+
+	/**
+	 * Name of the attribute, span tag or log key that carries the tenant id.
+	 */
+	public static final String ATTR_TENANT_ID = "tenant.id";
+
+	/**
+	 * Name of the attribute, span tag or log key that carries the principal id.
+	 */
+	public static final String ATTR_PRINCIPAL_ID = "tenant.principal";
+
+	/**
+	 * The tenant of an application that has only one: {@code default}, with the principal
+	 * {@code anonymous} and no attributes.
+	 */
+	public static final TenantContext SINGLE = new TenantContext("default", "anonymous");
+
+	/**
+	 * Creates the value.
+	 * @param tenantId the tenant
+	 * @param principalId the user or service inside the tenant
+	 * @param attributes further facts about the caller
+	 * @throws IllegalArgumentException if an id is blank
+	 */
+	public TenantContext {
+		requireText(tenantId, "tenantId");
+		requireText(principalId, "principalId");
+		attributes = Map.copyOf(attributes);
+	}
+
+	/**
+	 * Creates a context without attributes.
+	 * @param tenantId the tenant, never blank
+	 * @param principalId the user or service inside the tenant, never blank
+	 * @throws IllegalArgumentException if an id is blank
+	 */
+	public TenantContext(String tenantId, String principalId) {
+		this(tenantId, principalId, Map.of());
+	}
+
+	private static void requireText(String value, String name) {
+		if (value.isBlank()) {
+			throw new IllegalArgumentException(name + " must not be blank");
+		}
+	}
+
+}

@@ -1,0 +1,202 @@
+package io.kairo.api.workspace;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The address of a file or directory: a root of a workspace and a canonical path below
+ * it. Immutable. Two paths are equal if both parts are; stores that ignore case compare
+ * {@link #relative()} by {@link #PATH_COMPARATOR}.
+ * <p>
+ * Canonical means: segments separated by single slashes, none of them empty, {@code .} or
+ * {@code ..}, no control character, and no slash at either end. The empty string is the
+ * root itself. A value says nothing about what is on disk: links are resolved by the
+ * store when it opens the path.
+ *
+ * @param root the root, absolute
+ * @param relative the canonical path below the root, empty for the root itself
+ * @since 0.1.0
+ */
+public record WorkspacePath(Path root, String relative) implements Comparable<WorkspacePath> {
+
+	/**
+	 * Orders canonical paths, and finds them equal, without regard to case.
+	 */
+	public static final Comparator<String> PATH_COMPARATOR = String.CASE_INSENSITIVE_ORDER;
+
+	private static final Comparator<WorkspacePath> ORDER = Comparator.comparing(WorkspacePath::root)
+		.thenComparing(WorkspacePath::relative);
+
+	/**
+	 * Creates the value.
+	 * @param root the root
+	 * @param relative the canonical path below the root
+	 * @throws WorkspacePathException if {@code root} is not absolute or {@code relative}
+	 * is not canonical
+	 */
+	public WorkspacePath {
+		if (!root.isAbsolute()) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+					"The root '" + root + "' is not absolute");
+		}
+		if (!relative.isEmpty() && !isCanonical(relative)) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH, "The path " + quote(relative)
+					+ " is not canonical: use WorkspacePath.canonicalize or WorkspaceFiles.resolve to make it so");
+		}
+	}
+
+	/**
+	 * Brings the path of a file into canonical form: outer white space trimmed,
+	 * backslashes made slashes, empty and {@code .} segments dropped. Case is preserved.
+	 * @param path the path as somebody wrote it
+	 * @return the canonical path, never empty
+	 * @throws NullPointerException if {@code path} is null
+	 * @throws WorkspacePathException if {@code path} has a segment that is exactly
+	 * {@code ..} ({@code path_traversal_blocked}), has a control character, or names no
+	 * file ({@code invalid_path})
+	 */
+	public static String canonicalize(String path) {
+		String canonical = canonicalizeDirectory(path);
+		if (canonical.isEmpty()) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+					"The path " + quote(path) + " names no file: give a path below the workspace root");
+		}
+		return canonical;
+	}
+
+	/**
+	 * Brings the path of a directory into canonical form, as
+	 * {@link #canonicalize(String)} does for files, but accepts the root.
+	 * @param directory the path as somebody wrote it
+	 * @return the canonical path, empty for the root
+	 * @throws NullPointerException if {@code directory} is null
+	 * @throws WorkspacePathException if {@code directory} has a segment that is exactly
+	 * {@code ..} ({@code path_traversal_blocked}) or a control character
+	 * ({@code invalid_path})
+	 */
+	public static String canonicalizeDirectory(String directory) {
+		Objects.requireNonNull(directory, "path");
+		List<String> segments = new ArrayList<>();
+		for (String segment : directory.strip().replace('\\', '/').split("/", -1)) {
+			if (segment.equals("..")) {
+				throw new WorkspacePathException(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED, "The path "
+						+ quote(directory) + " has a '..' segment: give a path below the workspace root without it");
+			}
+			if (hasControlCharacter(segment)) {
+				throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+						"The path " + quote(directory) + " has a control character: remove it");
+			}
+			if (!segment.isEmpty() && !segment.equals(".")) {
+				segments.add(segment);
+			}
+		}
+		return String.join("/", segments);
+	}
+
+	/**
+	 * Quotes a path as somebody wrote it, for a message: control characters become
+	 * visible, and a long path is shortened in the middle.
+	 * @param path any text
+	 * @return at most about 200 characters between single quotes
+	 */
+	public static String quote(String path) {
+		String shown = (path.length() <= 200) ? path
+				: path.substring(0, 120) + "…" + path.substring(path.length() - 60);
+		StringBuilder quoted = new StringBuilder("'");
+		shown.chars().forEach((c) -> {
+			if (Character.isISOControl(c)) {
+				quoted.append(String.format("\\u%04x", c));
+			}
+			else {
+				quoted.append((char) c);
+			}
+		});
+		return quoted.append('\'').toString();
+	}
+
+	/**
+	 * Returns whether this is the root itself.
+	 * @return true if there is nothing below the root
+	 */
+	public boolean isRoot() {
+		return this.relative.isEmpty();
+	}
+
+	/**
+	 * Returns the last segment.
+	 * @return the name, empty for the root
+	 */
+	public String name() {
+		return this.relative.substring(this.relative.lastIndexOf('/') + 1);
+	}
+
+	/**
+	 * Returns the directory that holds this path.
+	 * @return the parent; the root is its own
+	 */
+	public WorkspacePath parent() {
+		int slash = this.relative.lastIndexOf('/');
+		return new WorkspacePath(this.root, (slash < 0) ? "" : this.relative.substring(0, slash));
+	}
+
+	/**
+	 * Returns the path of an entry of this directory.
+	 * @param name a single canonical segment
+	 * @return the path
+	 * @throws WorkspacePathException if the name is not a canonical segment
+	 */
+	public WorkspacePath child(String name) {
+		if (name.isEmpty() || name.indexOf('/') >= 0) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+					quote(name) + " is not the name of an entry: give a single segment");
+		}
+		return new WorkspacePath(this.root, isRoot() ? name : this.relative + "/" + name);
+	}
+
+	/**
+	 * Returns whether this path is the given one or lies below it, by its text.
+	 * @param ancestor a path
+	 * @return true if both have the same root and the segments of {@code ancestor} are
+	 * the first ones of this path
+	 */
+	public boolean startsWith(WorkspacePath ancestor) {
+		return this.root.equals(ancestor.root) && (ancestor.isRoot() || this.relative.equals(ancestor.relative)
+				|| this.relative.startsWith(ancestor.relative + "/"));
+	}
+
+	/**
+	 * Returns the host path that this path spells. It is for sandboxes and messages:
+	 * opening it follows links and bypasses the confinement of the store.
+	 * @return an absolute path
+	 */
+	public Path toPath() {
+		return this.root.resolve(this.relative);
+	}
+
+	@Override
+	public int compareTo(WorkspacePath other) {
+		return ORDER.compare(this, other);
+	}
+
+	@Override
+	public String toString() {
+		return toPath().toString();
+	}
+
+	private static boolean isCanonical(String relative) {
+		for (String segment : relative.split("/", -1)) {
+			if (segment.isEmpty() || segment.equals(".") || segment.equals("..") || hasControlCharacter(segment)) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private static boolean hasControlCharacter(String segment) {
+		return segment.chars().anyMatch(Character::isISOControl);
+	}
+
+}

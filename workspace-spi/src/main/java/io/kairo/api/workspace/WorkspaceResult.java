@@ -1,0 +1,110 @@
+package io.kairo.api.workspace;
+
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * The outcome of an operation on a good path: a value, or a failure with a code. A bad
+ * path throws {@link WorkspacePathException} instead.
+ *
+ * @param <T> the type of the value
+ * @since 0.1.0
+ */
+public sealed interface WorkspaceResult<T> {
+
+	/**
+	 * Creates a successful result.
+	 * @param <T> the type of the value
+	 * @param value the value
+	 * @return the result
+	 */
+	static <T> WorkspaceResult<T> ok(T value) {
+		return new Ok<>(value);
+	}
+
+	/**
+	 * Creates a failed result.
+	 * @param <T> the type of the value that there is not
+	 * @param code why it failed
+	 * @param message what was wrong, with the path as the caller may use it, and what to
+	 * do
+	 * @return the result
+	 */
+	static <T> WorkspaceResult<T> failure(WorkspaceErrorCode code, String message) {
+		return new Failure<>(code, message);
+	}
+
+	/**
+	 * Returns whether there is a value.
+	 * @return true for {@link Ok}
+	 */
+	default boolean isOk() {
+		return this instanceof Ok;
+	}
+
+	/**
+	 * Returns the value.
+	 * @return the value
+	 * @throws WorkspaceException with the code and message of the failure, if there is no
+	 * value
+	 */
+	T value();
+
+	/**
+	 * Applies a function to the value, if there is one.
+	 * @param <R> the type of the new value
+	 * @param function applied to the value
+	 * @return the new value, or this failure
+	 */
+	default <R> WorkspaceResult<R> map(Function<? super T, ? extends R> function) {
+		if (this instanceof Failure<T> failure) {
+			return failure(failure.code(), failure.message());
+		}
+		return ok(function.apply(value()));
+	}
+
+	/**
+	 * A result with a value.
+	 *
+	 * @param <T> the type of the value
+	 * @param value the value
+	 */
+	record Ok<T>(T value) implements WorkspaceResult<T> {
+
+		/**
+		 * Creates the value.
+		 * @param value the value
+		 */
+		public Ok {
+			Objects.requireNonNull(value, "value");
+		}
+
+	}
+
+	/**
+	 * A result without a value.
+	 *
+	 * @param <T> the type of the value that there is not
+	 * @param code why it failed; clients decide by it
+	 * @param message what was wrong and what to do; a model can act on it
+	 */
+	record Failure<T>(WorkspaceErrorCode code, String message) implements WorkspaceResult<T> {
+
+		/**
+		 * Creates the value.
+		 * @param code why it failed
+		 * @param message what was wrong and what to do
+		 */
+		public Failure {
+			Objects.requireNonNull(code, "code");
+			Objects.requireNonNull(message, "message");
+		}
+
+		@Override
+		public T value() {
+			throw new WorkspaceException(this.code, this.message, null);
+		}
+
+	}
+
+}

@@ -1,0 +1,47 @@
+package io.kairo.api.workspace;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads whole files as text for the String methods of {@link WorkspaceFiles}.
+ */
+final class WorkspaceText {
+
+	private WorkspaceText() {
+	}
+
+	static WorkspaceResult<FileContent> readWhole(WorkspaceFiles files, WorkspacePath path) {
+		WorkspaceResult<FileInfo> info = files.info(path);
+		if (info instanceof WorkspaceResult.Failure<FileInfo> failure) {
+			return WorkspaceResult.failure(failure.code(), failure.message());
+		}
+		if (info.value().size() > WorkspaceFiles.MAX_TEXT_SIZE) {
+			return tooLarge(path, info.value().size());
+		}
+		WorkspaceResult<FileContent> content = files.read(path, 0, WorkspaceFiles.MAX_TEXT_SIZE);
+		if (content.isOk() && !content.value().atEnd()) {
+			return tooLarge(path, content.value().size());
+		}
+		return content;
+	}
+
+	static WorkspaceResult<ReadFileResult> decode(FileContent content) {
+		try {
+			String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content.bytes())).toString();
+			return WorkspaceResult.ok(new ReadFileResult(text, content.path().relative()));
+		}
+		catch (CharacterCodingException ex) {
+			return WorkspaceResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
+					WorkspacePath.quote(content.path().relative()) + " is not UTF-8 text: read its bytes instead");
+		}
+	}
+
+	private static WorkspaceResult<FileContent> tooLarge(WorkspacePath path, long size) {
+		return WorkspaceResult.failure(WorkspaceErrorCode.TOO_LARGE,
+				WorkspacePath.quote(path.relative()) + " has " + size + " bytes and " + WorkspaceFiles.MAX_TEXT_SIZE
+						+ " are read at most as one text: read it in ranges");
+	}
+
+}
