@@ -111,23 +111,23 @@ public final class SandboxAttributes {
 
 	@Override
 	public boolean equals(@Nullable Object other) {
-		return other instanceof SandboxAttributes that && values().equals(that.values());
+		return other instanceof SandboxAttributes that && Objects.equals(this.workingDirectory, that.workingDirectory)
+				&& Objects.equals(this.workspaceTarget, that.workspaceTarget) && this.mounts.equals(that.mounts)
+				&& this.protectedPaths.equals(that.protectedPaths) && this.stdin == that.stdin
+				&& this.tailBytes == that.tailBytes && Objects.equals(this.sessionId, that.sessionId);
 	}
 
 	@Override
 	public int hashCode() {
-		return values().hashCode();
+		return Objects.hash(this.workingDirectory, this.workspaceTarget, this.mounts, this.protectedPaths, this.stdin,
+				this.tailBytes, this.sessionId);
 	}
 
 	@Override
 	public String toString() {
-		return "SandboxAttributes" + values();
-	}
-
-	private List<String> values() {
-		return List.of("workingDirectory=" + this.workingDirectory, "workspaceTarget=" + this.workspaceTarget,
-				"mounts=" + this.mounts, "protectedPaths=" + this.protectedPaths, "stdin=" + this.stdin,
-				"tailBytes=" + this.tailBytes, "sessionId=" + this.sessionId);
+		return "SandboxAttributes[workingDirectory=" + this.workingDirectory + ", workspaceTarget="
+				+ this.workspaceTarget + ", mounts=" + this.mounts + ", protectedPaths=" + this.protectedPaths
+				+ ", stdin=" + this.stdin + ", tailBytes=" + this.tailBytes + ", sessionId=" + this.sessionId + "]";
 	}
 
 	/**

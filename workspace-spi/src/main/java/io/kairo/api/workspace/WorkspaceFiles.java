@@ -1,9 +1,13 @@
 package io.kairo.api.workspace;
 
+import java.io.File;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of one workspace, confined to its roots. Safe for use by several threads.
@@ -50,8 +54,18 @@ public interface WorkspaceFiles {
 	WorkspacePath resolve(String argument, WorkspacePath cwd);
 
 	/**
-	 * Spells a path so that {@link #resolve(String, WorkspacePath)} leads back to it: as
-	 * it appears in results.
+	 * Spells a path so that {@link #resolve(String, WorkspacePath)} leads back to it from
+	 * whatever directory.
+	 * @param path a path of this store
+	 * @return an absolute path, as far as the path policy knows them
+	 */
+	default String display(WorkspacePath path) {
+		return path.toPath().toString();
+	}
+
+	/**
+	 * Spells a path so that {@link #resolve(String, WorkspacePath)} leads back to it from
+	 * the given directory: as paths appear in results.
 	 * @param path a path of this store
 	 * @param cwd the directory that relative paths start from
 	 * @return relative to {@code cwd} below it ({@code .} for itself), else absolute
@@ -63,7 +77,22 @@ public interface WorkspaceFiles {
 		if (path.startsWith(cwd)) {
 			return cwd.isRoot() ? path.relative() : path.relative().substring(cwd.relative().length() + 1);
 		}
-		return path.toPath().toString();
+		return display(path);
+	}
+
+	/**
+	 * Finds the path of this workspace that a host path spells, such as the directory
+	 * that a command ended in. Touches no file and is no gate for what a model wrote.
+	 * @param hostPath an absolute host path
+	 * @return the path, null if it is outside the workspace
+	 */
+	default @Nullable WorkspacePath locate(Path hostPath) {
+		Path normalized = hostPath.normalize();
+		if (!normalized.startsWith(root().root())) {
+			return null;
+		}
+		String relative = root().root().relativize(normalized).toString();
+		return new WorkspacePath(root().root(), relative.replace(File.separatorChar, '/'));
 	}
 
 	/**

@@ -51,6 +51,7 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 	/**
 	 * Brings the path of a file into canonical form: outer white space trimmed,
 	 * backslashes made slashes, empty and {@code .} segments dropped. Case is preserved.
+	 * The canonical form of a canonical form is itself.
 	 * @param path the path as somebody wrote it
 	 * @return the canonical path, never empty
 	 * @throws NullPointerException if {@code path} is null
@@ -81,16 +82,16 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 		Objects.requireNonNull(directory, "path");
 		List<String> segments = new ArrayList<>();
 		for (String segment : directory.strip().replace('\\', '/').split("/", -1)) {
-			if (segment.equals("..")) {
-				throw new WorkspacePathException(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED, "The path "
-						+ quote(directory) + " has a '..' segment: give a path below the workspace root without it");
+			String name = segments.isEmpty() ? segment.stripLeading() : segment;
+			if (isName(name, directory)) {
+				segments.add(name);
 			}
-			if (hasControlCharacter(segment)) {
-				throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
-						"The path " + quote(directory) + " has a control character: remove it");
-			}
-			if (!segment.isEmpty() && !segment.equals(".")) {
-				segments.add(segment);
+		}
+		while (!segments.isEmpty()) {
+			String last = segments.remove(segments.size() - 1).stripTrailing();
+			if (isName(last, directory)) {
+				segments.add(last);
+				break;
 			}
 		}
 		return String.join("/", segments);
@@ -184,6 +185,18 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 	@Override
 	public String toString() {
 		return toPath().toString();
+	}
+
+	private static boolean isName(String segment, String path) {
+		if (segment.equals("..")) {
+			throw new WorkspacePathException(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED,
+					"The path " + quote(path) + " has a '..' segment: give a path below the workspace root without it");
+		}
+		if (hasControlCharacter(segment)) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+					"The path " + quote(path) + " has a control character: remove it");
+		}
+		return !segment.isEmpty() && !segment.equals(".");
 	}
 
 	private static boolean isCanonical(String relative) {

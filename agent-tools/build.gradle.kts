@@ -1,0 +1,16 @@
+plugins {
+	`java-library`
+}
+
+dependencies {
+	api(project(":kairo-sandbox-local"))
+	api(project(":kairo-workspace-local"))
+	api("tools.jackson.core:jackson-databind")
+	implementation(libs.jsonschema.generator)
+	implementation(libs.jsonschema.module.jackson)
+	implementation(libs.juniversalchardet)
+
+	testImplementation("org.assertj:assertj-core")
+	testImplementation("org.awaitility:awaitility")
+	testImplementation("org.junit.jupiter:junit-jupiter")
+}

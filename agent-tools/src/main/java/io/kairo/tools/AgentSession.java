@@ -1,0 +1,89 @@
+package io.kairo.tools;
+
+import java.util.Objects;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspacePath;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What lasts from one call of an agent to the next: the workspace, the current directory
+ * and what was read. Safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class AgentSession {
+
+	private final @Nullable String id;
+
+	private final TenantContext tenant;
+
+	private final Workspace workspace;
+
+	private final ReadLedger ledger = new ReadLedger();
+
+	private volatile WorkspacePath currentDirectory;
+
+	/**
+	 * Creates a session whose current directory is the primary root.
+	 * @param id the client's id of the session, null if it has none
+	 * @param tenant who the session belongs to
+	 * @param workspace where its files are
+	 */
+	public AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace) {
+		this.id = id;
+		this.tenant = Objects.requireNonNull(tenant, "tenant");
+		this.workspace = Objects.requireNonNull(workspace, "workspace");
+		this.currentDirectory = new WorkspacePath(workspace.root(), "");
+	}
+
+	/**
+	 * Returns the client's id of the session.
+	 * @return the id, null if it has none
+	 */
+	public @Nullable String id() {
+		return this.id;
+	}
+
+	/**
+	 * Returns who the session belongs to.
+	 * @return the tenant
+	 */
+	public TenantContext tenant() {
+		return this.tenant;
+	}
+
+	/**
+	 * Returns where the files of the session are.
+	 * @return the workspace
+	 */
+	public Workspace workspace() {
+		return this.workspace;
+	}
+
+	/**
+	 * Returns the directory that relative paths and commands start from.
+	 * @return a directory of the workspace
+	 */
+	public WorkspacePath currentDirectory() {
+		return this.currentDirectory;
+	}
+
+	/**
+	 * Changes the directory that relative paths and commands start from.
+	 * @param directory a path that passed the gate of the workspace
+	 */
+	public void currentDirectory(WorkspacePath directory) {
+		this.currentDirectory = Objects.requireNonNull(directory, "directory");
+	}
+
+	/**
+	 * Returns what was read.
+	 * @return the ledger of this session
+	 */
+	public ReadLedger ledger() {
+		return this.ledger;
+	}
+
+}

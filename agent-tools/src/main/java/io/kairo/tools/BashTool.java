@@ -1,0 +1,185 @@
+package io.kairo.tools;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.api.sandbox.SandboxAttributes;
+import io.kairo.api.sandbox.SandboxAttributes.Mount;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a shell command in the workspace and returns what it printed.
+ *
+ * @since 0.1.0
+ */
+public final class BashTool implements AgentTool {
+
+	private static final Map<String, String> ENVIRONMENT = Map.of("NO_COLOR", "1", "TERM", "dumb", "CI", "1", "PAGER",
+			"cat", "GIT_PAGER", "cat", "GIT_TERMINAL_PROMPT", "0", "LC_ALL", "C.UTF-8");
+
+	private final ToolInput<Input> input = new ToolInput<>(Input.class,
+			Map.of("cmd", "command", "timeout_ms", "timeout"));
+
+	private final BashOptions options;
+
+	private final ToolDefinition definition;
+
+	/**
+	 * Creates the tool with the default bounds.
+	 */
+	public BashTool() {
+		this(BashOptions.defaults());
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 */
+	public BashTool(BashOptions options) {
+		this.options = Objects.requireNonNull(options, "options");
+		this.definition = new ToolDefinition("Bash", """
+				Runs a shell command in the workspace and returns its output and exit code. The command \
+				starts in the current directory; a cd inside the workspace lasts for the next calls. \
+				Standard input is empty. The command is ended after %,d ms, or after timeout, %,d ms at \
+				most. Of long output the beginning and the end are returned. What the command leaves \
+				running is ended when it returns.""".formatted(options.timeout().toMillis(),
+				options.maxTimeout().toMillis()), this.input.schema(), ToolAnnotations.COMMAND);
+	}
+
+	@Override
+	public ToolDefinition definition() {
+		return this.definition;
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		Input input = this.input.bind(arguments);
+		if (!context.currentWorkspace().onDisk()) {
+			return ToolResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(),
+					"The files of this workspace are not on a disk, so no command can run there.",
+					"Use the file tools.");
+		}
+		CommandReport report = new CommandReport(context);
+		WorkspacePath directory = report.startDirectory();
+		Duration timeout = timeout(input, report);
+		SandboxRequest request = request(input.command(), directory, timeout, context);
+		long started = System.nanoTime();
+		try (SandboxHandle handle = context.sandbox().start(request);
+				Cancellation.Registration registration = context.cancellation().onCancel(handle::cancel)) {
+			CommandOutput output = new CommandOutput(context.progress());
+			CompletableFuture<SandboxExit> exit = handle.output()
+				.doOnNext(output::write)
+				.then(handle.exit())
+				.toFuture();
+			return report.result(await(exit, handle), handle, output.end(), timeout,
+					Duration.ofNanos(System.nanoTime() - started));
+		}
+	}
+
+	/**
+	 * Waits for the end of a command. An interrupt ends the command, stays set and leads
+	 * to a cancelled exit.
+	 */
+	private static SandboxExit await(CompletableFuture<SandboxExit> exit, SandboxHandle handle) {
+		boolean interrupted = false;
+		try {
+			while (true) {
+				try {
+					return exit.get();
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+					handle.cancel();
+				}
+			}
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException("The sandbox failed to tell how the command ended", ex.getCause());
+		}
+		catch (CancellationException ex) {
+			throw new IllegalStateException("The sandbox did not tell how the command ended", ex);
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	private Duration timeout(Input input, CommandReport report) {
+		if (input.timeout() == null) {
+			return this.options.timeout();
+		}
+		Duration asked = Duration.ofMillis(input.timeout());
+		if (asked.compareTo(this.options.maxTimeout()) > 0) {
+			report.note("timeout reduced to the maximum of %,d ms".formatted(this.options.maxTimeout().toMillis()));
+			return this.options.maxTimeout();
+		}
+		return asked;
+	}
+
+	private SandboxRequest request(String command, WorkspacePath directory, Duration timeout, ToolContext context) {
+		Workspace workspace = context.currentWorkspace();
+		SandboxAttributes.Builder attributes = SandboxAttributes.builder()
+			.workingDirectory(directory.toPath())
+			.tailBytes(this.options.tailBytes())
+			.sessionId(context.session().id());
+		if (context.sandbox().capabilities().has(SandboxCapability.MOUNTS)) {
+			List<Mount> mounts = workspace.roots()
+				.stream()
+				.skip(1)
+				.map((root) -> new Mount(root, workspace.writable()))
+				.toList();
+			attributes.mounts(mounts);
+		}
+		return new SandboxRequest.Builder(command, workspace.root()).env(ENVIRONMENT)
+			.timeout(timeout)
+			.maxOutputBytes(this.options.maxOutputBytes())
+			.tenant(context.tenant())
+			.readOnly(!workspace.writable())
+			.attributes(attributes.build())
+			.build();
+	}
+
+	/**
+	 * The arguments.
+	 *
+	 * @param command the command
+	 * @param timeout in milliseconds
+	 * @param description for people who watch
+	 */
+	@JsonPropertyOrder({ "command", "timeout", "description" })
+	record Input(
+			@JsonProperty(value = "command",
+					required = true) @JsonPropertyDescription("The command, as for bash -c") String command,
+			@JsonProperty("timeout") @JsonPropertyDescription("How long it may take, in milliseconds") @Nullable Long timeout,
+			@JsonProperty("description") @JsonPropertyDescription("What the command does, in five to ten words") @Nullable String description) {
+
+		Input {
+			if (command.isBlank()) {
+				throw new ToolArgumentException("The command is blank.", "Give a command to run.");
+			}
+			if (timeout != null && timeout < 1) {
+				throw new ToolArgumentException("timeout is " + timeout + ", but it must be above zero.",
+						"Give a number of milliseconds, or none.");
+			}
+		}
+
+	}
+
+}

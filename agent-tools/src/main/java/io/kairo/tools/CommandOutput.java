@@ -1,0 +1,52 @@
+package io.kairo.tools;
+
+import java.util.function.Consumer;
+
+import io.kairo.api.sandbox.SandboxOutputChunk;
+
+/**
+ * What a command printed, as a person would have seen it, cut to what a model gets. Both
+ * streams come in the order in which they were read. For use by one thread at a time.
+ */
+final class CommandOutput {
+
+	static final int MAX_CHARACTERS = 30_000;
+
+	private static final long PROGRESS_INTERVAL = 1_000_000_000;
+
+	private final HeadAndTail text = new HeadAndTail(MAX_CHARACTERS);
+
+	private final TerminalText stdout = new TerminalText(this.text::append);
+
+	private final TerminalText stderr = new TerminalText(this.text::append);
+
+	private final Consumer<ToolProgress> progress;
+
+	private long bytes;
+
+	private long reported = System.nanoTime();
+
+	CommandOutput(Consumer<ToolProgress> progress) {
+		this.progress = progress;
+	}
+
+	void write(SandboxOutputChunk chunk) {
+		((chunk instanceof SandboxOutputChunk.Stderr) ? this.stderr : this.stdout).write(chunk.data());
+		this.bytes += chunk.data().length;
+		long now = System.nanoTime();
+		if (now - this.reported >= PROGRESS_INTERVAL) {
+			this.reported = now;
+			this.progress.accept(new ToolProgress(this.bytes, "%,d bytes of output".formatted(this.bytes)));
+		}
+	}
+
+	/**
+	 * Ends the output.
+	 */
+	HeadAndTail end() {
+		this.stdout.end();
+		this.stderr.end();
+		return this.text;
+	}
+
+}

@@ -1,0 +1,33 @@
+package io.kairo.tools;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a result has everything that was asked for. Immutable.
+ *
+ * @param complete true if nothing was left out
+ * @param reason why something was left out and how much, null if complete
+ * @param next the arguments with which the same tool continues, null if complete or if
+ * there is no such call
+ * @since 0.1.0
+ */
+public record Completeness(boolean complete, @Nullable String reason, @Nullable Map<String, Object> next) {
+
+	/**
+	 * Nothing was left out.
+	 */
+	public static final Completeness COMPLETE = new Completeness(true, null, null);
+
+	/**
+	 * Says that something was left out.
+	 * @param reason why, and how much
+	 * @param next the arguments with which the same tool continues, may be null
+	 * @return the value
+	 */
+	public static Completeness partial(String reason, @Nullable Map<String, Object> next) {
+		return new Completeness(false, reason, (next != null) ? Map.copyOf(next) : null);
+	}
+
+}

@@ -1,0 +1,154 @@
+package io.kairo.tools;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects a range of lines from the bytes of a file as they come by, and counts the
+ * lines around it. Holds the range and one line at most, whatever the size of the file.
+ * For use by one thread.
+ */
+final class LineWindow {
+
+	static final int MAX_LINE_CHARACTERS = 2000;
+
+	static final int MAX_CHARACTERS = 256 * 1024;
+
+	/** More bytes than {@link #MAX_LINE_CHARACTERS} characters can have. */
+	private static final int MAX_LINE_BYTES = 4 * (MAX_LINE_CHARACTERS + 1);
+
+	private final Charset charset;
+
+	private final long firstLine;
+
+	private final int maxLines;
+
+	private final List<String> lines = new ArrayList<>();
+
+	private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+	private long lineLength;
+
+	/** Lines that have ended. */
+	private long endedLines;
+
+	private int cutLines;
+
+	private int characters;
+
+	private boolean full;
+
+	private boolean windowsLineEnds;
+
+	LineWindow(Charset charset, long firstLine, int maxLines) {
+		this.charset = charset;
+		this.firstLine = firstLine;
+		this.maxLines = maxLines;
+	}
+
+	void add(byte[] bytes, int from) {
+		int start = from;
+		for (int i = from; i < bytes.length; i++) {
+			if (bytes[i] == '\n') {
+				endLine(bytes, start, i);
+				start = i + 1;
+			}
+		}
+		keep(bytes, start, bytes.length);
+	}
+
+	/**
+	 * Ends the last line, when it has no line feed. To be called after the last bytes.
+	 */
+	void end() {
+		if (this.lineLength > 0) {
+			endLine(new byte[0], 0, 0);
+		}
+	}
+
+	/**
+	 * Returns whether every line of the range is there, so that only counting is left.
+	 */
+	boolean full() {
+		return this.full;
+	}
+
+	List<String> lines() {
+		return this.lines;
+	}
+
+	/**
+	 * Returns how many lines went by so far.
+	 */
+	long countedLines() {
+		return this.endedLines;
+	}
+
+	int cutLines() {
+		return this.cutLines;
+	}
+
+	/**
+	 * Returns why the range ended before its last line.
+	 */
+	@Nullable String limit() {
+		if (!this.full) {
+			return null;
+		}
+		return (this.lines.size() >= this.maxLines) ? "%,d lines".formatted(this.maxLines)
+				: "%,d characters".formatted(MAX_CHARACTERS);
+	}
+
+	/**
+	 * Returns whether a line of the range ended with carriage return and line feed.
+	 */
+	boolean windowsLineEnds() {
+		return this.windowsLineEnds;
+	}
+
+	private boolean inRange() {
+		return !this.full && this.endedLines + 1 >= this.firstLine;
+	}
+
+	private void keep(byte[] bytes, int from, int to) {
+		this.lineLength += to - from;
+		if (inRange()) {
+			this.line.write(bytes, from, Math.min(to - from, MAX_LINE_BYTES - this.line.size()));
+		}
+	}
+
+	private void endLine(byte[] bytes, int from, int to) {
+		keep(bytes, from, to);
+		if (inRange()) {
+			addLine();
+		}
+		this.line.reset();
+		this.lineLength = 0;
+		this.endedLines++;
+	}
+
+	private void addLine() {
+		String text = this.line.toString(this.charset);
+		if (text.endsWith("\r") && this.line.size() == this.lineLength) {
+			this.windowsLineEnds = true;
+			text = text.substring(0, text.length() - 1);
+		}
+		if (text.codePointCount(0, text.length()) > MAX_LINE_CHARACTERS) {
+			text = text.substring(0, text.offsetByCodePoints(0, MAX_LINE_CHARACTERS)) + "… [cut: the line has "
+					+ "%,d bytes]".formatted(this.lineLength);
+			this.cutLines++;
+		}
+		if (!this.lines.isEmpty() && this.characters + text.length() > MAX_CHARACTERS) {
+			this.full = true;
+			return;
+		}
+		this.characters += text.length() + 1;
+		this.lines.add(text);
+		this.full = this.lines.size() >= this.maxLines;
+	}
+
+}

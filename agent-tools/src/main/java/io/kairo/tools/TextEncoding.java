@@ -1,0 +1,83 @@
+package io.kairo.tools;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+import org.mozilla.universalchardet.UniversalDetector;
+
+/**
+ * How the text of a file is encoded.
+ *
+ * @param charset the charset
+ * @param bomLength how many bytes of a byte order mark come first
+ */
+record TextEncoding(Charset charset, int bomLength) {
+
+	private static final Charset UTF_32BE = Charset.forName("UTF-32BE");
+
+	private static final Charset UTF_32LE = Charset.forName("UTF-32LE");
+
+	/**
+	 * Detects the encoding from the beginning of a file: by its byte order mark, else
+	 * UTF-8 where the bytes allow it, else by the frequency of characters.
+	 * @param start the first bytes
+	 * @return the encoding; ISO-8859-1 where nothing else fits
+	 */
+	static TextEncoding detect(byte[] start) {
+		if (startsWith(start, 0xEF, 0xBB, 0xBF)) {
+			return new TextEncoding(StandardCharsets.UTF_8, 3);
+		}
+		if (startsWith(start, 0x00, 0x00, 0xFE, 0xFF)) {
+			return new TextEncoding(UTF_32BE, 4);
+		}
+		if (startsWith(start, 0xFF, 0xFE, 0x00, 0x00)) {
+			return new TextEncoding(UTF_32LE, 4);
+		}
+		if (startsWith(start, 0xFE, 0xFF)) {
+			return new TextEncoding(StandardCharsets.UTF_16BE, 2);
+		}
+		if (startsWith(start, 0xFF, 0xFE)) {
+			return new TextEncoding(StandardCharsets.UTF_16LE, 2);
+		}
+		return new TextEncoding(isUtf8(start) ? StandardCharsets.UTF_8 : guess(start), 0);
+	}
+
+	/**
+	 * Returns whether a line feed is one byte and no other character has that byte in it.
+	 */
+	boolean hasByteLines() {
+		return !this.charset.name().startsWith("UTF-16") && !this.charset.name().startsWith("UTF-32");
+	}
+
+	private static boolean isUtf8(byte[] start) {
+		CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder()
+			.onMalformedInput(CodingErrorAction.REPORT)
+			.onUnmappableCharacter(CodingErrorAction.REPORT);
+		// not the end of the input: a character may be cut there
+		CoderResult result = decoder.decode(ByteBuffer.wrap(start), CharBuffer.allocate(start.length), false);
+		return !result.isError();
+	}
+
+	private static Charset guess(byte[] start) {
+		UniversalDetector detector = new UniversalDetector();
+		detector.handleData(start);
+		detector.dataEnd();
+		String name = detector.getDetectedCharset();
+		return (name != null && Charset.isSupported(name)) ? Charset.forName(name) : StandardCharsets.ISO_8859_1;
+	}
+
+	private static boolean startsWith(byte[] start, int... prefix) {
+		byte[] bytes = new byte[prefix.length];
+		for (int i = 0; i < prefix.length; i++) {
+			bytes[i] = (byte) prefix[i];
+		}
+		return start.length >= bytes.length && Arrays.equals(start, 0, bytes.length, bytes, 0, bytes.length);
+	}
+
+}

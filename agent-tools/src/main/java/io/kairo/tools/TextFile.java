@@ -1,0 +1,141 @@
+package io.kairo.tools;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+import io.kairo.api.workspace.FileContent;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A text file that is read from its beginning, chunk by chunk, so that a file of any size
+ * costs the memory of a chunk.
+ */
+final class TextFile {
+
+	private static final int CHUNK = 256 * 1024;
+
+	/** So much is counted beyond the range, so that a huge file does not cost a scan. */
+	private static final long MAX_COUNTED = 256L << 20;
+
+	private final WorkspaceFiles files;
+
+	private final WorkspacePath path;
+
+	private final FileContent start;
+
+	private final TextEncoding encoding;
+
+	private boolean changed;
+
+	private TextFile(WorkspaceFiles files, WorkspacePath path, FileContent start) {
+		this.files = files;
+		this.path = path;
+		this.start = start;
+		this.encoding = TextEncoding.detect(start.bytes());
+	}
+
+	static WorkspaceResult<TextFile> open(WorkspaceFiles files, WorkspacePath path) {
+		return files.read(path, 0, FileContent.HASHED_SIZE).map((start) -> new TextFile(files, path, start));
+	}
+
+	TextEncoding encoding() {
+		return this.encoding;
+	}
+
+	long size() {
+		return this.start.size();
+	}
+
+	String version() {
+		return this.start.version();
+	}
+
+	@Nullable String binaryKind() {
+		return BinaryContent.kind(this.start.bytes(), this.encoding);
+	}
+
+	/**
+	 * Returns whether the file changed while it was read.
+	 */
+	boolean changed() {
+		return this.changed;
+	}
+
+	/**
+	 * Reads a range of lines.
+	 * @param firstLine the first line of the range, from 1
+	 * @param maxLines how many lines it has at most
+	 * @return the range, and whether the lines were counted to the end of the file
+	 */
+	WorkspaceResult<Range> lines(long firstLine, int maxLines) {
+		CharsetDecoder decoder = this.encoding.hasByteLines() ? null
+				: this.encoding.charset()
+					.newDecoder()
+					.onMalformedInput(CodingErrorAction.REPLACE)
+					.onUnmappableCharacter(CodingErrorAction.REPLACE);
+		LineWindow window = new LineWindow((decoder != null) ? StandardCharsets.UTF_8 : this.encoding.charset(),
+				firstLine, maxLines);
+		FileContent content = this.start;
+		byte[] chunk = Arrays.copyOfRange(content.bytes(), this.encoding.bomLength(), content.bytes().length);
+		long countedFrom = -1;
+		byte[] pending = new byte[0];
+		while (true) {
+			if (decoder != null) {
+				ByteBuffer undecoded = ByteBuffer.wrap(concat(pending, chunk));
+				chunk = decode(decoder, undecoded, content.atEnd());
+				pending = new byte[undecoded.remaining()];
+				undecoded.get(pending);
+			}
+			window.add(chunk, 0);
+			long next = content.offset() + content.bytes().length;
+			if (content.atEnd() || content.bytes().length == 0) {
+				window.end();
+				return WorkspaceResult.ok(new Range(window, true));
+			}
+			if (window.full()) {
+				countedFrom = (countedFrom < 0) ? next : countedFrom;
+				if (next - countedFrom > MAX_COUNTED) {
+					return WorkspaceResult.ok(new Range(window, false));
+				}
+			}
+			WorkspaceResult<FileContent> read = this.files.read(this.path, next, CHUNK);
+			if (read instanceof WorkspaceResult.Failure<FileContent> failure) {
+				return WorkspaceResult.failure(failure.code(), failure.message());
+			}
+			content = read.value();
+			chunk = content.bytes();
+			this.changed |= !content.version().equals(this.start.version());
+		}
+	}
+
+	private static byte[] decode(CharsetDecoder decoder, ByteBuffer bytes, boolean last) {
+		CharBuffer characters = CharBuffer.allocate((int) (bytes.remaining() * decoder.maxCharsPerByte()) + 8);
+		decoder.decode(bytes, characters, last);
+		return characters.flip().toString().getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static byte[] concat(byte[] first, byte[] second) {
+		byte[] both = Arrays.copyOf(first, first.length + second.length);
+		System.arraycopy(second, 0, both, first.length, second.length);
+		return both;
+	}
+
+	/**
+	 * A range of lines.
+	 *
+	 * @param window the lines
+	 * @param countedToEnd whether {@link LineWindow#countedLines()} is the number of
+	 * lines of the file
+	 */
+	record Range(LineWindow window, boolean countedToEnd) {
+
+	}
+
+}

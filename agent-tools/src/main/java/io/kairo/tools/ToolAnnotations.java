@@ -1,0 +1,39 @@
+package io.kairo.tools;
+
+/**
+ * What a client may assume about a tool before it calls it.
+ *
+ * @param effect what the tool may change
+ * @param idempotent whether calling it again with the same arguments changes nothing more
+ * @param openWorld whether it may reach beyond the workspace
+ * @since 0.1.0
+ */
+public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWorld) {
+
+	/**
+	 * A tool that only reads the workspace.
+	 */
+	public static final ToolAnnotations READ_ONLY = new ToolAnnotations(Effect.READS, true, false);
+
+	/**
+	 * A tool that may do anything a command may do.
+	 */
+	public static final ToolAnnotations COMMAND = new ToolAnnotations(Effect.DESTROYS, false, true);
+
+	/**
+	 * What a tool may change.
+	 */
+	public enum Effect {
+
+		/** Nothing. */
+		READS,
+
+		/** It adds, and takes nothing away. */
+		ADDS,
+
+		/** It may change or delete what is there. */
+		DESTROYS
+
+	}
+
+}

@@ -1,0 +1,32 @@
+package io.kairo.tools;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A model's wish to have a tool do something. Immutable.
+ *
+ * @param id identifies the call in logs and results; empty when the caller has none
+ * @param name the name of the tool
+ * @param arguments the arguments as parsed JSON: strings, numbers, booleans, lists, maps
+ * and null
+ * @since 0.1.0
+ */
+public record ToolCall(String id, String name, Map<String, Object> arguments) {
+
+	/**
+	 * Creates the value.
+	 * @param id identifies the call, may be empty
+	 * @param name the name of the tool
+	 * @param arguments the arguments as parsed JSON; copied
+	 */
+	public ToolCall {
+		Objects.requireNonNull(id, "id");
+		Objects.requireNonNull(name, "name");
+		// JSON has null values, which Map.copyOf refuses
+		arguments = Collections.unmodifiableMap(new LinkedHashMap<>(arguments));
+	}
+
+}

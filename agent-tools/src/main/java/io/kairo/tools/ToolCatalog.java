@@ -1,0 +1,107 @@
+package io.kairo.tools;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.api.workspace.WorkspacePathException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tools of an agent by name, and what stands around each call. Immutable and safe for
+ * use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class ToolCatalog {
+
+	private static final Logger logger = System.getLogger(ToolCatalog.class.getName());
+
+	private final Map<String, AgentTool> tools = new LinkedHashMap<>();
+
+	private final ToolInterceptor.Chain chain;
+
+	private ToolCatalog(List<AgentTool> tools, List<ToolInterceptor> interceptors) {
+		for (AgentTool tool : tools) {
+			String name = tool.definition().name();
+			if (this.tools.putIfAbsent(name, tool) != null) {
+				throw new IllegalArgumentException(
+						"Two tools are called '" + name + "': give each a name of its own or leave one out");
+			}
+		}
+		ToolInterceptor.Chain chain = this::callTool;
+		for (int i = interceptors.size() - 1; i >= 0; i--) {
+			ToolInterceptor interceptor = interceptors.get(i);
+			ToolInterceptor.Chain rest = chain;
+			chain = (call, context) -> interceptor.intercept(call, context, rest);
+		}
+		this.chain = chain;
+	}
+
+	/**
+	 * Creates a catalog.
+	 * @param tools the tools, each with a name of its own
+	 * @param interceptors what stands around each call, the outermost first
+	 * @return the catalog
+	 * @throws IllegalArgumentException if two tools have one name
+	 */
+	public static ToolCatalog of(List<AgentTool> tools, List<ToolInterceptor> interceptors) {
+		return new ToolCatalog(tools, interceptors);
+	}
+
+	/**
+	 * Returns how the tools present themselves.
+	 * @return the definitions in the order of the tools
+	 */
+	public List<ToolDefinition> definitions() {
+		return this.tools.values().stream().map(AgentTool::definition).toList();
+	}
+
+	/**
+	 * Calls a tool by its name. Whatever the tool does, also failing, is a result.
+	 * @param call what to call
+	 * @param context where
+	 * @return what was done
+	 */
+	public ToolResult call(ToolCall call, ToolContext context) {
+		return this.chain.proceed(call, context);
+	}
+
+	private ToolResult callTool(ToolCall call, ToolContext context) {
+		AgentTool tool = this.tools.get(call.name());
+		if (tool == null) {
+			return ToolResult.failure(ToolError.UNKNOWN_TOOL, "There is no tool called '" + call.name() + "'.",
+					"Call one of " + String.join(", ", this.tools.keySet()) + ".");
+		}
+		try {
+			return tool.call(call.arguments(), context);
+		}
+		catch (ToolArgumentException ex) {
+			return failure(ToolError.INVALID_ARGUMENTS, ex, ex.nextStep());
+		}
+		catch (WorkspacePathException ex) {
+			return failure(ex.code().code(), ex, null);
+		}
+		catch (WorkspaceException ex) {
+			return failure(ex.code().code(), ex, null);
+		}
+		catch (SandboxException ex) {
+			return failure(ex.code().code(), ex, null);
+		}
+		catch (RuntimeException ex) {
+			logger.log(Level.ERROR, "Tool " + call.name() + " failed", ex);
+			return ToolResult.failure(ToolError.INTERNAL_ERROR, "The tool " + call.name() + " failed unexpectedly.",
+					"Try another way; the log of the application says more.");
+		}
+	}
+
+	private static ToolResult failure(String code, RuntimeException ex, @Nullable String nextStep) {
+		return ToolResult.failure(code, Objects.requireNonNullElse(ex.getMessage(), code), nextStep);
+	}
+
+}

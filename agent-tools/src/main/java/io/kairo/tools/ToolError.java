@@ -1,0 +1,48 @@
+package io.kairo.tools;
+
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a tool did not do what it was asked for. Immutable.
+ *
+ * @param code stable, in lower case with underscores: clients decide by it
+ * @param message what was wrong, with the value
+ * @param nextStep what to do next, null where nothing helps
+ * @since 0.1.0
+ */
+public record ToolError(String code, String message, @Nullable String nextStep) {
+
+	/**
+	 * The call names no tool of the catalog.
+	 */
+	public static final String UNKNOWN_TOOL = "unknown_tool";
+
+	/**
+	 * The arguments are not those of the tool.
+	 */
+	public static final String INVALID_ARGUMENTS = "invalid_arguments";
+
+	/**
+	 * The call was cancelled before it was done.
+	 */
+	public static final String CANCELLED = "cancelled";
+
+	/**
+	 * The tool itself is at fault; the log has more.
+	 */
+	public static final String INTERNAL_ERROR = "internal_error";
+
+	/**
+	 * Creates the value.
+	 * @param code stable, in lower case with underscores
+	 * @param message what was wrong, with the value
+	 * @param nextStep what to do next, may be null
+	 */
+	public ToolError {
+		Objects.requireNonNull(code, "code");
+		Objects.requireNonNull(message, "message");
+	}
+
+}

@@ -1,0 +1,72 @@
+package io.kairo.tools;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a tool did. Immutable.
+ *
+ * @param text for the model to read
+ * @param data the same as values, for programs; strings, numbers, booleans, lists and
+ * maps
+ * @param error why the tool did not do it, null if it did
+ * @param complete whether something was left out
+ * @since 0.1.0
+ */
+public record ToolResult(String text, Map<String, Object> data, @Nullable ToolError error, Completeness complete) {
+
+	/**
+	 * Creates the value.
+	 * @param text for the model to read
+	 * @param data the same as values; copied
+	 * @param error why the tool did not do it, may be null
+	 * @param complete whether something was left out
+	 */
+	public ToolResult {
+		Objects.requireNonNull(text, "text");
+		Objects.requireNonNull(complete, "complete");
+		data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
+	}
+
+	/**
+	 * Creates the result of a tool that did what it was asked for.
+	 * @param text for the model to read
+	 * @param data the same as values
+	 * @return the result
+	 */
+	public static ToolResult ok(String text, Map<String, Object> data) {
+		return new ToolResult(text, data, null, Completeness.COMPLETE);
+	}
+
+	/**
+	 * Creates the result of a tool that did not do what it was asked for. The text is the
+	 * code, the message and the next step; the data are {@code error} and
+	 * {@code message}.
+	 * @param error why
+	 * @return the result
+	 */
+	public static ToolResult failure(ToolError error) {
+		String text = error.code() + ": " + error.message();
+		if (error.nextStep() != null) {
+			text += "\n" + error.nextStep();
+		}
+		return new ToolResult(text, Map.of("error", error.code(), "message", error.message()), error,
+				Completeness.COMPLETE);
+	}
+
+	/**
+	 * Creates the result of a tool that did not do what it was asked for.
+	 * @param code the code
+	 * @param message what was wrong, with the value
+	 * @param nextStep what to do next, may be null
+	 * @return the result
+	 */
+	public static ToolResult failure(String code, String message, @Nullable String nextStep) {
+		return failure(new ToolError(code, message, nextStep));
+	}
+
+}

@@ -1,0 +1,93 @@
+buildscript {
+	repositories {
+		mavenCentral()
+	}
+	dependencies {
+		classpath(libs.spring.boot.gradle.plugin)
+		classpath(libs.spring.javaformat.gradle.plugin)
+	}
+}
+
+// Inside subprojects { } the name "libs" means an extension that the subproject does not have yet.
+val catalog = libs
+
+// Nobody depends on these: no sources and no Javadoc are packed.
+val unpublished = setOf("kairo-sample-app", "kairo-architecture-tests")
+
+// What the compiler checks main code for; the same arguments as in pom.xml.
+val checks = listOf(
+	"-XDcompilePolicy=simple",
+	"--should-stop=ifError=FLOW",
+	"-XDaddTypeAnnotationsToSymbol=true",
+	"-Xplugin:ErrorProne -XepExcludedPaths:.*/generated-sources/.* -Xep:NullAway:ERROR -Xep:ArrayRecordComponent:OFF -XepOpt:NullAway:OnlyNullMarked=true -XepOpt:NullAway:JSpecifyMode=true",
+	"-Xlint:all,-processing,-serial,-options",
+	"-Werror",
+)
+
+// Error Prone needs doors into the compiler, in a process of its own here: those that Maven opens for itself.
+val compilerDoors = file(".mvn/jvm.config").readText().trim().split(Regex("\\s+"))
+
+allprojects {
+	group = "io.kairo"
+	version = "0.1.0-SNAPSHOT"
+}
+
+subprojects {
+	apply(plugin = "java-library")
+	apply(plugin = "io.spring.javaformat")
+
+	configure<JavaPluginExtension> {
+		if (project.name !in unpublished) {
+			withSourcesJar()
+			withJavadocJar()
+		}
+	}
+
+	// As an optional dependency in Maven does, compileOnly reaches the tests.
+	configurations.named("testImplementation") {
+		extendsFrom(configurations.getByName("compileOnly"))
+	}
+
+	dependencies {
+		"implementation"(platform(catalog.spring.boot.dependencies))
+		"implementation"(platform(catalog.spring.ai.bom))
+		"annotationProcessor"(catalog.error.prone.core)
+		"annotationProcessor"(catalog.nullaway)
+		"testRuntimeOnly"("org.junit.platform:junit-platform-launcher")
+	}
+
+	tasks.withType<JavaCompile>().configureEach {
+		options.release.set(catalog.versions.java.get().toInt())
+		options.encoding = "UTF-8"
+		options.compilerArgs.add("-parameters")
+	}
+
+	tasks.named<JavaCompile>("compileJava") {
+		options.compilerArgs.addAll(checks)
+		options.isFork = true
+		options.forkOptions.jvmArgumentProviders.add(CommandLineArgumentProvider { compilerDoors })
+	}
+
+	tasks.named<JavaCompile>("compileTestJava") {
+		options.compilerArgs.add("-proc:none")
+	}
+
+	tasks.withType<Javadoc>().configureEach {
+		(options as StandardJavadocDocletOptions).apply {
+			encoding = "UTF-8"
+			addBooleanOption("Xdoclint:all", true)
+			addBooleanOption("Werror", true)
+			noTimestamp(true)
+			quiet()
+		}
+	}
+
+	tasks.withType<AbstractArchiveTask>().configureEach {
+		isPreserveFileTimestamps = false
+		isReproducibleFileOrder = true
+	}
+
+	tasks.withType<Test>().configureEach {
+		useJUnitPlatform()
+	}
+}

@@ -1,0 +1,23 @@
+plugins {
+	`java-library`
+}
+
+dependencies {
+	api(project(":kairo-sandbox-spi"))
+	api(project(":kairo-workspace-spi"))
+	api("org.springframework.boot:spring-boot-autoconfigure")
+
+	compileOnly(project(":kairo-agent-tools"))
+	compileOnly(project(":kairo-sandbox-local"))
+	compileOnly(project(":kairo-workspace-local"))
+	compileOnly("io.micrometer:micrometer-observation")
+	compileOnly("org.springframework.ai:spring-ai-mcp")
+	compileOnly("org.springframework.boot:spring-boot-health")
+
+	annotationProcessor(libs.spring.boot.configuration.processor)
+
+	testImplementation("org.springframework.ai:spring-ai-starter-mcp-server-webmvc")
+	testImplementation("org.springframework.boot:spring-boot-micrometer-metrics")
+	testImplementation("org.springframework.boot:spring-boot-micrometer-observation")
+	testImplementation("org.springframework.boot:spring-boot-starter-test")
+}

@@ -1,0 +1,43 @@
+package io.kairo.autoconfigure.health;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of the health indicators {@code kairoWorkspace} and
+ * {@code kairoSandbox}.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(before = HealthContributorAutoConfiguration.class,
+		after = { KairoSandboxAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class })
+@ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
+public final class KairoHealthAutoConfiguration {
+
+	@Bean
+	@ConditionalOnBean(WorkspaceProvider.class)
+	@ConditionalOnEnabledHealthIndicator("kairoWorkspace")
+	@ConditionalOnMissingBean(name = "kairoWorkspaceHealthIndicator")
+	HealthIndicator kairoWorkspaceHealthIndicator(WorkspaceProvider provider) {
+		return new WorkspaceHealthIndicator(provider);
+	}
+
+	@Bean
+	@ConditionalOnBean(ExecutionSandbox.class)
+	@ConditionalOnEnabledHealthIndicator("kairoSandbox")
+	@ConditionalOnMissingBean(name = "kairoSandboxHealthIndicator")
+	HealthIndicator kairoSandboxHealthIndicator(ExecutionSandbox sandbox) {
+		return new SandboxHealthIndicator(sandbox, System::nanoTime);
+	}
+
+}

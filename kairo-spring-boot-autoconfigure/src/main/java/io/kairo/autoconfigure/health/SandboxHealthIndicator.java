@@ -1,0 +1,94 @@
+package io.kairo.autoconfigure.health;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+
+/**
+ * Runs a command that does nothing and tells whether it could, at most once in
+ * {@link #FRESH}.
+ */
+final class SandboxHealthIndicator extends AbstractHealthIndicator {
+
+	private static final Duration FRESH = Duration.ofSeconds(30);
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+	private final ExecutionSandbox sandbox;
+
+	private final LongSupplier nanoTime;
+
+	private final Object lock = new Object();
+
+	private @Nullable Canary canary;
+
+	SandboxHealthIndicator(ExecutionSandbox sandbox, LongSupplier nanoTime) {
+		super("The sandbox cannot be asked");
+		this.sandbox = sandbox;
+		this.nanoTime = nanoTime;
+	}
+
+	@Override
+	protected void doHealthCheck(Health.Builder builder) {
+		SandboxCapabilities capabilities = this.sandbox.capabilities();
+		Canary canary = canary();
+		builder.status((canary.problem() == null) ? "UP" : "DOWN")
+			.withDetail("backend", capabilities.backend())
+			.withDetail("isolation",
+					capabilities.has(SandboxCapability.FILE_CONFINEMENT) ? capabilities.backend() : "none")
+			.withDetail("capabilities", capabilities.enforced());
+		String reason = capabilities.reason(SandboxCapability.FILE_CONFINEMENT);
+		if (!reason.isEmpty()) {
+			builder.withDetail("reason", reason);
+		}
+		if (canary.problem() != null) {
+			builder.withDetail("problem", canary.problem());
+		}
+	}
+
+	private Canary canary() {
+		synchronized (this.lock) {
+			Canary known = this.canary;
+			if (known != null && this.nanoTime.getAsLong() - known.time() < FRESH.toNanos()) {
+				return known;
+			}
+			Canary fresh = new Canary(this.nanoTime.getAsLong(), runCommand());
+			this.canary = fresh;
+			return fresh;
+		}
+	}
+
+	private @Nullable String runCommand() {
+		Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+		SandboxRequest request = new SandboxRequest.Builder("exit 0", directory).timeout(TIMEOUT).build();
+		try (SandboxHandle handle = this.sandbox.start(request)) {
+			SandboxExit exit = handle.exit().block(TIMEOUT.plusSeconds(5));
+			return (exit != null && exit.exitCode() == 0) ? null : "a command that does nothing ended with " + exit;
+		}
+		catch (SandboxException ex) {
+			return ex.getMessage();
+		}
+	}
+
+	/**
+	 * What the last command told.
+	 *
+	 * @param time when it ran
+	 * @param problem why it could not run, null if it could
+	 */
+	private record Canary(long time, @Nullable String problem) {
+
+	}
+
+}

@@ -1,0 +1,70 @@
+package io.kairo.autoconfigure.mcp;
+
+import java.util.List;
+
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.autoconfigure.sandbox.SandboxType;
+import io.kairo.tools.ToolAnnotations.Effect;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolDefinition;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/**
+ * Decides which tools MCP clients can call. A tool that runs commands without isolation
+ * is offered only where the configuration says {@code kairo.sandbox.type=process}: a
+ * client over the network would have the rights of the application.
+ */
+final class McpExposure {
+
+	private static final Log logger = LogFactory.getLog(McpExposure.class);
+
+	private static final String PROPERTY = "kairo.mcp.expose";
+
+	private final McpProperties properties;
+
+	private final boolean commandsAllowed;
+
+	McpExposure(McpProperties properties, SandboxType type, @Nullable ExecutionSandbox sandbox) {
+		this.properties = properties;
+		this.commandsAllowed = type == SandboxType.PROCESS
+				|| (sandbox != null && sandbox.capabilities().has(SandboxCapability.FILE_CONFINEMENT));
+	}
+
+	List<ToolDefinition> select(ToolCatalog catalog) {
+		List<ToolDefinition> all = catalog.definitions();
+		List<String> expose = this.properties.expose();
+		if (expose == null) {
+			return all.stream().filter((tool) -> tool.annotations().effect() == Effect.READS).toList();
+		}
+		List<String> names = all.stream().map(ToolDefinition::name).toList();
+		for (String name : expose) {
+			if (!name.equals("*") && !names.contains(name)) {
+				throw new InvalidConfigurationPropertyValueException(PROPERTY, name,
+						"there is no such tool; use names of " + names + " or *");
+			}
+		}
+		return all.stream().filter((tool) -> isExposed(tool, expose)).toList();
+	}
+
+	private boolean isExposed(ToolDefinition tool, List<String> expose) {
+		boolean named = expose.contains(tool.name());
+		if (!named && !expose.contains("*")) {
+			return false;
+		}
+		if (!tool.annotations().openWorld() || this.commandsAllowed) {
+			return true;
+		}
+		String reason = "commands would run with the rights of the application; if that is wanted, set "
+				+ "kairo.sandbox.type=process";
+		if (named) {
+			throw new InvalidConfigurationPropertyValueException(PROPERTY, tool.name(), reason);
+		}
+		logger.warn("The tool " + tool.name() + " is not offered over MCP: " + reason);
+		return false;
+	}
+
+}

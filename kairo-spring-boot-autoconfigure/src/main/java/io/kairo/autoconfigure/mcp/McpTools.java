@@ -1,0 +1,76 @@
+package io.kairo.autoconfigure.mcp;
+
+import java.util.Map;
+
+import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.ToolAnnotations.Effect;
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.ToolResult;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.server.McpStatelessServerFeatures;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Presents tools of the catalog to an MCP server. The tenant is the one that is bound
+ * where the call arrives, never one that the client names.
+ */
+final class McpTools {
+
+	private final ToolCatalog catalog;
+
+	private final AgentSessions sessions;
+
+	private final TenantContextHolder tenants;
+
+	McpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants) {
+		this.catalog = catalog;
+		this.sessions = sessions;
+		this.tenants = tenants;
+	}
+
+	SyncToolSpecification specification(ToolDefinition definition) {
+		return new SyncToolSpecification(tool(definition),
+				(exchange, request) -> call(definition, request, exchange.sessionId()));
+	}
+
+	McpStatelessServerFeatures.SyncToolSpecification statelessSpecification(ToolDefinition definition) {
+		return new McpStatelessServerFeatures.SyncToolSpecification(tool(definition),
+				(context, request) -> call(definition, request, null));
+	}
+
+	private CallToolResult call(ToolDefinition definition, CallToolRequest request, @Nullable String sessionId) {
+		Map<String, Object> arguments = (request.arguments() != null) ? request.arguments() : Map.of();
+		ToolCall call = new ToolCall("", definition.name(), arguments);
+		ToolResult result = this.sessions.inSession(this.tenants.current(), sessionId,
+				(context) -> this.catalog.call(call, context.build()));
+		return CallToolResult.builder()
+			.addTextContent(result.text())
+			.structuredContent(result.data())
+			.isError(result.error() != null)
+			.build();
+	}
+
+	private static Tool tool(ToolDefinition definition) {
+		Effect effect = definition.annotations().effect();
+		return McpSchema.Tool.builder(definition.name(), definition.inputSchema())
+			.title(definition.name())
+			.description(definition.description())
+			.annotations(ToolAnnotations.builder()
+				.title(definition.name())
+				.readOnlyHint(effect == Effect.READS)
+				.destructiveHint(effect == Effect.DESTROYS)
+				.idempotentHint(definition.annotations().idempotent())
+				.openWorldHint(definition.annotations().openWorld())
+				.build())
+			.build();
+	}
+
+}

@@ -1,0 +1,68 @@
+package io.kairo.autoconfigure.observation;
+
+import java.util.Objects;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Observes every command of a sandbox as {@code kairo.sandbox.executions}, from its start
+ * to its exit.
+ */
+final class SandboxObservation implements MethodInterceptor {
+
+	private final ObservationRegistry registry;
+
+	private final TenantTag tenantTag;
+
+	SandboxObservation(ObservationRegistry registry, TenantTag tenantTag) {
+		this.registry = registry;
+		this.tenantTag = tenantTag;
+	}
+
+	@Override
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		if (!(invocation.getThis() instanceof ExecutionSandbox sandbox) || invocation.getArguments().length != 1
+				|| !(invocation.getArguments()[0] instanceof SandboxRequest request)) {
+			return invocation.proceed();
+		}
+		Observation observation = Observation.createNotStarted("kairo.sandbox.executions", this.registry)
+			.contextualName("command")
+			.lowCardinalityKeyValue("backend", sandbox.capabilities().backend())
+			.lowCardinalityKeyValue("tenant", this.tenantTag.value(request.tenant()))
+			.start();
+		try {
+			SandboxHandle handle = Objects.requireNonNull((SandboxHandle) invocation.proceed(), "handle");
+			handle.exit().subscribe((exit) -> stop(observation, outcome(exit)));
+			return handle;
+		}
+		catch (Throwable ex) {
+			observation.error(ex);
+			stop(observation, "rejected");
+			throw ex;
+		}
+	}
+
+	private static void stop(Observation observation, String outcome) {
+		observation.lowCardinalityKeyValue("outcome", outcome);
+		observation.stop();
+	}
+
+	private static String outcome(SandboxExit exit) {
+		if (exit.timedOut()) {
+			return "timed_out";
+		}
+		if (SandboxExit.CANCELLED.equals(exit.signal())) {
+			return "cancelled";
+		}
+		return (exit.exitCode() == 0) ? "exited" : "failed";
+	}
+
+}

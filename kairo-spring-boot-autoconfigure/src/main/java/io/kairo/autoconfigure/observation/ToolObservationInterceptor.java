@@ -1,0 +1,61 @@
+package io.kairo.autoconfigure.observation;
+
+import java.util.Set;
+import java.util.function.Supplier;
+
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolInterceptor;
+import io.kairo.tools.ToolResult;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import org.springframework.core.Ordered;
+
+/**
+ * Observes every call of a tool as {@code kairo.tool.calls}, around all other
+ * interceptors.
+ */
+final class ToolObservationInterceptor implements ToolInterceptor, Ordered {
+
+	private static final String UNKNOWN = "unknown";
+
+	private final ObservationRegistry registry;
+
+	private final TenantTag tenantTag;
+
+	private final Supplier<Set<String>> toolNames;
+
+	/**
+	 * Creates the interceptor.
+	 * @param registry where to observe
+	 * @param tenantTag bounds the values of the tag tenant
+	 * @param toolNames the names of the catalog's tools: other names are of a model's
+	 * making and would make a tag value each
+	 */
+	ToolObservationInterceptor(ObservationRegistry registry, TenantTag tenantTag, Supplier<Set<String>> toolNames) {
+		this.registry = registry;
+		this.tenantTag = tenantTag;
+		this.toolNames = toolNames;
+	}
+
+	@Override
+	public int getOrder() {
+		return Ordered.HIGHEST_PRECEDENCE;
+	}
+
+	@Override
+	public ToolResult intercept(ToolCall call, ToolContext context, Chain chain) {
+		String tool = this.toolNames.get().contains(call.name()) ? call.name() : UNKNOWN;
+		Observation observation = Observation.createNotStarted("kairo.tool.calls", this.registry)
+			.contextualName("tool " + tool)
+			.lowCardinalityKeyValue("tool", tool)
+			.lowCardinalityKeyValue("tenant", this.tenantTag.value(context.tenant()));
+		return observation.observe(() -> {
+			ToolResult result = chain.proceed(call, context);
+			observation.lowCardinalityKeyValue("outcome", (result.error() != null) ? "failed" : "succeeded");
+			observation.lowCardinalityKeyValue("code", (result.error() != null) ? result.error().code() : "none");
+			return result;
+		});
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of meters and traces.
+ */
+@NullMarked
+package io.kairo.autoconfigure.observation;
+
+import org.jspecify.annotations.NullMarked;

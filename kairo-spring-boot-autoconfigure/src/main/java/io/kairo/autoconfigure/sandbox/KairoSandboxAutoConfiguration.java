@@ -1,0 +1,62 @@
+package io.kairo.autoconfigure.sandbox;
+
+import java.util.Locale;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.autoconfigure.workspace.KairoProperties;
+import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.sandbox.process.LocalProcessSandboxOptions;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+
+/**
+ * Auto-configuration of the {@link ExecutionSandbox} that runs commands. With
+ * {@code kairo.sandbox.type=none} there is none.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration
+@ConditionalOnClass(LocalProcessSandbox.class)
+@EnableConfigurationProperties({ KairoProperties.class, SandboxProperties.class })
+public final class KairoSandboxAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	@Conditional(SandboxWanted.class)
+	ExecutionSandbox kairoExecutionSandbox(SandboxProperties properties, KairoProperties kairo) {
+		return switch (properties.type()) {
+			case AUTO,
+					PROCESS ->
+				new LocalProcessSandbox(LocalProcessSandboxOptions.defaults()
+					.withInheritEnv(properties.inheritEnv())
+					.withDirectory(kairo.stateDirectory().resolve("sandbox")));
+			default -> throw new InvalidConfigurationPropertyValueException("kairo.sandbox.type",
+					properties.type().name().toLowerCase(Locale.ROOT),
+					"this sandbox is not on the class path; use auto, process or none");
+		};
+	}
+
+	/**
+	 * Matches unless commands are switched off.
+	 */
+	static final class SandboxWanted extends NoneNestedConditions {
+
+		SandboxWanted() {
+			super(ConfigurationPhase.REGISTER_BEAN);
+		}
+
+		@ConditionalOnProperty(name = "kairo.sandbox.type", havingValue = "none")
+		static final class None {
+
+		}
+
+	}
+
+}

@@ -1,0 +1,60 @@
+package io.kairo.autoconfigure.sandbox;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Where and within which bounds commands run.
+ *
+ * @param type which sandbox runs commands. A named one that does not work here is a
+ * failure at start-up, never replaced by another.
+ * @param timeout how long a command may take that asks for nothing else.
+ * @param maxTimeout how long a command may take at most, whatever it asks for.
+ * @param maxOutputBytes how much of the beginning of the output of a command is kept; on
+ * disk beyond 256KB.
+ * @param tailBytes how much of the end of the output is kept beyond max-output-bytes.
+ * @param inheritEnv names of the environment variables of the application that commands
+ * see; * stands for all.
+ * @since 0.1.0
+ */
+@ConfigurationProperties("kairo.sandbox")
+public record SandboxProperties(@DefaultValue("auto") SandboxType type, @DefaultValue("120s") Duration timeout,
+		@DefaultValue("600s") Duration maxTimeout, @DefaultValue("32MB") DataSize maxOutputBytes,
+		@DefaultValue("1MB") DataSize tailBytes, @DefaultValue( {
+				"PATH", "LANG", "HOME" }) List<String> inheritEnv){
+
+	/**
+	 * Creates the value.
+	 * @param type which sandbox runs commands
+	 * @param timeout how long a command may take, above zero
+	 * @param maxTimeout how long it may take at most, not below {@code timeout}
+	 * @param maxOutputBytes how much output is kept, above zero
+	 * @param tailBytes how much of the end is kept beyond that, at least zero
+	 * @param inheritEnv names of environment variables
+	 */
+	public SandboxProperties {
+		if (timeout.isNegative() || timeout.isZero()) {
+			throw invalid("timeout", timeout, "it must be above zero, such as 120s");
+		}
+		if (maxTimeout.compareTo(timeout) < 0) {
+			throw invalid("max-timeout", maxTimeout, "it must not be below kairo.sandbox.timeout, " + timeout);
+		}
+		if (maxOutputBytes.toBytes() <= 0) {
+			throw invalid("max-output-bytes", maxOutputBytes, "it must be above zero, such as 32MB");
+		}
+		if (tailBytes.isNegative()) {
+			throw invalid("tail-bytes", tailBytes, "it must be at least zero, such as 1MB");
+		}
+		inheritEnv = List.copyOf(inheritEnv);
+	}
+
+	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
+		return new InvalidConfigurationPropertyValueException("kairo.sandbox." + name, value, reason);
+	}
+
+}

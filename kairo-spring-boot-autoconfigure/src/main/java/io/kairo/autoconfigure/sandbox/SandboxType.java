@@ -1,0 +1,31 @@
+package io.kairo.autoconfigure.sandbox;
+
+/**
+ * Which sandbox runs commands.
+ *
+ * @since 0.1.0
+ */
+public enum SandboxType {
+
+	/** The strongest one that works here. */
+	AUTO,
+
+	/** Processes of the host, without isolation. */
+	PROCESS,
+
+	/** Linux namespaces by bubblewrap. */
+	BUBBLEWRAP,
+
+	/** Docker containers. */
+	DOCKER,
+
+	/** Kubernetes pods. */
+	KUBERNETES,
+
+	/** A service reached by HTTP. */
+	REMOTE,
+
+	/** No sandbox: the agent cannot run commands. */
+	NONE
+
+}

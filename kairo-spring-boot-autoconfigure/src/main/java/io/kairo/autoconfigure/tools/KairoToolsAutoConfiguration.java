@@ -1,0 +1,78 @@
+package io.kairo.autoconfigure.tools;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.workspace.WorkspaceFilesFactory;
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.sandbox.SandboxProperties;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.AgentTool;
+import io.kairo.tools.BashOptions;
+import io.kairo.tools.BashTool;
+import io.kairo.tools.ReadTool;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolInterceptor;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Auto-configuration of the tools: the {@link ToolCatalog} over all {@link AgentTool} and
+ * {@link ToolInterceptor} beans, and the {@link AgentSessions} that calls happen in.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = { KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class })
+@ConditionalOnClass(ToolCatalog.class)
+@ConditionalOnBean({ WorkspaceProvider.class, WorkspaceFilesFactory.class })
+@EnableConfigurationProperties({ SandboxProperties.class, ToolsProperties.class })
+public final class KairoToolsAutoConfiguration {
+
+	@Bean
+	@Order(100)
+	@ConditionalOnMissingBean
+	ReadTool kairoReadTool() {
+		return new ReadTool();
+	}
+
+	@Bean
+	@Order(900)
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(ExecutionSandbox.class)
+	BashTool kairoBashTool(SandboxProperties properties) {
+		return new BashTool(new BashOptions(properties.timeout(), properties.maxTimeout(),
+				properties.maxOutputBytes().toBytes(), properties.tailBytes().toBytes()));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	ToolCatalog kairoToolCatalog(ToolsProperties properties, ObjectProvider<AgentTool> tools,
+			ObjectProvider<ToolInterceptor> interceptors) {
+		return ToolCatalog.of(properties.select(tools.orderedStream()), interceptors.orderedStream().toList());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	AgentSessions kairoAgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files,
+			ObjectProvider<ExecutionSandbox> sandbox) {
+		return new AgentSessions(provider, files, sandbox.getIfAvailable(() -> (request) -> {
+			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "This application runs no commands",
+					"set kairo.sandbox.type to something else than none");
+		}));
+	}
+
+	@Bean
+	StartupReport kairoStartupReport(ToolCatalog catalog, WorkspaceProvider provider,
+			ObjectProvider<ExecutionSandbox> sandbox) {
+		return new StartupReport(catalog, provider, sandbox);
+	}
+
+}

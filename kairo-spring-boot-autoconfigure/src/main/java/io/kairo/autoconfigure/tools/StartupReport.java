@@ -1,0 +1,56 @@
+package io.kairo.autoconfigure.tools;
+
+import java.util.List;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolDefinition;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+
+/**
+ * Says in one line of the log what agents can do and how they are held.
+ */
+final class StartupReport implements SmartInitializingSingleton {
+
+	private static final Log logger = LogFactory.getLog("io.kairo");
+
+	private final ToolCatalog catalog;
+
+	private final WorkspaceProvider provider;
+
+	private final ObjectProvider<ExecutionSandbox> sandbox;
+
+	StartupReport(ToolCatalog catalog, WorkspaceProvider provider, ObjectProvider<ExecutionSandbox> sandbox) {
+		this.catalog = catalog;
+		this.provider = provider;
+		this.sandbox = sandbox;
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		List<String> tools = this.catalog.definitions().stream().map(ToolDefinition::name).toList();
+		ExecutionSandbox sandbox = this.sandbox.getIfAvailable();
+		logger.info("Kairo: workspaces by %s, %s, tools %s".formatted(this.provider, describe(sandbox), tools));
+		if (sandbox != null && !sandbox.capabilities().has(SandboxCapability.FILE_CONFINEMENT)) {
+			logger.warn("Kairo: commands run with the rights of this application and see its files, processes and "
+					+ "network (sandbox '" + sandbox.capabilities().backend() + "', isolation=none)");
+		}
+	}
+
+	private static String describe(@Nullable ExecutionSandbox sandbox) {
+		if (sandbox == null) {
+			return "no sandbox";
+		}
+		SandboxCapabilities capabilities = sandbox.capabilities();
+		return "sandbox %s (isolation=%s)".formatted(capabilities.backend(),
+				capabilities.has(SandboxCapability.FILE_CONFINEMENT) ? capabilities.backend() : "none");
+	}
+
+}

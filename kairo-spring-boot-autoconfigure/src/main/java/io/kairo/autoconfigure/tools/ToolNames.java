@@ -1,0 +1,39 @@
+package io.kairo.autoconfigure.tools;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.kairo.tools.AgentTool;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/**
+ * Names of tools in a property.
+ *
+ * @param property the name of the property
+ * @param names names of tools; {@code *} stands for all
+ */
+record ToolNames(String property, List<String> names) {
+
+	private static final Set<String> ABSENT_WITHOUT_SANDBOX = Set.of("Bash");
+
+	Set<String> among(List<AgentTool> tools) {
+		Set<String> known = new LinkedHashSet<>();
+		tools.forEach((tool) -> known.add(tool.definition().name()));
+		Set<String> named = new LinkedHashSet<>();
+		for (String name : this.names) {
+			if (name.equals("*")) {
+				named.addAll(known);
+			}
+			else if (known.contains(name) || ABSENT_WITHOUT_SANDBOX.contains(name)) {
+				named.add(name);
+			}
+			else {
+				throw new InvalidConfigurationPropertyValueException(this.property, name,
+						"there is no such tool; use names of " + known + " or *");
+			}
+		}
+		return named;
+	}
+
+}

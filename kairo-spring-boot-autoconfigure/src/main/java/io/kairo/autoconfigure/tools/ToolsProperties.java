@@ -1,0 +1,49 @@
+package io.kairo.autoconfigure.tools;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.kairo.tools.AgentTool;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/**
+ * Which tools agents have.
+ *
+ * @param include names of the tools that agents have; * stands for all.
+ * @param exclude names of tools that agents do not have, though they are included.
+ * @since 0.1.0
+ */
+@ConfigurationProperties("kairo.tools")
+public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultValue List<String> exclude) {
+
+	/**
+	 * Creates the value.
+	 * @param include names of the tools that agents have
+	 * @param exclude names of tools that agents do not have
+	 */
+	public ToolsProperties {
+		include = List.copyOf(include);
+		exclude = List.copyOf(exclude);
+	}
+
+	/**
+	 * Returns the tools that agents have.
+	 * @param tools every tool
+	 * @return those that are included and not excluded
+	 * @throws InvalidConfigurationPropertyValueException if a name is not that of a tool
+	 */
+	List<AgentTool> select(Stream<AgentTool> tools) {
+		List<AgentTool> all = tools.toList();
+		Set<String> included = new ToolNames("kairo.tools.include", this.include).among(all);
+		Set<String> excluded = new ToolNames("kairo.tools.exclude", this.exclude).among(all);
+		return all.stream()
+			.filter((tool) -> included.contains(tool.definition().name()))
+			.filter((tool) -> !excluded.contains(tool.definition().name()))
+			.collect(Collectors.toList());
+	}
+
+}

@@ -1,0 +1,38 @@
+package io.kairo.autoconfigure.workspace;
+
+import io.kairo.api.workspace.WorkspaceFilesFactory;
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WritePolicy;
+import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of the {@link WorkspaceProvider} over local directories, and of the
+ * way to their files.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration
+@ConditionalOnClass(LocalDirectoryWorkspaceProvider.class)
+@EnableConfigurationProperties({ KairoProperties.class, WorkspaceProperties.class })
+public final class KairoWorkspaceAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	WorkspaceProvider kairoWorkspaceProvider(WorkspaceProperties properties) {
+		return new LocalDirectoryWorkspaceProvider(properties.primaryRoot(), properties.additionalRoots());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	WorkspaceFilesFactory kairoWorkspaceFilesFactory(WorkspaceProperties properties, KairoProperties kairo) {
+		return new LocalWorkspaceFilesFactory(properties.pathPolicy(),
+				properties.readOnly() ? WritePolicy.READ_ONLY : WritePolicy.ALLOW_ALL, kairo.stateDirectory());
+	}
+
+}

@@ -1,0 +1,87 @@
+package io.kairo.autoconfigure.workspace;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+import io.kairo.workspace.local.PathPolicy;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/**
+ * Where the files of the agents are.
+ *
+ * @param roots directories of the workspace. The first is the primary one: relative paths
+ * and commands start there. By default the current directory of the application.
+ * @param addDirs further directories that belong to the workspace.
+ * @param pathPolicy which paths are accepted.
+ * @param readOnly whether files may only be read.
+ * @since 0.1.0
+ */
+@ConfigurationProperties("kairo.workspace")
+public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @DefaultValue List<String> addDirs,
+		@DefaultValue("roots") PathPolicy pathPolicy, @DefaultValue("false") boolean readOnly) {
+
+	/**
+	 * Creates the value.
+	 * @param roots directories of the workspace, the primary one first
+	 * @param addDirs further directories that belong to the workspace
+	 * @param pathPolicy which paths are accepted
+	 * @param readOnly whether files may only be read
+	 */
+	public WorkspaceProperties {
+		if (roots.isEmpty()) {
+			throw new InvalidConfigurationPropertyValueException("kairo.workspace.roots", roots,
+					"at least one directory is needed");
+		}
+		if (!addDirs.isEmpty() && (pathPolicy == PathPolicy.RELATIVE_ONLY || pathPolicy == PathPolicy.LOGICAL)) {
+			throw new InvalidConfigurationPropertyValueException("kairo.workspace.add-dirs", addDirs,
+					"under kairo.workspace.path-policy=" + pathPolicy.name().toLowerCase(Locale.ROOT).replace('_', '-')
+							+ " only the primary root can be named: remove it or use the policy roots");
+		}
+		roots = List.copyOf(roots);
+		addDirs = List.copyOf(addDirs);
+	}
+
+	/**
+	 * Returns the primary root.
+	 * @return an existing directory
+	 * @throws InvalidConfigurationPropertyValueException if it is no directory
+	 */
+	Path primaryRoot() {
+		return directory("kairo.workspace.roots[0]", this.roots.get(0));
+	}
+
+	/**
+	 * Returns the other roots and the added directories.
+	 * @return existing directories
+	 * @throws InvalidConfigurationPropertyValueException if one is no directory
+	 */
+	List<Path> additionalRoots() {
+		return Stream
+			.concat(this.roots.stream().skip(1).map((root) -> directory("kairo.workspace.roots", root)),
+					this.addDirs.stream().map((dir) -> directory("kairo.workspace.add-dirs", dir)))
+			.toList();
+	}
+
+	private static Path directory(String property, String value) {
+		Path path;
+		try {
+			path = Path.of(value).toAbsolutePath().normalize();
+		}
+		catch (InvalidPathException ex) {
+			throw new InvalidConfigurationPropertyValueException(property, value, "it is not a path: " + ex.getReason(),
+					ex);
+		}
+		if (!path.toFile().isDirectory()) {
+			throw new InvalidConfigurationPropertyValueException(property, value,
+					(path.toFile().exists() ? "it is not a directory" : "there is no such directory")
+							+ ": create it or name another one");
+		}
+		return path;
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of workspaces and their files.
+ */
+@NullMarked
+package io.kairo.autoconfigure.workspace;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,11 @@
+plugins {
+	`java-library`
+}
+
+dependencies {
+	api(project(":kairo-workspace-spi"))
+	api("io.projectreactor:reactor-core")
+
+	testImplementation("org.assertj:assertj-core")
+	testImplementation("org.junit.jupiter:junit-jupiter")
+}

@@ -1,0 +1,50 @@
+package io.kairo.sandbox.support;
+
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The clock of one sandbox. Its single daemon thread, which ends when it has had nothing
+ * to wait for, only triggers work: a task must not block.
+ */
+final class Deadlines implements AutoCloseable {
+
+	private static final long IDLE_SECONDS = 2;
+
+	private final ScheduledThreadPoolExecutor executor;
+
+	Deadlines() {
+		this.executor = new ScheduledThreadPoolExecutor(1, (task) -> DaemonThreads.create("kairo-deadlines", task));
+		this.executor.setRemoveOnCancelPolicy(true);
+		this.executor.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+		this.executor.allowCoreThreadTimeOut(true);
+	}
+
+	/**
+	 * Runs a task after a while.
+	 * @throws java.util.concurrent.RejectedExecutionException if this is closed
+	 */
+	Future<?> after(Duration delay, Runnable task) {
+		return this.executor.schedule(task, nanos(delay), TimeUnit.NANOSECONDS);
+	}
+
+	@Override
+	public void close() {
+		this.executor.shutdownNow();
+	}
+
+	/**
+	 * Returns a duration in nanoseconds, or about 146 years if it is longer.
+	 */
+	static long nanos(Duration duration) {
+		try {
+			return Math.min(duration.toNanos(), Long.MAX_VALUE / 2);
+		}
+		catch (ArithmeticException ex) {
+			return Long.MAX_VALUE / 2;
+		}
+	}
+
+}

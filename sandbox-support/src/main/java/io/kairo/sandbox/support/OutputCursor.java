@@ -1,0 +1,131 @@
+package io.kairo.sandbox.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+import io.kairo.api.sandbox.SandboxOutputChunk;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One reader's place in an {@link OutputLog}. For use by one thread.
+ */
+final class OutputCursor {
+
+	private static final int WINDOW = FrameBuffer.HEADER + FrameBuffer.MAX_PAYLOAD;
+
+	private final OutputLog log;
+
+	private long position;
+
+	private long excess;
+
+	private byte[] window = new byte[0];
+
+	private int start;
+
+	private int end;
+
+	OutputCursor(OutputLog log, long position) {
+		if (position < 0) {
+			throw noPosition(position);
+		}
+		this.log = log;
+		this.position = position;
+	}
+
+	/**
+	 * Returns the position of the next frame.
+	 */
+	long position() {
+		return this.position;
+	}
+
+	/**
+	 * Returns the next chunk: as many frames of one channel as are at hand.
+	 * @param limit the most bytes of it, exceeded only by a single frame
+	 * @return the chunk, or null if there is nothing at the moment
+	 */
+	@Nullable SandboxOutputChunk next(int limit) {
+		while (completeFrame(this.start) || load()) {
+			int length = payload(this.start);
+			if (this.excess < length) {
+				return take(limit);
+			}
+			this.excess -= length;
+			advance(length);
+		}
+		return null;
+	}
+
+	private SandboxOutputChunk take(int limit) {
+		int skipped = (int) this.excess;
+		this.excess = 0;
+		byte channel = this.window[this.start];
+		int size = payload(this.start) - skipped;
+		int next = this.start + FrameBuffer.HEADER + payload(this.start);
+		while (completeFrame(next) && this.window[next] == channel && size + payload(next) <= limit) {
+			size += payload(next);
+			next += FrameBuffer.HEADER + payload(next);
+		}
+		byte[] data = new byte[size];
+		int copied = 0;
+		while (this.start < next) {
+			int length = payload(this.start);
+			int count = length - skipped;
+			System.arraycopy(this.window, this.start + FrameBuffer.HEADER + skipped, data, copied, count);
+			copied += count;
+			skipped = 0;
+			advance(length);
+		}
+		return ((channel == 0) ? OutputChannel.STDOUT : OutputChannel.STDERR).chunk(data);
+	}
+
+	private void advance(int length) {
+		this.start += FrameBuffer.HEADER + length;
+		this.position += FrameBuffer.HEADER + length;
+	}
+
+	private boolean load() {
+		long available = this.log.end() - this.position;
+		if (available <= 0) {
+			return false;
+		}
+		long excessHere = this.log.excessAt(this.position);
+		if (excessHere > 0) {
+			this.excess = excessHere;
+		}
+		if (this.window.length < Math.min(WINDOW, available)) {
+			this.window = new byte[(int) Math.min(WINDOW, available)];
+		}
+		this.start = 0;
+		try {
+			this.end = this.log.readFrames(this.position, this.window);
+		}
+		catch (IOException ex) {
+			this.end = 0;
+			if (this.log.end() > 0) {
+				throw new UncheckedIOException("Output could not be read back", ex);
+			}
+		}
+		return completeFrame(0);
+	}
+
+	private boolean completeFrame(int at) {
+		return this.end - at >= FrameBuffer.HEADER && this.end - at - FrameBuffer.HEADER >= payload(at);
+	}
+
+	private int payload(int at) {
+		int length = (this.window[at + 1] & 0xff) << 16 | (this.window[at + 2] & 0xff) << 8
+				| (this.window[at + 3] & 0xff);
+		if (this.window[at] < 0 || this.window[at] > 1 || length == 0 || length > FrameBuffer.MAX_PAYLOAD) {
+			throw noPosition(this.position);
+		}
+		return length;
+	}
+
+	private static IllegalArgumentException noPosition(long position) {
+		return new IllegalArgumentException(
+				"There is nothing at position " + position + ": use 0 or a position that was returned by a read");
+	}
+
+}

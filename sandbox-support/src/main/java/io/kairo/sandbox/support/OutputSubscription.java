@@ -1,0 +1,140 @@
+package io.kairo.sandbox.support;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+import io.kairo.api.sandbox.SandboxOutputChunk;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
+
+/**
+ * Delivers an {@link OutputLog} to one subscriber, on a daemon thread of its own.
+ */
+final class OutputSubscription implements Subscription, Runnable {
+
+	private static final Logger logger = System.getLogger(OutputSubscription.class.getName());
+
+	private static final int CHUNK = 64 * 1024;
+
+	private final OutputLog log;
+
+	private final Subscriber<? super SandboxOutputChunk> subscriber;
+
+	private final Thread worker;
+
+	private final AtomicLong demand = new AtomicLong();
+
+	private volatile boolean cancelled;
+
+	private volatile @Nullable IllegalArgumentException violation;
+
+	private OutputSubscription(OutputLog log, Subscriber<? super SandboxOutputChunk> subscriber) {
+		this.log = log;
+		this.subscriber = subscriber;
+		this.worker = DaemonThreads.create("kairo-output", this);
+	}
+
+	static void start(OutputLog log, Subscriber<? super SandboxOutputChunk> subscriber) {
+		OutputSubscription subscription = new OutputSubscription(log, subscriber);
+		subscriber.onSubscribe(subscription);
+		if (!subscription.cancelled) {
+			subscription.worker.start();
+		}
+	}
+
+	@Override
+	public void request(long count) {
+		if (count <= 0) {
+			this.violation = new IllegalArgumentException("Requested " + count + " chunks: ask for at least one");
+		}
+		else {
+			this.demand.getAndUpdate((before) -> (before + count < 0) ? Long.MAX_VALUE : before + count);
+		}
+		LockSupport.unpark(this.worker);
+	}
+
+	@Override
+	public void cancel() {
+		this.cancelled = true;
+		LockSupport.unpark(this.worker);
+	}
+
+	@Override
+	public void run() {
+		this.log.addReader(this.worker);
+		try {
+			deliver(new OutputCursor(this.log, 0));
+		}
+		catch (Throwable ex) {
+			cancel();
+			logger.log(Level.WARNING, "A subscriber of a command's output failed and was cancelled", ex);
+		}
+		finally {
+			this.log.removeReader(this.worker);
+		}
+	}
+
+	private void deliver(OutputCursor cursor) {
+		while (!this.cancelled) {
+			IllegalArgumentException wrongRequest = this.violation;
+			if (wrongRequest != null) {
+				fail(wrongRequest);
+				return;
+			}
+			boolean closed = this.log.closed();
+			if (closed && cursor.position() >= this.log.end()) {
+				this.cancelled = true;
+				this.subscriber.onComplete();
+				return;
+			}
+			SandboxOutputChunk chunk = (this.demand.get() > 0) ? next(cursor) : null;
+			if (chunk != null) {
+				this.demand.getAndUpdate((before) -> (before == Long.MAX_VALUE) ? before : before - 1);
+				this.subscriber.onNext(chunk);
+			}
+			else if (!this.cancelled) {
+				await(cursor);
+			}
+		}
+	}
+
+	private @Nullable SandboxOutputChunk next(OutputCursor cursor) {
+		try {
+			return cursor.next(CHUNK);
+		}
+		catch (RuntimeException ex) {
+			fail(ex);
+			return null;
+		}
+	}
+
+	private void fail(RuntimeException ex) {
+		this.cancelled = true;
+		this.subscriber.onError(ex);
+	}
+
+	/**
+	 * Parks until there may be something to do; every change is followed by an unpark.
+	 * The loop around it looks again, so that a stray wake-up does no harm.
+	 */
+	private void await(OutputCursor cursor) {
+		boolean idle = this.demand.get() == 0 && !ended(cursor) || !this.log.readable(cursor.position());
+		if (idle && !this.cancelled && this.violation == null) {
+			LockSupport.park(this.log);
+		}
+		// an interrupt, left behind by a subscriber perhaps, would make parking return at
+		// once for ever
+		boolean ignored = Thread.interrupted();
+		if (ignored) {
+			logger.log(Level.TRACE, "An interrupt was ignored");
+		}
+	}
+
+	private boolean ended(OutputCursor cursor) {
+		return this.log.closed() && cursor.position() >= this.log.end();
+	}
+
+}

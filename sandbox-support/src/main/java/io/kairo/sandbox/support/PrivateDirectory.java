@@ -1,0 +1,99 @@
+package io.kairo.sandbox.support;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory that only the user of the JVM can enter (mode 0700), for files that a
+ * sandbox needs while commands run. It is made when it is first needed, and again should
+ * somebody have removed it. Safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class PrivateDirectory implements AutoCloseable {
+
+	private static final Logger logger = System.getLogger(PrivateDirectory.class.getName());
+
+	private final @Nullable Path parent;
+
+	private final AtomicLong names = new AtomicLong();
+
+	private @Nullable Path directory;
+
+	/**
+	 * Creates the description of a directory and touches no file.
+	 * @param parent where to make the directory, made itself if it is missing; null for
+	 * the directory for temporary files
+	 */
+	public PrivateDirectory(@Nullable Path parent) {
+		this.parent = parent;
+	}
+
+	/**
+	 * Returns the directory, making it if need be.
+	 * @return an existing directory
+	 * @throws IOException if it cannot be made
+	 */
+	public synchronized Path path() throws IOException {
+		Path current = this.directory;
+		if (current == null || !Files.isDirectory(current, LinkOption.NOFOLLOW_LINKS)) {
+			current = create();
+			this.directory = current;
+		}
+		return current;
+	}
+
+	/**
+	 * Returns a path in the directory that was not handed out before. No file is made.
+	 * @param prefix how the name begins
+	 * @return a path
+	 * @throws IOException if the directory cannot be made
+	 */
+	public Path newPath(String prefix) throws IOException {
+		return path().resolve(prefix + "-" + this.names.incrementAndGet());
+	}
+
+	/**
+	 * Removes the directory and the files in it. It comes back if it is used again.
+	 */
+	@Override
+	public synchronized void close() {
+		Path current = this.directory;
+		this.directory = null;
+		if (current == null) {
+			return;
+		}
+		try {
+			deleteFiles(current);
+			Files.deleteIfExists(current);
+		}
+		catch (IOException ex) {
+			logger.log(Level.DEBUG, "A private directory could not be removed", ex);
+		}
+	}
+
+	private Path create() throws IOException {
+		if (this.parent == null) {
+			return Files.createTempDirectory("kairo-").toAbsolutePath();
+		}
+		Files.createDirectories(this.parent);
+		return Files.createTempDirectory(this.parent, "kairo-").toAbsolutePath();
+	}
+
+	private static void deleteFiles(Path directory) throws IOException {
+		try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+			for (Path file : files) {
+				Files.deleteIfExists(file);
+			}
+		}
+	}
+
+}

@@ -1,0 +1,27 @@
+pluginManagement {
+	repositories {
+		mavenCentral()
+	}
+}
+
+dependencyResolutionManagement {
+	repositories {
+		mavenCentral()
+	}
+}
+
+rootProject.name = "kairo"
+
+include("workspace-spi")
+include("sandbox-spi")
+include("workspace-local")
+include("sandbox-support")
+include("sandbox-local")
+include("agent-tools")
+include("kairo-spring-boot-autoconfigure")
+include("kairo-spring-boot-starter")
+include("sample-app")
+include("architecture-tests")
+
+// A project has the name of its artifact: ":kairo-workspace-spi" is the directory workspace-spi.
+rootProject.children.filterNot { it.name.startsWith("kairo-") }.forEach { it.name = "kairo-${it.name}" }

@@ -1,0 +1,11 @@
+plugins {
+	`java-library`
+}
+
+dependencies {
+	api(project(":kairo-workspace-spi"))
+
+	testImplementation("org.assertj:assertj-core")
+	testImplementation("org.awaitility:awaitility")
+	testImplementation("org.junit.jupiter:junit-jupiter")
+}

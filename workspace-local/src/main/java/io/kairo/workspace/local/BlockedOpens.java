@@ -1,0 +1,116 @@
+package io.kairo.workspace.local;
+
+import java.io.IOException;
+import java.nio.file.ClosedDirectoryStreamException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Frees opens that block. Only a file that became a FIFO after it was looked at can do
+ * that: such an open ignores interrupts, and ends when somebody opens the other end, as
+ * the thread here does after a second. The thread ends when nothing was opened for a
+ * while. An open stays blocked where its FIFO was moved away meanwhile.
+ */
+final class BlockedOpens {
+
+	private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
+
+	private static final long TICK = TimeUnit.MILLISECONDS.toNanos(250);
+
+	private static final int IDLE_TICKS = 40;
+
+	private final Set<Opening> openings = ConcurrentHashMap.newKeySet();
+
+	private final AtomicBoolean running = new AtomicBoolean();
+
+	<T> T watch(SecureDirectoryStream<Path> directory, Path name, Open<T> open) throws IOException {
+		Opening opening = new Opening(directory, name);
+		this.openings.add(opening);
+		if (!this.running.get() && this.running.compareAndSet(false, true)) {
+			Thread thread = new Thread(this::run, "kairo-blocked-opens");
+			thread.setDaemon(true);
+			thread.start();
+		}
+		try {
+			return open.run();
+		}
+		finally {
+			this.openings.remove(opening);
+		}
+	}
+
+	private void run() {
+		int idle = 0;
+		while (true) {
+			LockSupport.parkNanos(TICK);
+			idle = this.openings.isEmpty() ? idle + 1 : 0;
+			this.openings.forEach(Opening::freeIfBlocked);
+			if (idle == IDLE_TICKS) {
+				this.running.set(false);
+				if (this.openings.isEmpty() || !this.running.compareAndSet(false, true)) {
+					return;
+				}
+				idle = 0;
+			}
+		}
+	}
+
+	/**
+	 * Opens something and may block.
+	 *
+	 * @param <T> what is opened
+	 */
+	@FunctionalInterface
+	interface Open<T> {
+
+		T run() throws IOException;
+
+	}
+
+	/**
+	 * An open under way.
+	 */
+	private static final class Opening {
+
+		private final SecureDirectoryStream<Path> directory;
+
+		private final Path name;
+
+		private final long since = System.nanoTime();
+
+		Opening(SecureDirectoryStream<Path> directory, Path name) {
+			this.directory = directory;
+			this.name = name;
+		}
+
+		void freeIfBlocked() {
+			if (System.nanoTime() - this.since < PATIENCE) {
+				return;
+			}
+			try {
+				if (this.directory
+					.getFileAttributeView(this.name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+					.readAttributes()
+					.isOther()) {
+					this.directory
+						.newByteChannel(this.name,
+								Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))
+						.close();
+				}
+			}
+			catch (IOException | ClosedDirectoryStreamException | SecurityException ex) {
+				// It is gone, or it is not ours to open: the next round tries again.
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.kairo.workspace.local;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+import io.kairo.api.workspace.WorkspacePath;
+
+/**
+ * The gate of {@link PathPolicy#RELATIVE_ONLY} and {@link PathPolicy#LOGICAL}: paths are
+ * spelled without the host.
+ */
+final class LogicalPathGate implements PathGate {
+
+	/** Where isolated commands see the root. */
+	private static final String ALIAS = "/workspace";
+
+	private final PathPolicy policy;
+
+	private final RootSet roots;
+
+	LogicalPathGate(PathPolicy policy, RootSet roots) {
+		this.policy = policy;
+		this.roots = roots;
+	}
+
+	@Override
+	public WorkspacePath resolve(String argument, WorkspacePath cwd) {
+		Objects.requireNonNull(argument, "argument");
+		this.roots.require(cwd);
+		String path = argument.replace('\\', '/');
+		if (this.policy == PathPolicy.LOGICAL) {
+			path = path.strip();
+		}
+		PathSyntax.check(argument, path);
+		if (path.equals(ALIAS) || path.startsWith(ALIAS + "/")) {
+			return below("", path.substring(ALIAS.length()), argument);
+		}
+		if (!path.startsWith("/")) {
+			return below(cwd.relative(), path, argument);
+		}
+		if (this.policy == PathPolicy.RELATIVE_ONLY) {
+			throw PathSyntax.traversal(argument,
+					"is absolute: give a path relative to the current directory, or below " + ALIAS);
+		}
+		return below("", path, argument);
+	}
+
+	private WorkspacePath below(String start, String path, String argument) {
+		WorkspacePath root = this.roots.primary();
+		List<String> names = new ArrayList<>();
+		if (!start.isEmpty()) {
+			names.add(start);
+		}
+		for (String name : path.split("/", -1)) {
+			if (name.equals("..")) {
+				throw PathSyntax.traversal(argument,
+						"has a '..' segment: give a path without it, such as one below " + ALIAS);
+			}
+			if (!name.isEmpty() && !name.equals(".")) {
+				PathSyntax.parseName(root.root().getFileSystem(), name);
+				names.add(name);
+			}
+		}
+		return new WorkspacePath(root.root(), String.join("/", names));
+	}
+
+	@Override
+	public String display(WorkspacePath path, WorkspacePath cwd) {
+		this.roots.require(path);
+		this.roots.require(cwd);
+		if (path.equals(cwd)) {
+			return ".";
+		}
+		if (path.startsWith(cwd)) {
+			int start = cwd.isRoot() ? 0 : cwd.relative().length() + 1;
+			return closed(opened(PathGate.plain(path.relative().substring(start))));
+		}
+		String absolute = "/" + path.relative();
+		if (this.policy == PathPolicy.LOGICAL && !absolute.equals(ALIAS) && !absolute.startsWith(ALIAS + "/")) {
+			return closed(absolute);
+		}
+		return path.isRoot() ? ALIAS : closed(ALIAS + absolute);
+	}
+
+	/**
+	 * Guards white space at the start from being trimmed.
+	 */
+	private String opened(String relative) {
+		return isTrimmed(relative.codePointAt(0)) ? "./" + relative : relative;
+	}
+
+	/**
+	 * Guards white space at the end from being trimmed.
+	 */
+	private String closed(String path) {
+		return isTrimmed(path.codePointBefore(path.length())) ? path + "/" : path;
+	}
+
+	private boolean isTrimmed(int codePoint) {
+		return this.policy == PathPolicy.LOGICAL && Character.isWhitespace(codePoint);
+	}
+
+	@Override
+	public boolean canSpell(String name) {
+		return name.indexOf('\\') < 0;
+	}
+
+}

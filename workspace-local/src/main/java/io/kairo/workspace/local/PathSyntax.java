@@ -1,0 +1,94 @@
+package io.kairo.workspace.local;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspacePathException;
+
+/**
+ * What holds for the text of a path under every policy.
+ */
+final class PathSyntax {
+
+	/** In bytes of UTF-8, as the operating system has it. */
+	static final int MAX_PATH = 4096;
+
+	/** In bytes of UTF-8, as most file systems have it. */
+	static final int MAX_NAME = 255;
+
+	private PathSyntax() {
+	}
+
+	/**
+	 * Checks a path.
+	 * @param written as it was written, for the message
+	 * @param path the same with slashes for separators
+	 */
+	static void check(String written, String path) {
+		if (path.isBlank()) {
+			throw invalid(written, "is blank: give the path of a file or a directory, or '.'");
+		}
+		if (path.chars().anyMatch(Character::isISOControl)) {
+			throw invalid(written, "has a control character: remove it");
+		}
+		if (!StandardCharsets.UTF_8.newEncoder().canEncode(path)) {
+			throw invalid(written, "has half a character that cannot be encoded: remove it");
+		}
+		if (length(path) > MAX_PATH) {
+			throw invalid(written, "is longer than " + MAX_PATH + " bytes: give a shorter one");
+		}
+		for (String name : path.split("/", -1)) {
+			if (length(name) > MAX_NAME) {
+				throw invalid(written, "has a name longer than " + MAX_NAME + " bytes: give a shorter one");
+			}
+		}
+	}
+
+	static int length(String text) {
+		return text.getBytes(StandardCharsets.UTF_8).length;
+	}
+
+	/**
+	 * Parses a path as the operating system spells it.
+	 */
+	static Path parse(FileSystem fileSystem, String path) {
+		try {
+			return fileSystem.getPath(path);
+		}
+		catch (InvalidPathException ex) {
+			throw invalid(path, "cannot be a path on this system: use other characters");
+		}
+	}
+
+	/**
+	 * Parses the name of an entry: what comes out is safe to be opened in a directory.
+	 */
+	static Path parseName(FileSystem fileSystem, String name) {
+		Path parsed = parse(fileSystem, name);
+		if (!isName(parsed)) {
+			throw invalid(name, "cannot be a name on this system: use other characters");
+		}
+		return parsed;
+	}
+
+	static boolean isName(Path path) {
+		String text = path.toString();
+		return path.getRoot() == null && path.getNameCount() == 1 && !text.isEmpty() && !text.equals(".")
+				&& !text.equals("..");
+	}
+
+	static WorkspacePathException invalid(String path, String reason) {
+		return new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+				"The path " + WorkspacePath.quote(path) + " " + reason);
+	}
+
+	static WorkspacePathException traversal(String path, String reason) {
+		return new WorkspacePathException(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED,
+				"The path " + WorkspacePath.quote(path) + " " + reason);
+	}
+
+}

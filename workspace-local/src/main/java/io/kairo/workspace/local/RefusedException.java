@@ -1,0 +1,91 @@
+package io.kairo.workspace.local;
+
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+
+import java.io.IOException;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+
+/**
+ * A path cannot be had, and trying again does not help. Says why without naming the path:
+ * how it is spelled is known where the result is made.
+ */
+final class RefusedException extends Exception {
+
+	private static final long serialVersionUID = 1L;
+
+	/** Why. */
+	private final WorkspaceErrorCode code;
+
+	/** What is wrong and what to do; follows the path in a sentence. */
+	private final String reason;
+
+	private RefusedException(WorkspaceErrorCode code, String reason) {
+		super(reason, null, false, false);
+		this.code = code;
+		this.reason = reason;
+	}
+
+	<T> WorkspaceResult<T> toFailure(String displayed) {
+		return WorkspaceResult.failure(this.code, WorkspacePath.quote(displayed) + " " + this.reason);
+	}
+
+	WorkspaceErrorCode code() {
+		return this.code;
+	}
+
+	static RefusedException notFound() {
+		return new RefusedException(WorkspaceErrorCode.FILE_NOT_FOUND,
+				"does not exist: list the directory above it to see what is there");
+	}
+
+	static RefusedException notADirectory() {
+		return new RefusedException(WorkspaceErrorCode.NOT_A_DIRECTORY, "is not a directory: give a directory");
+	}
+
+	static RefusedException fileAbove() {
+		return new RefusedException(WorkspaceErrorCode.NOT_A_DIRECTORY,
+				"cannot exist, as something above it is not a directory: list the directories above it");
+	}
+
+	static RefusedException directory() {
+		return new RefusedException(WorkspaceErrorCode.IS_A_DIRECTORY, "is a directory: list it, or give a file");
+	}
+
+	static RefusedException specialFile() {
+		return new RefusedException(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
+				"is a FIFO, a socket or a device: only regular files are read");
+	}
+
+	static RefusedException leadsOut() {
+		return new RefusedException(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED,
+				"leads out of the workspace through a symbolic link: give a path whose links stay inside");
+	}
+
+	static RefusedException tooManyLinks(int limit) {
+		return new RefusedException(WorkspaceErrorCode.READ_FAILED, "goes through more than " + limit
+				+ " symbolic links, which probably form a loop: give a path without them");
+	}
+
+	/**
+	 * Says what an error of the file system means. Its message is left out, as it may
+	 * name a path of the host.
+	 */
+	static RefusedException failed(IOException cause) {
+		if (cause instanceof AccessDeniedException) {
+			return new RefusedException(WorkspaceErrorCode.PERMISSION_DENIED,
+					"cannot be read, as the operating system denied access: ask for the permission or leave it out");
+		}
+		if (cause instanceof RacedException) {
+			return new RefusedException(WorkspaceErrorCode.READ_FAILED,
+					"was replaced each time it was opened: try again when nothing else changes it");
+		}
+		String detail = (cause instanceof FileSystemException failure && failure.getReason() != null)
+				? " (" + failure.getReason() + ")" : "";
+		return new RefusedException(WorkspaceErrorCode.READ_FAILED, "could not be read" + detail + ": try again");
+	}
+
+}

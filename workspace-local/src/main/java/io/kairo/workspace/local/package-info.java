@@ -1,0 +1,8 @@
+/**
+ * Workspaces in directories of this machine: the path gate, the store that reads them
+ * without ever leaving them, and the provider of local directories.
+ */
+@NullMarked
+package io.kairo.workspace.local;
+
+import org.jspecify.annotations.NullMarked;
