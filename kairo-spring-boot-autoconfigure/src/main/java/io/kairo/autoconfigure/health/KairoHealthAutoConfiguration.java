@@ -24,6 +24,9 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
 public final class KairoHealthAutoConfiguration {
 
+	KairoHealthAutoConfiguration() {
+	}
+
 	@Bean
 	@ConditionalOnBean(WorkspaceProvider.class)
 	@ConditionalOnEnabledHealthIndicator("kairoWorkspace")

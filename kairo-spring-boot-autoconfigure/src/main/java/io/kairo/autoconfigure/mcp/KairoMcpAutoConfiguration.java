@@ -31,6 +31,9 @@ import org.springframework.context.annotation.Bean;
 @EnableConfigurationProperties(McpProperties.class)
 public final class KairoMcpAutoConfiguration {
 
+	KairoMcpAutoConfiguration() {
+	}
+
 	@Bean
 	McpExposure kairoMcpExposure(McpProperties properties, SandboxProperties sandboxProperties,
 			ObjectProvider<ExecutionSandbox> sandbox) {

@@ -36,6 +36,9 @@ import org.springframework.util.function.SingletonSupplier;
 @EnableConfigurationProperties(MetricsProperties.class)
 public final class KairoObservationAutoConfiguration {
 
+	KairoObservationAutoConfiguration() {
+	}
+
 	@Bean
 	TenantTag kairoTenantTag(MetricsProperties properties) {
 		return new TenantTag(properties.maxTenants());

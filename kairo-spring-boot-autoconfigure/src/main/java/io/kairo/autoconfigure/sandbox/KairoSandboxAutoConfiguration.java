@@ -27,6 +27,9 @@ import org.springframework.context.annotation.Conditional;
 @EnableConfigurationProperties({ KairoProperties.class, SandboxProperties.class })
 public final class KairoSandboxAutoConfiguration {
 
+	KairoSandboxAutoConfiguration() {
+	}
+
 	@Bean
 	@ConditionalOnMissingBean
 	@Conditional(SandboxWanted.class)

@@ -13,6 +13,9 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration
 public final class KairoTenancyAutoConfiguration {
 
+	KairoTenancyAutoConfiguration() {
+	}
+
 	@Bean
 	@ConditionalOnMissingBean
 	TenantContextHolder kairoTenantContextHolder() {

@@ -8,6 +8,7 @@ import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.autoconfigure.workspace.WorkspaceProperties;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.AgentTool;
 import io.kairo.tools.BashOptions;
@@ -15,6 +16,7 @@ import io.kairo.tools.BashTool;
 import io.kairo.tools.ReadTool;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolInterceptor;
+import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -35,6 +37,9 @@ import org.springframework.core.annotation.Order;
 @ConditionalOnBean({ WorkspaceProvider.class, WorkspaceFilesFactory.class })
 @EnableConfigurationProperties({ SandboxProperties.class, ToolsProperties.class })
 public final class KairoToolsAutoConfiguration {
+
+	KairoToolsAutoConfiguration() {
+	}
 
 	@Bean
 	@Order(100)
@@ -71,8 +76,11 @@ public final class KairoToolsAutoConfiguration {
 
 	@Bean
 	StartupReport kairoStartupReport(ToolCatalog catalog, WorkspaceProvider provider,
-			ObjectProvider<ExecutionSandbox> sandbox) {
-		return new StartupReport(catalog, provider, sandbox);
+			ObjectProvider<WorkspaceProperties> workspace, ObjectProvider<ExecutionSandbox> sandbox) {
+		WorkspaceProperties properties = workspace.getIfAvailable();
+		String description = (properties != null && provider instanceof LocalDirectoryWorkspaceProvider)
+				? properties.description() : "by " + provider.getClass().getName();
+		return new StartupReport(catalog, description, sandbox);
 	}
 
 }

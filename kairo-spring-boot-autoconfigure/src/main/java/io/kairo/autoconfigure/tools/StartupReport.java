@@ -5,7 +5,6 @@ import java.util.List;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
-import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolDefinition;
 import org.apache.commons.logging.Log;
@@ -23,13 +22,13 @@ final class StartupReport implements SmartInitializingSingleton {
 
 	private final ToolCatalog catalog;
 
-	private final WorkspaceProvider provider;
+	private final String workspace;
 
 	private final ObjectProvider<ExecutionSandbox> sandbox;
 
-	StartupReport(ToolCatalog catalog, WorkspaceProvider provider, ObjectProvider<ExecutionSandbox> sandbox) {
+	StartupReport(ToolCatalog catalog, String workspace, ObjectProvider<ExecutionSandbox> sandbox) {
 		this.catalog = catalog;
-		this.provider = provider;
+		this.workspace = workspace;
 		this.sandbox = sandbox;
 	}
 
@@ -37,7 +36,7 @@ final class StartupReport implements SmartInitializingSingleton {
 	public void afterSingletonsInstantiated() {
 		List<String> tools = this.catalog.definitions().stream().map(ToolDefinition::name).toList();
 		ExecutionSandbox sandbox = this.sandbox.getIfAvailable();
-		logger.info("Kairo: workspaces by %s, %s, tools %s".formatted(this.provider, describe(sandbox), tools));
+		logger.info("Kairo: workspace %s; %s; tools %s".formatted(this.workspace, describe(sandbox), tools));
 		if (sandbox != null && !sandbox.capabilities().has(SandboxCapability.FILE_CONFINEMENT)) {
 			logger.warn("Kairo: commands run with the rights of this application and see its files, processes and "
 					+ "network (sandbox '" + sandbox.capabilities().backend() + "', isolation=none)");

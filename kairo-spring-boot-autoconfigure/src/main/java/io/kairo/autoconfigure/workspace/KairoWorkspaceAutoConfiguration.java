@@ -22,6 +22,9 @@ import org.springframework.context.annotation.Bean;
 @EnableConfigurationProperties({ KairoProperties.class, WorkspaceProperties.class })
 public final class KairoWorkspaceAutoConfiguration {
 
+	KairoWorkspaceAutoConfiguration() {
+	}
+
 	@Bean
 	@ConditionalOnMissingBean
 	WorkspaceProvider kairoWorkspaceProvider(WorkspaceProperties properties) {

@@ -4,6 +4,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.kairo.workspace.local.PathPolicy;
@@ -39,7 +40,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		}
 		if (!addDirs.isEmpty() && (pathPolicy == PathPolicy.RELATIVE_ONLY || pathPolicy == PathPolicy.LOGICAL)) {
 			throw new InvalidConfigurationPropertyValueException("kairo.workspace.add-dirs", addDirs,
-					"under kairo.workspace.path-policy=" + pathPolicy.name().toLowerCase(Locale.ROOT).replace('_', '-')
+					"under kairo.workspace.path-policy=" + spelled(pathPolicy)
 							+ " only the primary root can be named: remove it or use the policy roots");
 		}
 		roots = List.copyOf(roots);
@@ -65,6 +66,21 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 			.concat(this.roots.stream().skip(1).map((root) -> directory("kairo.workspace.roots", root)),
 					this.addDirs.stream().map((dir) -> directory("kairo.workspace.add-dirs", dir)))
 			.toList();
+	}
+
+	/**
+	 * Describes the workspace for people.
+	 * @return the directories and the policy, in one line
+	 */
+	public String description() {
+		return Stream.concat(this.roots.stream(), this.addDirs.stream())
+			.map((directory) -> Path.of(directory).toAbsolutePath().normalize().toString())
+			.collect(Collectors.joining(", ")) + " (policy " + spelled(this.pathPolicy)
+				+ (this.readOnly ? ", read-only)" : ")");
+	}
+
+	private static String spelled(PathPolicy policy) {
+		return policy.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
 	private static Path directory(String property, String value) {

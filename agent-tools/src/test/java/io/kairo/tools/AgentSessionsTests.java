@@ -1,0 +1,145 @@
+package io.kairo.tools;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceKind;
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceRequest;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link AgentSessions}.
+ */
+class AgentSessionsTests {
+
+	private static final TenantContext ACME = new TenantContext("acme", "ann");
+
+	private static final TenantContext GLOBEX = new TenantContext("globex", "ann");
+
+	private final CountingProvider provider = new CountingProvider();
+
+	private final AgentSessions sessions = new AgentSessions(this.provider, (workspace) -> new NoFiles(), (request) -> {
+		throw new IllegalStateException("not used");
+	});
+
+	@Test
+	void callsWithOneIdShareASession() {
+		assertThat(session(ACME, "s1")).isSameAs(session(ACME, "s1"));
+		assertThat(this.provider.acquired).hasValue(1);
+	}
+
+	@Test
+	void tenantsNeverShareASession() {
+		AgentSession acme = session(ACME, "s1");
+		AgentSession globex = session(GLOBEX, "s1");
+		assertThat(globex).isNotSameAs(acme);
+		assertThat(globex.tenant()).isEqualTo(GLOBEX);
+		assertThat(globex.workspace().id()).isNotEqualTo(acme.workspace().id());
+	}
+
+	@Test
+	void principalsOfOneTenantDoNotShareASession() {
+		assertThat(session(new TenantContext("acme", "bob"), "s1")).isNotSameAs(session(ACME, "s1"));
+	}
+
+	@Test
+	void callWithoutIdIsASessionOfItsOwnThatEndsWithIt() {
+		assertThat(session(ACME, null)).isNotSameAs(session(ACME, null));
+		assertThat(this.provider.released).hasSize(2);
+	}
+
+	@Test
+	void workspaceOfAnEvictedSessionIsReleased() {
+		String first = session(ACME, "first").workspace().id();
+		IntStream.range(0, 10_000).forEach((i) -> session(ACME, "s" + i));
+		assertThat(this.provider.released).containsExactly(first);
+	}
+
+	@Test
+	void closingReleasesEveryWorkspace() {
+		session(ACME, "s1");
+		session(GLOBEX, "s2");
+		this.sessions.close();
+		assertThat(this.provider.released).hasSize(2);
+	}
+
+	@Test
+	void concurrentCallsOpenOneSession() throws Exception {
+		Set<AgentSession> opened = ConcurrentHashMap.newKeySet();
+		List<Thread> threads = new ArrayList<>();
+		for (int i = 0; i < 16; i++) {
+			threads.add(new Thread(() -> opened.add(session(ACME, "shared"))));
+		}
+		threads.forEach(Thread::start);
+		for (Thread thread : threads) {
+			thread.join();
+		}
+		assertThat(opened).hasSize(1);
+		assertThat(this.provider.acquired.get() - this.provider.released.size()).isEqualTo(1);
+	}
+
+	@Test
+	void contextOfAnotherWorkspaceOrTenantThanItsSessionIsRefused() {
+		AgentSession session = session(ACME, "s1");
+		assertThatIllegalArgumentException().isThrownBy(() -> ToolContext.builder(null).session(session).build())
+			.withMessageContaining("workspace");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> ToolContext.builder(session.workspace()).session(session).tenant(GLOBEX).build())
+			.withMessageContaining("tenant");
+	}
+
+	private AgentSession session(TenantContext tenant, String id) {
+		return this.sessions.inSession(tenant, id, (context) -> context.build().session());
+	}
+
+	private static final class CountingProvider implements WorkspaceProvider {
+
+		private final AtomicInteger acquired = new AtomicInteger();
+
+		private final List<String> released = new CopyOnWriteArrayList<>();
+
+		@Override
+		public Workspace acquire(WorkspaceRequest request) {
+			return new NumberedWorkspace("w" + this.acquired.incrementAndGet());
+		}
+
+		@Override
+		public void release(String workspaceId) {
+			this.released.add(workspaceId);
+		}
+
+	}
+
+	private record NumberedWorkspace(String id) implements Workspace {
+
+		@Override
+		public Path root() {
+			return Path.of("").toAbsolutePath();
+		}
+
+		@Override
+		public WorkspaceKind kind() {
+			return WorkspaceKind.LOCAL;
+		}
+
+		@Override
+		public Map<String, String> metadata() {
+			return Map.of();
+		}
+
+	}
+
+}

@@ -1,0 +1,21 @@
+package io.kairo.tools;
+
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * A tool made of a function, for tests.
+ */
+record FunctionTool(String name, Function<Map<String, Object>, ToolResult> function) implements AgentTool {
+
+	@Override
+	public ToolDefinition definition() {
+		return new ToolDefinition(this.name, "A tool for tests", Map.of("type", "object"), ToolAnnotations.READ_ONLY);
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		return this.function.apply(arguments);
+	}
+
+}

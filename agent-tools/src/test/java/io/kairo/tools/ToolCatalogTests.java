@@ -1,0 +1,156 @@
+package io.kairo.tools;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.api.workspace.WorkspacePathException;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link ToolCatalog}.
+ */
+class ToolCatalogTests {
+
+	private final ToolContext context = ToolContext.builder(null).files(new NoFiles()).sandbox((request) -> {
+		throw new IllegalStateException("not used");
+	}).build();
+
+	@Test
+	void callsTheToolOfTheName() {
+		ToolCatalog catalog = ToolCatalog.of(List.of(tool("One"), tool("Two")), List.of());
+		assertThat(catalog.call(call("Two"), this.context).text()).isEqualTo("Two {}");
+		assertThat(catalog.definitions()).extracting(ToolDefinition::name).containsExactly("One", "Two");
+	}
+
+	@Test
+	void unknownToolIsAnErrorThatNamesTheKnownOnes() {
+		ToolResult result = ToolCatalog.of(List.of(tool("One"), tool("Two")), List.of())
+			.call(call("Three"), this.context);
+		assertThat(result.error()).isNotNull();
+		assertThat(result.error().code()).isEqualTo("unknown_tool");
+		assertThat(result.text()).contains("Three", "One, Two");
+	}
+
+	@Test
+	void twoToolsOfOneNameAreRefused() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> ToolCatalog.of(List.of(tool("One"), tool("One")), List.of()))
+			.withMessageContaining("'One'");
+	}
+
+	@Nested
+	class Interceptors {
+
+		@Test
+		void standAroundTheToolInTheirOrder() {
+			List<String> order = new ArrayList<>();
+			ToolCatalog catalog = ToolCatalog.of(List.of(tool("One")),
+					List.of(recording("outer", order), recording("inner", order)));
+			catalog.call(call("One"), ToolCatalogTests.this.context);
+			assertThat(order).containsExactly("outer in", "inner in", "inner out", "outer out");
+		}
+
+		@Test
+		void mayAnswerInsteadOfTheTool() {
+			ToolCatalog catalog = ToolCatalog.of(List.of(tool("One")),
+					List.of((call, context, chain) -> ToolResult.failure("denied", "No.", null)));
+			assertThat(catalog.call(call("One"), ToolCatalogTests.this.context).text()).isEqualTo("denied: No.");
+		}
+
+		@Test
+		void seeUnknownToolsAndFailuresAsResults() {
+			List<ToolResult> seen = new ArrayList<>();
+			ToolInterceptor recorder = (call, context, chain) -> {
+				ToolResult result = chain.proceed(call, context);
+				seen.add(result);
+				return result;
+			};
+			ToolCatalog catalog = ToolCatalog.of(List.of(failing(new IllegalStateException("boom"))),
+					List.of(recorder));
+			catalog.call(call("Nothing"), ToolCatalogTests.this.context);
+			catalog.call(call("Failing"), ToolCatalogTests.this.context);
+			assertThat(seen).extracting((result) -> result.error().code())
+				.containsExactly("unknown_tool", "internal_error");
+		}
+
+		private ToolInterceptor recording(String name, List<String> order) {
+			return (call, context, chain) -> {
+				order.add(name + " in");
+				ToolResult result = chain.proceed(call, context);
+				order.add(name + " out");
+				return result;
+			};
+		}
+
+	}
+
+	@Nested
+	class Exceptions {
+
+		@Test
+		void badPathIsAnErrorWithItsCode() {
+			assertFailure(new WorkspacePathException(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED, "out"),
+					"path_traversal_blocked", "out");
+		}
+
+		@Test
+		void failingBackendIsAnErrorWithItsCode() {
+			assertFailure(new WorkspaceException(WorkspaceErrorCode.READ_FAILED, "disk", null), "read_failed", "disk");
+		}
+
+		@Test
+		void commandThatCannotRunIsAnErrorWithItsRemedy() {
+			assertFailure(new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST, "no", "use another"),
+					"unsupported_request", "no: use another");
+		}
+
+		@Test
+		void unexpectedExceptionTellsTheModelNothingOfItself() {
+			ToolResult result = ToolCatalog.of(List.of(failing(new IllegalStateException("secret"))), List.of())
+				.call(call("Failing"), ToolCatalogTests.this.context);
+			assertThat(result.error().code()).isEqualTo("internal_error");
+			assertThat(result.text()).doesNotContain("secret");
+		}
+
+		private void assertFailure(RuntimeException thrown, String code, String message) {
+			ToolResult result = ToolCatalog.of(List.of(failing(thrown)), List.of())
+				.call(call("Failing"), ToolCatalogTests.this.context);
+			assertThat(result.error().code()).isEqualTo(code);
+			assertThat(result.error().message()).isEqualTo(message);
+			assertThat(result.data()).containsEntry("error", code).containsEntry("message", message);
+		}
+
+	}
+
+	@Test
+	void argumentsMayBeNull() {
+		Map<String, Object> arguments = new LinkedHashMap<>();
+		arguments.put("offset", null);
+		assertThat(new ToolCall("1", "One", arguments).arguments()).containsEntry("offset", null);
+	}
+
+	private static ToolCall call(String name) {
+		return new ToolCall("1", name, Map.of());
+	}
+
+	private static AgentTool tool(String name) {
+		return new FunctionTool(name, (arguments) -> ToolResult.ok(name + " " + arguments, Map.of()));
+	}
+
+	private static AgentTool failing(RuntimeException exception) {
+		return new FunctionTool("Failing", (arguments) -> {
+			throw exception;
+		});
+	}
+
+}

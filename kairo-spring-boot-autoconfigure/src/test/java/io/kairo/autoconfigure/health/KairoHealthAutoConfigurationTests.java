@@ -1,0 +1,109 @@
+package io.kairo.autoconfigure.health;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link KairoHealthAutoConfiguration}.
+ */
+class KairoHealthAutoConfigurationTests {
+
+	@TempDir
+	Path directory;
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(KairoHealthAutoConfiguration.class,
+				KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class));
+
+	@Test
+	void workspaceTellsItsRootAndSpace() {
+		this.contextRunner.withPropertyValues("kairo.workspace.roots=" + this.directory).run((context) -> {
+			Health health = health(context, "kairoWorkspaceHealthIndicator");
+			assertThat(health.getStatus()).isEqualTo(Status.UP);
+			assertThat(health.getDetails()).containsEntry("root", this.directory.toString())
+				.containsEntry("writable", true)
+				.containsKey("freeBytes");
+		});
+	}
+
+	@Test
+	void workspaceThatWentAwayIsDown() throws Exception {
+		Path root = Files.createDirectory(this.directory.resolve("root"));
+		this.contextRunner.withPropertyValues("kairo.workspace.roots=" + root).run((context) -> {
+			Files.delete(root);
+			assertThat(health(context, "kairoWorkspaceHealthIndicator").getStatus()).isEqualTo(Status.DOWN);
+		});
+	}
+
+	@Test
+	void sandboxTellsBackendAndIsolation() {
+		this.contextRunner.run((context) -> {
+			Health health = health(context, "kairoSandboxHealthIndicator");
+			assertThat(health.getStatus()).isEqualTo(Status.UP);
+			assertThat(health.getDetails()).containsEntry("backend", "process")
+				.containsEntry("isolation", "none")
+				.containsKey("reason");
+		});
+	}
+
+	@Test
+	void sandboxThatCannotRunIsDownAndAskedAgainOnlyAfterAWhile() {
+		AtomicInteger starts = new AtomicInteger();
+		AtomicLong time = new AtomicLong();
+		SandboxHealthIndicator indicator = new SandboxHealthIndicator((request) -> {
+			starts.incrementAndGet();
+			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "not running", "start it");
+		}, time::get);
+		assertThat(indicator.health(true).getStatus()).isEqualTo(Status.DOWN);
+		assertThat(indicator.health(true).getDetails()).containsEntry("problem", "not running: start it");
+		assertThat(starts).hasValue(1);
+		time.addAndGet(31_000_000_000L);
+		indicator.health(true);
+		assertThat(starts).hasValue(2);
+	}
+
+	@Test
+	void indicatorsCanBeSwitchedOff() {
+		this.contextRunner
+			.withPropertyValues("management.health.kairoSandbox.enabled=false",
+					"management.health.kairoWorkspace.enabled=false")
+			.run((context) -> assertThat(context).doesNotHaveBean(HealthIndicator.class));
+	}
+
+	@Test
+	void withoutSandboxThereIsNoIndicatorOfIt() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=none")
+			.run((context) -> assertThat(context).doesNotHaveBean("kairoSandboxHealthIndicator")
+				.hasBean("kairoWorkspaceHealthIndicator"));
+	}
+
+	@Test
+	void backsOffWithoutActuator() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader("org.springframework.boot.health"))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoSandboxHealthIndicator"));
+	}
+
+	private static Health health(ApplicationContext context, String bean) {
+		return context.getBean(bean, HealthIndicator.class).health(true);
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.kairo.autoconfigure.mcp;
+
+import java.util.List;
+
+import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link KairoMcpAutoConfiguration}.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class KairoMcpAutoConfigurationTests {
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(KairoMcpAutoConfiguration.class, KairoTenancyAutoConfiguration.class,
+				KairoToolsAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class,
+				KairoSandboxAutoConfiguration.class));
+
+	@Test
+	void toolsThatOnlyReadAreOfferedByDefault() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=process")
+			.run((context) -> assertThat(names(context)).containsExactly("Read"));
+	}
+
+	@Test
+	void starOffersEveryTool() {
+		this.contextRunner.withPropertyValues("kairo.mcp.expose=*", "kairo.sandbox.type=process")
+			.run((context) -> assertThat(names(context)).containsExactly("Read", "Bash"));
+	}
+
+	@Test
+	void emptyListOffersNothing() {
+		this.contextRunner.withPropertyValues("kairo.mcp.expose=")
+			.run((context) -> assertThat(names(context)).isEmpty());
+	}
+
+	@Test
+	void starLeavesCommandsOutThatWouldRunWithoutIsolation(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("kairo.mcp.expose=*").run((context) -> {
+			assertThat(names(context)).containsExactly("Read");
+			assertThat(output).contains("WARN").contains("The tool Bash is not offered over MCP");
+		});
+	}
+
+	@Test
+	void commandsByNameWithoutIsolationAreAMistake() {
+		this.contextRunner.withPropertyValues("kairo.mcp.expose=Read,Bash")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.mcp.expose", "Bash", "kairo.sandbox.type=process"));
+	}
+
+	@Test
+	void nameOfNoToolIsAMistake() {
+		this.contextRunner.withPropertyValues("kairo.mcp.expose=Red")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.mcp.expose", "Red", "Read, Bash"));
+	}
+
+	@Test
+	void toolsCarryAnnotations() {
+		this.contextRunner.withPropertyValues("kairo.mcp.expose=*", "kairo.sandbox.type=process").run((context) -> {
+			Tool read = tools(context).get(0);
+			assertThat(read.annotations().readOnlyHint()).isTrue();
+			assertThat(read.annotations().destructiveHint()).isFalse();
+			assertThat(read.annotations().idempotentHint()).isTrue();
+			assertThat(read.annotations().openWorldHint()).isFalse();
+			assertThat(read.inputSchema()).containsEntry("required", List.of("file_path"));
+			Tool bash = tools(context).get(1);
+			assertThat(bash.annotations().readOnlyHint()).isFalse();
+			assertThat(bash.annotations().destructiveHint()).isTrue();
+			assertThat(bash.annotations().openWorldHint()).isTrue();
+		});
+	}
+
+	@Test
+	void backsOffWithoutTheMcpLibrary() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader("io.modelcontextprotocol"))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoMcpToolSpecifications"));
+	}
+
+	private static List<String> names(ApplicationContext context) {
+		return tools(context).stream().map(Tool::name).toList();
+	}
+
+	@SuppressWarnings("unchecked")
+	private static List<Tool> tools(ApplicationContext context) {
+		return ((List<SyncToolSpecification>) context.getBean("kairoMcpToolSpecifications")).stream()
+			.map(SyncToolSpecification::tool)
+			.toList();
+	}
+
+}

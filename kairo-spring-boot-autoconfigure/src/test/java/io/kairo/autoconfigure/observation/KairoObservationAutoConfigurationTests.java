@@ -1,0 +1,186 @@
+package io.kairo.autoconfigure.observation;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolCatalog;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.observation.ObservationRegistry;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link KairoObservationAutoConfiguration}, in the order in which Spring Boot
+ * itself sorts the auto-configurations of the class path.
+ */
+class KairoObservationAutoConfigurationTests {
+
+	private static final TenantContext ACME = new TenantContext("acme", "ann");
+
+	@TempDir
+	Path directory;
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withUserConfiguration(Application.class)
+		.withPropertyValues("spring.ai.mcp.server.enabled=false");
+
+	@Test
+	void toolCallIsTimedWithToolTenantOutcomeAndCode() {
+		this.contextRunner.run((context) -> {
+			call(context, "Read", Map.of("file_path", "no-such-file"));
+			Timer timer = context.getBean(MeterRegistry.class).get("kairo.tool.calls").timer();
+			assertThat(timer.count()).isEqualTo(1);
+			assertThat(timer.getId().getTag("tool")).isEqualTo("Read");
+			assertThat(timer.getId().getTag("tenant")).isEqualTo("acme");
+			assertThat(timer.getId().getTag("outcome")).isEqualTo("failed");
+			assertThat(timer.getId().getTag("code")).isEqualTo("file_not_found");
+		});
+	}
+
+	@Test
+	void namesThatAModelMadeUpAreOneValue() {
+		this.contextRunner.run((context) -> {
+			IntStream.range(0, 5).forEach((i) -> call(context, "Made" + i, Map.of()));
+			assertThat(
+					context.getBean(MeterRegistry.class).get("kairo.tool.calls").tag("tool", "unknown").timer().count())
+				.isEqualTo(5);
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "exit 0, exited", "exit 3, failed", "sleep 5, timed_out" })
+	void commandIsTimedWithBackendTenantAndOutcome(String command, String outcome) {
+		this.contextRunner.run((context) -> {
+			SandboxRequest request = request(command);
+			try (SandboxHandle handle = context.getBean(ExecutionSandbox.class).start(request)) {
+				handle.exit().block();
+			}
+			assertExecution(context, "process", outcome);
+		});
+	}
+
+	@Test
+	void cancelledCommandIsTimed() {
+		this.contextRunner.run((context) -> {
+			try (SandboxHandle handle = context.getBean(ExecutionSandbox.class).start(request("sleep 5"))) {
+				handle.cancel();
+				handle.exit().block();
+			}
+			assertExecution(context, "process", "cancelled");
+		});
+	}
+
+	@Test
+	void commandThatCouldNotRunIsRejected() {
+		this.contextRunner.run((context) -> {
+			SandboxRequest request = new SandboxRequest.Builder("true", this.directory.resolve("missing")).tenant(ACME)
+				.build();
+			assertThatExceptionOfType(SandboxException.class)
+				.isThrownBy(() -> context.getBean(ExecutionSandbox.class).start(request));
+			assertExecution(context, "process", "rejected");
+		});
+	}
+
+	@Test
+	void sandboxIsStillTheConfiguredOne() {
+		this.contextRunner.run((context) -> assertThat(context).getBean(ExecutionSandbox.class)
+			.isInstanceOf(LocalProcessSandbox.class));
+	}
+
+	@Test
+	void commandsOfASandboxOfTheApplicationAreTimedToo() {
+		this.contextRunner.withUserConfiguration(OwnSandbox.class).run((context) -> {
+			assertThatExceptionOfType(SandboxException.class)
+				.isThrownBy(() -> context.getBean(ExecutionSandbox.class).start(request("true")));
+			assertThat(context.getBean(MeterRegistry.class).find("kairo.sandbox.executions").timer()).isNotNull();
+		});
+	}
+
+	@Test
+	void tenantsBeyondTheBoundShareOneValue() {
+		this.contextRunner.withPropertyValues("kairo.metrics.max-tenants=2").run((context) -> {
+			for (String tenant : new String[] { "a", "b", "c", "d", "a" }) {
+				call(context, new TenantContext(tenant, "p"), "Read", Map.of("file_path", "none"));
+			}
+			MeterRegistry registry = context.getBean(MeterRegistry.class);
+			assertThat(registry.get("kairo.tool.calls").tag("tenant", "a").timer().count()).isEqualTo(2);
+			assertThat(registry.get("kairo.tool.calls").tag("tenant", "b").timer().count()).isEqualTo(1);
+			assertThat(registry.get("kairo.tool.calls").tag("tenant", "other").timer().count()).isEqualTo(2);
+		});
+	}
+
+	@Test
+	void nothingIsObservedWithoutMicrometer() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader(ObservationRegistry.class))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean(KairoObservationAutoConfiguration.class)
+				.hasSingleBean(ExecutionSandbox.class));
+	}
+
+	private SandboxRequest request(String command) {
+		return new SandboxRequest.Builder(command, this.directory).tenant(ACME).timeout(Duration.ofMillis(700)).build();
+	}
+
+	private static void assertExecution(ApplicationContext context, String backend, String outcome) {
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(context.getBean(MeterRegistry.class)
+				.get("kairo.sandbox.executions")
+				.tags("backend", backend, "tenant", "acme", "outcome", outcome)
+				.timer()
+				.count()).isEqualTo(1));
+	}
+
+	private static void call(ApplicationContext context, String tool, Map<String, Object> arguments) {
+		call(context, ACME, tool, arguments);
+	}
+
+	private static void call(ApplicationContext context, TenantContext tenant, String tool,
+			Map<String, Object> arguments) {
+		context.getBean(AgentSessions.class)
+			.inSession(tenant, null, (builder) -> context.getBean(ToolCatalog.class)
+				.call(new ToolCall("", tool, arguments), builder.build()));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Application {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnSandbox {
+
+		@Bean
+		ExecutionSandbox ownSandbox() {
+			return (request) -> {
+				throw new SandboxException(io.kairo.api.sandbox.SandboxErrorCode.START_FAILED, "no", "none");
+			};
+		}
+
+	}
+
+}

@@ -1,0 +1,143 @@
+package io.kairo.autoconfigure.sandbox;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxOutputChunk;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.process.LocalProcessSandbox;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.util.unit.DataSize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link KairoSandboxAutoConfiguration}.
+ */
+class KairoSandboxAutoConfigurationTests {
+
+	@TempDir
+	Path directory;
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(KairoSandboxAutoConfiguration.class));
+
+	@ParameterizedTest
+	@ValueSource(strings = { "auto", "process" })
+	void commandsRunAsProcesses(String type) {
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=" + type)
+			.run((context) -> assertThat(context).getBean(ExecutionSandbox.class)
+				.isInstanceOf(LocalProcessSandbox.class)
+				.extracting((sandbox) -> sandbox.capabilities().backend())
+				.isEqualTo("process"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "none", "NONE" })
+	void noSandboxWhenSwitchedOff(String type) {
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=" + type)
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(ExecutionSandbox.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "bubblewrap", "docker", "kubernetes", "remote" })
+	void namedSandboxThatIsMissingIsNeverReplaced(String type) {
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=" + type)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.sandbox.type", type, "not on the class path"));
+	}
+
+	@Test
+	void beanOfTheApplicationWins() {
+		this.contextRunner.withUserConfiguration(OwnSandbox.class)
+			.run((context) -> assertThat(context).hasSingleBean(ExecutionSandbox.class)
+				.getBean(ExecutionSandbox.class)
+				.isNotInstanceOf(LocalProcessSandbox.class));
+	}
+
+	@Test
+	void backsOffWithoutTheModule() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader(LocalProcessSandbox.class))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(ExecutionSandbox.class));
+	}
+
+	@Test
+	void defaultsAreThoseOfTheReference() {
+		this.contextRunner.run((context) -> {
+			SandboxProperties properties = context.getBean(SandboxProperties.class);
+			assertThat(properties.timeout()).isEqualTo(Duration.ofSeconds(120));
+			assertThat(properties.maxTimeout()).isEqualTo(Duration.ofSeconds(600));
+			assertThat(properties.maxOutputBytes()).isEqualTo(DataSize.ofMegabytes(32));
+			assertThat(properties.tailBytes()).isEqualTo(DataSize.ofMegabytes(1));
+			assertThat(properties.inheritEnv()).containsExactly("PATH", "LANG", "HOME");
+		});
+	}
+
+	@Test
+	void commandsSeeTheInheritedVariablesOnly() {
+		this.contextRunner
+			.withPropertyValues("kairo.sandbox.inherit-env=PATH", "kairo.state-dir=" + this.directory.resolve("state"))
+			.run((context) -> assertThat(run(context.getBean(ExecutionSandbox.class), "echo \"${HOME-unset}\""))
+				.isEqualTo("unset\n"));
+	}
+
+	@Test
+	void sandboxIsClosedWithTheContext() {
+		this.contextRunner.run((context) -> {
+			ExecutionSandbox sandbox = context.getBean(ExecutionSandbox.class);
+			context.close();
+			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> run(sandbox, "true"))
+				.withMessageContaining("closed");
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "timeout, 0s, above zero", "timeout, -5s, above zero", "max-timeout, 60s, not be below",
+			"max-output-bytes, 0B, above zero", "tail-bytes, -1B, at least zero", "type, jail, jail" })
+	void badValueIsNamedWithItsProperty(String name, String value, String message) {
+		this.contextRunner.withPropertyValues("kairo.sandbox." + name + "=" + value)
+			.run((context) -> assertThat(context).getFailure().satisfies((failure) -> {
+				assertThat(failure).hasStackTraceContaining("kairo.sandbox")
+					.hasStackTraceContaining(name)
+					.hasStackTraceContaining(message);
+			}));
+	}
+
+	private String run(ExecutionSandbox sandbox, String command) {
+		try (SandboxHandle handle = sandbox.start(new SandboxRequest.Builder(command, this.directory).build())) {
+			StringBuilder output = new StringBuilder();
+			for (SandboxOutputChunk chunk : handle.output().toIterable()) {
+				output.append(new String(chunk.data()));
+			}
+			return output.toString();
+		}
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnSandbox {
+
+		@Bean
+		ExecutionSandbox ownSandbox() {
+			return (request) -> {
+				throw new UnsupportedOperationException();
+			};
+		}
+
+	}
+
+}

@@ -1,0 +1,149 @@
+package io.kairo.autoconfigure.tools;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.AgentTool;
+import io.kairo.tools.ToolAnnotations;
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.ToolInterceptor;
+import io.kairo.tools.ToolResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link KairoToolsAutoConfiguration}.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class KairoToolsAutoConfigurationTests {
+
+	@TempDir
+	Path directory;
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(KairoToolsAutoConfiguration.class,
+				KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class));
+
+	@Test
+	void catalogHasTheToolsAndTheyWorkInTheConfiguredWorkspace() throws Exception {
+		Files.writeString(this.directory.resolve("note.txt"), "remember\n");
+		this.contextRunner.withPropertyValues("kairo.workspace.roots=" + this.directory).run((context) -> {
+			assertThat(names(context)).containsExactly("Read", "Bash");
+			assertThat(call(context, "Read", Map.of("file_path", "note.txt")).text()).contains("remember");
+			assertThat(call(context, "Bash", Map.of("command", "cat note.txt")).text()).isEqualTo("remember");
+		});
+	}
+
+	@Test
+	void withoutSandboxThereIsNoBash() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=none")
+			.run((context) -> assertThat(names(context)).containsExactly("Read"));
+	}
+
+	@Test
+	void toolsAreIncludedAndExcludedByName() {
+		this.contextRunner.withPropertyValues("kairo.tools.include=Read")
+			.run((context) -> assertThat(names(context)).containsExactly("Read"));
+		this.contextRunner.withPropertyValues("kairo.tools.exclude=Bash")
+			.run((context) -> assertThat(names(context)).containsExactly("Read"));
+		this.contextRunner.withPropertyValues("kairo.tools.exclude=Bash", "kairo.sandbox.type=none")
+			.run((context) -> assertThat(names(context)).containsExactly("Read"));
+	}
+
+	@Test
+	void nameOfNoToolIsAMistake() {
+		this.contextRunner.withPropertyValues("kairo.tools.exclude=Bsh")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.tools.exclude", "Bsh", "Read, Bash"));
+	}
+
+	@Test
+	void toolAndInterceptorOfTheApplicationJoinIn() {
+		this.contextRunner.withUserConfiguration(OwnTools.class).run((context) -> {
+			assertThat(names(context)).contains("Read", "Bash", "Own");
+			assertThat(call(context, "Own", Map.of()).text()).isEqualTo("intercepted own");
+		});
+	}
+
+	@Test
+	void catalogOfTheApplicationWins() {
+		this.contextRunner.withBean(ToolCatalog.class, () -> ToolCatalog.of(java.util.List.of(), java.util.List.of()))
+			.run((context) -> assertThat(names(context)).isEmpty());
+	}
+
+	@Test
+	void backsOffWithoutTheModule() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader(ToolCatalog.class))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoToolCatalog"));
+	}
+
+	@Test
+	void startIsToldInOneLineAndMissingIsolationInAWarning(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("kairo.workspace.roots=" + this.directory).run((context) -> {
+			assertThat(output).containsOnlyOnce("Kairo: workspace");
+			assertThat(output).contains(this.directory.toString(), "policy roots", "sandbox process (isolation=none)",
+					"[Read, Bash]");
+			assertThat(output).contains("WARN").contains("with the rights of this application");
+		});
+	}
+
+	private static java.util.List<String> names(ApplicationContext context) {
+		return context.getBean(ToolCatalog.class).definitions().stream().map(ToolDefinition::name).toList();
+	}
+
+	private static ToolResult call(ApplicationContext context, String tool, Map<String, Object> arguments) {
+		return context.getBean(AgentSessions.class)
+			.inSession(TenantContext.SINGLE, null, (builder) -> context.getBean(ToolCatalog.class)
+				.call(new ToolCall("", tool, arguments), builder.build()));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnTools {
+
+		@Bean
+		AgentTool ownTool() {
+			return new AgentTool() {
+
+				@Override
+				public ToolDefinition definition() {
+					return new ToolDefinition("Own", "Own tool", Map.of("type", "object"), ToolAnnotations.READ_ONLY);
+				}
+
+				@Override
+				public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+					return ToolResult.ok("own", Map.of());
+				}
+
+			};
+		}
+
+		@Bean
+		ToolInterceptor ownInterceptor() {
+			return (call, context, chain) -> ToolResult.ok("intercepted " + chain.proceed(call, context).text(),
+					Map.of());
+		}
+
+	}
+
+}

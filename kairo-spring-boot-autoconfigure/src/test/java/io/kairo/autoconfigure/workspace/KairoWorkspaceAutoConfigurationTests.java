@@ -1,0 +1,145 @@
+package io.kairo.autoconfigure.workspace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceFilesFactory;
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link KairoWorkspaceAutoConfiguration}.
+ */
+class KairoWorkspaceAutoConfigurationTests {
+
+	@TempDir
+	Path directory;
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(KairoWorkspaceAutoConfiguration.class));
+
+	@Test
+	void defaultWorkspaceIsTheCurrentDirectory() {
+		this.contextRunner.run((context) -> {
+			Workspace workspace = context.getBean(WorkspaceProvider.class).acquire(WorkspaceRequest.writable(null));
+			assertThat(workspace.root()).isEqualTo(Path.of("").toAbsolutePath());
+			assertThat(context).doesNotHaveBean(Workspace.class).doesNotHaveBean(WorkspaceFiles.class);
+		});
+	}
+
+	@Test
+	void rootsAndAddedDirectoriesAreThoseOfTheWorkspace() throws IOException {
+		Path primary = Files.createDirectory(this.directory.resolve("primary"));
+		Path second = Files.createDirectory(this.directory.resolve("second"));
+		Path added = Files.createDirectory(this.directory.resolve("added"));
+		Files.writeString(added.resolve("lib.txt"), "library");
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.roots=" + primary + "," + second, "kairo.workspace.add-dirs=" + added)
+			.run((context) -> {
+				Workspace workspace = context.getBean(WorkspaceProvider.class).acquire(WorkspaceRequest.writable(null));
+				assertThat(workspace.root()).isEqualTo(primary);
+				assertThat(workspace.roots()).containsExactly(primary, second, added);
+				WorkspaceFiles files = context.getBean(WorkspaceFilesFactory.class).open(workspace);
+				assertThat(files.read(files.resolve(added + "/lib.txt", files.root()), 0, 100).value().bytes())
+					.asString()
+					.isEqualTo("library");
+			});
+	}
+
+	@Test
+	void beanOfTheApplicationWins() {
+		this.contextRunner.withUserConfiguration(OwnProvider.class)
+			.run((context) -> assertThat(context).getBean(WorkspaceProvider.class)
+				.isNotInstanceOf(LocalDirectoryWorkspaceProvider.class));
+	}
+
+	@Test
+	void backsOffWithoutTheModule() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader(LocalDirectoryWorkspaceProvider.class))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(WorkspaceProvider.class));
+	}
+
+	@Nested
+	class Mistakes {
+
+		@Test
+		void rootThatIsNotThereIsNamedWithItsPropertyAndARemedy() {
+			Path missing = KairoWorkspaceAutoConfigurationTests.this.directory.resolve("missing");
+			assertFailure("kairo.workspace.roots=" + missing, "kairo.workspace.roots[0]", missing.toString(),
+					"there is no such directory");
+		}
+
+		@Test
+		void rootThatIsAFileIsNamed() throws IOException {
+			Path file = Files.createFile(KairoWorkspaceAutoConfigurationTests.this.directory.resolve("file"));
+			assertFailure("kairo.workspace.roots=" + file, file.toString(), "not a directory");
+		}
+
+		@Test
+		void addedDirectoryThatIsNotThereIsNamed() {
+			assertFailure("kairo.workspace.add-dirs=/does/not/exist", "kairo.workspace.add-dirs", "/does/not/exist");
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "logical", "relative-only" })
+		void addedDirectoriesNeedAPolicyThatCanNameThem(String policy) {
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner
+				.withPropertyValues("kairo.workspace.path-policy=" + policy,
+						"kairo.workspace.add-dirs=" + KairoWorkspaceAutoConfigurationTests.this.directory)
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContaining("kairo.workspace.add-dirs")
+					.hasMessageContaining(policy));
+		}
+
+		@Test
+		void unknownPolicyIsRefused() {
+			assertFailure("kairo.workspace.path-policy=none", "none");
+		}
+
+		private void assertFailure(String property, String... messages) {
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner.withPropertyValues(property)
+				.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContainingAll(messages));
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnProvider {
+
+		@Bean
+		WorkspaceProvider ownProvider() {
+			return new WorkspaceProvider() {
+
+				@Override
+				public Workspace acquire(WorkspaceRequest request) {
+					return Workspace.cwd();
+				}
+
+				@Override
+				public void release(String workspaceId) {
+				}
+
+			};
+		}
+
+	}
+
+}

@@ -1,0 +1,176 @@
+package io.kairo.sample;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Drives the running application with a real MCP client, over this repository.
+ */
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "kairo.workspace.roots=..")
+@Timeout(120)
+class SampleApplicationTests {
+
+	@LocalServerPort
+	private int port;
+
+	private McpSyncClient client;
+
+	@BeforeEach
+	void connect() {
+		this.client = newClient();
+	}
+
+	@AfterEach
+	void disconnect() {
+		this.client.close();
+	}
+
+	@Nested
+	class Tools {
+
+		@Test
+		void areListedWithSchemasAndAnnotations() {
+			List<Tool> tools = SampleApplicationTests.this.client.listTools().tools();
+			assertThat(tools).extracting(Tool::name).containsExactlyInAnyOrder("Read", "Bash");
+			Tool read = tools.stream().filter((tool) -> tool.name().equals("Read")).findFirst().orElseThrow();
+			assertThat(read.inputSchema()).containsEntry("type", "object")
+				.containsEntry("required", List.of("file_path"));
+			assertThat(read.inputSchema()).extractingByKey("properties", InstanceOfAssertFactories.MAP)
+				.containsOnlyKeys("file_path", "offset", "limit");
+			assertThat(read.annotations().readOnlyHint()).isTrue();
+			Tool bash = tools.stream().filter((tool) -> tool.name().equals("Bash")).findFirst().orElseThrow();
+			assertThat(bash.annotations().destructiveHint()).isTrue();
+		}
+
+		@Test
+		void readTheReadmeOfThisRepository() throws IOException {
+			CallToolResult result = call("Read", Map.of("file_path", "README.md"));
+			assertThat(result.isError()).isFalse();
+			String firstLine = Files.readAllLines(Path.of("..", "README.md")).get(0);
+			assertThat(text(result)).startsWith("     1\t" + firstLine + "\n");
+			assertThat(data(result)).containsEntry("path", "README.md").containsKey("version");
+		}
+
+		@Test
+		void listTheRepositoryByACommand() {
+			CallToolResult result = call("Bash", Map.of("command", "ls"));
+			assertThat(text(result).lines()).contains("README.md", "pom.xml", "sample-app");
+			assertThat(data(result)).containsEntry("exitCode", 0);
+		}
+
+		@Test
+		void refuseAFileOutsideTheWorkspace() {
+			CallToolResult result = call("Read", Map.of("file_path", "/etc/passwd"));
+			assertThat(result.isError()).isTrue();
+			assertThat(text(result)).startsWith("path_traversal_blocked").doesNotContain("root:");
+			assertThat(data(result)).containsEntry("error", "path_traversal_blocked");
+		}
+
+		@Test
+		void endACommandThatTakesTooLong() {
+			long start = System.nanoTime();
+			CallToolResult result = call("Bash", Map.of("command", "echo early; sleep 30", "timeout", 1000));
+			assertThat(text(result)).startsWith("early\n(timed out after 1,000 ms");
+			assertThat(data(result)).containsEntry("timedOut", true);
+			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+		}
+
+		@Test
+		void shareTheCurrentDirectoryWithinASessionOnly() {
+			call("Bash", Map.of("command", "cd sample-app"));
+			assertThat(text(call("Read", Map.of("file_path", "pom.xml")))).contains("kairo-sample-app");
+			try (McpSyncClient other = newClient()) {
+				CallToolResult result = other.callTool(request("Read", Map.of("file_path", "pom.xml")));
+				assertThat(text(result)).contains("kairo-parent").doesNotContain("kairo-sample-app</artifactId>");
+			}
+		}
+
+	}
+
+	@Nested
+	class Actuator {
+
+		@Test
+		void healthTellsWorkspaceAndSandbox() throws Exception {
+			assertThat(get("/actuator/health")).contains("\"kairoWorkspace\"", "\"kairoSandbox\"",
+					"\"backend\":\"process\"");
+		}
+
+		@Test
+		void callsAndCommandsAreMeteredByTenant() throws Exception {
+			call("Bash", Map.of("command", "true"));
+			assertThat(get("/actuator/metrics/kairo.tool.calls")).contains("\"tenant\"", "\"default\"");
+			assertThat(get("/actuator/metrics/kairo.sandbox.executions")).contains("\"backend\"", "\"process\"");
+			assertThat(get("/actuator/prometheus"))
+				.containsPattern("kairo_tool_calls_seconds_count\\{[^}]*tenant=\"default\"");
+		}
+
+	}
+
+	@Test
+	void startPageSaysWhatRunsAndHowToConnect() throws Exception {
+		assertThat(get("/")).contains("Kairo", "/mcp", "actuator/health");
+	}
+
+	private CallToolResult call(String tool, Map<String, Object> arguments) {
+		return this.client.callTool(request(tool, arguments));
+	}
+
+	private static CallToolRequest request(String tool, Map<String, Object> arguments) {
+		return CallToolRequest.builder(tool).arguments(arguments).build();
+	}
+
+	private McpSyncClient newClient() {
+		McpSyncClient client = McpClient
+			.sync(HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + this.port).endpoint("/mcp").build())
+			.requestTimeout(Duration.ofSeconds(60))
+			.build();
+		client.initialize();
+		return client;
+	}
+
+	private String get(String path) throws Exception {
+		HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.port + path)).build();
+		HttpResponse<String> response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+		assertThat(response.statusCode()).isEqualTo(200);
+		return response.body();
+	}
+
+	private static String text(CallToolResult result) {
+		return ((TextContent) result.content().get(0)).text();
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Map<String, Object> data(CallToolResult result) {
+		return (Map<String, Object>) result.structuredContent();
+	}
+
+}
