@@ -20,7 +20,7 @@ val checks = listOf(
 	"--should-stop=ifError=FLOW",
 	"-XDaddTypeAnnotationsToSymbol=true",
 	"-Xplugin:ErrorProne -XepExcludedPaths:.*/generated-sources/.* -Xep:NullAway:ERROR -Xep:ArrayRecordComponent:OFF -XepOpt:NullAway:OnlyNullMarked=true -XepOpt:NullAway:JSpecifyMode=true",
-	"-Xlint:all,-processing,-serial,-options",
+	"-Xlint:all,-processing,-serial,-options,-try",
 	"-Werror",
 )
 

@@ -152,8 +152,8 @@ class SandboxAttributesTests {
 
 		@Test
 		void textNamesEveryPart() {
-			assertThat(everything().build().toString()).contains("/project/src", "/workspace", "/mnt/cache", ".git/hooks",
-					"stdin=true", "tailBytes=4096", "s1");
+			assertThat(everything().build().toString()).contains("/project/src", "/workspace", "/mnt/cache",
+					".git/hooks", "stdin=true", "tailBytes=4096", "s1");
 		}
 
 	}

@@ -84,7 +84,8 @@ public interface WorkspaceFiles {
 	 * Finds the path of this workspace that a host path spells, such as the directory
 	 * that a command ended in. Touches no file and is no gate for what a model wrote.
 	 * @param hostPath an absolute host path
-	 * @return the path, null if it is outside the workspace
+	 * @return the path, null if it is outside the workspace or has a name that cannot be
+	 * part of a {@link WorkspacePath}
 	 */
 	default @Nullable WorkspacePath locate(Path hostPath) {
 		Path normalized = hostPath.normalize();
@@ -92,7 +93,12 @@ public interface WorkspaceFiles {
 			return null;
 		}
 		String relative = root().root().relativize(normalized).toString();
-		return new WorkspacePath(root().root(), relative.replace(File.separatorChar, '/'));
+		try {
+			return new WorkspacePath(root().root(), relative.replace(File.separatorChar, '/'));
+		}
+		catch (WorkspacePathException ex) {
+			return null;
+		}
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.kairo.api.workspace;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
@@ -8,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -252,6 +254,31 @@ class WorkspaceFilesTests {
 		void isAbsoluteElsewhere() {
 			assertThat(this.files.display(path("kb/foo.md"), path("src"))).isEqualTo("/project/kb/foo.md");
 			assertThat(this.files.display(path("kbx"), path("kb"))).isEqualTo("/project/kbx");
+			assertThat(this.files.display(path("kb/foo.md"))).isEqualTo("/project/kb/foo.md");
+		}
+
+	}
+
+	@Nested
+	class Locating {
+
+		private final WorkspaceFiles files = WorkspaceFilesTests.this.files;
+
+		@ParameterizedTest
+		@CsvSource({ "/project, ''", "/project/kb, kb", "/project/kb/../src/x, src/x", "/other/../project/kb, kb" })
+		void findsWhatIsBelowTheRoot(Path hostPath, String relative) {
+			assertThat(this.files.locate(hostPath)).isEqualTo(new WorkspacePath(Path.of("/project"), relative));
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "/", "/other", "/projects", "/project/..", "/project/../other", "kb" })
+		void findsNothingOutside(Path hostPath) {
+			assertThat(this.files.locate(hostPath)).isNull();
+		}
+
+		@Test
+		void findsNothingUnderANameThatCannotBePartOfAPath() {
+			assertThat(this.files.locate(Path.of("/project/a\nb"))).isNull();
 		}
 
 	}

@@ -1,0 +1,66 @@
+package io.kairo.architecture;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+
+/**
+ * Refuses static fields whose value can change: containers that are not declared as a
+ * plain {@code List}, {@code Set}, {@code Map} or {@code Collection}, or are made by a
+ * constructor instead of {@code of} and {@code copyOf}; atomics, locks, thread locals and
+ * executors; arrays that others can see.
+ */
+class HoldNothingMutable extends ArchCondition<JavaField> {
+
+	private static final Set<String> PLAIN = Set.of(Collection.class.getName(), List.class.getName(),
+			Map.class.getName(), Set.class.getName());
+
+	private static final Pattern CHANGEABLE = Pattern
+		.compile("java\\.util\\.concurrent\\..*|java\\.lang\\.(ThreadLocal|Thread|StringBuilder|StringBuffer)"
+				+ "|java\\.util\\.(BitSet|Random|StringJoiner)");
+
+	private static final Pattern CONSTRUCTED = Pattern
+		.compile("java\\.util\\.(concurrent\\.)?\\w*(List|Map|Set|Queue|Deque|Vector|Hashtable|Properties)");
+
+	private static final Set<String> HARMLESS = Set.of("java.util.concurrent.TimeUnit");
+
+	HoldNothingMutable() {
+		super("hold nothing mutable");
+	}
+
+	@Override
+	public void check(JavaField field, ConditionEvents events) {
+		if (!field.getModifiers().contains(JavaModifier.SYNTHETIC) && isMutable(field)) {
+			events.add(SimpleConditionEvent.violated(field, field.getDescription() + " holds something mutable: "
+					+ "make it immutable, or a field of an object " + field.getSourceCodeLocation()));
+		}
+	}
+
+	private static boolean isMutable(JavaField field) {
+		JavaClass type = field.getRawType();
+		if (type.isArray()) {
+			return !field.getModifiers().contains(JavaModifier.PRIVATE);
+		}
+		if (type.isAssignableTo(Collection.class) || type.isAssignableTo(Map.class)) {
+			return !PLAIN.contains(type.getName()) || constructsContainers(field.getOwner());
+		}
+		return CHANGEABLE.matcher(type.getName()).matches() && !HARMLESS.contains(type.getName());
+	}
+
+	private static boolean constructsContainers(JavaClass owner) {
+		return owner.getStaticInitializer()
+			.stream()
+			.flatMap((initializer) -> initializer.getConstructorCallsFromSelf().stream())
+			.anyMatch((call) -> CONSTRUCTED.matcher(call.getTargetOwner().getName()).matches());
+	}
+
+}

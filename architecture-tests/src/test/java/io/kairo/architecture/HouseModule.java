@@ -1,0 +1,79 @@
+package io.kairo.architecture;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The module table: the packages of a module, the modules it may use, and the libraries
+ * it may use beside the JDK and JSpecify. Modules above Spring may use any library.
+ */
+enum HouseModule {
+
+	WORKSPACE_SPI(List.of("io.kairo.api.tenant", "io.kairo.api.workspace"), libraries()),
+
+	SANDBOX_SPI(List.of("io.kairo.api.sandbox"), libraries("reactor..", "org.reactivestreams.."), WORKSPACE_SPI),
+
+	WORKSPACE_LOCAL(List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.task.."),
+			libraries(), WORKSPACE_SPI),
+
+	SANDBOX_SUPPORT(List.of("io.kairo.sandbox.support.."), libraries("reactor..", "org.reactivestreams.."), SANDBOX_SPI,
+			WORKSPACE_SPI),
+
+	SANDBOX_LOCAL(List.of("io.kairo.sandbox.process..", "io.kairo.sandbox.bubblewrap.."),
+			libraries("reactor..", "org.reactivestreams.."), SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),
+
+	AGENT_TOOLS(List.of("io.kairo.tools.."),
+			libraries("reactor..", "org.reactivestreams..", "tools.jackson..", "com.fasterxml.jackson.annotation..",
+					"com.fasterxml.classmate..", "com.github.victools..", "org.mozilla.universalchardet.."),
+			WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),
+
+	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_TOOLS, WORKSPACE_LOCAL, SANDBOX_LOCAL,
+			SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI);
+
+	private final List<String> packages;
+
+	private final List<String> libraries;
+
+	private final List<HouseModule> uses;
+
+	HouseModule(List<String> packages, List<String> libraries, HouseModule... uses) {
+		this.packages = packages;
+		this.libraries = libraries;
+		this.uses = List.of(uses);
+	}
+
+	private static List<String> libraries(String... packages) {
+		return List.of(packages);
+	}
+
+	/**
+	 * Returns the packages of every module.
+	 */
+	static String[] allPackages() {
+		return array(Arrays.stream(values()).flatMap((module) -> module.packages.stream()));
+	}
+
+	String[] packages() {
+		return array(this.packages.stream());
+	}
+
+	/**
+	 * Returns the packages of this project that the module may use.
+	 */
+	String[] house() {
+		return array(Stream.concat(Stream.of(this), this.uses.stream()).flatMap((module) -> module.packages.stream()));
+	}
+
+	/**
+	 * Returns the packages of others that the module may use.
+	 */
+	String[] world() {
+		return array(Stream.concat(Stream.of("java..", "org.jspecify.annotations.."), this.libraries.stream()));
+	}
+
+	private static String[] array(Stream<String> packages) {
+		return packages.toArray(String[]::new);
+	}
+
+}

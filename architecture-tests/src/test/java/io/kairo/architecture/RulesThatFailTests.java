@@ -1,0 +1,120 @@
+package io.kairo.architecture;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Shows that the rules which are more than a line of ArchUnit see what they are for.
+ */
+class RulesThatFailTests {
+
+	private static void assertFails(ArchRule rule, Class<?> type, String message) {
+		JavaClasses classes = new ClassFileImporter().importClasses(type);
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> rule.check(classes))
+			.withMessageContaining(message);
+	}
+
+	private static void assertPasses(ArchRule rule, Class<?> type) {
+		rule.check(new ClassFileImporter().importClasses(type));
+	}
+
+	@Test
+	void openingAFileOutsideTheGateFails() {
+		ArchRule rule = StyleRulesTests.FilesOfTheHost.onlyOpenFiles("io.kairo.workspace.local..");
+		assertFails(rule, OpensFiles.class, "Files.readString");
+		assertFails(rule, RefersToFiles.class, "Files.exists");
+		assertFails(rule, MakesAStream.class, "FileInputStream");
+		assertPasses(rule, Immutable.class);
+	}
+
+	@Test
+	void mutableStaticsFail() {
+		ArchRule rule = fields().that().areStatic().should(new HoldNothingMutable());
+		assertFails(rule, ConstructsAList.class, "NAMES");
+		assertFails(rule, Counts.class, "COUNT");
+		assertFails(rule, ShowsAnArray.class, "PARTS");
+		assertPasses(rule, Immutable.class);
+	}
+
+	@Test
+	void aLibraryThatTheModuleTableDoesNotGrantFails() {
+		assertThat(HouseModule.WORKSPACE_LOCAL.world()).containsExactly("java..", "org.jspecify.annotations..");
+		assertThat(HouseModule.WORKSPACE_LOCAL.house()).doesNotContain("io.kairo.api.sandbox");
+	}
+
+	static class OpensFiles {
+
+		String read(Path path) throws IOException {
+			return Files.readString(path);
+		}
+
+	}
+
+	static class RefersToFiles {
+
+		Predicate<Path> filter() {
+			return Files::exists;
+		}
+
+	}
+
+	static class MakesAStream {
+
+		InputStream open(Path path) throws IOException {
+			return new FileInputStream(path + File.separator);
+		}
+
+	}
+
+	static class ConstructsAList {
+
+		static final List<String> NAMES = new ArrayList<>();
+
+	}
+
+	static class Counts {
+
+		private static final AtomicLong COUNT = new AtomicLong();
+
+		static long next() {
+			return COUNT.incrementAndGet();
+		}
+
+	}
+
+	static class ShowsAnArray {
+
+		static final String[] PARTS = { "a" };
+
+	}
+
+	static class Immutable {
+
+		static final List<String> NAMES = List.of("a");
+
+		private static final String[] PARTS = { "a" };
+
+		static int count() {
+			return PARTS.length;
+		}
+
+	}
+
+}

@@ -1,0 +1,337 @@
+package io.kairo.architecture.parity;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link BuildDrift} over two small builds: each drift is seen and named.
+ */
+class BuildDriftTests {
+
+	private final Map<String, String> files = new HashMap<>(Map.of("pom.xml", """
+			<project>
+				<groupId>g</groupId>
+				<artifactId>parent</artifactId>
+				<version>1</version>
+				<modules>
+					<module>a</module>
+					<module>kairo-b</module>
+				</modules>
+				<properties>
+					<java.version>17</java.version>
+					<bom.version>7</bom.version>
+					<lib.version>3</lib.version>
+					<processor.version>4</processor.version>
+				</properties>
+				<dependencyManagement>
+					<dependencies>
+						<dependency>
+							<groupId>g</groupId>
+							<artifactId>kairo-a</artifactId>
+							<version>${project.version}</version>
+						</dependency>
+						<dependency>
+							<groupId>x</groupId>
+							<artifactId>bom</artifactId>
+							<version>${bom.version}</version>
+							<type>pom</type>
+							<scope>import</scope>
+						</dependency>
+						<dependency>
+							<groupId>x</groupId>
+							<artifactId>lib</artifactId>
+							<version>${lib.version}</version>
+						</dependency>
+					</dependencies>
+				</dependencyManagement>
+				<build>
+					<plugins>
+						<plugin>
+							<artifactId>maven-compiler-plugin</artifactId>
+							<executions>
+								<execution>
+									<id>default-compile</id>
+									<configuration>
+										<compilerArgs>
+											<arg>-Werror</arg>
+										</compilerArgs>
+										<annotationProcessorPaths>
+											<path>
+												<groupId>x</groupId>
+												<artifactId>processor</artifactId>
+												<version>${processor.version}</version>
+											</path>
+										</annotationProcessorPaths>
+									</configuration>
+								</execution>
+							</executions>
+						</plugin>
+					</plugins>
+				</build>
+			</project>
+			""", "a/pom.xml", """
+			<project>
+				<parent>
+					<groupId>g</groupId>
+					<artifactId>parent</artifactId>
+					<version>1</version>
+				</parent>
+				<artifactId>kairo-a</artifactId>
+				<dependencies>
+					<dependency>
+						<groupId>x</groupId>
+						<artifactId>lib</artifactId>
+					</dependency>
+					<dependency>
+						<groupId>x</groupId>
+						<artifactId>managed</artifactId>
+						<scope>test</scope>
+					</dependency>
+				</dependencies>
+			</project>
+			""", "kairo-b/pom.xml", """
+			<project>
+				<parent>
+					<groupId>g</groupId>
+					<artifactId>parent</artifactId>
+					<version>1</version>
+				</parent>
+				<artifactId>kairo-b</artifactId>
+				<dependencies>
+					<dependency>
+						<groupId>g</groupId>
+						<artifactId>kairo-a</artifactId>
+						<optional>true</optional>
+					</dependency>
+					<dependency>
+						<groupId>x</groupId>
+						<artifactId>engine</artifactId>
+						<scope>runtime</scope>
+					</dependency>
+				</dependencies>
+			</project>
+			""", "settings.gradle.kts", """
+			include("a")
+			include("kairo-b")
+
+			rootProject.children.forEach { it.name = "kairo-${it.name}" }
+			""", "build.gradle.kts", """
+			val checks = listOf(
+				"-Werror",
+			)
+
+			allprojects {
+				group = "g"
+				version = "1"
+			}
+
+			subprojects {
+				dependencies {
+					"implementation"(platform(catalog.bom))
+					"annotationProcessor"(catalog.processor)
+					"testRuntimeOnly"("org.junit.platform:junit-platform-launcher")
+				}
+			}
+			""", "a/build.gradle.kts", """
+			dependencies {
+				api(libs.some.lib) // with a comment
+
+				testImplementation("x:managed")
+			}
+			""", "kairo-b/build.gradle.kts", """
+			dependencies {
+				compileOnly(project(":kairo-a"))
+				runtimeOnly("x:engine")
+			}
+			""", "gradle/libs.versions.toml", """
+			[versions]
+			java = "17"
+			bom = "7"
+			lib = "3"
+			processor = "4"
+
+			[libraries]
+			bom = { module = "x:bom", version.ref = "bom" }
+			some-lib = { module = "x:lib", version.ref = "lib" }
+			processor = { module = "x:processor", version.ref = "processor" }
+			"""));
+
+	private List<String> drift() {
+		return BuildDrift.between(MavenBuild.read(this.files::get), GradleBuild.read(this.files::get));
+	}
+
+	private BuildDriftTests with(String file, String text, String replacement) {
+		assertThat(this.files.get(file)).contains(text);
+		this.files.computeIfPresent(file, (name, content) -> content.replace(text, replacement));
+		return this;
+	}
+
+	@Test
+	void nothingIsReportedForBuildsThatAgree() {
+		assertThat(drift()).isEmpty();
+	}
+
+	@Nested
+	class Dependencies {
+
+		@Test
+		void oneMissingInGradleIsNamed() {
+			assertThat(with("kairo-b/build.gradle.kts", "runtimeOnly(\"x:engine\")", "").drift()).containsExactly(
+					"kairo-b: the dependency x:engine is RUNTIME (managed) in Maven and missing in Gradle");
+		}
+
+		@Test
+		void oneMissingInMavenIsNamed() {
+			assertThat(with("a/build.gradle.kts", "testImpl", "api(\"x:extra\")\n\ttestImpl").drift())
+				.containsExactly("a: the dependency x:extra is missing in Maven and COMPILE (managed) in Gradle");
+		}
+
+		@Test
+		void anotherScopeIsNamed() {
+			assertThat(with("a/build.gradle.kts", "testImplementation", "implementation").drift()).containsExactly(
+					"a: the dependency x:managed is TEST (managed) in Maven and COMPILE (managed) in Gradle");
+		}
+
+		@Test
+		void anOptionalOneThatIsNotIsNamed() {
+			assertThat(with("kairo-b/pom.xml", "<optional>true</optional>", "").drift()).containsExactly(
+					"kairo-b: the dependency g:kairo-a is COMPILE (managed) in Maven and OPTIONAL (managed) in Gradle");
+		}
+
+		@Test
+		void aVersionOfItsOwnIsNamed() {
+			assertThat(with("a/pom.xml", "<artifactId>managed</artifactId>",
+					"<artifactId>managed</artifactId><version>9</version>")
+				.drift())
+				.containsExactly("a: the dependency x:managed is TEST (9) in Maven and TEST (managed) in Gradle");
+		}
+
+		@Test
+		void aMissingProcessorIsNamed() {
+			assertThat(with("build.gradle.kts", "\"annotationProcessor\"(catalog.processor)", "").drift())
+				.containsExactly("a: the annotation processor x:processor is 4 in Maven and missing in Gradle",
+						"kairo-b: the annotation processor x:processor is 4 in Maven and missing in Gradle");
+		}
+
+	}
+
+	@Nested
+	class Versions {
+
+		@Test
+		void anotherVersionIsNamedWhereItIsDeclaredAndUsed() {
+			assertThat(with("gradle/libs.versions.toml", "lib = \"3\"", "lib = \"3.1\"").drift()).containsExactly(
+					"the version named lib is 3 in Maven and 3.1 in Gradle",
+					"a: the dependency x:lib is COMPILE (3) in Maven and COMPILE (3.1) in Gradle");
+		}
+
+		@Test
+		void anotherBomIsNamed() {
+			assertThat(with("pom.xml", "<bom.version>7</bom.version>", "<bom.version>8</bom.version>").drift())
+				.contains("the BOM x:bom is 8 in Maven and 7 in Gradle");
+		}
+
+		@Test
+		void aVersionOnlyOneBuildKnowsIsNamed() {
+			assertThat(with("gradle/libs.versions.toml", "java = \"17\"", "").drift())
+				.containsExactly("the version named java is 17 in Maven and missing in Gradle");
+		}
+
+		@Test
+		void anotherProjectVersionOrGroupIsNamed() {
+			assertThat(with("build.gradle.kts", "version = \"1\"", "version = \"2\"").drift())
+				.containsExactly("the version of the project is 1 in Maven and 2 in Gradle");
+			assertThat(with("build.gradle.kts", "group = \"g\"", "group = \"h\"").drift())
+				.contains("the group is g in Maven and h in Gradle");
+		}
+
+		@Test
+		void anotherCompilerArgumentIsNamed() {
+			assertThat(with("build.gradle.kts", "-Werror", "-nowarn").drift()).containsExactly(
+					"the compiler argument -Werror is there in Maven and missing in Gradle",
+					"the compiler argument -nowarn is missing in Maven and there in Gradle");
+		}
+
+	}
+
+	@Nested
+	class Modules {
+
+		@Test
+		void oneMissingInGradleIsNamed() {
+			assertThat(with("settings.gradle.kts", "include(\"kairo-b\")", "").drift())
+				.containsExactly("the module kairo-b is there in Maven and missing in Gradle");
+		}
+
+		@Test
+		void oneMissingInMavenIsNamed() {
+			assertThat(with("pom.xml", "<module>a</module>", "").drift())
+				.containsExactly("the module a is missing in Maven and there in Gradle");
+		}
+
+		@Test
+		void anotherArtifactIsNamed() {
+			assertThat(with("settings.gradle.kts", "kairo-${it.name}", "${it.name}").drift())
+				.containsExactly("a: the artifact is kairo-a in Maven and a in Gradle");
+		}
+
+	}
+
+	@Nested
+	class WhatIsNotUnderstood {
+
+		@ParameterizedTest
+		@ValueSource(strings = { "api(\"x:managed:1.0\")", "api(\"x:managed\") { isTransitive = false }",
+				"if (fast) api(\"x:managed\")", "api(kotlin(\"stdlib\"))", "api(files(\"x.jar\"))", "add(\"api\", lib)",
+				"compileOnlyApi(\"x:managed\")", "api(libs.unknown)", "api(platform(libs.bom))" })
+		void lineOfAGradleScriptFails(String line) {
+			assertThatIllegalStateException()
+				.isThrownBy(with("a/build.gradle.kts", "testImplementation(\"x:managed\")", line)::drift);
+		}
+
+		@Test
+		void dependenciesOutsideABlockFail() {
+			assertThatIllegalStateException().isThrownBy(
+					with("a/build.gradle.kts", "dependencies {", "dependencies.add(\"api\", x)\ndependencies {")::drift)
+				.withMessageContaining("a/build.gradle.kts:1")
+				.withMessageContaining("dependencies.add");
+		}
+
+		@Test
+		void includeOfSeveralDirectoriesFails() {
+			assertThatIllegalStateException()
+				.isThrownBy(with("settings.gradle.kts", "include(\"a\")", "include(\"a\", \"c\")")::drift);
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "<classifier>x</classifier>", "<exclusions/>", "<scope>provided</scope>" })
+		void elementOfAPomFails(String element) {
+			assertThatIllegalStateException().isThrownBy(
+					with("kairo-b/pom.xml", "<optional>true</optional>", "<optional>true</optional>" + element)::drift);
+		}
+
+		@Test
+		void profilesFail() {
+			assertThatIllegalStateException()
+				.isThrownBy(with("a/pom.xml", "<dependencies>", "<profiles/><dependencies>")::drift);
+		}
+
+		@Test
+		void anotherParentVersionFails() {
+			assertThatIllegalStateException()
+				.isThrownBy(with("a/pom.xml", "<version>1</version>", "<version>2</version>")::drift)
+				.withMessageContaining("a/pom.xml");
+		}
+
+	}
+
+}

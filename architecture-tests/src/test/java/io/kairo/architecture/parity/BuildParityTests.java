@@ -1,0 +1,42 @@
+package io.kairo.architecture.parity;
+
+import io.kairo.architecture.Repository;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Holds the Maven and the Gradle build of this repository equal.
+ */
+class BuildParityTests {
+
+	private final Repository repository = Repository.find();
+
+	private final Build maven = MavenBuild.read(this.repository::read);
+
+	private final Build gradle = GradleBuild.read(this.repository::read);
+
+	@Test
+	void bothBuildsSayTheSame() {
+		assertThat(BuildDrift.between(this.maven, this.gradle))
+			.as("differences between pom.xml and build.gradle.kts: change both")
+			.isEmpty();
+	}
+
+	@Test
+	void somethingWasRead() {
+		assertThat(this.maven.modules()).containsKeys("workspace-spi", "kairo-spring-boot-starter");
+		assertThat(this.maven.platforms()).isNotEmpty();
+		assertThat(this.maven.compilerArguments()).isNotEmpty();
+		assertThat(this.maven.modules().get("workspace-spi").processors()).isNotEmpty();
+		assertThat(this.maven.modules().get("workspace-spi").dependencies()).isNotEmpty();
+	}
+
+	@Test
+	void everyDirectoryWithAPomIsAModule() {
+		assertThat(this.repository.files((path) -> path.endsWith("pom.xml") && path.getNameCount() == 2))
+			.extracting((path) -> path.getParent().toString())
+			.containsExactlyInAnyOrderElementsOf(this.maven.modules().keySet());
+	}
+
+}

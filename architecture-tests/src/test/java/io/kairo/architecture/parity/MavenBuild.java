@@ -1,0 +1,170 @@
+package io.kairo.architecture.parity;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+import io.kairo.architecture.parity.Build.Dependency;
+import io.kairo.architecture.parity.Build.Scope;
+
+/**
+ * Reads what a tree of {@code pom.xml} files says.
+ */
+final class MavenBuild {
+
+	private static final String COMPILER = "maven-compiler-plugin";
+
+	private final Pom parent;
+
+	private final UnaryOperator<String> files;
+
+	private final Map<String, String> properties = new LinkedHashMap<>();
+
+	private final Map<String, String> managed = new LinkedHashMap<>();
+
+	private final Map<String, String> platforms = new LinkedHashMap<>();
+
+	private MavenBuild(UnaryOperator<String> files) {
+		this.files = files;
+		this.parent = Pom.parse("pom.xml", files.apply("pom.xml"));
+	}
+
+	/**
+	 * Reads the build.
+	 * @param files leads from a path such as {@code module/pom.xml} to the text there
+	 */
+	static Build read(UnaryOperator<String> files) {
+		return new MavenBuild(files).read();
+	}
+
+	private Build read() {
+		refuse(this.parent, "profiles", "dependencies");
+		this.parent.all("properties")
+			.forEach((properties) -> properties.children()
+				.forEach((property) -> this.properties.put(property.name(), property.text())));
+		this.properties.put("project.version", this.parent.required("version"));
+		this.parent.all("dependencyManagement", "dependencies", "dependency").forEach(this::readManaged);
+		Map<String, Build.Module> modules = new LinkedHashMap<>();
+		this.parent.all("modules", "module").forEach((module) -> modules.put(module.text(), readModule(module.text())));
+		return new Build(this.parent.required("groupId"), this.parent.required("version"), namedVersions(),
+				this.platforms, compilerArguments(), modules);
+	}
+
+	private Map<String, String> namedVersions() {
+		Map<String, String> versions = new LinkedHashMap<>();
+		this.properties.forEach((name, value) -> {
+			if (name.endsWith(".version") && !name.startsWith("project.")) {
+				versions.put(name.substring(0, name.length() - ".version".length()), value);
+			}
+		});
+		return versions;
+	}
+
+	private void readManaged(Pom dependency) {
+		dependency.allowOnly("groupId", "artifactId", "version", "type", "scope");
+		String version = interpolate(dependency.required("version"));
+		if (dependency.optional("scope").orElse("").equals("import")) {
+			this.platforms.put(coordinates(dependency), version);
+		}
+		else if (dependency.required("groupId").equals(this.parent.required("groupId"))) {
+			this.managed.put(coordinates(dependency),
+					version.equals(this.parent.required("version")) ? Dependency.MANAGED : version);
+		}
+		else {
+			this.managed.put(coordinates(dependency), version);
+		}
+	}
+
+	private Build.Module readModule(String directory) {
+		String file = directory + "/pom.xml";
+		Pom pom = Pom.parse(file, this.files.apply(file));
+		refuse(pom, "profiles", "dependencyManagement", "groupId", "version");
+		for (String name : List.of("groupId", "artifactId", "version")) {
+			if (!pom.required("parent", name).equals(this.parent.required(name))) {
+				throw pom.notUnderstood("has a parent with another " + name + " than " + this.parent.required(name));
+			}
+		}
+		Map<String, Dependency> dependencies = new LinkedHashMap<>();
+		pom.all("dependencies", "dependency").forEach((dependency) -> {
+			if (dependencies.put(coordinates(dependency), dependency(dependency)) != null) {
+				throw dependency.notUnderstood("is there twice");
+			}
+		});
+		Map<String, String> processors = processors(this.parent);
+		processors.putAll(processors(pom));
+		return new Build.Module(pom.required("artifactId"), dependencies, processors);
+	}
+
+	private Dependency dependency(Pom dependency) {
+		dependency.allowOnly("groupId", "artifactId", "version", "scope", "optional");
+		boolean optional = dependency.optional("optional").orElse("false").equals("true");
+		Scope scope = switch (dependency.optional("scope").orElse("compile")) {
+			case "compile" -> optional ? Scope.OPTIONAL : Scope.COMPILE;
+			case "runtime" -> Scope.RUNTIME;
+			case "test" -> Scope.TEST;
+			default -> throw dependency.notUnderstood("has a scope that the other build has no word for");
+		};
+		String version = dependency.optional("version")
+			.map(this::interpolate)
+			.orElseGet(() -> this.managed.getOrDefault(coordinates(dependency), Dependency.MANAGED));
+		return new Dependency(scope, version);
+	}
+
+	private Map<String, String> processors(Pom pom) {
+		Map<String, String> processors = new LinkedHashMap<>();
+		for (Pom configuration : compilerConfigurations(pom)) {
+			for (Pom paths : configuration.all("annotationProcessorPaths")) {
+				if (pom != this.parent && !paths.element().getAttribute("combine.children").equals("append")) {
+					throw paths.notUnderstood("replaces the processors of the parent instead of adding to them");
+				}
+				paths.all("path")
+					.forEach((path) -> processors.put(coordinates(path), interpolate(path.required("version"))));
+			}
+		}
+		return processors;
+	}
+
+	private List<String> compilerArguments() {
+		return compilerConfigurations(this.parent).stream()
+			.flatMap((configuration) -> configuration.all("compilerArgs", "arg").stream())
+			.map(Pom::text)
+			.toList();
+	}
+
+	private static List<Pom> compilerConfigurations(Pom pom) {
+		List<Pom> configurations = new ArrayList<>();
+		pom.all("build", "plugins", "plugin")
+			.stream()
+			.filter((plugin) -> plugin.required("artifactId").equals(COMPILER))
+			.flatMap((plugin) -> plugin.all("executions", "execution").stream())
+			.filter((execution) -> execution.required("id").equals("default-compile"))
+			.forEach((execution) -> configurations.addAll(execution.all("configuration")));
+		return configurations;
+	}
+
+	private static void refuse(Pom pom, String... names) {
+		for (String name : names) {
+			pom.all(name).forEach((element) -> {
+				throw element.notUnderstood("is nothing that the comparison of the builds understands here");
+			});
+		}
+	}
+
+	private static String coordinates(Pom dependency) {
+		return dependency.required("groupId") + ":" + dependency.required("artifactId");
+	}
+
+	private String interpolate(String text) {
+		if (!text.startsWith("${")) {
+			return text;
+		}
+		String value = this.properties.get(text.substring(2, text.length() - 1));
+		if (value == null) {
+			throw new IllegalStateException("pom.xml has no property for " + text);
+		}
+		return value;
+	}
+
+}
