@@ -56,7 +56,7 @@ final class CommandReport {
 			note("%,d bytes of output were not kept".formatted(handle.discardedBytes()));
 		}
 		if (handle.leftoverProcesses() > 0) {
-			note("%d processes that it left running were ended".formatted(handle.leftoverProcesses()));
+			note("processes that it left running were ended: %d".formatted(handle.leftoverProcesses()));
 		}
 		describeEnd(exit, timeout);
 		StringBuilder text = new StringBuilder(

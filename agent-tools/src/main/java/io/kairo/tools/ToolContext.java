@@ -7,6 +7,7 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -223,7 +224,7 @@ public final class ToolContext {
 	 */
 	private static final class HostFiles {
 
-		static final LocalWorkspaceFilesFactory FACTORY = new LocalWorkspaceFilesFactory();
+		static final LocalWorkspaceFilesFactory FACTORY = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS);
 
 	}
 

@@ -117,7 +117,7 @@ class BashToolTests {
 		@Test
 		void whatIsLeftRunningIsEndedAndSaidSo() {
 			ToolResult result = bash("sleep 60 & echo started");
-			assertThat(result.text()).startsWith("started\n").contains("1 processes that it left running were ended");
+			assertThat(result.text()).startsWith("started\n").contains("processes that it left running were ended: 1");
 		}
 
 	}
@@ -176,6 +176,16 @@ class BashToolTests {
 			assertThat(bash("cat a.txt").text()).isEqualTo("below");
 			assertThat(new ReadTool().call(Map.of("file_path", "a.txt"), BashToolTests.this.context).text())
 				.contains("below");
+		}
+
+		@Test
+		void addedDirectoryIsPartOfTheWorkspace(@TempDir Path added) {
+			Workspace workspace = new LocalDirectoryWorkspaceProvider(BashToolTests.this.directory, List.of(added))
+				.acquire(WorkspaceRequest.writable(null));
+			ToolContext context = ToolContext.builder(workspace).sandbox(BashToolTests.this.sandbox).build();
+			ToolResult result = new BashTool().call(Map.of("command", "cd '" + added + "'"), context);
+			assertThat(result.data()).containsEntry("currentDirectory", added.toString());
+			assertThat(new BashTool().call(Map.of("command", "pwd"), context).text()).isEqualTo(added.toString());
 		}
 
 		@Test

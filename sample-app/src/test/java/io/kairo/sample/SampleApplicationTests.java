@@ -1,10 +1,12 @@
 package io.kairo.sample;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -106,10 +110,10 @@ class SampleApplicationTests {
 		@Test
 		void shareTheCurrentDirectoryWithinASessionOnly() {
 			call("Bash", Map.of("command", "cd sample-app"));
-			assertThat(text(call("Read", Map.of("file_path", "pom.xml")))).contains("kairo-sample-app");
+			assertThat(text(call("Read", Map.of("file_path", "pom.xml")))).contains("<name>Kairo Sample</name>");
 			try (McpSyncClient other = newClient()) {
 				CallToolResult result = other.callTool(request("Read", Map.of("file_path", "pom.xml")));
-				assertThat(text(result)).contains("kairo-parent").doesNotContain("kairo-sample-app</artifactId>");
+				assertThat(text(result)).contains("<name>Kairo</name>").doesNotContain("<name>Kairo Sample</name>");
 			}
 		}
 
@@ -131,6 +135,34 @@ class SampleApplicationTests {
 			assertThat(get("/actuator/metrics/kairo.sandbox.executions")).contains("\"backend\"", "\"process\"");
 			assertThat(get("/actuator/prometheus"))
 				.containsPattern("kairo_tool_calls_seconds_count\\{[^}]*tenant=\"default\"");
+		}
+
+	}
+
+	@Nested
+	class Strangers {
+
+		@ParameterizedTest
+		@CsvSource({ "evil.example, ''", "evil.example:80, ''", "127.0.0.1, http://evil.example", "127.0.0.1, null" })
+		void requestsThatAForeignPageHasABrowserSendAreRefused(String host, String origin) throws Exception {
+			assertThat(status(host, origin)).contains(" 403 ");
+		}
+
+		@ParameterizedTest
+		@CsvSource({ "127.0.0.1, ''", "localhost:8080, http://localhost:8080", "[::1], ''" })
+		void requestsOfThisMachineAreServed(String host, String origin) throws Exception {
+			assertThat(status(host, origin)).contains(" 200 ");
+		}
+
+		private String status(String host, String origin) throws IOException {
+			String request = "GET /actuator/health HTTP/1.1\r\nHost: " + host
+					+ (origin.isEmpty() ? "" : "\r\nOrigin: " + origin) + "\r\nConnection: close\r\n\r\n";
+			try (Socket socket = new Socket("127.0.0.1", SampleApplicationTests.this.port)) {
+				socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+				return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines()
+					.findFirst()
+					.orElseThrow();
+			}
 		}
 
 	}

@@ -4,6 +4,7 @@ import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -34,8 +35,8 @@ public final class KairoWorkspaceAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	WorkspaceFilesFactory kairoWorkspaceFilesFactory(WorkspaceProperties properties, KairoProperties kairo) {
-		return new LocalWorkspaceFilesFactory(properties.pathPolicy(),
-				properties.readOnly() ? WritePolicy.READ_ONLY : WritePolicy.ALLOW_ALL, kairo.stateDirectory());
+		return new LocalWorkspaceFilesFactory(new LocalFilesOptions(properties.pathPolicy(),
+				properties.readOnly() ? WritePolicy.READ_ONLY : WritePolicy.ALLOW_ALL, kairo.stateDirectory()));
 	}
 
 }

@@ -35,7 +35,7 @@ final class BlockedOpens {
 		Opening opening = new Opening(directory, name);
 		this.openings.add(opening);
 		if (!this.running.get() && this.running.compareAndSet(false, true)) {
-			Thread thread = new Thread(this::run, "kairo-blocked-opens");
+			Thread thread = new Thread(null, this::run, "kairo-blocked-opens", 0, false);
 			thread.setDaemon(true);
 			thread.start();
 		}

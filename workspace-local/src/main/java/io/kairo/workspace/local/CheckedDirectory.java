@@ -38,22 +38,23 @@ final class CheckedDirectory implements OpenDirectory {
 	@Override
 	public BasicFileAttributes attributes(Path name) throws IOException {
 		check(this.path);
-		PosixFileAttributeView posix = Files.getFileAttributeView(this.path.resolve(name),
-				PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-		BasicFileAttributes attributes = (posix != null) ? posix.readAttributes() : Files
-			.readAttributes(this.path.resolve(name), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+		PosixFileAttributeView posix = Files.getFileAttributeView(this.path.resolve(name), PosixFileAttributeView.class,
+				LinkOption.NOFOLLOW_LINKS);
+		BasicFileAttributes attributes = (posix != null) ? posix.readAttributes()
+				: Files.readAttributes(this.path.resolve(name), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
 		check(this.path);
 		return attributes;
 	}
 
 	@Override
+	@SuppressWarnings("StreamResourceLeak") // closed with what is returned
 	public OpenDirectory directory(Path name) throws IOException {
 		Path child = this.path.resolve(name);
 		check(child);
-		CheckedDirectory opened = new CheckedDirectory(child, Files.newDirectoryStream(child));
+		DirectoryStream<Path> opened = Files.newDirectoryStream(child);
 		try {
 			check(child);
-			return opened;
+			return new CheckedDirectory(child, opened);
 		}
 		catch (IOException ex) {
 			opened.close();
@@ -79,20 +80,7 @@ final class CheckedDirectory implements OpenDirectory {
 
 	@Override
 	public Iterator<Path> names() {
-		Iterator<Path> entries = this.stream.iterator();
-		return new Iterator<>() {
-
-			@Override
-			public boolean hasNext() {
-				return entries.hasNext();
-			}
-
-			@Override
-			public Path next() {
-				return entries.next().getFileName();
-			}
-
-		};
+		return new EntryIterator(this.stream.iterator());
 	}
 
 	@Override

@@ -1,7 +1,6 @@
 package io.kairo.workspace.local;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -10,6 +9,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Goes to a path from its root, one directory after the other, each opened in the one
@@ -91,6 +92,119 @@ final class Descent {
 			else {
 				throw RefusedException.fileAbove();
 			}
+		}
+	}
+
+	private @Nullable Path next() {
+		Path name = this.pending.poll();
+		while (name != null && (isEnd(name) || name.toString().equals("."))) {
+			name = this.pending.poll();
+		}
+		return name;
+	}
+
+	private boolean isLast() {
+		return this.pending.stream().allMatch(this::isEnd);
+	}
+
+	private boolean isEnd(Path name) {
+		return name.equals(this.end);
+	}
+
+	private BasicFileAttributes look(Path name) throws IOException, RefusedException {
+		try {
+			BasicFileAttributes attributes = this.current.attributes(name);
+			if (this.confinement.hidden().is(this.current.path().resolve(name), attributes)) {
+				throw RefusedException.notFound();
+			}
+			return attributes;
+		}
+		catch (NoSuchFileException ex) {
+			throw RefusedException.notFound();
+		}
+	}
+
+	private void enter(Path name) throws IOException {
+		moveTo(this.current.directory(name));
+		this.position.add(name);
+	}
+
+	/**
+	 * Goes to the directory above, which is not what a handle of the operating system
+	 * says it is, but the one this came through.
+	 */
+	private void leave() throws IOException, RefusedException {
+		if (this.position.isEmpty()) {
+			Path above = this.start.getParent();
+			Path target = (above != null) ? above : this.start;
+			while (!this.pending.isEmpty() && !isEnd(this.pending.element())) {
+				target = target.resolve(this.pending.remove());
+			}
+			startAgain(reach(target));
+			return;
+		}
+		this.position.remove(this.position.size() - 1);
+		startAgain(new Start(this.start, this.position));
+	}
+
+	private void follow(Path text) throws IOException, RefusedException {
+		this.links++;
+		if (this.links > MAX_LINKS) {
+			throw RefusedException.tooManyLinks(MAX_LINKS);
+		}
+		this.pending.push(this.end);
+		if (text.isAbsolute()) {
+			startAgain(reach(text));
+		}
+		else {
+			pushAll(Start.names(text, 0));
+		}
+	}
+
+	/**
+	 * Finds the way to what a link points to: by its text, or else by what the text means
+	 * to the operating system.
+	 */
+	private Start reach(Path target) throws RefusedException {
+		Start reached = this.confinement.roots().start(target);
+		if (reached == null) {
+			Path real = RealPaths.find(target);
+			reached = (real != null) ? this.confinement.roots().start(real) : null;
+		}
+		if (reached == null) {
+			throw RefusedException.leadsOut();
+		}
+		return reached;
+	}
+
+	private void startAgain(Start from) throws IOException, RefusedException {
+		moveTo(open(from.directory()));
+		this.start = from.directory();
+		this.position.clear();
+		pushAll(from.names());
+	}
+
+	private void moveTo(OpenDirectory next) throws IOException {
+		OpenDirectory previous = this.current;
+		this.current = next;
+		previous.close();
+	}
+
+	private OpenDirectory open(Path directory) throws IOException, RefusedException {
+		try {
+			return this.confinement.opener().open(directory);
+		}
+		catch (NoSuchFileException ex) {
+			throw RefusedException.notFound();
+		}
+		catch (NotDirectoryException ex) {
+			throw RefusedException.notADirectory();
+		}
+	}
+
+	private void pushAll(List<Path> names) {
+		for (int i = names.size() - 1; i >= 0; i--) {
+			this.pending.push(names.get(i));
 		}
 	}
 

@@ -22,6 +22,7 @@ interface DirectoryOpener {
 	 * Opens directories so that nothing below them can be swapped under the reader, where
 	 * the platform can do it.
 	 */
+	@SuppressWarnings("StreamResourceLeak") // closed with what is returned
 	static DirectoryOpener platform() {
 		BlockedOpens blockedOpens = new BlockedOpens();
 		return (directory) -> {

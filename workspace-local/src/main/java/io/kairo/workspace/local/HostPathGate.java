@@ -41,6 +41,12 @@ final class HostPathGate implements PathGate {
 	}
 
 	@Override
+	public String display(WorkspacePath path) {
+		this.roots.require(path);
+		return path.toPath().toString();
+	}
+
+	@Override
 	public String display(WorkspacePath path, WorkspacePath cwd) {
 		this.roots.require(path);
 		this.roots.require(cwd);
@@ -49,7 +55,7 @@ final class HostPathGate implements PathGate {
 		if (host.equals(start)) {
 			return ".";
 		}
-		return host.startsWith(start) ? PathGate.plain(start.relativize(host).toString()) : host.toString();
+		return host.startsWith(start) ? PathGate.plain(start.relativize(host).toString()) : display(path);
 	}
 
 	@Override

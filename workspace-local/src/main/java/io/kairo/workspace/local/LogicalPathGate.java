@@ -76,6 +76,12 @@ final class LogicalPathGate implements PathGate {
 			int start = cwd.isRoot() ? 0 : cwd.relative().length() + 1;
 			return closed(opened(PathGate.plain(path.relative().substring(start))));
 		}
+		return display(path);
+	}
+
+	@Override
+	public String display(WorkspacePath path) {
+		this.roots.require(path);
 		String absolute = "/" + path.relative();
 		if (this.policy == PathPolicy.LOGICAL && !absolute.equals(ALIAS) && !absolute.startsWith(ALIAS + "/")) {
 			return closed(absolute);

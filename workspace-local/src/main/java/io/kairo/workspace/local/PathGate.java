@@ -15,7 +15,12 @@ interface PathGate {
 	WorkspacePath resolve(String argument, WorkspacePath cwd);
 
 	/**
-	 * Spells a path so that {@link #resolve} leads back to it.
+	 * Spells a path so that {@link #resolve} leads back to it from everywhere.
+	 */
+	String display(WorkspacePath path);
+
+	/**
+	 * Spells a path so that {@link #resolve} leads back to it from a directory.
 	 */
 	String display(WorkspacePath path, WorkspacePath cwd);
 

@@ -24,7 +24,8 @@ final class RealPaths {
 		while (true) {
 			try {
 				Path real = above.toRealPath();
-				return above.equals(path) ? real : withRest(real, path.subpath(above.getNameCount(), path.getNameCount()));
+				return above.equals(path) ? real
+						: withRest(real, path.subpath(above.getNameCount(), path.getNameCount()));
 			}
 			catch (IOException ex) {
 				Path parent = above.getParent();

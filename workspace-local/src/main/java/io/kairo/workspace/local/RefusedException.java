@@ -1,9 +1,8 @@
 package io.kairo.workspace.local;
 
+import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
-
-import java.io.IOException;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
@@ -31,10 +30,6 @@ final class RefusedException extends Exception {
 
 	<T> WorkspaceResult<T> toFailure(String displayed) {
 		return WorkspaceResult.failure(this.code, WorkspacePath.quote(displayed) + " " + this.reason);
-	}
-
-	WorkspaceErrorCode code() {
-		return this.code;
 	}
 
 	static RefusedException notFound() {

@@ -41,9 +41,13 @@ final class RootSet {
 		for (Path directory : distinct) {
 			add(roots, new RootFinder(distinct, hidden).find(directory));
 		}
-		Path top = distinct.get(0).getRoot();
-		Root fileSystem = new Root(top, List.of(top), new Start(top, List.of()));
-		return new RootSet(List.copyOf(roots), (policy == PathPolicy.HOST) ? fileSystem : null);
+		return new RootSet(List.copyOf(roots), (policy == PathPolicy.HOST) ? fileSystem(roots) : null);
+	}
+
+	private static @Nullable Root fileSystem(List<Root> roots) {
+		Path top = roots.get(0).path().getRoot();
+		return roots.stream().anyMatch((root) -> root.path().equals(top)) ? null
+				: new Root(top, List.of(top), new Start(top, List.of()));
 	}
 
 	private static void add(List<Root> roots, Root added) {
@@ -76,6 +80,20 @@ final class RootSet {
 		Match match = match(absolute);
 		return (match != null) ? new WorkspacePath(match.root().path(),
 				match.rest().stream().map(Path::toString).collect(Collectors.joining("/"))) : null;
+	}
+
+	/**
+	 * Finds the path of a root that a host path spells.
+	 * @param absolute a normalised path of any kind of names
+	 * @return the path below the longest root that contains it; null if there is none, or
+	 * if a name cannot be in a {@link WorkspacePath}
+	 */
+	@Nullable WorkspacePath locateInRoots(Path absolute) {
+		if (absolute.toString().chars().anyMatch(Character::isISOControl)) {
+			return null;
+		}
+		WorkspacePath located = locate(absolute);
+		return (located != null && !isFileSystem(located)) ? located : null;
 	}
 
 	/**
@@ -118,7 +136,7 @@ final class RootSet {
 	}
 
 	boolean isFileSystem(WorkspacePath path) {
-		return this.fileSystem != null && require(path) == this.fileSystem;
+		return this.fileSystem != null && require(path).equals(this.fileSystem);
 	}
 
 	/**
@@ -170,8 +188,7 @@ final class RootSet {
 						&& !this.hidden.isBetween(RealPaths.of(other), real))
 				.min(Comparator.comparingInt(Path::getNameCount))
 				.orElse(null);
-			Start start = (outer != null)
-					? new Start(RealPaths.of(outer), Start.names(directory, outer.getNameCount()))
+			Start start = (outer != null) ? new Start(RealPaths.of(outer), Start.names(directory, outer.getNameCount()))
 					: new Start(real, List.of());
 			Path reached = start.toPath();
 			return new Root(directory, directory.equals(reached) ? List.of(directory) : List.of(directory, reached),

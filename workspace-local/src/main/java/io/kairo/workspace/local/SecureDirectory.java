@@ -70,20 +70,7 @@ final class SecureDirectory implements OpenDirectory {
 
 	@Override
 	public Iterator<Path> names() {
-		Iterator<Path> entries = this.stream.iterator();
-		return new Iterator<>() {
-
-			@Override
-			public boolean hasNext() {
-				return entries.hasNext();
-			}
-
-			@Override
-			public Path next() {
-				return entries.next().getFileName();
-			}
-
-		};
+		return new EntryIterator(this.stream.iterator());
 	}
 
 	@Override

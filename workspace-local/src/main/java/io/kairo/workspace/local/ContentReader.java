@@ -1,0 +1,93 @@
+package io.kairo.workspace.local;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.util.Arrays;
+import java.util.Objects;
+
+import io.kairo.api.workspace.FileContent;
+import io.kairo.api.workspace.WorkspacePath;
+
+/**
+ * Reads a range of a file and finds its version. A small file is always read as a whole.
+ */
+final class ContentReader {
+
+	private static final int CHUNK = 1 << 17;
+
+	private ContentReader() {
+	}
+
+	static FileContent read(WorkspacePath path, Place place, long offset, int length)
+			throws IOException, RefusedException {
+		try (SeekableByteChannel channel = place.openFile()) {
+			long size = channel.size();
+			return (size <= FileContent.HASHED_SIZE) ? readSmall(path, channel, offset, length)
+					: readLarge(path, place, channel, offset, (int) Math.min(length, Math.max(0, size - offset)));
+		}
+	}
+
+	/**
+	 * Returns the version of the file at a place.
+	 */
+	static String version(WorkspacePath path, Place place) throws IOException, RefusedException {
+		return (place.attributes().size() <= FileContent.HASHED_SIZE) ? read(path, place, 0, 0).version()
+				: FileVersion.ofAttributes(place.attributes());
+	}
+
+	private static FileContent readSmall(WorkspacePath path, SeekableByteChannel channel, long offset, int length)
+			throws IOException {
+		byte[] all = fill(channel, 0, (int) channel.size() + 1);
+		if (all.length > channel.size()) { // it grows, or is one of those that tell no
+											// size
+			all = fill(channel, 0, FileContent.HASHED_SIZE + 1);
+		}
+		if (all.length > FileContent.HASHED_SIZE) {
+			throw new RacedException();
+		}
+		int from = (int) Math.min(offset, all.length);
+		int to = (int) Math.min((long) from + length, all.length);
+		byte[] range = (to - from == all.length) ? all : Arrays.copyOfRange(all, from, to);
+		return new FileContent(path, range, offset, all.length, FileVersion.ofContent(all));
+	}
+
+	private static FileContent readLarge(WorkspacePath path, Place place, SeekableByteChannel channel, long offset,
+			int length) throws IOException {
+		if (!Objects.equals(place.currentAttributes().fileKey(), place.attributes().fileKey())) {
+			throw new RacedException();
+		}
+		long size = channel.size();
+		byte[] range = fill(channel, offset, length);
+		if (range.length < length) {
+			throw new RacedException();
+		}
+		String version = (range.length == size) ? FileVersion.ofContent(range)
+				: FileVersion.ofAttributes(place.attributes());
+		return new FileContent(path, range, offset, size, version);
+	}
+
+	private static byte[] fill(SeekableByteChannel channel, long offset, int length) throws IOException {
+		byte[] bytes = new byte[length];
+		int filled = fill(channel, offset, bytes);
+		return (filled == length) ? bytes : Arrays.copyOf(bytes, filled);
+	}
+
+	/**
+	 * Reads until the array is full or the file ends.
+	 * @return how many bytes were read
+	 */
+	static int fill(SeekableByteChannel channel, long offset, byte[] bytes) throws IOException {
+		channel.position(offset);
+		int filled = 0;
+		while (filled < bytes.length) {
+			int count = channel.read(ByteBuffer.wrap(bytes, filled, Math.min(CHUNK, bytes.length - filled)));
+			if (count < 0) {
+				break;
+			}
+			filled += count;
+		}
+		return filled;
+	}
+
+}

@@ -1,0 +1,162 @@
+package io.kairo.workspace.local;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.util.List;
+
+import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.FileContent;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileListing;
+import io.kairo.api.workspace.WalkReport;
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceVisitor;
+import io.kairo.api.workspace.WritePolicy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of a workspace in directories of this machine. Immutable.
+ */
+final class DiskFiles implements WorkspaceFiles {
+
+	/** Under attack about a quarter of the attempts meet a swap. */
+	private static final int ATTEMPTS = 8;
+
+	private final PathGate gate;
+
+	private final Confinement confinement;
+
+	private final WritePolicy writePolicy;
+
+	DiskFiles(PathGate gate, Confinement confinement, WritePolicy writePolicy) {
+		this.gate = gate;
+		this.confinement = confinement;
+		this.writePolicy = writePolicy;
+	}
+
+	@Override
+	public WorkspacePath root() {
+		return this.confinement.roots().primary();
+	}
+
+	@Override
+	public WorkspacePath resolve(String argument, WorkspacePath cwd) {
+		return this.gate.resolve(argument, cwd);
+	}
+
+	@Override
+	public String display(WorkspacePath path) {
+		return this.gate.display(path);
+	}
+
+	@Override
+	public String display(WorkspacePath path, WorkspacePath cwd) {
+		return this.gate.display(path, cwd);
+	}
+
+	@Override
+	public @Nullable WorkspacePath locate(Path hostPath) {
+		return this.confinement.roots().locateInRoots(hostPath.normalize());
+	}
+
+	@Override
+	public WorkspaceResult<FileContent> read(WorkspacePath path, long offset, int length) {
+		if (offset < 0 || length < 0) {
+			throw new IllegalArgumentException(
+					"Offset " + offset + " or length " + length + " is negative: give 0 or more");
+		}
+		return at(path, (place) -> ContentReader.read(path, place, offset, length));
+	}
+
+	@Override
+	public WorkspaceResult<FileInfo> info(WorkspacePath path) {
+		return at(path, (place) -> {
+			String version = place.attributes().isRegularFile() ? ContentReader.version(path, place) : null;
+			return EntryFacts.of(path, place.attributes(), version);
+		});
+	}
+
+	@Override
+	public WorkspaceResult<FileListing> list(WorkspacePath directory, int depth) {
+		if (depth < 1) {
+			throw new IllegalArgumentException("The depth " + depth + " is too small: give at least 1");
+		}
+		WorkspaceResult<FileListing> listing = at(directory, (place) -> {
+			try (OpenDirectory opened = place.openDirectory()) {
+				return new DirectoryLister(new EntryNames(this.gate), this.confinement.hidden(), depth).list(directory,
+						opened);
+			}
+		});
+		return isMissingRoot(directory, listing) ? WorkspaceResult.ok(new FileListing(directory, List.of(), 0))
+				: listing;
+	}
+
+	@Override
+	public WorkspaceResult<WalkReport> walk(WorkspacePath directory, WorkspaceVisitor visitor) {
+		TreeWalk walk = new TreeWalk(new EntryNames(this.gate), this.confinement.hidden(), visitor);
+		WorkspaceResult<OpenDirectory> opening = at(directory, Place::openDirectory);
+		if (opening instanceof WorkspaceResult.Failure<OpenDirectory> failure) {
+			return isMissingRoot(directory, failure) ? WorkspaceResult.ok(walk.report())
+					: WorkspaceResult.failure(failure.code(), failure.message());
+		}
+		try (OpenDirectory opened = opening.value()) {
+			return WorkspaceResult.ok(walk.walk(directory, opened));
+		}
+		catch (IOException ex) {
+			return RefusedException.failed(ex).toFailure(display(directory));
+		}
+	}
+
+	@Override
+	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
+		for (WorkspaceChange leaf : change.leaves()) {
+			ChangedPaths.of(leaf).forEach(this.confinement.roots()::require);
+		}
+		return WorkspaceResult.failure(WorkspaceErrorCode.READ_ONLY,
+				"Nothing was changed: " + (this.writePolicy.readOnly() ? "the workspace may only be read"
+						: "this version of the store only reads"));
+	}
+
+	private static boolean isMissingRoot(WorkspacePath directory, WorkspaceResult<?> result) {
+		return directory.isRoot() && result instanceof WorkspaceResult.Failure<?> failure
+				&& failure.code() == WorkspaceErrorCode.FILE_NOT_FOUND;
+	}
+
+	private <T> WorkspaceResult<T> at(WorkspacePath path, Operation<T> operation) {
+		Start start = this.confinement.roots().start(path);
+		IOException failure = new RacedException();
+		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+			try (Place place = Descent.to(this.confinement, start)) {
+				return WorkspaceResult.ok(operation.run(place));
+			}
+			catch (RefusedException ex) {
+				return ex.toFailure(display(path));
+			}
+			catch (AccessDeniedException ex) {
+				return RefusedException.failed(ex).toFailure(display(path));
+			}
+			catch (IOException ex) {
+				failure = ex;
+			}
+		}
+		return RefusedException.failed(failure).toFailure(display(path));
+	}
+
+	/**
+	 * Does something at a place, and may be done again.
+	 *
+	 * @param <T> what comes out
+	 */
+	@FunctionalInterface
+	private interface Operation<T> {
+
+		T run(Place place) throws IOException, RefusedException;
+
+	}
+
+}

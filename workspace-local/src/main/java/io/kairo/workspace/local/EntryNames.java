@@ -1,0 +1,54 @@
+package io.kairo.workspace.local;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+import io.kairo.api.workspace.WorkspacePath;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes paths of the names that a directory has. Not every name can be one: it may have
+ * bytes that are no text, control characters, or no spelling under the policy.
+ */
+final class EntryNames {
+
+	private final PathGate gate;
+
+	EntryNames(PathGate gate) {
+		this.gate = gate;
+	}
+
+	/**
+	 * Makes the path of an entry.
+	 * @param directory the directory
+	 * @param name the name as the file system has it
+	 * @return the path, null if there cannot be one
+	 */
+	@Nullable WorkspacePath child(WorkspacePath directory, Path name) {
+		String text = name.toString();
+		if (!isText(name, text) || !this.gate.canSpell(text)) {
+			return null;
+		}
+		WorkspacePath child = directory.child(text);
+		return fits(child) ? child : null;
+	}
+
+	/**
+	 * Returns whether the absolute path could be an argument, looking closely only where
+	 * it is long.
+	 */
+	private static boolean fits(WorkspacePath path) {
+		return 3 * path.relative().length() < PathSyntax.MAX_PATH / 2
+				|| PathSyntax.length(path.toString()) <= PathSyntax.MAX_PATH;
+	}
+
+	private static boolean isText(Path name, String text) {
+		try {
+			return text.chars().noneMatch(Character::isISOControl) && name.getFileSystem().getPath(text).equals(name);
+		}
+		catch (InvalidPathException ex) {
+			return false;
+		}
+	}
+
+}

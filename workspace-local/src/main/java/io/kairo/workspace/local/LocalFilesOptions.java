@@ -1,0 +1,52 @@
+package io.kairo.workspace.local;
+
+import java.nio.file.Path;
+
+import io.kairo.api.workspace.WritePolicy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a {@link LocalWorkspaceFilesFactory} applies to every workspace. Immutable.
+ *
+ * @param pathPolicy which spellings of a path are accepted
+ * @param writePolicy what may be written, where the workspace is writable at all
+ * @param stateDirectory where the store keeps what is its own; hidden where it lies
+ * inside a root, and null if there is none
+ * @since 0.1.0
+ */
+public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, @Nullable Path stateDirectory) {
+
+	/**
+	 * {@link PathPolicy#ROOTS}, everything may be written, no state directory.
+	 */
+	public static final LocalFilesOptions DEFAULTS = new LocalFilesOptions(PathPolicy.ROOTS, WritePolicy.ALLOW_ALL,
+			null);
+
+	/**
+	 * Returns these options with another path policy.
+	 * @param policy which spellings of a path are accepted
+	 * @return the options
+	 */
+	public LocalFilesOptions withPathPolicy(PathPolicy policy) {
+		return new LocalFilesOptions(policy, this.writePolicy, this.stateDirectory);
+	}
+
+	/**
+	 * Returns these options with another write policy.
+	 * @param policy what may be written
+	 * @return the options
+	 */
+	public LocalFilesOptions withWritePolicy(WritePolicy policy) {
+		return new LocalFilesOptions(this.pathPolicy, policy, this.stateDirectory);
+	}
+
+	/**
+	 * Returns these options with another state directory.
+	 * @param directory where the store keeps what is its own, may be null
+	 * @return the options
+	 */
+	public LocalFilesOptions withStateDirectory(@Nullable Path directory) {
+		return new LocalFilesOptions(this.pathPolicy, this.writePolicy, directory);
+	}
+
+}
