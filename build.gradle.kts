@@ -36,10 +36,16 @@ subprojects {
 	apply(plugin = "java-library")
 	apply(plugin = "io.spring.javaformat")
 
-	configure<JavaPluginExtension> {
-		if (project.name !in unpublished) {
+	if (project.name !in unpublished) {
+		apply(plugin = "maven-publish")
+		configure<JavaPluginExtension> {
 			withSourcesJar()
 			withJavadocJar()
+		}
+		configure<PublishingExtension> {
+			publications.create<MavenPublication>("maven") {
+				from(components["java"])
+			}
 		}
 	}
 
