@@ -114,9 +114,7 @@ final class DiskFiles implements WorkspaceFiles {
 
 	@Override
 	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
-		for (WorkspaceChange leaf : change.leaves()) {
-			ChangedPaths.of(leaf).forEach(this.confinement.roots()::require);
-		}
+		change.paths().forEach(this.confinement.roots()::require);
 		return WorkspaceResult.failure(WorkspaceErrorCode.READ_ONLY,
 				"Nothing was changed: " + (this.writePolicy.readOnly() ? "the workspace may only be read"
 						: "this version of the store only reads"));

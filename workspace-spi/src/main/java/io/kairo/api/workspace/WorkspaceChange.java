@@ -32,6 +32,13 @@ public sealed interface WorkspaceChange {
 	}
 
 	/**
+	 * Returns every path that this change names: what it changes, and for a move or a
+	 * copy its target as well.
+	 * @return at least one path, in the order in which they are named
+	 */
+	List<WorkspacePath> paths();
+
+	/**
 	 * Returns the version that the file must have.
 	 * @return the version, {@link #ABSENT}, or null when any will do
 	 */
@@ -83,6 +90,11 @@ public sealed interface WorkspaceChange {
 			this(path, content, null);
 		}
 
+		@Override
+		public List<WorkspacePath> paths() {
+			return List.of(this.path);
+		}
+
 	}
 
 	/**
@@ -107,6 +119,11 @@ public sealed interface WorkspaceChange {
 			this(path, expected, content, null);
 		}
 
+		@Override
+		public List<WorkspacePath> paths() {
+			return List.of(this.path);
+		}
+
 	}
 
 	/**
@@ -116,6 +133,11 @@ public sealed interface WorkspaceChange {
 	 * @param path the directory
 	 */
 	record CreateDirectory(WorkspacePath path) implements WorkspaceChange {
+
+		@Override
+		public List<WorkspacePath> paths() {
+			return List.of(this.path);
+		}
 
 	}
 
@@ -134,6 +156,11 @@ public sealed interface WorkspaceChange {
 		 */
 		public Delete(WorkspacePath path) {
 			this(path, Depth.SINGLE, null);
+		}
+
+		@Override
+		public List<WorkspacePath> paths() {
+			return List.of(this.path);
 		}
 
 	}
@@ -158,6 +185,11 @@ public sealed interface WorkspaceChange {
 			this(path, target, Overwrite.REFUSE, null);
 		}
 
+		@Override
+		public List<WorkspacePath> paths() {
+			return List.of(this.path, this.target);
+		}
+
 	}
 
 	/**
@@ -178,6 +210,11 @@ public sealed interface WorkspaceChange {
 		 */
 		public Copy(WorkspacePath path, WorkspacePath target) {
 			this(path, target, Overwrite.REFUSE, null);
+		}
+
+		@Override
+		public List<WorkspacePath> paths() {
+			return List.of(this.path, this.target);
 		}
 
 	}
@@ -204,6 +241,11 @@ public sealed interface WorkspaceChange {
 		@Override
 		public List<WorkspaceChange> leaves() {
 			return this.changes;
+		}
+
+		@Override
+		public List<WorkspacePath> paths() {
+			return this.changes.stream().flatMap((change) -> change.paths().stream()).toList();
 		}
 
 	}

@@ -68,6 +68,13 @@ class WorkspaceChangeTests {
 	class Batches {
 
 		@Test
+		void pathsAreThoseOfEveryChangeWithTheTargets() {
+			assertThat(new Batch(singleChanges()).paths()).hasSize(8)
+				.containsExactlyElementsOf(
+						singleChanges().stream().flatMap((change) -> change.paths().stream()).toList());
+		}
+
+		@Test
 		void leavesAreTheChangesInOrder() {
 			assertThat(new Batch(singleChanges()).leaves()).hasSize(6)
 				.extracting(Object::getClass)
