@@ -4,6 +4,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
@@ -52,6 +55,15 @@ class KairoToolsAutoConfigurationTests {
 			assertThat(call(context, "Read", Map.of("file_path", "note.txt")).text()).contains("remember");
 			assertThat(call(context, "Bash", Map.of("command", "cat note.txt")).text()).isEqualTo("remember");
 		});
+	}
+
+	@Test
+	void commandsRunInTheSandboxBeanOfTheContext() {
+		this.contextRunner.withBean(ExecutionSandbox.class, () -> (request) -> {
+			throw new SandboxException(SandboxErrorCode.START_FAILED, "Own sandbox got " + request.command(), "none");
+		})
+			.run((context) -> assertThat(call(context, "Bash", Map.of("command", "id")).text())
+				.contains("Own sandbox got id"));
 	}
 
 	@Test

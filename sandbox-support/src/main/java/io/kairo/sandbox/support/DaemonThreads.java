@@ -21,4 +21,17 @@ final class DaemonThreads {
 		return thread;
 	}
 
+	/**
+	 * Runs what has to be done in any case: on a thread of its own, or here if there is
+	 * none to be had.
+	 */
+	static void startOrRun(String name, Runnable task) {
+		try {
+			start(name, task);
+		}
+		catch (OutOfMemoryError ex) {
+			task.run();
+		}
+	}
+
 }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A sequence of frames, each a four-byte header (channel, length) and that many bytes of
- * output: in memory up to a limit, in a file beyond. One thread appends at a time; readers
- * need no lock, since what lies below {@link #size()} never changes until
+ * output: in memory up to a limit, in a file beyond. One thread appends at a time;
+ * readers need no lock, since what lies below {@link #size()} never changes until
  * {@link #clear()}.
  */
 final class FrameBuffer {
@@ -57,13 +57,17 @@ final class FrameBuffer {
 		return this.size;
 	}
 
+	boolean holdsFile() {
+		return this.file != null;
+	}
+
 	/**
 	 * Appends a frame.
 	 * @return false if it could not be written: nothing more must be appended then
 	 */
 	boolean append(OutputChannel channel, byte[] data, int offset, int length) {
 		long end = this.size + HEADER + length;
-		this.header[0] = (byte) channel.ordinal();
+		this.header[0] = channel.code();
 		this.header[1] = (byte) (length >> 16);
 		this.header[2] = (byte) (length >> 8);
 		this.header[3] = (byte) length;

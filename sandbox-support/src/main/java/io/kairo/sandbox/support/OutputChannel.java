@@ -10,25 +10,31 @@ import io.kairo.api.sandbox.SandboxOutputChunk;
 public enum OutputChannel {
 
 	/** The standard output. */
-	STDOUT {
-
-		@Override
-		SandboxOutputChunk chunk(byte[] data) {
-			return new SandboxOutputChunk.Stdout(data);
-		}
-
-	},
+	STDOUT((byte) 1),
 
 	/** The standard error. */
-	STDERR {
+	STDERR((byte) 2);
 
-		@Override
-		SandboxOutputChunk chunk(byte[] data) {
-			return new SandboxOutputChunk.Stderr(data);
-		}
+	private final byte code;
 
-	};
+	OutputChannel(byte code) {
+		this.code = code;
+	}
 
-	abstract SandboxOutputChunk chunk(byte[] data);
+	/**
+	 * Returns the number that the channel has in a frame, as file descriptors are
+	 * numbered.
+	 */
+	byte code() {
+		return this.code;
+	}
+
+	static boolean isCode(byte code) {
+		return code == STDOUT.code || code == STDERR.code;
+	}
+
+	static SandboxOutputChunk chunk(byte code, byte[] data) {
+		return (code == STDOUT.code) ? new SandboxOutputChunk.Stdout(data) : new SandboxOutputChunk.Stderr(data);
+	}
 
 }

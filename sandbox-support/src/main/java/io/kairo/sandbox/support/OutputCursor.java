@@ -77,7 +77,7 @@ final class OutputCursor {
 			skipped = 0;
 			advance(length);
 		}
-		return ((channel == 0) ? OutputChannel.STDOUT : OutputChannel.STDERR).chunk(data);
+		return OutputChannel.chunk(channel, data);
 	}
 
 	private void advance(int length) {
@@ -115,9 +115,9 @@ final class OutputCursor {
 	}
 
 	private int payload(int at) {
-		int length = (this.window[at + 1] & 0xff) << 16 | (this.window[at + 2] & 0xff) << 8
+		int length = ((this.window[at + 1] & 0xff) << 16) | ((this.window[at + 2] & 0xff) << 8)
 				| (this.window[at + 3] & 0xff);
-		if (this.window[at] < 0 || this.window[at] > 1 || length == 0 || length > FrameBuffer.MAX_PAYLOAD) {
+		if (!OutputChannel.isCode(this.window[at]) || length == 0 || length > FrameBuffer.MAX_PAYLOAD) {
 			throw noPosition(this.position);
 		}
 		return length;

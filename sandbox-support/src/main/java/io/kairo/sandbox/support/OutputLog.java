@@ -28,35 +28,21 @@ public final class OutputLog {
 
 	private static final int HEAD_MEMORY = 192 * 1024;
 
-	private static final int TAIL_MEMORY = 32 * 1024;
-
-	private static final long SMALLEST_SEGMENT = 16 * 1024;
-
 	private final ReentrantLock appending = new ReentrantLock();
 
 	private final List<Thread> waiting = new CopyOnWriteArrayList<>();
 
 	private final long headLimit;
 
-	private final long tailLimit;
-
 	private final FrameBuffer head;
 
-	private FrameBuffer older;
-
-	private FrameBuffer newer;
+	private final OutputTail tail;
 
 	private boolean headOpen = true;
-
-	private boolean tailOpen;
 
 	private long total;
 
 	private long headBytes;
-
-	private long olderBytes;
-
-	private long newerBytes;
 
 	private volatile long discarded;
 
@@ -82,11 +68,8 @@ public final class OutputLog {
 					+ " bytes: the first must be above zero and the last at least 0");
 		}
 		this.headLimit = maxOutputBytes;
-		this.tailLimit = tailBytes;
-		this.tailOpen = tailBytes > 0;
 		this.head = new FrameBuffer(HEAD_MEMORY, spill);
-		this.older = new FrameBuffer(TAIL_MEMORY, spill);
-		this.newer = new FrameBuffer(TAIL_MEMORY, spill);
+		this.tail = new OutputTail(tailBytes, spill);
 		this.sections = List.of(this.head);
 	}
 
@@ -110,7 +93,7 @@ public final class OutputLog {
 				done += appendSome(channel, data, offset + done, Math.min(length - done, FrameBuffer.MAX_PAYLOAD));
 			}
 			this.total += length;
-			this.discarded = this.total - this.headBytes - Math.min(this.tailLimit, this.olderBytes + this.newerBytes);
+			this.discarded = this.total - this.headBytes - this.tail.retained();
 		}
 		finally {
 			this.appending.unlock();
@@ -126,8 +109,8 @@ public final class OutputLog {
 		this.appending.lock();
 		try {
 			if (!this.closed) {
-				this.excess = Math.max(0, this.olderBytes + this.newerBytes - this.tailLimit);
-				this.sections = List.of(this.head, this.older, this.newer);
+				this.excess = this.tail.excess();
+				this.sections = allSections();
 				this.closed = true;
 			}
 		}
@@ -146,7 +129,7 @@ public final class OutputLog {
 		this.appending.lock();
 		try {
 			this.sections = List.of();
-			List.of(this.head, this.older, this.newer).forEach(FrameBuffer::release);
+			allSections().forEach(FrameBuffer::release);
 		}
 		finally {
 			this.appending.unlock();
@@ -229,6 +212,13 @@ public final class OutputLog {
 		return this.closed || position < end();
 	}
 
+	/**
+	 * Returns whether this holds open files, and not only memory.
+	 */
+	boolean holdsFiles() {
+		return this.sections.stream().anyMatch(FrameBuffer::holdsFile);
+	}
+
 	boolean closed() {
 		return this.closed;
 	}
@@ -283,34 +273,13 @@ public final class OutputLog {
 			}
 			this.headOpen = false;
 		}
-		return this.tailOpen ? appendToTail(channel, data, offset, length) : length;
+		return this.tail.append(channel, data, offset, length);
 	}
 
-	private int appendToTail(OutputChannel channel, byte[] data, int offset, int length) {
-		long segment = Math.max(this.tailLimit, SMALLEST_SEGMENT);
-		if (this.newerBytes == segment) {
-			swapSegments();
-		}
-		int count = (int) Math.min(length, segment - this.newerBytes);
-		if (this.tailOpen && this.newer.append(channel, data, offset, count)) {
-			this.newerBytes += count;
-			return count;
-		}
-		this.tailOpen = false;
-		this.older.clear();
-		this.newer.clear();
-		this.olderBytes = 0;
-		this.newerBytes = 0;
-		return length;
-	}
-
-	private void swapSegments() {
-		FrameBuffer oldest = this.older;
-		this.older = this.newer;
-		this.olderBytes = this.newerBytes;
-		this.newer = oldest;
-		this.newerBytes = 0;
-		this.tailOpen = oldest.clear();
+	private List<FrameBuffer> allSections() {
+		List<FrameBuffer> all = new ArrayList<>(List.of(this.head));
+		all.addAll(this.tail.sections());
+		return all;
 	}
 
 	private void wakeReaders() {

@@ -84,8 +84,7 @@ final class OutputSubscription implements Subscription, Runnable {
 				fail(wrongRequest);
 				return;
 			}
-			boolean closed = this.log.closed();
-			if (closed && cursor.position() >= this.log.end()) {
+			if (ended(cursor)) {
 				this.cancelled = true;
 				this.subscriber.onComplete();
 				return;
@@ -121,7 +120,7 @@ final class OutputSubscription implements Subscription, Runnable {
 	 * The loop around it looks again, so that a stray wake-up does no harm.
 	 */
 	private void await(OutputCursor cursor) {
-		boolean idle = this.demand.get() == 0 && !ended(cursor) || !this.log.readable(cursor.position());
+		boolean idle = (this.demand.get() == 0) ? !ended(cursor) : !this.log.readable(cursor.position());
 		if (idle && !this.cancelled && this.violation == null) {
 			LockSupport.park(this.log);
 		}

@@ -3,10 +3,12 @@ package io.kairo.sandbox.support;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,8 @@ public final class PrivateDirectory implements AutoCloseable {
 
 	private @Nullable Path directory;
 
+	private boolean closed;
+
 	/**
 	 * Creates the description of a directory and touches no file.
 	 * @param parent where to make the directory, made itself if it is missing; null for
@@ -40,7 +44,7 @@ public final class PrivateDirectory implements AutoCloseable {
 	/**
 	 * Returns the directory, making it if need be.
 	 * @return an existing directory
-	 * @throws IOException if it cannot be made
+	 * @throws IOException if it cannot be made, or was closed
 	 */
 	public synchronized Path path() throws IOException {
 		Path current = this.directory;
@@ -55,25 +59,25 @@ public final class PrivateDirectory implements AutoCloseable {
 	 * Returns a path in the directory that was not handed out before. No file is made.
 	 * @param prefix how the name begins
 	 * @return a path
-	 * @throws IOException if the directory cannot be made
+	 * @throws IOException if the directory cannot be made, or was closed
 	 */
 	public Path newPath(String prefix) throws IOException {
 		return path().resolve(prefix + "-" + this.names.incrementAndGet());
 	}
 
 	/**
-	 * Removes the directory and the files in it. It comes back if it is used again.
+	 * Removes the directory with all that is in it. It cannot be used any more.
 	 */
 	@Override
 	public synchronized void close() {
 		Path current = this.directory;
 		this.directory = null;
+		this.closed = true;
 		if (current == null) {
 			return;
 		}
 		try {
-			deleteFiles(current);
-			Files.deleteIfExists(current);
+			Files.walkFileTree(current, new Deletion());
 		}
 		catch (IOException ex) {
 			logger.log(Level.DEBUG, "A private directory could not be removed", ex);
@@ -81,6 +85,9 @@ public final class PrivateDirectory implements AutoCloseable {
 	}
 
 	private Path create() throws IOException {
+		if (this.closed) {
+			throw new IOException("The private directory is closed");
+		}
 		if (this.parent == null) {
 			return Files.createTempDirectory("kairo-").toAbsolutePath();
 		}
@@ -88,12 +95,20 @@ public final class PrivateDirectory implements AutoCloseable {
 		return Files.createTempDirectory(this.parent, "kairo-").toAbsolutePath();
 	}
 
-	private static void deleteFiles(Path directory) throws IOException {
-		try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-			for (Path file : files) {
-				Files.deleteIfExists(file);
-			}
+	private static final class Deletion extends SimpleFileVisitor<Path> {
+
+		@Override
+		public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+			Files.deleteIfExists(file);
+			return FileVisitResult.CONTINUE;
 		}
+
+		@Override
+		public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException ex) throws IOException {
+			Files.deleteIfExists(directory);
+			return FileVisitResult.CONTINUE;
+		}
+
 	}
 
 }

@@ -1,0 +1,113 @@
+package io.kairo.sandbox.process;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.support.CommandDirectory;
+import io.kairo.sandbox.support.CommandRunner;
+import io.kairo.sandbox.support.DirectoryReport;
+import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.LocalProcess;
+import io.kairo.sandbox.support.OutputLog;
+import io.kairo.sandbox.support.PrivateDirectory;
+import io.kairo.sandbox.support.ProcessSpec;
+import io.kairo.sandbox.support.Shell;
+
+/**
+ * Runs commands as processes of the host, by bash or else sh, each in a session of its
+ * own. There is no isolation: a command can do whatever the user of the JVM can. What is
+ * promised is the handling: output within bounds, timeouts, an environment that is an
+ * allow-list, and that a command's processes end with it as far as they can be found.
+ * <p>
+ * Read-only requests, read-only or moved mounts, a moved workspace and protected paths
+ * are refused. Safe for use by several threads. Creating a sandbox takes neither thread
+ * nor file; the first command registers a shutdown hook, which {@link #close()} removes.
+ *
+ * @since 0.1.0
+ */
+public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
+
+	private final LocalProcessSandboxOptions options;
+
+	private final EnvironmentAllowList environment;
+
+	private final PrivateDirectory directory;
+
+	private final CommandRunner runner;
+
+	private final Shell shell = Shell.find();
+
+	/**
+	 * Creates a sandbox with the usual options.
+	 */
+	public LocalProcessSandbox() {
+		this(LocalProcessSandboxOptions.defaults());
+	}
+
+	/**
+	 * Creates a sandbox.
+	 * @param options how commands are run
+	 */
+	public LocalProcessSandbox(LocalProcessSandboxOptions options) {
+		this.options = options;
+		this.environment = new EnvironmentAllowList(options.inheritEnv());
+		this.directory = new PrivateDirectory(options.directory());
+		this.runner = new CommandRunner(this.directory);
+	}
+
+	/**
+	 * {@inheritDoc}
+	 * @throws SandboxException with {@link SandboxErrorCode#UNSUPPORTED_REQUEST},
+	 * {@link SandboxErrorCode#INVALID_DIRECTORY},
+	 * {@link SandboxErrorCode#INVALID_COMMAND},
+	 * {@link SandboxErrorCode#INVALID_ENVIRONMENT}, {@link SandboxErrorCode#START_FAILED}
+	 * or {@link SandboxErrorCode#CLOSED}
+	 */
+	@Override
+	public SandboxHandle start(SandboxRequest request) {
+		RequestCheck.supported(request);
+		Path start = CommandDirectory.of(request);
+		Map<String, String> entries = this.environment.environment(System.getenv(), request.env());
+		return this.runner.run(request, (log) -> start(request, start, entries, log));
+	}
+
+	@Override
+	public SandboxCapabilities capabilities() {
+		return ProcessCapabilities.get();
+	}
+
+	/**
+	 * Ends all commands, waiting three seconds at most until they have ended.
+	 */
+	@Override
+	public void close() {
+		this.runner.close();
+	}
+
+	private LocalProcess start(SandboxRequest request, Path start, Map<String, String> entries, OutputLog log) {
+		DirectoryReport report = report();
+		List<String> arguments = this.shell.arguments(request.command(), report.file().toString());
+		boolean stdin = request.attributes().stdin();
+		return LocalProcess.start(new ProcessSpec(arguments, start, entries, stdin, this.options.killGrace(), report),
+				log);
+	}
+
+	private DirectoryReport report() {
+		try {
+			return new DirectoryReport(this.directory.newPath("directory"));
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED,
+					"A private directory for temporary files could not be made", "see the cause", ex);
+		}
+	}
+
+}

@@ -1,0 +1,76 @@
+package io.kairo.sandbox.process;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.ProcessSpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a {@link LocalProcessSandbox} runs commands. Immutable.
+ *
+ * @param inheritEnv names of the entries of the JVM's environment that commands see; one
+ * that ends in {@code *} stands for all names that begin like it, {@code *} alone for all
+ * @param directory where a private directory is made for output that is not kept in
+ * memory, made itself if it is missing; null for the directory for temporary files
+ * @param killGrace how long a process has to end when it is asked to (SIGTERM), before it
+ * is forced to (SIGKILL); zero for at once, at most 700 ms
+ * @since 0.1.0
+ */
+public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path directory, Duration killGrace) {
+
+	/**
+	 * Creates the value.
+	 * @param inheritEnv names of the entries of the JVM's environment that commands see,
+	 * copied
+	 * @param directory where a private directory is made, or null
+	 * @param killGrace how long a process has to end when it is asked to
+	 * @throws IllegalArgumentException if a name is none, or the grace is negative or too
+	 * long
+	 */
+	public LocalProcessSandboxOptions {
+		inheritEnv = new EnvironmentAllowList(inheritEnv).names();
+		ProcessSpec.requireKillGrace(killGrace);
+	}
+
+	/**
+	 * Returns the usual options: {@code PATH}, {@code LANG} and {@code HOME}, the
+	 * directory for temporary files, 200 ms.
+	 * @return the options
+	 */
+	public static LocalProcessSandboxOptions defaults() {
+		return new LocalProcessSandboxOptions(EnvironmentAllowList.DEFAULT_NAMES, null, ProcessSpec.DEFAULT_KILL_GRACE);
+	}
+
+	/**
+	 * Changes what commands see of the JVM's environment.
+	 * @param inheritEnv names of entries
+	 * @return changed options
+	 * @throws IllegalArgumentException if a name is none
+	 */
+	public LocalProcessSandboxOptions withInheritEnv(List<String> inheritEnv) {
+		return new LocalProcessSandboxOptions(inheritEnv, this.directory, this.killGrace);
+	}
+
+	/**
+	 * Changes where a private directory is made.
+	 * @param directory a directory; null for the one for temporary files
+	 * @return changed options
+	 */
+	public LocalProcessSandboxOptions withDirectory(@Nullable Path directory) {
+		return new LocalProcessSandboxOptions(this.inheritEnv, directory, this.killGrace);
+	}
+
+	/**
+	 * Changes how long a process has to end when it is asked to.
+	 * @param killGrace zero to 700 ms
+	 * @return changed options
+	 * @throws IllegalArgumentException if the grace is negative or too long
+	 */
+	public LocalProcessSandboxOptions withKillGrace(Duration killGrace) {
+		return new LocalProcessSandboxOptions(this.inheritEnv, this.directory, killGrace);
+	}
+
+}

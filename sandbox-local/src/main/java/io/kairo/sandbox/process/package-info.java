@@ -1,0 +1,7 @@
+/**
+ * Runs commands as processes of the host, without isolation.
+ */
+@NullMarked
+package io.kairo.sandbox.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,230 @@
+package io.kairo.sandbox.process;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+import io.kairo.api.sandbox.SandboxAttributes;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxRequest;
+import org.assertj.core.api.ThrowableAssertAlternative;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link LocalProcessSandbox}: what of a request is honoured, and what is
+ * refused.
+ */
+@EnabledOnOs({ OS.LINUX, OS.MAC })
+@Timeout(120)
+class LocalProcessRequestTests {
+
+	@TempDir
+	Path workspace;
+
+	@TempDir
+	Path spill;
+
+	private LocalProcessSandbox sandbox;
+
+	private LocalProcessSandbox sandbox() {
+		if (this.sandbox == null) {
+			this.sandbox = new LocalProcessSandbox(LocalProcessSandboxOptions.defaults().withDirectory(this.spill));
+		}
+		return this.sandbox;
+	}
+
+	private Commands commands() {
+		return new Commands(sandbox(), this.workspace);
+	}
+
+	@AfterEach
+	void closeSandbox() {
+		sandbox().close();
+		assertThat(this.spill).isEmptyDirectory();
+	}
+
+	@Nested
+	class Environment {
+
+		@Test
+		void isAnAllowListAndTheRequestsOwn() {
+			String[] lines = commands().run("env", (request) -> request.env(Map.of("OWN", "it's mine")))
+				.out()
+				.split("\n");
+			assertThat(lines).contains("OWN=it's mine");
+			assertThat(Arrays.stream(lines).map((line) -> line.substring(0, line.indexOf('=')))).isSubsetOf("PATH",
+					"LANG", "HOME", "OWN", "KAIRO_EXECUTION", "PWD", "OLDPWD", "SHLVL", "_");
+		}
+
+		@Test
+		void canBeAllOfTheJvms() {
+			try (LocalProcessSandbox open = new LocalProcessSandbox(
+					LocalProcessSandboxOptions.defaults().withInheritEnv(List.of("*")))) {
+				String names = new Commands(open, LocalProcessRequestTests.this.workspace).run("env").out();
+				System.getenv()
+					.keySet()
+					.stream()
+					.filter((name) -> !name.equals("_") && !name.startsWith("BASH_"))
+					.forEach((name) -> assertThat(names).contains(name + "="));
+			}
+		}
+
+		@Test
+		void thatIsTooLargeIsRefused() {
+			Map<String, String> large = new HashMap<>();
+			for (int i = 0; i < 100; i++) {
+				large.put("V" + i, "x".repeat(100_000));
+			}
+			assertRefused(SandboxErrorCode.INVALID_ENVIRONMENT, "true", (request) -> request.env(large));
+			assertRefused(SandboxErrorCode.INVALID_ENVIRONMENT, "true", (request) -> request.env(Map.of("A=", "")));
+		}
+
+	}
+
+	@Nested
+	class Directories {
+
+		@Test
+		void theCommandStartsInTheWorkspace() throws Exception {
+			assertThat(commands().run("pwd -P").out())
+				.isEqualTo(LocalProcessRequestTests.this.workspace.toRealPath() + "\n");
+		}
+
+		@Test
+		void theCommandStartsInTheWorkingDirectoryIfThereIsOne() throws Exception {
+			Path directory = Files.createDirectory(LocalProcessRequestTests.this.workspace.resolve("it's one"));
+			assertThat(commands()
+				.run("pwd -P",
+						(request) -> request
+							.attributes(SandboxAttributes.builder().workingDirectory(directory).build()))
+				.out()).isEqualTo(directory.toRealPath() + "\n");
+		}
+
+		@Test
+		void theLastDirectoryIsReported() throws Exception {
+			Path directory = Files.createDirectory(LocalProcessRequestTests.this.workspace.resolve("a \n'b' \u00e9"));
+			assertThat(commands().run("set -eu -o noclobber; cd a*; exit 3").directory())
+				.isEqualTo(directory.toRealPath());
+			assertThat(commands().run("cd a*; false").directory()).isEqualTo(directory.toRealPath());
+			assertThat(commands().run("(cd a*)").directory())
+				.isEqualTo(LocalProcessRequestTests.this.workspace.toRealPath());
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "exec true", "kill -KILL $$", "trap - EXIT", "trap 'echo mine' EXIT",
+				"mkdir gone; cd gone; rmdir ../gone" })
+		void theLastDirectoryMayBeUnknown(String command) {
+			Commands.Outcome outcome = commands().run(command);
+			assertThat(outcome.directory()).isNull();
+			assertThat(outcome.err()).isEmpty();
+		}
+
+		@Test
+		void theReportDoesNotShow() {
+			Commands.Outcome outcome = commands().run("set -x; cd /; false");
+			assertThat(outcome.err()).isEqualTo("+ cd /\n+ false\n");
+			assertThat(outcome.exit().exitCode()).isEqualTo(1);
+		}
+
+		@Test
+		void thatDoNotExistAreRefused() throws Exception {
+			Path file = Files.createFile(LocalProcessRequestTests.this.workspace.resolve("file"));
+			Path missing = LocalProcessRequestTests.this.workspace.resolve("missing");
+			for (Path directory : List.of(file, missing)) {
+				assertRefused(SandboxErrorCode.INVALID_DIRECTORY, "true",
+						(request) -> request
+							.attributes(SandboxAttributes.builder().workingDirectory(directory).build()))
+					.withMessageContaining(directory.toString());
+				assertThatExceptionOfType(SandboxException.class)
+					.isThrownBy(() -> sandbox().start(new SandboxRequest.Builder("true", directory).build()))
+					.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.INVALID_DIRECTORY));
+			}
+		}
+
+	}
+
+	@Nested
+	class Refusals {
+
+		@Test
+		void aReadOnlyRequestIsRefusedAndDoesNotRun() {
+			assertRefused(SandboxErrorCode.UNSUPPORTED_REQUEST, "touch written", (request) -> request.readOnly(true));
+			assertThat(LocalProcessRequestTests.this.workspace.resolve("written")).doesNotExist();
+		}
+
+		@Test
+		void whatCannotBeHonouredIsRefused() {
+			for (SandboxAttributes.Builder attributes : List.of(
+					SandboxAttributes.builder().protectedPaths(List.of(".git")),
+					SandboxAttributes.builder().workspaceTarget("/elsewhere"),
+					SandboxAttributes.builder().mounts(List.of(new SandboxAttributes.Mount(Path.of("/usr"), false))),
+					SandboxAttributes.builder()
+						.mounts(List.of(new SandboxAttributes.Mount(Path.of("/usr"), "/other", true))))) {
+				assertRefused(SandboxErrorCode.UNSUPPORTED_REQUEST, "true",
+						(request) -> request.attributes(attributes.build()));
+			}
+		}
+
+		@Test
+		void whatChangesNothingIsAccepted() {
+			Path workspace = LocalProcessRequestTests.this.workspace;
+			SandboxAttributes attributes = SandboxAttributes.builder()
+				.workspaceTarget(workspace.toString())
+				.mounts(List.of(new SandboxAttributes.Mount(workspace, true)))
+				.sessionId("s")
+				.build();
+			assertThat(commands().run("true", (request) -> request.attributes(attributes)).exit().exitCode()).isZero();
+		}
+
+		@Test
+		void aCommandThatCannotBeHandedToAShellIsRefused() {
+			assertRefused(SandboxErrorCode.INVALID_COMMAND, "echo \0", (request) -> request);
+			assertRefused(SandboxErrorCode.INVALID_COMMAND, "x".repeat(140_000), (request) -> request);
+		}
+
+		@Test
+		void capabilitiesClaimOnlyWhatHolds() {
+			assertThat(sandbox().capabilities().backend()).isEqualTo("process");
+			assertThat(sandbox().capabilities().enforced()).containsExactly(SandboxCapability.STDIN);
+			for (SandboxCapability capability : SandboxCapability.values()) {
+				assertThat(sandbox().capabilities().reason(capability)).isNotBlank();
+			}
+		}
+
+		@Test
+		void optionsThatBreakPromisesAreRefused() {
+			LocalProcessSandboxOptions options = LocalProcessSandboxOptions.defaults();
+			assertThatIllegalArgumentException().isThrownBy(() -> options.withKillGrace(Duration.ofSeconds(1)));
+			assertThatIllegalArgumentException().isThrownBy(() -> options.withKillGrace(Duration.ofMillis(-1)));
+			assertThatIllegalArgumentException().isThrownBy(() -> options.withInheritEnv(List.of("A=B")));
+		}
+
+	}
+
+	private ThrowableAssertAlternative<SandboxException> assertRefused(SandboxErrorCode code, String command,
+			UnaryOperator<SandboxRequest.Builder> changes) {
+		return assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> commands().start(command, changes))
+			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(code))
+			.satisfies((ex) -> assertThat(ex.remedy()).isNotBlank());
+	}
+
+}

@@ -1,0 +1,160 @@
+package io.kairo.sandbox.process;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests that a {@link LocalProcessSandbox} gives back what it takes.
+ */
+@EnabledOnOs(OS.LINUX)
+@Timeout(120)
+class ResourcesTests {
+
+	@TempDir
+	Path workspace;
+
+	@TempDir
+	Path spill;
+
+	private final List<LocalProcessSandbox> sandboxes = new ArrayList<>();
+
+	private Commands commands() {
+		LocalProcessSandbox sandbox = new LocalProcessSandbox(
+				LocalProcessSandboxOptions.defaults().withDirectory(this.spill));
+		this.sandboxes.add(sandbox);
+		return new Commands(sandbox, this.workspace);
+	}
+
+	@AfterEach
+	void close() {
+		this.sandboxes.forEach(LocalProcessSandbox::close);
+	}
+
+	private static long files() {
+		return ((UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getOpenFileDescriptorCount();
+	}
+
+	private static long threads() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().startsWith("kairo-"))
+			.peek((thread) -> assertThat(thread.isDaemon()).isTrue())
+			.count();
+	}
+
+	private long spilled() {
+		try (Stream<Path> files = Files.walk(this.spill)) {
+			return files.filter(Files::isRegularFile).count();
+		}
+		catch (IOException ex) {
+			return -1;
+		}
+	}
+
+	@Test
+	void aSandboxTakesNothingBeforeTheFirstCommand() {
+		long files = files();
+		commands();
+		assertThat(threads()).isZero();
+		assertThat(files()).isLessThanOrEqualTo(files);
+		assertThat(this.spill).isEmptyDirectory();
+	}
+
+	@Test
+	void manyCommandsLeaveNothing() {
+		Commands commands = commands();
+		commands.run("true");
+		long files = files();
+		for (int i = 0; i < 300; i++) {
+			switch (i % 3) {
+				case 0 -> commands.run("echo hi; sleep 0.001 &");
+				case 1 -> commands.run("head -c 1000000 /dev/zero");
+				default -> commands.start("sleep 60").close();
+			}
+		}
+		await().untilAsserted(() -> {
+			assertThat(files()).isLessThanOrEqualTo(files);
+			assertThat(threads()).isZero();
+			assertThat(spilled()).isZero();
+		});
+	}
+
+	@Test
+	void aHandleThatIsNeverClosedIsReleasedByItsTimeout() {
+		Commands commands = commands();
+		commands.run("true");
+		long files = files();
+		commands.start("sleep 60", (request) -> request.timeout(Duration.ofMillis(100)));
+		await().untilAsserted(() -> {
+			assertThat(files()).isLessThanOrEqualTo(files);
+			assertThat(threads()).isZero();
+		});
+	}
+
+	@Test
+	void aSubscriberThatIsForgottenEndsWithTheHandle() {
+		Commands commands = commands();
+		SandboxHandle handle = commands.start("sleep 60");
+		handle.output().subscribe();
+		await().until(() -> threads() > 0);
+		handle.close();
+		await().until(() -> threads() == 0);
+	}
+
+	@Test
+	void refusedRequestsLeaveNothing() {
+		Commands commands = commands();
+		commands.run("true");
+		await().until(() -> threads() == 0);
+		long files = files();
+		Map<String, String> large = Map.of("A", "x".repeat(130_000), "B", "x".repeat(130_000), "C",
+				"x".repeat(130_000));
+		List<UnaryOperator<SandboxRequest.Builder>> wrong = List.of((request) -> request.readOnly(true),
+				(request) -> request.env(Map.of("A=", "")), (request) -> request.env(Map.of("A", "\0")),
+				(request) -> request.env(manyEntries(large)));
+		for (int i = 0; i < 100; i++) {
+			UnaryOperator<SandboxRequest.Builder> changes = wrong.get(i % wrong.size());
+			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> commands.start("true", changes));
+			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> commands.start("\0"));
+		}
+		await().until(() -> threads() == 0);
+		assertThat(files()).isLessThanOrEqualTo(files);
+		assertThat(spilled()).isZero();
+	}
+
+	private static Map<String, String> manyEntries(Map<String, String> entries) {
+		Map<String, String> many = new HashMap<>();
+		for (int i = 0; i < 30; i++) {
+			for (Map.Entry<String, String> entry : entries.entrySet()) {
+				many.put(entry.getKey() + i, entry.getValue());
+			}
+		}
+		return many;
+	}
+
+}

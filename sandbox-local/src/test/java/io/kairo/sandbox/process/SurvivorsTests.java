@@ -1,0 +1,163 @@
+package io.kairo.sandbox.process;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.kairo.api.sandbox.SandboxHandle;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests that no process of a command outlives it.
+ */
+@EnabledOnOs(OS.LINUX)
+@Timeout(120)
+class SurvivorsTests {
+
+	private final LocalProcessSandbox sandbox = new LocalProcessSandbox();
+
+	private final Marker marker = new Marker();
+
+	private Commands commands;
+
+	@BeforeEach
+	void createCommands(@TempDir Path workspace) {
+		this.commands = new Commands(this.sandbox, workspace);
+	}
+
+	@AfterEach
+	void close() {
+		this.sandbox.close();
+		this.marker.close();
+	}
+
+	static List<String> attempts() {
+		List<String> attempts = new ArrayList<>();
+		attempts.add("%s & %s");
+		attempts.add("(setsid %s &); %s");
+		attempts.add("(setsid sh -c '(%s &)' &); %s");
+		attempts.add("trap '' TERM HUP INT; %s & %s");
+		attempts.add("(setsid sh -c 'trap \"\" TERM; %s & wait; %s' &); %s");
+		attempts.add("env -i setsid %s & %s");
+		attempts.add("(env -i nohup %s &); %s");
+		attempts.add("nohup %s >/dev/null 2>&1 & exec %s");
+		attempts.add("%s | %s");
+		attempts.add("set -m; %s & %s");
+		attempts.add("sh -c 'kill -STOP $$; :' & %s & %s");
+		attempts.add("trap '' TERM; for i in $(seq 150); do (setsid %s &); sleep 0.01; done; %s");
+		return attempts;
+	}
+
+	private String command(String attempt) {
+		return attempt.replace("%s", this.marker.sleep());
+	}
+
+	@ParameterizedTest
+	@MethodSource("attempts")
+	void aTimeoutLeavesNothing(String attempt) {
+		try (SandboxHandle handle = this.commands.start(command(attempt),
+				(request) -> request.timeout(Duration.ofMillis(400)))) {
+			await().until(() -> this.marker.survivors().size() > 1);
+			assertThat(handle.exit().block().timedOut()).isTrue();
+			assertThat(this.marker.survivors()).isEmpty();
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("attempts")
+	void aCancelLeavesNothing(String attempt) {
+		try (SandboxHandle handle = this.commands.start(command(attempt))) {
+			await().until(() -> this.marker.survivors().size() > 1);
+			long started = System.nanoTime();
+			handle.cancel();
+			assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofMillis(100));
+			handle.exit().block();
+			assertThat(this.marker.survivors()).isEmpty();
+			assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(1));
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("attempts")
+	void aCloseOfTheSandboxLeavesNothing(String attempt) {
+		this.commands.start(command(attempt));
+		await().until(() -> this.marker.survivors().size() > 1);
+		this.sandbox.close();
+		assertThat(this.marker.survivors()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "%s & echo hi", "(setsid %s &); echo hi", "%s >/dev/null 2>&1 & echo hi",
+			"(setsid sh -c '(%s &)' &); sleep 0.1; echo hi", "set -m; %s & disown; echo hi" })
+	void theEndOfTheShellLeavesNothing(String attempt) {
+		Commands.Outcome outcome = this.commands.run(command(attempt));
+		assertThat(this.marker.survivors()).isEmpty();
+		assertThat(outcome.out()).isEqualTo("hi\n");
+		assertThat(outcome.exit().exitCode()).isZero();
+		assertThat(outcome.leftovers()).isBetween(1, 3);
+		assertThat(outcome.took()).isLessThan(Duration.ofSeconds(1));
+	}
+
+	@Test
+	void whatIsLeftIsCounted() {
+		Commands.Outcome outcome = this.commands.run(command("%s & %s & %s & echo hi"));
+		assertThat(outcome.leftovers()).isEqualTo(3);
+		assertThat(this.commands.run("sleep 0.01 & wait").leftovers()).isZero();
+	}
+
+	@Test
+	void aHelperThatIsAboutToEndMayDoSo() {
+		for (int i = 0; i < 10; i++) {
+			Commands.Outcome outcome = this.commands.run("exec > >(cat; sleep 0.03; echo late); echo hi; sleep 0.02");
+			assertThat(outcome.out()).isEqualTo("hi\nlate\n");
+			assertThat(outcome.leftovers()).isZero();
+		}
+	}
+
+	@Test
+	void whatEscapesDoesNotKeepTheExitFromBeingTold() {
+		Commands.Outcome outcome = this.commands.run(command("(env -i setsid %s &) ; sleep 0.1; echo hi"));
+		assertThat(outcome.out()).isEqualTo("hi\n");
+		assertThat(this.marker.survivors()).as("the attack").hasSize(1);
+		assertThat(outcome.took()).isLessThan(Duration.ofSeconds(3));
+	}
+
+	@Test
+	void aLongCommandIsLookedAfterToo() {
+		Commands.Outcome outcome = this.commands.run(command("(setsid %s >/dev/null 2>&1 &); sleep 2.2"));
+		assertThat(outcome.leftovers()).isEqualTo(1);
+		assertThat(this.marker.survivors()).isEmpty();
+	}
+
+	@Test
+	void anOrderlyEndOfTheJvmLeavesNothing(@TempDir Path temp) throws Exception {
+		Process jvm = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
+				System.getProperty("java.class.path"), "-Djava.io.tmpdir=" + temp, StartAndExit.class.getName(),
+				command("(setsid %s &); trap '' TERM; %s"), this.marker.sleep())
+			.redirectErrorStream(true)
+			.start();
+		String output = new String(jvm.getInputStream().readAllBytes());
+		assertThat(jvm.waitFor(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(output).isEqualTo("started\n");
+		assertThat(this.marker.survivors()).isEmpty();
+		try (var files = Files.list(temp)) {
+			assertThat(files.filter((file) -> file.getFileName().toString().startsWith("kairo"))).isEmpty();
+		}
+	}
+
+}

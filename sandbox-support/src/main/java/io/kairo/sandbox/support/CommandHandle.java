@@ -1,0 +1,246 @@
+package io.kairo.sandbox.support;
+
+import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.ref.WeakReference;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxOutputChunk;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The life of one command: it runs until it exits, times out or is cancelled - whichever
+ * comes first decides, once -, then its exit is told, then it is released.
+ */
+final class CommandHandle implements SandboxHandle {
+
+	private static final Logger logger = System.getLogger(CommandHandle.class.getName());
+
+	private static final Duration SHORTEST_RETENTION = Duration.ofMinutes(1);
+
+	private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
+
+	private final CountDownLatch ended = new CountDownLatch(1);
+
+	private final ExitSignal exit = new ExitSignal();
+
+	private final String name;
+
+	private final RunningCommand command;
+
+	private final OutputLog log;
+
+	private final Duration timeout;
+
+	private final Deadlines deadlines;
+
+	private final Consumer<CommandHandle> onEnd;
+
+	private volatile @Nullable Future<?> deadline;
+
+	private volatile boolean closing;
+
+	private volatile int leftovers;
+
+	private volatile @Nullable Path workingDirectory;
+
+	CommandHandle(String name, RunningCommand command, OutputLog log, Duration timeout, Deadlines deadlines,
+			Consumer<CommandHandle> onEnd) {
+		this.name = name;
+		this.command = command;
+		this.log = log;
+		this.timeout = timeout;
+		this.deadlines = deadlines;
+		this.onEnd = onEnd;
+	}
+
+	/**
+	 * Begins to watch the command.
+	 */
+	void watch() {
+		try {
+			this.deadline = this.deadlines.after(this.timeout, () -> stop(State.TIMED_OUT));
+		}
+		catch (RejectedExecutionException ex) {
+			stop(State.CANCELLED);
+		}
+		DaemonThreads.start("kairo-command-" + this.name, this::awaitExit);
+	}
+
+	@Override
+	public Flux<SandboxOutputChunk> output() {
+		return this.log.chunks();
+	}
+
+	@Override
+	public Mono<SandboxExit> exit() {
+		return this.exit.mono();
+	}
+
+	@Override
+	public void cancel() {
+		stop(State.CANCELLED);
+	}
+
+	@Override
+	public void close() {
+		this.closing = true;
+		cancel();
+		if (this.ended.getCount() == 0) {
+			cancelDeadline();
+			this.log.release();
+		}
+	}
+
+	@Override
+	public OutputStream stdin() {
+		OutputStream stdin = this.command.stdin();
+		return (stdin != null) ? stdin : SandboxHandle.super.stdin();
+	}
+
+	@Override
+	public long discardedBytes() {
+		return this.log.discardedBytes();
+	}
+
+	@Override
+	public @Nullable Path workingDirectory() {
+		return this.workingDirectory;
+	}
+
+	@Override
+	public int leftoverProcesses() {
+		return this.leftovers;
+	}
+
+	/**
+	 * Waits for the end of the command, however it comes.
+	 * @return false after the given time
+	 */
+	boolean awaitEnd(long nanos) throws InterruptedException {
+		return this.ended.await(nanos, TimeUnit.NANOSECONDS);
+	}
+
+	private void awaitExit() {
+		try {
+			CommandEnd end = this.command.await();
+			if (this.state.compareAndSet(State.RUNNING, State.EXITED)) {
+				settle(end);
+			}
+		}
+		catch (InterruptedException | RuntimeException ex) {
+			logger.log(Level.WARNING, "A command was lost", ex);
+			if (this.state.compareAndSet(State.RUNNING, State.EXITED)) {
+				kill(SandboxExit.LOST, false);
+			}
+		}
+	}
+
+	private void settle(CommandEnd end) {
+		try {
+			this.leftovers = this.command.settle();
+			this.workingDirectory = this.command.workingDirectory();
+		}
+		catch (RuntimeException ex) {
+			logger.log(Level.WARNING, "A command ended but not all of it could be looked after", ex);
+		}
+		finally {
+			finish(end.exitCode(), end.signal(), false);
+		}
+	}
+
+	/**
+	 * Ends the command on a thread of its own: the caller may be the clock, which all
+	 * commands share.
+	 */
+	private void stop(State reason) {
+		if (this.state.compareAndSet(State.RUNNING, reason)) {
+			boolean timedOut = reason == State.TIMED_OUT;
+			String signal = timedOut ? SandboxExit.TIMEOUT : SandboxExit.CANCELLED;
+			DaemonThreads.startOrRun("kairo-kill-" + this.name, () -> kill(signal, timedOut));
+		}
+	}
+
+	private void kill(String signal, boolean timedOut) {
+		try {
+			this.command.kill();
+		}
+		catch (RuntimeException ex) {
+			logger.log(Level.WARNING, "A command could not be ended", ex);
+		}
+		finally {
+			finish(-1, signal, timedOut);
+		}
+	}
+
+	/**
+	 * Releases what the command held and tells the exit, last of all, since subscribers
+	 * may keep the thread.
+	 */
+	private void finish(int exitCode, @Nullable String signal, boolean timedOut) {
+		this.log.close();
+		cancelDeadline();
+		try {
+			this.command.release();
+		}
+		catch (RuntimeException ex) {
+			logger.log(Level.WARNING, "A command ended but not all it held could be freed", ex);
+		}
+		this.onEnd.accept(this);
+		SandboxExit value = new SandboxExit(exitCode, signal, timedOut, this.log.discardedBytes() > 0);
+		this.ended.countDown();
+		if (this.closing) {
+			this.log.release();
+		}
+		else if (this.log.holdsFiles()) {
+			releaseLater();
+		}
+		this.exit.emit(value);
+	}
+
+	/**
+	 * Sees to it that a handle that nobody closes does not keep files open for ever,
+	 * without keeping the output of one that nobody has any more.
+	 */
+	private void releaseLater() {
+		Duration retention = (this.timeout.compareTo(SHORTEST_RETENTION) > 0) ? this.timeout : SHORTEST_RETENTION;
+		WeakReference<OutputLog> reference = new WeakReference<>(this.log);
+		try {
+			this.deadline = this.deadlines.after(retention, () -> {
+				OutputLog forgotten = reference.get();
+				if (forgotten != null) {
+					DaemonThreads.startOrRun("kairo-release-" + this.name, forgotten::release);
+				}
+			});
+		}
+		catch (RejectedExecutionException ex) {
+			logger.log(Level.TRACE, "The sandbox is closed, the output goes when its handle does", ex);
+		}
+	}
+
+	private void cancelDeadline() {
+		Future<?> waiting = this.deadline;
+		if (waiting != null) {
+			waiting.cancel(false);
+		}
+	}
+
+	private enum State {
+
+		RUNNING, EXITED, TIMED_OUT, CANCELLED
+
+	}
+
+}

@@ -1,0 +1,155 @@
+package io.kairo.sandbox.support;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+
+/**
+ * Runs the commands of one sandbox: gives each a log and a handle, watches its timeout,
+ * and ends all that still run when it is closed or the JVM shuts down. Nothing is shared
+ * between two runners. Takes no thread and no file before the first command. Safe for use
+ * by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class CommandRunner implements AutoCloseable {
+
+	private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+	private final Set<CommandHandle> live = ConcurrentHashMap.newKeySet();
+
+	private final AtomicLong names = new AtomicLong();
+
+	private final Deadlines deadlines = new Deadlines();
+
+	private final Thread shutdownHook = new Thread(null, this::close, "kairo-shutdown", 0, false);
+
+	private final PrivateDirectory directory;
+
+	private boolean hooked;
+
+	private boolean closed;
+
+	/**
+	 * Creates a runner.
+	 * @param directory for output that is not kept in memory; removed when the runner is
+	 * closed
+	 */
+	public CommandRunner(PrivateDirectory directory) {
+		this.directory = directory;
+	}
+
+	/**
+	 * Starts a command.
+	 * @param request its timeout and the bounds of its output
+	 * @param starter starts it
+	 * @return its handle
+	 * @throws SandboxException if it could not be started, or this runner is closed
+	 */
+	public SandboxHandle run(SandboxRequest request, CommandStarter starter) {
+		open();
+		OutputLog log = new OutputLog(request.maxOutputBytes(), request.attributes().tailBytes(), this.directory);
+		RunningCommand command = start(starter, log);
+		CommandHandle handle = new CommandHandle(Long.toString(this.names.incrementAndGet()), command, log,
+				request.timeout(), this.deadlines, this.live::remove);
+		this.live.add(handle);
+		try {
+			handle.watch();
+		}
+		catch (OutOfMemoryError ex) {
+			handle.close();
+			throw new SandboxException(SandboxErrorCode.START_FAILED, "There is no thread left to watch a command",
+					"run fewer commands at a time or allow more threads", ex);
+		}
+		if (isClosed()) {
+			handle.close();
+			throw closed();
+		}
+		return handle;
+	}
+
+	/**
+	 * Ends all commands and waits until they have ended, three seconds at most. Closing a
+	 * second time does nothing.
+	 */
+	@Override
+	public void close() {
+		if (!markClosed()) {
+			return;
+		}
+		this.live.forEach(CommandHandle::close);
+		long deadline = System.nanoTime() + CLOSE_NANOS;
+		try {
+			for (CommandHandle handle : this.live) {
+				if (!handle.awaitEnd(deadline - System.nanoTime())) {
+					break;
+				}
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		this.deadlines.close();
+		this.directory.close();
+	}
+
+	private RunningCommand start(CommandStarter starter, OutputLog log) {
+		try {
+			return starter.start(log);
+		}
+		catch (RuntimeException | Error ex) {
+			log.release();
+			if (isClosed()) {
+				throw closed();
+			}
+			throw ex;
+		}
+	}
+
+	private synchronized void open() {
+		if (this.closed) {
+			throw closed();
+		}
+		if (!this.hooked) {
+			try {
+				Runtime.getRuntime().addShutdownHook(this.shutdownHook);
+			}
+			catch (IllegalStateException ex) {
+				throw new SandboxException(SandboxErrorCode.CLOSED, "The JVM is shutting down",
+						"start commands before that", ex);
+			}
+			this.hooked = true;
+		}
+	}
+
+	private synchronized boolean isClosed() {
+		return this.closed;
+	}
+
+	private synchronized boolean markClosed() {
+		boolean first = !this.closed;
+		this.closed = true;
+		if (first && this.hooked && Thread.currentThread() != this.shutdownHook) {
+			try {
+				Runtime.getRuntime().removeShutdownHook(this.shutdownHook);
+			}
+			catch (IllegalStateException ex) {
+				// the JVM is shutting down: the hook finds this closed
+				return true;
+			}
+		}
+		return first;
+	}
+
+	private static SandboxException closed() {
+		return new SandboxException(SandboxErrorCode.CLOSED, "The sandbox is closed",
+				"start commands before closing it");
+	}
+
+}

@@ -1,0 +1,32 @@
+package io.kairo.sandbox.support;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Finds what the Java platform knows: the descendants of the process, and those found
+ * earlier, which may have lost their parent since.
+ */
+final class DescendantTreeScan implements TreeScan {
+
+	private final Set<ProcessHandle> known = new LinkedHashSet<>();
+
+	DescendantTreeScan(ProcessHandle root) {
+		this.known.add(root);
+	}
+
+	@Override
+	public List<ProcessHandle> members() {
+		for (ProcessHandle member : List.copyOf(this.known)) {
+			if (member.isAlive()) {
+				member.descendants().forEach(this.known::add);
+			}
+		}
+		List<ProcessHandle> alive = new ArrayList<>(this.known);
+		alive.removeIf((member) -> !member.isAlive());
+		return alive;
+	}
+
+}

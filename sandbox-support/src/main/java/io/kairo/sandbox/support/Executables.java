@@ -1,0 +1,41 @@
+package io.kairo.sandbox.support;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.StringTokenizer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds programs of this machine.
+ */
+final class Executables {
+
+	private Executables() {
+	}
+
+	/**
+	 * Finds a program in the places where it usually is, then in the search path.
+	 * @return an absolute path, or null
+	 */
+	static @Nullable Path find(String name) {
+		for (String directory : List.of("/usr/bin", "/bin")) {
+			Path candidate = Path.of(directory, name);
+			if (Files.isExecutable(candidate)) {
+				return candidate;
+			}
+		}
+		String searchPath = System.getenv("PATH");
+		StringTokenizer directories = new StringTokenizer((searchPath != null) ? searchPath : "", File.pathSeparator);
+		while (directories.hasMoreTokens()) {
+			Path candidate = Path.of(directories.nextToken(), name);
+			if (candidate.isAbsolute() && Files.isExecutable(candidate)) {
+				return candidate;
+			}
+		}
+		return null;
+	}
+
+}

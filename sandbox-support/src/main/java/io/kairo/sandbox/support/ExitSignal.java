@@ -1,0 +1,80 @@
+package io.kairo.sandbox.support;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.kairo.api.sandbox.SandboxExit;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * The exit of a command, once it is known, for any number of subscribers. None of them
+ * waits for another, however slow it is.
+ */
+final class ExitSignal {
+
+	private static final Logger logger = System.getLogger(ExitSignal.class.getName());
+
+	private final List<MonoSink<SandboxExit>> waiting = new ArrayList<>();
+
+	private @Nullable SandboxExit exit;
+
+	Mono<SandboxExit> mono() {
+		return Mono.create(this::add);
+	}
+
+	private void add(MonoSink<SandboxExit> subscriber) {
+		SandboxExit known;
+		synchronized (this.waiting) {
+			known = this.exit;
+			if (known == null) {
+				this.waiting.add(subscriber);
+			}
+		}
+		if (known != null) {
+			subscriber.success(known);
+		}
+		else {
+			subscriber.onDispose(() -> remove(subscriber));
+		}
+	}
+
+	private void remove(MonoSink<SandboxExit> subscriber) {
+		synchronized (this.waiting) {
+			this.waiting.remove(subscriber);
+		}
+	}
+
+	/**
+	 * Tells all subscribers, the last one on the calling thread, so this is the last
+	 * thing a thread should do.
+	 */
+	void emit(SandboxExit value) {
+		List<MonoSink<SandboxExit>> subscribers;
+		synchronized (this.waiting) {
+			this.exit = value;
+			subscribers = List.copyOf(this.waiting);
+			this.waiting.clear();
+		}
+		for (int i = 0; i < subscribers.size() - 1; i++) {
+			MonoSink<SandboxExit> subscriber = subscribers.get(i);
+			DaemonThreads.startOrRun("kairo-exit", () -> tell(subscriber, value));
+		}
+		if (!subscribers.isEmpty()) {
+			tell(subscribers.get(subscribers.size() - 1), value);
+		}
+	}
+
+	private static void tell(MonoSink<SandboxExit> subscriber, SandboxExit value) {
+		try {
+			subscriber.success(value);
+		}
+		catch (Throwable ex) {
+			logger.log(Level.WARNING, "A subscriber of a command's exit failed", ex);
+		}
+	}
+
+}

@@ -1,0 +1,144 @@
+package io.kairo.sandbox.support;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.kairo.api.sandbox.SandboxException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command that is a process of the host, in a session of its own where {@code setsid}
+ * is installed.
+ *
+ * @since 0.1.0
+ */
+public final class LocalProcess implements RunningCommand {
+
+	private static final long DRAIN_MILLIS = 150;
+
+	private static final long KILL_DRAIN_MILLIS = 500;
+
+	private static final long PATIENCE_MILLIS = 1000;
+
+	private final Process process;
+
+	private final ProcessTree tree;
+
+	private final OutputPumps pumps;
+
+	private final @Nullable CommandInput input;
+
+	private final @Nullable DirectoryReport report;
+
+	private volatile @Nullable Path lastDirectory;
+
+	private LocalProcess(Process process, ProcessTree tree, OutputPumps pumps, @Nullable CommandInput input,
+			@Nullable DirectoryReport report) {
+		this.process = process;
+		this.tree = tree;
+		this.pumps = pumps;
+		this.input = input;
+		this.report = report;
+	}
+
+	/**
+	 * Starts a process.
+	 * @param spec what to start
+	 * @param log where its output goes
+	 * @return the running command
+	 * @throws SandboxException if the operating system refuses; nothing is left then
+	 */
+	public static LocalProcess start(ProcessSpec spec, OutputLog log) {
+		ProcCookie cookie = new ProcCookie();
+		Path setsid = Executables.find("setsid");
+		OutputPumps pumps = OutputPumps.prepare(log);
+		Process process;
+		try {
+			process = builder(spec, setsid, cookie).start();
+		}
+		catch (IOException | RuntimeException ex) {
+			pumps.cancel();
+			throw StartFailures.explain(ex, spec.directory());
+		}
+		pumps.begin(process);
+		ProcessTree tree = ProcessTree.of(process, setsid != null, cookie, spec.killGrace());
+		CommandInput input = spec.stdin() ? new CommandInput(process.getOutputStream()) : null;
+		return new LocalProcess(process, tree, pumps, input, spec.report());
+	}
+
+	private static ProcessBuilder builder(ProcessSpec spec, @Nullable Path setsid, ProcCookie cookie) {
+		List<String> arguments = new ArrayList<>();
+		if (setsid != null) {
+			arguments.add(setsid.toString());
+		}
+		arguments.addAll(spec.arguments());
+		ProcessBuilder builder = new ProcessBuilder(arguments).directory(spec.directory().toFile());
+		builder.environment().clear();
+		builder.environment().putAll(spec.environment());
+		builder.environment().put(ProcCookie.NAME, cookie.value());
+		if (!spec.stdin()) {
+			builder.redirectInput(Redirect.from(emptyInput()));
+		}
+		return builder;
+	}
+
+	@Override
+	public CommandEnd await() throws InterruptedException {
+		return CommandEnd.ofExitCode(this.process.waitFor());
+	}
+
+	/**
+	 * Gives what holds the output open a moment to come to its end, then ends it. Output
+	 * that is held open by something that could not be found is abandoned.
+	 */
+	@Override
+	public int settle() {
+		this.pumps.await(DRAIN_MILLIS);
+		int left = this.tree.endLeftovers();
+		if (!this.pumps.await(PATIENCE_MILLIS)) {
+			this.pumps.abandon();
+		}
+		if (this.report != null) {
+			this.lastDirectory = this.report.read();
+		}
+		return left;
+	}
+
+	@Override
+	public void kill() {
+		this.tree.end();
+		if (!this.pumps.await(KILL_DRAIN_MILLIS)) {
+			this.pumps.abandon();
+		}
+	}
+
+	@Override
+	public void release() {
+		if (this.input != null) {
+			this.input.close();
+		}
+		if (this.report != null) {
+			this.report.delete();
+		}
+	}
+
+	@Override
+	public @Nullable OutputStream stdin() {
+		return this.input;
+	}
+
+	@Override
+	public @Nullable Path workingDirectory() {
+		return this.lastDirectory;
+	}
+
+	private static File emptyInput() {
+		return new File(System.getProperty("os.name").startsWith("Windows") ? "NUL" : "/dev/null");
+	}
+
+}

@@ -1,0 +1,86 @@
+package io.kairo.sandbox.support;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A shell of the bash or sh kind.
+ */
+final class PosixShell extends Shell {
+
+	/** MAX_ARG_STRLEN of Linux, see execve(2), with the NUL at the end. */
+	private static final int MOST_BYTES = 128 * 1024;
+
+	private final String executable;
+
+	private final List<Charset> platform;
+
+	PosixShell(String executable) {
+		this(executable, PlatformCharsets.ofArguments());
+	}
+
+	/**
+	 * Creates a shell.
+	 * @param platform the charsets that the Java platform may use for arguments
+	 */
+	PosixShell(String executable, List<Charset> platform) {
+		this.executable = executable;
+		this.platform = platform;
+	}
+
+	@Override
+	public List<String> arguments(String command, @Nullable String report) {
+		if (command.indexOf('\0') >= 0) {
+			throw invalid("The command contains a NUL character", "remove it");
+		}
+		String script = encodable(command) ? command : "eval \"$(printf -- '" + printfFormat(command) + "')\"";
+		if (report != null) {
+			script = "trap " + quote("{ pwd -P >| " + quote(report) + "; } 2>/dev/null") + " EXIT\n" + script;
+		}
+		int length = script.getBytes(StandardCharsets.UTF_8).length;
+		if (length >= MOST_BYTES) {
+			throw invalid("The command takes " + length + " bytes, a process can be given " + (MOST_BYTES - 1),
+					"write it to a script file and run that");
+		}
+		return List.of(this.executable, "-c", script);
+	}
+
+	/**
+	 * Quotes a text so that a shell takes it as one word.
+	 */
+	static String quote(String text) {
+		return "'" + text.replace("'", "'\\''") + "'";
+	}
+
+	private boolean encodable(String command) {
+		return this.platform.stream().allMatch((charset) -> charset.newEncoder().canEncode(command));
+	}
+
+	/**
+	 * Writes a command in ASCII, as a format of printf within single quotes: in a locale
+	 * such as POSIX the Java platform would replace all else by question marks.
+	 */
+	private static String printfFormat(String command) {
+		StringBuilder format = new StringBuilder();
+		for (byte octet : command.getBytes(StandardCharsets.UTF_8)) {
+			switch (octet) {
+				case '%' -> format.append("%%");
+				case '\\' -> format.append("\\\\");
+				case '\'' -> format.append("'\\''");
+				default -> {
+					if (octet < 0) {
+						format.append('\\').append(Integer.toOctalString(octet & 0xff));
+					}
+					else {
+						format.append((char) octet);
+					}
+				}
+			}
+		}
+		return format.toString();
+	}
+
+}

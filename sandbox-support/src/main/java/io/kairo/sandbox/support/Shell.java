@@ -1,0 +1,66 @@
+package io.kairo.sandbox.support;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns a command into the arguments of a process. Never a login shell: that costs a
+ * hundred milliseconds and reads files of the user. Immutable.
+ *
+ * @since 0.1.0
+ */
+public abstract sealed class Shell permits PosixShell, WindowsShell {
+
+	Shell() {
+	}
+
+	/**
+	 * Finds the shell of this machine: bash, else sh, {@code cmd} on Windows (not
+	 * tested).
+	 * @return the shell
+	 */
+	public static Shell find() {
+		if (System.getProperty("os.name").startsWith("Windows")) {
+			return new WindowsShell();
+		}
+		for (String candidate : List.of("/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash")) {
+			if (Files.isExecutable(Path.of(candidate))) {
+				return new PosixShell(candidate);
+			}
+		}
+		Path bash = Executables.find("bash");
+		return new PosixShell((bash != null) ? bash.toString() : "/bin/sh");
+	}
+
+	/**
+	 * Returns a shell of the bash or sh kind.
+	 * @param executable its path where the command runs
+	 * @return the shell
+	 */
+	public static Shell posix(String executable) {
+		return new PosixShell(executable);
+	}
+
+	/**
+	 * Returns the arguments of a process that runs a command. Exit code, output and
+	 * {@code $?} are the command's own; line numbers in messages of the shell are greater
+	 * by one if there is a report.
+	 * @param command the command
+	 * @param report where to leave the directory that the shell is in when it exits, a
+	 * path where the command runs; null to leave it nowhere. Nothing is left when the
+	 * command replaces the shell or its exit trap, or is killed
+	 * @return program and arguments
+	 * @throws SandboxException if the command contains a NUL or is too long
+	 */
+	public abstract List<String> arguments(String command, @Nullable String report);
+
+	static SandboxException invalid(String message, String remedy) {
+		return new SandboxException(SandboxErrorCode.INVALID_COMMAND, message, remedy);
+	}
+
+}

@@ -1,0 +1,27 @@
+package io.kairo.sandbox.support;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command interpreter of Windows. Not tested. Reports no directory.
+ */
+final class WindowsShell extends Shell {
+
+	/** What cmd.exe reads of a command line. */
+	private static final int MOST_CHARS = 8191;
+
+	@Override
+	public List<String> arguments(String command, @Nullable String report) {
+		if (command.indexOf('\0') >= 0) {
+			throw invalid("The command contains a NUL character", "remove it");
+		}
+		if (command.length() >= MOST_CHARS) {
+			throw invalid("The command has " + command.length() + " characters, cmd reads " + (MOST_CHARS - 1),
+					"write it to a script file and run that");
+		}
+		return List.of("cmd.exe", "/d", "/c", command);
+	}
+
+}
