@@ -74,8 +74,22 @@ public final class AgentSession {
 	 * Changes the directory that relative paths and commands start from.
 	 * @param directory a path that passed the gate of the workspace
 	 */
-	public void currentDirectory(WorkspacePath directory) {
+	public synchronized void currentDirectory(WorkspacePath directory) {
 		this.currentDirectory = Objects.requireNonNull(directory, "directory");
+	}
+
+	/**
+	 * Changes the current directory unless another call has changed it meanwhile.
+	 * @param from the current directory that the caller knows
+	 * @param to a path that passed the gate of the workspace
+	 * @return false if it was another one
+	 */
+	synchronized boolean changeDirectory(WorkspacePath from, WorkspacePath to) {
+		boolean unchanged = this.currentDirectory.equals(from);
+		if (unchanged) {
+			this.currentDirectory = to;
+		}
+		return unchanged;
 	}
 
 	/**

@@ -52,13 +52,13 @@ public final class BashTool implements AgentTool {
 	 */
 	public BashTool(BashOptions options) {
 		this.options = Objects.requireNonNull(options, "options");
-		this.definition = new ToolDefinition("Bash", """
+		this.definition = new ToolDefinition("Bash", Phrase.of("""
 				Runs a shell command in the workspace and returns its output and exit code. The command \
 				starts in the current directory; a cd inside the workspace lasts for the next calls. \
 				Standard input is empty. The command is ended after %,d ms, or after timeout, %,d ms at \
 				most. Of long output the beginning and the end are returned. What the command leaves \
-				running is ended when it returns.""".formatted(options.timeout().toMillis(),
-				options.maxTimeout().toMillis()), this.input.schema(), ToolAnnotations.COMMAND);
+				running is ended when it returns.""", options.timeout().toMillis(), options.maxTimeout().toMillis()),
+				this.input.schema(), ToolAnnotations.COMMAND);
 	}
 
 	@Override
@@ -74,7 +74,7 @@ public final class BashTool implements AgentTool {
 					"The files of this workspace are not on a disk, so no command can run there.",
 					"Use the file tools.");
 		}
-		CommandReport report = new CommandReport(context);
+		CommandReport report = new CommandReport(input.command(), context);
 		WorkspacePath directory = report.startDirectory();
 		Duration timeout = timeout(input, report);
 		SandboxRequest request = request(input.command(), directory, timeout, context);
@@ -127,7 +127,7 @@ public final class BashTool implements AgentTool {
 		}
 		Duration asked = Duration.ofMillis(input.timeout());
 		if (asked.compareTo(this.options.maxTimeout()) > 0) {
-			report.note("timeout reduced to the maximum of %,d ms".formatted(this.options.maxTimeout().toMillis()));
+			report.note(Phrase.of("timeout reduced to the maximum of %,d ms", this.options.maxTimeout().toMillis()));
 			return this.options.maxTimeout();
 		}
 		return asked;

@@ -29,7 +29,7 @@ final class BinaryContent {
 				return signature.getValue();
 			}
 		}
-		if (encoding.bomLength() > 0) {
+		if (!encoding.hasByteLines()) {
 			return null;
 		}
 		int sample = Math.min(start.length, SAMPLE);
@@ -68,7 +68,7 @@ final class BinaryContent {
 		signatures.put("PK\u0003\u0004", "a ZIP archive");
 		signatures.put("PK\u0005\u0006", "a ZIP archive");
 		signatures.put("\u001F\u008B", "gzip data");
-		signatures.put("BZh", "bzip2 data");
+		signatures.put("BZh91AY&SY", "bzip2 data");
 		signatures.put("\u00FD7zXZ", "xz data");
 		signatures.put("(\u00B5/\u00FD", "zstd data");
 		signatures.put("7z\u00BC\u00AF", "a 7-Zip archive");

@@ -1,5 +1,7 @@
 package io.kairo.tools;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 
 import io.kairo.api.sandbox.SandboxOutputChunk;
@@ -11,6 +13,8 @@ import io.kairo.api.sandbox.SandboxOutputChunk;
 final class CommandOutput {
 
 	static final int MAX_CHARACTERS = 30_000;
+
+	private static final Logger logger = System.getLogger(CommandOutput.class.getName());
 
 	private static final long PROGRESS_INTERVAL = 1_000_000_000;
 
@@ -36,7 +40,19 @@ final class CommandOutput {
 		long now = System.nanoTime();
 		if (now - this.reported >= PROGRESS_INTERVAL) {
 			this.reported = now;
-			this.progress.accept(new ToolProgress(this.bytes, "%,d bytes of output".formatted(this.bytes)));
+			report();
+		}
+	}
+
+	/**
+	 * Reports progress. Who is told and fails costs nobody the output.
+	 */
+	private void report() {
+		try {
+			this.progress.accept(new ToolProgress(this.bytes, Phrase.of("%,d bytes of output", this.bytes)));
+		}
+		catch (RuntimeException ex) {
+			logger.log(Level.DEBUG, "Progress could not be reported", ex);
 		}
 	}
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
@@ -23,12 +24,24 @@ final class CommandReport {
 
 	private static final int SIGPIPE_EXIT = 141;
 
+	/**
+	 * Commands whose exit code 1 says that they found nothing, as the last of a pipeline.
+	 */
+	private static final Pattern SEARCH = Pattern
+		.compile("(?s)(.*[|;&\\n(]\\s*)?(git\\s+|[ef]|z|rip)?(grep|rg|ag)\\s[^|;&]*");
+
 	private final ToolContext context;
+
+	private final String command;
 
 	private final List<String> notes = new ArrayList<>();
 
-	CommandReport(ToolContext context) {
+	private WorkspacePath startDirectory;
+
+	CommandReport(String command, ToolContext context) {
 		this.context = context;
+		this.command = command;
+		this.startDirectory = context.session().currentDirectory();
 	}
 
 	void note(String note) {
@@ -40,27 +53,27 @@ final class CommandReport {
 	 * primary root where that is gone.
 	 */
 	WorkspacePath startDirectory() {
-		AgentSession session = this.context.session();
-		WorkspacePath current = session.currentDirectory();
-		if (!current.isRoot() && !isDirectory(current)) {
-			String gone = this.context.files().display(current);
-			session.currentDirectory(this.context.files().root());
-			note("the current directory '" + gone + "' is gone, so the command ran in the workspace root");
+		WorkspacePath root = this.context.files().root();
+		if (!this.startDirectory.equals(root) && !isDirectory(this.startDirectory)) {
+			note("the current directory '" + this.context.files().display(this.startDirectory)
+					+ "' is gone, so the command ran in the workspace root");
+			this.context.session().changeDirectory(this.startDirectory, root);
+			this.startDirectory = root;
 		}
-		return session.currentDirectory();
+		return this.startDirectory;
 	}
 
 	ToolResult result(SandboxExit exit, SandboxHandle handle, HeadAndTail output, Duration timeout, Duration duration) {
 		followDirectory(handle.workingDirectory());
 		if (handle.discardedBytes() > 0) {
-			note("%,d bytes of output were not kept".formatted(handle.discardedBytes()));
+			note(Phrase.of("%,d bytes of output were not kept", handle.discardedBytes()));
 		}
 		if (handle.leftoverProcesses() > 0) {
-			note("processes that it left running were ended: %d".formatted(handle.leftoverProcesses()));
+			note(Phrase.of("processes that it left running were ended: %d", handle.leftoverProcesses()));
 		}
 		describeEnd(exit, timeout);
 		StringBuilder text = new StringBuilder(
-				output.text("\n… (%,d characters left out) …\n".formatted(output.leftOut())));
+				output.text(Phrase.of("\n… (%,d characters left out) …\n", output.leftOut())));
 		if (output.isEmpty()) {
 			text.append("(no output)\n");
 		}
@@ -70,14 +83,14 @@ final class CommandReport {
 		if (!this.notes.isEmpty()) {
 			text.append('(').append(String.join("; ", this.notes)).append(')');
 		}
-		return new ToolResult(text.toString().stripTrailing(), data(exit, handle, duration), error(exit),
+		return new ToolResult(text.toString().stripTrailing(), data(exit, handle, output, duration), error(exit),
 				complete(handle, output));
 	}
 
 	private void describeEnd(SandboxExit exit, Duration timeout) {
 		if (exit.timedOut()) {
-			note("timed out after %,d ms and was ended; give a larger timeout or a shorter command"
-				.formatted(timeout.toMillis()));
+			note(Phrase.of("timed out after %,d ms and was ended; give a larger timeout or a shorter command",
+					timeout.toMillis()));
 		}
 		else if (SandboxExit.CANCELLED.equals(exit.signal())) {
 			note("cancelled");
@@ -86,7 +99,10 @@ final class CommandReport {
 			note("exit code 141: a reader closed the pipe early (SIGPIPE)");
 		}
 		else if (exit.signal() != null) {
-			note("ended by %s, exit code %d".formatted(exit.signal(), exit.exitCode()));
+			note(Phrase.of("exit code %d, as after %s", exit.exitCode(), exit.signal()));
+		}
+		else if (exit.exitCode() == 1 && SEARCH.matcher(this.command.strip()).matches()) {
+			note("exit code 1: no match");
 		}
 		else if (exit.exitCode() != 0) {
 			note("exit code " + exit.exitCode());
@@ -97,27 +113,32 @@ final class CommandReport {
 		if (directory == null) {
 			return;
 		}
-		AgentSession session = this.context.session();
 		WorkspaceFiles files = this.context.files();
-		WorkspacePath current = files.locate(directory);
-		if (current == null) {
-			session.currentDirectory(files.root());
+		WorkspacePath located = files.locate(directory);
+		WorkspacePath end = (located != null) ? located : files.root();
+		if (located == null) {
 			note("the command ended outside the workspace, so the current directory is the workspace root");
 		}
-		else if (!current.equals(session.currentDirectory())) {
-			session.currentDirectory(current);
-			note("current directory: " + files.display(current));
+		if (end.equals(this.startDirectory)) {
+			return;
+		}
+		if (!this.context.session().changeDirectory(this.startDirectory, end)) {
+			note("another call has changed the current directory meanwhile, so this one did not");
+		}
+		else if (located != null) {
+			note("current directory: " + files.display(end));
 		}
 	}
 
-	private Map<String, Object> data(SandboxExit exit, SandboxHandle handle, Duration duration) {
+	private Map<String, Object> data(SandboxExit exit, SandboxHandle handle, HeadAndTail output, Duration duration) {
 		Map<String, Object> data = new LinkedHashMap<>();
 		data.put("exitCode", exit.exitCode());
 		if (exit.signal() != null) {
 			data.put("signal", exit.signal());
 		}
 		data.put("timedOut", exit.timedOut());
-		data.put("truncated", exit.truncated());
+		data.put("truncated", exit.truncated() || output.leftOut() > 0);
+		data.put("leftOutCharacters", output.leftOut());
 		data.put("discardedBytes", handle.discardedBytes());
 		data.put("durationMs", duration.toMillis());
 		data.put("currentDirectory", this.context.files().display(this.context.session().currentDirectory()));
@@ -133,9 +154,10 @@ final class CommandReport {
 		if (output.leftOut() == 0 && handle.discardedBytes() == 0) {
 			return Completeness.COMPLETE;
 		}
-		return Completeness.partial("%,d characters of the middle of the output were left out, and %,d bytes were "
-			.formatted(output.leftOut(), handle.discardedBytes())
-				+ "not kept; run it again with its output in a file or through a filter", null);
+		return Completeness.partial(Phrase
+			.of("%,d characters of the middle of the output were left out, and %,d bytes were not kept; run it again "
+					+ "with its output in a file or through a filter", output.leftOut(), handle.discardedBytes()),
+				null);
 	}
 
 	private boolean isDirectory(WorkspacePath path) {

@@ -5,8 +5,6 @@ import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Collects a range of lines from the bytes of a file as they come by, and counts the
  * lines around it. Holds the range and one line at most, whatever the size of the file.
@@ -43,6 +41,8 @@ final class LineWindow {
 	private boolean full;
 
 	private boolean windowsLineEnds;
+
+	private boolean replacedBytes;
 
 	LineWindow(Charset charset, long firstLine, int maxLines) {
 		this.charset = charset;
@@ -93,14 +93,11 @@ final class LineWindow {
 	}
 
 	/**
-	 * Returns why the range ended before its last line.
+	 * Returns the bound that ended a full range.
 	 */
-	@Nullable String limit() {
-		if (!this.full) {
-			return null;
-		}
-		return (this.lines.size() >= this.maxLines) ? "%,d lines".formatted(this.maxLines)
-				: "%,d characters".formatted(MAX_CHARACTERS);
+	String limit() {
+		return (this.lines.size() >= this.maxLines) ? Phrase.of("%,d lines", this.maxLines)
+				: Phrase.of("%,d characters", MAX_CHARACTERS);
 	}
 
 	/**
@@ -108,6 +105,13 @@ final class LineWindow {
 	 */
 	boolean windowsLineEnds() {
 		return this.windowsLineEnds;
+	}
+
+	/**
+	 * Returns whether a line of the range has a replacement character.
+	 */
+	boolean replacedBytes() {
+		return this.replacedBytes;
 	}
 
 	private boolean inRange() {
@@ -137,9 +141,10 @@ final class LineWindow {
 			this.windowsLineEnds = true;
 			text = text.substring(0, text.length() - 1);
 		}
+		this.replacedBytes |= text.indexOf('\uFFFD') >= 0;
 		if (text.codePointCount(0, text.length()) > MAX_LINE_CHARACTERS) {
 			text = text.substring(0, text.offsetByCodePoints(0, MAX_LINE_CHARACTERS)) + "… [cut: the line has "
-					+ "%,d bytes]".formatted(this.lineLength);
+					+ Phrase.of("%,d bytes]", this.lineLength);
 			this.cutLines++;
 		}
 		if (!this.lines.isEmpty() && this.characters + text.length() > MAX_CHARACTERS) {

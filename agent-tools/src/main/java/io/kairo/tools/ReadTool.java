@@ -58,7 +58,7 @@ public final class ReadTool implements AgentTool {
 		WorkspaceResult<TextFile> opened = TextFile.open(files, path);
 		if (opened instanceof WorkspaceResult.Failure<TextFile> failure) {
 			return switch (failure.code()) {
-				case IS_A_DIRECTORY -> list(path, context);
+				case IS_A_DIRECTORY -> list(path, input, context);
 				case FILE_NOT_FOUND -> missing(path, failure.message(), context);
 				default -> ToolResult.failure(failure.code().code(), failure.message(), null);
 			};
@@ -67,10 +67,10 @@ public final class ReadTool implements AgentTool {
 		String kind = file.binaryKind();
 		if (kind != null) {
 			return ToolResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(),
-					"'%s' is %s of %,d bytes, not text.".formatted(display(path, context), kind, file.size()),
+					Phrase.of("'%s' is %s of %,d bytes, not text.", display(path, context), kind, file.size()),
 					"Use a command that understands this kind of file.");
 		}
-		WorkspaceResult<TextFile.Range> range = file.lines(input.firstLine(), input.maxLines());
+		WorkspaceResult<TextFile.Range> range = file.lines(input.firstLine(), input.maxLines(), context.cancellation());
 		if (range instanceof WorkspaceResult.Failure<TextFile.Range> failure) {
 			return ToolResult.failure(failure.code().code(), failure.message(), null);
 		}
@@ -78,23 +78,36 @@ public final class ReadTool implements AgentTool {
 		return new Page(display(path, context), input, file, range.value()).result();
 	}
 
-	private static ToolResult list(WorkspacePath directory, ToolContext context) {
+	/**
+	 * Lists a directory as if its entries were the lines of a file.
+	 */
+	private static ToolResult list(WorkspacePath directory, Input input, ToolContext context) {
 		WorkspaceResult<FileListing> listing = context.files().list(directory, 1);
 		if (listing instanceof WorkspaceResult.Failure<FileListing> failure) {
 			return ToolResult.failure(failure.code().code(), failure.message(), null);
 		}
-		List<String> names = new ArrayList<>();
-		for (FileInfo entry : listing.value().entries()) {
-			names.add(entry.path().name() + ((entry.type() == FileType.DIRECTORY) ? "/" : ""));
+		List<FileInfo> entries = listing.value().entries();
+		List<String> shown = entries.stream()
+			.skip(input.firstLine() - 1)
+			.limit(Math.min(input.maxLines(), MAX_LINES))
+			.map((entry) -> display(entry.path(), context) + ((entry.type() == FileType.DIRECTORY) ? "/" : ""))
+			.toList();
+		long next = input.firstLine() + shown.size();
+		String path = display(directory, context);
+		List<String> notes = new ArrayList<>();
+		notes.add(Phrase.of("'%s' is a directory with %,d entries", path, entries.size() + listing.value().omitted()));
+		if (next <= entries.size()) {
+			notes.add(Phrase.of("stopped at entry %,d, continue with offset=%d", next - 1, next));
 		}
-		String text = "'%s' is a directory with %,d entries:%n".formatted(display(directory, context), names.size())
-				+ String.join("\n", names);
-		Map<String, Object> data = Map.of("path", display(directory, context), "type", "directory", "entries", names);
-		if (listing.value().complete()) {
-			return ToolResult.ok(text, data);
+		if (!listing.value().complete()) {
+			notes.add(Phrase.of("%,d cannot be shown: too many, or their names cannot be given as a path",
+					listing.value().omitted()));
 		}
-		String omitted = "%,d more entries were left out".formatted(listing.value().omitted());
-		return new ToolResult(text + "\n(" + omitted + ")", data, null, Completeness.partial(omitted, null));
+		String footer = "(" + String.join("; ", notes) + ")";
+		Completeness complete = (notes.size() == 1) ? Completeness.COMPLETE : Completeness.partial(footer,
+				(next <= entries.size()) ? Map.of("file_path", path, "offset", next, "limit", input.maxLines()) : null);
+		return new ToolResult(String.join("\n", shown) + (shown.isEmpty() ? "" : "\n") + footer,
+				Map.of("path", path, "type", "directory", "entries", shown), null, complete);
 	}
 
 	private static ToolResult missing(WorkspacePath path, String message, ToolContext context) {
@@ -120,7 +133,7 @@ public final class ReadTool implements AgentTool {
 			StringBuilder text = new StringBuilder();
 			long number = this.input.firstLine();
 			for (String line : window.lines()) {
-				text.append("%6d\t".formatted(number++)).append(line).append('\n');
+				text.append(Phrase.of("%6d\t", number++)).append(line).append('\n');
 			}
 			long next = nextLine();
 			text.append(footer(next));
@@ -148,25 +161,28 @@ public final class ReadTool implements AgentTool {
 			LineWindow window = this.range.window();
 			List<String> notes = new ArrayList<>();
 			long last = this.input.firstLine() + window.lines().size() - 1;
-			String total = (this.range.countedToEnd() ? "" : "more than ") + "%,d".formatted(window.countedLines());
+			String total = (this.range.countedToEnd() ? "" : "more than ") + Phrase.of("%,d", window.countedLines());
 			if (this.file.size() == 0) {
 				notes.add("the file is empty");
 			}
 			else if (window.lines().isEmpty()) {
-				notes.add("no line %,d: the file has %s lines".formatted(this.input.firstLine(), total));
+				notes.add(Phrase.of("no line %,d: the file has %s lines", this.input.firstLine(), total));
 			}
 			else {
-				notes.add("lines %,d-%,d of %s".formatted(this.input.firstLine(), last, total));
+				notes.add(Phrase.of("lines %,d-%,d of %s", this.input.firstLine(), last, total));
 			}
 			if (next >= 0) {
-				notes.add("stopped at %s, continue with offset=%d".formatted(window.limit(), next));
+				notes.add(Phrase.of("stopped at %s, continue with offset=%d", window.limit(), next));
 			}
 			else if (!window.lines().isEmpty()) {
 				notes.add("end of file");
 			}
 			if (window.cutLines() > 0) {
-				notes.add(
-						"%,d lines cut at %,d characters".formatted(window.cutLines(), LineWindow.MAX_LINE_CHARACTERS));
+				notes.add(Phrase.of("%,d lines cut at %,d characters", window.cutLines(),
+						LineWindow.MAX_LINE_CHARACTERS));
+			}
+			if (window.replacedBytes()) {
+				notes.add("some bytes are no " + this.file.encoding().charset().name() + " and are shown as \uFFFD");
 			}
 			if (this.file.changed()) {
 				notes.add("the file changed while it was read");
@@ -196,7 +212,7 @@ public final class ReadTool implements AgentTool {
 	record Input(@JsonProperty(value = "file_path",
 			required = true) @JsonPropertyDescription("The file, relative to the current directory or absolute") String filePath,
 			@JsonProperty("offset") @JsonPropertyDescription("The first line to read, counted from 1") @Nullable Long offset,
-			@JsonProperty("limit") @JsonPropertyDescription("How many lines to read at most, 2000 by default") @Nullable Integer limit) {
+			@JsonProperty("limit") @JsonPropertyDescription("How many lines to read at most, 2000 by default") @Nullable Long limit) {
 
 		Input {
 			if (offset != null && offset < 1) {
@@ -214,7 +230,7 @@ public final class ReadTool implements AgentTool {
 		}
 
 		int maxLines() {
-			return (this.limit != null) ? this.limit : MAX_LINES;
+			return (this.limit != null) ? (int) Math.min(this.limit, Integer.MAX_VALUE) : MAX_LINES;
 		}
 
 	}

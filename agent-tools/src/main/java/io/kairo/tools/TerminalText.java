@@ -24,6 +24,9 @@ final class TerminalText {
 	 */
 	private static final int MAX_LINE = 64 * 1024;
 
+	/** A control string that is longer ends here. */
+	private static final int MAX_STRING = 4096;
+
 	private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder()
 		.onMalformedInput(CodingErrorAction.REPLACE)
 		.onUnmappableCharacter(CodingErrorAction.REPLACE);
@@ -36,6 +39,8 @@ final class TerminalText {
 
 	/** Parameters of the escape sequence under way; only the short ones matter. */
 	private final StringBuilder parameters = new StringBuilder();
+
+	private int stringLength;
 
 	private int[] line = new int[256];
 
@@ -95,15 +100,7 @@ final class TerminalText {
 			case TEXT -> text(c);
 			case ESCAPE -> escape(c);
 			case CONTROL_SEQUENCE -> controlSequence(c);
-			case STRING -> {
-				if (c == 0x07 || c == 0x9C) {
-					this.state = State.TEXT;
-				}
-				else if (c == 0x1B) {
-					this.state = State.STRING_ESCAPE;
-				}
-			}
-			case STRING_ESCAPE -> this.state = (c == '\\') ? State.TEXT : State.STRING;
+			case STRING, STRING_ESCAPE -> string(c);
 			case INTERMEDIATE -> this.state = (c >= 0x30) ? State.TEXT : State.INTERMEDIATE;
 		}
 	}
@@ -118,7 +115,7 @@ final class TerminalText {
 			case '\b' -> this.cursor = Math.max(0, this.cursor - 1);
 			case 0x1B -> this.state = State.ESCAPE;
 			case 0x9B -> startControlSequence();
-			case 0x90, 0x98, 0x9D, 0x9E, 0x9F -> this.state = State.STRING;
+			case 0x90, 0x98, 0x9D, 0x9E, 0x9F -> startString();
 			default -> {
 				if (c == '\t' || (!Character.isISOControl(c) && !isDirectionControl(c))) {
 					draw(c);
@@ -130,9 +127,32 @@ final class TerminalText {
 	private void escape(int c) {
 		switch (c) {
 			case '[' -> startControlSequence();
-			case ']', 'P', 'X', '^', '_' -> this.state = State.STRING;
+			case ']', 'P', 'X', '^', '_' -> startString();
 			default -> this.state = (c >= 0x20 && c < 0x30) ? State.INTERMEDIATE : State.TEXT;
 		}
+	}
+
+	/**
+	 * Passes over the text of a control string. One that does not end would swallow all
+	 * that follows, so it ends with its line too.
+	 */
+	private void string(int c) {
+		if (c == '\n') {
+			this.state = State.TEXT;
+			text(c);
+		}
+		else if (c == 0x07 || c == 0x9C || c == 0x18 || c == 0x1A || ++this.stringLength > MAX_STRING
+				|| (this.state == State.STRING_ESCAPE && c == '\\')) {
+			this.state = State.TEXT;
+		}
+		else {
+			this.state = (c == 0x1B) ? State.STRING_ESCAPE : State.STRING;
+		}
+	}
+
+	private void startString() {
+		this.stringLength = 0;
+		this.state = State.STRING;
 	}
 
 	private void startControlSequence() {
@@ -157,7 +177,8 @@ final class TerminalText {
 
 	private void control(int c) {
 		switch (c) {
-			case 'K' -> eraseInLine();
+			case 'K', 'J' -> eraseInLine();
+			case 'C' -> this.cursor = Math.min(this.cursor + parameter(1), MAX_LINE - 1);
 			case 'G' -> this.cursor = Math.min(Math.max(parameter(1) - 1, 0), this.length);
 			case 'D' -> this.cursor = Math.max(this.cursor - parameter(1), 0);
 			default -> {
@@ -182,8 +203,8 @@ final class TerminalText {
 	}
 
 	private void draw(int c) {
-		if (this.cursor == this.line.length) {
-			this.line = Arrays.copyOf(this.line, 2 * this.line.length);
+		if (this.cursor >= this.line.length) {
+			this.line = Arrays.copyOf(this.line, 2 * this.cursor);
 		}
 		while (this.length < this.cursor) {
 			this.line[this.length++] = ' ';

@@ -23,13 +23,16 @@ record TextEncoding(Charset charset, int bomLength) {
 
 	private static final Charset UTF_32LE = Charset.forName("UTF-32LE");
 
+	private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
+
 	/**
 	 * Detects the encoding from the beginning of a file: by its byte order mark, else
 	 * UTF-8 where the bytes allow it, else by the frequency of characters.
 	 * @param start the first bytes
-	 * @return the encoding; ISO-8859-1 where nothing else fits
+	 * @param whole whether these are all bytes of the file
+	 * @return the encoding; windows-1252 where nothing else fits
 	 */
-	static TextEncoding detect(byte[] start) {
+	static TextEncoding detect(byte[] start, boolean whole) {
 		if (startsWith(start, 0xEF, 0xBB, 0xBF)) {
 			return new TextEncoding(StandardCharsets.UTF_8, 3);
 		}
@@ -45,7 +48,7 @@ record TextEncoding(Charset charset, int bomLength) {
 		if (startsWith(start, 0xFF, 0xFE)) {
 			return new TextEncoding(StandardCharsets.UTF_16LE, 2);
 		}
-		return new TextEncoding(isUtf8(start) ? StandardCharsets.UTF_8 : guess(start), 0);
+		return new TextEncoding(isUtf8(start, whole) ? StandardCharsets.UTF_8 : guess(start), 0);
 	}
 
 	/**
@@ -55,21 +58,31 @@ record TextEncoding(Charset charset, int bomLength) {
 		return !this.charset.name().startsWith("UTF-16") && !this.charset.name().startsWith("UTF-32");
 	}
 
-	private static boolean isUtf8(byte[] start) {
+	private static boolean isUtf8(byte[] start, boolean whole) {
 		CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder()
 			.onMalformedInput(CodingErrorAction.REPORT)
 			.onUnmappableCharacter(CodingErrorAction.REPORT);
-		// not the end of the input: a character may be cut there
-		CoderResult result = decoder.decode(ByteBuffer.wrap(start), CharBuffer.allocate(start.length), false);
+		// unless the file ends there, a character may be cut
+		CoderResult result = decoder.decode(ByteBuffer.wrap(start), CharBuffer.allocate(start.length + 1), whole);
 		return !result.isError();
 	}
 
+	/**
+	 * Guesses among the charsets with several bytes a character, which differ enough.
+	 * Texts in the others are mostly windows-1252, and guessed wrong too often.
+	 */
 	private static Charset guess(byte[] start) {
 		UniversalDetector detector = new UniversalDetector();
 		detector.handleData(start);
 		detector.dataEnd();
 		String name = detector.getDetectedCharset();
-		return (name != null && Charset.isSupported(name)) ? Charset.forName(name) : StandardCharsets.ISO_8859_1;
+		if (name != null && Charset.isSupported(name)) {
+			Charset guessed = Charset.forName(name);
+			if (guessed.newEncoder().maxBytesPerChar() > 1) {
+				return guessed;
+			}
+		}
+		return WINDOWS_1252;
 	}
 
 	private static boolean startsWith(byte[] start, int... prefix) {

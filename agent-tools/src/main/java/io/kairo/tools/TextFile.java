@@ -38,7 +38,7 @@ final class TextFile {
 		this.files = files;
 		this.path = path;
 		this.start = start;
-		this.encoding = TextEncoding.detect(start.bytes());
+		this.encoding = TextEncoding.detect(start.bytes(), start.atEnd());
 	}
 
 	static WorkspaceResult<TextFile> open(WorkspaceFiles files, WorkspacePath path) {
@@ -72,9 +72,10 @@ final class TextFile {
 	 * Reads a range of lines.
 	 * @param firstLine the first line of the range, from 1
 	 * @param maxLines how many lines it has at most
+	 * @param cancellation ends the reading, and the counting with it
 	 * @return the range, and whether the lines were counted to the end of the file
 	 */
-	WorkspaceResult<Range> lines(long firstLine, int maxLines) {
+	WorkspaceResult<Range> lines(long firstLine, int maxLines, Cancellation cancellation) {
 		CharsetDecoder decoder = this.encoding.hasByteLines() ? null
 				: this.encoding.charset()
 					.newDecoder()
@@ -98,6 +99,9 @@ final class TextFile {
 			if (content.atEnd() || content.bytes().length == 0) {
 				window.end();
 				return WorkspaceResult.ok(new Range(window, true));
+			}
+			if (cancellation.isCancelled()) {
+				return WorkspaceResult.ok(new Range(window, false));
 			}
 			if (window.full()) {
 				countedFrom = (countedFrom < 0) ? next : countedFrom;

@@ -69,14 +69,21 @@ public final class ToolCatalog {
 	 * @return what was done
 	 */
 	public ToolResult call(ToolCall call, ToolContext context) {
-		return this.chain.proceed(call, context);
+		try {
+			return this.chain.proceed(call, context);
+		}
+		catch (RuntimeException ex) {
+			logger.log(Level.ERROR, "An interceptor of tool " + call.name() + " failed", ex);
+			return unexpected(call);
+		}
 	}
 
 	private ToolResult callTool(ToolCall call, ToolContext context) {
 		AgentTool tool = this.tools.get(call.name());
 		if (tool == null) {
 			return ToolResult.failure(ToolError.UNKNOWN_TOOL, "There is no tool called '" + call.name() + "'.",
-					"Call one of " + String.join(", ", this.tools.keySet()) + ".");
+					this.tools.isEmpty() ? "There are no tools at all."
+							: "Call one of " + String.join(", ", this.tools.keySet()) + ".");
 		}
 		try {
 			return tool.call(call.arguments(), context);
@@ -91,13 +98,18 @@ public final class ToolCatalog {
 			return failure(ex.code().code(), ex, null);
 		}
 		catch (SandboxException ex) {
+			logger.log(Level.DEBUG, "A command could not be started", ex);
 			return failure(ex.code().code(), ex, null);
 		}
 		catch (RuntimeException ex) {
 			logger.log(Level.ERROR, "Tool " + call.name() + " failed", ex);
-			return ToolResult.failure(ToolError.INTERNAL_ERROR, "The tool " + call.name() + " failed unexpectedly.",
-					"Try another way; the log of the application says more.");
+			return unexpected(call);
 		}
+	}
+
+	private static ToolResult unexpected(ToolCall call) {
+		return ToolResult.failure(ToolError.INTERNAL_ERROR, "The tool " + call.name() + " failed unexpectedly.",
+				"Try another way; the log of the application says more.");
 	}
 
 	private static ToolResult failure(String code, RuntimeException ex, @Nullable String nextStep) {

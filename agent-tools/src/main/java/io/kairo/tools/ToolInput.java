@@ -1,5 +1,6 @@
 package io.kairo.tools;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import io.kairo.api.workspace.WorkspacePath;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,7 +29,7 @@ final class ToolInput<I extends Record> {
 	private static final TypeReference<Map<String, Object>> JSON_OBJECT = new TypeReference<>() {
 	};
 
-	private final JsonMapper mapper = JsonMapper.builder().build();
+	private final JsonMapper mapper = JsonMapper.builder().disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT).build();
 
 	private final Class<I> type;
 
@@ -42,7 +43,7 @@ final class ToolInput<I extends Record> {
 		this.type = type;
 		this.aliases = aliases;
 		ObjectNode schema = generator().generateSchema(type);
-		this.schema = this.mapper.convertValue(schema, JSON_OBJECT);
+		this.schema = unmodifiable(this.mapper.convertValue(schema, JSON_OBJECT));
 		this.parameters = List.copyOf(schema.get("properties").propertyNames());
 	}
 
@@ -72,7 +73,7 @@ final class ToolInput<I extends Record> {
 		try {
 			return this.mapper.convertValue(named, this.type);
 		}
-		catch (DatabindException ex) {
+		catch (JacksonException ex) {
 			if (ex.getCause() instanceof ToolArgumentException problem) {
 				throw problem;
 			}
@@ -80,9 +81,6 @@ final class ToolInput<I extends Record> {
 			throw new ToolArgumentException(
 					"The parameter '" + parameter + "' cannot be " + describe(named.get(parameter)) + ".",
 					"Give it as the schema says: " + property(parameter) + ".");
-		}
-		catch (JacksonException ex) {
-			throw new ToolArgumentException("The arguments do not fit the schema.", "Give them as the schema says.");
 		}
 	}
 
@@ -93,6 +91,20 @@ final class ToolInput<I extends Record> {
 	private Object property(String parameter) {
 		Object properties = this.schema.get("properties");
 		return (properties instanceof Map<?, ?> map && map.get(parameter) != null) ? map.get(parameter) : "{}";
+	}
+
+	private static Map<String, Object> unmodifiable(Map<String, Object> object) {
+		Map<String, Object> copy = new LinkedHashMap<>();
+		object.forEach((name, value) -> copy.put(name, unmodifiableValue(value)));
+		return Collections.unmodifiableMap(copy);
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Object unmodifiableValue(Object value) {
+		if (value instanceof Map<?, ?> object) {
+			return unmodifiable((Map<String, Object>) object);
+		}
+		return (value instanceof List<?> list) ? List.copyOf(list) : value;
 	}
 
 	private static String describe(@Nullable Object value) {

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -81,12 +83,23 @@ class BashToolTests {
 		void signalIsNamed() {
 			ToolResult result = bash("kill -SEGV $$");
 			assertThat(result.data()).containsEntry("signal", "SIGSEGV");
-			assertThat(result.text()).contains("ended by SIGSEGV");
+			assertThat(result.text()).isEqualTo("(no output)\n(exit code 139, as after SIGSEGV)");
 		}
 
 		@Test
 		void brokenPipeIsExplained() {
 			assertThat(bash("exit 141").text()).contains("SIGPIPE");
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "grep nothing /dev/null", "echo a | grep b", "true; git grep --no-index xyzzy" })
+		void searchThatFoundNothingIsSaidAsSuch(String command) {
+			assertThat(bash(command).text()).endsWith("(exit code 1: no match)");
+		}
+
+		@Test
+		void failureOfAnotherCommandIsNotTakenForASearch() {
+			assertThat(bash("grep -c x /dev/null; false").text()).endsWith("(exit code 1)");
 		}
 
 		@Test
@@ -149,6 +162,18 @@ class BashToolTests {
 		}
 
 		@Test
+		void listenerThatFailsCostsNobodyTheOutput() {
+			ToolContext context = ToolContext.builder(BashToolTests.this.workspace)
+				.sandbox(BashToolTests.this.sandbox)
+				.progress((progress) -> {
+					throw new IllegalStateException("gone");
+				})
+				.build();
+			assertThat(new BashTool().call(Map.of("command", "echo a; sleep 1.2; echo b"), context).text())
+				.isEqualTo("a\nb");
+		}
+
+		@Test
 		void progressIsReportedWhileACommandRuns() {
 			List<ToolProgress> progress = new ArrayList<>();
 			ToolContext context = ToolContext.builder(BashToolTests.this.workspace)
@@ -193,6 +218,30 @@ class BashToolTests {
 			ToolResult result = bash("cd /; pwd");
 			assertThat(result.text()).startsWith("/\n").contains("outside the workspace");
 			assertThat(bash("pwd").text()).isEqualTo(BashToolTests.this.directory.toString());
+		}
+
+		@Test
+		void callThatEndsLaterDoesNotUndoTheChangeOfAnother() throws Exception {
+			Files.createDirectory(BashToolTests.this.directory.resolve("sub"));
+			CompletableFuture<ToolResult> slow = CompletableFuture
+				.supplyAsync(() -> bash("touch started; while [ ! -e go ]; do sleep 0.05; done"));
+			Awaitility.await().until(() -> BashToolTests.this.directory.resolve("started").toFile().exists());
+			bash("cd sub; touch ../go");
+			slow.get(20, TimeUnit.SECONDS);
+			assertThat(bash("pwd").text()).isEqualTo(BashToolTests.this.directory.resolve("sub").toString());
+		}
+
+		@Test
+		void addedDirectoryThatIsGoneIsReplacedByTheRoot(@TempDir Path parent) throws Exception {
+			Path added = Files.createDirectory(parent.resolve("added"));
+			Workspace workspace = new LocalDirectoryWorkspaceProvider(BashToolTests.this.directory, List.of(added))
+				.acquire(WorkspaceRequest.writable(null));
+			ToolContext context = ToolContext.builder(workspace).sandbox(BashToolTests.this.sandbox).build();
+			new BashTool().call(Map.of("command", "cd '" + added + "'"), context);
+			Files.delete(added);
+			assertThat(new BashTool().call(Map.of("command", "pwd"), context).text())
+				.startsWith(BashToolTests.this.directory + "\n")
+				.contains("is gone");
 		}
 
 		@Test

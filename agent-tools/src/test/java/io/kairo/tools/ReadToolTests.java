@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -143,6 +144,30 @@ class ReadToolTests {
 		}
 
 		@Test
+		void bytesThatAreNoTextAreSaidToBeReplaced() throws Exception {
+			byte[] bytes = ("x".repeat(99) + "\n").repeat(20_000).getBytes(StandardCharsets.UTF_8);
+			bytes[bytes.length - 2] = (byte) 0xE9;
+			Files.write(ReadToolTests.this.directory.resolve("a.txt"), bytes);
+			assertThat(read(Map.of("file_path", "a.txt", "offset", 20_000)).text())
+				.contains("some bytes are no UTF-8 and are shown as \uFFFD");
+		}
+
+		@Test
+		void resultDoesNotDependOnTheLocale() throws Exception {
+			write("a.txt", lines(5000));
+			Locale before = Locale.getDefault();
+			Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+			try {
+				assertThat(read(Map.of("file_path", "a.txt", "offset", 4999, "limit", 1)).text())
+					.isEqualTo("  4999\tline 4999\n(lines 4,999-4,999 of 5,000; stopped at 1 lines, continue with "
+							+ "offset=5000)");
+			}
+			finally {
+				Locale.setDefault(before);
+			}
+		}
+
+		@Test
 		void imageIsRefusedByName() throws Exception {
 			Files.write(ReadToolTests.this.directory.resolve("a.png"),
 					new byte[] { (byte) 0x89, 'P', 'N', 'G', '\r', '\n', 26, '\n' });
@@ -198,7 +223,19 @@ class ReadToolTests {
 			write("sub/b.txt", "x");
 			write("sub/inner/c.txt", "x");
 			ToolResult result = read(Map.of("file_path", "sub"));
-			assertThat(result.text()).isEqualTo("'sub' is a directory with 2 entries:\nb.txt\ninner/");
+			assertThat(result.text()).isEqualTo("sub/b.txt\nsub/inner/\n('sub' is a directory with 2 entries)");
+			assertThat(read(Map.of("file_path", "sub/inner/")).text()).startsWith("sub/inner/c.txt\n");
+		}
+
+		@Test
+		void largeDirectoryIsListedInPages() throws Exception {
+			for (int i = 100; i < 120; i++) {
+				write("many/" + i, "x");
+			}
+			ToolResult result = read(Map.of("file_path", "many", "offset", 5, "limit", 3));
+			assertThat(result.text()).isEqualTo("many/104\nmany/105\nmany/106\n('many' is a directory with 20 entries; "
+					+ "stopped at entry 7, continue with offset=8)");
+			assertThat(read(result.complete().next()).text()).startsWith("many/107\n");
 		}
 
 		@Test

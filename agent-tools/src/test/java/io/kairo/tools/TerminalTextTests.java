@@ -77,6 +77,27 @@ class TerminalTextTests {
 			assertThat(seen("\u001b[31\nnext\n")).isEqualTo("\nnext\n");
 		}
 
+		@ParameterizedTest
+		@ValueSource(strings = { "\u001bP", "\u0090", "\u001b]0;title", "\u001b^", "\u001b_" })
+		void controlStringWithoutEndTakesNothingBeyondItsLine(String start) {
+			assertThat(seen("before" + start + "lost\nnext\n")).isEqualTo("before\nnext\n");
+		}
+
+		@Test
+		void endlessControlStringEnds() {
+			assertThat(seen("\u001bP" + "x".repeat(5000))).hasSize(5000 - 4097);
+		}
+
+		@Test
+		void eraseOfTheScreenBelowTakesTheRestOfTheLineAway() {
+			assertThat(seen("downloading 10%\r\u001b[Jok\n")).isEqualTo("ok\n");
+		}
+
+		@Test
+		void cursorMovesForward() {
+			assertThat(seen("a\u001b[3Cb\n")).isEqualTo("a   b\n");
+		}
+
 		@Test
 		void tabsStay() {
 			assertThat(seen("a\tb\n")).isEqualTo("a\tb\n");

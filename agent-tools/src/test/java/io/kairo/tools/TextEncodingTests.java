@@ -21,7 +21,7 @@ class TextEncodingTests {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		bytes.writeBytes(java.util.HexFormat.of().parseHex(mark));
 		bytes.writeBytes("text".getBytes(Charset.forName(charset)));
-		TextEncoding encoding = TextEncoding.detect(bytes.toByteArray());
+		TextEncoding encoding = TextEncoding.detect(bytes.toByteArray(), true);
 		assertThat(encoding.charset().name()).isEqualTo(charset);
 		assertThat(encoding.bomLength()).isEqualTo(mark.length() / 2);
 		assertThat(BinaryContent.kind(bytes.toByteArray(), encoding)).isNull();
@@ -29,28 +29,54 @@ class TextEncodingTests {
 
 	@Test
 	void utf8IsTakenWhereTheBytesAllowIt() {
-		assertThat(TextEncoding.detect("Grüße, 漢字 😀".getBytes(StandardCharsets.UTF_8)).charset())
+		assertThat(TextEncoding.detect("Grüße, 漢字 😀".getBytes(StandardCharsets.UTF_8), true).charset())
 			.isEqualTo(StandardCharsets.UTF_8);
 	}
 
 	@Test
 	void characterCutAtTheEndOfTheSampleIsStillUtf8() {
 		byte[] bytes = "a漢".getBytes(StandardCharsets.UTF_8);
-		assertThat(TextEncoding.detect(java.util.Arrays.copyOf(bytes, bytes.length - 1)).charset())
+		assertThat(TextEncoding.detect(java.util.Arrays.copyOf(bytes, bytes.length - 1), false).charset())
 			.isEqualTo(StandardCharsets.UTF_8);
 	}
 
 	@Test
 	void otherBytesAreDecodedWithoutLoss() {
 		byte[] latin = "Größe und Übermut, für später".getBytes(StandardCharsets.ISO_8859_1);
-		assertThat(new String(latin, TextEncoding.detect(latin).charset())).contains("Größe und Übermut, für später");
+		assertThat(new String(latin, TextEncoding.detect(latin, true).charset()))
+			.contains("Größe und Übermut, für später");
+	}
+
+	@Test
+	void characterCutAtTheEndOfTheFileIsNotUtf8() {
+		byte[] bytes = "caf\u00e9".getBytes(StandardCharsets.ISO_8859_1);
+		assertThat(new String(bytes, TextEncoding.detect(bytes, true).charset())).isEqualTo("café");
+	}
+
+	@Test
+	void westernTextIsNotTakenForAnotherAlphabet() {
+		byte[] bytes = "Das Mädchen über dem Flüßchen".getBytes(StandardCharsets.ISO_8859_1);
+		assertThat(new String(bytes, TextEncoding.detect(bytes, true).charset()))
+			.isEqualTo("Das Mädchen über dem Flüßchen");
+	}
+
+	@Test
+	void textThatBeginsLikeASignatureIsText() {
+		byte[] bytes = "BZhang's notes\n".getBytes(StandardCharsets.UTF_8);
+		assertThat(BinaryContent.kind(bytes, TextEncoding.detect(bytes, true))).isNull();
+	}
+
+	@Test
+	void zeroBytesAreBinaryAlsoAfterAMark() {
+		byte[] bytes = { (byte) 0xEF, (byte) 0xBB, (byte) 0xBF, 'a', 0, 0 };
+		assertThat(BinaryContent.kind(bytes, TextEncoding.detect(bytes, true))).isEqualTo("binary data");
 	}
 
 	@Test
 	void shiftJisIsRecognised() {
 		String text = "これは日本語の文章です。文字コードを判定します。";
 		byte[] bytes = text.getBytes(Charset.forName("Shift_JIS"));
-		assertThat(new String(bytes, TextEncoding.detect(bytes).charset())).isEqualTo(text);
+		assertThat(new String(bytes, TextEncoding.detect(bytes, true).charset())).isEqualTo(text);
 	}
 
 	@ParameterizedTest
@@ -58,13 +84,13 @@ class TextEncodingTests {
 			"7F454C46, an ELF binary", "61620063, binary data", "0102030405060708, binary data" })
 	void binaryContentIsNamed(String hex, String kind) {
 		byte[] bytes = java.util.HexFormat.of().parseHex(hex);
-		assertThat(BinaryContent.kind(bytes, TextEncoding.detect(bytes))).isEqualTo(kind);
+		assertThat(BinaryContent.kind(bytes, TextEncoding.detect(bytes, true))).isEqualTo(kind);
 	}
 
 	@Test
 	void colouredLogIsText() {
 		byte[] bytes = "\u001b[31mred\u001b[0m\n".getBytes(StandardCharsets.UTF_8);
-		assertThat(BinaryContent.kind(bytes, TextEncoding.detect(bytes))).isNull();
+		assertThat(BinaryContent.kind(bytes, TextEncoding.detect(bytes, true))).isNull();
 	}
 
 }

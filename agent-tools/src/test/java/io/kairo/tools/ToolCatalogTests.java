@@ -83,6 +83,16 @@ class ToolCatalogTests {
 				.containsExactly("unknown_tool", "internal_error");
 		}
 
+		@Test
+		void thatFailAreResultsToo() {
+			ToolCatalog catalog = ToolCatalog.of(List.of(tool("One")), List.of((call, context, chain) -> {
+				throw new IllegalStateException("secret");
+			}));
+			ToolResult result = catalog.call(call("One"), ToolCatalogTests.this.context);
+			assertThat(result.error().code()).isEqualTo("internal_error");
+			assertThat(result.text()).doesNotContain("secret");
+		}
+
 		private ToolInterceptor recording(String name, List<String> order) {
 			return (call, context, chain) -> {
 				order.add(name + " in");

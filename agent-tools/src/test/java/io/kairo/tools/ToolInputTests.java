@@ -78,6 +78,25 @@ class ToolInputTests {
 	}
 
 	@Test
+	void numbersThatCannotBeAreNamed() {
+		assertRefused(Map.of("file_path", "a.txt", "offset", 1.5), "'offset' cannot be '1.5'");
+		assertRefused(Map.of("file_path", "a.txt", "limit", new java.math.BigInteger("99999999999999999999")),
+				"'limit' cannot be '99999999999999999999'");
+	}
+
+	@Test
+	void largestNumberMeansAll() {
+		assertThat(this.input.bind(Map.of("file_path", "a.txt", "limit", Long.MAX_VALUE)).maxLines())
+			.isEqualTo(Integer.MAX_VALUE);
+	}
+
+	@Test
+	void schemaCannotBeChanged() {
+		assertThatExceptionOfType(UnsupportedOperationException.class)
+			.isThrownBy(() -> this.input.schema().put("type", "string"));
+	}
+
+	@Test
 	void valueOutOfRangeIsRefusedInTheToolsOwnWords() {
 		assertRefused(Map.of("file_path", "a.txt", "offset", 0), "offset is 0, but lines are counted from 1");
 	}
