@@ -98,7 +98,8 @@ public final class ToolCatalog {
 			return failure(ex.code().code(), ex, null);
 		}
 		catch (SandboxException ex) {
-			logger.log(Level.DEBUG, "A command could not be started", ex);
+			// the cause may name what a model must not see, so only the log has it
+			logger.log((ex.getCause() != null) ? Level.WARNING : Level.DEBUG, "A command could not be started", ex);
 			return failure(ex.code().code(), ex, null);
 		}
 		catch (RuntimeException ex) {

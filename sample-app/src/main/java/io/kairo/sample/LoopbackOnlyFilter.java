@@ -2,6 +2,7 @@ package io.kairo.sample;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.Locale;
 import java.util.Set;
 
 import jakarta.servlet.FilterChain;
@@ -30,24 +31,32 @@ class LoopbackOnlyFilter extends OncePerRequestFilter {
 	@Override
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
-		if (!LOOPBACK.contains(request.getServerName()) || !isLoopback(request.getHeader("Origin"))) {
+		if (!isLoopback(request.getServerName()) || !isOwn(request.getHeader("Origin"), request)) {
 			response.sendError(HttpServletResponse.SC_FORBIDDEN, "This server is for clients on this machine only");
 			return;
 		}
 		chain.doFilter(request, response);
 	}
 
-	private static boolean isLoopback(@Nullable String origin) {
+	/**
+	 * Returns whether a page comes from this server. Another page of this machine is
+	 * foreign too.
+	 */
+	private static boolean isOwn(@Nullable String origin, HttpServletRequest request) {
 		if (origin == null) {
 			return true;
 		}
 		try {
-			String host = URI.create(origin).getHost();
-			return host != null && LOOPBACK.contains(host);
+			URI page = URI.create(origin);
+			return page.getHost() != null && isLoopback(page.getHost()) && page.getPort() == request.getServerPort();
 		}
 		catch (IllegalArgumentException ex) {
 			return false;
 		}
+	}
+
+	private static boolean isLoopback(String host) {
+		return LOOPBACK.contains(host.toLowerCase(Locale.ROOT));
 	}
 
 }

@@ -143,13 +143,14 @@ class SampleApplicationTests {
 	class Strangers {
 
 		@ParameterizedTest
-		@CsvSource({ "evil.example, ''", "evil.example:80, ''", "127.0.0.1, http://evil.example", "127.0.0.1, null" })
+		@CsvSource({ "evil.example, ''", "evil.example:80, ''", "127.0.0.1, http://evil.example", "127.0.0.1, null",
+				"localhost:8080, http://localhost:9999" })
 		void requestsThatAForeignPageHasABrowserSendAreRefused(String host, String origin) throws Exception {
 			assertThat(status(host, origin)).contains(" 403 ");
 		}
 
 		@ParameterizedTest
-		@CsvSource({ "127.0.0.1, ''", "localhost:8080, http://localhost:8080", "[::1], ''" })
+		@CsvSource({ "127.0.0.1, ''", "LOCALHOST, ''", "localhost:8080, http://localhost:8080", "[::1], ''" })
 		void requestsOfThisMachineAreServed(String host, String origin) throws Exception {
 			assertThat(status(host, origin)).contains(" 200 ");
 		}

@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * default the tools that only read.
  * @since 0.1.0
  */
-@ConfigurationProperties("kairo.mcp")
+@ConfigurationProperties(prefix = "kairo.mcp", ignoreUnknownFields = false)
 public record McpProperties(@Nullable List<String> expose) {
 
 	/**

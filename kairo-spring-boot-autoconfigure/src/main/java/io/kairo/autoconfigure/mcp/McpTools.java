@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.mcp;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.kairo.api.tenant.TenantContextHolder;
@@ -53,9 +54,24 @@ final class McpTools {
 				(context) -> this.catalog.call(call, context.build()));
 		return CallToolResult.builder()
 			.addTextContent(result.text())
-			.structuredContent(result.data())
+			.structuredContent(structured(result))
 			.isError(result.error() != null)
 			.build();
+	}
+
+	/**
+	 * Adds to the data whether something was left out, and how to go on.
+	 */
+	private static Map<String, Object> structured(ToolResult result) {
+		Map<String, Object> structured = new LinkedHashMap<>(result.data());
+		structured.put("complete", result.complete().complete());
+		if (result.complete().reason() != null) {
+			structured.put("incompleteReason", result.complete().reason());
+		}
+		if (result.complete().next() != null) {
+			structured.put("next", result.complete().next());
+		}
+		return structured;
 	}
 
 	private static Tool tool(ToolDefinition definition) {

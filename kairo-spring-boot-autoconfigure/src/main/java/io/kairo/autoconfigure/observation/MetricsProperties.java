@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * that come later are counted together as "other".
  * @since 0.1.0
  */
-@ConfigurationProperties("kairo.metrics")
+@ConfigurationProperties(prefix = "kairo.metrics", ignoreUnknownFields = false)
 public record MetricsProperties(@DefaultValue("100") int maxTenants) {
 
 	/**

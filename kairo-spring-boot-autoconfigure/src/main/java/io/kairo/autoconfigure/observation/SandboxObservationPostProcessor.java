@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.observation;
 
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.function.Supplier;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -35,8 +36,17 @@ final class SandboxObservationPostProcessor implements BeanPostProcessor {
 		return factory.getProxy(bean.getClass().getClassLoader());
 	}
 
+	/**
+	 * Returns whether a subclass can take over every method. If not, the bean is known by
+	 * its interfaces only.
+	 */
 	private static boolean canBeSubclassed(Class<?> type) {
-		return !Modifier.isFinal(type.getModifiers()) && !type.isHidden() && !type.isSynthetic();
+		return !Modifier.isFinal(type.getModifiers()) && !type.isHidden() && !type.isSynthetic() && !type.isSealed()
+				&& Arrays.stream(type.getDeclaredConstructors())
+					.anyMatch((constructor) -> !Modifier.isPrivate(constructor.getModifiers()))
+				&& Arrays.stream(type.getMethods())
+					.filter((method) -> method.getDeclaringClass() != Object.class)
+					.noneMatch((method) -> Modifier.isFinal(method.getModifiers()));
 	}
 
 }

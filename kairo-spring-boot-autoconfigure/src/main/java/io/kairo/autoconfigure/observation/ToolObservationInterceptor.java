@@ -5,10 +5,12 @@ import java.util.function.Supplier;
 
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 
 /**
@@ -51,11 +53,21 @@ final class ToolObservationInterceptor implements ToolInterceptor, Ordered {
 			.lowCardinalityKeyValue("tool", tool)
 			.lowCardinalityKeyValue("tenant", this.tenantTag.value(context.tenant()));
 		return observation.observe(() -> {
-			ToolResult result = chain.proceed(call, context);
-			observation.lowCardinalityKeyValue("outcome", (result.error() != null) ? "failed" : "succeeded");
-			observation.lowCardinalityKeyValue("code", (result.error() != null) ? result.error().code() : "none");
-			return result;
+			try {
+				ToolResult result = chain.proceed(call, context);
+				describe(observation, result.error());
+				return result;
+			}
+			catch (RuntimeException ex) {
+				describe(observation, new ToolError(ToolError.INTERNAL_ERROR, "An interceptor failed", null));
+				throw ex;
+			}
 		});
+	}
+
+	private static void describe(Observation observation, @Nullable ToolError error) {
+		observation.lowCardinalityKeyValue("outcome", (error != null) ? "failed" : "succeeded");
+		observation.lowCardinalityKeyValue("code", (error != null) ? error.code() : "none");
 	}
 
 }

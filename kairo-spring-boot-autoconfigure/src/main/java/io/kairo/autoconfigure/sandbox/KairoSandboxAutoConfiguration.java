@@ -6,11 +6,10 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.sandbox.process.LocalProcessSandboxOptions;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
@@ -32,7 +31,7 @@ public final class KairoSandboxAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	@Conditional(SandboxWanted.class)
+	@Conditional(OnCommandsWanted.class)
 	ExecutionSandbox kairoExecutionSandbox(SandboxProperties properties, KairoProperties kairo) {
 		return switch (properties.type()) {
 			case AUTO,
@@ -46,20 +45,12 @@ public final class KairoSandboxAutoConfiguration {
 		};
 	}
 
-	/**
-	 * Matches unless commands are switched off.
-	 */
-	static final class SandboxWanted extends NoneNestedConditions {
-
-		SandboxWanted() {
-			super(ConfigurationPhase.REGISTER_BEAN);
-		}
-
-		@ConditionalOnProperty(name = "kairo.sandbox.type", havingValue = "none")
-		static final class None {
-
-		}
-
+	@Bean
+	SandboxRequirements kairoSandboxRequirements(SandboxProperties properties,
+			ObjectProvider<ExecutionSandbox> sandbox) {
+		SandboxRequirements requirements = new SandboxRequirements(properties);
+		sandbox.ifAvailable(requirements::check);
+		return requirements;
 	}
 
 }

@@ -1,11 +1,14 @@
 package io.kairo.autoconfigure.sandbox;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -20,13 +23,19 @@ import org.springframework.util.unit.DataSize;
  * @param tailBytes how much of the end of the output is kept beyond max-output-bytes.
  * @param inheritEnv names of the environment variables of the application that commands
  * see; * stands for all.
+ * @param network what commands reach over the network. Unset, the strongest that the
+ * sandbox enforces; set, it is required.
+ * @param requireIsolation whether to refuse to start without a sandbox that confines
+ * commands.
  * @since 0.1.0
  */
-@ConfigurationProperties("kairo.sandbox")
-public record SandboxProperties(@DefaultValue("auto") SandboxType type, @DefaultValue("120s") Duration timeout,
-		@DefaultValue("600s") Duration maxTimeout, @DefaultValue("32MB") DataSize maxOutputBytes,
-		@DefaultValue("1MB") DataSize tailBytes, @DefaultValue( {
-				"PATH", "LANG", "HOME" }) List<String> inheritEnv){
+@ConfigurationProperties(prefix = "kairo.sandbox", ignoreUnknownFields = false)
+public record SandboxProperties(@DefaultValue("auto") SandboxType type,
+		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("120s") Duration timeout,
+		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("600s") Duration maxTimeout,
+		@DefaultValue("32MB") DataSize maxOutputBytes, @DefaultValue("1MB") DataSize tailBytes, @DefaultValue( {
+				"PATH", "LANG", "HOME" }) List<String> inheritEnv,
+		@Nullable NetworkAccess network, @DefaultValue("false") boolean requireIsolation){
 
 	/**
 	 * Creates the value.
@@ -36,6 +45,9 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 	 * @param maxOutputBytes how much output is kept, above zero
 	 * @param tailBytes how much of the end is kept beyond that, at least zero
 	 * @param inheritEnv names of environment variables
+	 * @param network what commands reach over the network, null for the strongest
+	 * enforced
+	 * @param requireIsolation whether commands must be confined
 	 */
 	public SandboxProperties {
 		if (timeout.isNegative() || timeout.isZero()) {
@@ -49,6 +61,11 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 		}
 		if (tailBytes.isNegative()) {
 			throw invalid("tail-bytes", tailBytes, "it must be at least zero, such as 1MB");
+		}
+		for (String name : inheritEnv) {
+			if (name.isBlank() || name.indexOf('=') >= 0) {
+				throw invalid("inherit-env", inheritEnv, "'" + name + "' is no name of a variable");
+			}
 		}
 		inheritEnv = List.copyOf(inheritEnv);
 	}

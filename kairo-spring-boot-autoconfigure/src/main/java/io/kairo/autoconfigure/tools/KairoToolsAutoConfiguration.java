@@ -6,6 +6,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.sandbox.OnCommandsWanted;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
@@ -24,6 +25,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.core.annotation.Order;
 
 /**
@@ -52,6 +54,7 @@ public final class KairoToolsAutoConfiguration {
 	@Order(900)
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(ExecutionSandbox.class)
+	@Conditional(OnCommandsWanted.class)
 	BashTool kairoBashTool(SandboxProperties properties) {
 		return new BashTool(new BashOptions(properties.timeout(), properties.maxTimeout(),
 				properties.maxOutputBytes().toBytes(), properties.tailBytes().toBytes()));

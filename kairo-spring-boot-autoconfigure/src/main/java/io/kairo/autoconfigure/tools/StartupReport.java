@@ -39,7 +39,8 @@ final class StartupReport implements SmartInitializingSingleton {
 		logger.info("Kairo: workspace %s; %s; tools %s".formatted(this.workspace, describe(sandbox), tools));
 		if (sandbox != null && !sandbox.capabilities().has(SandboxCapability.FILE_CONFINEMENT)) {
 			logger.warn("Kairo: commands run with the rights of this application and see its files, processes and "
-					+ "network (sandbox '" + sandbox.capabilities().backend() + "', isolation=none)");
+					+ "network (sandbox '" + sandbox.capabilities().backend() + "', isolation=none: "
+					+ sandbox.capabilities().reason(SandboxCapability.FILE_CONFINEMENT) + ")");
 		}
 	}
 

@@ -6,6 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.kairo.tools.AgentTool;
+import io.kairo.tools.BashTool;
+import io.kairo.tools.ReadTool;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -17,7 +19,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param exclude names of tools that agents do not have, though they are included.
  * @since 0.1.0
  */
-@ConfigurationProperties("kairo.tools")
+@ConfigurationProperties(prefix = "kairo.tools", ignoreUnknownFields = false)
 public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultValue List<String> exclude) {
 
 	/**
@@ -37,13 +39,28 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	 * @throws InvalidConfigurationPropertyValueException if a name is not that of a tool
 	 */
 	List<AgentTool> select(Stream<AgentTool> tools) {
-		List<AgentTool> all = tools.toList();
+		List<AgentTool> all = withoutReplaced(tools.toList());
 		Set<String> included = new ToolNames("kairo.tools.include", this.include).among(all);
 		Set<String> excluded = new ToolNames("kairo.tools.exclude", this.exclude).among(all);
 		return all.stream()
 			.filter((tool) -> included.contains(tool.definition().name()))
 			.filter((tool) -> !excluded.contains(tool.definition().name()))
 			.collect(Collectors.toList());
+	}
+
+	/**
+	 * Leaves a tool of Kairo out that the application has one of the same name for.
+	 */
+	private static List<AgentTool> withoutReplaced(List<AgentTool> tools) {
+		Set<String> own = tools.stream()
+			.filter((tool) -> !isBundled(tool))
+			.map((tool) -> tool.definition().name())
+			.collect(Collectors.toSet());
+		return tools.stream().filter((tool) -> !isBundled(tool) || !own.contains(tool.definition().name())).toList();
+	}
+
+	private static boolean isBundled(AgentTool tool) {
+		return tool instanceof ReadTool || tool instanceof BashTool;
 	}
 
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
  * What all of Kairo shares.
@@ -22,6 +23,23 @@ public record KairoProperties(@Nullable Path stateDir) {
 	 */
 	public Path stateDirectory() {
 		return ((this.stateDir != null) ? this.stateDir : defaultStateDirectory()).toAbsolutePath().normalize();
+	}
+
+	/**
+	 * Checks that the state can be kept apart from the workspace.
+	 * @param workspace where the files of the agents are
+	 * @throws InvalidConfigurationPropertyValueException if the directory is none, or is
+	 * a root itself
+	 */
+	void requireUsable(WorkspaceProperties workspace) {
+		Path state = stateDirectory();
+		if (state.toFile().exists() && !state.toFile().isDirectory()) {
+			throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state, "it is not a directory");
+		}
+		if (workspace.directories().anyMatch(state::equals)) {
+			throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state,
+					"it is a root of the workspace itself: name a directory of its own");
+		}
 	}
 
 	private static Path defaultStateDirectory() {

@@ -29,12 +29,15 @@ public final class KairoWorkspaceAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	WorkspaceProvider kairoWorkspaceProvider(WorkspaceProperties properties) {
-		return new LocalDirectoryWorkspaceProvider(properties.primaryRoot(), properties.additionalRoots());
+		LocalDirectoryWorkspaceProvider provider = new LocalDirectoryWorkspaceProvider(properties.primaryRoot(),
+				properties.additionalRoots());
+		return properties.readOnly() ? provider.readOnly() : provider;
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
 	WorkspaceFilesFactory kairoWorkspaceFilesFactory(WorkspaceProperties properties, KairoProperties kairo) {
+		kairo.requireUsable(properties);
 		return new LocalWorkspaceFilesFactory(new LocalFilesOptions(properties.pathPolicy(),
 				properties.readOnly() ? WritePolicy.READ_ONLY : WritePolicy.ALLOW_ALL, kairo.stateDirectory()));
 	}

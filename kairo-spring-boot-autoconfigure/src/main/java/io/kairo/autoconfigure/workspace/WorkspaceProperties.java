@@ -22,7 +22,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param readOnly whether files may only be read.
  * @since 0.1.0
  */
-@ConfigurationProperties("kairo.workspace")
+@ConfigurationProperties(prefix = "kairo.workspace", ignoreUnknownFields = false)
 public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @DefaultValue List<String> addDirs,
 		@DefaultValue("roots") PathPolicy pathPolicy, @DefaultValue("false") boolean readOnly) {
 
@@ -35,13 +35,15 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 */
 	public WorkspaceProperties {
 		if (roots.isEmpty()) {
-			throw new InvalidConfigurationPropertyValueException("kairo.workspace.roots", roots,
-					"at least one directory is needed");
+			throw invalid("roots", roots, "at least one directory is needed");
 		}
-		if (!addDirs.isEmpty() && (pathPolicy == PathPolicy.RELATIVE_ONLY || pathPolicy == PathPolicy.LOGICAL)) {
-			throw new InvalidConfigurationPropertyValueException("kairo.workspace.add-dirs", addDirs,
-					"under kairo.workspace.path-policy=" + spelled(pathPolicy)
-							+ " only the primary root can be named: remove it or use the policy roots");
+		requireText("roots", roots);
+		requireText("add-dirs", addDirs);
+		if (pathPolicy.hidesHost() && roots.size() > 1) {
+			throw invalid("roots", roots, onlyPrimary(pathPolicy));
+		}
+		if (pathPolicy.hidesHost() && !addDirs.isEmpty()) {
+			throw invalid("add-dirs", addDirs, onlyPrimary(pathPolicy));
 		}
 		roots = List.copyOf(roots);
 		addDirs = List.copyOf(addDirs);
@@ -73,10 +75,31 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * @return the directories and the policy, in one line
 	 */
 	public String description() {
+		return directories().map(Path::toString).collect(Collectors.joining(", ")) + " (policy "
+				+ spelled(this.pathPolicy) + (this.readOnly ? ", read-only)" : ")");
+	}
+
+	/**
+	 * Returns the roots and the added directories, whether they are there or not.
+	 */
+	Stream<Path> directories() {
 		return Stream.concat(this.roots.stream(), this.addDirs.stream())
-			.map((directory) -> Path.of(directory).toAbsolutePath().normalize().toString())
-			.collect(Collectors.joining(", ")) + " (policy " + spelled(this.pathPolicy)
-				+ (this.readOnly ? ", read-only)" : ")");
+			.map((directory) -> Path.of(directory).toAbsolutePath().normalize());
+	}
+
+	private static void requireText(String property, List<String> directories) {
+		if (directories.stream().anyMatch(String::isBlank)) {
+			throw invalid(property, directories, "one of them is blank: name a directory");
+		}
+	}
+
+	private static String onlyPrimary(PathPolicy policy) {
+		return "under kairo.workspace.path-policy=" + spelled(policy)
+				+ " only the primary root can be named: remove the others or use the policy roots";
+	}
+
+	private static InvalidConfigurationPropertyValueException invalid(String property, Object value, String reason) {
+		return new InvalidConfigurationPropertyValueException("kairo.workspace." + property, value, reason);
 	}
 
 	private static String spelled(PathPolicy policy) {
@@ -84,6 +107,10 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	}
 
 	private static Path directory(String property, String value) {
+		if (value.contains("{")) {
+			throw new InvalidConfigurationPropertyValueException(property, value,
+					"placeholders in braces are not supported yet: name one directory");
+		}
 		Path path;
 		try {
 			path = Path.of(value).toAbsolutePath().normalize();

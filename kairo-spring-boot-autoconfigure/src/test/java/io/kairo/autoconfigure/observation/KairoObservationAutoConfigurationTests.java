@@ -4,8 +4,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
@@ -14,6 +16,7 @@ import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolInterceptor;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.observation.ObservationRegistry;
@@ -22,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -120,6 +124,36 @@ class KairoObservationAutoConfigurationTests {
 		});
 	}
 
+	@ParameterizedTest
+	@MethodSource("awkwardSandboxes")
+	void sandboxOfWhateverShapeStaysUsable(ExecutionSandbox sandbox) {
+		this.contextRunner.withBean("own", ExecutionSandbox.class, () -> sandbox).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThatExceptionOfType(SandboxException.class)
+				.isThrownBy(() -> context.getBean(ExecutionSandbox.class).start(request("true")))
+				.withMessageContaining("own sandbox");
+			assertThat(context.getBean(MeterRegistry.class).find("kairo.sandbox.executions").timer()).isNotNull();
+		});
+	}
+
+	static Stream<ExecutionSandbox> awkwardSandboxes() {
+		return Stream.of(PrivatelyMade.create(), new SealedSandbox(), new FinalStart(), new FinalSandbox());
+	}
+
+	@Test
+	void interceptorThatFailsIsTimedWithTheSameTags() {
+		this.contextRunner.withBean("failing", ToolInterceptor.class, () -> (call, context, chain) -> {
+			throw new IllegalStateException("on purpose");
+		}).run((context) -> {
+			call(context, "Read", Map.of("file_path", "none"));
+			assertThat(context.getBean(MeterRegistry.class)
+				.get("kairo.tool.calls")
+				.tags("outcome", "failed", "code", "internal_error", "tool", "Read", "tenant", "acme")
+				.timer()
+				.count()).isEqualTo(1);
+		});
+	}
+
 	@Test
 	void tenantsBeyondTheBoundShareOneValue() {
 		this.contextRunner.withPropertyValues("kairo.metrics.max-tenants=2").run((context) -> {
@@ -177,10 +211,63 @@ class KairoObservationAutoConfigurationTests {
 		@Bean
 		ExecutionSandbox ownSandbox() {
 			return (request) -> {
-				throw new SandboxException(io.kairo.api.sandbox.SandboxErrorCode.START_FAILED, "no", "none");
+				throw new SandboxException(SandboxErrorCode.START_FAILED, "no", "none");
 			};
 		}
 
+	}
+
+	static class PrivatelyMade implements ExecutionSandbox {
+
+		private PrivatelyMade() {
+		}
+
+		static ExecutionSandbox create() {
+			return new PrivatelyMade();
+		}
+
+		@Override
+		public SandboxHandle start(SandboxRequest request) {
+			throw refusal();
+		}
+
+	}
+
+	static sealed class SealedSandbox implements ExecutionSandbox permits SealedChild {
+
+		@Override
+		public SandboxHandle start(SandboxRequest request) {
+			throw refusal();
+		}
+
+	}
+
+	static final class SealedChild extends SealedSandbox {
+
+	}
+
+	static class FinalStart implements ExecutionSandbox {
+
+		private final String message = "own sandbox";
+
+		@Override
+		public final SandboxHandle start(SandboxRequest request) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED, this.message, "none");
+		}
+
+	}
+
+	static final class FinalSandbox implements ExecutionSandbox {
+
+		@Override
+		public SandboxHandle start(SandboxRequest request) {
+			throw refusal();
+		}
+
+	}
+
+	private static SandboxException refusal() {
+		return new SandboxException(SandboxErrorCode.START_FAILED, "own sandbox", "none");
 	}
 
 }

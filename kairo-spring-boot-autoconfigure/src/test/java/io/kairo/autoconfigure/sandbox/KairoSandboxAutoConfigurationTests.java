@@ -47,7 +47,7 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "none", "NONE" })
+	@ValueSource(strings = { "none", "NONE", "no-ne" })
 	void noSandboxWhenSwitchedOff(String type) {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=" + type)
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(ExecutionSandbox.class));
@@ -108,14 +108,34 @@ class KairoSandboxAutoConfigurationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "timeout, 0s, above zero", "timeout, -5s, above zero", "max-timeout, 60s, not be below",
-			"max-output-bytes, 0B, above zero", "tail-bytes, -1B, at least zero", "type, jail, jail" })
+			"max-output-bytes, 0B, above zero", "tail-bytes, -1B, at least zero",
+			"inherit-env, A=B, no name of a variable", "require-isolation, true, does not enforce file confinement",
+			"network, none, does not enforce network off", "network, allow-list, does not enforce network allow list" })
 	void badValueIsNamedWithItsProperty(String name, String value, String message) {
 		this.contextRunner.withPropertyValues("kairo.sandbox." + name + "=" + value)
-			.run((context) -> assertThat(context).getFailure().satisfies((failure) -> {
-				assertThat(failure).hasStackTraceContaining("kairo.sandbox")
-					.hasStackTraceContaining(name)
-					.hasStackTraceContaining(message);
-			}));
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.sandbox." + name, message));
+	}
+
+	@Test
+	void networkOfTheHostIsWhatProcessesHave() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.network=host")
+			.run((context) -> assertThat(context).hasSingleBean(ExecutionSandbox.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "typ=none", "limits.memory=1GB", "networks=none" })
+	void propertyThatDoesNotExistIsNotIgnored(String property) {
+		this.contextRunner.withPropertyValues("kairo.sandbox." + property)
+			.run((context) -> assertThat(context).getFailure().hasStackTraceContaining("were left unbound"));
+	}
+
+	@Test
+	void timeoutWithoutUnitIsInSeconds() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.timeout=30")
+			.run((context) -> assertThat(context.getBean(SandboxProperties.class).timeout())
+				.isEqualTo(Duration.ofSeconds(30)));
 	}
 
 	private String run(ExecutionSandbox sandbox, String command) {

@@ -73,6 +73,33 @@ class KairoToolsAutoConfigurationTests {
 	}
 
 	@Test
+	void withoutCommandsThereIsNoBashThoughTheApplicationHasASandbox() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=none")
+			.withBean(ExecutionSandbox.class, () -> (request) -> {
+				throw new IllegalStateException("not used");
+			})
+			.run((context) -> assertThat(names(context)).containsExactly("Read"));
+	}
+
+	@Test
+	void readOnlyWorkspaceIsNotWrittenToByCommands() {
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.workspace.read-only=true")
+			.run((context) -> {
+				call(context, "Bash", Map.of("command", "touch written"));
+				assertThat(this.directory.resolve("written")).doesNotExist();
+			});
+	}
+
+	@Test
+	void toolOfTheApplicationReplacesTheOneOfItsName() {
+		this.contextRunner.withBean(AgentTool.class, () -> new NamedTool("Read")).run((context) -> {
+			assertThat(names(context)).containsExactlyInAnyOrder("Read", "Bash");
+			assertThat(call(context, "Read", Map.of()).text()).isEqualTo("Read of the application");
+		});
+	}
+
+	@Test
 	void toolsAreIncludedAndExcludedByName() {
 		this.contextRunner.withPropertyValues("kairo.tools.include=Read")
 			.run((context) -> assertThat(names(context)).containsExactly("Read"));
@@ -94,7 +121,7 @@ class KairoToolsAutoConfigurationTests {
 	void toolAndInterceptorOfTheApplicationJoinIn() {
 		this.contextRunner.withUserConfiguration(OwnTools.class).run((context) -> {
 			assertThat(names(context)).contains("Read", "Bash", "Own");
-			assertThat(call(context, "Own", Map.of()).text()).isEqualTo("intercepted own");
+			assertThat(call(context, "Own", Map.of()).text()).isEqualTo("intercepted Own of the application");
 		});
 	}
 
@@ -130,24 +157,26 @@ class KairoToolsAutoConfigurationTests {
 				.call(new ToolCall("", tool, arguments), builder.build()));
 	}
 
+	private record NamedTool(String name) implements AgentTool {
+
+		@Override
+		public ToolDefinition definition() {
+			return new ToolDefinition(this.name, "Own tool", Map.of("type", "object"), ToolAnnotations.READ_ONLY);
+		}
+
+		@Override
+		public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+			return ToolResult.ok(this.name + " of the application", Map.of());
+		}
+
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	static class OwnTools {
 
 		@Bean
 		AgentTool ownTool() {
-			return new AgentTool() {
-
-				@Override
-				public ToolDefinition definition() {
-					return new ToolDefinition("Own", "Own tool", Map.of("type", "object"), ToolAnnotations.READ_ONLY);
-				}
-
-				@Override
-				public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-					return ToolResult.ok("own", Map.of());
-				}
-
-			};
+			return new NamedTool("Own");
 		}
 
 		@Bean

@@ -64,6 +64,14 @@ class KairoWorkspaceAutoConfigurationTests {
 	}
 
 	@Test
+	void readOnlyWorkspaceSaysSoOfItself() {
+		this.contextRunner.withPropertyValues("kairo.workspace.read-only=true")
+			.run((context) -> assertThat(
+					context.getBean(WorkspaceProvider.class).acquire(WorkspaceRequest.writable(null)).writable())
+				.isFalse());
+	}
+
+	@Test
 	void beanOfTheApplicationWins() {
 		this.contextRunner.withUserConfiguration(OwnProvider.class)
 			.run((context) -> assertThat(context).getBean(WorkspaceProvider.class)
@@ -107,6 +115,46 @@ class KairoWorkspaceAutoConfigurationTests {
 					.rootCause()
 					.hasMessageContaining("kairo.workspace.add-dirs")
 					.hasMessageContaining(policy));
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "kairo.workspace.roots= ,", "kairo.workspace.roots=", "kairo.workspace.add-dirs=,." })
+		void blankDirectoryIsNotTheCurrentOne(String property) {
+			assertFailure(property, "kairo.workspace.");
+		}
+
+		@Test
+		void secondRootNeedsAPolicyThatCanNameIt() {
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner
+				.withPropertyValues("kairo.workspace.path-policy=logical", "kairo.workspace.roots=.,..")
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContainingAll("kairo.workspace.roots", "logical"));
+		}
+
+		@Test
+		void placeholderIsNotTakenForADirectory() {
+			assertFailure("kairo.workspace.roots=/srv/{tenant}", "/srv/{tenant}", "not supported yet");
+		}
+
+		@Test
+		void stateDirectoryMustBeOneOfItsOwn() throws IOException {
+			Path directory = KairoWorkspaceAutoConfigurationTests.this.directory;
+			Path file = Files.createFile(directory.resolve("file"));
+			assertFailure("kairo.state-dir=" + file, "kairo.state-dir", "not a directory");
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner
+				.withPropertyValues("kairo.state-dir=" + directory, "kairo.workspace.roots=" + directory)
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContainingAll("kairo.state-dir", "root of the workspace"));
+		}
+
+		@Test
+		void propertyThatDoesNotExistIsNotIgnored() {
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner
+				.withPropertyValues("kairo.workspace.readonly-please=true")
+				.run((context) -> assertThat(context).getFailure()
+					.hasStackTraceContaining("kairo.workspace.readonly-please"));
 		}
 
 		@Test

@@ -87,6 +87,17 @@ public record SandboxRequest(String command, Path workspaceRoot, Map<String, Str
 	}
 
 	/**
+	 * Describes the request, without the values of the environment, which may be secret.
+	 */
+	@Override
+	public String toString() {
+		return "SandboxRequest[command=" + this.command + ", workspaceRoot=" + this.workspaceRoot + ", env="
+				+ this.env.keySet() + ", timeout=" + this.timeout + ", maxOutputBytes=" + this.maxOutputBytes
+				+ ", tenant=" + this.tenant.tenantId() + ", readOnly=" + this.readOnly + ", attributes="
+				+ this.attributes + "]";
+	}
+
+	/**
 	 * Collects the parts of a request: 30 seconds, 1 MiB, the single tenant, writable and
 	 * no attributes unless set. For use by one thread.
 	 */

@@ -3,12 +3,14 @@ package io.kairo.sandbox.support;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
@@ -91,8 +93,36 @@ public final class PrivateDirectory implements AutoCloseable {
 		if (this.parent == null) {
 			return Files.createTempDirectory("kairo-").toAbsolutePath();
 		}
-		Files.createDirectories(this.parent);
+		createPrivately(this.parent);
 		return Files.createTempDirectory(this.parent, "kairo-").toAbsolutePath();
+	}
+
+	/**
+	 * Creates a directory and the missing ones above it, for its owner only. One that is
+	 * there already is left as it is.
+	 */
+	private static void createPrivately(Path directory) throws IOException {
+		if (Files.isDirectory(directory)) {
+			return;
+		}
+		Path above = directory.getParent();
+		if (above != null) {
+			createPrivately(above);
+		}
+		try {
+			if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+				Files.createDirectory(directory,
+						PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+			}
+			else {
+				Files.createDirectory(directory);
+			}
+		}
+		catch (FileAlreadyExistsException ex) {
+			if (!Files.isDirectory(directory)) {
+				throw ex;
+			}
+		}
 	}
 
 	private static final class Deletion extends SimpleFileVisitor<Path> {

@@ -230,6 +230,16 @@ class OutputLogTests {
 		}
 
 		@Test
+		void theDirectoriesMadeAboveItArePrivateToo() throws IOException {
+			Path parent = OutputLogTests.this.temp.resolve("state/sandbox");
+			try (PrivateDirectory directory = new PrivateDirectory(parent)) {
+				directory.path();
+				assertThat(Files.getPosixFilePermissions(parent)).hasSize(3);
+				assertThat(Files.getPosixFilePermissions(parent.getParent())).hasSize(3);
+			}
+		}
+
+		@Test
 		void aFullDiskDiscardsWhatIsNotInMemory() throws IOException {
 			Path full = Files.createSymbolicLink(OutputLogTests.this.temp.resolve("full"), Path.of("/dev/full"));
 			assertDiscardsBeyondMemory(() -> new SpillFile(full));

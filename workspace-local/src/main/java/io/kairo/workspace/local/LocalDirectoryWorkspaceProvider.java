@@ -37,6 +37,8 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 
 	private final List<Path> addedDirectories;
 
+	private final boolean writable;
+
 	private final ConcurrentMap<Key, Workspace> workspaces = new ConcurrentHashMap<>();
 
 	/**
@@ -58,18 +60,34 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	 * a readable directory
 	 */
 	public LocalDirectoryWorkspaceProvider(Path baseDirectory, List<Path> addedDirectories) {
-		this.baseDirectory = baseDirectory.toAbsolutePath().normalize();
-		this.addedDirectories = addedDirectories.stream()
-			.map((directory) -> realDirectory(directory.toAbsolutePath().normalize()))
-			.distinct()
-			.toList();
+		this(baseDirectory.toAbsolutePath().normalize(),
+				addedDirectories.stream()
+					.map((directory) -> realDirectory(directory.toAbsolutePath().normalize()))
+					.distinct()
+					.toList(),
+				true);
+	}
+
+	private LocalDirectoryWorkspaceProvider(Path baseDirectory, List<Path> addedDirectories, boolean writable) {
+		this.baseDirectory = baseDirectory;
+		this.addedDirectories = addedDirectories;
+		this.writable = writable;
+	}
+
+	/**
+	 * Returns a provider over the same directories whose workspaces may only be read,
+	 * whatever is asked for.
+	 * @return another provider
+	 */
+	public LocalDirectoryWorkspaceProvider readOnly() {
+		return new LocalDirectoryWorkspaceProvider(this.baseDirectory, this.addedDirectories, false);
 	}
 
 	@Override
 	public Workspace acquire(WorkspaceRequest request) {
 		Path root = root(request.hint());
 		Path real = realDirectory(root);
-		Key key = new Key(request.tenant().tenantId(), real, request.writable());
+		Key key = new Key(request.tenant().tenantId(), real, this.writable && request.writable());
 		return this.workspaces.computeIfAbsent(key,
 				(missing) -> new LocalWorkspace(missing.id(root), roots(root, real), missing.writable()));
 	}

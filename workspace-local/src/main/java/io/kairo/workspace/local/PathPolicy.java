@@ -37,8 +37,9 @@ public enum PathPolicy {
 
 	/**
 	 * Returns whether only the primary root has a name, and no path of the host is shown.
+	 * @return true for {@link #RELATIVE_ONLY} and {@link #LOGICAL}
 	 */
-	boolean hidesHost() {
+	public boolean hidesHost() {
 		return this == RELATIVE_ONLY || this == LOGICAL;
 	}
 

@@ -215,6 +215,14 @@ class LocalDirectoryWorkspaceProviderTests {
 
 	}
 
+	@Test
+	void aReadOnlyProviderMakesReadOnlyWorkspacesWhateverIsAskedFor(@TempDir Path directory) {
+		Workspace workspace = new LocalDirectoryWorkspaceProvider(directory).readOnly()
+			.acquire(WorkspaceRequest.writable(null));
+		assertThat(workspace.writable()).isFalse();
+		assertThat(workspace.id()).endsWith("#ro");
+	}
+
 	@Nested
 	class AddedDirectories {
 

@@ -1,0 +1,29 @@
+package io.kairo.autoconfigure.sandbox;
+
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Matches unless commands are switched off by {@code kairo.sandbox.type=none}.
+ *
+ * @since 0.1.0
+ */
+public final class OnCommandsWanted extends SpringBootCondition {
+
+	OnCommandsWanted() {
+	}
+
+	@Override
+	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+		SandboxType type = Binder.get(context.getEnvironment())
+			.bind("kairo.sandbox.type", SandboxType.class)
+			.orElse(SandboxType.AUTO);
+		ConditionMessage.Builder message = ConditionMessage.forCondition("Commands wanted");
+		return new ConditionOutcome(type != SandboxType.NONE, message.because("kairo.sandbox.type is " + type));
+	}
+
+}

@@ -1,0 +1,55 @@
+package io.kairo.autoconfigure;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the metadata from which editors explain the properties.
+ */
+class ConfigurationMetadataTests {
+
+	/** Properties whose default depends on the machine or on other properties. */
+	private static final Set<String> WITHOUT_DEFAULT = Set.of("kairo.mcp.expose", "kairo.state-dir",
+			"kairo.sandbox.network", "kairo.tools.exclude", "kairo.workspace.add-dirs");
+
+	@Test
+	void everyPropertyIsExplainedAndHasATypeAndADefault() throws IOException {
+		List<String> names = new ArrayList<>();
+		for (JsonNode property : metadata().get("properties")) {
+			String name = property.get("name").asString();
+			names.add(name);
+			assertThat(property.path("type").asString("")).as(name).isNotEmpty();
+			assertThat(property.path("description").asString("")).as(name).hasSizeGreaterThan(20).endsWith(".");
+			assertThat(property.has("defaultValue") || WITHOUT_DEFAULT.contains(name)).as(name).isTrue();
+		}
+		assertThat(names).contains("kairo.workspace.roots", "kairo.workspace.add-dirs", "kairo.workspace.path-policy",
+				"kairo.sandbox.type", "kairo.sandbox.timeout", "kairo.sandbox.max-timeout",
+				"kairo.sandbox.max-output-bytes", "kairo.sandbox.tail-bytes", "kairo.sandbox.inherit-env",
+				"kairo.state-dir", "kairo.tools.include", "kairo.tools.exclude", "kairo.mcp.expose");
+	}
+
+	@Test
+	void hintsAreForPropertiesThatExist() throws IOException {
+		List<String> names = new ArrayList<>();
+		metadata().get("properties").forEach((property) -> names.add(property.get("name").asString()));
+		assertThat(metadata().get("hints")).isNotEmpty()
+			.allSatisfy((hint) -> assertThat(names).contains(hint.get("name").asString()));
+	}
+
+	private static JsonNode metadata() throws IOException {
+		try (InputStream in = ConfigurationMetadataTests.class
+			.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+			return JsonMapper.builder().build().readTree(in);
+		}
+	}
+
+}
