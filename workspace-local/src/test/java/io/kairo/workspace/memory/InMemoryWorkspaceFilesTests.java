@@ -102,7 +102,7 @@ class InMemoryWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void maybeChangedByAMoveOfADirectory() {
+		void mayBeChangedByAMoveOfADirectory() {
 			files.seed("docs/sub/a.md", "a").seed("docs2/b", "b");
 			files.apply(new WorkspaceChange.Move(path("docs"), path("Docs"))).value();
 			assertThat(files.snapshot().keySet()).containsExactly("Docs/sub/a.md", "docs2/b");

@@ -20,8 +20,6 @@ abstract class RaceContract extends ContractPart {
 
 	private static final int ROUNDS = 25;
 
-	private static final int MAX_ROUNDS = 2_000;
-
 	RaceContract(WorkspaceFilesContract suite) {
 		super(suite);
 	}
@@ -111,9 +109,10 @@ abstract class RaceContract extends ContractPart {
 	void batchesOverTheSameFilesDoNotMix() throws Exception {
 		AtomicInteger inside = new AtomicInteger();
 		AtomicInteger met = new AtomicInteger();
+		Race race = new Race();
 		Race.run((number, barrier) -> {
 			barrier.await();
-			for (int i = 0; i < MAX_ROUNDS && (i < ROUNDS || met.get() == 0); i++) {
+			for (int i = 0; i < ROUNDS || (met.get() == 0 && race.goesOn()); i++) {
 				if (inside.incrementAndGet() > 1) {
 					met.incrementAndGet();
 				}
@@ -134,10 +133,11 @@ abstract class RaceContract extends ContractPart {
 		String[] texts = { "a".repeat(40_000), "b".repeat(60_000) };
 		this.files.tryWriteFile("file", texts[0]);
 		AtomicInteger seenBoth = new AtomicInteger();
+		Race race = new Race();
 		List<Boolean> whole = Race.run((number, barrier) -> {
 			barrier.await();
 			if (number == 0) {
-				for (int i = 0; i < MAX_ROUNDS && (i < ROUNDS || seenBoth.get() < Race.THREADS - 1); i++) {
+				for (int i = 0; i < ROUNDS || (seenBoth.get() < Race.THREADS - 1 && race.goesOn()); i++) {
 					this.files.tryWriteFile("file", texts[i % 2]).value();
 				}
 				return true;
@@ -145,7 +145,7 @@ abstract class RaceContract extends ContractPart {
 			boolean sound = true;
 			String before = text("file");
 			boolean counted = false;
-			for (int i = 0; i < MAX_ROUNDS && (i < ROUNDS || seenBoth.get() < Race.THREADS - 1); i++) {
+			for (int i = 0; i < ROUNDS || (!counted && race.goesOn()); i++) {
 				String now = text("file");
 				sound &= now.equals(texts[0]) || now.equals(texts[1]);
 				if (!counted && !Objects.equals(now, before)) {
