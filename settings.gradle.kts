@@ -13,6 +13,7 @@ dependencyResolutionManagement {
 rootProject.name = "kairo"
 
 include("workspace-spi")
+include("workspace-tck")
 include("sandbox-spi")
 include("workspace-local")
 include("sandbox-support")

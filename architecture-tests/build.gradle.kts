@@ -3,6 +3,7 @@ plugins {
 }
 
 dependencies {
+	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation(project(":kairo-agent-tools"))
 	testImplementation(project(":kairo-spring-boot-autoconfigure"))
 	testImplementation(project(":kairo-spring-boot-starter"))

@@ -5,6 +5,7 @@ plugins {
 dependencies {
 	api(project(":kairo-workspace-spi"))
 
+	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.awaitility:awaitility")
 	testImplementation("org.junit.jupiter:junit-jupiter")

@@ -12,10 +12,15 @@ enum HouseModule {
 
 	WORKSPACE_SPI(List.of("io.kairo.api.tenant", "io.kairo.api.workspace"), libraries()),
 
+	WORKSPACE_TCK(List.of("io.kairo.api.workspace.tck"),
+			libraries("org.junit.jupiter.api..", "org.junit.jupiter.params..", "org.assertj.core..",
+					"org.awaitility.."),
+			WORKSPACE_SPI),
+
 	SANDBOX_SPI(List.of("io.kairo.api.sandbox"), libraries("reactor..", "org.reactivestreams.."), WORKSPACE_SPI),
 
-	WORKSPACE_LOCAL(List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.task.."),
-			libraries(), WORKSPACE_SPI),
+	WORKSPACE_LOCAL(List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.quota..",
+			"io.kairo.workspace.task.."), libraries(), WORKSPACE_SPI),
 
 	SANDBOX_SUPPORT(List.of("io.kairo.sandbox.support.."), libraries("reactor..", "org.reactivestreams.."), SANDBOX_SPI,
 			WORKSPACE_SPI),

@@ -1,0 +1,220 @@
+package io.kairo.workspace.memory;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.FileContent;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileListing;
+import io.kairo.api.workspace.WalkReport;
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceVisitor;
+import io.kairo.api.workspace.WritePolicy;
+
+/**
+ * Files in memory: the reference store of the logical contract, for tests and for agents
+ * whose files need not outlive the JVM. All that is there is on the heap, without a
+ * bound: put a quota in front where an agent writes.
+ * <p>
+ * Paths differ without regard to case, as {@link WorkspacePath#PATH_COMPARATOR} has it,
+ * and keep the case in which they were first written. A leading slash, or
+ * {@code /workspace}, is the root; a {@code ..} segment is refused; a backslash
+ * separates; outer white space is trimmed. There are no links, no modes and one root,
+ * whose {@link WorkspacePath#root()} is only a name. Every version is a hash of the
+ * content.
+ * <p>
+ * Safe for use by several threads. Each change is seen as a whole or not at all, a batch
+ * included; a walk sees the files as they were when it began.
+ *
+ * @since 0.1.0
+ */
+public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
+
+	private static final Path DEFAULT_ROOT = Path.of("/memory/default");
+
+	private final MemoryPathGate gate;
+
+	private final WritePolicy writePolicy;
+
+	private final MemoryStore store;
+
+	/**
+	 * Creates an empty store that everything may be written to.
+	 */
+	public InMemoryWorkspaceFiles() {
+		this(WritePolicy.ALLOW_ALL);
+	}
+
+	/**
+	 * Creates an empty store.
+	 * @param writePolicy what may be written
+	 */
+	public InMemoryWorkspaceFiles(WritePolicy writePolicy) {
+		this(DEFAULT_ROOT, writePolicy);
+	}
+
+	/**
+	 * Creates an empty store.
+	 * @param root the name of the root, made absolute; nothing on disk is touched
+	 * @param writePolicy what may be written
+	 */
+	public InMemoryWorkspaceFiles(Path root, WritePolicy writePolicy) {
+		this(root, writePolicy, new MemoryStore());
+	}
+
+	InMemoryWorkspaceFiles(Path root, WritePolicy writePolicy, MemoryStore store) {
+		this.gate = new MemoryPathGate(root.toAbsolutePath().normalize());
+		this.writePolicy = writePolicy;
+		this.store = store;
+	}
+
+	/**
+	 * Puts a file there, or replaces it, whatever the write policy says: for preparing a
+	 * test.
+	 * @param path a logical path in any spelling
+	 * @param content its text, stored as UTF-8
+	 * @return this store
+	 * @throws WorkspacePathException if the path is structurally bad
+	 * @throws io.kairo.api.workspace.WorkspaceException if a directory is there, or a
+	 * file above it
+	 */
+	public InMemoryWorkspaceFiles seed(String path, String content) {
+		WorkspacePath file = resolve(WorkspacePath.canonicalize(path), root());
+		try {
+			this.store.seed(file.relative(), content.getBytes(StandardCharsets.UTF_8));
+		}
+		catch (RefusedException ex) {
+			ex.toFailure(this.gate).value();
+		}
+		return this;
+	}
+
+	/**
+	 * Returns all files at one moment: for looking at what a test did.
+	 * @return the texts, decoded from UTF-8, by canonical path in the order of
+	 * {@link WorkspacePath#PATH_COMPARATOR}; unmodifiable
+	 */
+	public SortedMap<String, String> snapshot() {
+		SortedMap<String, String> texts = new TreeMap<>(WorkspacePath.PATH_COMPARATOR);
+		for (MemoryNode node : this.store.all()) {
+			byte[] content = node.content();
+			if (content != null) {
+				texts.put(node.path(), new String(content, StandardCharsets.UTF_8));
+			}
+		}
+		return Collections.unmodifiableSortedMap(texts);
+	}
+
+	@Override
+	public WorkspacePath root() {
+		return this.gate.root();
+	}
+
+	@Override
+	public WorkspacePath resolve(String argument, WorkspacePath cwd) {
+		return this.gate.resolve(argument, cwd);
+	}
+
+	@Override
+	public String display(WorkspacePath path) {
+		return this.gate.display(path);
+	}
+
+	@Override
+	public String display(WorkspacePath path, WorkspacePath cwd) {
+		return this.gate.display(path, cwd);
+	}
+
+	@Override
+	public WorkspaceResult<FileContent> read(WorkspacePath path, long offset, int length) {
+		if (offset < 0 || length < 0) {
+			throw new IllegalArgumentException(
+					"Offset " + offset + " or length " + length + " is negative: give 0 or more");
+		}
+		return look(path, (tree, node) -> {
+			byte[] content = node.content();
+			if (content == null) {
+				throw RefusedException.directory(path.relative());
+			}
+			int from = (int) Math.min(offset, content.length);
+			int to = (int) Math.min((long) from + length, content.length);
+			return new FileContent(path, Arrays.copyOfRange(content, from, to), offset, content.length,
+					String.valueOf(node.version()));
+		});
+	}
+
+	@Override
+	public WorkspaceResult<FileInfo> info(WorkspacePath path) {
+		return look(path, (tree, node) -> node.info(path, node.version()));
+	}
+
+	@Override
+	public WorkspaceResult<FileListing> list(WorkspacePath directory, int depth) {
+		if (depth < 1) {
+			throw new IllegalArgumentException("The depth " + depth + " is too small: give at least 1");
+		}
+		return look(directory, (tree, node) -> {
+			int above = depth(requireDirectory(node));
+			List<FileInfo> entries = tree.below(node.path())
+				.stream()
+				.filter((entry) -> depth(entry) - above <= depth)
+				.map((entry) -> entry.info(this.gate.path(entry.path()), null))
+				.sorted(Comparator.comparing(FileInfo::path))
+				.toList();
+			return new FileListing(directory, entries, 0);
+		});
+	}
+
+	@Override
+	public WorkspaceResult<WalkReport> walk(WorkspacePath directory, WorkspaceVisitor visitor) {
+		WorkspaceResult<MemoryWalk> walk = look(directory, (tree, node) -> {
+			String start = requireDirectory(node).path();
+			return new MemoryWalk(this.gate, start, tree.below(start), visitor);
+		});
+		return walk.map(MemoryWalk::walk);
+	}
+
+	@Override
+	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
+		change.paths().forEach(this.gate::require);
+		try {
+			return WorkspaceResult.ok(this.store.apply(change, this.writePolicy));
+		}
+		catch (RefusedException ex) {
+			return ex.toFailure(this.gate);
+		}
+	}
+
+	private <T> WorkspaceResult<T> look(WorkspacePath path, MemoryStore.Look<T> look) {
+		String relative = this.gate.require(path);
+		try {
+			return WorkspaceResult.ok(this.store.look(relative, look));
+		}
+		catch (RefusedException ex) {
+			return ex.toFailure(this.gate);
+		}
+	}
+
+	private static MemoryNode requireDirectory(MemoryNode node) throws RefusedException {
+		if (node.isFile()) {
+			throw RefusedException.notADirectory(node.path());
+		}
+		return node;
+	}
+
+	private static int depth(MemoryNode node) {
+		return node.path().isEmpty() ? 0 : node.path().split("/", -1).length;
+	}
+
+}

@@ -1,0 +1,113 @@
+package io.kairo.workspace.memory;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WritePolicy;
+
+/**
+ * A tree that several threads use: many read at once, one changes. Nobody sees a part of
+ * a change.
+ */
+final class MemoryStore {
+
+	private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+	private MemoryTree tree = new MemoryTree();
+
+	/**
+	 * Looks at an entry while nothing changes.
+	 * @throws RefusedException if it is not there or is not what was looked for
+	 */
+	<T> T look(String path, Look<T> look) throws RefusedException {
+		this.lock.readLock().lock();
+		try {
+			if (this.tree.fileAbove(path) != null) {
+				throw RefusedException.fileAbove(path);
+			}
+			MemoryNode node = this.tree.get(path);
+			if (node == null) {
+				throw RefusedException.notFound(path);
+			}
+			return look.at(this.tree, node);
+		}
+		finally {
+			this.lock.readLock().unlock();
+		}
+	}
+
+	List<MemoryNode> all() {
+		this.lock.readLock().lock();
+		try {
+			return this.tree.below("");
+		}
+		finally {
+			this.lock.readLock().unlock();
+		}
+	}
+
+	/**
+	 * Makes a change, a batch on a copy that takes the place of the tree in the end.
+	 * @throws RefusedException if nothing was changed
+	 */
+	ChangeReport apply(WorkspaceChange change, WritePolicy policy) throws RefusedException {
+		this.lock.writeLock().lock();
+		try {
+			WriteGuard guard = new WriteGuard(policy);
+			if (!(change instanceof WorkspaceChange.Batch)) {
+				return new ChangeReport(List.of(new MemoryChange(this.tree, guard).apply(change)));
+			}
+			MemoryTree changed = this.tree.copy();
+			MemoryChange changes = new MemoryChange(changed, guard);
+			List<ChangeReport.Line> lines = new ArrayList<>();
+			for (WorkspaceChange leaf : change.leaves()) {
+				ChangeReport.Line line = changes.apply(leaf);
+				if (!line.applied() && leaf instanceof WorkspaceChange.CompareExchange) {
+					throw RefusedException.anotherContent(line.path().relative());
+				}
+				lines.add(line);
+			}
+			this.tree = changed;
+			return new ChangeReport(lines);
+		}
+		finally {
+			this.lock.writeLock().unlock();
+		}
+	}
+
+	/**
+	 * Adds a file, or replaces it, whatever the policy.
+	 */
+	void seed(String path, byte[] content) throws RefusedException {
+		this.lock.writeLock().lock();
+		try {
+			if (this.tree.fileAbove(path) != null) {
+				throw RefusedException.fileAbove(path);
+			}
+			MemoryNode present = this.tree.get(path);
+			if (present != null && !present.isFile()) {
+				throw RefusedException.directory(path);
+			}
+			this.tree.putFile(path, content);
+		}
+		finally {
+			this.lock.writeLock().unlock();
+		}
+	}
+
+	/**
+	 * Takes what is asked for from an entry of a tree.
+	 *
+	 * @param <T> what is asked for
+	 */
+	@FunctionalInterface
+	interface Look<T> {
+
+		T at(MemoryTree tree, MemoryNode node) throws RefusedException;
+
+	}
+
+}

@@ -1,0 +1,93 @@
+package io.kairo.workspace.memory;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.kairo.api.workspace.WalkReport;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceVisitor;
+import io.kairo.api.workspace.WorkspaceVisitor.Next;
+
+/**
+ * Visits entries as they were when the walk began, the files of a directory before the
+ * directories in it. Holds no lock while it calls the visitor.
+ */
+final class MemoryWalk {
+
+	private final MemoryPathGate gate;
+
+	private final String start;
+
+	private final WorkspaceVisitor visitor;
+
+	private final Map<String, List<MemoryNode>> children = new TreeMap<>(WorkspacePath.PATH_COMPARATOR);
+
+	private long files;
+
+	private long directories;
+
+	private long unreadable;
+
+	private boolean stopped;
+
+	MemoryWalk(MemoryPathGate gate, String start, List<MemoryNode> nodes, WorkspaceVisitor visitor) {
+		this.gate = gate;
+		this.start = start;
+		this.visitor = visitor;
+		for (MemoryNode node : nodes) {
+			String parent = gate.path(node.path()).parent().relative();
+			this.children.computeIfAbsent(parent, (missing) -> new ArrayList<>()).add(node);
+		}
+	}
+
+	WalkReport walk() {
+		visit(this.start);
+		return new WalkReport(this.files, this.directories, 0, 0, this.unreadable, this.stopped);
+	}
+
+	private void visit(String directory) {
+		Next next = this.visitor.directory(this.gate.path(directory));
+		this.stopped |= (next == Next.STOP);
+		if (next != Next.CONTINUE) {
+			return;
+		}
+		this.directories++;
+		List<MemoryNode> entries = this.children.getOrDefault(directory, List.of());
+		for (MemoryNode node : entries) {
+			byte[] content = node.content();
+			if (content != null && !visitFile(node, content)) {
+				return;
+			}
+		}
+		for (MemoryNode node : entries) {
+			if (!node.isFile() && !this.stopped) {
+				visit(node.path());
+			}
+		}
+	}
+
+	/**
+	 * Visits a file.
+	 * @return whether to go on with its directory
+	 */
+	private boolean visitFile(MemoryNode node, byte[] content) {
+		MemoryEntry entry = new MemoryEntry(this.gate.path(node.path()), content, node.modified());
+		try {
+			Next next = this.visitor.file(entry);
+			this.files++;
+			this.stopped |= (next == Next.STOP);
+			return next == Next.CONTINUE;
+		}
+		catch (IOException ex) {
+			this.unreadable++;
+			return true;
+		}
+		finally {
+			entry.end();
+		}
+	}
+
+}

@@ -1,0 +1,69 @@
+package io.kairo.workspace.memory;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+
+/**
+ * Something cannot be had or done. Names the path as the gate spells it where the result
+ * is made.
+ */
+final class RefusedException extends Exception {
+
+	private static final long serialVersionUID = 1L;
+
+	/** Why. */
+	private final WorkspaceErrorCode code;
+
+	/** Which path below the root. */
+	private final String path;
+
+	/** What is wrong and what to do; follows the path in a sentence. */
+	private final String reason;
+
+	RefusedException(WorkspaceErrorCode code, String path, String reason) {
+		super(reason, null, false, false);
+		this.code = code;
+		this.path = path;
+		this.reason = reason;
+	}
+
+	<T> WorkspaceResult<T> toFailure(MemoryPathGate gate) {
+		return WorkspaceResult.failure(this.code,
+				WorkspacePath.quote(gate.display(gate.path(this.path))) + " " + this.reason);
+	}
+
+	static RefusedException notFound(String path) {
+		return new RefusedException(WorkspaceErrorCode.FILE_NOT_FOUND, path,
+				"does not exist: list the directory above it to see what is there");
+	}
+
+	static RefusedException notADirectory(String path) {
+		return new RefusedException(WorkspaceErrorCode.NOT_A_DIRECTORY, path, "is not a directory: give a directory");
+	}
+
+	static RefusedException fileAbove(String path) {
+		return new RefusedException(WorkspaceErrorCode.NOT_A_DIRECTORY, path,
+				"cannot exist, as something above it is not a directory: list the directories above it");
+	}
+
+	static RefusedException directory(String path) {
+		return new RefusedException(WorkspaceErrorCode.IS_A_DIRECTORY, path, "is a directory: list it, or give a file");
+	}
+
+	static RefusedException exists(String path) {
+		return new RefusedException(WorkspaceErrorCode.FILE_EXISTS, path,
+				"exists already: give another path, or allow it to be replaced");
+	}
+
+	static RefusedException stale(String path) {
+		return new RefusedException(WorkspaceErrorCode.STALE_READ, path,
+				"is not in the expected version: read it again before changing it");
+	}
+
+	static RefusedException anotherContent(String path) {
+		return new RefusedException(WorkspaceErrorCode.STALE_READ, path,
+				"has another content than the expected one, so that nothing was changed: read it again");
+	}
+
+}

@@ -1,0 +1,54 @@
+package io.kairo.workspace.memory;
+
+import java.util.List;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WritePolicy;
+
+/**
+ * Holds every entry that a change touches against the write policy, whatever the case.
+ */
+record WriteGuard(WritePolicy policy) {
+
+	/**
+	 * Checks a path that is written, created or removed.
+	 * @param path a canonical path
+	 * @throws RefusedException if the policy forbids it
+	 */
+	void check(String path) throws RefusedException {
+		requireWritable(path);
+		if (isWithinOne(path, this.policy.protectedPaths())) {
+			throw new RefusedException(WorkspaceErrorCode.PROTECTED_PATH, path,
+					"is protected: leave it as it is and change something else");
+		}
+		if (!this.policy.allowedPrefixes().isEmpty() && !isWithinOne(path, this.policy.allowedPrefixes())) {
+			throw new RefusedException(WorkspaceErrorCode.PROTECTED_PATH, path,
+					"is outside of what may be written: write below "
+							+ String.join(", ", this.policy.allowedPrefixes()));
+		}
+	}
+
+	/**
+	 * Checks whether anything may be changed at all.
+	 * @param path a canonical path, for the message
+	 * @throws RefusedException if the policy forbids it
+	 */
+	void requireWritable(String path) throws RefusedException {
+		if (this.policy.readOnly()) {
+			throw new RefusedException(WorkspaceErrorCode.READ_ONLY, path,
+					"cannot be changed, as the workspace may only be read");
+		}
+	}
+
+	private static boolean isWithinOne(String path, List<String> directories) {
+		return directories.stream().anyMatch((directory) -> isWithin(path, directory));
+	}
+
+	/**
+	 * Returns whether a path is a directory or below it, whatever the case.
+	 */
+	static boolean isWithin(String path, String directory) {
+		return directory.isEmpty() || (path + "/").regionMatches(true, 0, directory + "/", 0, directory.length() + 1);
+	}
+
+}

@@ -1,0 +1,174 @@
+package io.kairo.workspace.quota;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileListing;
+import io.kairo.api.workspace.FileType;
+import io.kairo.api.workspace.WalkReport;
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceVisitor;
+
+/**
+ * The sizes that files will have after some changes, without changing anything: rather
+ * too large than too small. As it is not known whether names that differ by case only are
+ * one file, changes to such names count as if they were two.
+ */
+final class FileSizes {
+
+	private final WorkspaceFiles files;
+
+	/** What the changes so far made, by path; -1 where they removed a file. */
+	private final Map<WorkspacePath, Long> changed = new HashMap<>();
+
+	/** The same paths by what is left of them without case. */
+	private final Map<String, Set<WorkspacePath>> spellings = new HashMap<>();
+
+	private final Map<Path, Usage> growth = new HashMap<>();
+
+	FileSizes(WorkspaceFiles files) {
+		this.files = files;
+	}
+
+	/**
+	 * Returns how much more each root holds after the changes so far.
+	 */
+	Map<Path, Usage> growth() {
+		return Map.copyOf(this.growth);
+	}
+
+	void apply(WorkspaceChange change) {
+		if (change instanceof WorkspaceChange.Write write) {
+			put(write.path(), write.content().length);
+		}
+		else if (change instanceof WorkspaceChange.CompareExchange exchange) {
+			if (hasTwin(exchange.path()) || size(exchange.path()) == exchange.expected().length) {
+				put(exchange.path(), exchange.content().length);
+			}
+		}
+		else if (change instanceof WorkspaceChange.Delete delete) {
+			remove(delete.path());
+		}
+		else if (change instanceof WorkspaceChange.Move move) {
+			relocate(move.path(), move.target(), true);
+		}
+		else if (change instanceof WorkspaceChange.Copy copy) {
+			relocate(copy.path(), copy.target(), false);
+		}
+	}
+
+	private void relocate(WorkspacePath source, WorkspacePath target, boolean removes) {
+		if (target.isRoot()) {
+			return; // every store refuses it
+		}
+		Map<WorkspacePath, Long> relocated = below(source, true);
+		if (removes) {
+			remove(source);
+		}
+		relocated.forEach((path, size) -> {
+			String rest = path.relative().substring(source.relative().length());
+			put(new WorkspacePath(target.root(), target.relative() + (source.isRoot() ? "/" : "") + rest), size);
+		});
+	}
+
+	private void remove(WorkspacePath path) {
+		Map<WorkspacePath, Long> removed = below(path, false);
+		if (removed.keySet().stream().allMatch(this.changed::containsKey) || !isLink(path)) {
+			removed.keySet().forEach((file) -> put(file, -1));
+		}
+	}
+
+	/**
+	 * Returns whether there is a link at a path, which is removed without what it points
+	 * to.
+	 */
+	private boolean isLink(WorkspacePath path) {
+		WorkspaceResult<FileListing> siblings = this.files.list(path.parent(), 1);
+		return siblings.isOk() && siblings.value()
+			.entries()
+			.stream()
+			.filter((entry) -> entry.type() == FileType.FILE || entry.type() == FileType.DIRECTORY)
+			.noneMatch((entry) -> entry.path().name().equalsIgnoreCase(path.name()));
+	}
+
+	private void put(WorkspacePath path, long size) {
+		long before = hasTwin(path) ? -1 : size(path);
+		this.changed.put(path, size);
+		this.spellings.computeIfAbsent(folded(path), (missing) -> new HashSet<>()).add(path);
+		this.growth.merge(path.root(), usage(size).minus(usage(before)), Usage::plus);
+	}
+
+	/**
+	 * Returns whether a change so far was to a name that differs by case only.
+	 */
+	private boolean hasTwin(WorkspacePath path) {
+		return this.spellings.getOrDefault(folded(path), Set.of()).stream().anyMatch((other) -> !other.equals(path));
+	}
+
+	private static String folded(WorkspacePath path) {
+		return path.toString().toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
+	}
+
+	private static Usage usage(long size) {
+		return (size < 0) ? Usage.NONE : new Usage(size, 1);
+	}
+
+	/**
+	 * Returns the size of a file, -1 if there is none.
+	 */
+	private long size(WorkspacePath path) {
+		Long known = this.changed.get(path);
+		if (known != null) {
+			return known;
+		}
+		WorkspaceResult<FileInfo> info = this.files.info(path);
+		return (info.isOk() && info.value().type() == FileType.FILE) ? info.value().size() : -1;
+	}
+
+	/**
+	 * Returns the files at a path and below it.
+	 */
+	private Map<WorkspacePath, Long> below(WorkspacePath path, boolean inAnyCase) {
+		Map<WorkspacePath, Long> found = new ConcurrentHashMap<>();
+		WorkspaceResult<WalkReport> walk = this.files.walk(path, (file) -> {
+			found.put(file.path(), file.size());
+			return WorkspaceVisitor.Next.CONTINUE;
+		});
+		if (!walk.isOk() && size(path) >= 0) {
+			found.put(path, size(path));
+		}
+		this.changed.forEach((other, size) -> {
+			if (isWithin(other, path, inAnyCase)) {
+				found.put(other, size);
+			}
+		});
+		found.values().removeAll(List.of(-1L));
+		return found;
+	}
+
+	private static boolean isWithin(WorkspacePath path, WorkspacePath directory, boolean inAnyCase) {
+		return path.root().equals(directory.root()) && (directory.isRoot() || (path.relative() + "/")
+			.regionMatches(inAnyCase, 0, directory.relative() + "/", 0, directory.relative().length() + 1));
+	}
+
+	/**
+	 * Makes the changes of a list in their order.
+	 */
+	static FileSizes after(WorkspaceFiles files, Collection<WorkspaceChange> changes) {
+		FileSizes sizes = new FileSizes(files);
+		changes.forEach(sizes::apply);
+		return sizes;
+	}
+
+}

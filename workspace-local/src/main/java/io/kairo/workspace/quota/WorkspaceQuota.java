@@ -1,0 +1,26 @@
+package io.kairo.workspace.quota;
+
+/**
+ * How much the regular files below one root may take. Directories, and what a file system
+ * needs beside the content, do not count. Immutable.
+ *
+ * @param bytes the sum of the sizes, at least 0
+ * @param files the number of files, at least 0
+ * @since 0.1.0
+ */
+public record WorkspaceQuota(long bytes, long files) {
+
+	/**
+	 * Creates the value.
+	 * @param bytes the sum of the sizes, at least 0
+	 * @param files the number of files, at least 0
+	 * @throws IllegalArgumentException if one of them is negative
+	 */
+	public WorkspaceQuota {
+		if (bytes < 0 || files < 0) {
+			throw new IllegalArgumentException(
+					"A quota of " + bytes + " bytes in " + files + " files is negative: give 0 or more");
+		}
+	}
+
+}

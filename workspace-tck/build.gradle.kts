@@ -1,0 +1,10 @@
+plugins {
+	`java-library`
+}
+
+dependencies {
+	api(project(":kairo-workspace-spi"))
+	api("org.assertj:assertj-core")
+	api("org.awaitility:awaitility")
+	api("org.junit.jupiter:junit-jupiter")
+}

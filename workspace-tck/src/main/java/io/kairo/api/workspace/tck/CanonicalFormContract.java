@@ -1,0 +1,148 @@
+package io.kairo.api.workspace.tck;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import io.kairo.api.workspace.CompareExchangeResult;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.api.workspace.WritePolicy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+/**
+ * The store as a map from logical paths to texts: the methods on {@code String}.
+ */
+abstract class CanonicalFormContract extends ContractPart {
+
+	CanonicalFormContract(WorkspaceFilesContract suite) {
+		super(suite);
+	}
+
+	private List<Consumer<String>> fileMethods() {
+		return List.of((path) -> this.files.tryReadFile(path), (path) -> this.files.tryReadBytes(path),
+				(path) -> this.files.tryWriteFile(path, "x"), (path) -> this.files.fileExists(path),
+				(path) -> this.files.tryCompareExchange(path, "x", "y"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "kb/new.md", "./kb/new.md", "kb//new.md", "kb/./new.md", "/kb/new.md", "kb/new.md/",
+			"//kb//new.md//", "kb\\new.md", "  kb/new.md  " })
+	void everySpellingIsTheSameFile(String spelling) {
+		assertThat(this.files.tryWriteFile(spelling, "one").value().actualPath()).isEqualTo("kb/new.md");
+		assertThat(this.files.getFilePaths().value()).contains("kb/new.md").hasSize(CONTENT.size() + 1);
+		assertThat(text("kb/new.md")).isEqualTo("one");
+		assertThat(this.files.fileExists(spelling)).isTrue();
+		assertThat(this.files.tryReadFile(spelling).value().actualPath()).isEqualTo("kb/new.md");
+		assertThat(this.files.tryReadBytes(spelling).value()).isEqualTo(bytes("one"));
+		assertThat(this.files.tryCompareExchange(spelling, "one", "two").value())
+			.isEqualTo(new CompareExchangeResult(true, "kb/new.md", null));
+		assertThat(text("kb/new.md")).isEqualTo("two");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", " ", "/", "//", ".", "./", "/./", "kb/../foo.md", "..", "../x", "kb\\..\\x", "a\0b",
+			"a\nb" })
+	void badPathsThrowInEveryFileMethod(String path) {
+		Map<String, String> before = state();
+		for (Consumer<String> method : fileMethods()) {
+			assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> method.accept(path));
+		}
+		assertThat(state()).isEqualTo(before);
+	}
+
+	@Test
+	@SuppressWarnings("NullAway") // what is shown here
+	void nullThrowsInEveryMethod() {
+		for (Consumer<String> method : fileMethods()) {
+			assertThatNullPointerException().isThrownBy(() -> method.accept(null));
+		}
+		assertThatNullPointerException().isThrownBy(() -> this.files.listDirectory(null));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", ".", "/", "./", "//", "/./", "   " })
+	void theRootIsListedUnderEverySpelling(String spelling) {
+		assertThat(this.files.listDirectory(spelling, 1).value()).isEqualTo(this.files.list(root(), 1).value());
+	}
+
+	@Test
+	void aDirectoryIsListedTwoLevelsDeep() {
+		assertThat(this.files.listDirectory("/").value().entries()).extracting((entry) -> entry.path().relative())
+			.containsExactly("a.txt", "kb", "kb/deep", "kb/foo.md", "zoo.txt");
+		assertThat(this.files.listDirectory("./kb/", 1).value().entries()).extracting(FileInfo::path)
+			.containsExactly(path("kb/deep"), path("kb/foo.md"));
+	}
+
+	@Test
+	void twoDotsAreNoDirectory() {
+		assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> this.files.listDirectory("kb/.."));
+	}
+
+	@Test
+	void filePathsAreInTheOrderOfTheCanonicalForm() throws IOException {
+		this.files = this.suite.createFiles(WritePolicy.ALLOW_ALL, Map.of("b", "", "A/x", "", "C", "", "a/w..w", ""));
+		assertThat(this.files.getFilePaths().value()).map((path) -> path.replace("A/", "a/"))
+			.containsExactly("a/w..w", "a/x", "b", "C");
+	}
+
+	@Test
+	void caseIsPreserved() {
+		this.files.tryWriteFile("New/Foo.MD", "x");
+		assertThat(this.files.getFilePaths().value()).contains("New/Foo.MD");
+	}
+
+	@Test
+	void caseTellsFilesApartOrNot() {
+		this.files.tryWriteFile("KB/Foo.MD", "other");
+		if (this.suite.caseSensitive()) {
+			assertThat(text("kb/foo.md")).isEqualTo("foo");
+			assertThat(this.files.getFilePaths().value()).contains("kb/foo.md", "KB/Foo.MD");
+			assertFailed(this.files.tryReadFile("kb/FOO.md"), WorkspaceErrorCode.FILE_NOT_FOUND);
+		}
+		else {
+			assertThat(text("kb/foo.md")).isEqualTo("other");
+			assertThat(text("kb/FOO.md")).isEqualTo("other");
+			assertThat(this.files.getFilePaths().value()).hasSize(CONTENT.size());
+		}
+	}
+
+	@Test
+	void whatCanHappenToAGoodPathIsAResult() {
+		assertFailed(this.files.tryReadFile("not/here.md"), WorkspaceErrorCode.FILE_NOT_FOUND);
+		assertFailed(this.files.tryReadBytes("not/here.md"), WorkspaceErrorCode.FILE_NOT_FOUND);
+		assertFailed(this.files.tryCompareExchange("not-here.md", "", "x"), WorkspaceErrorCode.FILE_NOT_FOUND);
+		assertFailed(this.files.listDirectory("not/here"), WorkspaceErrorCode.FILE_NOT_FOUND);
+		assertFailed(this.files.tryReadFile("kb"), WorkspaceErrorCode.IS_A_DIRECTORY);
+		assertFailed(this.files.tryWriteFile("kb", "x"), WorkspaceErrorCode.IS_A_DIRECTORY);
+		assertThat(this.files.fileExists("not/here.md")).isFalse();
+		assertThat(this.files.fileExists("kb")).isFalse();
+	}
+
+	@Test
+	void anotherTextIsASuccessThatExchangedNothing() {
+		CompareExchangeResult result = this.files.tryCompareExchange("/kb/foo.md", "other", "new").value();
+		assertThat(result.exchanged()).isFalse();
+		assertThat(result.actualPath()).isEqualTo("kb/foo.md");
+		assertThat(result.reason()).isNotBlank();
+		assertThat(text("kb/foo.md")).isEqualTo("foo");
+	}
+
+	@Test
+	void textsKeepEveryCharacter() {
+		String text = "\uFEFFa\r\n\0ünï 日本 \uD83D\uDE00\n\n";
+		this.files.tryWriteFile("text", text);
+		assertThat(text("text")).isEqualTo(text);
+		this.files.tryWriteFile("text", "");
+		assertThat(text("text")).isEmpty();
+	}
+
+}

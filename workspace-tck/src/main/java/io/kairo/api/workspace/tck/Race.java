@@ -1,0 +1,81 @@
+package io.kairo.api.workspace.tck;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Runs the same thing on several threads that wait for each other.
+ */
+final class Race {
+
+	static final int THREADS = 8;
+
+	private static final Duration LIMIT = Duration.ofMinutes(2);
+
+	/** How long threads try to meet. */
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+	private final long start = System.nanoTime();
+
+	/**
+	 * Returns whether there is still time for the threads to meet.
+	 */
+	boolean goesOn() {
+		return System.nanoTime() - this.start < PATIENCE.toNanos();
+	}
+
+	/**
+	 * Runs a task on {@link #THREADS} threads.
+	 * @param task called once on each thread
+	 * @return what the tasks returned, in the order of their numbers
+	 * @throws Exception if a task failed
+	 */
+	static <T> List<T> run(Runner<T> task) throws Exception {
+		ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+		try {
+			CyclicBarrier barrier = new CyclicBarrier(THREADS);
+			List<Future<T>> futures = new ArrayList<>();
+			for (int i = 0; i < THREADS; i++) {
+				int number = i;
+				futures.add(executor.submit(() -> {
+					try {
+						return task.run(number, barrier);
+					}
+					catch (Exception | AssertionError ex) {
+						barrier.reset(); // nobody waits for this thread
+						throw ex;
+					}
+				}));
+			}
+			await().atMost(LIMIT).until(() -> futures.stream().allMatch(Future::isDone));
+			List<T> results = new ArrayList<>();
+			for (Future<T> future : futures) {
+				results.add(future.get());
+			}
+			return results;
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+	/**
+	 * What one of the threads does.
+	 *
+	 * @param <T> what comes out
+	 */
+	@FunctionalInterface
+	interface Runner<T> {
+
+		T run(int number, CyclicBarrier barrier) throws Exception;
+
+	}
+
+}

@@ -1,0 +1,145 @@
+package io.kairo.api.workspace.tck;
+
+import java.util.Map;
+
+import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspaceChange.Copy;
+import io.kairo.api.workspace.WorkspaceChange.Move;
+import io.kairo.api.workspace.WorkspaceChange.Overwrite;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceResult;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Moving and copying files and directories.
+ */
+abstract class RelocatingContract extends ContractPart {
+
+	RelocatingContract(WorkspaceFilesContract suite) {
+		super(suite);
+	}
+
+	private ChangeReport.Line apply(WorkspaceChange change) {
+		ChangeReport report = this.files.apply(change).value();
+		assertThat(report.lines()).hasSize(1);
+		return report.lines().get(0);
+	}
+
+	private void assertRefused(WorkspaceChange change, WorkspaceErrorCode... codes) {
+		Map<String, String> before = state();
+		WorkspaceResult<?> result = this.files.apply(change);
+		assertFailed(result, (codes.length > 0) ? codes : WorkspaceErrorCode.values());
+		assertThat(state()).as("a failed change changes nothing").isEqualTo(before);
+	}
+
+	@Test
+	void movingAFileCreatesTheParentsOfItsTarget() {
+		String version = version("a.txt");
+		ChangeReport.Line line = apply(new Move(path("a.txt"), path("new/dir/b.txt")));
+		assertThat(line).isEqualTo(new ChangeReport.Line(path("new/dir/b.txt"), true, version));
+		assertThat(text("new/dir/b.txt")).isEqualTo("alpha");
+		assertThat(state()).doesNotContainKey("a.txt").hasSize(8);
+	}
+
+	@Test
+	void movingADirectoryTakesWhatIsInIt() {
+		ChangeReport.Line line = apply(new Move(path("kb"), path("new/kb")));
+		assertThat(line).isEqualTo(new ChangeReport.Line(path("new/kb"), true, null));
+		assertThat(state()).containsOnlyKeys("a.txt", "new", "new/kb", "new/kb/deep", "new/kb/deep/bar.md",
+				"new/kb/foo.md", "zoo.txt");
+		assertThat(text("new/kb/deep/bar.md")).isEqualTo("bar");
+	}
+
+	@Test
+	void movingMayChangeTheCaseOfAName() {
+		apply(new Move(path("a.txt"), path("A.TXT")));
+		assertThat(state()).containsKey("A.TXT").doesNotContainKey("a.txt").hasSize(6);
+		assertThat(text("A.TXT")).isEqualTo("alpha");
+	}
+
+	@Test
+	void copyingAFileKeepsTheSource() {
+		ChangeReport.Line line = apply(new Copy(path("a.txt"), path("new/b.txt")));
+		assertThat(line).isEqualTo(new ChangeReport.Line(path("new/b.txt"), true, version("a.txt")));
+		this.files.tryWriteFile("new/b.txt", "changed");
+		assertThat(text("a.txt")).isEqualTo("alpha");
+		assertThat(state()).hasSize(8);
+	}
+
+	@Test
+	void copyingADirectoryTakesWhatIsInIt() {
+		apply(new WorkspaceChange.CreateDirectory(path("kb/empty")));
+		assertThat(apply(new Copy(path("kb"), path("twin"))).applied()).isTrue();
+		assertThat(state()).containsKeys("kb/foo.md", "twin/deep/bar.md", "twin/empty", "twin/foo.md").hasSize(12);
+		this.files.tryWriteFile("twin/foo.md", "changed");
+		assertThat(text("kb/foo.md")).isEqualTo("foo");
+	}
+
+	@Test
+	void aTargetThatIsThereIsReplacedOnlyWhenAskedFor() {
+		assertRefused(new Move(path("a.txt"), path("zoo.txt")), WorkspaceErrorCode.FILE_EXISTS);
+		assertRefused(new Copy(path("a.txt"), path("zoo.txt")), WorkspaceErrorCode.FILE_EXISTS);
+		assertRefused(new Copy(path("kb"), path("zoo.txt")), WorkspaceErrorCode.FILE_EXISTS);
+		assertRefused(new Move(path("a.txt"), path("kb")), WorkspaceErrorCode.FILE_EXISTS,
+				WorkspaceErrorCode.IS_A_DIRECTORY);
+		apply(Changes.copyOver(path("a.txt"), path("zoo.txt")));
+		assertThat(text("zoo.txt")).isEqualTo("alpha");
+		apply(Changes.moveOver(path("kb/foo.md"), path("zoo.txt")));
+		assertThat(text("zoo.txt")).isEqualTo("foo");
+		assertThat(this.files.fileExists("kb/foo.md")).isFalse();
+	}
+
+	@Test
+	void aDirectoryIsNeverReplacedByAFile() {
+		assertRefused(Changes.moveOver(path("a.txt"), path("kb")), WorkspaceErrorCode.IS_A_DIRECTORY,
+				WorkspaceErrorCode.FILE_EXISTS);
+		assertRefused(Changes.copyOver(path("a.txt"), path("kb")), WorkspaceErrorCode.IS_A_DIRECTORY,
+				WorkspaceErrorCode.FILE_EXISTS);
+	}
+
+	@Test
+	void whatIsNotThereIsNeitherMovedNorCopied() {
+		assertRefused(new Move(path("missing"), path("b")), WorkspaceErrorCode.FILE_NOT_FOUND);
+		assertRefused(new Copy(path("missing"), path("b")), WorkspaceErrorCode.FILE_NOT_FOUND);
+	}
+
+	@Test
+	void nothingGoesIntoItself() {
+		assertRefused(new Move(path("kb"), path("kb/deep/kb")));
+		assertRefused(new Copy(path("kb"), path("kb/deep/kb")));
+		assertRefused(Changes.moveOver(path("kb"), path("kb/foo.md/x")));
+	}
+
+	@Test
+	void nothingGoesBelowAFile() {
+		assertRefused(new Move(path("kb/foo.md"), path("a.txt/x")), WorkspaceErrorCode.NOT_A_DIRECTORY);
+		assertRefused(new Copy(path("kb/foo.md"), path("a.txt/x")), WorkspaceErrorCode.NOT_A_DIRECTORY);
+	}
+
+	@Test
+	void theRootStaysWhereItIs() {
+		assertRefused(new Move(root(), path("new")), WorkspaceErrorCode.IS_A_DIRECTORY);
+		assertRefused(new Move(path("a.txt"), root()), WorkspaceErrorCode.IS_A_DIRECTORY,
+				WorkspaceErrorCode.FILE_EXISTS);
+		assertRefused(Changes.moveOver(path("a.txt"), root()), WorkspaceErrorCode.IS_A_DIRECTORY,
+				WorkspaceErrorCode.FILE_EXISTS);
+		assertRefused(Changes.copyOver(path("kb"), root()), WorkspaceErrorCode.IS_A_DIRECTORY,
+				WorkspaceErrorCode.FILE_EXISTS);
+	}
+
+	@Test
+	void theExpectedVersionIsThatOfTheSource() {
+		String old = version("a.txt");
+		this.files.tryWriteFile("a.txt", "two");
+		assertRefused(new Move(path("a.txt"), path("b"), Overwrite.REFUSE, old), WorkspaceErrorCode.STALE_READ);
+		assertRefused(new Copy(path("a.txt"), path("b"), Overwrite.REPLACE, old), WorkspaceErrorCode.STALE_READ);
+		apply(new Copy(path("a.txt"), path("b"), Overwrite.REFUSE, version("a.txt")));
+		apply(new Move(path("a.txt"), path("c"), Overwrite.REFUSE, version("a.txt")));
+		assertThat(text("b")).isEqualTo("two");
+		assertThat(text("c")).isEqualTo("two");
+	}
+
+}
