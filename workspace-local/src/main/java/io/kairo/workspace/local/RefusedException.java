@@ -2,6 +2,7 @@ package io.kairo.workspace.local;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -32,6 +33,20 @@ final class RefusedException extends Exception {
 		return WorkspaceResult.failure(this.code, WorkspacePath.quote(displayed) + " " + this.reason);
 	}
 
+	static RefusedException of(WorkspaceErrorCode code, String reason) {
+		return new RefusedException(code, reason);
+	}
+
+	static RefusedException exists() {
+		return new RefusedException(WorkspaceErrorCode.FILE_EXISTS,
+				"exists already: read it first, or give another path");
+	}
+
+	static RefusedException root() {
+		return new RefusedException(WorkspaceErrorCode.IS_A_DIRECTORY,
+				"is the root of the workspace, which stays where it is: give something in it");
+	}
+
 	static RefusedException notFound() {
 		return new RefusedException(WorkspaceErrorCode.FILE_NOT_FOUND,
 				"does not exist: list the directory above it to see what is there");
@@ -52,7 +67,7 @@ final class RefusedException extends Exception {
 
 	static RefusedException specialFile() {
 		return new RefusedException(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
-				"is a FIFO, a socket or a device: only regular files are read");
+				"is a FIFO, a socket or a device: only regular files are read and written");
 	}
 
 	static RefusedException leadsOut() {
@@ -63,6 +78,42 @@ final class RefusedException extends Exception {
 	static RefusedException tooManyLinks(int limit) {
 		return new RefusedException(WorkspaceErrorCode.READ_FAILED, "goes through more than " + limit
 				+ " symbolic links, which probably form a loop: give a path without them");
+	}
+
+	/**
+	 * Says what an error of the file system means that came while something was changed.
+	 * Its message is left out where it may name a path of the host.
+	 */
+	static RefusedException notWritten(IOException cause) {
+		String detail = detail(cause);
+		if (cause instanceof AccessDeniedException || detail.contains("Operation not permitted")) {
+			return new RefusedException(WorkspaceErrorCode.PERMISSION_DENIED,
+					"cannot be changed, as the operating system denied access: ask for the permission or leave it");
+		}
+		if (detail.contains("Read-only file system")) {
+			return new RefusedException(WorkspaceErrorCode.READ_ONLY,
+					"is on a file system that can only be read: write somewhere else");
+		}
+		if (cause instanceof RacedException) {
+			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
+					"was replaced each time it was to be changed: try again when nothing else changes it");
+		}
+		if (cause instanceof AtomicMoveNotSupportedException) {
+			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
+					"is on another file system than the root, where no directory can be made: make it by a command");
+		}
+		if (detail.contains("No space left") || detail.contains("quota exceeded")) {
+			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
+					"does not fit, as the disk is full: delete what is not needed and try again");
+		}
+		return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
+				"could not be changed" + (detail.isEmpty() ? "" : " (" + detail + ")") + ": try again");
+	}
+
+	private static String detail(IOException cause) {
+		String detail = (cause instanceof FileSystemException failure) ? failure.getReason()
+				: (cause.getClass() == IOException.class) ? cause.getMessage() : null;
+		return (detail != null) ? detail : "";
 	}
 
 	/**
