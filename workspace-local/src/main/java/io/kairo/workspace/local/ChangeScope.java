@@ -32,6 +32,15 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	 * Goes to a path.
 	 */
 	Slot slot(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
+		try {
+			return locked(path, goal);
+		}
+		catch (RefusedException ex) {
+			throw ex.about(path);
+		}
+	}
+
+	private Slot locked(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
 		Slot slot = Descent.to(this.confinement, this.confinement.roots().start(path), goal);
 		this.transaction.own(slot.directory());
 		Path physical = slot.physical();
@@ -91,12 +100,7 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	 * locks.
 	 */
 	void requireUnchanged(Slot slot) throws IOException {
-		BasicFileAttributes before = slot.attributes();
-		BasicFileAttributes now = slot.spot().find();
-		boolean same = (before == null || now == null) ? before == now
-				: FileVersion.ofAttributes(before).equals(FileVersion.ofAttributes(now))
-						&& before.isDirectory() == now.isDirectory();
-		if (!same) {
+		if (!Spot.identity(slot.attributes()).equals(slot.spot().identity())) {
 			throw new RacedException();
 		}
 	}

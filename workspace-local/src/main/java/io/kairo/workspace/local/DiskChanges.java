@@ -63,7 +63,8 @@ final class DiskChanges {
 				failure = new RacedException();
 			}
 			catch (RefusedException ex) {
-				return ex.toFailure(this.display.apply(attempt.subject()));
+				WorkspacePath subject = ex.subject();
+				return ex.toFailure(this.display.apply((subject != null) ? subject : attempt.subject()));
 			}
 			catch (IOException ex) {
 				failure = ex;

@@ -74,13 +74,14 @@ final class FileChange {
 		Spot temporary = this.transaction.temporary(slot.directory());
 		this.transaction.step("create");
 		try (SeekableByteChannel channel = slot.directory().newFile(temporary.name())) {
+			this.transaction.step("mode"); // nobody reads it who could not read the old
+											// one
+			if (replaced instanceof PosixFileAttributes posix) {
+				slot.directory().assume(temporary.name(), posix);
+			}
 			this.transaction.step("write");
 			for (int written = 0; written < content.length;) {
 				written += channel.write(ByteBuffer.wrap(content, written, Math.min(CHUNK, content.length - written)));
-			}
-			this.transaction.step("mode");
-			if (replaced instanceof PosixFileAttributes posix) {
-				slot.directory().assume(temporary.name(), posix);
 			}
 			this.transaction.step("fsync");
 			((FileChannel) channel).force(true);

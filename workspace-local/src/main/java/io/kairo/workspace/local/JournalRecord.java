@@ -23,6 +23,9 @@ record JournalRecord(long transaction, String verb, List<String> fields) {
 	/** A name that is to be removed. */
 	static final String TEMPORARY = "TEMPORARY";
 
+	/** A name that is to be removed once the transaction holds. */
+	static final String RELOCATED = "RELOCATED";
+
 	/** From here on the transaction holds. */
 	static final String COMMIT = "COMMIT";
 
@@ -35,6 +38,10 @@ record JournalRecord(long transaction, String verb, List<String> fields) {
 
 	static JournalRecord temporary(long transaction, Spot spot) {
 		return new JournalRecord(transaction, TEMPORARY, spot(spot));
+	}
+
+	static JournalRecord relocated(long transaction, Spot spot) {
+		return new JournalRecord(transaction, RELOCATED, spot(spot));
 	}
 
 	static JournalRecord undo(long transaction, Undo undo) {

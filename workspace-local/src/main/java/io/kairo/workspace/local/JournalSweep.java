@@ -103,25 +103,26 @@ final class JournalSweep {
 	 */
 	private boolean finish(List<JournalRecord> lines) {
 		if (lines.stream().anyMatch((line) -> line.verb().equals(JournalRecord.COMMIT))) {
-			return remove(lines, (name) -> true);
+			boolean relocated = remove(lines, JournalRecord.RELOCATED, (name) -> true);
+			return remove(lines, JournalRecord.TEMPORARY, (name) -> true) && relocated;
 		}
 		Set<Path> backups = new HashSet<>();
 		lines.stream()
 			.filter((line) -> line.verb().equals(Undo.Kind.BACK.name()))
 			.forEach((line) -> backups.add(line.path(1)));
-		boolean finished = remove(lines, (name) -> !backups.contains(name));
+		boolean finished = remove(lines, JournalRecord.TEMPORARY, (name) -> !backups.contains(name));
 		Map<String, String> originals = new HashMap<>();
 		lines.stream()
 			.filter((line) -> backups.contains(line.path(1)) && line.fields().size() > 3)
 			.forEach((line) -> addOriginal(line, originals));
 		Set<Path> lastCopies = new HashSet<>();
 		for (JournalRecord line : lines) {
-			if (!line.verb().equals(JournalRecord.TEMPORARY)) {
+			if (!line.verb().equals(JournalRecord.TEMPORARY) && !line.verb().equals(JournalRecord.RELOCATED)) {
 				finished &= attempt(() -> undo(line, originals, lastCopies));
 			}
 		}
-		return remove(lines, (name) -> backups.contains(name) && !lastCopies.contains(name)) && finished
-				&& lastCopies.isEmpty();
+		return remove(lines, JournalRecord.TEMPORARY, (name) -> backups.contains(name) && !lastCopies.contains(name))
+				&& finished && lastCopies.isEmpty();
 	}
 
 	private static void addOriginal(JournalRecord line, Map<String, String> originals) {
@@ -132,10 +133,10 @@ final class JournalSweep {
 		}
 	}
 
-	private boolean remove(List<JournalRecord> lines, Predicate<Path> which) {
+	private boolean remove(List<JournalRecord> lines, String verb, Predicate<Path> which) {
 		boolean finished = true;
 		for (JournalRecord line : lines) {
-			if (line.verb().equals(JournalRecord.TEMPORARY) && which.test(line.path(1))) {
+			if (line.verb().equals(verb) && which.test(line.path(1))) {
 				finished &= attempt(() -> remove(line));
 			}
 		}

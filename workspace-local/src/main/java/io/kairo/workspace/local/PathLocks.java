@@ -92,7 +92,10 @@ final class PathLocks {
 			if (lock != null) {
 				return lock;
 			}
-			if (System.nanoTime() > deadline || Thread.currentThread().isInterrupted()) {
+			if (Thread.currentThread().isInterrupted()) {
+				throw new IOException("the thread was interrupted");
+			}
+			if (System.nanoTime() > deadline) {
 				throw new IOException("another process is changing it");
 			}
 			LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(pause / 2, pause));
@@ -152,7 +155,8 @@ final class PathLocks {
 			}
 			if (!locked) {
 				leave(key);
-				throw new IOException("another change of it is under way");
+				throw new IOException(Thread.currentThread().isInterrupted() ? "the thread was interrupted"
+						: "another change of it is under way");
 			}
 			this.keys.push(key);
 		}

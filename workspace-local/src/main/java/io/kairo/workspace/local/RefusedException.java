@@ -8,6 +8,7 @@ import java.nio.file.FileSystemException;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A path cannot be had, and trying again does not help. Says why without naming the path:
@@ -23,10 +24,29 @@ final class RefusedException extends Exception {
 	/** What is wrong and what to do; follows the path in a sentence. */
 	private final String reason;
 
+	/** What it is about, where that is not known to whoever makes the result. */
+	private final transient @Nullable WorkspacePath subject;
+
 	private RefusedException(WorkspaceErrorCode code, String reason) {
+		this(code, reason, null);
+	}
+
+	private RefusedException(WorkspaceErrorCode code, String reason, @Nullable WorkspacePath subject) {
 		super(reason, null, false, false);
 		this.code = code;
 		this.reason = reason;
+		this.subject = subject;
+	}
+
+	/**
+	 * Returns the same with what it is about, unless that is said already.
+	 */
+	RefusedException about(WorkspacePath path) {
+		return (this.subject != null) ? this : new RefusedException(this.code, this.reason, path);
+	}
+
+	@Nullable WorkspacePath subject() {
+		return this.subject;
 	}
 
 	<T> WorkspaceResult<T> toFailure(String displayed) {

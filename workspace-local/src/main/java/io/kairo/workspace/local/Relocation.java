@@ -56,6 +56,9 @@ final class Relocation {
 		this.transaction.step("dirsync");
 		target.directory().force();
 		source.directory().force();
+		if (!this.scope.alone() && source.isDirectory()) {
+			this.transaction.moved(source.physical(), target.spot());
+		}
 	}
 
 	private void putAside(Slot source) throws IOException {
@@ -105,6 +108,16 @@ final class Relocation {
 	 * @return null if it is the source itself and nothing is to be done
 	 */
 	private @Nullable Slot target(WorkspacePath path, Slot source, WorkspaceChange.Overwrite overwrite)
+			throws IOException, RefusedException {
+		try {
+			return checkedTarget(path, source, overwrite);
+		}
+		catch (RefusedException ex) {
+			throw ex.about(path);
+		}
+	}
+
+	private @Nullable Slot checkedTarget(WorkspacePath path, Slot source, WorkspaceChange.Overwrite overwrite)
 			throws IOException, RefusedException {
 		Slot target = this.scope.slot(path, Descent.Goal.TARGET);
 		boolean replace = (overwrite == WorkspaceChange.Overwrite.REPLACE);

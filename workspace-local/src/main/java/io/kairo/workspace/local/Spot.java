@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Spot(OpenDirectory directory, Path name) {
 
+	/** The identity of what is not there. */
+	static final String NOTHING = "nothing";
+
 	@Nullable BasicFileAttributes find() throws IOException {
 		return this.directory.find(this.name);
 	}
@@ -20,7 +23,8 @@ record Spot(OpenDirectory directory, Path name) {
 	}
 
 	/**
-	 * Returns what identifies the entry here, whatever its name.
+	 * Returns what identifies the entry here, whatever its name: for a file together with
+	 * its content.
 	 * @return a text without white space; {@link #NOTHING} if nothing is here
 	 */
 	String identity() throws IOException {
@@ -31,11 +35,10 @@ record Spot(OpenDirectory directory, Path name) {
 		if (attributes == null) {
 			return NOTHING;
 		}
-		Object key = attributes.fileKey();
-		return (key != null) ? key.toString().replaceAll("\\s", "") : "unknown";
+		// A key alone is given to another file as soon as this one is gone.
+		String text = attributes.isRegularFile() ? FileVersion.ofAttributes(attributes)
+				: String.valueOf(attributes.fileKey());
+		return text.replaceAll("\\s", "");
 	}
-
-	/** The identity of what is not there. */
-	static final String NOTHING = "nothing";
 
 }

@@ -1,7 +1,6 @@
 package io.kairo.workspace.local;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -20,16 +19,16 @@ final class Transaction implements AutoCloseable {
 
 	private final WriteState state;
 
-	private final DirectoryOpener opener;
-
 	private final long number;
 
 	private final Deque<Undo> undos = new ArrayDeque<>();
 
 	private final List<Spot> temporaries = new ArrayList<>();
 
-	/** Where directories and links are made before they are moved to their place. */
-	private final Map<Path, Spot> stagings = new HashMap<>();
+	/** Where temporary names are by now, as what they are in was moved. */
+	private final List<Spot> relocated = new ArrayList<>();
+
+	private final Staging staging;
 
 	private final List<OpenDirectory> owned = new ArrayList<>();
 
@@ -37,7 +36,7 @@ final class Transaction implements AutoCloseable {
 
 	Transaction(WriteState state, DirectoryOpener opener) {
 		this.state = state;
-		this.opener = opener;
+		this.staging = new Staging(this, opener);
 		this.number = state.journal().begin();
 	}
 
@@ -74,13 +73,31 @@ final class Transaction implements AutoCloseable {
 	}
 
 	/**
+	 * Says that a directory was moved, possibly with temporary names in it.
+	 */
+	void moved(Path from, Spot to) throws IOException {
+		for (Spot spot : this.temporaries) {
+			Path path = spot.directory().path();
+			if (path.startsWith(from)) {
+				OpenDirectory directory = own(to.directory().directory(to.name()));
+				for (int i = from.getNameCount(); i < path.getNameCount(); i++) {
+					directory = own(directory.directory(path.getName(i)));
+				}
+				Spot moved = new Spot(directory, spot.name());
+				this.state.journal().record(JournalRecord.relocated(this.number, moved));
+				this.relocated.add(moved);
+			}
+		}
+	}
+
+	/**
 	 * Makes a directory, which is removed again if all is taken back.
 	 * @return the directory, open until the end
 	 */
 	OpenDirectory makeDirectory(Spot spot) throws IOException {
-		Spot staged = stageDirectory(spot.directory());
+		Spot staged = this.staging.directory(spot.directory());
 		undoBy(Undo.removeEmpty(spot, staged.identity()));
-		place(staged, spot);
+		this.staging.place(staged, spot);
 		return own(spot.directory().directory(spot.name()));
 	}
 
@@ -88,53 +105,14 @@ final class Transaction implements AutoCloseable {
 	 * Makes a directory inside of what has a temporary name, or of that name.
 	 */
 	void makeTemporaryDirectory(Spot spot) throws IOException {
-		place(stageDirectory(spot.directory()), spot);
+		this.staging.place(this.staging.directory(spot.directory()), spot);
 	}
 
 	/**
 	 * Makes a link inside of what has a temporary name, or of that name.
 	 */
 	void makeTemporaryLink(Spot spot, Path text) throws IOException {
-		Spot staged = staging(spot.directory());
-		step("link");
-		Files.createSymbolicLink(trusted(staged), text);
-		place(staged, spot);
-	}
-
-	private Spot stageDirectory(OpenDirectory parent) throws IOException {
-		Spot staged = staging(parent);
-		step("mkdir");
-		Files.createDirectory(trusted(staged));
-		return staged;
-	}
-
-	private void place(Spot staged, Spot spot) throws IOException {
-		step("mkdir-rename");
-		staged.moveTo(spot);
-		spot.directory().force();
-	}
-
-	/**
-	 * Directories and links can only be made by path, and the only path to be trusted is
-	 * that of the directory where the descent started: nobody can swap what is above it.
-	 */
-	private Spot staging(OpenDirectory parent) throws IOException {
-		// Where the whole file system is allowed, there is nothing to be confined.
-		Path area = (parent.base().getParent() == null) ? parent.path() : parent.base();
-		Spot staging = this.stagings.get(area);
-		if (staging == null) {
-			staging = temporary(own(this.opener.open(area)));
-			this.stagings.put(area, staging);
-		}
-		return staging;
-	}
-
-	private static Path trusted(Spot staged) throws IOException {
-		Path area = staged.directory().path();
-		if (!area.toRealPath().equals(area)) {
-			throw new RacedException();
-		}
-		return area.resolve(staged.name());
+		this.staging.place(this.staging.link(spot.directory(), text), spot);
 	}
 
 	/**
@@ -147,6 +125,7 @@ final class Transaction implements AutoCloseable {
 		}
 		this.ended = true;
 		boolean complete = true;
+		this.temporaries.addAll(this.relocated);
 		for (Spot spot : this.temporaries) {
 			try {
 				discard(spot);

@@ -43,6 +43,7 @@ final class TreeCopy {
 		}
 		if (attributes.isDirectory()) {
 			copyDirectory(source, target, depth);
+			assume(target, attributes);
 		}
 		else if (attributes.isRegularFile()) {
 			copyFile(source, attributes, target);
@@ -50,6 +51,9 @@ final class TreeCopy {
 		else {
 			throw RefusedException.specialFile();
 		}
+	}
+
+	private static void assume(Spot target, BasicFileAttributes attributes) throws IOException {
 		if (attributes instanceof PosixFileAttributes posix) {
 			target.directory().assume(target.name(), posix);
 		}
@@ -62,6 +66,7 @@ final class TreeCopy {
 			if (!Objects.equals(source.identity(), Spot.identity(attributes))) {
 				throw new RacedException();
 			}
+			assume(target, attributes);
 			FileChannel from = (FileChannel) in;
 			FileChannel to = (FileChannel) out;
 			long position = 0;

@@ -54,8 +54,12 @@ class DiskChangesTests {
 		this.root = TestWorkspaces.directory(this.temp.resolve("root"));
 		this.added = TestWorkspaces.directory(this.temp.resolve("added"));
 		this.files = new LocalWorkspaceFilesFactory(
-				LocalFilesOptions.DEFAULTS.withStateDirectory(this.temp.resolve("state")))
+				LocalFilesOptions.DEFAULTS.withStateDirectory(this.temp.resolve("state")), opener())
 			.open(TestWorkspaces.of(this.root, this.added));
+	}
+
+	DirectoryOpener opener() {
+		return DirectoryOpener.platform();
 	}
 
 	@AfterEach
@@ -146,6 +150,13 @@ class DiskChangesTests {
 			assertThat(root.resolve("a/file")).hasContent("text");
 			done(new CreateDirectory(new WorkspacePath(added, "")));
 			assertThat(added).isEmptyDirectory();
+		}
+
+		@Test
+		void reachesTheWholeDiskWhereThatIsAllowed() throws IOException {
+			WorkspaceFiles everywhere = TestWorkspaces.open(PathPolicy.HOST, root);
+			everywhere.apply(new Write(everywhere.resolve(added + "/a/file", everywhere.root()), bytes("x"))).value();
+			assertThat(added.resolve("a/file")).hasContent("x");
 		}
 
 		@Test
@@ -353,7 +364,8 @@ class DiskChangesTests {
 			file("from", "from");
 			file("to", "to");
 			file("dir/file", "x");
-			refused(new Move(path("from"), path("to")), WorkspaceErrorCode.FILE_EXISTS);
+			assertThat(refused(new Move(path("from"), path("to")), WorkspaceErrorCode.FILE_EXISTS).message())
+				.contains("root/to'");
 			refused(new Move(path("from"), path("dir")), WorkspaceErrorCode.FILE_EXISTS);
 			refused(new Move(path("from"), path("dir"), Overwrite.REPLACE, null), WorkspaceErrorCode.IS_A_DIRECTORY);
 			refused(new Move(path("dir"), path("to"), Overwrite.REPLACE, null), WorkspaceErrorCode.FILE_EXISTS);
