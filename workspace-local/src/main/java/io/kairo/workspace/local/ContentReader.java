@@ -3,6 +3,7 @@ package io.kairo.workspace.local;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -34,6 +35,24 @@ final class ContentReader {
 	static String version(WorkspacePath path, Place place) throws IOException, RefusedException {
 		return (place.attributes().size() <= FileContent.HASHED_SIZE) ? read(path, place, 0, 0).version()
 				: FileVersion.ofAttributes(place.attributes());
+	}
+
+	/**
+	 * Returns the version by the content of the file at a place, however large.
+	 */
+	static String hash(Place place) throws IOException, RefusedException {
+		try (SeekableByteChannel channel = place.openFile()) {
+			MessageDigest digest = FileVersion.digest();
+			byte[] chunk = new byte[CHUNK];
+			long position = 0;
+			int count = fill(channel, position, chunk);
+			while (count == chunk.length) {
+				digest.update(chunk);
+				position += count;
+				count = fill(channel, position, chunk);
+			}
+			return FileVersion.of(digest, Arrays.copyOf(chunk, count));
+		}
 	}
 
 	private static FileContent readSmall(WorkspacePath path, SeekableByteChannel channel, long offset, int length)

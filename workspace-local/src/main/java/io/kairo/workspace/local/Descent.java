@@ -55,36 +55,53 @@ final class Descent {
 	 * @throws IOException if something was replaced on the way: trying again may help
 	 */
 	static Place to(Confinement confinement, Start start) throws IOException, RefusedException {
+		return to(confinement, start, Goal.EXISTING).place();
+	}
+
+	/**
+	 * Goes to where a change is to happen. Creates nothing: what is missing is named by
+	 * the slot.
+	 * @param confinement what may be reached
+	 * @param start where to start, and the names to go through
+	 * @param goal what may be there
+	 * @return what is there
+	 * @throws RefusedException if it may not be reached
+	 * @throws IOException if something was replaced on the way: trying again may help
+	 */
+	static Slot to(Confinement confinement, Start start, Goal goal) throws IOException, RefusedException {
 		Descent descent = new Descent(confinement, start);
-		Place place = null;
+		Slot slot = null;
 		try {
-			place = descent.run();
-			return place;
+			slot = descent.run(goal);
+			return slot;
 		}
 		finally {
-			if (place == null) {
+			if (slot == null) {
 				descent.current.close();
 			}
 		}
 	}
 
-	private Place run() throws IOException, RefusedException {
+	private Slot run(Goal goal) throws IOException, RefusedException {
 		while (true) {
 			Path name = next();
 			if (name == null) {
 				Path self = this.current.path().getFileSystem().getPath(".");
-				return new Place(this.current, null, look(self));
+				return new Slot(this.current, List.of(), look(self));
 			}
 			if (name.toString().equals("..")) {
 				leave();
 				continue;
 			}
+			if (goal != Goal.EXISTING && this.current.find(name) == null) {
+				return new Slot(this.current, missing(name), null);
+			}
 			BasicFileAttributes attributes = look(name);
-			if (attributes.isSymbolicLink()) {
+			if (attributes.isSymbolicLink() && !(goal == Goal.ENTRY && isLast())) {
 				follow(this.current.linkText(name, attributes));
 			}
 			else if (isLast()) {
-				return new Place(this.current, name, attributes);
+				return new Slot(this.current, List.of(name), attributes);
 			}
 			else if (attributes.isDirectory()) {
 				enter(name);
@@ -93,6 +110,20 @@ final class Descent {
 				throw RefusedException.fileAbove();
 			}
 		}
+	}
+
+	/**
+	 * Returns the names from the first one that does not exist.
+	 */
+	private List<Path> missing(Path first) throws RefusedException {
+		List<Path> names = new ArrayList<>(List.of(first));
+		for (Path name = next(); name != null; name = next()) {
+			if (name.toString().equals("..")) {
+				throw RefusedException.notFound();
+			}
+			names.add(name);
+		}
+		return names;
 	}
 
 	private @Nullable Path next() {
@@ -206,6 +237,24 @@ final class Descent {
 		for (int i = names.size() - 1; i >= 0; i--) {
 			this.pending.push(names.get(i));
 		}
+	}
+
+	/**
+	 * What a descent is to find.
+	 */
+	enum Goal {
+
+		/** Something that exists; a link is followed. */
+		EXISTING,
+
+		/**
+		 * Something that may be missing, with directories above it; a link is followed.
+		 */
+		TARGET,
+
+		/** As {@link #TARGET}, but a link is found itself. */
+		ENTRY
+
 	}
 
 }

@@ -28,9 +28,9 @@ interface DirectoryOpener {
 		return (directory) -> {
 			DirectoryStream<Path> stream = Files.newDirectoryStream(directory);
 			if (stream instanceof SecureDirectoryStream<Path> secure) {
-				return new SecureDirectory(directory, secure, blockedOpens);
+				return new SecureDirectory(directory, directory, secure, blockedOpens);
 			}
-			return new CheckedDirectory(directory, stream);
+			return new CheckedDirectory(directory, directory, stream);
 		};
 	}
 

@@ -31,12 +31,12 @@ final class DiskFiles implements WorkspaceFiles {
 
 	private final Confinement confinement;
 
-	private final WritePolicy writePolicy;
+	private final DiskChanges changes;
 
-	DiskFiles(PathGate gate, Confinement confinement, WritePolicy writePolicy) {
+	DiskFiles(PathGate gate, Confinement confinement, WritePolicy writePolicy, WriteState state) {
 		this.gate = gate;
 		this.confinement = confinement;
-		this.writePolicy = writePolicy;
+		this.changes = new DiskChanges(confinement, writePolicy, state, gate::display);
 	}
 
 	@Override
@@ -114,10 +114,7 @@ final class DiskFiles implements WorkspaceFiles {
 
 	@Override
 	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
-		change.paths().forEach(this.confinement.roots()::require);
-		return WorkspaceResult.failure(WorkspaceErrorCode.READ_ONLY,
-				"Nothing was changed: " + (this.writePolicy.readOnly() ? "the workspace may only be read"
-						: "this version of the store only reads"));
+		return this.changes.apply(change);
 	}
 
 	private static boolean isMissingRoot(WorkspacePath directory, WorkspaceResult<?> result) {

@@ -11,12 +11,26 @@ import java.util.concurrent.TimeUnit;
  */
 final class FileVersion {
 
+	/** What the version by a hash of the content starts with. */
+	static final String HASH = "sha256:";
+
 	private FileVersion() {
 	}
 
 	static String ofContent(byte[] content) {
+		return of(digest(), content);
+	}
+
+	/**
+	 * Makes the version of a content of which all but the last part is digested.
+	 */
+	static String of(MessageDigest digest, byte[] rest) {
+		return HASH + HexFormat.of().formatHex(digest.digest(rest));
+	}
+
+	static MessageDigest digest() {
 		try {
-			return "sha256:" + HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+			return MessageDigest.getInstance("SHA-256");
 		}
 		catch (NoSuchAlgorithmException ex) {
 			throw new IllegalStateException(ex);

@@ -1,5 +1,7 @@
 package io.kairo.workspace.local;
 
+import java.nio.file.Path;
+
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
@@ -7,6 +9,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WritePolicy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the files of workspaces that are directories of this machine. Whatever is read is
@@ -17,6 +20,22 @@ import io.kairo.api.workspace.WritePolicy;
  * has no {@link java.nio.file.SecureDirectoryStream} (Linux and macOS have it), real
  * paths are compared before and after opening instead, which a swap there and back can
  * deceive.
+ * <p>
+ * Whatever is written is reached in the same way. A file is written under a temporary
+ * name beside its place, made durable and renamed, so that at any time there are the old
+ * or the new bytes; it keeps owner and permissions as far as that is allowed, but neither
+ * setuid nor other hard links. Changes of the same path wait for each other, in this
+ * factory and, with a state directory, in every process that has the same one. Programs
+ * that write by themselves do not wait: what they do is looked for just before a file is
+ * replaced, and no closer.
+ * <p>
+ * With a state directory, what a crash left is cleaned up when the next factory on it
+ * opens a workspace: an interrupted change, batches included, has then happened as a
+ * whole or not at all. Without one only failures are cleaned up after, not crashes. The
+ * state directory must be on a disk of this machine, as it is locked.
+ * <p>
+ * Directories are made right below the root and moved to their place, so none can be made
+ * in what is mounted there from another file system.
  *
  * @since 0.1.0
  */
@@ -25,6 +44,10 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 	private final LocalFilesOptions options;
 
 	private final DirectoryOpener opener;
+
+	private final WriteState state;
+
+	private final @Nullable JournalSweep sweep;
 
 	/**
 	 * Creates a factory.
@@ -35,8 +58,21 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 	}
 
 	LocalWorkspaceFilesFactory(LocalFilesOptions options, DirectoryOpener opener) {
+		this(options, opener, ProcessIdentity.current(), Steps.UNHINDERED);
+	}
+
+	LocalWorkspaceFilesFactory(LocalFilesOptions options, DirectoryOpener opener, ProcessIdentity process,
+			Steps steps) {
 		this.options = options;
 		this.opener = opener;
+		Path directory = options.stateDirectory();
+		StateDirectory own = (directory != null) ? new StateDirectory(directory.toAbsolutePath().normalize()) : null;
+		this.state = new WriteState(new WriteJournal(own, process), new PathLocks(own), new TemporaryNames(), steps);
+		this.sweep = (own != null) ? new JournalSweep(own, process, opener) : null;
+	}
+
+	WriteState state() {
+		return this.state;
 	}
 
 	@Override
@@ -45,6 +81,9 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 			throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED, "The workspace "
 					+ WorkspacePath.quote(workspace.id()) + " is not on this disk: use the files of its own provider",
 					null);
+		}
+		if (this.sweep != null) {
+			this.sweep.run();
 		}
 		HiddenDirectory hidden = HiddenDirectory.of(this.options.stateDirectory());
 		RootSet roots = RootSet.of(workspace.roots(), this.options.pathPolicy(), hidden);
@@ -55,7 +94,7 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 					null);
 		}
 		return new DiskFiles(PathGate.of(this.options.pathPolicy(), roots), new Confinement(roots, hidden, this.opener),
-				writePolicy(workspace));
+				writePolicy(workspace), this.state);
 	}
 
 	private WritePolicy writePolicy(Workspace workspace) {

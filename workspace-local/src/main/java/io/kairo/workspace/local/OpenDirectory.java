@@ -5,10 +5,14 @@ import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.util.Iterator;
 import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory that is open. Every name given to it is a single one, and no method follows
@@ -20,6 +24,11 @@ interface OpenDirectory extends Closeable {
 	 * Returns the path of this directory without links, when it was opened.
 	 */
 	Path path();
+
+	/**
+	 * Returns the trusted directory that the descent to this one started from.
+	 */
+	Path base();
 
 	BasicFileAttributes attributes(Path name) throws IOException;
 
@@ -36,6 +45,45 @@ interface OpenDirectory extends Closeable {
 	 * @throws java.nio.file.DirectoryIteratorException by the iterator
 	 */
 	Iterator<Path> names();
+
+	/**
+	 * Creates a file, which must not be there, for writing.
+	 */
+	SeekableByteChannel newFile(Path name) throws IOException;
+
+	/**
+	 * Gives an entry the owner, the group and the permissions of another one, as far as
+	 * that is allowed. Nothing but permissions is taken over: not setuid, not setgid.
+	 */
+	void assume(Path name, PosixFileAttributes like) throws IOException;
+
+	/**
+	 * Renames an entry, replacing a file or an empty directory at the target.
+	 * @param target of the same kind as this one
+	 */
+	void move(Path name, OpenDirectory target, Path targetName) throws IOException;
+
+	void deleteFile(Path name) throws IOException;
+
+	void deleteDirectory(Path name) throws IOException;
+
+	/**
+	 * Makes the names in this directory durable, where the platform can.
+	 */
+	void force() throws IOException;
+
+	/**
+	 * Looks at an entry that may not be there.
+	 * @return null if there is none
+	 */
+	default @Nullable BasicFileAttributes find(Path name) throws IOException {
+		try {
+			return attributes(name);
+		}
+		catch (NoSuchFileException ex) {
+			return null;
+		}
+	}
 
 	/**
 	 * Reads the text of a link. It is read by path, as there is no other way, so it may

@@ -2,11 +2,13 @@ package io.kairo.workspace.local;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A path cannot be had, and trying again does not help. Says why without naming the path:
@@ -22,14 +24,47 @@ final class RefusedException extends Exception {
 	/** What is wrong and what to do; follows the path in a sentence. */
 	private final String reason;
 
+	/** What it is about, where that is not known to whoever makes the result. */
+	private final transient @Nullable WorkspacePath subject;
+
 	private RefusedException(WorkspaceErrorCode code, String reason) {
+		this(code, reason, null);
+	}
+
+	private RefusedException(WorkspaceErrorCode code, String reason, @Nullable WorkspacePath subject) {
 		super(reason, null, false, false);
 		this.code = code;
 		this.reason = reason;
+		this.subject = subject;
+	}
+
+	/**
+	 * Returns the same with what it is about, unless that is said already.
+	 */
+	RefusedException about(WorkspacePath path) {
+		return (this.subject != null) ? this : new RefusedException(this.code, this.reason, path);
+	}
+
+	@Nullable WorkspacePath subject() {
+		return this.subject;
 	}
 
 	<T> WorkspaceResult<T> toFailure(String displayed) {
 		return WorkspaceResult.failure(this.code, WorkspacePath.quote(displayed) + " " + this.reason);
+	}
+
+	static RefusedException of(WorkspaceErrorCode code, String reason) {
+		return new RefusedException(code, reason);
+	}
+
+	static RefusedException exists() {
+		return new RefusedException(WorkspaceErrorCode.FILE_EXISTS,
+				"exists already: read it first, or give another path");
+	}
+
+	static RefusedException root() {
+		return new RefusedException(WorkspaceErrorCode.IS_A_DIRECTORY,
+				"is the root of the workspace, which stays where it is: give something in it");
 	}
 
 	static RefusedException notFound() {
@@ -52,7 +87,7 @@ final class RefusedException extends Exception {
 
 	static RefusedException specialFile() {
 		return new RefusedException(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
-				"is a FIFO, a socket or a device: only regular files are read");
+				"is a FIFO, a socket or a device: only regular files are read and written");
 	}
 
 	static RefusedException leadsOut() {
@@ -63,6 +98,42 @@ final class RefusedException extends Exception {
 	static RefusedException tooManyLinks(int limit) {
 		return new RefusedException(WorkspaceErrorCode.READ_FAILED, "goes through more than " + limit
 				+ " symbolic links, which probably form a loop: give a path without them");
+	}
+
+	/**
+	 * Says what an error of the file system means that came while something was changed.
+	 * Its message is left out where it may name a path of the host.
+	 */
+	static RefusedException notWritten(IOException cause) {
+		String detail = detail(cause);
+		if (cause instanceof AccessDeniedException || detail.contains("Operation not permitted")) {
+			return new RefusedException(WorkspaceErrorCode.PERMISSION_DENIED,
+					"cannot be changed, as the operating system denied access: ask for the permission or leave it");
+		}
+		if (detail.contains("Read-only file system")) {
+			return new RefusedException(WorkspaceErrorCode.READ_ONLY,
+					"is on a file system that can only be read: write somewhere else");
+		}
+		if (cause instanceof RacedException) {
+			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
+					"was replaced each time it was to be changed: try again when nothing else changes it");
+		}
+		if (cause instanceof AtomicMoveNotSupportedException) {
+			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
+					"is on another file system than the root, where no directory can be made: make it by a command");
+		}
+		if (detail.contains("No space left") || detail.contains("quota exceeded")) {
+			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
+					"does not fit, as the disk is full: delete what is not needed and try again");
+		}
+		return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
+				"could not be changed" + (detail.isEmpty() ? "" : " (" + detail + ")") + ": try again");
+	}
+
+	private static String detail(IOException cause) {
+		String detail = (cause instanceof FileSystemException failure) ? failure.getReason()
+				: (cause.getClass() == IOException.class) ? cause.getMessage() : null;
+		return (detail != null) ? detail : "";
 	}
 
 	/**

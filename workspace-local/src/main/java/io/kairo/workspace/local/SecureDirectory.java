@@ -1,6 +1,7 @@
 package io.kairo.workspace.local;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
@@ -10,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.util.Iterator;
 import java.util.Set;
 
@@ -21,13 +23,19 @@ final class SecureDirectory implements OpenDirectory {
 
 	private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
+	private static final Set<OpenOption> CREATE = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE,
+			LinkOption.NOFOLLOW_LINKS);
+
+	private final Path base;
+
 	private final Path path;
 
 	private final SecureDirectoryStream<Path> stream;
 
 	private final BlockedOpens blockedOpens;
 
-	SecureDirectory(Path path, SecureDirectoryStream<Path> stream, BlockedOpens blockedOpens) {
+	SecureDirectory(Path base, Path path, SecureDirectoryStream<Path> stream, BlockedOpens blockedOpens) {
+		this.base = base;
 		this.path = path;
 		this.stream = stream;
 		this.blockedOpens = blockedOpens;
@@ -36,6 +44,11 @@ final class SecureDirectory implements OpenDirectory {
 	@Override
 	public Path path() {
 		return this.path;
+	}
+
+	@Override
+	public Path base() {
+		return this.base;
 	}
 
 	@Override
@@ -51,7 +64,7 @@ final class SecureDirectory implements OpenDirectory {
 	public OpenDirectory directory(Path name) throws IOException {
 		SecureDirectoryStream<Path> opened = this.blockedOpens.watch(this.stream, name,
 				() -> this.stream.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS));
-		return new SecureDirectory(this.path.resolve(name), opened, this.blockedOpens);
+		return new SecureDirectory(this.base, this.path.resolve(name), opened, this.blockedOpens);
 	}
 
 	@Override
@@ -65,6 +78,42 @@ final class SecureDirectory implements OpenDirectory {
 		catch (IOException ex) {
 			channel.close();
 			throw new RacedException();
+		}
+	}
+
+	@Override
+	public SeekableByteChannel newFile(Path name) throws IOException {
+		return this.stream.newByteChannel(name, CREATE);
+	}
+
+	@Override
+	public void assume(Path name, PosixFileAttributes like) throws IOException {
+		PosixFileAttributeView view = this.stream.getFileAttributeView(name, PosixFileAttributeView.class,
+				LinkOption.NOFOLLOW_LINKS);
+		if (view != null) {
+			Ownership.assume(view, like);
+		}
+	}
+
+	@Override
+	public void move(Path name, OpenDirectory target, Path targetName) throws IOException {
+		this.stream.move(name, ((SecureDirectory) target).stream, targetName);
+	}
+
+	@Override
+	public void deleteFile(Path name) throws IOException {
+		this.stream.deleteFile(name);
+	}
+
+	@Override
+	public void deleteDirectory(Path name) throws IOException {
+		this.stream.deleteDirectory(name);
+	}
+
+	@Override
+	public void force() throws IOException {
+		try (SeekableByteChannel self = this.stream.newByteChannel(this.path.getFileSystem().getPath("."), READ)) {
+			((FileChannel) self).force(true);
 		}
 	}
 

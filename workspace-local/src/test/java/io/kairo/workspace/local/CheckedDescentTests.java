@@ -15,7 +15,7 @@ class CheckedDescentTests extends AbstractDescentTests {
 
 	@Override
 	DirectoryOpener opener() {
-		return (directory) -> new CheckedDirectory(directory, Files.newDirectoryStream(directory));
+		return (directory) -> new CheckedDirectory(directory, directory, Files.newDirectoryStream(directory));
 	}
 
 	@Test

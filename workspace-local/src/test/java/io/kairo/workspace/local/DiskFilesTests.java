@@ -507,9 +507,12 @@ class DiskFilesTests {
 	class Changing {
 
 		@Test
-		void isRefusedAndNothingIsChanged() {
-			TestWorkspaces.failure(files.tryWriteFile("x", "x"), WorkspaceErrorCode.READ_ONLY);
-			assertThat(root).isEmptyDirectory();
+		void isReadBackByTheTextMethods() {
+			assertThat(files.tryWriteFile("/a//b", "x").value().actualPath()).isEqualTo("a/b");
+			assertThat(files.tryReadFile("a/b").value().content()).isEqualTo("x");
+			assertThat(files.tryCompareExchange("a/b", "x", "y").value().exchanged()).isTrue();
+			assertThat(files.tryCompareExchange("a/b", "x", "z").value().exchanged()).isFalse();
+			assertThat(files.tryReadFile("a/b").value().content()).isEqualTo("y");
 		}
 
 		@Test

@@ -1,0 +1,33 @@
+package io.kairo.workspace.local;
+
+import java.io.IOException;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+
+/**
+ * Hands the owner, the group and the permissions of one file on to another.
+ */
+final class Ownership {
+
+	private Ownership() {
+	}
+
+	static void assume(PosixFileAttributeView view, PosixFileAttributes like) throws IOException {
+		PosixFileAttributes own = view.readAttributes();
+		try {
+			if (!own.group().equals(like.group())) {
+				view.setGroup(like.group());
+			}
+			if (!own.owner().equals(like.owner())) {
+				view.setOwner(like.owner());
+			}
+		}
+		catch (IOException ex) {
+			// Only the superuser may give files away.
+		}
+		if (!own.permissions().equals(like.permissions())) {
+			view.setPermissions(like.permissions());
+		}
+	}
+
+}

@@ -1,0 +1,244 @@
+package io.kairo.workspace.local;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A change under way: what it has to clean up in the end, and how to take it back. Each
+ * is in the journal before it is needed. For use by one thread.
+ */
+final class Transaction implements AutoCloseable {
+
+	private final WriteState state;
+
+	private final long number;
+
+	private final Deque<Undo> undos = new ArrayDeque<>();
+
+	private final List<Spot> temporaries = new ArrayList<>();
+
+	/** Where temporary names are by now, as what they are in was moved. */
+	private final List<Spot> relocated = new ArrayList<>();
+
+	private final Staging staging;
+
+	private final List<OpenDirectory> owned = new ArrayList<>();
+
+	private boolean ended;
+
+	Transaction(WriteState state, DirectoryOpener opener) {
+		this.state = state;
+		this.staging = new Staging(this, opener);
+		this.number = state.journal().begin();
+	}
+
+	/**
+	 * Keeps a directory open until the end.
+	 */
+	OpenDirectory own(OpenDirectory directory) {
+		this.owned.add(directory);
+		return directory;
+	}
+
+	void step(String name) throws IOException {
+		this.state.steps().before(name);
+	}
+
+	/**
+	 * Returns a name for something that is gone in the end, unless it is moved away.
+	 */
+	Spot temporary(OpenDirectory directory) throws IOException {
+		Spot spot = new Spot(directory, this.state.names().next(directory.path()));
+		step("journal");
+		this.state.journal().record(JournalRecord.temporary(this.number, spot));
+		this.temporaries.add(spot);
+		return spot;
+	}
+
+	/**
+	 * Says how to take back what is done next.
+	 */
+	void undoBy(Undo undo) throws IOException {
+		step("journal");
+		this.state.journal().record(JournalRecord.undo(this.number, undo));
+		this.undos.push(undo);
+	}
+
+	/**
+	 * Says that a directory was moved, possibly with temporary names in it.
+	 */
+	void moved(Path from, Spot to) throws IOException {
+		for (Spot spot : this.temporaries) {
+			Path path = spot.directory().path();
+			if (path.startsWith(from)) {
+				OpenDirectory directory = own(to.directory().directory(to.name()));
+				for (int i = from.getNameCount(); i < path.getNameCount(); i++) {
+					directory = own(directory.directory(path.getName(i)));
+				}
+				Spot moved = new Spot(directory, spot.name());
+				this.state.journal().record(JournalRecord.relocated(this.number, moved));
+				this.relocated.add(moved);
+			}
+		}
+	}
+
+	/**
+	 * Makes a directory, which is removed again if all is taken back.
+	 * @return the directory, open until the end
+	 */
+	OpenDirectory makeDirectory(Spot spot) throws IOException {
+		Spot staged = this.staging.directory(spot.directory());
+		undoBy(Undo.removeEmpty(spot, staged.identity()));
+		this.staging.place(staged, spot);
+		return own(spot.directory().directory(spot.name()));
+	}
+
+	/**
+	 * Makes a directory inside of what has a temporary name, or of that name.
+	 */
+	void makeTemporaryDirectory(Spot spot) throws IOException {
+		this.staging.place(this.staging.directory(spot.directory()), spot);
+	}
+
+	/**
+	 * Makes a link inside of what has a temporary name, or of that name.
+	 */
+	void makeTemporaryLink(Spot spot, Path text) throws IOException {
+		this.staging.place(this.staging.link(spot.directory(), text), spot);
+	}
+
+	/**
+	 * Makes all that was done hold, and removes what is not needed any more.
+	 */
+	void commit() throws IOException {
+		if (!this.undos.isEmpty()) {
+			step("commit");
+			this.state.journal().record(JournalRecord.of(this.number, JournalRecord.COMMIT));
+		}
+		this.ended = true;
+		boolean complete = true;
+		this.temporaries.addAll(this.relocated);
+		for (Spot spot : this.temporaries) {
+			try {
+				discard(spot);
+			}
+			catch (IOException ex) {
+				if (this.undos.size() == 1 && this.undos.element().isMoveBackFrom(spot)) {
+					putBack(ex);
+				}
+				complete = false; // the next sweep tries again
+			}
+		}
+		boolean done = complete;
+		attempt(() -> end(done));
+	}
+
+	/**
+	 * Puts back what is left of a tree that was to be deleted and cannot be removed as a
+	 * whole.
+	 */
+	private void putBack(IOException failure) throws IOException {
+		attempt(() -> this.undos.element().run(originals()));
+		attempt(() -> end(true));
+		throw failure;
+	}
+
+	private Map<String, String> originals() {
+		Map<String, String> originals = new HashMap<>();
+		this.undos.forEach((undo) -> undo.collect(originals));
+		return originals;
+	}
+
+	private void discardBackup(Undo undo) throws IOException {
+		if (undo.kind() == Undo.Kind.BACK && this.temporaries.contains(undo.spot())) {
+			discard(undo.spot());
+		}
+	}
+
+	private void discard(Spot spot) throws IOException {
+		BasicFileAttributes attributes = spot.find();
+		if (attributes != null) {
+			step("discard");
+			TreeRemoval.remove(spot);
+		}
+	}
+
+	/**
+	 * Takes back all that was done, as far as possible.
+	 */
+	private void rollBack() {
+		this.ended = true;
+		boolean complete = true;
+		Map<String, String> originals = originals();
+		for (Spot spot : this.temporaries) {
+			if (this.undos.stream().noneMatch((undo) -> undo.isMoveBackFrom(spot))) {
+				complete &= attempt(() -> discard(spot));
+			}
+		}
+		for (Undo undo : this.undos) {
+			complete &= attempt(() -> {
+				step("undo");
+				undo.run(originals);
+			});
+		}
+		for (Undo undo : this.undos) {
+			complete &= !undo.isLastCopy() && attempt(() -> discardBackup(undo));
+		}
+		boolean done = complete;
+		attempt(() -> end(done));
+	}
+
+	private void end(boolean done) throws IOException {
+		step("done");
+		this.state.journal().end(this.number, done);
+	}
+
+	private static boolean attempt(Action action) {
+		try {
+			action.run();
+			return true;
+		}
+		catch (NoSuchFileException ex) {
+			return true;
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * Takes everything back unless it was committed.
+	 */
+	@Override
+	public void close() throws IOException {
+		try {
+			if (!this.ended) {
+				rollBack();
+			}
+		}
+		finally {
+			for (OpenDirectory directory : this.owned) {
+				directory.close();
+			}
+		}
+	}
+
+	/**
+	 * Does something on disk.
+	 */
+	@FunctionalInterface
+	private interface Action {
+
+		void run() throws IOException;
+
+	}
+
+}

@@ -1,0 +1,13 @@
+package io.kairo.workspace.local;
+
+/**
+ * Holds the disk store to the contract under the policy that hides the host.
+ */
+class LogicalDiskFilesContractTests extends DiskFilesContractTests {
+
+	@Override
+	PathPolicy pathPolicy() {
+		return PathPolicy.LOGICAL;
+	}
+
+}
