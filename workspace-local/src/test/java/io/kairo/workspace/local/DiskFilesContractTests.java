@@ -33,7 +33,8 @@ class DiskFilesContractTests extends WorkspaceFilesContract {
 
 	@Override
 	protected boolean caseSensitive() {
-		return !Files.exists(this.temp.resolve("..").resolve(this.temp.getFileName().toString().toUpperCase(Locale.ROOT)));
+		return !Files
+			.exists(this.temp.resolve("..").resolve(this.temp.getFileName().toString().toUpperCase(Locale.ROOT)));
 	}
 
 	@Override
