@@ -8,20 +8,30 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 
 import io.kairo.api.workspace.WalkReport;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceVisitor;
 import io.kairo.api.workspace.WorkspaceVisitor.Next;
+import io.kairo.workspace.local.WalkQueue.Task;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Visits what is below an open directory, the files of a directory before the directories
- * in it. A directory stays open while those in it are visited, so deeper ones than
- * {@link #MAX_DEPTH} are counted as unreadable.
+ * in it, from the calling thread and, where there is much to do, a few others. A
+ * directory stays open until those in it are opened; deeper ones than {@link #MAX_DEPTH}
+ * are counted as unreadable.
  */
 final class TreeWalk {
 
 	static final int MAX_DEPTH = 256;
+
+	private static final int MAX_WORKERS = 4;
+
+	/** From this many waiting directories on it is worth while to start a thread. */
+	private static final int MANY = 16;
 
 	private final EntryNames entryNames;
 
@@ -29,17 +39,26 @@ final class TreeWalk {
 
 	private final WorkspaceVisitor visitor;
 
-	private long files;
+	private final int workers = Math.min(MAX_WORKERS, Runtime.getRuntime().availableProcessors());
 
-	private long directories;
+	private final WalkQueue queue = new WalkQueue();
 
-	private long links;
+	/** The threads that help the caller's. */
+	private final List<Thread> hired = new ArrayList<>();
 
-	private long others;
+	private final LongAdder files = new LongAdder();
 
-	private long unreadable;
+	private final LongAdder directories = new LongAdder();
 
-	private boolean stopped;
+	private final LongAdder links = new LongAdder();
+
+	private final LongAdder others = new LongAdder();
+
+	private final LongAdder unreadable = new LongAdder();
+
+	private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+	private volatile boolean stopped;
 
 	TreeWalk(EntryNames entryNames, HiddenDirectory hidden, WorkspaceVisitor visitor) {
 		this.entryNames = entryNames;
@@ -49,61 +68,149 @@ final class TreeWalk {
 
 	WalkReport walk(WorkspacePath path, OpenDirectory directory) {
 		if (admits(path)) {
-			visit(path, directory, 1);
+			SharedDirectory shared = new SharedDirectory(directory);
+			try {
+				visit(path, shared, 1);
+			}
+			finally {
+				shared.release();
+			}
+			if (this.stopped) {
+				this.queue.end().forEach((left) -> left.parent().release());
+			}
+			work();
+			join();
+			rethrow();
 		}
 		return report();
 	}
 
+	private void rethrow() {
+		Throwable thrown = this.failure.get();
+		if (thrown instanceof Error error) {
+			throw error;
+		}
+		if (thrown instanceof RuntimeException exception) {
+			throw exception;
+		}
+	}
+
 	WalkReport report() {
-		return new WalkReport(this.files, this.directories, this.links, this.others, this.unreadable, this.stopped);
+		return new WalkReport(this.files.sum(), this.directories.sum(), this.links.sum(), this.others.sum(),
+				this.unreadable.sum(), this.stopped);
 	}
 
 	private boolean admits(WorkspacePath directory) {
 		Next next = this.visitor.directory(directory);
-		this.stopped |= (next == Next.STOP);
+		stopIf(next == Next.STOP);
 		return next == Next.CONTINUE;
 	}
 
-	private void visit(WorkspacePath path, OpenDirectory directory, int depth) {
-		this.directories++;
-		List<Path> below = new ArrayList<>();
-		try {
-			if (!visitFiles(path, directory, below)) {
-				return;
-			}
+	private void stopIf(boolean stop) {
+		if (stop) {
+			this.stopped = true;
 		}
-		catch (DirectoryIteratorException ex) {
-			this.unreadable++; // the rest of it
-		}
-		for (Path name : below) {
-			WorkspacePath child = path.child(name.toString());
-			if (admits(child)) {
-				enter(child, directory, name, depth + 1);
+	}
+
+	/**
+	 * Goes into directories until there are none left.
+	 */
+	private void work() {
+		for (Task task = this.queue.take(); task != null; task = this.queue.take()) {
+			try {
+				if (admits(task.path())) {
+					enter(task);
+				}
 			}
-			if (this.stopped) {
-				return;
+			catch (RuntimeException | Error ex) {
+				this.failure.compareAndSet(null, ex);
+				this.stopped = true;
+			}
+			finally {
+				task.parent().release();
+				if (this.stopped) {
+					this.queue.end().forEach((left) -> left.parent().release());
+				}
+				this.queue.done();
 			}
 		}
 	}
 
-	private void enter(WorkspacePath path, OpenDirectory parent, Path name, int depth) {
-		if (depth > MAX_DEPTH) {
-			this.unreadable++;
+	private void enter(Task task) {
+		if (task.depth() > MAX_DEPTH) {
+			this.unreadable.increment();
 			return;
 		}
 		OpenDirectory opened;
 		try {
-			opened = parent.directory(name);
+			opened = task.parent().directory().directory(task.name());
 		}
 		catch (IOException ex) {
-			this.unreadable++;
+			this.unreadable.increment();
 			return;
 		}
-		try (OpenDirectory directory = opened) {
-			visit(path, directory, depth);
+		SharedDirectory shared = new SharedDirectory(opened);
+		try {
+			visit(task.path(), shared, task.depth());
 		}
-		catch (IOException ex) {
-			// It was read, and closing it has nothing to lose.
+		finally {
+			shared.release();
+		}
+	}
+
+	private void visit(WorkspacePath path, SharedDirectory shared, int depth) {
+		this.directories.increment();
+		List<Path> below = new ArrayList<>();
+		try {
+			if (!visitFiles(path, shared.directory(), below)) {
+				return;
+			}
+		}
+		catch (DirectoryIteratorException ex) {
+			this.unreadable.increment(); // the rest of it
+		}
+		shared.retain(below.size());
+		int waiting = this.queue
+			.add(below.stream().map((name) -> new Task(shared, name, path.child(name.toString()), depth + 1)).toList());
+		if (waiting > MANY) {
+			hireOne();
+		}
+	}
+
+	private void hireOne() {
+		synchronized (this.hired) {
+			if (this.hired.size() < this.workers - 1) {
+				Thread thread = new Thread(null, this::work, "kairo-walk", 0, false);
+				thread.setDaemon(true);
+				thread.start();
+				this.hired.add(thread);
+			}
+		}
+	}
+
+	/**
+	 * Waits for the other threads, which have nothing left to take.
+	 */
+	private void join() {
+		boolean interrupted = false;
+		int joined = 0;
+		for (Thread thread = hired(joined); thread != null; thread = hired(joined)) {
+			try {
+				thread.join();
+				joined++;
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private @Nullable Thread hired(int index) {
+		synchronized (this.hired) {
+			return (index < this.hired.size()) ? this.hired.get(index) : null;
 		}
 	}
 
@@ -113,11 +220,11 @@ final class TreeWalk {
 	 * @return whether to go on with those
 	 */
 	private boolean visitFiles(WorkspacePath path, OpenDirectory directory, List<Path> below) {
-		for (Iterator<Path> names = directory.names(); names.hasNext();) {
+		for (Iterator<Path> names = directory.names(); names.hasNext() && !this.stopped;) {
 			Path name = names.next();
 			WorkspacePath child = this.entryNames.child(path, name);
 			if (child == null) {
-				this.unreadable++;
+				this.unreadable.increment();
 				continue;
 			}
 			try {
@@ -140,7 +247,7 @@ final class TreeWalk {
 				// It is gone by now.
 			}
 			catch (IOException ex) {
-				this.unreadable++;
+				this.unreadable.increment();
 			}
 		}
 		return true;
@@ -149,18 +256,18 @@ final class TreeWalk {
 	private boolean visitFile(WalkedFile file) throws IOException {
 		try (file) {
 			Next next = this.visitor.file(file);
-			this.files++;
-			this.stopped |= (next == Next.STOP);
+			this.files.increment();
+			stopIf(next == Next.STOP);
 			return next == Next.CONTINUE;
 		}
 	}
 
 	private void countUnvisited(BasicFileAttributes attributes) {
 		if (attributes.isSymbolicLink()) {
-			this.links++;
+			this.links.increment();
 		}
 		else {
-			this.others++;
+			this.others.increment();
 		}
 	}
 

@@ -16,6 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -487,6 +489,59 @@ class DiskFilesTests {
 			WalkReport report = walk((file) -> Next.CONTINUE);
 			assertThat(report.directories()).isEqualTo(TreeWalk.MAX_DEPTH);
 			assertThat(report.unreadable()).isOne();
+		}
+
+		@Test
+		void manyDirectoriesAreVisitedBySeveralThreadsEachOnce() throws IOException {
+			for (int i = 0; i < 60; i++) {
+				for (int j = 0; j < 5; j++) {
+					file("d" + i + "/e" + j + "/file", "x");
+				}
+			}
+			Set<String> directories = ConcurrentHashMap.newKeySet();
+			Set<String> seen = ConcurrentHashMap.newKeySet();
+			Set<Thread> threads = ConcurrentHashMap.newKeySet();
+			WalkReport report = walk(new WorkspaceVisitor() {
+
+				@Override
+				public Next directory(WorkspacePath directory) {
+					assertThat(directories.add(directory.relative())).isTrue();
+					return Next.CONTINUE;
+				}
+
+				@Override
+				public Next file(Entry file) throws IOException {
+					threads.add(Thread.currentThread());
+					assertThat(file.read(new byte[1], 0)).isOne();
+					assertThat(seen.add(file.path().relative())).isTrue();
+					assertThat(directories).contains(file.path().relative().replaceAll("/file$", ""));
+					return Next.CONTINUE;
+				}
+
+			});
+			assertThat(report).isEqualTo(new WalkReport(300, 361, 0, 0, 0, false));
+			assertThat(seen).hasSize(300);
+			if (Runtime.getRuntime().availableProcessors() > 1) {
+				assertThat(threads).hasSizeGreaterThan(1);
+			}
+			assertThat(threads).filteredOn((thread) -> thread != Thread.currentThread()).noneMatch(Thread::isAlive);
+		}
+
+		@Test
+		void anyThreadCanStopTheWalkOrFail() throws IOException {
+			for (int i = 0; i < 200; i++) {
+				file("d" + i + "/file", "x");
+			}
+			AtomicInteger visits = new AtomicInteger();
+			WalkReport report = walk((file) -> (visits.incrementAndGet() == 50) ? Next.STOP : Next.CONTINUE);
+			assertThat(report.stopped()).isTrue();
+			assertThat(report.files()).isBetween(50L, 53L);
+			assertThatIllegalStateException().isThrownBy(() -> walk((file) -> {
+				if (visits.incrementAndGet() > 150) {
+					throw new IllegalStateException("visitor");
+				}
+				return Next.CONTINUE;
+			})).withMessage("visitor");
 		}
 
 		@Test
