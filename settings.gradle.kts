@@ -14,6 +14,7 @@ rootProject.name = "kairo"
 
 include("workspace-spi")
 include("sandbox-spi")
+include("sandbox-tck")
 include("workspace-local")
 include("sandbox-support")
 include("sandbox-local")

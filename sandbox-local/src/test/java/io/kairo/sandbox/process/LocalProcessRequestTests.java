@@ -104,22 +104,6 @@ class LocalProcessRequestTests {
 	class Directories {
 
 		@Test
-		void theCommandStartsInTheWorkspace() throws Exception {
-			assertThat(commands().run("pwd -P").out())
-				.isEqualTo(LocalProcessRequestTests.this.workspace.toRealPath() + "\n");
-		}
-
-		@Test
-		void theCommandStartsInTheWorkingDirectoryIfThereIsOne() throws Exception {
-			Path directory = Files.createDirectory(LocalProcessRequestTests.this.workspace.resolve("it's one"));
-			assertThat(commands()
-				.run("pwd -P",
-						(request) -> request
-							.attributes(SandboxAttributes.builder().workingDirectory(directory).build()))
-				.out()).isEqualTo(directory.toRealPath() + "\n");
-		}
-
-		@Test
 		void theLastDirectoryIsReported() throws Exception {
 			Path directory = Files.createDirectory(LocalProcessRequestTests.this.workspace.resolve("a \n'b' \u00e9"));
 			assertThat(commands().run("set -eu -o noclobber; cd a*; exit 3").directory())
@@ -143,21 +127,6 @@ class LocalProcessRequestTests {
 			Commands.Outcome outcome = commands().run("set -x; cd /; false");
 			assertThat(outcome.err()).isEqualTo("+ cd /\n+ false\n");
 			assertThat(outcome.exit().exitCode()).isEqualTo(1);
-		}
-
-		@Test
-		void thatDoNotExistAreRefused() throws Exception {
-			Path file = Files.createFile(LocalProcessRequestTests.this.workspace.resolve("file"));
-			Path missing = LocalProcessRequestTests.this.workspace.resolve("missing");
-			for (Path directory : List.of(file, missing)) {
-				assertRefused(SandboxErrorCode.INVALID_DIRECTORY, "true",
-						(request) -> request
-							.attributes(SandboxAttributes.builder().workingDirectory(directory).build()))
-					.withMessageContaining(directory.toString());
-				assertThatExceptionOfType(SandboxException.class)
-					.isThrownBy(() -> sandbox().start(new SandboxRequest.Builder("true", directory).build()))
-					.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.INVALID_DIRECTORY));
-			}
 		}
 
 	}
