@@ -64,6 +64,7 @@ abstract class ReadOnlyScenarios {
 				"umount \"$PWD\"; umount -l \"$PWD\"; cd \"$PWD\"", "mount -t tmpfs none \"$PWD\"; cd \"$PWD\"",
 				"unshare -rm sh -c 'mount -o remount,rw,bind \"$PWD\"; umount -l \"$PWD\"; cd \"$PWD\"; echo x > written'",
 				"unshare -m sh -c 'mount -o remount,rw,bind \"$PWD\"; echo x > written'",
+				"unshare -Um sh -c 'mount -o remount,rw,bind \"$PWD\"; umount -l \"$PWD\"; echo x > \"$PWD/written\"'",
 				"nsenter -t 1 -m sh -c \"echo x > '$PWD/written'\"",
 				"nsenter -t $PPID -m sh -c \"echo x > '$PWD/written'\"", "echo x > \"/proc/1/root$PWD/written\"",
 				"echo x > \"/proc/$PPID/root$PWD/written\"", "echo x > \"/proc/$PPID/cwd/written\"",
