@@ -1,5 +1,6 @@
 package io.kairo.sandbox.process;
 
+import java.util.EnumSet;
 import java.util.Set;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -21,7 +22,14 @@ class LocalProcessSandboxContractTests extends ExecutionSandboxContract {
 
 	@Override
 	protected Set<SandboxCapability> requiredCapabilities() {
-		return Set.of(SandboxCapability.STDIN);
+		Set<SandboxCapability> required = EnumSet.of(SandboxCapability.STDIN);
+		if (Machine.unsharesMounts()) {
+			required.add(SandboxCapability.READ_ONLY);
+		}
+		if (Machine.makesControlGroups()) {
+			required.add(SandboxCapability.TREE_KILL);
+		}
+		return required;
 	}
 
 }

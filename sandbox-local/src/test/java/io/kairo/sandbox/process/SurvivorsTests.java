@@ -122,14 +122,6 @@ class SurvivorsTests {
 	}
 
 	@Test
-	void whatEscapesDoesNotKeepTheExitFromBeingTold() {
-		Commands.Outcome outcome = this.commands.run(command("(env -i setsid %s &) ; sleep 0.1; echo hi"));
-		assertThat(outcome.out()).isEqualTo("hi\n");
-		assertThat(this.marker.survivors()).as("the attack").hasSize(1);
-		assertThat(outcome.took()).isLessThan(Duration.ofSeconds(3));
-	}
-
-	@Test
 	void aLongCommandIsLookedAfterToo() {
 		Commands.Outcome outcome = this.commands.run(command("(setsid %s >/dev/null 2>&1 &); sleep 2.2"));
 		assertThat(outcome.leftovers()).isEqualTo(1);
