@@ -15,6 +15,7 @@ rootProject.name = "kairo"
 include("workspace-spi")
 include("workspace-tck")
 include("sandbox-spi")
+include("sandbox-tck")
 include("workspace-local")
 include("sandbox-support")
 include("sandbox-local")

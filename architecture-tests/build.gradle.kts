@@ -7,6 +7,7 @@ dependencies {
 	testImplementation(project(":kairo-agent-tools"))
 	testImplementation(project(":kairo-spring-boot-autoconfigure"))
 	testImplementation(project(":kairo-spring-boot-starter"))
+	testImplementation(project(":kairo-sandbox-tck"))
 	testImplementation(libs.archunit.junit5)
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.junit.jupiter:junit-jupiter")

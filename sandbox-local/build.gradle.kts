@@ -5,6 +5,7 @@ plugins {
 dependencies {
 	api(project(":kairo-sandbox-support"))
 
+	testImplementation(project(":kairo-sandbox-tck"))
 	testImplementation("io.projectreactor:reactor-test")
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.awaitility:awaitility")

@@ -19,6 +19,10 @@ enum HouseModule {
 
 	SANDBOX_SPI(List.of("io.kairo.api.sandbox"), libraries("reactor..", "org.reactivestreams.."), WORKSPACE_SPI),
 
+	SANDBOX_TCK(List.of("io.kairo.api.sandbox.tck.."),
+			libraries("reactor..", "org.reactivestreams..", "org.junit.jupiter..", "org.assertj..", "org.awaitility.."),
+			SANDBOX_SPI, WORKSPACE_SPI),
+
 	WORKSPACE_LOCAL(List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.quota..",
 			"io.kairo.workspace.task.."), libraries(), WORKSPACE_SPI),
 

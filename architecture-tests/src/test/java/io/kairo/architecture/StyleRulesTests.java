@@ -53,8 +53,8 @@ class StyleRulesTests {
 
 		@Test
 		void areOpenedBehindTheGateAndByBackendsForTheirOwn() {
-			KairoClasses
-				.follow(onlyOpenFiles("io.kairo.workspace.local..", "io.kairo.sandbox..", "io.kairo.autoconfigure.."));
+			KairoClasses.follow(onlyOpenFiles("io.kairo.workspace.local..", "io.kairo.sandbox..",
+					"io.kairo.api.sandbox.tck..", "io.kairo.autoconfigure.."));
 		}
 
 		@Test

@@ -11,6 +11,8 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.support.Cgroup;
+import io.kairo.sandbox.support.Cgroups;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.DirectoryReport;
@@ -20,6 +22,7 @@ import io.kairo.sandbox.support.OutputLog;
 import io.kairo.sandbox.support.PrivateDirectory;
 import io.kairo.sandbox.support.ProcessSpec;
 import io.kairo.sandbox.support.Shell;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands as processes of the host, by bash or else sh, each in a session of its
@@ -27,9 +30,11 @@ import io.kairo.sandbox.support.Shell;
  * promised is the handling: output within bounds, timeouts, an environment that is an
  * allow-list, and that a command's processes end with it as far as they can be found.
  * <p>
- * Read-only requests, read-only or moved mounts, a moved workspace and protected paths
- * are refused. Safe for use by several threads. Creating a sandbox takes neither thread
- * nor file; the first command registers a shutdown hook, which {@link #close()} removes.
+ * Read-only requests and read-only mounts run in a mount namespace of their own, without
+ * any capability, where the machine allows for that; elsewhere they are refused. Moved
+ * mounts, a moved workspace and protected paths are refused. Safe for use by several
+ * threads. Creating a sandbox takes neither thread nor file; the first command registers
+ * a shutdown hook, which {@link #close()} removes.
  *
  * @since 0.1.0
  */
@@ -42,6 +47,12 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 	private final PrivateDirectory directory;
 
 	private final CommandRunner runner;
+
+	private final Cgroups groups = new Cgroups();
+
+	private final ReadOnlyDirectories readOnly;
+
+	private final RequestCheck check;
 
 	private final Shell shell = Shell.find();
 
@@ -60,7 +71,9 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 		this.options = options;
 		this.environment = new EnvironmentAllowList(options.inheritEnv());
 		this.directory = new PrivateDirectory(options.directory());
-		this.runner = new CommandRunner(this.directory);
+		this.runner = new CommandRunner(this.directory, this.groups);
+		this.readOnly = new ReadOnlyDirectories(this.directory);
+		this.check = new RequestCheck(this.readOnly);
 	}
 
 	/**
@@ -73,15 +86,16 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 	 */
 	@Override
 	public SandboxHandle start(SandboxRequest request) {
-		RequestCheck.supported(request);
+		this.check.check(request);
 		Path start = CommandDirectory.of(request);
+		List<Path> readOnly = ReadOnlyDirectories.of(request);
 		Map<String, String> entries = this.environment.environment(System.getenv(), request.env());
-		return this.runner.run(request, (log) -> start(request, start, entries, log));
+		return this.runner.run(request, (log) -> start(request, start, readOnly, entries, log));
 	}
 
 	@Override
 	public SandboxCapabilities capabilities() {
-		return ProcessCapabilities.get();
+		return ProcessCapabilities.of(this.readOnly.problem(), this.groups.problem());
 	}
 
 	/**
@@ -92,12 +106,35 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 		this.runner.close();
 	}
 
-	private LocalProcess start(SandboxRequest request, Path start, Map<String, String> entries, OutputLog log) {
+	private LocalProcess start(SandboxRequest request, Path start, List<Path> readOnly, Map<String, String> entries,
+			OutputLog log) {
 		DirectoryReport report = report();
-		List<String> arguments = this.shell.arguments(request.command(), report.file().toString());
-		boolean stdin = request.attributes().stdin();
-		return LocalProcess.start(new ProcessSpec(arguments, start, entries, stdin, this.options.killGrace(), report),
-				log);
+		Cgroup group = group();
+		boolean started = false;
+		try {
+			String prelude = (group != null) ? group.prelude() : "";
+			List<String> shell = this.shell.arguments(request.command(), report.file().toString(), prelude);
+			ProcessSpec spec = new ProcessSpec(this.readOnly.arguments(shell, start, readOnly), start, entries,
+					request.attributes().stdin(), this.options.killGrace(), report, group);
+			LocalProcess process = LocalProcess.start(spec, log);
+			started = true;
+			return process;
+		}
+		finally {
+			if (!started && group != null) {
+				group.close();
+			}
+		}
+	}
+
+	private @Nullable Cgroup group() {
+		try {
+			return this.groups.create();
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED, "A control group could not be made",
+					"see the cause", ex);
+		}
 	}
 
 	private DirectoryReport report() {

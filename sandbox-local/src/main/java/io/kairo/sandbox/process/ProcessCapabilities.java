@@ -6,6 +6,7 @@ import java.util.Map;
 
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What holds for a process of the host, and why the rest does not.
@@ -17,14 +18,34 @@ final class ProcessCapabilities {
 	private ProcessCapabilities() {
 	}
 
-	static SandboxCapabilities get() {
+	/**
+	 * Returns the capabilities.
+	 * @param readOnlyProblem why commands cannot be kept from writing here, or null
+	 * @param groupProblem why commands have no control groups here, or null
+	 */
+	static SandboxCapabilities of(@Nullable String readOnlyProblem, @Nullable String groupProblem) {
+		EnumSet<SandboxCapability> enforced = EnumSet.of(SandboxCapability.STDIN);
 		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
 		for (SandboxCapability capability : SandboxCapability.values()) {
 			reasons.put(capability, HOST);
 		}
-		reasons.put(SandboxCapability.READ_ONLY, HOST + ", so read-only requests are refused");
-		reasons.put(SandboxCapability.TREE_KILL,
-				"best effort: a process that clears its environment and leaves its session and its parents is not found");
+		if (readOnlyProblem == null) {
+			enforced.add(SandboxCapability.READ_ONLY);
+			reasons.put(SandboxCapability.READ_ONLY,
+					"a mount namespace without capabilities; directories that are not read-only are open to the command");
+		}
+		else {
+			reasons.put(SandboxCapability.READ_ONLY, readOnlyProblem + ", so read-only requests are refused");
+		}
+		if (groupProblem == null) {
+			enforced.add(SandboxCapability.TREE_KILL);
+			reasons.put(SandboxCapability.TREE_KILL,
+					"a control group for each command; only one that may write to the control groups of the host, as root may, can leave it");
+		}
+		else {
+			reasons.put(SandboxCapability.TREE_KILL, groupProblem + ", so this is best effort: a process that clears "
+					+ "its environment and leaves its session and its parents is not found");
+		}
 		reasons.put(SandboxCapability.SURVIVES_NO_JVM,
 				"an orderly shutdown ends commands; after kill -9 of the JVM they run on");
 		reasons.put(SandboxCapability.ENV_ISOLATION,
@@ -34,7 +55,7 @@ final class ProcessCapabilities {
 		reasons.put(SandboxCapability.STDIN, "a pipe");
 		reasons.put(SandboxCapability.SIGNAL_DISTINCT,
 				"the Java platform reports death by a signal as an exit code above 128");
-		return SandboxCapabilities.of("process", EnumSet.of(SandboxCapability.STDIN), reasons);
+		return SandboxCapabilities.of("process", enforced, reasons);
 	}
 
 }

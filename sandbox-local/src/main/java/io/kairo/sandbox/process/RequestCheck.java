@@ -13,13 +13,20 @@ final class RequestCheck {
 
 	private static final String REMEDY = "use a sandbox that isolates, such as bubblewrap, or do not ask for it";
 
-	private RequestCheck() {
+	private final ReadOnlyDirectories readOnly;
+
+	RequestCheck(ReadOnlyDirectories readOnly) {
+		this.readOnly = readOnly;
 	}
 
-	static void supported(SandboxRequest request) {
+	/**
+	 * Checks a request.
+	 * @throws SandboxException if a part of it cannot be honoured
+	 */
+	void check(SandboxRequest request) {
 		SandboxAttributes attributes = request.attributes();
 		if (request.readOnly()) {
-			throw unsupported("A command on the host cannot be kept from writing, so a read-only request is refused");
+			checkReadOnly("the workspace");
 		}
 		if (!attributes.protectedPaths().isEmpty()) {
 			throw unsupported(
@@ -29,15 +36,22 @@ final class RequestCheck {
 		if (target != null && !target.equals(request.workspaceRoot().toAbsolutePath().toString())) {
 			throw unsupported("A command on the host sees the workspace at its own path, not at " + target);
 		}
-		attributes.mounts().forEach(RequestCheck::supported);
+		attributes.mounts().forEach(this::check);
 	}
 
-	private static void supported(SandboxAttributes.Mount mount) {
-		if (!mount.writable()) {
-			throw unsupported("A command on the host cannot be kept from writing to " + mount.target());
-		}
+	private void check(SandboxAttributes.Mount mount) {
 		if (!mount.target().equals(mount.source().toAbsolutePath().toString())) {
 			throw unsupported("A command on the host sees directories at their own path, not at " + mount.target());
+		}
+		if (!mount.writable()) {
+			checkReadOnly(mount.target());
+		}
+	}
+
+	private void checkReadOnly(String what) {
+		String problem = this.readOnly.problem();
+		if (problem != null) {
+			throw unsupported("A command on this host cannot be kept from writing to " + what + ": " + problem);
 		}
 	}
 

@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
@@ -86,6 +87,17 @@ class ResourcesTests {
 	}
 
 	@Test
+	void aSandboxThatIsClosedLeavesNoControlGroup() throws IOException {
+		Commands commands = commands();
+		int before = Machine.controlGroups().size();
+		commands.run("sleep 0.001 &");
+		commands.start("sleep 60");
+		assertThat(Machine.controlGroups().size() > before).isEqualTo(Machine.makesControlGroups());
+		close();
+		await().untilAsserted(() -> assertThat(Machine.controlGroups()).hasSizeLessThanOrEqualTo(before));
+	}
+
+	@Test
 	void manyCommandsLeaveNothing() {
 		Commands commands = commands();
 		commands.run("true");
@@ -134,7 +146,8 @@ class ResourcesTests {
 		long files = files();
 		Map<String, String> large = Map.of("A", "x".repeat(130_000), "B", "x".repeat(130_000), "C",
 				"x".repeat(130_000));
-		List<UnaryOperator<SandboxRequest.Builder>> wrong = List.of((request) -> request.readOnly(true),
+		List<UnaryOperator<SandboxRequest.Builder>> wrong = List.of(
+				(request) -> request.attributes(SandboxAttributes.builder().protectedPaths(List.of("p")).build()),
 				(request) -> request.env(Map.of("A=", "")), (request) -> request.env(Map.of("A", "\0")),
 				(request) -> request.env(manyEntries(large)));
 		for (int i = 0; i < 100; i++) {

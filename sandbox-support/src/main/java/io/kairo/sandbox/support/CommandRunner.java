@@ -9,6 +9,7 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the commands of one sandbox: gives each a log and a handle, watches its timeout,
@@ -32,6 +33,8 @@ public final class CommandRunner implements AutoCloseable {
 
 	private final PrivateDirectory directory;
 
+	private final @Nullable Cgroups groups;
+
 	private boolean hooked;
 
 	private boolean closed;
@@ -42,7 +45,19 @@ public final class CommandRunner implements AutoCloseable {
 	 * closed
 	 */
 	public CommandRunner(PrivateDirectory directory) {
+		this(directory, null);
+	}
+
+	/**
+	 * Creates a runner.
+	 * @param directory for output that is not kept in memory; removed when the runner is
+	 * closed
+	 * @param groups where commands get their control groups from, or null; closed with
+	 * the runner
+	 */
+	public CommandRunner(PrivateDirectory directory, @Nullable Cgroups groups) {
 		this.directory = directory;
+		this.groups = groups;
 	}
 
 	/**
@@ -97,6 +112,9 @@ public final class CommandRunner implements AutoCloseable {
 		}
 		this.deadlines.close();
 		this.directory.close();
+		if (this.groups != null) {
+			this.groups.close();
+		}
 	}
 
 	private RunningCommand start(CommandStarter starter, OutputLog log) {

@@ -35,15 +35,18 @@ public final class LocalProcess implements RunningCommand {
 
 	private final @Nullable DirectoryReport report;
 
+	private final @Nullable Cgroup group;
+
 	private volatile @Nullable Path lastDirectory;
 
 	private LocalProcess(Process process, ProcessTree tree, OutputPumps pumps, @Nullable CommandInput input,
-			@Nullable DirectoryReport report) {
+			@Nullable DirectoryReport report, @Nullable Cgroup group) {
 		this.process = process;
 		this.tree = tree;
 		this.pumps = pumps;
 		this.input = input;
 		this.report = report;
+		this.group = group;
 	}
 
 	/**
@@ -66,9 +69,9 @@ public final class LocalProcess implements RunningCommand {
 			throw StartFailures.explain(ex, spec.directory());
 		}
 		pumps.begin(process);
-		ProcessTree tree = ProcessTree.of(process, setsid != null, cookie, spec.killGrace());
+		ProcessTree tree = ProcessTree.of(process, setsid != null, cookie, spec.group(), spec.killGrace());
 		CommandInput input = spec.stdin() ? new CommandInput(process.getOutputStream()) : null;
-		return new LocalProcess(process, tree, pumps, input, spec.report());
+		return new LocalProcess(process, tree, pumps, input, spec.report(), spec.group());
 	}
 
 	private static ProcessBuilder builder(ProcessSpec spec, @Nullable Path setsid, ProcCookie cookie) {
@@ -124,6 +127,9 @@ public final class LocalProcess implements RunningCommand {
 		}
 		if (this.report != null) {
 			this.report.delete();
+		}
+		if (this.group != null) {
+			this.group.close();
 		}
 	}
 

@@ -32,13 +32,16 @@ final class PosixShell extends Shell {
 	}
 
 	@Override
-	public List<String> arguments(String command, @Nullable String report) {
+	public List<String> arguments(String command, @Nullable String report, String prelude) {
 		if (command.indexOf('\0') >= 0) {
 			throw invalid("The command contains a NUL character", "remove it");
 		}
 		String script = encodable(command) ? command : "eval \"$(printf -- '" + printfFormat(command) + "')\"";
 		if (report != null) {
-			script = "trap " + quote("{ pwd -P >| " + quote(report) + "; } 2>/dev/null") + " EXIT\n" + script;
+			script = prelude + "trap " + quote("{ pwd -P >| " + quote(report) + "; } 2>/dev/null") + " EXIT\n" + script;
+		}
+		else if (!prelude.isEmpty()) {
+			script = prelude + "\n" + script;
 		}
 		int length = script.getBytes(StandardCharsets.UTF_8).length;
 		if (length >= MOST_BYTES) {

@@ -18,10 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param killGrace how long a process has to end when it is asked to, before it is forced
  * to; at most {@link #MAX_KILL_GRACE}
  * @param report where the shell leaves its last directory, or null
+ * @param group the control group that the arguments make the process join, closed with
+ * the command; null for none
  * @since 0.1.0
  */
 public record ProcessSpec(List<String> arguments, Path directory, Map<String, String> environment, boolean stdin,
-		Duration killGrace, @Nullable DirectoryReport report) {
+		Duration killGrace, @Nullable DirectoryReport report, @Nullable Cgroup group) {
 
 	/**
 	 * What is usual for {@link #killGrace()}.
@@ -41,6 +43,7 @@ public record ProcessSpec(List<String> arguments, Path directory, Map<String, St
 	 * @param stdin whether it is given input
 	 * @param killGrace how long a process has to end when it is asked to
 	 * @param report where the shell leaves its last directory, or null
+	 * @param group the control group that the arguments make the process join, or null
 	 * @throws IllegalArgumentException if the grace is negative or too long
 	 */
 	public ProcessSpec {

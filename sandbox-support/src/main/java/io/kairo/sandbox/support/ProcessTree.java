@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A process and everything it started. Ends it all: first by asking (SIGTERM), after a
  * grace by force (SIGKILL), until two looks in a row find nothing. For use by one thread
@@ -33,11 +35,12 @@ final class ProcessTree {
 	/**
 	 * Creates the tree of a process that was started with a cookie in its environment.
 	 * @param ownSession whether the process leads a session
+	 * @param group the control group that it joins, or null
 	 */
-	static ProcessTree of(Process root, boolean ownSession, ProcCookie cookie, Duration grace) {
+	static ProcessTree of(Process root, boolean ownSession, ProcCookie cookie, @Nullable Cgroup group, Duration grace) {
 		boolean linux = Files.isReadable(Path.of("/proc/self/stat"));
 		TreeScan scan = linux ? new ProcTreeScan(root, ownSession, cookie) : new DescendantTreeScan(root.toHandle());
-		return new ProcessTree(scan, grace);
+		return new ProcessTree((group != null) ? new CgroupTreeScan(group, scan) : scan, grace);
 	}
 
 	/**
@@ -79,6 +82,9 @@ final class ProcessTree {
 				return found;
 			}
 			boolean force = elapsed >= this.graceNanos;
+			if (force && !alive.isEmpty()) {
+				this.scan.forceAll();
+			}
 			for (ProcessHandle process : alive) {
 				if (force) {
 					process.destroyForcibly();

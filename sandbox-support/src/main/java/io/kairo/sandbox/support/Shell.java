@@ -57,7 +57,22 @@ public abstract sealed class Shell permits PosixShell, WindowsShell {
 	 * @return program and arguments
 	 * @throws SandboxException if the command contains a NUL or is too long
 	 */
-	public abstract List<String> arguments(String command, @Nullable String report);
+	public List<String> arguments(String command, @Nullable String report) {
+		return arguments(command, report, "");
+	}
+
+	/**
+	 * Returns the arguments of a process that runs a command after something else.
+	 * @param command the command
+	 * @param report where to leave the directory that the shell is in when it exits, or
+	 * null
+	 * @param prelude what the shell runs before, one line without its end that this
+	 * project has made
+	 * @return program and arguments
+	 * @throws SandboxException if the command contains a NUL or is too long
+	 * @see #arguments(String, String)
+	 */
+	public abstract List<String> arguments(String command, @Nullable String report, String prelude);
 
 	static SandboxException invalid(String message, String remedy) {
 		return new SandboxException(SandboxErrorCode.INVALID_COMMAND, message, remedy);

@@ -3,8 +3,7 @@ package io.kairo.sandbox.support;
 import java.util.List;
 
 /**
- * A way to find the processes that belong to a command. A stronger one, such as a control
- * group, would be another implementation. For use by one thread at a time.
+ * A way to find the processes that belong to a command. For use by one thread at a time.
  */
 interface TreeScan {
 
@@ -15,5 +14,13 @@ interface TreeScan {
 	 * @return handles that refuse to signal another process that got the same id
 	 */
 	List<ProcessHandle> members();
+
+	/**
+	 * Ends all members by force at once, where there is a way to. They are signalled one
+	 * by one as well.
+	 */
+	default void forceAll() {
+		// there is none
+	}
 
 }

@@ -5,7 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command interpreter of Windows. Not tested. Reports no directory.
+ * The command interpreter of Windows. Not tested. Reports no directory and runs no
+ * prelude.
  */
 final class WindowsShell extends Shell {
 
@@ -13,7 +14,7 @@ final class WindowsShell extends Shell {
 	private static final int MOST_CHARS = 8191;
 
 	@Override
-	public List<String> arguments(String command, @Nullable String report) {
+	public List<String> arguments(String command, @Nullable String report, String prelude) {
 		if (command.indexOf('\0') >= 0) {
 			throw invalid("The command contains a NUL character", "remove it");
 		}

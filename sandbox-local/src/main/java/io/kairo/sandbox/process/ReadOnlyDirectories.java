@@ -1,0 +1,99 @@
+package io.kairo.sandbox.process;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.kairo.api.sandbox.SandboxAttributes.Mount;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.support.PrivateDirectory;
+import io.kairo.sandbox.support.ReadOnlyCheck;
+import io.kairo.sandbox.support.ReadOnlyNamespace;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps commands from writing to directories, where this machine allows for that. It
+ * finds out once, when it is first asked.
+ */
+final class ReadOnlyDirectories {
+
+	private final @Nullable ReadOnlyNamespace namespace = ReadOnlyNamespace.find();
+
+	private final PrivateDirectory directory;
+
+	private boolean checked;
+
+	private @Nullable String problem;
+
+	ReadOnlyDirectories(PrivateDirectory directory) {
+		this.directory = directory;
+	}
+
+	/**
+	 * Returns why commands cannot be kept from writing here.
+	 * @return null if they can
+	 */
+	synchronized @Nullable String problem() {
+		if (!this.checked) {
+			this.problem = (this.namespace != null) ? ReadOnlyCheck.problem(this.namespace, this.directory)
+					: "unshare, mount and setpriv of Linux are needed for that";
+			this.checked = true;
+		}
+		return this.problem;
+	}
+
+	/**
+	 * Returns the directories that a request wants to be read-only.
+	 * @throws SandboxException if one is none, or lies around one that is to be writable
+	 */
+	static List<Path> of(SandboxRequest request) {
+		List<Path> readOnly = new ArrayList<>();
+		List<Path> writable = new ArrayList<>();
+		(request.readOnly() ? readOnly : writable).add(real(request.workspaceRoot()));
+		for (Mount mount : request.attributes().mounts()) {
+			(mount.writable() ? writable : readOnly).add(real(mount.source()));
+		}
+		for (Path directory : readOnly) {
+			for (Path inside : writable) {
+				if (inside.startsWith(directory)) {
+					throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
+							"The writable directory " + inside + " lies within the read-only " + directory,
+							"ask for directories that do not contain each other");
+				}
+			}
+		}
+		return readOnly;
+	}
+
+	/**
+	 * Returns the arguments of a process that cannot write to some directories.
+	 * @param directories none for a process as it is
+	 */
+	List<String> arguments(List<String> arguments, Path start, List<Path> directories) {
+		if (directories.isEmpty() || this.namespace == null) {
+			return arguments;
+		}
+		try {
+			return this.namespace.arguments(arguments, start, directories);
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED, "The mounts of this machine could not be read",
+					"see the cause", ex);
+		}
+	}
+
+	private static Path real(Path directory) {
+		try {
+			return directory.toRealPath();
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.INVALID_DIRECTORY,
+					"The directory " + directory + " does not exist or cannot be reached",
+					"create it or name another one", ex);
+		}
+	}
+
+}

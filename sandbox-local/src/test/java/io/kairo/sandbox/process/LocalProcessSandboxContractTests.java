@@ -1,0 +1,35 @@
+package io.kairo.sandbox.process;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/**
+ * Tests for {@link LocalProcessSandbox}: the contract of every sandbox.
+ */
+@EnabledOnOs({ OS.LINUX, OS.MAC })
+class LocalProcessSandboxContractTests extends ExecutionSandboxContract {
+
+	@Override
+	protected ExecutionSandbox createSandbox() {
+		return new LocalProcessSandbox();
+	}
+
+	@Override
+	protected Set<SandboxCapability> requiredCapabilities() {
+		Set<SandboxCapability> required = EnumSet.of(SandboxCapability.STDIN);
+		if (Machine.unsharesMounts()) {
+			required.add(SandboxCapability.READ_ONLY);
+		}
+		if (Machine.makesControlGroups()) {
+			required.add(SandboxCapability.TREE_KILL);
+		}
+		return required;
+	}
+
+}

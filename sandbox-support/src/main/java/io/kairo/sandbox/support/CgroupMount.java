@@ -1,0 +1,69 @@
+package io.kairo.sandbox.support;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds the control groups that this JVM is in, as directories: that of version 2 first,
+ * then those of version 1 that make no difference to what is in them.
+ */
+final class CgroupMount {
+
+	/** In this order; a group of its own does nothing unless a limit is set. */
+	private static final List<String> CONTROLLERS = List.of("freezer", "pids", "name=systemd");
+
+	private CgroupMount() {
+	}
+
+	static List<Path> own() {
+		try {
+			return own(Files.readAllLines(Path.of("/proc/self/cgroup"), StandardCharsets.UTF_8), MountTable.read());
+		}
+		catch (IOException | RuntimeException ex) {
+			return List.of();
+		}
+	}
+
+	/**
+	 * Finds the directories.
+	 * @param memberships the lines of {@code /proc/self/cgroup}
+	 */
+	static List<Path> own(List<String> memberships, MountTable table) {
+		List<Path> found = new ArrayList<>();
+		memberships.stream().filter((line) -> line.startsWith("0::")).forEach((line) -> {
+			String group = line.substring(3);
+			table.mounts()
+				.stream()
+				.filter((mount) -> mount.type().equals("cgroup2"))
+				.forEach((mount) -> add(found, mount, group));
+		});
+		for (String controller : CONTROLLERS) {
+			for (String line : memberships) {
+				String[] fields = line.split(":", 3);
+				if (fields.length == 3 && List.of(fields[1].split(",")).contains(controller)) {
+					table.mounts()
+						.stream()
+						.filter((mount) -> mount.type().equals("cgroup") && mount.superOptions().contains(controller))
+						.forEach((mount) -> add(found, mount, fields[2]));
+				}
+			}
+		}
+		return found;
+	}
+
+	/**
+	 * Adds the directory of a group, unless it lies outside of what is mounted.
+	 */
+	private static void add(List<Path> found, MountTable.Mount mount, String group) {
+		Path root = Path.of(mount.root());
+		Path own = Path.of(group);
+		if (own.normalize().equals(own) && own.startsWith(root)) {
+			found.add(mount.point().resolve(root.relativize(own).toString()));
+		}
+	}
+
+}

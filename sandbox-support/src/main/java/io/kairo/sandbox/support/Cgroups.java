@@ -1,0 +1,133 @@
+package io.kairo.sandbox.support;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes control groups for the commands of one sandbox, where this machine allows for it
+ * and they prove to hold: below the group that the JVM is in, in a directory named after
+ * the JVM. Touches nothing before it is first asked, and finds out once. Safe for use by
+ * several threads.
+ *
+ * @since 0.1.0
+ */
+public final class Cgroups implements AutoCloseable {
+
+	private static final Logger logger = System.getLogger(Cgroups.class.getName());
+
+	private final AtomicLong names = new AtomicLong();
+
+	/** Groups that were not empty when they were to be removed. */
+	private final Queue<Cgroup> lingering = new ConcurrentLinkedQueue<>();
+
+	private boolean searched;
+
+	private volatile @Nullable Path base;
+
+	private volatile String problem = "no control group can be made below the one of the JVM";
+
+	/**
+	 * Creates the maker of groups of one sandbox.
+	 */
+	public Cgroups() {
+	}
+
+	/**
+	 * Returns why no groups are made.
+	 * @return null if they are
+	 */
+	public @Nullable String problem() {
+		return (find() != null) ? null : this.problem;
+	}
+
+	/**
+	 * Makes a group.
+	 * @return an empty group, or null where none can be made
+	 * @throws IOException if one could be made before, and not any more
+	 */
+	public @Nullable Cgroup create() throws IOException {
+		Path parent = find();
+		if (parent == null) {
+			return null;
+		}
+		removeLingering();
+		Path directory = parent.resolve("c" + this.names.incrementAndGet());
+		try {
+			Files.createDirectory(directory);
+		}
+		catch (NoSuchFileException ex) {
+			// somebody has removed it while it was empty
+			Files.createDirectories(directory);
+		}
+		return new Cgroup(directory, this.lingering::add);
+	}
+
+	/**
+	 * Removes what is empty.
+	 */
+	@Override
+	public void close() {
+		removeLingering();
+		Path parent = this.base;
+		if (parent != null && !Cgroup.remove(parent)) {
+			logger.log(Level.DEBUG, "A control group of a sandbox that is closed is not empty");
+		}
+	}
+
+	private void removeLingering() {
+		for (Iterator<Cgroup> groups = this.lingering.iterator(); groups.hasNext();) {
+			if (groups.next().remove()) {
+				groups.remove();
+			}
+		}
+	}
+
+	private @Nullable Path find() {
+		Path found = this.base;
+		return (found != null) ? found : search();
+	}
+
+	private synchronized @Nullable Path search() {
+		if (!this.searched) {
+			this.searched = true;
+			CgroupOwner self = CgroupOwner.ofThisJvm();
+			for (Path own : CgroupMount.own()) {
+				Path candidate = own.resolve(self.directoryName(UUID.randomUUID().toString()));
+				if (holds(candidate)) {
+					this.base = candidate;
+					CgroupOwner.removeAbandoned(own);
+					break;
+				}
+			}
+		}
+		return this.base;
+	}
+
+	private boolean holds(Path candidate) {
+		try {
+			Files.createDirectory(candidate);
+		}
+		catch (IOException ex) {
+			return false;
+		}
+		String failure = CgroupCheck.problem(candidate.resolve("check"));
+		if (failure != null) {
+			this.problem = failure;
+			Cgroup.remove(candidate);
+		}
+		return failure == null;
+	}
+
+}

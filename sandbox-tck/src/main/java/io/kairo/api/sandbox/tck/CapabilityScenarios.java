@@ -1,0 +1,53 @@
+package io.kairo.api.sandbox.tck;
+
+import java.util.Set;
+
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxCapability;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A backend says what it enforces, enforces what it has to, and explains the rest.
+ */
+abstract class CapabilityScenarios {
+
+	abstract Trial trial();
+
+	abstract Set<SandboxCapability> required();
+
+	private SandboxCapabilities capabilities() {
+		return trial().sandbox().capabilities();
+	}
+
+	@Test
+	void haveWhatIsRequired() {
+		for (SandboxCapability capability : required()) {
+			assertThat(capabilities().has(capability)).as("%s (%s)", capability, capabilities().reason(capability))
+				.isTrue();
+		}
+	}
+
+	@Test
+	void nameTheBackend() {
+		assertThat(capabilities().backend()).isNotBlank();
+	}
+
+	@Test
+	void giveAReasonForWhatIsMissing() {
+		for (SandboxCapability capability : SandboxCapability.values()) {
+			if (!capabilities().has(capability)) {
+				trial().assertReason(capability);
+			}
+		}
+	}
+
+	@Test
+	void doNotChange() {
+		Set<SandboxCapability> before = capabilities().enforced();
+		trial().run("true");
+		assertThat(capabilities().enforced()).isEqualTo(before);
+	}
+
+}

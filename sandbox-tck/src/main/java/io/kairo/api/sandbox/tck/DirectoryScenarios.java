@@ -1,0 +1,141 @@
+package io.kairo.api.sandbox.tck;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+import io.kairo.api.sandbox.SandboxAttributes.Mount;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Where a command starts and which directories it sees.
+ */
+abstract class DirectoryScenarios {
+
+	abstract Trial trial();
+
+	private Path workspace() {
+		return trial().workspace();
+	}
+
+	@Test
+	void theCommandStartsInTheWorkspaceAndWritesThere() {
+		assertThat(trial().run("echo x > written; ls").out()).isEqualTo("written\n");
+		assertThat(workspace().resolve("written")).hasContent("x\n");
+	}
+
+	@Test
+	void theCommandStartsInTheWorkingDirectory() throws IOException {
+		Path directory = Files.createDirectories(workspace().resolve("a/it's one"));
+		UnaryOperator<SandboxRequest.Builder> changes = Trial
+			.attributes((attributes) -> attributes.workingDirectory(directory));
+		assertThat(trial().run("touch here; cd ..; ls", changes).out()).isEqualTo("it's one\n");
+		assertThat(directory.resolve("here")).exists();
+	}
+
+	@Test
+	void theLastDirectoryIsTheRightOneIfItIsKnown() throws IOException {
+		Path directory = Files.createDirectory(workspace().resolve("sub"));
+		try (SandboxHandle handle = trial().start("cd sub; false")) {
+			assertThat(Trial.exit(handle).exitCode()).isEqualTo(1);
+			assertThat(handle.workingDirectory()).isIn(null, directory.toRealPath());
+		}
+	}
+
+	@Test
+	void theWorkspaceAppearsWhereItIsAskedToOrTheRequestIsRefused() {
+		UnaryOperator<SandboxRequest.Builder> changes = Trial
+			.attributes((attributes) -> attributes.workspaceTarget("/kairo-workspace"));
+		if (trial().claims(SandboxCapability.MOUNTS)) {
+			assertThat(trial().run("pwd; echo x > /kairo-workspace/written", changes).out())
+				.isEqualTo("/kairo-workspace\n");
+			assertThat(workspace().resolve("written")).hasContent("x\n");
+		}
+		else {
+			trial().assertRefusedForLackOf(SandboxCapability.MOUNTS, "touch written", changes);
+			assertThat(workspace().resolve("written")).doesNotExist();
+		}
+	}
+
+	@Test
+	void aDirectoryAppearsWhereItIsAskedToOrTheRequestIsRefused(@TempDir Path other) throws IOException {
+		Files.writeString(other.resolve("kept"), "kept\n");
+		UnaryOperator<SandboxRequest.Builder> changes = mount(new Mount(other, "/kairo-other", true));
+		String command = "cat /kairo-other/kept; echo x > /kairo-other/written";
+		if (trial().claims(SandboxCapability.MOUNTS)) {
+			assertThat(trial().run(command, changes).out()).isEqualTo("kept\n");
+			assertThat(other.resolve("written")).hasContent("x\n");
+		}
+		else {
+			trial().assertRefusedForLackOf(SandboxCapability.MOUNTS, command, changes);
+		}
+	}
+
+	@Test
+	void aDirectoryAtItsOwnPathIsSeenOrTheRequestIsRefused(@TempDir Path other) throws IOException {
+		Files.writeString(other.resolve("kept"), "kept\n");
+		try {
+			Outcome outcome = trial().run("cat '" + other + "/kept'; echo x > '" + other + "/written'",
+					mount(new Mount(other, true)));
+			assertThat(outcome.out()).isEqualTo("kept\n");
+			assertThat(other.resolve("written")).hasContent("x\n");
+		}
+		catch (SandboxException ex) {
+			assertThat(ex.code()).isEqualTo(SandboxErrorCode.UNSUPPORTED_REQUEST);
+			assertThat(trial().claims(SandboxCapability.MOUNTS)).isFalse();
+		}
+	}
+
+	@Test
+	void aReadOnlyDirectoryIsOneOrTheRequestIsRefused(@TempDir Path other) throws IOException {
+		Files.writeString(other.resolve("kept"), "kept\n");
+		String write = "echo x > '" + other + "/written'; rm -f '" + other + "/kept'";
+		String command = "cat '" + other + "/kept'; mount -o remount,rw,bind '" + other + "'; umount -l '" + other
+				+ "'; " + write;
+		try {
+			Outcome outcome = trial().run(command + "; echo ran; touch own", mount(new Mount(other, false)));
+			assertThat(outcome.out()).isEqualTo("kept\nran\n");
+			assertThat(workspace().resolve("own")).as("a file in the writable workspace").exists();
+		}
+		catch (SandboxException ex) {
+			assertThat(ex.code()).isEqualTo(SandboxErrorCode.UNSUPPORTED_REQUEST);
+			assertThat(trial().claims(SandboxCapability.MOUNTS)).isFalse();
+		}
+		assertThat(other.resolve("written")).doesNotExist();
+		assertThat(other.resolve("kept")).hasContent("kept\n");
+	}
+
+	@Test
+	void protectedPathsHoldOrTheRequestIsRefused() throws IOException {
+		Files.createDirectories(workspace().resolve(".git/hooks"));
+		Files.writeString(workspace().resolve(".git/hooks/kept"), "kept\n");
+		UnaryOperator<SandboxRequest.Builder> changes = Trial
+			.attributes((attributes) -> attributes.protectedPaths(List.of(".git/hooks")));
+		String command = "echo x > .git/hooks/written; rm -rf .git/hooks; mv .git moved && mkdir -p .git/hooks"
+				+ " && echo x > .git/hooks/written; echo ran; touch own";
+		if (trial().claims(SandboxCapability.PROTECTED_PATHS)) {
+			assertThat(trial().run(command, changes).out()).as("the attack").isEqualTo("ran\n");
+			assertThat(workspace().resolve("own")).exists();
+		}
+		else {
+			trial().assertRefusedForLackOf(SandboxCapability.PROTECTED_PATHS, command, changes);
+		}
+		assertThat(workspace().resolve(".git/hooks/written")).doesNotExist();
+		assertThat(workspace().resolve(".git/hooks/kept")).hasContent("kept\n");
+	}
+
+	private static UnaryOperator<SandboxRequest.Builder> mount(Mount mount) {
+		return Trial.attributes((attributes) -> attributes.mounts(List.of(mount)));
+	}
+
+}

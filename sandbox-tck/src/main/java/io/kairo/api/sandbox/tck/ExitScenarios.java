@@ -1,0 +1,139 @@
+package io.kairo.api.sandbox.tck;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxOutputChunk;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How a command that nobody disturbs ends.
+ */
+abstract class ExitScenarios {
+
+	private static final SandboxExit SUCCESS = new SandboxExit(0, null, false, false);
+
+	abstract Trial trial();
+
+	@Test
+	void aSuccessHasItsOutput() {
+		Outcome outcome = trial().run("echo out; echo err >&2");
+		assertThat(outcome.exit()).isEqualTo(SUCCESS);
+		assertThat(outcome.out()).isEqualTo("out\n");
+		assertThat(outcome.err()).isEqualTo("err\n");
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2, 42, 126, 127, 128, 255 })
+	void anExitCodeIsTheCommandsOwn(int code) {
+		assertThat(trial().run("exit " + code).exit()).isEqualTo(new SandboxExit(code, null, false, false));
+	}
+
+	@Test
+	void aProgramThatIsMissingIsAnExitAndNoFailureToStart() {
+		Outcome outcome = trial().run("kairo-no-such-program");
+		assertThat(outcome.exit()).isEqualTo(new SandboxExit(127, null, false, false));
+		assertThat(outcome.err()).contains("kairo-no-such-program");
+	}
+
+	@Test
+	void aSyntaxErrorIsTheCommandsOwn() {
+		Outcome outcome = trial().run("if fi");
+		assertThat(outcome.exit()).isEqualTo(new SandboxExit(2, null, false, false));
+		assertThat(outcome.err()).isNotBlank();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "KILL, SIGKILL", "TERM, SIGTERM", "SEGV, SIGSEGV" })
+	void deathByASignalIsNamed(String signal, String name) {
+		SandboxExit exit = trial().run("kill -" + signal + " $$; sleep 60").exit();
+		assertThat(exit.signal()).isEqualTo(name);
+		assertThat(exit.timedOut()).isFalse();
+	}
+
+	@Test
+	void anExitCodeThatLooksLikeASignalIsToldApartOrTheReasonIs() {
+		SandboxExit exit = trial().run("exit 137").exit();
+		assertThat(exit.exitCode()).isEqualTo(137);
+		if (trial().claims(SandboxCapability.SIGNAL_DISTINCT)) {
+			assertThat(exit.signal()).isNull();
+		}
+		else {
+			trial().assertReason(SandboxCapability.SIGNAL_DISTINCT);
+		}
+	}
+
+	@Test
+	void anExitIsCached() {
+		try (SandboxHandle handle = trial().start("exit 3")) {
+			SandboxExit first = Trial.exit(handle);
+			assertThat(Trial.exit(handle)).isEqualTo(first);
+			handle.cancel();
+			handle.close();
+			assertThat(Trial.exit(handle)).isEqualTo(first);
+			assertThat(first).isEqualTo(new SandboxExit(3, null, false, false));
+		}
+	}
+
+	@Test
+	void everybodyWhoAsksIsToldTheExit() {
+		try (SandboxHandle handle = trial().start("sleep 0.2; exit 4")) {
+			List<SandboxExit> exits = new ArrayList<>();
+			for (int i = 0; i < 3; i++) {
+				handle.exit().subscribe((exit) -> {
+					synchronized (exits) {
+						exits.add(exit);
+					}
+				});
+			}
+			handle.exit().subscribe().dispose();
+			assertThat(Trial.exit(handle).exitCode()).isEqualTo(4);
+			synchronized (exits) {
+				assertThat(exits).hasSizeBetween(0, 3).allMatch((exit) -> exit.exitCode() == 4);
+			}
+		}
+	}
+
+	@Test
+	void startingDoesNotWaitForTheCommand() {
+		trial().run("true");
+		long started = System.nanoTime();
+		try (SandboxHandle handle = trial().start("sleep 30")) {
+			assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(15));
+			assertThat(handle.exit().toFuture()).isNotDone();
+		}
+	}
+
+	@Test
+	void instantCommandsAllStartAndSucceed() {
+		for (int i = 0; i < 500; i++) {
+			try (SandboxHandle handle = trial().start("echo " + i)) {
+				assertThat(Trial.exit(handle)).isEqualTo(SUCCESS);
+				assertThat(Trial.text(Trial.output(handle, SandboxOutputChunk.Stdout.class))).isEqualTo(i + "\n");
+			}
+		}
+	}
+
+	@Test
+	void anInstantCommandThatSaysNothingSucceedsTooWhenNobodyLooksAtOnce() {
+		List<SandboxHandle> handles = new ArrayList<>();
+		for (int i = 0; i < 20; i++) {
+			handles.add(trial().start(":"));
+		}
+		for (SandboxHandle handle : handles) {
+			assertThat(Trial.exit(handle)).isEqualTo(SUCCESS);
+			assertThat(Trial.output(handle, SandboxOutputChunk.class)).isEmpty();
+			handle.close();
+		}
+	}
+
+}

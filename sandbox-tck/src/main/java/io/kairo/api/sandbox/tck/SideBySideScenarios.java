@@ -1,0 +1,120 @@
+package io.kairo.api.sandbox.tck;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxOutputChunk;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.tenant.TenantContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Any number of commands run without seeing each other, and give back what they took.
+ */
+abstract class SideBySideScenarios {
+
+	abstract Trial trial();
+
+	@Test
+	void concurrentCommandsAreIsolated(@TempDir Path workspaces) throws Exception {
+		List<SandboxHandle> handles = new ArrayList<>();
+		for (int i = 0; i < 50; i++) {
+			Path workspace = Files.createDirectory(workspaces.resolve("w" + i));
+			handles.add(trial().sandbox()
+				.start(new SandboxRequest.Builder(
+						"for i in 1 2 3 4 5; do echo $N; echo e$N >&2; sleep 0.05; done; echo $N > own; exit $N",
+						workspace)
+					.env(Map.of("N", "" + i))
+					.tenant(new TenantContext("tenant" + i, "principal"))
+					.build()));
+		}
+		for (int i = 0; i < 50; i++) {
+			SandboxHandle handle = handles.get(i);
+			assertThat(Trial.exit(handle).exitCode()).isEqualTo(i);
+			assertThat(Trial.text(Trial.output(handle, SandboxOutputChunk.Stdout.class)))
+				.isEqualTo((i + "\n").repeat(5));
+			assertThat(Trial.text(Trial.output(handle, SandboxOutputChunk.Stderr.class)))
+				.isEqualTo(("e" + i + "\n").repeat(5));
+			assertThat(workspaces.resolve("w" + i).resolve("own")).hasContent(i + "\n");
+			handle.close();
+		}
+	}
+
+	@Test
+	void commandsRunAtTheSameTime() {
+		long started = System.nanoTime();
+		List<SandboxHandle> handles = new ArrayList<>();
+		for (int i = 0; i < 20; i++) {
+			handles.add(trial().start("sleep 2"));
+		}
+		handles.forEach((handle) -> assertThat(Trial.exit(handle).exitCode()).isZero());
+		assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(20));
+		handles.forEach(SandboxHandle::close);
+	}
+
+	@Test
+	void theEndOfOneIsNotThatOfAnother() {
+		try (SandboxHandle first = trial().start("sleep 60");
+				SandboxHandle second = trial().start("sleep 0.5; echo done")) {
+			first.cancel();
+			assertThat(Trial.exit(first).exitCode()).isEqualTo(-1);
+			assertThat(Trial.exit(second).exitCode()).isZero();
+		}
+	}
+
+	@Test
+	void whatIsClosedGivesBackWhatItTook() {
+		trial().run("true");
+		ResourceLevel before = ResourceLevel.steady();
+		for (int i = 0; i < 60; i++) {
+			switch (i % 4) {
+				case 0 -> trial().run("echo hi; sleep 0.001 &");
+				case 1 -> trial().run("head -c 1000000 /dev/zero", (request) -> request.maxOutputBytes(2_000_000));
+				case 2 -> trial().start("sleep 60").close();
+				default -> trial().run("sleep 60", (request) -> request.timeout(Duration.ofMillis(20)));
+			}
+		}
+		before.awaitAgain();
+	}
+
+	@Test
+	void aHandleThatIsNeverClosedGivesBackWhatItTookAfterItsTimeout() {
+		trial().run("true");
+		ResourceLevel before = ResourceLevel.steady();
+		SandboxHandle handle = trial().start("sleep 60", (request) -> request.timeout(Duration.ofMillis(200)));
+		assertThat(Trial.exit(handle).timedOut()).isTrue();
+		before.awaitAgain();
+	}
+
+	@Test
+	void whatIsRefusedTakesNothing() {
+		trial().run("true");
+		ResourceLevel before = ResourceLevel.steady();
+		for (int i = 0; i < 50; i++) {
+			trial().assertRefused(SandboxErrorCode.INVALID_COMMAND, "\0", (request) -> request);
+		}
+		before.awaitAgain();
+	}
+
+	@Test
+	void subscribersThatAreForgottenEndWithTheHandle() {
+		trial().run("true");
+		ResourceLevel before = ResourceLevel.steady();
+		SandboxHandle handle = trial().start("sleep 60");
+		for (int i = 0; i < 10; i++) {
+			handle.output().subscribe();
+		}
+		handle.close();
+		before.awaitAgain();
+	}
+
+}
