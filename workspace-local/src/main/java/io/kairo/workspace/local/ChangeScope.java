@@ -41,8 +41,8 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	}
 
 	private Slot locked(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
-		Slot slot = Descent.to(this.confinement, this.confinement.roots().start(path), goal);
-		this.transaction.own(slot.directory());
+		Slot found = Descent.to(this.confinement, this.confinement.roots().start(path), goal);
+		Slot slot = new Slot(this.transaction.own(found.directory()), found.names(), found.attributes());
 		Path physical = slot.physical();
 		if (!this.locked.contains(physical)) {
 			throw new UnlockedException(physical);

@@ -30,7 +30,7 @@ final class Transaction implements AutoCloseable {
 
 	private final Staging staging;
 
-	private final List<OpenDirectory> owned = new ArrayList<>();
+	private final Map<String, OpenDirectory> owned = new HashMap<>();
 
 	private boolean ended;
 
@@ -41,11 +41,24 @@ final class Transaction implements AutoCloseable {
 	}
 
 	/**
-	 * Keeps a directory open until the end.
+	 * Keeps a directory open until the end, or closes it where the same one is open
+	 * already: a batch of many changes is to have few directories open.
+	 * @return the directory to use
 	 */
-	OpenDirectory own(OpenDirectory directory) {
-		this.owned.add(directory);
-		return directory;
+	OpenDirectory own(OpenDirectory directory) throws IOException {
+		try {
+			String identity = Spot.identity(directory.attributes(directory.path().getFileSystem().getPath(".")));
+			OpenDirectory known = this.owned.putIfAbsent(identity + directory.path(), directory);
+			if (known == null) {
+				return directory;
+			}
+			directory.close();
+			return known;
+		}
+		catch (IOException ex) {
+			directory.close();
+			throw ex;
+		}
 	}
 
 	void step(String name) throws IOException {
@@ -225,7 +238,7 @@ final class Transaction implements AutoCloseable {
 			}
 		}
 		finally {
-			for (OpenDirectory directory : this.owned) {
+			for (OpenDirectory directory : this.owned.values()) {
 				directory.close();
 			}
 		}

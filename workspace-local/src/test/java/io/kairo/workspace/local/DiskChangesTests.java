@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import io.kairo.api.workspace.ChangeReport;
@@ -498,6 +500,34 @@ class DiskChangesTests {
 				assertThat(entries.map((entry) -> entry.getFileName().toString())).containsExactlyInAnyOrder("file",
 						"other", "dir", "exchanged");
 			}
+		}
+
+		@Test
+		void mayLeadElsewhereOnTheirWay() throws IOException {
+			file("dir/file", "old");
+			TestWorkspaces.link(root.resolve("link"), "dir");
+			assertThat(
+					files.apply(new Batch(List.of(new Move(path("link"), path("moved")), write("moved/file", "new"))))
+						.isOk())
+				.isTrue();
+			assertThat(root.resolve("dir/file")).hasContent("new");
+		}
+
+		@Test
+		void ofManyChangesHaveFewDirectoriesOpen() throws IOException {
+			List<WorkspaceChange> changes = new ArrayList<>();
+			for (int i = 0; i < 300; i++) {
+				changes.add(write("a/b/file" + i, "x"));
+			}
+			AtomicInteger open = new AtomicInteger();
+			AtomicInteger most = new AtomicInteger();
+			DirectoryOpener counting = (directory) -> new CountedDirectory(opener().open(directory), open, most);
+			WorkspaceFiles counted = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS, counting)
+				.open(TestWorkspaces.of(root));
+			counted.apply(new Batch(changes)).value();
+			assertThat(root.resolve("a/b/file299")).hasContent("x");
+			assertThat(most.get()).isLessThan(10);
+			assertThat(open.get()).isZero();
 		}
 
 		@Test
