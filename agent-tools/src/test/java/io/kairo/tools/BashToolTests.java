@@ -10,6 +10,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspaceRequest;
@@ -312,13 +315,34 @@ class BashToolTests {
 
 		@Test
 		void readOnlyWorkspaceIsRefusedWhereTheSandboxCannotSeeToIt() {
-			Workspace readOnly = new LocalDirectoryWorkspaceProvider(BashToolTests.this.directory)
-				.acquire(WorkspaceRequest.readOnly(null));
-			ToolContext context = ToolContext.builder(readOnly).sandbox(BashToolTests.this.sandbox).build();
-			ToolResult result = ToolCatalog.of(List.of(new BashTool()), List.of())
-				.call(new ToolCall("", "Bash", Map.of("command", "touch x")), context);
-			assertThat(result.error().code()).isEqualTo("unsupported_request");
+			ToolContext context = ToolContext.builder(readOnlyWorkspace()).sandbox((request) -> {
+				assertThat(request.readOnly()).isTrue();
+				throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST, "no", "use another sandbox");
+			}).build();
+			assertThat(touch(context).error().code()).isEqualTo("unsupported_request");
+		}
+
+		@Test
+		void readOnlyWorkspaceIsNotWrittenTo() {
+			ToolResult result = touch(
+					ToolContext.builder(readOnlyWorkspace()).sandbox(BashToolTests.this.sandbox).build());
 			assertThat(BashToolTests.this.directory.resolve("x")).doesNotExist();
+			if (BashToolTests.this.sandbox.capabilities().has(SandboxCapability.READ_ONLY)) {
+				assertThat(result.text()).contains("Read-only file system");
+			}
+			else {
+				assertThat(result.error().code()).isEqualTo("unsupported_request");
+			}
+		}
+
+		private Workspace readOnlyWorkspace() {
+			return new LocalDirectoryWorkspaceProvider(BashToolTests.this.directory)
+				.acquire(WorkspaceRequest.readOnly(null));
+		}
+
+		private ToolResult touch(ToolContext context) {
+			return ToolCatalog.of(List.of(new BashTool()), List.of())
+				.call(new ToolCall("", "Bash", Map.of("command", "touch x")), context);
 		}
 
 		@Test
