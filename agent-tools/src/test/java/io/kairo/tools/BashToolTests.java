@@ -10,6 +10,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspaceRequest;
@@ -263,13 +266,25 @@ class BashToolTests {
 
 		@Test
 		void readOnlyWorkspaceIsRefusedWhereTheSandboxCannotSeeToIt() {
+			ToolResult result = touch((request) -> {
+				assertThat(request.readOnly()).isTrue();
+				throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST, "no", "use another");
+			});
+			assertThat(result.error().code()).isEqualTo("unsupported_request");
+		}
+
+		@Test
+		void readOnlyWorkspaceStaysAsItIsWhetherTheSandboxRefusesOrNot() {
+			touch(BashToolTests.this.sandbox);
+			assertThat(BashToolTests.this.directory.resolve("x")).doesNotExist();
+		}
+
+		private ToolResult touch(ExecutionSandbox sandbox) {
 			Workspace readOnly = new LocalDirectoryWorkspaceProvider(BashToolTests.this.directory)
 				.acquire(WorkspaceRequest.readOnly(null));
-			ToolContext context = ToolContext.builder(readOnly).sandbox(BashToolTests.this.sandbox).build();
-			ToolResult result = ToolCatalog.of(List.of(new BashTool()), List.of())
+			ToolContext context = ToolContext.builder(readOnly).sandbox(sandbox).build();
+			return ToolCatalog.of(List.of(new BashTool()), List.of())
 				.call(new ToolCall("", "Bash", Map.of("command", "touch x")), context);
-			assertThat(result.error().code()).isEqualTo("unsupported_request");
-			assertThat(BashToolTests.this.directory.resolve("x")).doesNotExist();
 		}
 
 		@Test
