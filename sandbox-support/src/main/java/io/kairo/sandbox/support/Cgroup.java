@@ -75,6 +75,10 @@ public final class Cgroup implements AutoCloseable {
 		}
 	}
 
+	Path directory() {
+		return this.directory;
+	}
+
 	/**
 	 * Returns the members. Only ids that are listed before and after a handle was made
 	 * count, so that no handle is of another process that got the same id.

@@ -6,7 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -30,7 +31,7 @@ public final class OutputLog {
 
 	private final ReentrantLock appending = new ReentrantLock();
 
-	private final List<Thread> waiting = new CopyOnWriteArrayList<>();
+	private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
 
 	private final long headLimit;
 
@@ -223,6 +224,10 @@ public final class OutputLog {
 		return this.closed;
 	}
 
+	/**
+	 * Has a thread woken whenever there may be more to read. For as long as it is about
+	 * to wait only: waking is work for the command's own reader.
+	 */
 	void addReader(Thread reader) {
 		this.waiting.add(reader);
 	}

@@ -64,16 +64,12 @@ final class OutputSubscription implements Subscription, Runnable {
 
 	@Override
 	public void run() {
-		this.log.addReader(this.worker);
 		try {
 			deliver(new OutputCursor(this.log, 0));
 		}
 		catch (Throwable ex) {
 			cancel();
 			logger.log(Level.WARNING, "A subscriber of a command's output failed and was cancelled", ex);
-		}
-		finally {
-			this.log.removeReader(this.worker);
 		}
 	}
 
@@ -120,9 +116,15 @@ final class OutputSubscription implements Subscription, Runnable {
 	 * The loop around it looks again, so that a stray wake-up does no harm.
 	 */
 	private void await(OutputCursor cursor) {
-		boolean idle = (this.demand.get() == 0) ? !ended(cursor) : !this.log.readable(cursor.position());
-		if (idle && !this.cancelled && this.violation == null) {
-			LockSupport.park(this.log);
+		this.log.addReader(this.worker);
+		try {
+			boolean idle = (this.demand.get() == 0) ? !ended(cursor) : !this.log.readable(cursor.position());
+			if (idle && !this.cancelled && this.violation == null) {
+				LockSupport.park(this.log);
+			}
+		}
+		finally {
+			this.log.removeReader(this.worker);
 		}
 		// an interrupt, left behind by a subscriber perhaps, would make parking return at
 		// once for ever
