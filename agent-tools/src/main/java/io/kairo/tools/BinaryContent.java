@@ -1,5 +1,6 @@
 package io.kairo.tools;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -75,7 +76,7 @@ final class BinaryContent {
 		signatures.put("\u007FELF", "an ELF binary");
 		signatures.put("\u00CA\u00FE\u00BA\u00BE", "a Java class or a Mach-O binary");
 		signatures.put("SQLite format 3\u0000", "an SQLite database");
-		return signatures;
+		return Collections.unmodifiableMap(signatures);
 	}
 
 }
