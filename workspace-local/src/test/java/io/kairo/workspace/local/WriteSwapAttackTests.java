@@ -140,8 +140,8 @@ class WriteSwapAttackTests {
 		attackDirectory((round) -> switch (round % 4) {
 			case 0 -> write("dir/file");
 			case 1 -> new Move(path("dir/file"), path("dir/moved"), Overwrite.REPLACE, null);
-			case 2 -> new Move(path("dir/sub"), path("dir/tree/sub" + round));
-			default -> new Move(path("dir/tree"), path("dir/sub"));
+			case 2 -> new Move(path("dir/sub"), path("dir/tree/inner/sub"));
+			default -> new Move(path("dir/tree/inner/sub"), path("dir/sub"));
 		});
 	}
 
