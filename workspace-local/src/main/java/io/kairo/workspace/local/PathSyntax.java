@@ -75,6 +75,18 @@ final class PathSyntax {
 		return parsed;
 	}
 
+	/**
+	 * Makes a relative path safe from being taken for something else: tools read
+	 * {@code @output/} as a place of its own.
+	 */
+	static String plain(String relative) {
+		return (relative.startsWith("@output/") || relative.isBlank()) ? "./" + relative : relative;
+	}
+
+	static WorkspacePathException foreign(WorkspacePath path) {
+		return traversal(path.relative(), "belongs to another workspace: resolve it in this one");
+	}
+
 	static boolean isName(Path path) {
 		String text = path.toString();
 		return path.getRoot() == null && path.getNameCount() == 1 && !text.isEmpty() && !text.equals(".")
