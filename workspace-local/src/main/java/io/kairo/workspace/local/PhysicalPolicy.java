@@ -155,7 +155,9 @@ final class PhysicalPolicy {
 			.filter((character) -> Character.getType(character) != Character.FORMAT)
 			.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
 			.toString();
-		String upper = Normalizer.normalize(visible, Normalizer.Form.NFD).toUpperCase(Locale.ROOT);
+		String lower = Normalizer.normalize(visible, Normalizer.Form.NFD).toLowerCase(Locale.ROOT);
+		String upper = lower.toUpperCase(Locale.ROOT); // a capital sharp s has none but
+														// by the small one
 		return Normalizer.normalize(upper.toLowerCase(Locale.ROOT), Normalizer.Form.NFC);
 	}
 
