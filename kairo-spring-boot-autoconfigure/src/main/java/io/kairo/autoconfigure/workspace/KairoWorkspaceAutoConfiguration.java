@@ -6,6 +6,7 @@ import io.kairo.api.workspace.WritePolicy;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.NameMatching;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -39,7 +40,8 @@ public final class KairoWorkspaceAutoConfiguration {
 	WorkspaceFilesFactory kairoWorkspaceFilesFactory(WorkspaceProperties properties, KairoProperties kairo) {
 		kairo.requireUsable(properties);
 		return new LocalWorkspaceFilesFactory(new LocalFilesOptions(properties.pathPolicy(),
-				properties.readOnly() ? WritePolicy.READ_ONLY : WritePolicy.ALLOW_ALL, kairo.stateDirectory()));
+				properties.readOnly() ? WritePolicy.READ_ONLY : WritePolicy.ALLOW_ALL, kairo.stateDirectory(),
+				properties.caseInsensitive() ? NameMatching.CASE_INSENSITIVE : NameMatching.FILE_SYSTEM));
 	}
 
 }

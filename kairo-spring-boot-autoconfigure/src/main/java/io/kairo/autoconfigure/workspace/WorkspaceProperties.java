@@ -20,11 +20,14 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param addDirs further directories that belong to the workspace.
  * @param pathPolicy which paths are accepted.
  * @param readOnly whether files may only be read.
+ * @param caseInsensitive whether a name that is not there means the only entry whose name
+ * differs in case alone.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.workspace", ignoreUnknownFields = false)
 public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @DefaultValue List<String> addDirs,
-		@DefaultValue("roots") PathPolicy pathPolicy, @DefaultValue("false") boolean readOnly) {
+		@DefaultValue("roots") PathPolicy pathPolicy, @DefaultValue("false") boolean readOnly,
+		@DefaultValue("false") boolean caseInsensitive) {
 
 	/**
 	 * Creates the value.
@@ -32,6 +35,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * @param addDirs further directories that belong to the workspace
 	 * @param pathPolicy which paths are accepted
 	 * @param readOnly whether files may only be read
+	 * @param caseInsensitive whether a name may mean an entry whose name differs in case
 	 */
 	public WorkspaceProperties {
 		if (roots.isEmpty()) {

@@ -10,6 +10,7 @@ import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +61,21 @@ class KairoWorkspaceAutoConfigurationTests {
 				assertThat(files.read(files.resolve(added + "/lib.txt", files.root()), 0, 100).value().bytes())
 					.asString()
 					.isEqualTo("library");
+			});
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void namesAreFoundInAnotherCaseOnlyWhereThatIsConfigured(boolean insensitive) throws IOException {
+		Files.writeString(this.directory.resolve("readme.md"), "text");
+		Assumptions.assumeFalse(Files.exists(this.directory.resolve("README.md")), "the file system ignores case");
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.roots=" + this.directory,
+					"kairo.workspace.case-insensitive=" + insensitive)
+			.run((context) -> {
+				Workspace workspace = context.getBean(WorkspaceProvider.class).acquire(WorkspaceRequest.writable(null));
+				WorkspaceFiles files = context.getBean(WorkspaceFilesFactory.class).open(workspace);
+				assertThat(files.read(files.resolve("README.md", files.root()), 0, 100).isOk()).isEqualTo(insensitive);
 			});
 	}
 

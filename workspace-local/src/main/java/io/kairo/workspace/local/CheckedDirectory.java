@@ -64,7 +64,7 @@ final class CheckedDirectory implements OpenDirectory {
 	@Override
 	@SuppressWarnings("StreamResourceLeak") // closed with what is returned
 	public OpenDirectory directory(Path name) throws IOException {
-		Path child = this.path.resolve(name);
+		Path child = this.path.resolve(name).normalize();
 		check(child);
 		DirectoryStream<Path> opened = Files.newDirectoryStream(child);
 		try {

@@ -84,15 +84,16 @@ final class Descent {
 
 	private Slot run(Goal goal) throws IOException, RefusedException {
 		while (true) {
-			Path name = next();
-			if (name == null) {
+			Path given = next();
+			if (given == null) {
 				Path self = this.current.path().getFileSystem().getPath(".");
 				return new Slot(this.current, List.of(), look(self));
 			}
-			if (name.toString().equals("..")) {
+			if (given.toString().equals("..")) {
 				leave();
 				continue;
 			}
+			Path name = this.confinement.nameIn(this.current, given);
 			if (goal != Goal.EXISTING && this.current.find(name) == null) {
 				return new Slot(this.current, missing(name), null);
 			}

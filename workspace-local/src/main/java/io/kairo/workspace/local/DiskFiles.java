@@ -88,8 +88,8 @@ final class DiskFiles implements WorkspaceFiles {
 		}
 		WorkspaceResult<FileListing> listing = at(directory, (place) -> {
 			try (OpenDirectory opened = place.openDirectory()) {
-				return new DirectoryLister(new EntryNames(this.gate), this.confinement.hidden(), depth).list(directory,
-						opened);
+				return new DirectoryLister(new EntryNames(this.gate), this.confinement.hidden(), depth)
+					.list(spelled(directory, opened), opened);
 			}
 		});
 		return isMissingRoot(directory, listing) ? WorkspaceResult.ok(new FileListing(directory, List.of(), 0))
@@ -105,7 +105,7 @@ final class DiskFiles implements WorkspaceFiles {
 					: WorkspaceResult.failure(failure.code(), failure.message());
 		}
 		try (OpenDirectory opened = opening.value()) {
-			return WorkspaceResult.ok(walk.walk(directory, opened));
+			return WorkspaceResult.ok(walk.walk(spelled(directory, opened), opened));
 		}
 		catch (IOException ex) {
 			return RefusedException.failed(ex).toFailure(display(directory));
@@ -115,6 +115,18 @@ final class DiskFiles implements WorkspaceFiles {
 	@Override
 	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
 		return this.changes.apply(change);
+	}
+
+	/**
+	 * Spells a directory as it is on disk, where only that is another spelling.
+	 */
+	private WorkspacePath spelled(WorkspacePath asked, OpenDirectory opened) {
+		if (this.confinement.matching() == NameMatching.FILE_SYSTEM) {
+			return asked;
+		}
+		WorkspacePath found = this.confinement.roots().locateInRoots(opened.path());
+		return (found != null && found.root().equals(asked.root())
+				&& FoldedNames.fold(found.relative()).equals(FoldedNames.fold(asked.relative()))) ? found : asked;
 	}
 
 	private static boolean isMissingRoot(WorkspacePath directory, WorkspaceResult<?> result) {

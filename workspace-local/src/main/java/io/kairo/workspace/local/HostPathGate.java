@@ -18,9 +18,19 @@ final class HostPathGate implements PathGate {
 	}
 
 	@Override
+	public WorkspacePath root() {
+		return this.roots.primary();
+	}
+
+	@Override
+	public void require(WorkspacePath path) {
+		this.roots.check(path);
+	}
+
+	@Override
 	public WorkspacePath resolve(String argument, WorkspacePath cwd) {
 		Objects.requireNonNull(argument, "argument");
-		this.roots.require(cwd);
+		require(cwd);
 		PathSyntax.check(argument, argument.replace(cwd.root().getFileSystem().getSeparator(), "/"));
 		Path path = PathSyntax.parse(cwd.root().getFileSystem(), argument);
 		Path absolute = cwd.toPath().resolve(path).normalize();
@@ -42,20 +52,20 @@ final class HostPathGate implements PathGate {
 
 	@Override
 	public String display(WorkspacePath path) {
-		this.roots.require(path);
+		require(path);
 		return path.toPath().toString();
 	}
 
 	@Override
 	public String display(WorkspacePath path, WorkspacePath cwd) {
-		this.roots.require(path);
-		this.roots.require(cwd);
+		require(path);
+		require(cwd);
 		Path host = path.toPath();
 		Path start = cwd.toPath();
 		if (host.equals(start)) {
 			return ".";
 		}
-		return host.startsWith(start) ? PathGate.plain(start.relativize(host).toString()) : display(path);
+		return host.startsWith(start) ? PathSyntax.plain(start.relativize(host).toString()) : display(path);
 	}
 
 	@Override

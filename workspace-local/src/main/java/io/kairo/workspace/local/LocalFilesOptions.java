@@ -12,15 +12,28 @@ import org.jspecify.annotations.Nullable;
  * @param writePolicy what may be written, where the workspace is writable at all
  * @param stateDirectory where the store keeps what is its own; hidden where it lies
  * inside a root, and null if there is none
+ * @param nameMatching which entry a name means
  * @since 0.1.0
  */
-public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, @Nullable Path stateDirectory) {
+public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, @Nullable Path stateDirectory,
+		NameMatching nameMatching) {
 
 	/**
-	 * {@link PathPolicy#ROOTS}, everything may be written, no state directory.
+	 * {@link PathPolicy#ROOTS}, everything may be written, no state directory, names as
+	 * the file system has them.
 	 */
 	public static final LocalFilesOptions DEFAULTS = new LocalFilesOptions(PathPolicy.ROOTS, WritePolicy.ALLOW_ALL,
 			null);
+
+	/**
+	 * Creates options with {@link NameMatching#FILE_SYSTEM}.
+	 * @param pathPolicy which spellings of a path are accepted
+	 * @param writePolicy what may be written, where the workspace is writable at all
+	 * @param stateDirectory where the store keeps what is its own, may be null
+	 */
+	public LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, @Nullable Path stateDirectory) {
+		this(pathPolicy, writePolicy, stateDirectory, NameMatching.FILE_SYSTEM);
+	}
 
 	/**
 	 * Returns these options with another path policy.
@@ -28,7 +41,7 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	 * @return the options
 	 */
 	public LocalFilesOptions withPathPolicy(PathPolicy policy) {
-		return new LocalFilesOptions(policy, this.writePolicy, this.stateDirectory);
+		return new LocalFilesOptions(policy, this.writePolicy, this.stateDirectory, this.nameMatching);
 	}
 
 	/**
@@ -37,7 +50,7 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	 * @return the options
 	 */
 	public LocalFilesOptions withWritePolicy(WritePolicy policy) {
-		return new LocalFilesOptions(this.pathPolicy, policy, this.stateDirectory);
+		return new LocalFilesOptions(this.pathPolicy, policy, this.stateDirectory, this.nameMatching);
 	}
 
 	/**
@@ -46,7 +59,16 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	 * @return the options
 	 */
 	public LocalFilesOptions withStateDirectory(@Nullable Path directory) {
-		return new LocalFilesOptions(this.pathPolicy, this.writePolicy, directory);
+		return new LocalFilesOptions(this.pathPolicy, this.writePolicy, directory, this.nameMatching);
+	}
+
+	/**
+	 * Returns these options with another way to find entries by their names.
+	 * @param matching which entry a name means
+	 * @return the options
+	 */
+	public LocalFilesOptions withNameMatching(NameMatching matching) {
+		return new LocalFilesOptions(this.pathPolicy, this.writePolicy, this.stateDirectory, matching);
 	}
 
 }

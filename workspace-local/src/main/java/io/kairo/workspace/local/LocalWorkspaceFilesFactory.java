@@ -93,8 +93,8 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 							+ " is the state directory itself: put the state somewhere else",
 					null);
 		}
-		return new DiskFiles(PathGate.of(this.options.pathPolicy(), roots), new Confinement(roots, hidden, this.opener),
-				writePolicy(workspace), this.state);
+		Confinement confinement = new Confinement(roots, hidden, this.opener, this.options.nameMatching());
+		return new DiskFiles(this.options.pathPolicy().gate(roots), confinement, writePolicy(workspace), this.state);
 	}
 
 	private WritePolicy writePolicy(Workspace workspace) {

@@ -17,17 +17,27 @@ final class LogicalPathGate implements PathGate {
 
 	private final PathPolicy policy;
 
-	private final RootSet roots;
+	private final GateRoots roots;
 
-	LogicalPathGate(PathPolicy policy, RootSet roots) {
+	LogicalPathGate(PathPolicy policy, GateRoots roots) {
 		this.policy = policy;
 		this.roots = roots;
 	}
 
 	@Override
+	public WorkspacePath root() {
+		return this.roots.primary();
+	}
+
+	@Override
+	public void require(WorkspacePath path) {
+		this.roots.check(path);
+	}
+
+	@Override
 	public WorkspacePath resolve(String argument, WorkspacePath cwd) {
 		Objects.requireNonNull(argument, "argument");
-		this.roots.require(cwd);
+		require(cwd);
 		String path = argument.replace('\\', '/');
 		if (this.policy == PathPolicy.LOGICAL) {
 			path = path.strip();
@@ -47,7 +57,6 @@ final class LogicalPathGate implements PathGate {
 	}
 
 	private WorkspacePath below(String start, String path, String argument) {
-		WorkspacePath root = this.roots.primary();
 		List<String> names = new ArrayList<>();
 		if (!start.isEmpty()) {
 			names.add(start);
@@ -58,30 +67,30 @@ final class LogicalPathGate implements PathGate {
 						"has a '..' segment: give a path without it, such as one below " + ALIAS);
 			}
 			if (!name.isEmpty() && !name.equals(".")) {
-				PathSyntax.parseName(root.root().getFileSystem(), name);
+				this.roots.checkName(name);
 				names.add(name);
 			}
 		}
-		return new WorkspacePath(root.root(), String.join("/", names));
+		return new WorkspacePath(root().root(), String.join("/", names));
 	}
 
 	@Override
 	public String display(WorkspacePath path, WorkspacePath cwd) {
-		this.roots.require(path);
-		this.roots.require(cwd);
+		require(path);
+		require(cwd);
 		if (path.equals(cwd)) {
 			return ".";
 		}
 		if (path.startsWith(cwd)) {
 			int start = cwd.isRoot() ? 0 : cwd.relative().length() + 1;
-			return closed(opened(PathGate.plain(path.relative().substring(start))));
+			return closed(opened(PathSyntax.plain(path.relative().substring(start))));
 		}
 		return display(path);
 	}
 
 	@Override
 	public String display(WorkspacePath path) {
-		this.roots.require(path);
+		require(path);
 		String absolute = "/" + path.relative();
 		if (this.policy == PathPolicy.LOGICAL && !absolute.equals(ALIAS) && !absolute.startsWith(ALIAS + "/")) {
 			return closed(absolute);

@@ -1,40 +1,77 @@
 package io.kairo.workspace.local;
 
+import java.nio.file.Path;
+
 import io.kairo.api.workspace.WorkspacePath;
 
 /**
  * The one gate: leads from the text of a path to the path of a workspace and back. Knows
- * the roots and touches no file. Immutable.
+ * the roots and touches no file: what a path leads to is found out by the store that
+ * opens it. Every store whose paths are texts can use it. Immutable, and so safe for use
+ * by several threads.
+ *
+ * @since 0.1.0
  */
-interface PathGate {
+public interface PathGate {
 
-	static PathGate of(PathPolicy policy, RootSet roots) {
-		return policy.hidesHost() ? new LogicalPathGate(policy, roots) : new HostPathGate(roots);
+	/**
+	 * Makes the gate of {@link PathPolicy#LOGICAL} over a root that is only a name, for a
+	 * store that is not in directories of this machine.
+	 * @param root the name of the root, absolute; nothing on disk is touched
+	 * @return the gate
+	 */
+	static PathGate logical(Path root) {
+		return new LogicalPathGate(PathPolicy.LOGICAL, new NamedRoot(new WorkspacePath(root, "")));
 	}
 
+	/**
+	 * Returns the primary root.
+	 * @return the path of the root itself
+	 */
+	WorkspacePath root();
+
+	/**
+	 * Leads from the text of a path to the path.
+	 * @param argument the path as somebody wrote it
+	 * @param cwd the directory that relative paths start from
+	 * @return the path, whether something is there or not
+	 * @throws NullPointerException if the argument is null
+	 * @throws io.kairo.api.workspace.WorkspacePathException if the text cannot be a path
+	 * ({@code invalid_path}), leads out of the roots, or {@code cwd} is of another
+	 * workspace ({@code path_traversal_blocked})
+	 */
 	WorkspacePath resolve(String argument, WorkspacePath cwd);
 
 	/**
 	 * Spells a path so that {@link #resolve} leads back to it from everywhere.
+	 * @param path a path of this workspace
+	 * @return the text
+	 * @throws io.kairo.api.workspace.WorkspacePathException if it is of another workspace
 	 */
 	String display(WorkspacePath path);
 
 	/**
 	 * Spells a path so that {@link #resolve} leads back to it from a directory.
+	 * @param path a path of this workspace
+	 * @param cwd the directory
+	 * @return the text: relative where the path is below the directory
+	 * @throws io.kairo.api.workspace.WorkspacePathException if one is of another
+	 * workspace
 	 */
 	String display(WorkspacePath path, WorkspacePath cwd);
 
 	/**
-	 * Returns whether a path with this name in it can be spelled at all.
+	 * Checks that a path is of this workspace.
+	 * @param path any path
+	 * @throws io.kairo.api.workspace.WorkspacePathException if it is of another workspace
 	 */
-	boolean canSpell(String name);
+	void require(WorkspacePath path);
 
 	/**
-	 * Makes a relative path safe from being taken for something else: tools read
-	 * {@code @output/} as a place of its own.
+	 * Returns whether a path with this name in it can be spelled at all.
+	 * @param name the name of an entry
+	 * @return false if no text leads to it
 	 */
-	static String plain(String relative) {
-		return (relative.startsWith("@output/") || relative.isBlank()) ? "./" + relative : relative;
-	}
+	boolean canSpell(String name);
 
 }

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
@@ -19,6 +20,9 @@ final class PathSyntax {
 
 	/** In bytes of UTF-8, as most file systems have it. */
 	static final int MAX_NAME = 255;
+
+	private static final Pattern WINDOWS_DEVICE = Pattern
+		.compile("(?i)(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[0-9\u00b9\u00b2\u00b3])[ ]*([.:].*)?");
 
 	private PathSyntax() {
 	}
@@ -69,10 +73,30 @@ final class PathSyntax {
 	 */
 	static Path parseName(FileSystem fileSystem, String name) {
 		Path parsed = parse(fileSystem, name);
-		if (!isName(parsed)) {
+		boolean device = fileSystem.getSeparator().equals("\\") && isWindowsDevice(name);
+		if (!isName(parsed) || device) {
 			throw invalid(name, "cannot be a name on this system: use other characters");
 		}
 		return parsed;
+	}
+
+	/**
+	 * Returns whether Windows opens a device by this name, in whatever directory.
+	 */
+	static boolean isWindowsDevice(String name) {
+		return WINDOWS_DEVICE.matcher(name).matches();
+	}
+
+	/**
+	 * Makes a relative path safe from being taken for something else: tools read
+	 * {@code @output/} as a place of its own.
+	 */
+	static String plain(String relative) {
+		return (relative.startsWith("@output/") || relative.isBlank()) ? "./" + relative : relative;
+	}
+
+	static WorkspacePathException foreign(WorkspacePath path) {
+		return traversal(path.relative(), "belongs to another workspace: resolve it in this one");
 	}
 
 	static boolean isName(Path path) {

@@ -1,5 +1,6 @@
 package io.kairo.workspace.local;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.text.Normalizer;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ final class PhysicalPolicy {
 	/**
 	 * Looks at the file system for where the protected paths lead at the moment.
 	 */
-	PhysicalPolicy(WritePolicy policy, Confinement confinement) {
+	PhysicalPolicy(WritePolicy policy, Confinement confinement) throws IOException {
 		this.hidden = confinement.hidden();
 		for (Root root : confinement.roots().all()) {
 			this.roots.add(root.real());
@@ -35,11 +36,30 @@ final class PhysicalPolicy {
 				protect(root.real().resolve(name));
 				protect(RealPaths.of(root.real().resolve(name)));
 				protect(RealPaths.of(root.real()).resolve(name));
+				protect(reached(confinement, root, name));
 			}
 			for (String prefix : policy.allowedPrefixes()) {
 				this.allowed.add(root.real().resolve(prefix).normalize());
 				this.allowed.add(RealPaths.of(root.real()).resolve(prefix).normalize());
+				this.allowed.add(reached(confinement, root, prefix));
 			}
+		}
+	}
+
+	/**
+	 * Finds where a path leads that means entries with other names.
+	 */
+	private static Path reached(Confinement confinement, Root root, String path) throws IOException {
+		Path spelled = root.real().resolve(path).normalize();
+		if (confinement.matching() == NameMatching.FILE_SYSTEM) {
+			return spelled;
+		}
+		try (Slot slot = Descent.to(confinement,
+				root.start().then(Start.names(root.path().getFileSystem().getPath(path), 0)), Descent.Goal.TARGET)) {
+			return slot.physical();
+		}
+		catch (RefusedException ex) {
+			return spelled; // nothing is written by this path either
 		}
 	}
 
@@ -135,7 +155,9 @@ final class PhysicalPolicy {
 			.filter((character) -> Character.getType(character) != Character.FORMAT)
 			.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
 			.toString();
-		String upper = Normalizer.normalize(visible, Normalizer.Form.NFD).toUpperCase(Locale.ROOT);
+		String lower = Normalizer.normalize(visible, Normalizer.Form.NFD).toLowerCase(Locale.ROOT);
+		String upper = lower.toUpperCase(Locale.ROOT); // a capital sharp s has none but
+														// by the small one
 		return Normalizer.normalize(upper.toLowerCase(Locale.ROOT), Normalizer.Form.NFC);
 	}
 

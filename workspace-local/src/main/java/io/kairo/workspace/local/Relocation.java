@@ -2,7 +2,9 @@ package io.kairo.workspace.local;
 
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 
 import io.kairo.api.workspace.ChangeReport.Line;
 import io.kairo.api.workspace.WorkspaceChange;
@@ -28,7 +30,8 @@ final class Relocation {
 		Slot source = source(change.path(), Descent.Goal.ENTRY);
 		this.scope.policy().requireRemovable(source.physical());
 		ExpectedVersion.require(change.expectedVersion(), source);
-		Slot target = target(change.target(), source, change.overwrite());
+		Slot respelled = respelled(change.target(), source);
+		Slot target = (respelled != null) ? respelled : target(change.target(), source, change.overwrite());
 		if (target == null) {
 			return new Line(change.target(), false, version(change.target(), source));
 		}
@@ -41,6 +44,25 @@ final class Relocation {
 			putAside(source);
 		}
 		return new Line(change.target(), true, version(change.target(), placed));
+	}
+
+	/**
+	 * Finds out whether a move changes nothing but how the name of an entry is spelled.
+	 * @return the same place with the new name; null if it is another one
+	 */
+	private @Nullable Slot respelled(WorkspacePath path, Slot source) throws IOException, RefusedException {
+		Path name = path.root().getFileSystem().getPath(path.name());
+		if (this.scope.confinement().matching() == NameMatching.FILE_SYSTEM || name.equals(source.name())
+				|| !FoldedNames.fold(path.name()).equals(FoldedNames.fold(source.name().toString()))) {
+			return null;
+		}
+		Slot same = this.scope.slot(path, Descent.Goal.ENTRY);
+		if (!same.physical().equals(source.physical())) {
+			return null;
+		}
+		Slot target = new Slot(same.directory(), List.of(name), null);
+		this.scope.policy().requireWritable(target.physical());
+		return target;
 	}
 
 	private void rename(Slot source, Slot target) throws IOException, RefusedException {

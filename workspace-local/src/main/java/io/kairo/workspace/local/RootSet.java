@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The roots of a workspace, in their order and without duplicates. Knows which root an
  * absolute path belongs to. Immutable.
  */
-final class RootSet {
+final class RootSet implements GateRoots {
 
 	private final List<Root> roots;
 
@@ -63,7 +63,8 @@ final class RootSet {
 		roots.add(added);
 	}
 
-	WorkspacePath primary() {
+	@Override
+	public WorkspacePath primary() {
 		return new WorkspacePath(this.roots.get(0).path(), "");
 	}
 
@@ -119,6 +120,16 @@ final class RootSet {
 		return require(path).start().then(names);
 	}
 
+	@Override
+	public void check(WorkspacePath path) {
+		require(path);
+	}
+
+	@Override
+	public void checkName(String name) {
+		PathSyntax.parseName(primary().root().getFileSystem(), name);
+	}
+
 	/**
 	 * Finds the root of a path of this workspace.
 	 * @throws io.kairo.api.workspace.WorkspacePathException if it is of another one
@@ -132,7 +143,7 @@ final class RootSet {
 		if (this.fileSystem != null && this.fileSystem.path().equals(path.root())) {
 			return this.fileSystem;
 		}
-		throw PathSyntax.traversal(path.relative(), "belongs to another workspace: resolve it in this one");
+		throw PathSyntax.foreign(path);
 	}
 
 	boolean isFileSystem(WorkspacePath path) {

@@ -21,6 +21,7 @@ import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
 import io.kairo.api.workspace.WritePolicy;
+import io.kairo.workspace.local.PathGate;
 
 /**
  * Files in memory: the reference store of the logical contract, for tests and for agents
@@ -43,7 +44,7 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 
 	private static final Path DEFAULT_ROOT = Path.of("/memory/default");
 
-	private final MemoryPathGate gate;
+	private final PathGate gate;
 
 	private final WritePolicy writePolicy;
 
@@ -74,7 +75,7 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 	}
 
 	InMemoryWorkspaceFiles(Path root, WritePolicy writePolicy, MemoryStore store) {
-		this.gate = new MemoryPathGate(root.toAbsolutePath().normalize());
+		this.gate = PathGate.logical(root.toAbsolutePath().normalize());
 		this.writePolicy = writePolicy;
 		this.store = store;
 	}
@@ -169,7 +170,7 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 			List<FileInfo> entries = tree.below(node.path())
 				.stream()
 				.filter((entry) -> depth(entry) - above <= depth)
-				.map((entry) -> entry.info(this.gate.path(entry.path()), null))
+				.map((entry) -> entry.info(new WorkspacePath(root().root(), entry.path()), null))
 				.sorted(Comparator.comparing(FileInfo::path))
 				.toList();
 			return new FileListing(directory, entries, 0);
@@ -180,7 +181,7 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 	public WorkspaceResult<WalkReport> walk(WorkspacePath directory, WorkspaceVisitor visitor) {
 		WorkspaceResult<MemoryWalk> walk = look(directory, (tree, node) -> {
 			String start = requireDirectory(node).path();
-			return new MemoryWalk(this.gate, start, tree.below(start), visitor);
+			return new MemoryWalk(root().root(), start, tree.below(start), visitor);
 		});
 		return walk.map(MemoryWalk::walk);
 	}
@@ -197,9 +198,9 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 	}
 
 	private <T> WorkspaceResult<T> look(WorkspacePath path, MemoryStore.Look<T> look) {
-		String relative = this.gate.require(path);
+		this.gate.require(path);
 		try {
-			return WorkspaceResult.ok(this.store.look(relative, look));
+			return WorkspaceResult.ok(this.store.look(path.relative(), look));
 		}
 		catch (RefusedException ex) {
 			return ex.toFailure(this.gate);

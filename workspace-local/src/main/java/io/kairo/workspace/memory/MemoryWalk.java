@@ -1,6 +1,7 @@
 package io.kairo.workspace.memory;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import io.kairo.api.workspace.WorkspaceVisitor.Next;
  */
 final class MemoryWalk {
 
-	private final MemoryPathGate gate;
+	private final Path root;
 
 	private final String start;
 
@@ -33,12 +34,12 @@ final class MemoryWalk {
 
 	private boolean stopped;
 
-	MemoryWalk(MemoryPathGate gate, String start, List<MemoryNode> nodes, WorkspaceVisitor visitor) {
-		this.gate = gate;
+	MemoryWalk(Path root, String start, List<MemoryNode> nodes, WorkspaceVisitor visitor) {
+		this.root = root;
 		this.start = start;
 		this.visitor = visitor;
 		for (MemoryNode node : nodes) {
-			String parent = gate.path(node.path()).parent().relative();
+			String parent = new WorkspacePath(root, node.path()).parent().relative();
 			this.children.computeIfAbsent(parent, (missing) -> new ArrayList<>()).add(node);
 		}
 	}
@@ -49,7 +50,7 @@ final class MemoryWalk {
 	}
 
 	private void visit(String directory) {
-		Next next = this.visitor.directory(this.gate.path(directory));
+		Next next = this.visitor.directory(new WorkspacePath(this.root, directory));
 		this.stopped |= (next == Next.STOP);
 		if (next != Next.CONTINUE) {
 			return;
@@ -74,7 +75,7 @@ final class MemoryWalk {
 	 * @return whether to go on with its directory
 	 */
 	private boolean visitFile(MemoryNode node, byte[] content) {
-		MemoryEntry entry = new MemoryEntry(this.gate.path(node.path()), content, node.modified());
+		MemoryEntry entry = new MemoryEntry(new WorkspacePath(this.root, node.path()), content, node.modified());
 		try {
 			Next next = this.visitor.file(entry);
 			this.files++;

@@ -3,6 +3,7 @@ package io.kairo.workspace.memory;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.workspace.local.PathGate;
 
 /**
  * Something cannot be had or done. Names the path as the gate spells it where the result
@@ -28,9 +29,10 @@ final class RefusedException extends Exception {
 		this.reason = reason;
 	}
 
-	<T> WorkspaceResult<T> toFailure(MemoryPathGate gate) {
+	<T> WorkspaceResult<T> toFailure(PathGate gate) {
 		return WorkspaceResult.failure(this.code,
-				WorkspacePath.quote(gate.display(gate.path(this.path))) + " " + this.reason);
+				WorkspacePath.quote(gate.display(new WorkspacePath(gate.root().root(), this.path))) + " "
+						+ this.reason);
 	}
 
 	static RefusedException notFound(String path) {

@@ -27,6 +27,7 @@ class DiskFilesContractTests extends WorkspaceFilesContract {
 		}
 		LocalFilesOptions options = LocalFilesOptions.DEFAULTS.withPathPolicy(pathPolicy())
 			.withWritePolicy(policy)
+			.withNameMatching(nameMatching())
 			.withStateDirectory(Files.createTempDirectory(this.temp.toRealPath(), "state"));
 		return wrap(new LocalWorkspaceFilesFactory(options).open(TestWorkspaces.of(root)));
 	}
@@ -40,6 +41,10 @@ class DiskFilesContractTests extends WorkspaceFilesContract {
 	@Override
 	protected LinkMaker links() {
 		return (files, path, target) -> TestWorkspaces.link(files.root().root().resolve(path), target);
+	}
+
+	NameMatching nameMatching() {
+		return NameMatching.FILE_SYSTEM;
 	}
 
 	PathPolicy pathPolicy() {

@@ -74,7 +74,7 @@ class InMemoryWorkspaceFilesTests extends WorkspaceFilesContract {
 			assertThat(files.display(path("a/b"), path("c"))).isEqualTo("/a/b");
 			assertThat(files.display(path("a/b"), path("a"))).isEqualTo("b");
 			assertThat(files.display(path("workspace/a"), path("c"))).isEqualTo("/workspace/workspace/a");
-			assertThat(files.display(files.root())).isEqualTo("/workspace");
+			assertThat(files.display(files.root())).isEqualTo("/");
 		}
 
 	}
