@@ -23,6 +23,7 @@ include("agent-tools")
 include("kairo-spring-boot-autoconfigure")
 include("kairo-spring-boot-starter")
 include("sample-app")
+include("benchmarks")
 include("architecture-tests")
 
 // A project has the name of its artifact: ":kairo-workspace-spi" is the directory workspace-spi.

@@ -1,0 +1,15 @@
+plugins {
+	`java-library`
+	application
+}
+
+dependencies {
+	implementation(project(":kairo-agent-tools"))
+
+	testImplementation("org.assertj:assertj-core")
+	testImplementation("org.junit.jupiter:junit-jupiter")
+}
+
+application {
+	mainClass.set("io.kairo.benchmarks.Benchmarks")
+}

@@ -1,0 +1,20 @@
+package io.kairo.benchmarks;
+
+/**
+ * How much the benchmarks do.
+ *
+ * @param treeFiles files of a large tree
+ * @param fileBytes bytes of a large file
+ * @param outputBytes bytes of the output of a talkative command
+ * @param commands commands at the same time
+ */
+record Sizes(int treeFiles, int fileBytes, long outputBytes, int commands) {
+
+	static final Sizes FULL = new Sizes(60_000, 10 << 20, 1L << 30, 1000);
+
+	/**
+	 * Enough to see that everything comes to what its anchor comes to.
+	 */
+	static final Sizes SMALL = new Sizes(300, 1 << 20, 4 << 20, 5);
+
+}
