@@ -49,6 +49,8 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 
 	private final @Nullable JournalSweep sweep;
 
+	private final KnownRoots knownRoots = new KnownRoots();
+
 	/**
 	 * Creates a factory.
 	 * @param options what applies to every workspace
@@ -86,7 +88,8 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 			this.sweep.run();
 		}
 		HiddenDirectory hidden = HiddenDirectory.of(this.options.stateDirectory());
-		RootSet roots = RootSet.of(workspace.roots(), this.options.pathPolicy(), hidden);
+		RootSet roots = RootSet.of(workspace.roots(), this.options.pathPolicy(), hidden,
+				this.knownRoots.of(workspace));
 		if (roots.all().stream().anyMatch((root) -> hidden.is(root.real()))) {
 			throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED,
 					"A root of the workspace " + WorkspacePath.quote(workspace.id())

@@ -28,37 +28,24 @@ final class Transaction implements AutoCloseable {
 	/** Where temporary names are by now, as what they are in was moved. */
 	private final List<Spot> relocated = new ArrayList<>();
 
-	private final Staging staging;
-
-	private final Map<String, OpenDirectory> owned = new HashMap<>();
+	private final OwnedDirectories owned = new OwnedDirectories();
 
 	private boolean ended;
 
-	Transaction(WriteState state, DirectoryOpener opener) {
+	/** Whether it is too late to take anything back. */
+	private boolean happened;
+
+	Transaction(WriteState state) {
 		this.state = state;
-		this.staging = new Staging(this, opener);
 		this.number = state.journal().begin();
 	}
 
 	/**
-	 * Keeps a directory open until the end, or closes it where the same one is open
-	 * already: a batch of many changes is to have few directories open.
-	 * @return the directory to use
+	 * Keeps a directory open until the end.
+	 * @return the directory to use, which may be another handle of the same
 	 */
 	OpenDirectory own(OpenDirectory directory) throws IOException {
-		try {
-			String identity = Spot.identity(directory.attributes(directory.path().getFileSystem().getPath(".")));
-			OpenDirectory known = this.owned.putIfAbsent(identity + directory.path(), directory);
-			if (known == null) {
-				return directory;
-			}
-			directory.close();
-			return known;
-		}
-		catch (IOException ex) {
-			directory.close();
-			throw ex;
-		}
+		return this.owned.add(directory);
 	}
 
 	void step(String name) throws IOException {
@@ -108,24 +95,38 @@ final class Transaction implements AutoCloseable {
 	 * @return the directory, open until the end
 	 */
 	OpenDirectory makeDirectory(Spot spot) throws IOException {
-		Spot staged = this.staging.directory(spot.directory());
-		undoBy(Undo.removeEmpty(spot, staged.identity()));
-		this.staging.place(staged, spot);
+		Spot made = temporary(spot.directory());
+		step("mkdir");
+		made.directory().newDirectory(made.name());
+		undoBy(Undo.removeEmpty(spot, made.identity()));
+		step("mkdir-rename");
+		made.moveTo(spot);
+		spot.directory().force();
 		return own(spot.directory().directory(spot.name()));
 	}
 
 	/**
-	 * Makes a directory inside of what has a temporary name, or of that name.
+	 * Makes durable what was renamed or deleted in directories.
 	 */
-	void makeTemporaryDirectory(Spot spot) throws IOException {
-		this.staging.place(this.staging.directory(spot.directory()), spot);
+	void settle(OpenDirectory... directories) throws IOException {
+		step("dirsync");
+		for (OpenDirectory directory : directories) {
+			directory.force();
+		}
 	}
 
 	/**
-	 * Makes a link inside of what has a temporary name, or of that name.
+	 * Makes durable what is all of the change and has no way back.
+	 * @throws NotDurableException if it cannot be made durable
 	 */
-	void makeTemporaryLink(Spot spot, Path text) throws IOException {
-		this.staging.place(this.staging.link(spot.directory(), text), spot);
+	void settleForGood(OpenDirectory... directories) throws IOException {
+		this.happened = true;
+		try {
+			settle(directories);
+		}
+		catch (IOException ex) {
+			throw new NotDurableException(ex);
+		}
 	}
 
 	/**
@@ -133,8 +134,7 @@ final class Transaction implements AutoCloseable {
 	 */
 	void commit() throws IOException {
 		if (!this.undos.isEmpty()) {
-			step("commit");
-			this.state.journal().record(JournalRecord.of(this.number, JournalRecord.COMMIT));
+			recordCommit();
 		}
 		this.ended = true;
 		boolean complete = true;
@@ -152,6 +152,16 @@ final class Transaction implements AutoCloseable {
 		}
 		boolean done = complete;
 		attempt(() -> end(done));
+	}
+
+	private void recordCommit() throws IOException {
+		try {
+			step("commit");
+			this.state.journal().record(JournalRecord.of(this.number, JournalRecord.COMMIT));
+		}
+		catch (IOException ex) {
+			throw this.happened ? new NotDurableException(ex) : ex;
+		}
 	}
 
 	/**
@@ -238,9 +248,7 @@ final class Transaction implements AutoCloseable {
 			}
 		}
 		finally {
-			for (OpenDirectory directory : this.owned.values()) {
-				directory.close();
-			}
+			this.owned.close();
 		}
 	}
 

@@ -1,7 +1,5 @@
 package io.kairo.workspace.local;
 
-import java.nio.file.Files;
-
 /**
  * Tests for {@link DiskChanges} by {@link CheckedDirectory}.
  */
@@ -9,7 +7,7 @@ class CheckedDiskChangesTests extends DiskChangesTests {
 
 	@Override
 	DirectoryOpener opener() {
-		return (directory) -> new CheckedDirectory(directory, directory, Files.newDirectoryStream(directory));
+		return DirectoryOpener.checked();
 	}
 
 }
