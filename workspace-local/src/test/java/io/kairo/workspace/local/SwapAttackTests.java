@@ -35,7 +35,7 @@ class SwapAttackTests {
 
 	private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
-	@TempDir
+	@TempDir(factory = MemoryDirectory.class)
 	Path temp;
 
 	private AttackedTree tree;
