@@ -145,7 +145,8 @@ final class Descent {
 	private BasicFileAttributes look(Path name) throws IOException, RefusedException {
 		try {
 			BasicFileAttributes attributes = this.current.attributes(name);
-			if (TemporaryNames.is(name) || this.confinement.hidden().is(this.current.path().resolve(name), attributes)) {
+			if (TemporaryNames.is(name)
+					|| this.confinement.hidden().is(this.current.path().resolve(name), attributes)) {
 				throw RefusedException.notFound();
 			}
 			return attributes;

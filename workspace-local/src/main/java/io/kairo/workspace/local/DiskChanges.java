@@ -112,8 +112,7 @@ final class DiskChanges {
 				locate(leaf, policy, paths);
 			}
 			WriteState state = DiskChanges.this.state;
-			try (PathLocks.Hold hold = state.locks().acquire(paths);
-					Transaction transaction = new Transaction(state)) {
+			try (PathLocks.Hold hold = state.locks().acquire(paths); Transaction transaction = new Transaction(state)) {
 				ChangeScope scope = new ChangeScope(DiskChanges.this.confinement, policy, transaction, paths,
 						!(this.change instanceof WorkspaceChange.Batch));
 				List<ChangeReport.Line> lines = new ArrayList<>();

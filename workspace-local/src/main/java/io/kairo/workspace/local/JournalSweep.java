@@ -143,7 +143,7 @@ final class JournalSweep {
 		return finished;
 	}
 
-	private boolean attempt(Action action) {
+	private boolean attempt(DiskAction action) {
 		try {
 			action.run();
 			return true;
@@ -205,16 +205,6 @@ final class JournalSweep {
 			}
 		}
 		return new Spot(current, path.getFileName());
-	}
-
-	/**
-	 * Does something on disk.
-	 */
-	@FunctionalInterface
-	private interface Action {
-
-		void run() throws IOException;
-
 	}
 
 }

@@ -191,7 +191,8 @@ final class RootSet {
 						&& !this.hidden.isBetween(this.realPaths.apply(other), real))
 				.min(Comparator.comparingInt(Path::getNameCount))
 				.orElse(null);
-			Start start = (outer != null) ? new Start(this.realPaths.apply(outer), Start.names(directory, outer.getNameCount()))
+			Start start = (outer != null)
+					? new Start(this.realPaths.apply(outer), Start.names(directory, outer.getNameCount()))
 					: new Start(real, List.of());
 			Path reached = start.toPath();
 			return new Root(directory, directory.equals(reached) ? List.of(directory) : List.of(directory, reached),

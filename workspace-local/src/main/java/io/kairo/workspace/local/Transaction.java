@@ -1,13 +1,9 @@
 package io.kairo.workspace.local;
 
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -21,7 +17,7 @@ final class Transaction implements AutoCloseable {
 
 	private final long number;
 
-	private final Deque<Undo> undos = new ArrayDeque<>();
+	private final WayBack wayBack = new WayBack();
 
 	private final List<Spot> temporaries = new ArrayList<>();
 
@@ -69,7 +65,7 @@ final class Transaction implements AutoCloseable {
 	void undoBy(Undo undo) throws IOException {
 		step("journal");
 		this.state.journal().record(JournalRecord.undo(this.number, undo));
-		this.undos.push(undo);
+		this.wayBack.add(undo);
 	}
 
 	/**
@@ -133,7 +129,7 @@ final class Transaction implements AutoCloseable {
 	 * Makes all that was done hold, and removes what is not needed any more.
 	 */
 	void commit() throws IOException {
-		if (!this.undos.isEmpty()) {
+		if (!this.wayBack.isEmpty()) {
 			recordCommit();
 		}
 		this.ended = true;
@@ -144,14 +140,14 @@ final class Transaction implements AutoCloseable {
 				discard(spot);
 			}
 			catch (IOException ex) {
-				if (this.undos.size() == 1 && this.undos.element().isMoveBackFrom(spot)) {
+				if (this.wayBack.isOnlyFrom(spot)) {
 					putBack(ex);
 				}
 				complete = false; // the next sweep tries again
 			}
 		}
 		boolean done = complete;
-		attempt(() -> end(done));
+		DiskAction.attempt(() -> end(done));
 	}
 
 	private void recordCommit() throws IOException {
@@ -169,15 +165,11 @@ final class Transaction implements AutoCloseable {
 	 * whole.
 	 */
 	private void putBack(IOException failure) throws IOException {
-		attempt(() -> this.undos.element().run(originals()));
-		attempt(() -> end(true));
+		for (Undo undo : this.wayBack) {
+			DiskAction.attempt(() -> undo.run(this.wayBack.originals()));
+		}
+		DiskAction.attempt(() -> end(true));
 		throw failure;
-	}
-
-	private Map<String, String> originals() {
-		Map<String, String> originals = new HashMap<>();
-		this.undos.forEach((undo) -> undo.collect(originals));
-		return originals;
 	}
 
 	private void discardBackup(Undo undo) throws IOException {
@@ -200,41 +192,28 @@ final class Transaction implements AutoCloseable {
 	private void rollBack() {
 		this.ended = true;
 		boolean complete = true;
-		Map<String, String> originals = originals();
+		Map<String, String> originals = this.wayBack.originals();
 		for (Spot spot : this.temporaries) {
-			if (this.undos.stream().noneMatch((undo) -> undo.isMoveBackFrom(spot))) {
-				complete &= attempt(() -> discard(spot));
+			if (!this.wayBack.leadsFrom(spot)) {
+				complete &= DiskAction.attempt(() -> discard(spot));
 			}
 		}
-		for (Undo undo : this.undos) {
-			complete &= attempt(() -> {
+		for (Undo undo : this.wayBack) {
+			complete &= DiskAction.attempt(() -> {
 				step("undo");
 				undo.run(originals);
 			});
 		}
-		for (Undo undo : this.undos) {
-			complete &= !undo.isLastCopy() && attempt(() -> discardBackup(undo));
+		for (Undo undo : this.wayBack) {
+			complete &= !undo.isLastCopy() && DiskAction.attempt(() -> discardBackup(undo));
 		}
 		boolean done = complete;
-		attempt(() -> end(done));
+		DiskAction.attempt(() -> end(done));
 	}
 
 	private void end(boolean done) throws IOException {
 		step("done");
 		this.state.journal().end(this.number, done);
-	}
-
-	private static boolean attempt(Action action) {
-		try {
-			action.run();
-			return true;
-		}
-		catch (NoSuchFileException ex) {
-			return true;
-		}
-		catch (IOException ex) {
-			return false;
-		}
 	}
 
 	/**
@@ -250,16 +229,6 @@ final class Transaction implements AutoCloseable {
 		finally {
 			this.owned.close();
 		}
-	}
-
-	/**
-	 * Does something on disk.
-	 */
-	@FunctionalInterface
-	private interface Action {
-
-		void run() throws IOException;
-
 	}
 
 }

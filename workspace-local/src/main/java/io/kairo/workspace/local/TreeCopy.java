@@ -90,7 +90,8 @@ final class TreeCopy {
 				OpenDirectory to = target.directory().directory(target.name())) {
 			for (Path name : TreeRemoval.names(from)) {
 				BasicFileAttributes attributes = from.find(name);
-				if (attributes != null && !TemporaryNames.is(name) && !this.hidden.is(from.path().resolve(name), attributes)) {
+				if (attributes != null && !TemporaryNames.is(name)
+						&& !this.hidden.is(from.path().resolve(name), attributes)) {
 					copy(new Spot(from, name), attributes, new Spot(to, name), depth + 1);
 				}
 			}

@@ -43,8 +43,8 @@ enum Attack {
 			case ROOT -> swap(tree, Path.of(""));
 			case AWAY -> new Swap.OfDirectory(tree.root().resolve(dir), null, tree.temp().resolve("parked"),
 					tree.temp().resolve("garbage"));
-			case TEXT ->
-				new Swap.OfText(tree.root().resolve("alias"), dir, tree.outside().resolve(dir), tree.temp().resolve("link"));
+			case TEXT -> new Swap.OfText(tree.root().resolve("alias"), dir, tree.outside().resolve(dir),
+					tree.temp().resolve("link"));
 		};
 	}
 

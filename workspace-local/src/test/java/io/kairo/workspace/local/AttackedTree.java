@@ -25,7 +25,8 @@ record AttackedTree(Path temp, Path root, Path outside) {
 	static final String SECRET = "SECRET";
 
 	/** The names that the trees have in common. */
-	private static final String[] FILES = { "top/dir/file", "top/dir/sub/file", "top/dir/made/file", "stock/sub/file", "moved" };
+	private static final String[] FILES = { "top/dir/file", "top/dir/sub/file", "top/dir/made/file", "stock/sub/file",
+			"moved" };
 
 	static AttackedTree create(Path temp) throws IOException {
 		AttackedTree tree = new AttackedTree(temp, temp.resolve("root"), temp.resolve("outside"));
@@ -48,8 +49,8 @@ record AttackedTree(Path temp, Path root, Path outside) {
 		Map<String, String> facts = new TreeMap<>();
 		try (Stream<Path> paths = Files.walk(this.outside)) {
 			for (Path path : (Iterable<Path>) paths::iterator) {
-				Map<String, Object> attributes = Files.readAttributes(path, "unix:ino,mode,nlink,lastModifiedTime,ctime",
-						LinkOption.NOFOLLOW_LINKS);
+				Map<String, Object> attributes = Files.readAttributes(path,
+						"unix:ino,mode,nlink,lastModifiedTime,ctime", LinkOption.NOFOLLOW_LINKS);
 				facts.put(path.toString(),
 						new TreeMap<>(attributes) + (Files.isRegularFile(path) ? Files.readString(path) : ""));
 			}

@@ -102,8 +102,8 @@ final class ChangeProcess {
 			WorkspacePath one = new WorkspacePath(root, "one");
 			WorkspacePath directory = new WorkspacePath(root, "dir" + i);
 			List<WorkspaceChange> changes = new ArrayList<>(List.of(new Write(one, small),
-					new Write(directory.child("two"), small), new Copy(one, directory.child("copy")), new Move(
-							directory.child("copy"), new WorkspacePath(root, "three"), Overwrite.REPLACE, null)));
+					new Write(directory.child("two"), small), new Copy(one, directory.child("copy")),
+					new Move(directory.child("copy"), new WorkspacePath(root, "three"), Overwrite.REPLACE, null)));
 			if (i > 0) {
 				changes.add(new Delete(new WorkspacePath(root, "dir" + (i - 1)), Depth.RECURSIVE, null));
 			}

@@ -187,7 +187,8 @@ class CrashTests {
 		files.apply(new Delete(path("dir"), Depth.RECURSIVE, null)).value();
 		assertThat(this.root.resolve("dir")).doesNotExist();
 		files.apply(new Write(path(".kairo-notes"), bytes("x"))).value();
-		assertThat(files.list(path(""), 1).value().entries()).anyMatch((entry) -> entry.path().equals(path(".kairo-notes")));
+		assertThat(files.list(path(""), 1).value().entries())
+			.anyMatch((entry) -> entry.path().equals(path(".kairo-notes")));
 	}
 
 	@Test

@@ -17,7 +17,8 @@ final class MemoryDirectory implements TempDirFactory {
 
 	@Override
 	public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws Exception {
-		return Files.isWritable(MEMORY) ? Files.createTempDirectory(MEMORY, "kairo") : Files.createTempDirectory("kairo");
+		return Files.isWritable(MEMORY) ? Files.createTempDirectory(MEMORY, "kairo")
+				: Files.createTempDirectory("kairo");
 	}
 
 }

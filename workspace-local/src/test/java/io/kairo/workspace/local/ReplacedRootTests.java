@@ -3,11 +3,18 @@ package io.kairo.workspace.local;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceChange;
@@ -30,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class ReplacedRootTests {
 
-	@TempDir
+	@TempDir(factory = MemoryDirectory.class)
 	Path temp;
 
 	private AttackedTree tree;
@@ -82,6 +89,41 @@ class ReplacedRootTests {
 		assertThat(this.tree.describeOutside()).isEqualTo(before);
 		this.swap.back();
 		assertThat(TestWorkspaces.read(this.files, "top/dir/file")).isEqualTo(AttackedTree.INSIDE);
+	}
+
+	@Test
+	void isNotFollowedWhereItBecomesALinkInTheVeryMomentItIsOpened() throws Exception {
+		Object key = Files.readAttributes(this.tree.root(), BasicFileAttributes.class).fileKey();
+		AtomicBoolean over = new AtomicBoolean();
+		ExecutorService attacker = Executors.newSingleThreadExecutor();
+		try {
+			Future<?> swapping = attacker.submit(() -> {
+				while (!over.get()) {
+					this.swap.there();
+					this.swap.back();
+				}
+				return null;
+			});
+			DirectoryOpener opener = DirectoryOpener.platform();
+			long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(40);
+			for (int raced = 0; raced < 3 && System.nanoTime() < deadline;) {
+				try (OpenDirectory opened = opener.open(this.tree.root())) {
+					assertThat(opened.self().fileKey()).isEqualTo(key);
+				}
+				catch (RacedException ex) {
+					raced++;
+				}
+				catch (LinkedRootException | NoSuchFileException ex) {
+					// It came too late or too early.
+				}
+			}
+			over.set(true);
+			swapping.get();
+		}
+		finally {
+			over.set(true);
+			attacker.shutdownNow();
+		}
 	}
 
 	@Test

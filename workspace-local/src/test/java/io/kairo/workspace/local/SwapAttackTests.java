@@ -104,7 +104,8 @@ class SwapAttackTests {
 		}
 		if (result instanceof WorkspaceResult.Failure<?> refusal) {
 			this.refused++;
-			assertThat(refusal.message()).doesNotContain(this.tree.outside().toString()).doesNotContain(AttackedTree.SECRET);
+			assertThat(refusal.message()).doesNotContain(this.tree.outside().toString())
+				.doesNotContain(AttackedTree.SECRET);
 		}
 		else {
 			this.succeeded.merge(call, 1, Integer::sum);
