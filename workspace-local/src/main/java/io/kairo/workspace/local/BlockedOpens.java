@@ -1,12 +1,16 @@
 package io.kairo.workspace.local;
 
 import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.ClosedDirectoryStreamException;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +36,11 @@ final class BlockedOpens {
 	private final AtomicBoolean running = new AtomicBoolean();
 
 	<T> T watch(SecureDirectoryStream<Path> directory, Path name, Open<T> open) throws IOException {
-		Opening opening = new Opening(directory, name);
+		return watch(new InDirectory(directory, name), open);
+	}
+
+	<T> T watch(Entry entry, Open<T> open) throws IOException {
+		Opening opening = new Opening(entry, System.nanoTime());
 		this.openings.add(opening);
 		if (!this.running.get() && this.running.compareAndSet(false, true)) {
 			Thread thread = new Thread(null, this::run, "kairo-blocked-opens", 0, false);
@@ -76,19 +84,67 @@ final class BlockedOpens {
 	}
 
 	/**
-	 * An open under way.
+	 * What is opened.
+	 */
+	interface Entry {
+
+		BasicFileAttributes attributes() throws IOException;
+
+		SeekableByteChannel open(Set<OpenOption> options) throws IOException;
+
+	}
+
+	/**
+	 * An entry of a directory that is open.
+	 */
+	private record InDirectory(SecureDirectoryStream<Path> directory, Path name) implements Entry {
+
+		@Override
+		public BasicFileAttributes attributes() throws IOException {
+			return this.directory
+				.getFileAttributeView(this.name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+				.readAttributes();
+		}
+
+		@Override
+		public SeekableByteChannel open(Set<OpenOption> options) throws IOException {
+			return this.directory.newByteChannel(this.name, options);
+		}
+
+	}
+
+	/**
+	 * What a path leads to.
+	 */
+	record ByPath(Path path) implements Entry {
+
+		@Override
+		public BasicFileAttributes attributes() throws IOException {
+			return Files.readAttributes(this.path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+		}
+
+		@Override
+		public SeekableByteChannel open(Set<OpenOption> options) throws IOException {
+			return Files.newByteChannel(this.path, options);
+		}
+
+	}
+
+	/**
+	 * An open under way. Not a record, as each is one of its own.
 	 */
 	private static final class Opening {
 
-		private final SecureDirectoryStream<Path> directory;
+		private static final Set<OpenOption> READ_AND_WRITE = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE,
+				LinkOption.NOFOLLOW_LINKS);
 
-		private final Path name;
+		private final Entry entry;
 
-		private final long since = System.nanoTime();
+		private final long since;
 
-		Opening(SecureDirectoryStream<Path> directory, Path name) {
-			this.directory = directory;
-			this.name = name;
+		Opening(Entry entry, long since) {
+			this.entry = entry;
+			this.since = since;
 		}
 
 		void freeIfBlocked() {
@@ -96,14 +152,8 @@ final class BlockedOpens {
 				return;
 			}
 			try {
-				if (this.directory
-					.getFileAttributeView(this.name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-					.readAttributes()
-					.isOther()) {
-					this.directory
-						.newByteChannel(this.name,
-								Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))
-						.close();
+				if (this.entry.attributes().isOther()) {
+					this.entry.open(READ_AND_WRITE).close();
 				}
 			}
 			catch (IOException | ClosedDirectoryStreamException | SecurityException ex) {

@@ -77,8 +77,19 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 		requireUnchanged(slot);
 		this.transaction.step("rename");
 		temporary.moveTo(target);
-		this.transaction.step("dirsync");
-		target.directory().force();
+		settle(target.directory());
+	}
+
+	/**
+	 * Makes a renaming or a deletion durable.
+	 */
+	void settle(OpenDirectory... directories) throws IOException {
+		if (this.alone) {
+			this.transaction.settleForGood(directories);
+		}
+		else {
+			this.transaction.settle(directories);
+		}
 	}
 
 	/**

@@ -108,6 +108,20 @@ final class CheckedDirectory implements OpenDirectory {
 	}
 
 	@Override
+	public void newDirectory(Path name) throws IOException {
+		check(this.path);
+		Files.createDirectory(this.path.resolve(name));
+		check(this.path.resolve(name));
+	}
+
+	@Override
+	public void newLink(Path name, Path text) throws IOException {
+		check(this.path);
+		Files.createSymbolicLink(this.path.resolve(name), text);
+		check(this.path);
+	}
+
+	@Override
 	public void assume(Path name, PosixFileAttributes like) throws IOException {
 		check(this.path);
 		PosixFileAttributeView view = Files.getFileAttributeView(this.path.resolve(name), PosixFileAttributeView.class,

@@ -146,7 +146,8 @@ final class Descent {
 	private BasicFileAttributes look(Path name) throws IOException, RefusedException {
 		try {
 			BasicFileAttributes attributes = this.current.attributes(name);
-			if (this.confinement.hidden().is(this.current.path().resolve(name), attributes)) {
+			if (TemporaryNames.is(name)
+					|| this.confinement.hidden().is(this.current.path().resolve(name), attributes)) {
 				throw RefusedException.notFound();
 			}
 			return attributes;
@@ -231,6 +232,9 @@ final class Descent {
 		}
 		catch (NotDirectoryException ex) {
 			throw RefusedException.notADirectory();
+		}
+		catch (LinkedRootException ex) {
+			throw RefusedException.linkedRoot();
 		}
 	}
 

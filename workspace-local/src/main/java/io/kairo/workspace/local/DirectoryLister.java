@@ -97,6 +97,9 @@ final class DirectoryLister {
 		try {
 			for (Iterator<Path> names = directory.names(); names.hasNext();) {
 				Path name = names.next();
+				if (TemporaryNames.is(name)) {
+					continue;
+				}
 				WorkspacePath path = this.entryNames.child(level.path(), name);
 				if (path != null) {
 					first.put(path, name);

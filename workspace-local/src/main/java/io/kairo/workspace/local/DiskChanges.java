@@ -5,6 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -111,8 +112,7 @@ final class DiskChanges {
 				locate(leaf, policy, paths);
 			}
 			WriteState state = DiskChanges.this.state;
-			try (PathLocks.Hold hold = state.locks().acquire(paths);
-					Transaction transaction = new Transaction(state, DiskChanges.this.confinement.opener())) {
+			try (PathLocks.Hold hold = state.locks().acquire(paths); Transaction transaction = new Transaction(state)) {
 				ChangeScope scope = new ChangeScope(DiskChanges.this.confinement, policy, transaction, paths,
 						!(this.change instanceof WorkspaceChange.Batch));
 				List<ChangeReport.Line> lines = new ArrayList<>();
@@ -156,7 +156,7 @@ final class DiskChanges {
 		 * Creates a root that does not exist yet, which is not in any workspace.
 		 */
 		private void createRoot(Start start, PhysicalPolicy policy) throws IOException, RefusedException {
-			if (Files.notExists(start.directory())) {
+			if (Files.notExists(start.directory(), LinkOption.NOFOLLOW_LINKS)) {
 				policy.requireCreatable(start.toPath());
 				Files.createDirectories(start.directory());
 			}

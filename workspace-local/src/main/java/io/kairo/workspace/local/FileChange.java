@@ -155,8 +155,7 @@ final class FileChange {
 		catch (DirectoryNotEmptyException ex) {
 			throw notEmpty();
 		}
-		this.transaction.step("dirsync");
-		slot.directory().force();
+		this.scope.settle(slot.directory());
 	}
 
 	/**
@@ -167,8 +166,7 @@ final class FileChange {
 		this.transaction.undoBy(Undo.moveBack(aside, Spot.identity(slot.attributes()), slot.spot(), Spot.NOTHING));
 		this.transaction.step("aside");
 		slot.spot().moveTo(aside);
-		this.transaction.step("dirsync");
-		slot.directory().force();
+		this.transaction.settle(slot.directory());
 	}
 
 	private static RefusedException notEmpty() {

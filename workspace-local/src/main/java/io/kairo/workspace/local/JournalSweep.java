@@ -143,7 +143,7 @@ final class JournalSweep {
 		return finished;
 	}
 
-	private boolean attempt(Action action) {
+	private boolean attempt(DiskAction action) {
 		try {
 			action.run();
 			return true;
@@ -193,7 +193,7 @@ final class JournalSweep {
 	private Spot open(JournalRecord line, int field) throws IOException {
 		Path base = line.path(field);
 		Path path = line.path(field + 1);
-		if (!base.toRealPath().equals(base) || !path.startsWith(base) || path.equals(base)) {
+		if (!path.startsWith(base) || path.equals(base)) {
 			throw new NoSuchFileException("base");
 		}
 		OpenDirectory current = this.opener.open(base);
@@ -205,16 +205,6 @@ final class JournalSweep {
 			}
 		}
 		return new Spot(current, path.getFileName());
-	}
-
-	/**
-	 * Does something on disk.
-	 */
-	@FunctionalInterface
-	private interface Action {
-
-		void run() throws IOException;
-
 	}
 
 }

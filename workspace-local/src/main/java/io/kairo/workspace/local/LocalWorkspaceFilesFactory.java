@@ -34,8 +34,10 @@ import org.jspecify.annotations.Nullable;
  * whole or not at all. Without one only failures are cleaned up after, not crashes. The
  * state directory must be on a disk of this machine, as it is locked.
  * <p>
- * Directories are made right below the root and moved to their place, so none can be made
- * in what is mounted there from another file system.
+ * The directories above a root are trusted, and so is the path of a root when its
+ * workspace is opened for the first time. Afterwards a symbolic link in the place of a
+ * root is refused, wherever it leads. Names that begin with {@code .kairo-} and go on
+ * with 32 hexadecimal digits belong to the store and are not there for a workspace.
  *
  * @since 0.1.0
  */
@@ -48,6 +50,8 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 	private final WriteState state;
 
 	private final @Nullable JournalSweep sweep;
+
+	private final KnownRoots knownRoots = new KnownRoots();
 
 	/**
 	 * Creates a factory.
@@ -86,7 +90,7 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 			this.sweep.run();
 		}
 		HiddenDirectory hidden = HiddenDirectory.of(this.options.stateDirectory());
-		RootSet roots = RootSet.of(workspace.roots(), this.options.pathPolicy(), hidden);
+		RootSet roots = RootSet.of(workspace.roots(), this.options.pathPolicy(), hidden, this.knownRoots.of(workspace));
 		if (roots.all().stream().anyMatch((root) -> hidden.is(root.real()))) {
 			throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED,
 					"A root of the workspace " + WorkspacePath.quote(workspace.id())

@@ -26,7 +26,7 @@ interface OpenDirectory extends Closeable {
 	Path path();
 
 	/**
-	 * Returns the trusted directory that the descent to this one started from.
+	 * Returns the directory that the descent to this one started from.
 	 */
 	Path base();
 
@@ -52,6 +52,16 @@ interface OpenDirectory extends Closeable {
 	SeekableByteChannel newFile(Path name) throws IOException;
 
 	/**
+	 * Creates a directory, which must not be there.
+	 */
+	void newDirectory(Path name) throws IOException;
+
+	/**
+	 * Creates a link, which must not be there.
+	 */
+	void newLink(Path name, Path text) throws IOException;
+
+	/**
 	 * Gives an entry the owner, the group and the permissions of another one, as far as
 	 * that is allowed. Nothing but permissions is taken over: not setuid, not setgid.
 	 */
@@ -71,6 +81,13 @@ interface OpenDirectory extends Closeable {
 	 * Makes the names in this directory durable, where the platform can.
 	 */
 	void force() throws IOException;
+
+	/**
+	 * Looks at this directory itself.
+	 */
+	default BasicFileAttributes self() throws IOException {
+		return attributes(path().getFileSystem().getPath("."));
+	}
 
 	/**
 	 * Looks at an entry that may not be there.

@@ -102,7 +102,7 @@ final class PhysicalPolicy {
 	}
 
 	private void requireUnprotected(Path physical, boolean withParents) throws RefusedException {
-		if (isOfTheStore(physical, withParents)) {
+		if (isTemporary(physical) || isOfTheStore(physical, withParents)) {
 			throw protectedPath("belongs to the store itself: use another path");
 		}
 		if (this.protectedPaths.isEmpty()) {
@@ -118,6 +118,15 @@ final class PhysicalPolicy {
 						"holds a path that the write policy protects: change what is beside that path one by one");
 			}
 		}
+	}
+
+	private static boolean isTemporary(Path physical) {
+		for (Path name : physical) {
+			if (TemporaryNames.is(name)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	private boolean isOfTheStore(Path physical, boolean withParents) {

@@ -95,6 +95,11 @@ final class RefusedException extends Exception {
 				"leads out of the workspace through a symbolic link: give a path whose links stay inside");
 	}
 
+	static RefusedException linkedRoot() {
+		return new RefusedException(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED,
+				"is in a root that was replaced by a symbolic link: put the directory back where it was");
+	}
+
 	static RefusedException tooManyLinks(int limit) {
 		return new RefusedException(WorkspaceErrorCode.READ_FAILED, "goes through more than " + limit
 				+ " symbolic links, which probably form a loop: give a path without them");
@@ -118,9 +123,13 @@ final class RefusedException extends Exception {
 			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
 					"was replaced each time it was to be changed: try again when nothing else changes it");
 		}
+		if (cause instanceof NotDurableException) {
+			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
+					"was changed, but the disk did not confirm it: read it again before anything else is changed");
+		}
 		if (cause instanceof AtomicMoveNotSupportedException) {
 			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
-					"is on another file system than the root, where no directory can be made: make it by a command");
+					"cannot be moved to its place, as another file system begins there: make it by a command");
 		}
 		if (detail.contains("No space left") || detail.contains("quota exceeded")) {
 			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,

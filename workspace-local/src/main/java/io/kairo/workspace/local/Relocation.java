@@ -75,9 +75,7 @@ final class Relocation {
 		this.scope.requireUnchanged(target);
 		this.transaction.step("rename");
 		source.spot().moveTo(target.spot());
-		this.transaction.step("dirsync");
-		target.directory().force();
-		source.directory().force();
+		this.scope.settle(target.directory(), source.directory());
 		if (!this.scope.alone() && source.isDirectory()) {
 			this.transaction.moved(source.physical(), target.spot());
 		}
@@ -89,7 +87,7 @@ final class Relocation {
 		this.scope.requireUnchanged(source);
 		this.transaction.step("aside");
 		source.spot().moveTo(aside);
-		source.directory().force();
+		this.transaction.settle(source.directory());
 	}
 
 	Line copy(WorkspaceChange.Copy change) throws IOException, RefusedException {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import io.kairo.api.workspace.WorkspacePath;
@@ -26,12 +27,14 @@ final class RootSet implements GateRoots {
 	}
 
 	/**
-	 * Creates the set, looking at the file system for real paths.
+	 * Creates the set.
 	 * @param directories the roots as they were configured, the primary one first
 	 * @param policy says which of them have a name
 	 * @param hidden the directory that is not there
+	 * @param realPaths finds the real path of a root
 	 */
-	static RootSet of(List<Path> directories, PathPolicy policy, HiddenDirectory hidden) {
+	static RootSet of(List<Path> directories, PathPolicy policy, HiddenDirectory hidden,
+			UnaryOperator<Path> realPaths) {
 		List<Path> distinct = directories.stream()
 			.map((directory) -> directory.toAbsolutePath().normalize())
 			.distinct()
@@ -39,7 +42,7 @@ final class RootSet implements GateRoots {
 			.toList();
 		List<Root> roots = new ArrayList<>();
 		for (Path directory : distinct) {
-			add(roots, new RootFinder(distinct, hidden).find(directory));
+			add(roots, new RootFinder(distinct, hidden, realPaths).find(directory));
 		}
 		return new RootSet(List.copyOf(roots), (policy == PathPolicy.HOST) ? fileSystem(roots) : null);
 	}
@@ -190,16 +193,17 @@ final class RootSet implements GateRoots {
 	/**
 	 * Finds out where the descent to a root starts.
 	 */
-	private record RootFinder(List<Path> directories, HiddenDirectory hidden) {
+	private record RootFinder(List<Path> directories, HiddenDirectory hidden, UnaryOperator<Path> realPaths) {
 
 		Root find(Path directory) {
-			Path real = RealPaths.of(directory);
+			Path real = this.realPaths.apply(directory);
 			Path outer = this.directories.stream()
 				.filter((other) -> directory.startsWith(other) && !directory.equals(other)
-						&& !this.hidden.isBetween(RealPaths.of(other), real))
+						&& !this.hidden.isBetween(this.realPaths.apply(other), real))
 				.min(Comparator.comparingInt(Path::getNameCount))
 				.orElse(null);
-			Start start = (outer != null) ? new Start(RealPaths.of(outer), Start.names(directory, outer.getNameCount()))
+			Start start = (outer != null)
+					? new Start(this.realPaths.apply(outer), Start.names(directory, outer.getNameCount()))
 					: new Start(real, List.of());
 			Path reached = start.toPath();
 			return new Root(directory, directory.equals(reached) ? List.of(directory) : List.of(directory, reached),

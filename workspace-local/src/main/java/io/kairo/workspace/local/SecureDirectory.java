@@ -3,6 +3,7 @@ package io.kairo.workspace.local;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.util.Iterator;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -87,6 +89,52 @@ final class SecureDirectory implements OpenDirectory {
 	}
 
 	@Override
+	public void newDirectory(Path name) throws IOException {
+		try (HandlePath handle = handle()) {
+			Files.createDirectory(pathFor(handle).resolve(name));
+			requireHere(name);
+		}
+	}
+
+	@Override
+	public void newLink(Path name, Path text) throws IOException {
+		try (HandlePath handle = handle()) {
+			Files.createSymbolicLink(pathFor(handle).resolve(name), text);
+			requireHere(name);
+		}
+	}
+
+	@SuppressWarnings("StreamResourceLeak") // closed with what is returned
+	private HandlePath handle() throws IOException {
+		return HandlePath.of(openSelf(), self().fileKey());
+	}
+
+	private SeekableByteChannel openSelf() throws IOException {
+		return this.stream.newByteChannel(this.path.getFileSystem().getPath("."), READ);
+	}
+
+	/**
+	 * Returns a path for what can only be made by path: that of the handle, or where
+	 * there is none, this directory's own if it still leads here.
+	 */
+	private Path pathFor(HandlePath handle) throws IOException {
+		if (handle.path() != null) {
+			return handle.path();
+		}
+		if (!Objects.equals(Files.readAttributes(this.path.toRealPath(), BasicFileAttributes.class).fileKey(),
+				self().fileKey())) {
+			throw new RacedException();
+		}
+		return this.path;
+	}
+
+	private void requireHere(Path name) throws IOException {
+		if (find(name) == null) {
+			throw new RacedException();
+		}
+	}
+
+	@Override
 	public void assume(Path name, PosixFileAttributes like) throws IOException {
 		PosixFileAttributeView view = this.stream.getFileAttributeView(name, PosixFileAttributeView.class,
 				LinkOption.NOFOLLOW_LINKS);
@@ -112,7 +160,7 @@ final class SecureDirectory implements OpenDirectory {
 
 	@Override
 	public void force() throws IOException {
-		try (SeekableByteChannel self = this.stream.newByteChannel(this.path.getFileSystem().getPath("."), READ)) {
+		try (SeekableByteChannel self = openSelf()) {
 			((FileChannel) self).force(true);
 		}
 	}

@@ -3,6 +3,7 @@ package io.kairo.workspace.local;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 
 /**
  * Makes names that nobody can guess, and that are not met by chance.
@@ -13,6 +14,8 @@ final class TemporaryNames {
 
 	private static final int BYTES = 16;
 
+	private static final Pattern DIGITS = Pattern.compile("[0-9a-f]{" + 2 * BYTES + "}");
+
 	private final SecureRandom random = new SecureRandom();
 
 	Path next(Path directory) {
@@ -21,8 +24,12 @@ final class TemporaryNames {
 		return directory.getFileSystem().getPath(PREFIX + HexFormat.of().formatHex(bytes));
 	}
 
+	/**
+	 * Returns whether a name is one of those, which for a workspace are not there.
+	 */
 	static boolean is(Path name) {
-		return name.toString().matches("\\.kairo-[0-9a-f]{32}");
+		String text = name.toString();
+		return text.startsWith(PREFIX) && DIGITS.matcher(text).region(PREFIX.length(), text.length()).matches();
 	}
 
 }

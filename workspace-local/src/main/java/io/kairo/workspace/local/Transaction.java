@@ -1,13 +1,9 @@
 package io.kairo.workspace.local;
 
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -21,44 +17,31 @@ final class Transaction implements AutoCloseable {
 
 	private final long number;
 
-	private final Deque<Undo> undos = new ArrayDeque<>();
+	private final WayBack wayBack = new WayBack();
 
 	private final List<Spot> temporaries = new ArrayList<>();
 
 	/** Where temporary names are by now, as what they are in was moved. */
 	private final List<Spot> relocated = new ArrayList<>();
 
-	private final Staging staging;
-
-	private final Map<String, OpenDirectory> owned = new HashMap<>();
+	private final OwnedDirectories owned = new OwnedDirectories();
 
 	private boolean ended;
 
-	Transaction(WriteState state, DirectoryOpener opener) {
+	/** Whether it is too late to take anything back. */
+	private boolean happened;
+
+	Transaction(WriteState state) {
 		this.state = state;
-		this.staging = new Staging(this, opener);
 		this.number = state.journal().begin();
 	}
 
 	/**
-	 * Keeps a directory open until the end, or closes it where the same one is open
-	 * already: a batch of many changes is to have few directories open.
-	 * @return the directory to use
+	 * Keeps a directory open until the end.
+	 * @return the directory to use, which may be another handle of the same
 	 */
 	OpenDirectory own(OpenDirectory directory) throws IOException {
-		try {
-			String identity = Spot.identity(directory.attributes(directory.path().getFileSystem().getPath(".")));
-			OpenDirectory known = this.owned.putIfAbsent(identity + directory.path(), directory);
-			if (known == null) {
-				return directory;
-			}
-			directory.close();
-			return known;
-		}
-		catch (IOException ex) {
-			directory.close();
-			throw ex;
-		}
+		return this.owned.add(directory);
 	}
 
 	void step(String name) throws IOException {
@@ -82,7 +65,7 @@ final class Transaction implements AutoCloseable {
 	void undoBy(Undo undo) throws IOException {
 		step("journal");
 		this.state.journal().record(JournalRecord.undo(this.number, undo));
-		this.undos.push(undo);
+		this.wayBack.add(undo);
 	}
 
 	/**
@@ -108,33 +91,46 @@ final class Transaction implements AutoCloseable {
 	 * @return the directory, open until the end
 	 */
 	OpenDirectory makeDirectory(Spot spot) throws IOException {
-		Spot staged = this.staging.directory(spot.directory());
-		undoBy(Undo.removeEmpty(spot, staged.identity()));
-		this.staging.place(staged, spot);
+		Spot made = temporary(spot.directory());
+		step("mkdir");
+		made.directory().newDirectory(made.name());
+		undoBy(Undo.removeEmpty(spot, made.identity()));
+		step("mkdir-rename");
+		made.moveTo(spot);
+		spot.directory().force();
 		return own(spot.directory().directory(spot.name()));
 	}
 
 	/**
-	 * Makes a directory inside of what has a temporary name, or of that name.
+	 * Makes durable what was renamed or deleted in directories.
 	 */
-	void makeTemporaryDirectory(Spot spot) throws IOException {
-		this.staging.place(this.staging.directory(spot.directory()), spot);
+	void settle(OpenDirectory... directories) throws IOException {
+		step("dirsync");
+		for (OpenDirectory directory : directories) {
+			directory.force();
+		}
 	}
 
 	/**
-	 * Makes a link inside of what has a temporary name, or of that name.
+	 * Makes durable what is all of the change and has no way back.
+	 * @throws NotDurableException if it cannot be made durable
 	 */
-	void makeTemporaryLink(Spot spot, Path text) throws IOException {
-		this.staging.place(this.staging.link(spot.directory(), text), spot);
+	void settleForGood(OpenDirectory... directories) throws IOException {
+		this.happened = true;
+		try {
+			settle(directories);
+		}
+		catch (IOException ex) {
+			throw new NotDurableException(ex);
+		}
 	}
 
 	/**
 	 * Makes all that was done hold, and removes what is not needed any more.
 	 */
 	void commit() throws IOException {
-		if (!this.undos.isEmpty()) {
-			step("commit");
-			this.state.journal().record(JournalRecord.of(this.number, JournalRecord.COMMIT));
+		if (!this.wayBack.isEmpty()) {
+			recordCommit();
 		}
 		this.ended = true;
 		boolean complete = true;
@@ -144,14 +140,24 @@ final class Transaction implements AutoCloseable {
 				discard(spot);
 			}
 			catch (IOException ex) {
-				if (this.undos.size() == 1 && this.undos.element().isMoveBackFrom(spot)) {
+				if (this.wayBack.isOnlyFrom(spot)) {
 					putBack(ex);
 				}
 				complete = false; // the next sweep tries again
 			}
 		}
 		boolean done = complete;
-		attempt(() -> end(done));
+		DiskAction.attempt(() -> end(done));
+	}
+
+	private void recordCommit() throws IOException {
+		try {
+			step("commit");
+			this.state.journal().record(JournalRecord.of(this.number, JournalRecord.COMMIT));
+		}
+		catch (IOException ex) {
+			throw this.happened ? new NotDurableException(ex) : ex;
+		}
 	}
 
 	/**
@@ -159,15 +165,11 @@ final class Transaction implements AutoCloseable {
 	 * whole.
 	 */
 	private void putBack(IOException failure) throws IOException {
-		attempt(() -> this.undos.element().run(originals()));
-		attempt(() -> end(true));
+		for (Undo undo : this.wayBack) {
+			DiskAction.attempt(() -> undo.run(this.wayBack.originals()));
+		}
+		DiskAction.attempt(() -> end(true));
 		throw failure;
-	}
-
-	private Map<String, String> originals() {
-		Map<String, String> originals = new HashMap<>();
-		this.undos.forEach((undo) -> undo.collect(originals));
-		return originals;
 	}
 
 	private void discardBackup(Undo undo) throws IOException {
@@ -190,41 +192,28 @@ final class Transaction implements AutoCloseable {
 	private void rollBack() {
 		this.ended = true;
 		boolean complete = true;
-		Map<String, String> originals = originals();
+		Map<String, String> originals = this.wayBack.originals();
 		for (Spot spot : this.temporaries) {
-			if (this.undos.stream().noneMatch((undo) -> undo.isMoveBackFrom(spot))) {
-				complete &= attempt(() -> discard(spot));
+			if (!this.wayBack.leadsFrom(spot)) {
+				complete &= DiskAction.attempt(() -> discard(spot));
 			}
 		}
-		for (Undo undo : this.undos) {
-			complete &= attempt(() -> {
+		for (Undo undo : this.wayBack) {
+			complete &= DiskAction.attempt(() -> {
 				step("undo");
 				undo.run(originals);
 			});
 		}
-		for (Undo undo : this.undos) {
-			complete &= !undo.isLastCopy() && attempt(() -> discardBackup(undo));
+		for (Undo undo : this.wayBack) {
+			complete &= !undo.isLastCopy() && DiskAction.attempt(() -> discardBackup(undo));
 		}
 		boolean done = complete;
-		attempt(() -> end(done));
+		DiskAction.attempt(() -> end(done));
 	}
 
 	private void end(boolean done) throws IOException {
 		step("done");
 		this.state.journal().end(this.number, done);
-	}
-
-	private static boolean attempt(Action action) {
-		try {
-			action.run();
-			return true;
-		}
-		catch (NoSuchFileException ex) {
-			return true;
-		}
-		catch (IOException ex) {
-			return false;
-		}
 	}
 
 	/**
@@ -238,20 +227,8 @@ final class Transaction implements AutoCloseable {
 			}
 		}
 		finally {
-			for (OpenDirectory directory : this.owned.values()) {
-				directory.close();
-			}
+			this.owned.close();
 		}
-	}
-
-	/**
-	 * Does something on disk.
-	 */
-	@FunctionalInterface
-	private interface Action {
-
-		void run() throws IOException;
-
 	}
 
 }

@@ -38,7 +38,9 @@ final class TreeCopy {
 	private void copy(Spot source, BasicFileAttributes attributes, Spot target, int depth)
 			throws IOException, RefusedException {
 		if (attributes.isSymbolicLink()) {
-			this.transaction.makeTemporaryLink(target, source.directory().linkText(source.name(), attributes));
+			Path text = source.directory().linkText(source.name(), attributes);
+			this.transaction.step("link");
+			target.directory().newLink(target.name(), text);
 			return;
 		}
 		if (attributes.isDirectory()) {
@@ -82,12 +84,14 @@ final class TreeCopy {
 		if (depth > TreeWalk.MAX_DEPTH) {
 			throw new IOException("more than " + TreeWalk.MAX_DEPTH + " directories deep");
 		}
-		this.transaction.makeTemporaryDirectory(target);
+		this.transaction.step("mkdir");
+		target.directory().newDirectory(target.name());
 		try (OpenDirectory from = source.directory().directory(source.name());
 				OpenDirectory to = target.directory().directory(target.name())) {
 			for (Path name : TreeRemoval.names(from)) {
 				BasicFileAttributes attributes = from.find(name);
-				if (attributes != null && !this.hidden.is(from.path().resolve(name), attributes)) {
+				if (attributes != null && !TemporaryNames.is(name)
+						&& !this.hidden.is(from.path().resolve(name), attributes)) {
 					copy(new Spot(from, name), attributes, new Spot(to, name), depth + 1);
 				}
 			}

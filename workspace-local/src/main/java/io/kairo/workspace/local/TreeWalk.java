@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
 
 import io.kairo.api.workspace.WalkReport;
 import io.kairo.api.workspace.WorkspacePath;
@@ -28,8 +27,6 @@ final class TreeWalk {
 
 	static final int MAX_DEPTH = 256;
 
-	private static final int MAX_WORKERS = 4;
-
 	/** From this many waiting directories on it is worth while to start a thread. */
 	private static final int MANY = 16;
 
@@ -39,22 +36,11 @@ final class TreeWalk {
 
 	private final WorkspaceVisitor visitor;
 
-	private final int workers = Math.min(MAX_WORKERS, Runtime.getRuntime().availableProcessors());
-
 	private final WalkQueue queue = new WalkQueue();
 
-	/** The threads that help the caller's. */
-	private final List<Thread> hired = new ArrayList<>();
+	private final WalkCrew crew = new WalkCrew(this::work);
 
-	private final LongAdder files = new LongAdder();
-
-	private final LongAdder directories = new LongAdder();
-
-	private final LongAdder links = new LongAdder();
-
-	private final LongAdder others = new LongAdder();
-
-	private final LongAdder unreadable = new LongAdder();
+	private final WalkCounts counts = new WalkCounts();
 
 	private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -79,7 +65,7 @@ final class TreeWalk {
 				this.queue.end().forEach((left) -> left.parent().release());
 			}
 			work();
-			join();
+			this.crew.join();
 			rethrow();
 		}
 		return report();
@@ -96,8 +82,7 @@ final class TreeWalk {
 	}
 
 	WalkReport report() {
-		return new WalkReport(this.files.sum(), this.directories.sum(), this.links.sum(), this.others.sum(),
-				this.unreadable.sum(), this.stopped);
+		return this.counts.report(this.stopped);
 	}
 
 	private boolean admits(WorkspacePath directory) {
@@ -138,7 +123,7 @@ final class TreeWalk {
 
 	private void enter(Task task) {
 		if (task.depth() > MAX_DEPTH) {
-			this.unreadable.increment();
+			this.counts.addUnreadable();
 			return;
 		}
 		OpenDirectory opened;
@@ -146,7 +131,7 @@ final class TreeWalk {
 			opened = task.parent().directory().directory(task.name());
 		}
 		catch (IOException ex) {
-			this.unreadable.increment();
+			this.counts.addUnreadable();
 			return;
 		}
 		SharedDirectory shared = new SharedDirectory(opened);
@@ -159,7 +144,7 @@ final class TreeWalk {
 	}
 
 	private void visit(WorkspacePath path, SharedDirectory shared, int depth) {
-		this.directories.increment();
+		this.counts.addDirectory();
 		List<Path> below = new ArrayList<>();
 		try {
 			if (!visitFiles(path, shared.directory(), below)) {
@@ -167,50 +152,13 @@ final class TreeWalk {
 			}
 		}
 		catch (DirectoryIteratorException ex) {
-			this.unreadable.increment(); // the rest of it
+			this.counts.addUnreadable(); // the rest of it
 		}
 		shared.retain(below.size());
 		int waiting = this.queue
 			.add(below.stream().map((name) -> new Task(shared, name, path.child(name.toString()), depth + 1)).toList());
 		if (waiting > MANY) {
-			hireOne();
-		}
-	}
-
-	private void hireOne() {
-		synchronized (this.hired) {
-			if (this.hired.size() < this.workers - 1) {
-				Thread thread = new Thread(null, this::work, "kairo-walk", 0, false);
-				thread.setDaemon(true);
-				thread.start();
-				this.hired.add(thread);
-			}
-		}
-	}
-
-	/**
-	 * Waits for the other threads, which have nothing left to take.
-	 */
-	private void join() {
-		boolean interrupted = false;
-		int joined = 0;
-		for (Thread thread = hired(joined); thread != null; thread = hired(joined)) {
-			try {
-				thread.join();
-				joined++;
-			}
-			catch (InterruptedException ex) {
-				interrupted = true;
-			}
-		}
-		if (interrupted) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
-	private @Nullable Thread hired(int index) {
-		synchronized (this.hired) {
-			return (index < this.hired.size()) ? this.hired.get(index) : null;
+			this.crew.hire();
 		}
 	}
 
@@ -222,9 +170,12 @@ final class TreeWalk {
 	private boolean visitFiles(WorkspacePath path, OpenDirectory directory, List<Path> below) {
 		for (Iterator<Path> names = directory.names(); names.hasNext() && !this.stopped;) {
 			Path name = names.next();
+			if (TemporaryNames.is(name)) {
+				continue;
+			}
 			WorkspacePath child = this.entryNames.child(path, name);
 			if (child == null) {
-				this.unreadable.increment();
+				this.counts.addUnreadable();
 				continue;
 			}
 			try {
@@ -240,14 +191,14 @@ final class TreeWalk {
 					}
 				}
 				else {
-					countUnvisited(attributes);
+					this.counts.addUnvisited(attributes);
 				}
 			}
 			catch (NoSuchFileException ex) {
 				// It is gone by now.
 			}
 			catch (IOException ex) {
-				this.unreadable.increment();
+				this.counts.addUnreadable();
 			}
 		}
 		return true;
@@ -256,18 +207,9 @@ final class TreeWalk {
 	private boolean visitFile(WalkedFile file) throws IOException {
 		try (file) {
 			Next next = this.visitor.file(file);
-			this.files.increment();
+			this.counts.addFile();
 			stopIf(next == Next.STOP);
 			return next == Next.CONTINUE;
-		}
-	}
-
-	private void countUnvisited(BasicFileAttributes attributes) {
-		if (attributes.isSymbolicLink()) {
-			this.links.increment();
-		}
-		else {
-			this.others.increment();
 		}
 	}
 

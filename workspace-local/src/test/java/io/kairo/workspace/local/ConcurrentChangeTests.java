@@ -2,13 +2,16 @@ package io.kairo.workspace.local;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -88,6 +91,36 @@ class ConcurrentChangeTests {
 	}
 
 	@Test
+	void batchesOfTwoProcessesHappenOneAfterTheOther() throws Exception {
+		Process one = ChangeProcess.start("forwards", this.root, this.state);
+		Process other = ChangeProcess.start("backwards", this.root, this.state);
+		int first = 0;
+		try (BufferedReader oneOutput = one.inputReader();
+				BufferedReader otherOutput = other.inputReader();
+				Writer oneInput = one.outputWriter();
+				Writer otherInput = other.outputWriter()) {
+			assertThat(oneOutput.readLine()).isEqualTo("started");
+			assertThat(otherOutput.readLine()).isEqualTo("started");
+			for (int round = 0; round < 40; round++) {
+				oneInput.append("one" + round + "\n").flush();
+				otherInput.append("other" + round + "\n").flush();
+				assertThat(List.of(oneOutput.readLine(), otherOutput.readLine())).containsOnly("done");
+				Set<String> tokens = new HashSet<>();
+				for (String name : ChangeProcess.TOKEN_FILES) {
+					tokens.add(Files.readString(this.root.resolve(name)));
+				}
+				assertThat(tokens).hasSize(1).isSubsetOf("one" + round, "other" + round);
+				first += tokens.contains("one" + round) ? 1 : 0;
+			}
+		}
+		finally {
+			one.destroyForcibly();
+			other.destroyForcibly();
+		}
+		assertThat(first).as("rounds that ended with the batch of the first process").isBetween(1, 39);
+	}
+
+	@Test
 	void batchesOverTheSameFilesDoNotInterleave() throws Exception {
 		TestWorkspaces.file(this.root.resolve("other"), "0");
 		TestWorkspaces.link(this.root.resolve("alias"), "counter");
@@ -140,10 +173,13 @@ class ConcurrentChangeTests {
 		int written = 0;
 		int interrupted = 0;
 		for (int round = 0; round < KILLS; round++) {
-			Process process = ChangeProcess.start("write", this.root, this.state);
+			Process process = ChangeProcess.start("change", this.root, this.state);
 			try (BufferedReader output = process.inputReader()) {
 				assertThat(output.readLine()).isEqualTo("started");
-				assertThat(process.waitFor(50 + random.nextInt(250), TimeUnit.MILLISECONDS)).isFalse();
+				for (int change = random.nextInt(20); change > 0; change--) {
+					assertThat(output.readLine()).isEqualTo("changed");
+				}
+				assertThat(process.waitFor(random.nextInt(20), TimeUnit.MILLISECONDS)).isFalse();
 			}
 			finally {
 				process.destroyForcibly();
@@ -177,10 +213,17 @@ class ConcurrentChangeTests {
 				}
 			});
 		}
-		if (Files.exists(this.root.resolve("large"))) {
-			byte[] large = Files.readAllBytes(this.root.resolve("large"));
-			assertThat(large).hasSize(300_000).containsOnly(large[0]);
+		for (String name : List.of("large", "copy", "moved/large")) {
+			if (Files.exists(this.root.resolve(name))) {
+				byte[] large = Files.readAllBytes(this.root.resolve(name));
+				assertThat(large).as(name).hasSize(300_000).containsOnly(large[0]);
+			}
 		}
+		if (Files.exists(this.root.resolve("exchanged"))) {
+			assertThat(Files.readString(this.root.resolve("exchanged"))).matches("[0-9]+");
+		}
+		assertThat(hasTemporaryNames()).isFalse();
+		assertThat(this.state.resolve("journal")).isEmptyDirectory();
 		if (!Files.exists(this.root.resolve("one"))) {
 			return 0;
 		}

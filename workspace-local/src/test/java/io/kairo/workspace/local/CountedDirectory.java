@@ -65,6 +65,16 @@ final class CountedDirectory implements OpenDirectory {
 	}
 
 	@Override
+	public void newDirectory(Path name) throws IOException {
+		this.delegate.newDirectory(name);
+	}
+
+	@Override
+	public void newLink(Path name, Path text) throws IOException {
+		this.delegate.newLink(name, text);
+	}
+
+	@Override
 	public void assume(Path name, PosixFileAttributes like) throws IOException {
 		this.delegate.assume(name, like);
 	}

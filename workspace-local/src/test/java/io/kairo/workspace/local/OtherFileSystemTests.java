@@ -125,16 +125,17 @@ class OtherFileSystemTests {
 	}
 
 	@Test
-	void whatIsMountedBelowTheRootTakesFilesButNoDirectories() throws Exception {
+	void whatIsMountedBelowTheRootTakesFilesAndDirectories() throws Exception {
+		TestWorkspaces.file(this.root.resolve("dir/sub/file"), "x");
 		try (Tmpfs disk = Tmpfs.mount(this.root.resolve("sub/mounted"), "1m")) {
-			this.files.apply(new Write(path("sub/mounted/file"), new byte[1])).value();
-			assertThat(TestWorkspaces
-				.failure(this.files.apply(new Write(path("sub/mounted/a/file"), new byte[1])),
-						WorkspaceErrorCode.WRITE_FAILED)
-				.message()).contains("another file system");
-			assertThat(names(disk.path())).containsExactly("file");
-			assertThat(names(this.root)).containsExactly("sub");
-			this.files.apply(new Delete(path("sub/mounted/file"), Depth.RECURSIVE, null)).value();
+			this.files.apply(new Write(path("sub/mounted/a/file"), new byte[1])).value();
+			this.files.apply(new CreateDirectory(path("sub/mounted/b/c"))).value();
+			this.files.apply(new Copy(path("dir"), path("sub/mounted/copy"))).value();
+			assertThat(disk.path().resolve("copy/sub/file")).hasContent("x");
+			assertThat(disk.path().resolve("b/c")).isEmptyDirectory();
+			assertThat(names(disk.path())).containsExactly("a", "b", "copy");
+			assertThat(names(this.root)).containsExactly("dir", "sub");
+			this.files.apply(new Delete(path("sub/mounted/a"), Depth.RECURSIVE, null)).value();
 		}
 	}
 

@@ -1,235 +1,152 @@
 package io.kairo.workspace.local;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
-import io.kairo.api.workspace.FileContent;
-import io.kairo.api.workspace.FileInfo;
-import io.kairo.api.workspace.FileListing;
-import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceFiles;
-import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
-import io.kairo.api.workspace.WorkspaceVisitor.Next;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Reads while somebody swaps files and directories for links that lead out.
+ * Calls of every kind while somebody swaps files, directories and roots for links that
+ * lead out. The system property {@code kairo.attack.rounds} says how often each kind is
+ * called, by all attacks together.
  */
-@Timeout(120)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class SwapAttackTests {
 
-	private static final int ROUNDS = 2_000;
+	private static final int ROUNDS = Integer.getInteger("kairo.attack.rounds", 180) / Attack.values().length;
 
-	private static final long MIN_SWAPS = 500;
+	private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
-	private static final String INSIDE = "inside";
-
-	private static final String SECRET = "SECRET";
-
-	@TempDir
+	@TempDir(factory = MemoryDirectory.class)
 	Path temp;
 
-	Path root;
+	private AttackedTree tree;
 
-	Path outside;
+	private final AtomicBoolean over = new AtomicBoolean();
 
-	WorkspaceFiles files;
+	private final AtomicLong swaps = new AtomicLong();
 
-	int allowed;
+	private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-	final Map<WorkspaceErrorCode, Integer> refused = new EnumMap<>(WorkspaceErrorCode.class);
+	/** How many swaps there were while calls of a kind were under way. */
+	private final Map<AttackedCall, Long> met = new EnumMap<>(AttackedCall.class);
+
+	private final Map<AttackedCall, Integer> succeeded = new EnumMap<>(AttackedCall.class);
+
+	private int refused;
 
 	@BeforeEach
 	void createTree() throws IOException {
-		this.temp = this.temp.toRealPath();
-		this.root = TestWorkspaces.directory(this.temp.resolve("root"));
-		this.outside = TestWorkspaces.directory(this.temp.resolve("outside"));
-		TestWorkspaces.file(this.outside.resolve("file"), SECRET);
-		TestWorkspaces.file(this.outside.resolve("sub/file"), SECRET);
-		TestWorkspaces.file(this.outside.resolve("only-outside"), SECRET);
-		TestWorkspaces.file(this.root.resolve("dir/file"), INSIDE);
-		TestWorkspaces.file(this.root.resolve("dir/sub/file"), INSIDE);
-		this.files = TestWorkspaces.open(PathPolicy.ROOTS, this.root);
+		this.tree = AttackedTree.create(this.temp.toRealPath());
 	}
 
-	@Test
-	void aFileSwappedForALinkIsNeverReadOutside() throws Exception {
-		Path file = this.root.resolve("dir/file");
-		Path parked = this.root.resolve("parked");
-		attack(() -> {
-			Files.createSymbolicLink(parked, this.outside.resolve("file"));
-			Files.move(parked, file, StandardCopyOption.ATOMIC_MOVE);
-			Files.writeString(parked, INSIDE);
-			Files.move(parked, file, StandardCopyOption.ATOMIC_MOVE);
-		}, () -> {
-			read("dir/file");
-			info("dir/file");
-			walk("dir");
-		});
-		assertThat(this.refused).containsKey(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED);
-	}
-
-	@Test
-	void aDirectorySwappedForALinkIsNeverReadOutside() throws Exception {
-		Path directory = this.root.resolve("dir");
-		Path parked = this.root.resolve("parked");
-		Path link = TestWorkspaces.link(this.root.resolve("link"), this.outside);
-		attack(() -> {
-			Files.move(directory, parked, StandardCopyOption.ATOMIC_MOVE);
-			Files.move(link, directory, StandardCopyOption.ATOMIC_MOVE);
-			Files.move(directory, link, StandardCopyOption.ATOMIC_MOVE);
-			Files.move(parked, directory, StandardCopyOption.ATOMIC_MOVE);
-		}, () -> {
-			read("dir/file");
-			read("dir/sub/file");
-			info("dir/sub/file");
-			list("dir");
-			walk("dir");
-			walk("");
-		});
-		assertThat(this.refused).containsKey(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED);
-	}
-
-	@Test
-	void aDirectoryMovedAwayUnderALinkIsNeverReadOutside() throws Exception {
-		Path deep = this.root.resolve("dir/sub");
-		Path parked = this.outside.resolve("parked");
-		TestWorkspaces.link(this.root.resolve("dir/sub/up"), "../file");
-		TestWorkspaces.link(this.root.resolve("dir/sub/upper"), "../../dir/../../outside/file");
-		attack(() -> {
-			Files.move(deep, parked, StandardCopyOption.ATOMIC_MOVE);
-			Files.move(parked, deep, StandardCopyOption.ATOMIC_MOVE);
-		}, () -> {
-			read("dir/sub/file");
-			read("dir/sub/up");
-			read("dir/sub/upper");
-			list("dir/sub");
-		});
-	}
-
-	@Test
-	void aLinkWhoseTextIsSwappedNeverLeadsOutside() throws Exception {
-		Path link = TestWorkspaces.link(this.root.resolve("link"), "dir");
-		Path parked = this.root.resolve("parked");
-		attack(() -> {
-			Files.createSymbolicLink(parked, this.outside);
-			Files.move(parked, link, StandardCopyOption.ATOMIC_MOVE);
-			Files.createSymbolicLink(parked, Path.of("dir"));
-			Files.move(parked, link, StandardCopyOption.ATOMIC_MOVE);
-		}, () -> {
-			read("link/file");
-			list("link");
-			walk("link");
-		});
-		assertThat(this.refused).containsKey(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED);
-	}
-
-	private void read(String relative) {
-		WorkspaceResult<FileContent> result = this.files.read(path(relative), 0, 100);
-		if (count(result)) {
-			assertThat(TestWorkspaces.text(result.value().bytes())).isEqualTo(INSIDE);
-		}
-	}
-
-	private void info(String relative) {
-		WorkspaceResult<FileInfo> result = this.files.info(path(relative));
-		if (count(result)) {
-			assertThat(result.value().version()).isEqualTo(FileVersion.ofContent(INSIDE.getBytes()));
-		}
-	}
-
-	private void list(String relative) {
-		WorkspaceResult<FileListing> result = this.files.list(path(relative), 3);
-		if (count(result)) {
-			assertThat(result.value().entries()).noneMatch((entry) -> entry.path().name().equals("only-outside"));
-		}
-	}
-
-	private void walk(String relative) {
-		count(this.files.walk(path(relative), (file) -> {
-			assertThat(file.path().name()).isNotEqualTo("only-outside");
-			byte[] buffer = new byte[INSIDE.length()];
-			assertThat(file.read(buffer, 0)).isEqualTo(buffer.length);
-			assertThat(TestWorkspaces.text(buffer)).isEqualTo(INSIDE);
-			return Next.CONTINUE;
-		}));
-	}
-
-	private WorkspacePath path(String relative) {
-		return new WorkspacePath(this.root, relative);
-	}
-
-	private boolean count(WorkspaceResult<?> result) {
-		if (result instanceof WorkspaceResult.Failure<?> failure) {
-			this.refused.merge(failure.code(), 1, Integer::sum);
-			assertThat(failure.message()).doesNotContain("outside");
-			return false;
-		}
-		this.allowed++;
-		return true;
-	}
-
-	private void attack(Swap swap, Runnable reads) throws Exception {
-		AtomicBoolean over = new AtomicBoolean();
-		AtomicLong swaps = new AtomicLong();
-		AtomicReference<Throwable> failure = new AtomicReference<>();
-		CountDownLatch started = new CountDownLatch(1);
-		Thread attacker = new Thread(() -> {
-			try {
-				while (!over.get()) {
-					swap.run();
-					swaps.incrementAndGet();
-					started.countDown();
-				}
-			}
-			catch (IOException | RuntimeException ex) {
-				failure.set(ex);
-			}
-			finally {
-				started.countDown();
-			}
-		}, "attacker");
+	@ParameterizedTest
+	@EnumSource
+	void nothingOutsideIsReadOrChanged(Attack attack) throws Exception {
+		LocalWorkspaceFilesFactory factory = new LocalWorkspaceFilesFactory(
+				LocalFilesOptions.DEFAULTS.withStateDirectory(this.tree.temp().resolve("state")));
+		Workspace workspace = TestWorkspaces.of(this.tree.root());
+		WorkspaceFiles files = factory.open(workspace);
+		Swap swap = attack.on(this.tree);
+		Map<String, String> before = this.tree.describeOutside();
+		Thread attacker = new Thread(() -> swapUntilOver(swap), "attacker");
 		attacker.start();
 		try {
-			assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
-			long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-			for (int round = 0; round < ROUNDS || (swaps.get() < MIN_SWAPS && System.nanoTime() < deadline); round++) {
-				reads.run();
+			long deadline = System.nanoTime() + PATIENCE;
+			for (int round = 0; round < ROUNDS || (!isDone() && System.nanoTime() < deadline); round++) {
+				for (AttackedCall call : AttackedCall.values()) {
+					// Somebody comes back to the workspace now and then.
+					call(call, (round % 16 == 0) ? factory.open(workspace) : files, attack.directory());
+				}
 			}
 		}
 		finally {
-			over.set(true);
+			this.over.set(true);
 			attacker.join();
 		}
-		assertThat(failure.get()).isNull();
-		assertThat(swaps.get()).as("swaps").isGreaterThanOrEqualTo(MIN_SWAPS);
-		assertThat(this.allowed).as("allowed, beside %s", this.refused).isPositive();
-		assertThat(this.refused).as("refused, beside %d allowed", this.allowed).isNotEmpty();
+		assertThat(this.failure.get()).isNull();
+		assertThat(this.tree.describeOutside()).isEqualTo(before);
+		this.tree.requireNoTraces();
+		assertThat(this.met.keySet()).as("swapped while under way").containsExactly(AttackedCall.values());
+		assertThat(this.succeeded).as("not refused").containsKeys(AttackedCall.WRITE, AttackedCall.READ);
+		assertThat(this.refused).as("refused").isPositive();
 	}
 
-	/**
-	 * There and back.
-	 */
-	@FunctionalInterface
-	private interface Swap {
+	private boolean isDone() {
+		return this.met.size() == AttackedCall.values().length && this.succeeded.containsKey(AttackedCall.WRITE)
+				&& this.succeeded.containsKey(AttackedCall.READ);
+	}
 
-		void run() throws IOException;
+	private void call(AttackedCall call, WorkspaceFiles files, String directory) {
+		long before = this.swaps.get();
+		WorkspaceResult<?> result = call.make(files, directory);
+		long during = this.swaps.get() - before;
+		if (during > 0) {
+			this.met.merge(call, during, Long::sum);
+		}
+		if (result instanceof WorkspaceResult.Failure<?> refusal) {
+			this.refused++;
+			assertThat(refusal.message()).doesNotContain(this.tree.outside().toString())
+				.doesNotContain(AttackedTree.SECRET);
+		}
+		else {
+			this.succeeded.merge(call, 1, Integer::sum);
+		}
+	}
 
+	private void swapUntilOver(Swap swap) {
+		Random random = new Random(11);
+		try {
+			while (!this.over.get()) {
+				try {
+					swap.there();
+					this.swaps.incrementAndGet();
+					LockSupport.parkNanos(random.nextInt(400_000));
+					swap.back();
+					this.swaps.incrementAndGet();
+					// Some calls are to get as far as the end of it.
+					LockSupport.parkNanos(random.nextInt(3_000_000));
+				}
+				catch (FileSystemException ex) {
+					repair(swap);
+				}
+			}
+		}
+		catch (IOException | RuntimeException ex) {
+			this.failure.set(ex);
+		}
+	}
+
+	private static void repair(Swap swap) throws IOException {
+		for (int attempt = 0;; attempt++) {
+			try {
+				swap.repair();
+				return;
+			}
+			catch (FileSystemException ex) {
+				if (attempt == 1000) {
+					throw ex;
+				}
+			}
+		}
 	}
 
 }

@@ -1,0 +1,37 @@
+package io.kairo.workspace.local;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+/**
+ * Tests for {@link SecureDirectory}: no link is followed, whoever asks for it.
+ */
+class SecureDirectoryTests {
+
+	@TempDir
+	Path temp;
+
+	@Test
+	void aLinkIsNotOpened() throws IOException {
+		Path root = TestWorkspaces.directory(this.temp.toRealPath().resolve("root"));
+		TestWorkspaces.file(this.temp.resolve("outside/file"), "SECRET");
+		Path file = TestWorkspaces.link(root.resolve("file"), "../outside/file").getFileName();
+		Path directory = TestWorkspaces.link(root.resolve("directory"), "../outside").getFileName();
+		Path dangling = TestWorkspaces.link(root.resolve("dangling"), "../outside/new").getFileName();
+		try (OpenDirectory opened = DirectoryOpener.platform().open(root)) {
+			assertThat(opened).isInstanceOf(SecureDirectory.class);
+			assertThatIOException().isThrownBy(() -> opened.file(file).close());
+			assertThatIOException().isThrownBy(() -> opened.directory(directory).close());
+			assertThatIOException().isThrownBy(() -> opened.newFile(dangling).close());
+			assertThatIOException().isThrownBy(() -> opened.newDirectory(dangling));
+		}
+		assertThat(this.temp.resolve("outside/new")).doesNotExist();
+	}
+
+}
