@@ -1,11 +1,9 @@
 package io.kairo.sandbox.process;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import io.kairo.api.sandbox.SandboxHandle;
 import org.junit.jupiter.api.AfterEach;
@@ -126,22 +124,6 @@ class SurvivorsTests {
 		Commands.Outcome outcome = this.commands.run(command("(setsid %s >/dev/null 2>&1 &); sleep 2.2"));
 		assertThat(outcome.leftovers()).isEqualTo(1);
 		assertThat(this.marker.survivors()).isEmpty();
-	}
-
-	@Test
-	void anOrderlyEndOfTheJvmLeavesNothing(@TempDir Path temp) throws Exception {
-		Process jvm = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-				System.getProperty("java.class.path"), "-Djava.io.tmpdir=" + temp, StartAndExit.class.getName(),
-				command("(setsid %s &); trap '' TERM; %s"), this.marker.sleep())
-			.redirectErrorStream(true)
-			.start();
-		String output = new String(jvm.getInputStream().readAllBytes());
-		assertThat(jvm.waitFor(20, TimeUnit.SECONDS)).isTrue();
-		assertThat(output).isEqualTo("started\n");
-		assertThat(this.marker.survivors()).isEmpty();
-		try (var files = Files.list(temp)) {
-			assertThat(files.filter((file) -> file.getFileName().toString().startsWith("kairo"))).isEmpty();
-		}
 	}
 
 }
