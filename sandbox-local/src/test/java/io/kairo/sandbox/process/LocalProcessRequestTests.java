@@ -1,7 +1,9 @@
 package io.kairo.sandbox.process;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 /**
  * Tests for {@link LocalProcessSandbox}: what of a request is honoured, and what is
@@ -145,6 +148,15 @@ class LocalProcessRequestTests {
 		void aCommandThatCannotBeHandedToAShellIsRefused() {
 			assertRefused(SandboxErrorCode.INVALID_COMMAND, "echo \0", (request) -> request);
 			assertRefused(SandboxErrorCode.INVALID_COMMAND, "x".repeat(140_000), (request) -> request);
+		}
+
+		@Test
+		void aDirectoryThatMayNotBeEnteredIsRefused() throws IOException {
+			Path closed = Files.createDirectory(LocalProcessRequestTests.this.fixture.workspace().resolve("closed"),
+					PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+			assumeFalse(Files.isExecutable(closed), "root may enter any directory");
+			assertRefused(SandboxErrorCode.INVALID_DIRECTORY, "true",
+					(request) -> request.attributes(SandboxAttributes.builder().workingDirectory(closed).build()));
 		}
 
 		@Test
