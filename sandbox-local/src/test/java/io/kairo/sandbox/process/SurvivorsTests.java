@@ -75,10 +75,10 @@ class SurvivorsTests {
 			await().until(() -> this.marker.survivors().size() > 1);
 			long started = System.nanoTime();
 			handle.cancel();
-			assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofMillis(100));
+			assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofMillis(500));
 			handle.exit().block();
 			assertThat(this.marker.survivors()).isEmpty();
-			assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(1));
+			assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofMillis(1500));
 		}
 	}
 
@@ -100,7 +100,7 @@ class SurvivorsTests {
 		assertThat(outcome.out()).isEqualTo("hi\n");
 		assertThat(outcome.exit().exitCode()).isZero();
 		assertThat(outcome.leftovers()).isBetween(1, 3);
-		assertThat(outcome.took()).isLessThan(Duration.ofSeconds(1));
+		assertThat(outcome.took()).isLessThan(Duration.ofSeconds(5));
 	}
 
 	@Test
