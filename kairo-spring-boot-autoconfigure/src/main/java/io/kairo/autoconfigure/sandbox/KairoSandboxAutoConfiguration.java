@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.sandbox;
 
+import java.time.Duration;
 import java.util.Locale;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -14,6 +15,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of the {@link ExecutionSandbox} that runs commands. With
@@ -32,13 +34,15 @@ public final class KairoSandboxAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	@Conditional(OnCommandsWanted.class)
-	ExecutionSandbox kairoExecutionSandbox(SandboxProperties properties, KairoProperties kairo) {
+	ExecutionSandbox kairoExecutionSandbox(SandboxProperties properties, KairoProperties kairo,
+			Environment environment) {
 		return switch (properties.type()) {
 			case AUTO,
 					PROCESS ->
 				new LocalProcessSandbox(LocalProcessSandboxOptions.defaults()
 					.withInheritEnv(properties.inheritEnv())
-					.withDirectory(kairo.stateDirectory().resolve("sandbox")));
+					.withDirectory(kairo.stateDirectory().resolve("sandbox"))
+					.withShutdownGrace(shutdownGrace(environment)));
 			default -> throw new InvalidConfigurationPropertyValueException("kairo.sandbox.type",
 					properties.type().name().toLowerCase(Locale.ROOT),
 					"this sandbox is not on the class path; use auto, process or none");
@@ -51,6 +55,20 @@ public final class KairoSandboxAutoConfiguration {
 		SandboxRequirements requirements = new SandboxRequirements(properties);
 		sandbox.ifAvailable(requirements::check);
 		return requirements;
+	}
+
+	/**
+	 * Returns how long the sandbox leaves it to the application context to close it when
+	 * the JVM shuts down: commands that the last web requests wait for are to end by
+	 * themselves. Twice the time of a phase, since there is more than one.
+	 */
+	private static Duration shutdownGrace(Environment environment) {
+		if (!environment.getProperty("spring.main.register-shutdown-hook", Boolean.class, true)) {
+			return Duration.ZERO;
+		}
+		return environment
+			.getProperty("spring.lifecycle.timeout-per-shutdown-phase", Duration.class, Duration.ofSeconds(30))
+			.multipliedBy(2);
 	}
 
 }

@@ -71,7 +71,7 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 		this.options = options;
 		this.environment = new EnvironmentAllowList(options.inheritEnv());
 		this.directory = new PrivateDirectory(options.directory());
-		this.runner = new CommandRunner(this.directory, this.groups);
+		this.runner = new CommandRunner(this.directory, this.groups, options.shutdownGrace());
 		this.readOnly = new ReadOnlyDirectories(this.directory);
 		this.check = new RequestCheck(this.readOnly);
 	}

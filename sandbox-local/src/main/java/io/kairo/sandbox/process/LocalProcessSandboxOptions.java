@@ -17,9 +17,13 @@ import org.jspecify.annotations.Nullable;
  * memory, made itself if it is missing; null for the directory for temporary files
  * @param killGrace how long a process has to end when it is asked to (SIGTERM), before it
  * is forced to (SIGKILL); zero for at once, at most 700 ms
+ * @param shutdownGrace how long a JVM that shuts down waits for somebody to close the
+ * sandbox, such as an application framework that ends its work in order, before the
+ * sandbox closes itself; zero for not at all
  * @since 0.1.0
  */
-public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path directory, Duration killGrace) {
+public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path directory, Duration killGrace,
+		Duration shutdownGrace) {
 
 	/**
 	 * Creates the value.
@@ -27,21 +31,26 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	 * copied
 	 * @param directory where a private directory is made, or null
 	 * @param killGrace how long a process has to end when it is asked to
-	 * @throws IllegalArgumentException if a name is none, or the grace is negative or too
+	 * @param shutdownGrace how long a shutdown waits for somebody to close the sandbox
+	 * @throws IllegalArgumentException if a name is none, or a grace is negative or too
 	 * long
 	 */
 	public LocalProcessSandboxOptions {
 		inheritEnv = new EnvironmentAllowList(inheritEnv).names();
 		ProcessSpec.requireKillGrace(killGrace);
+		if (shutdownGrace.isNegative()) {
+			throw new IllegalArgumentException("The shutdown grace is " + shutdownGrace + ": it must be at least zero");
+		}
 	}
 
 	/**
 	 * Returns the usual options: {@code PATH}, {@code LANG} and {@code HOME}, the
-	 * directory for temporary files, 200 ms.
+	 * directory for temporary files, 200 ms, no wait at shutdown.
 	 * @return the options
 	 */
 	public static LocalProcessSandboxOptions defaults() {
-		return new LocalProcessSandboxOptions(EnvironmentAllowList.DEFAULT_NAMES, null, ProcessSpec.DEFAULT_KILL_GRACE);
+		return new LocalProcessSandboxOptions(EnvironmentAllowList.DEFAULT_NAMES, null, ProcessSpec.DEFAULT_KILL_GRACE,
+				Duration.ZERO);
 	}
 
 	/**
@@ -51,7 +60,7 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	 * @throws IllegalArgumentException if a name is none
 	 */
 	public LocalProcessSandboxOptions withInheritEnv(List<String> inheritEnv) {
-		return new LocalProcessSandboxOptions(inheritEnv, this.directory, this.killGrace);
+		return new LocalProcessSandboxOptions(inheritEnv, this.directory, this.killGrace, this.shutdownGrace);
 	}
 
 	/**
@@ -60,7 +69,7 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	 * @return changed options
 	 */
 	public LocalProcessSandboxOptions withDirectory(@Nullable Path directory) {
-		return new LocalProcessSandboxOptions(this.inheritEnv, directory, this.killGrace);
+		return new LocalProcessSandboxOptions(this.inheritEnv, directory, this.killGrace, this.shutdownGrace);
 	}
 
 	/**
@@ -70,7 +79,17 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	 * @throws IllegalArgumentException if the grace is negative or too long
 	 */
 	public LocalProcessSandboxOptions withKillGrace(Duration killGrace) {
-		return new LocalProcessSandboxOptions(this.inheritEnv, this.directory, killGrace);
+		return new LocalProcessSandboxOptions(this.inheritEnv, this.directory, killGrace, this.shutdownGrace);
+	}
+
+	/**
+	 * Changes how long a shutdown waits for somebody to close the sandbox.
+	 * @param shutdownGrace zero for not at all
+	 * @return changed options
+	 * @throws IllegalArgumentException if the grace is negative
+	 */
+	public LocalProcessSandboxOptions withShutdownGrace(Duration shutdownGrace) {
+		return new LocalProcessSandboxOptions(this.inheritEnv, this.directory, this.killGrace, shutdownGrace);
 	}
 
 }

@@ -47,7 +47,8 @@ final class ProcessCapabilities {
 					+ "its environment and leaves its session and its parents is not found");
 		}
 		reasons.put(SandboxCapability.SURVIVES_NO_JVM,
-				"an orderly shutdown ends commands; after kill -9 of the JVM they run on");
+				"an orderly shutdown ends commands; after kill -9 of the JVM they run on, " + ((groupProblem == null)
+						? "until a sandbox is next used beside it" : "and nobody looks for them"));
 		reasons.put(SandboxCapability.ENV_ISOLATION,
 				"commands are given an allow-list, but can read /proc/<pid>/environ of the JVM");
 		reasons.put(SandboxCapability.MOUNTS, "commands see directories of the host at their own paths");

@@ -1,7 +1,9 @@
 package io.kairo.sandbox.process;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -15,19 +17,19 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 import org.assertj.core.api.ThrowableAssertAlternative;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 /**
  * Tests for {@link LocalProcessSandbox}: what of a request is honoured, and what is
@@ -37,29 +39,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 @Timeout(120)
 class LocalProcessRequestTests {
 
-	@TempDir
-	Path workspace;
-
-	@TempDir
-	Path spill;
-
-	private LocalProcessSandbox sandbox;
-
-	private LocalProcessSandbox sandbox() {
-		if (this.sandbox == null) {
-			this.sandbox = new LocalProcessSandbox(LocalProcessSandboxOptions.defaults().withDirectory(this.spill));
-		}
-		return this.sandbox;
-	}
+	@RegisterExtension
+	final SandboxFixture fixture = new SandboxFixture();
 
 	private Commands commands() {
-		return new Commands(sandbox(), this.workspace);
-	}
-
-	@AfterEach
-	void closeSandbox() {
-		sandbox().close();
-		assertThat(this.spill).isEmptyDirectory();
+		return this.fixture.commands();
 	}
 
 	@Nested
@@ -79,7 +63,7 @@ class LocalProcessRequestTests {
 		void canBeAllOfTheJvms() {
 			try (LocalProcessSandbox open = new LocalProcessSandbox(
 					LocalProcessSandboxOptions.defaults().withInheritEnv(List.of("*")))) {
-				String names = new Commands(open, LocalProcessRequestTests.this.workspace).run("env").out();
+				String names = new Commands(open, LocalProcessRequestTests.this.fixture.workspace()).run("env").out();
 				System.getenv()
 					.keySet()
 					.stream()
@@ -105,12 +89,13 @@ class LocalProcessRequestTests {
 
 		@Test
 		void theLastDirectoryIsReported() throws Exception {
-			Path directory = Files.createDirectory(LocalProcessRequestTests.this.workspace.resolve("a \n'b' \u00e9"));
+			Path directory = Files
+				.createDirectory(LocalProcessRequestTests.this.fixture.workspace().resolve("a \n'b' \u00e9"));
 			assertThat(commands().run("set -eu -o noclobber; cd a*; exit 3").directory())
 				.isEqualTo(directory.toRealPath());
 			assertThat(commands().run("cd a*; false").directory()).isEqualTo(directory.toRealPath());
 			assertThat(commands().run("(cd a*)").directory())
-				.isEqualTo(LocalProcessRequestTests.this.workspace.toRealPath());
+				.isEqualTo(LocalProcessRequestTests.this.fixture.workspace().toRealPath());
 		}
 
 		@ParameterizedTest
@@ -125,7 +110,7 @@ class LocalProcessRequestTests {
 		@Test
 		void theReportDoesNotShow() {
 			Commands.Outcome outcome = commands().run("set -x; cd /; false");
-			assertThat(outcome.err()).isEqualTo("+ cd /\n+ false\n");
+			assertThat(outcome.err()).isEqualTo("++ cd /\n++ false\n");
 			assertThat(outcome.exit().exitCode()).isEqualTo(1);
 		}
 
@@ -136,7 +121,7 @@ class LocalProcessRequestTests {
 
 		@Test
 		void whatCannotBeHonouredIsRefused() {
-			Path parent = LocalProcessRequestTests.this.workspace.getParent();
+			Path parent = LocalProcessRequestTests.this.fixture.workspace().getParent();
 			for (SandboxAttributes.Builder attributes : List.of(
 					SandboxAttributes.builder().protectedPaths(List.of(".git")),
 					SandboxAttributes.builder().workspaceTarget("/elsewhere"),
@@ -150,7 +135,7 @@ class LocalProcessRequestTests {
 
 		@Test
 		void whatChangesNothingIsAccepted() {
-			Path workspace = LocalProcessRequestTests.this.workspace;
+			Path workspace = LocalProcessRequestTests.this.fixture.workspace();
 			SandboxAttributes attributes = SandboxAttributes.builder()
 				.workspaceTarget(workspace.toString())
 				.mounts(List.of(new SandboxAttributes.Mount(workspace, true)))
@@ -166,12 +151,23 @@ class LocalProcessRequestTests {
 		}
 
 		@Test
+		void aDirectoryThatMayNotBeEnteredIsRefused() throws IOException {
+			Path closed = Files.createDirectory(LocalProcessRequestTests.this.fixture.workspace().resolve("closed"),
+					PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+			assumeFalse(Files.isExecutable(closed), "root may enter any directory");
+			assertRefused(SandboxErrorCode.INVALID_DIRECTORY, "true",
+					(request) -> request.attributes(SandboxAttributes.builder().workingDirectory(closed).build()));
+		}
+
+		@Test
 		void capabilitiesClaimOnlyWhatHolds() {
-			assertThat(sandbox().capabilities().backend()).isEqualTo("process");
-			assertThat(sandbox().capabilities().enforced()).contains(SandboxCapability.STDIN)
+			assertThat(LocalProcessRequestTests.this.fixture.sandbox().capabilities().backend()).isEqualTo("process");
+			assertThat(LocalProcessRequestTests.this.fixture.sandbox().capabilities().enforced())
+				.contains(SandboxCapability.STDIN)
 				.isSubsetOf(SandboxCapability.STDIN, SandboxCapability.READ_ONLY, SandboxCapability.TREE_KILL);
 			for (SandboxCapability capability : SandboxCapability.values()) {
-				assertThat(sandbox().capabilities().reason(capability)).isNotBlank();
+				assertThat(LocalProcessRequestTests.this.fixture.sandbox().capabilities().reason(capability))
+					.isNotBlank();
 			}
 		}
 

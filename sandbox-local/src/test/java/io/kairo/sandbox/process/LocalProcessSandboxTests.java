@@ -1,19 +1,17 @@
 package io.kairo.sandbox.process;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -25,29 +23,11 @@ import static org.awaitility.Awaitility.await;
 @Timeout(120)
 class LocalProcessSandboxTests {
 
-	@TempDir
-	Path workspace;
-
-	@TempDir
-	Path spill;
-
-	private LocalProcessSandbox sandbox;
-
-	private LocalProcessSandbox sandbox() {
-		if (this.sandbox == null) {
-			this.sandbox = new LocalProcessSandbox(LocalProcessSandboxOptions.defaults().withDirectory(this.spill));
-		}
-		return this.sandbox;
-	}
+	@RegisterExtension
+	final SandboxFixture fixture = new SandboxFixture();
 
 	private Commands commands() {
-		return new Commands(sandbox(), this.workspace);
-	}
-
-	@AfterEach
-	void closeSandbox() {
-		sandbox().close();
-		assertThat(this.spill).isEmptyDirectory();
+		return this.fixture.commands();
 	}
 
 	@Test
@@ -55,6 +35,11 @@ class LocalProcessSandboxTests {
 		Commands.Outcome outcome = commands().run("if fi");
 		assertThat(outcome.exit().exitCode()).isEqualTo(2);
 		assertThat(outcome.err()).contains("fi").doesNotContain("trap").doesNotContain("pwd").doesNotContain("cgroup");
+	}
+
+	@Test
+	void linesAreCountedFromTheFirstOfTheCommand() {
+		assertThat(commands().run("echo $LINENO\nkairo-missing").err()).contains("line 2:");
 	}
 
 	@Test

@@ -56,10 +56,14 @@ final class Machine {
 	 * Returns the control groups of this JVM's sandboxes that are there now.
 	 */
 	static List<Path> controlGroups() throws IOException {
+		return controlGroups(ProcessHandle.current().pid());
+	}
+
+	static List<Path> controlGroups(long jvm) throws IOException {
 		List<Path> found = new ArrayList<>();
 		for (Path hierarchy : CONTROL_GROUPS) {
 			if (Files.isDirectory(hierarchy)) {
-				String own = "kairo-" + ProcessHandle.current().pid() + "-*";
+				String own = "kairo-*-" + jvm + "-*";
 				try (var directories = Files.newDirectoryStream(hierarchy, own)) {
 					directories.forEach(found::add);
 				}

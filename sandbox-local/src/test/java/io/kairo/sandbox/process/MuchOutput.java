@@ -1,13 +1,16 @@
 package io.kairo.sandbox.process;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
 
 /**
- * A program that runs a command which prints a gigabyte, half of it in a single line, for
- * a test to run.
+ * A program that runs a command which prints very much, first with nobody who reads, then
+ * with a hundred who wait for the end, ten who fail and one who reads, for a test to run.
  */
 final class MuchOutput {
 
@@ -15,15 +18,33 @@ final class MuchOutput {
 	}
 
 	public static void main(String[] args) {
-		String command = "yes | head -c 536870912; head -c 536870912 /dev/zero >&2";
-		try (LocalProcessSandbox sandbox = new LocalProcessSandbox();
-				SandboxHandle handle = sandbox.start(new SandboxRequest.Builder(command, Path.of("/tmp")).build())) {
-			for (int i = 0; i < 100; i++) {
-				handle.output().subscribe((chunk) -> handle.exit().block());
+		try (LocalProcessSandbox sandbox = new LocalProcessSandbox()) {
+			SandboxRequest request = new SandboxRequest.Builder(args[0], Path.of("/tmp")).timeout(Duration.ofMinutes(2))
+				.build();
+			try (SandboxHandle unread = sandbox.start(request)) {
+				unread.exit().block();
 			}
-			System.out.println(handle.exit().block().exitCode() + " " + handle.discardedBytes());
+			try (SandboxHandle handle = sandbox.start(request)) {
+				for (int i = 0; i < 100; i++) {
+					handle.output().subscribe((chunk) -> handle.exit().block());
+				}
+				for (int i = 0; i < 10; i++) {
+					handle.output().subscribe((chunk) -> fail(), (ex) -> {
+					});
+				}
+				CompletableFuture<Long> read = handle.output()
+					.map(SandboxOutputChunk::data)
+					.reduce(0L, (sum, data) -> sum + data.length)
+					.toFuture();
+				int exitCode = handle.exit().block().exitCode();
+				System.out.println("result " + exitCode + " " + handle.discardedBytes() + " " + read.join());
+			}
 		}
 		System.exit(0);
+	}
+
+	private static void fail() {
+		throw new IllegalStateException("on purpose");
 	}
 
 }

@@ -102,7 +102,8 @@ class ResourcesTests {
 		Commands commands = commands();
 		commands.run("true");
 		long files = files();
-		for (int i = 0; i < 300; i++) {
+		long heap = heap();
+		for (int i = 0; i < Stress.times(300, 3000); i++) {
 			switch (i % 3) {
 				case 0 -> commands.run("echo hi; sleep 0.001 &");
 				case 1 -> commands.run("head -c 1000000 /dev/zero");
@@ -113,7 +114,14 @@ class ResourcesTests {
 			assertThat(files()).isLessThanOrEqualTo(files);
 			assertThat(threads()).isZero();
 			assertThat(spilled()).isZero();
+			assertThat(ProcessHandle.current().children()).isEmpty();
+			assertThat(heap() - heap).isLessThan(2_000_000);
 		});
+	}
+
+	private static long heap() {
+		System.gc();
+		return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
 	}
 
 	@Test
@@ -139,25 +147,34 @@ class ResourcesTests {
 	}
 
 	@Test
-	void refusedRequestsLeaveNothing() {
+	void refusedRequestsLeaveNothing() throws IOException {
 		Commands commands = commands();
 		commands.run("true");
 		await().until(() -> threads() == 0);
 		long files = files();
+		int groups = Machine.controlGroups().size();
 		Map<String, String> large = Map.of("A", "x".repeat(130_000), "B", "x".repeat(130_000), "C",
 				"x".repeat(130_000));
 		List<UnaryOperator<SandboxRequest.Builder>> wrong = List.of(
 				(request) -> request.attributes(SandboxAttributes.builder().protectedPaths(List.of("p")).build()),
-				(request) -> request.env(Map.of("A=", "")), (request) -> request.env(Map.of("A", "\0")),
+				(request) -> request.env(Map.of("A=", "")), startingIn(this.workspace.resolve("missing")),
+				startingIn(Path.of("/etc/passwd")), (request) -> request.env(Map.of("A", "\0")),
 				(request) -> request.env(manyEntries(large)));
 		for (int i = 0; i < 100; i++) {
 			UnaryOperator<SandboxRequest.Builder> changes = wrong.get(i % wrong.size());
 			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> commands.start("true", changes));
 			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> commands.start("\0"));
+			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> commands.start("x".repeat(140_000)));
 		}
 		await().until(() -> threads() == 0);
 		assertThat(files()).isLessThanOrEqualTo(files);
 		assertThat(spilled()).isZero();
+		assertThat(ProcessHandle.current().children()).isEmpty();
+		assertThat(Machine.controlGroups()).hasSizeLessThanOrEqualTo(groups);
+	}
+
+	private static UnaryOperator<SandboxRequest.Builder> startingIn(Path directory) {
+		return (request) -> request.attributes(SandboxAttributes.builder().workingDirectory(directory).build());
 	}
 
 	private static Map<String, String> manyEntries(Map<String, String> entries) {

@@ -102,12 +102,12 @@ public final class Cgroups implements AutoCloseable {
 	private synchronized @Nullable Path search() {
 		if (!this.searched) {
 			this.searched = true;
-			CgroupOwner self = CgroupOwner.ofThisJvm();
+			JvmIdentity self = JvmIdentity.ofThisJvm();
 			for (Path own : CgroupMount.own()) {
 				Path candidate = own.resolve(self.directoryName(UUID.randomUUID().toString()));
 				if (holds(candidate)) {
 					this.base = candidate;
-					CgroupOwner.removeAbandoned(own);
+					AbandonedCgroups.remove(own);
 					break;
 				}
 			}

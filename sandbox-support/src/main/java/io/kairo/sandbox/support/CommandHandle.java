@@ -3,7 +3,6 @@ package io.kairo.sandbox.support;
 import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -27,8 +26,6 @@ import reactor.core.publisher.Mono;
 final class CommandHandle implements SandboxHandle {
 
 	private static final Logger logger = System.getLogger(CommandHandle.class.getName());
-
-	private static final Duration SHORTEST_RETENTION = Duration.ofMinutes(1);
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
 
@@ -204,30 +201,10 @@ final class CommandHandle implements SandboxHandle {
 		if (this.closing) {
 			this.log.release();
 		}
-		else if (this.log.holdsFiles()) {
-			releaseLater();
+		else {
+			this.deadline = new ForgottenOutput(this.name, this.timeout, this.deadlines).releaseLater(this.log);
 		}
 		this.exit.emit(value);
-	}
-
-	/**
-	 * Sees to it that a handle that nobody closes does not keep files open for ever,
-	 * without keeping the output of one that nobody has any more.
-	 */
-	private void releaseLater() {
-		Duration retention = (this.timeout.compareTo(SHORTEST_RETENTION) > 0) ? this.timeout : SHORTEST_RETENTION;
-		WeakReference<OutputLog> reference = new WeakReference<>(this.log);
-		try {
-			this.deadline = this.deadlines.after(retention, () -> {
-				OutputLog forgotten = reference.get();
-				if (forgotten != null) {
-					DaemonThreads.startOrRun("kairo-release-" + this.name, forgotten::release);
-				}
-			});
-		}
-		catch (RejectedExecutionException ex) {
-			logger.log(Level.TRACE, "The sandbox is closed, the output goes when its handle does", ex);
-		}
 	}
 
 	private void cancelDeadline() {

@@ -1,7 +1,9 @@
 package io.kairo.sandbox.support;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -29,11 +31,15 @@ public final class CommandRunner implements AutoCloseable {
 
 	private final Deadlines deadlines = new Deadlines();
 
-	private final Thread shutdownHook = new Thread(null, this::close, "kairo-shutdown", 0, false);
+	private final Thread shutdownHook = new Thread(null, this::closeOnShutdown, "kairo-shutdown", 0, false);
 
 	private final PrivateDirectory directory;
 
 	private final @Nullable Cgroups groups;
+
+	private final Duration shutdownGrace;
+
+	private final CountDownLatch done = new CountDownLatch(1);
 
 	private boolean hooked;
 
@@ -45,7 +51,7 @@ public final class CommandRunner implements AutoCloseable {
 	 * closed
 	 */
 	public CommandRunner(PrivateDirectory directory) {
-		this(directory, null);
+		this(directory, null, Duration.ZERO);
 	}
 
 	/**
@@ -54,10 +60,13 @@ public final class CommandRunner implements AutoCloseable {
 	 * closed
 	 * @param groups where commands get their control groups from, or null; closed with
 	 * the runner
+	 * @param shutdownGrace how long a JVM that shuts down is to wait for somebody else to
+	 * close the runner, before the runner closes itself; zero for not at all
 	 */
-	public CommandRunner(PrivateDirectory directory, @Nullable Cgroups groups) {
+	public CommandRunner(PrivateDirectory directory, @Nullable Cgroups groups, Duration shutdownGrace) {
 		this.directory = directory;
 		this.groups = groups;
+		this.shutdownGrace = shutdownGrace;
 	}
 
 	/**
@@ -114,6 +123,19 @@ public final class CommandRunner implements AutoCloseable {
 		this.directory.close();
 		if (this.groups != null) {
 			this.groups.close();
+		}
+		this.done.countDown();
+	}
+
+	private void closeOnShutdown() {
+		try {
+			if (!this.done.await(Deadlines.nanos(this.shutdownGrace), TimeUnit.NANOSECONDS)) {
+				close();
+				this.done.await(CLOSE_NANOS, TimeUnit.NANOSECONDS);
+			}
+		}
+		catch (InterruptedException ex) {
+			close();
 		}
 	}
 

@@ -7,13 +7,13 @@ import io.kairo.api.sandbox.SandboxOutputChunk;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reader's place in an {@link OutputLog}. For use by one thread.
+ * One reader's place in an {@link RetainedOutput}. For use by one thread.
  */
 final class OutputCursor {
 
 	private static final int WINDOW = FrameBuffer.HEADER + FrameBuffer.MAX_PAYLOAD;
 
-	private final OutputLog log;
+	private final RetainedOutput output;
 
 	private long position;
 
@@ -25,12 +25,8 @@ final class OutputCursor {
 
 	private int end;
 
-	OutputCursor(OutputLog log, long position) {
-		if (position < 0) {
-			throw noPosition(position);
-		}
-		this.log = log;
-		this.position = position;
+	OutputCursor(RetainedOutput output) {
+		this.output = output;
 	}
 
 	/**
@@ -86,11 +82,11 @@ final class OutputCursor {
 	}
 
 	private boolean load() {
-		long available = this.log.end() - this.position;
+		long available = this.output.end() - this.position;
 		if (available <= 0) {
 			return false;
 		}
-		long excessHere = this.log.excessAt(this.position);
+		long excessHere = this.output.excessAt(this.position);
 		if (excessHere > 0) {
 			this.excess = excessHere;
 		}
@@ -99,11 +95,11 @@ final class OutputCursor {
 		}
 		this.start = 0;
 		try {
-			this.end = this.log.readFrames(this.position, this.window);
+			this.end = this.output.readFrames(this.position, this.window);
 		}
 		catch (IOException ex) {
 			this.end = 0;
-			if (this.log.end() > 0) {
+			if (this.output.end() > 0) {
 				throw new UncheckedIOException("Output could not be read back", ex);
 			}
 		}
@@ -118,14 +114,9 @@ final class OutputCursor {
 		int length = ((this.window[at + 1] & 0xff) << 16) | ((this.window[at + 2] & 0xff) << 8)
 				| (this.window[at + 3] & 0xff);
 		if (!OutputChannel.isCode(this.window[at]) || length == 0 || length > FrameBuffer.MAX_PAYLOAD) {
-			throw noPosition(this.position);
+			throw new IllegalStateException("There is no frame of output at " + this.position);
 		}
 		return length;
-	}
-
-	private static IllegalArgumentException noPosition(long position) {
-		return new IllegalArgumentException(
-				"There is nothing at position " + position + ": use 0 or a position that was returned by a read");
 	}
 
 }

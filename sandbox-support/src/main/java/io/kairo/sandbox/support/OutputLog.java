@@ -1,10 +1,5 @@
 package io.kairo.sandbox.support;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,31 +22,13 @@ import reactor.core.publisher.Flux;
  */
 public final class OutputLog {
 
-	private static final int HEAD_MEMORY = 192 * 1024;
-
 	private final ReentrantLock appending = new ReentrantLock();
 
 	private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
 
-	private final long headLimit;
-
-	private final FrameBuffer head;
-
-	private final OutputTail tail;
-
-	private boolean headOpen = true;
-
-	private long total;
-
-	private long headBytes;
-
-	private volatile long discarded;
-
-	private volatile long excess;
+	private final RetainedOutput retained;
 
 	private volatile boolean closed;
-
-	private volatile List<FrameBuffer> sections;
 
 	/**
 	 * Creates an empty log.
@@ -64,14 +41,7 @@ public final class OutputLog {
 	}
 
 	OutputLog(long maxOutputBytes, long tailBytes, FrameBuffer.Spill spill) {
-		if (maxOutputBytes <= 0 || tailBytes < 0) {
-			throw new IllegalArgumentException("Cannot keep the first " + maxOutputBytes + " and the last " + tailBytes
-					+ " bytes: the first must be above zero and the last at least 0");
-		}
-		this.headLimit = maxOutputBytes;
-		this.head = new FrameBuffer(HEAD_MEMORY, spill);
-		this.tail = new OutputTail(tailBytes, spill);
-		this.sections = List.of(this.head);
+		this.retained = new RetainedOutput(maxOutputBytes, tailBytes, spill);
 	}
 
 	/**
@@ -89,12 +59,7 @@ public final class OutputLog {
 			if (this.closed) {
 				return;
 			}
-			int done = 0;
-			while (done < length) {
-				done += appendSome(channel, data, offset + done, Math.min(length - done, FrameBuffer.MAX_PAYLOAD));
-			}
-			this.total += length;
-			this.discarded = this.total - this.headBytes - this.tail.retained();
+			this.retained.append(channel, data, offset, length);
 		}
 		finally {
 			this.appending.unlock();
@@ -110,8 +75,7 @@ public final class OutputLog {
 		this.appending.lock();
 		try {
 			if (!this.closed) {
-				this.excess = this.tail.excess();
-				this.sections = allSections();
+				this.retained.seal();
 				this.closed = true;
 			}
 		}
@@ -129,8 +93,7 @@ public final class OutputLog {
 		close();
 		this.appending.lock();
 		try {
-			this.sections = List.of();
-			allSections().forEach(FrameBuffer::release);
+			this.retained.release();
 		}
 		finally {
 			this.appending.unlock();
@@ -143,7 +106,7 @@ public final class OutputLog {
 	 * @return the number so far, final when the log is closed
 	 */
 	public long discardedBytes() {
-		return this.discarded;
+		return this.retained.discarded();
 	}
 
 	/**
@@ -156,59 +119,6 @@ public final class OutputLog {
 		return Flux.from((subscriber) -> OutputSubscription.start(this, subscriber));
 	}
 
-	/**
-	 * Reads on from a position without waiting.
-	 * @param position 0 for the beginning, or the {@link OutputPage#nextPosition()} of an
-	 * earlier call
-	 * @param maxBytes the most bytes to return; a single chunk of up to 32 KiB is
-	 * returned even if it is longer
-	 * @return what is there
-	 * @throws IllegalArgumentException if the position is none
-	 * @throws UncheckedIOException if a file with output cannot be read
-	 */
-	public OutputPage read(long position, int maxBytes) {
-		OutputCursor cursor = new OutputCursor(this, position);
-		List<SandboxOutputChunk> chunks = new ArrayList<>();
-		boolean wasClosed = this.closed;
-		int left = maxBytes;
-		SandboxOutputChunk chunk = cursor.next(left);
-		while (chunk != null) {
-			chunks.add(chunk);
-			left -= chunk.data().length;
-			chunk = (left > 0) ? cursor.next(left) : null;
-		}
-		return new OutputPage(chunks, cursor.position(), wasClosed && cursor.position() >= end());
-	}
-
-	/**
-	 * Waits until there is something to read at a position, or the log is closed.
-	 * @param position as for {@link #read(long, int)}
-	 * @param timeout how long to wait
-	 * @return whether that is so; false after the timeout
-	 * @throws InterruptedException if the thread is interrupted while it waits
-	 */
-	public boolean awaitMore(long position, Duration timeout) throws InterruptedException {
-		long deadline = System.nanoTime() + Deadlines.nanos(timeout);
-		Thread current = Thread.currentThread();
-		addReader(current);
-		try {
-			while (!readable(position)) {
-				long left = deadline - System.nanoTime();
-				if (left <= 0) {
-					return false;
-				}
-				LockSupport.parkNanos(this, left);
-				if (Thread.interrupted()) {
-					throw new InterruptedException();
-				}
-			}
-			return true;
-		}
-		finally {
-			removeReader(current);
-		}
-	}
-
 	boolean readable(long position) {
 		return this.closed || position < end();
 	}
@@ -217,7 +127,7 @@ public final class OutputLog {
 	 * Returns whether this holds open files, and not only memory.
 	 */
 	boolean holdsFiles() {
-		return this.sections.stream().anyMatch(FrameBuffer::holdsFile);
+		return this.retained.holdsFiles();
 	}
 
 	boolean closed() {
@@ -237,54 +147,14 @@ public final class OutputLog {
 	}
 
 	/**
-	 * Returns how many bytes are to be left out at a position: what the two segments of
-	 * the tail hold too much is at the beginning of the tail.
+	 * Returns what there is to read.
 	 */
-	long excessAt(long position) {
-		return (position == this.head.size()) ? this.excess : 0;
-	}
-
-	/**
-	 * Reads frames, the last of which may be incomplete.
-	 * @return the number of bytes; 0 if there is nothing
-	 */
-	int readFrames(long position, byte[] target) throws IOException {
-		long offset = position;
-		for (FrameBuffer section : this.sections) {
-			long size = section.size();
-			if (offset < size) {
-				return section.read(offset, target);
-			}
-			offset -= size;
-		}
-		return 0;
+	RetainedOutput retained() {
+		return this.retained;
 	}
 
 	long end() {
-		long end = 0;
-		for (FrameBuffer section : this.sections) {
-			end += section.size();
-		}
-		return end;
-	}
-
-	private int appendSome(OutputChannel channel, byte[] data, int offset, int length) {
-		if (this.headOpen) {
-			int count = (int) Math.min(length, this.headLimit - this.headBytes);
-			if (this.head.append(channel, data, offset, count)) {
-				this.headBytes += count;
-				this.headOpen = this.headBytes < this.headLimit;
-				return count;
-			}
-			this.headOpen = false;
-		}
-		return this.tail.append(channel, data, offset, length);
-	}
-
-	private List<FrameBuffer> allSections() {
-		List<FrameBuffer> all = new ArrayList<>(List.of(this.head));
-		all.addAll(this.tail.sections());
-		return all;
+		return this.retained.end();
 	}
 
 	private void wakeReaders() {

@@ -65,7 +65,7 @@ final class OutputSubscription implements Subscription, Runnable {
 	@Override
 	public void run() {
 		try {
-			deliver(new OutputCursor(this.log, 0));
+			deliver(new OutputCursor(this.log.retained()));
 		}
 		catch (Throwable ex) {
 			cancel();

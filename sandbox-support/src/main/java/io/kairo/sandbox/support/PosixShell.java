@@ -14,6 +14,12 @@ final class PosixShell extends Shell {
 	/** MAX_ARG_STRLEN of Linux, see execve(2), with the NUL at the end. */
 	private static final int MOST_BYTES = 128 * 1024;
 
+	/**
+	 * Runs the first argument as if it were all that the shell was given: its lines are
+	 * counted from one, messages show nothing else, and it has no arguments.
+	 */
+	private static final String EVALUATE = "kairo_command=$1; shift; eval \"$kairo_command\"";
+
 	private final String executable;
 
 	private final List<Charset> platform;
@@ -37,18 +43,22 @@ final class PosixShell extends Shell {
 			throw invalid("The command contains a NUL character", "remove it");
 		}
 		String script = encodable(command) ? command : "eval \"$(printf -- '" + printfFormat(command) + "')\"";
-		if (report != null) {
-			script = prelude + "trap " + quote("{ pwd -P >| " + quote(report) + "; } 2>/dev/null") + " EXIT\n" + script;
+		requireShort(script);
+		if (report == null && prelude.isEmpty()) {
+			return List.of(this.executable, "-c", script);
 		}
-		else if (!prelude.isEmpty()) {
-			script = prelude + "\n" + script;
-		}
+		String trap = (report != null) ? "trap " + quote("{ pwd -P >| " + quote(report) + "; } 2>/dev/null") + " EXIT; "
+				: "";
+		return List.of(this.executable, "-c", prelude + trap + EVALUATE, this.executable,
+				command.startsWith("-") ? " " + script : script);
+	}
+
+	private static void requireShort(String script) {
 		int length = script.getBytes(StandardCharsets.UTF_8).length;
 		if (length >= MOST_BYTES) {
 			throw invalid("The command takes " + length + " bytes, a process can be given " + (MOST_BYTES - 1),
 					"write it to a script file and run that");
 		}
-		return List.of(this.executable, "-c", script);
 	}
 
 	/**

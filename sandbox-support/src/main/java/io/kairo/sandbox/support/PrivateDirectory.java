@@ -4,12 +4,9 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -18,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A directory that only the user of the JVM can enter (mode 0700), for files that a
  * sandbox needs while commands run. It is made when it is first needed, and again should
- * somebody have removed it. Safe for use by several threads.
+ * somebody have removed it. What a JVM that was killed has left beside it goes then. Safe
+ * for use by several threads.
  *
  * @since 0.1.0
  */
@@ -79,7 +77,7 @@ public final class PrivateDirectory implements AutoCloseable {
 			return;
 		}
 		try {
-			Files.walkFileTree(current, new Deletion());
+			Files.walkFileTree(current, new TreeDeletion());
 		}
 		catch (IOException ex) {
 			logger.log(Level.DEBUG, "A private directory could not be removed", ex);
@@ -90,11 +88,15 @@ public final class PrivateDirectory implements AutoCloseable {
 		if (this.closed) {
 			throw new IOException("The private directory is closed");
 		}
-		if (this.parent == null) {
-			return Files.createTempDirectory("kairo-").toAbsolutePath();
-		}
-		createPrivately(this.parent);
-		return Files.createTempDirectory(this.parent, "kairo-").toAbsolutePath();
+		Path created = (this.parent != null) ? createBelow(this.parent)
+				: Files.createTempDirectory(JvmIdentity.ofThisJvm().directoryName(""));
+		AbandonedDirectories.removeBeside(created.toAbsolutePath());
+		return created.toAbsolutePath();
+	}
+
+	private static Path createBelow(Path parent) throws IOException {
+		createPrivately(parent);
+		return Files.createTempDirectory(parent, JvmIdentity.ofThisJvm().directoryName(""));
 	}
 
 	/**
@@ -123,22 +125,6 @@ public final class PrivateDirectory implements AutoCloseable {
 				throw ex;
 			}
 		}
-	}
-
-	private static final class Deletion extends SimpleFileVisitor<Path> {
-
-		@Override
-		public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-			Files.deleteIfExists(file);
-			return FileVisitResult.CONTINUE;
-		}
-
-		@Override
-		public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException ex) throws IOException {
-			Files.deleteIfExists(directory);
-			return FileVisitResult.CONTINUE;
-		}
-
 	}
 
 }

@@ -47,9 +47,10 @@ public abstract sealed class Shell permits PosixShell, WindowsShell {
 	}
 
 	/**
-	 * Returns the arguments of a process that runs a command. Exit code, output and
-	 * {@code $?} are the command's own; line numbers in messages of the shell are greater
-	 * by one if there is a report.
+	 * Returns the arguments of a process that runs a command. Exit code, output,
+	 * {@code $?} and line numbers are the command's own. With a report or a prelude a
+	 * shell variable {@code kairo_command} holds the command, and a trace by
+	 * {@code set -x} is indented by one level in bash.
 	 * @param command the command
 	 * @param report where to leave the directory that the shell is in when it exits, a
 	 * path where the command runs; null to leave it nowhere. Nothing is left when the
@@ -66,8 +67,8 @@ public abstract sealed class Shell permits PosixShell, WindowsShell {
 	 * @param command the command
 	 * @param report where to leave the directory that the shell is in when it exits, or
 	 * null
-	 * @param prelude what the shell runs before, one line without its end that this
-	 * project has made
+	 * @param prelude what the shell runs before: one line without its end, closed by a
+	 * separator, that this project has made; empty for nothing
 	 * @return program and arguments
 	 * @throws SandboxException if the command contains a NUL or is too long
 	 * @see #arguments(String, String)

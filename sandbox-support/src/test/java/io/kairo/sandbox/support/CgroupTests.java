@@ -118,21 +118,40 @@ class CgroupTests {
 
 	@Test
 	void onlyWhatADeadJvmHasLeftIsSwept(@TempDir Path hierarchy) throws Exception {
-		CgroupOwner self = CgroupOwner.ofThisJvm();
-		assertThat(self.isAlive()).isTrue();
+		JvmIdentity self = JvmIdentity.ofThisJvm();
+		assertThat(self.isDead()).isFalse();
 		Path alive = Files.createDirectory(hierarchy.resolve(self.directoryName("x")));
 		Path reused = Files.createDirectories(
-				hierarchy.resolve(new CgroupOwner(self.pid(), self.started() + 1).directoryName("x")).resolve("c1"));
-		Path dead = Files.createDirectory(hierarchy.resolve(new CgroupOwner(999_999_999, 1).directoryName("x")));
-		Path full = Files.createDirectories(hierarchy.resolve("kairo-999999998-1-x/c1"));
+				hierarchy.resolve(new JvmIdentity(self.namespace(), self.pid(), self.started() + 1).directoryName("x"))
+					.resolve("c1"));
+		JvmIdentity gone = new JvmIdentity(self.namespace(), 999_999_999, 1);
+		Path dead = Files.createDirectory(hierarchy.resolve(gone.directoryName("x")));
+		Path elsewhere = Files.createDirectory(
+				hierarchy.resolve(new JvmIdentity(self.namespace() + 1, gone.pid(), 1).directoryName("x")));
+		Path full = Files.createDirectories(hierarchy.resolve(gone.directoryName("y")).resolve("c1"));
 		Files.createFile(full.resolve("as-if-a-process-were-in-it"));
 		Path other = Files.createDirectory(hierarchy.resolve("kairo-else"));
-		CgroupOwner.removeAbandoned(hierarchy);
-		assertThat(alive).exists();
-		assertThat(full).exists();
-		assertThat(other).exists();
+		AbandonedCgroups.remove(hierarchy);
+		assertThat(List.of(alive, elsewhere, full, other)).allMatch(Files::exists);
 		assertThat(reused.getParent()).doesNotExist();
 		assertThat(dead).doesNotExist();
+	}
+
+	@Test
+	void whatRunsInAGroupOfADeadJvmIsEnded() throws Exception {
+		Cgroup own = create();
+		Path parent = own.directory().getParent().getParent();
+		own.close();
+		JvmIdentity gone = new JvmIdentity(JvmIdentity.ofThisJvm().namespace(), 999_999_999, 1);
+		Path abandoned = Files.createDirectory(parent.resolve(gone.directoryName("test")));
+		Cgroup group = new Cgroup(Files.createDirectory(abandoned.resolve("c1")), (busy) -> {
+		});
+		Process process = start(
+				List.of("/bin/sh", "-c", group.prelude() + "trap '' TERM; echo in; sleep 60; sleep 60"));
+		assertThat(process.inputReader().readLine()).isEqualTo("in");
+		AbandonedCgroups.remove(parent);
+		assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(abandoned).doesNotExist();
 	}
 
 }

@@ -45,13 +45,11 @@ class LogOracle {
 		return oracle.everything.toByteArray();
 	}
 
-	static List<SandboxOutputChunk> pages(OutputLog log, int maxBytes) {
+	static List<SandboxOutputChunk> all(OutputLog log, int mostBytes) {
 		List<SandboxOutputChunk> chunks = new ArrayList<>();
-		OutputPage page = log.read(0, maxBytes);
-		chunks.addAll(page.chunks());
-		while (!page.complete()) {
-			page = log.read(page.nextPosition(), maxBytes);
-			chunks.addAll(page.chunks());
+		OutputCursor cursor = new OutputCursor(log.retained());
+		for (SandboxOutputChunk next = cursor.next(mostBytes); next != null; next = cursor.next(mostBytes)) {
+			chunks.add(next);
 		}
 		return chunks;
 	}

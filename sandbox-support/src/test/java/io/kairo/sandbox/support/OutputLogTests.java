@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -106,7 +105,7 @@ class OutputLogTests {
 			assertThat(log.discardedBytes()).as(description).isEqualTo(oracle.discarded(head, tail));
 			assertThat(LogOracle.tagged(chunks(log))).as(description).isEqualTo(expected);
 			assertThat(LogOracle.tagged(live.join())).as(description).isEqualTo(expected);
-			assertThat(LogOracle.tagged(LogOracle.pages(log, 1 + random.nextInt(5000)))).as(description)
+			assertThat(LogOracle.tagged(LogOracle.all(log, 1 + random.nextInt(5000)))).as(description)
 				.isEqualTo(expected);
 			log.release();
 		}
@@ -273,57 +272,6 @@ class OutputLogTests {
 			log.close();
 			assertThat(concatenated(chunks(log))).isEqualTo(Arrays.copyOf(data, 1000));
 			assertThat(log.discardedBytes()).isEqualTo(999_000);
-		}
-
-	}
-
-	@Nested
-	class Paging {
-
-		@Test
-		void readsOnFromWhereItStopped() {
-			OutputLog log = new OutputLog(100, 0, directory());
-			append(log, "one ");
-			OutputPage first = log.read(0, 100);
-			append(log, "two");
-			OutputPage second = log.read(first.nextPosition(), 100);
-			assertThat(new String(concatenated(first.chunks()))).isEqualTo("one ");
-			assertThat(new String(concatenated(second.chunks()))).isEqualTo("two");
-			assertThat(second.complete()).isFalse();
-			log.close();
-			assertThat(log.read(second.nextPosition(), 100))
-				.isEqualTo(new OutputPage(List.of(), second.nextPosition(), true));
-		}
-
-		@Test
-		void returnsNoMoreThanItWasAskedFor() {
-			OutputLog log = new OutputLog(100, 0, directory());
-			append(log, "one ");
-			append(log, "two ");
-			append(log, "three ");
-			OutputPage page = log.read(0, 8);
-			assertThat(new String(concatenated(page.chunks()))).isEqualTo("one two ");
-		}
-
-		@Test
-		void waitsForMore() throws InterruptedException {
-			OutputLog log = new OutputLog(100, 0, directory());
-			assertThat(log.awaitMore(0, Duration.ofMillis(20))).isFalse();
-			CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> append(log, "x"));
-			assertThat(log.awaitMore(0, Duration.ofSeconds(60))).isTrue();
-			writer.join();
-			long end = log.read(0, 10).nextPosition();
-			CompletableFuture<Void> closer = CompletableFuture.runAsync(log::close);
-			assertThat(log.awaitMore(end, Duration.ofSeconds(Long.MAX_VALUE))).isTrue();
-			closer.join();
-		}
-
-		@Test
-		void aPositionThatIsNoneIsRefused() {
-			OutputLog log = new OutputLog(100, 0, directory());
-			append(log, "a text of some length");
-			assertThatIllegalArgumentException().isThrownBy(() -> log.read(-1, 10));
-			assertThatIllegalArgumentException().isThrownBy(() -> log.read(6, 10));
 		}
 
 	}

@@ -1,12 +1,14 @@
 package io.kairo.sandbox.support;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,7 +23,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ShellTests {
 
 	private static String run(Shell shell, String command) throws Exception {
-		Process process = new ProcessBuilder(shell.arguments(command, null)).redirectErrorStream(true).start();
+		return run(shell.arguments(command, null));
+	}
+
+	private static String run(List<String> arguments) throws Exception {
+		Process process = new ProcessBuilder(arguments).redirectErrorStream(true).start();
 		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		return output + process.waitFor();
 	}
@@ -32,9 +38,28 @@ class ShellTests {
 	}
 
 	@Test
-	void theReportIsOnALineOfItsOwn() {
-		assertThat(Shell.posix("/bin/sh").arguments("x", "/tmp/it's").get(2)).endsWith(" EXIT\nx")
-			.startsWith("trap '{ pwd -P >| '\\''/tmp/it'\\''\\'\\'''\\''s'\\''; } 2>/dev/null'");
+	void theCommandIsAnArgumentApartFromTheReport() {
+		List<String> arguments = Shell.posix("/bin/sh").arguments("x", "/tmp/it's");
+		assertThat(arguments.get(2)).startsWith("trap '{ pwd -P >| ").contains("/tmp/it").doesNotContain("\n");
+		assertThat(arguments.subList(3, 5)).containsExactly("/bin/sh", "x");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "echo $LINENO\necho $LINENO; nosuch", "echo a\nif fi", "if fi", "exec sh -c 'exit 4'",
+			"set -e; false; echo no", "cat <<X\nhi\nX", "return 3", "set -u; echo $nosuch", ": ${nosuch?missing}",
+			"shopt -s expand_aliases\nalias x=echo\nx hi", "f() { nosuch; }; f", "echo \"unterminated", "# nothing",
+			"trap 'echo mine' EXIT; exit 5", "echo $# \"$@\" $0", "echo a; kill -KILL $$", "false", "cd /; pwd; exit 7",
+			"echo x | while read l; do exit 3; done", "set -- a b; echo $2; shift; echo $1" })
+	void aReportAndAPreludeChangeNothingAboutTheCommand(String command, @TempDir Path temp) throws Exception {
+		Shell bash = Shell.posix("/bin/bash");
+		String plain = run(bash.arguments(command, null));
+		List<String> arguments = bash.arguments(command, temp.resolve("report").toString(), "true; ");
+		assertThat(run(arguments).replace("/bin/bash: eval: ", "/bin/bash: -c: ")).isEqualTo(plain);
+	}
+
+	@Test
+	void aCommandThatLooksLikeAnOptionIsNone() throws Exception {
+		assertThat(run(Shell.posix("/bin/bash").arguments("-x", null, "true; "))).endsWith("127");
 	}
 
 	@Test

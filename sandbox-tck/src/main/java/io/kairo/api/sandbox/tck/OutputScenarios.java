@@ -107,6 +107,24 @@ abstract class OutputScenarios {
 	}
 
 	@Test
+	void thatIsRetainedTakesLittleMemory() {
+		trial().run("true");
+		long before = usedMemory();
+		try (SandboxHandle handle = trial().start("head -c 50000000 /dev/zero",
+				(request) -> request.maxOutputBytes(100_000_000))) {
+			assertThat(Trial.exit(handle)).isEqualTo(SUCCESS);
+			assertThat(usedMemory() - before).isLessThan(4_000_000);
+			assertThat(handle.output().map((chunk) -> (long) chunk.data().length).reduce(0L, Long::sum).block())
+				.isEqualTo(50_000_000);
+		}
+	}
+
+	private static long usedMemory() {
+		System.gc();
+		return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+	}
+
+	@Test
 	void withoutALineEndIsReadToo() {
 		Outcome outcome = trial().run("head -c 50000000 /dev/zero; printf end",
 				(request) -> Trial.attributes((attributes) -> attributes.tailBytes(3))

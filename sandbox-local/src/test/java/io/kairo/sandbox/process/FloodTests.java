@@ -1,0 +1,44 @@
+package io.kairo.sandbox.process;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests that a gigabyte of output (less unless the tests take their long form) fits into
+ * a heap of 64 MB, whatever it looks like and whoever reads it or does not.
+ */
+@EnabledOnOs(OS.LINUX)
+@Timeout(300)
+class FloodTests {
+
+	private static final int SIZE = Stress.times(1 << 26, 1 << 30);
+
+	@ParameterizedTest
+	@ValueSource(strings = { "yes | head -c %1$d", "head -c %1$d /dev/zero",
+			"head -c %2$d /dev/zero & head -c %2$d /dev/zero >&2; wait" })
+	void fitsIntoASmallHeap(String shape, @TempDir Path temp) throws Exception {
+		String command = String.format(shape, SIZE, SIZE / 2);
+		long started = System.nanoTime();
+		Process jvm = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-Xmx64m", "-cp",
+				System.getProperty("java.class.path"), "-Djava.io.tmpdir=" + temp, MuchOutput.class.getName(), command)
+			.redirectErrorStream(true)
+			.start();
+		String output = new String(jvm.getInputStream().readAllBytes());
+		assertThat(jvm.waitFor(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(output.lines().filter((line) -> line.startsWith("result ")))
+			.containsExactly("result 0 " + (SIZE - (1 << 20)) + " " + (1 << 20));
+		assertThat(output).doesNotContain("OutOfMemoryError");
+		assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofMinutes(2));
+	}
+
+}

@@ -1,0 +1,124 @@
+package io.kairo.sandbox.process;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import io.kairo.api.sandbox.SandboxCapability;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests what becomes of commands when their JVM ends, in order and not.
+ */
+@EnabledOnOs(OS.LINUX)
+@Timeout(120)
+class JvmDeathTests {
+
+	private final Marker marker = new Marker();
+
+	private final List<Process> jvms = new ArrayList<>();
+
+	@TempDir
+	Path temp;
+
+	@AfterEach
+	void endAll() {
+		this.jvms.forEach(Process::destroyForcibly);
+		this.marker.close();
+	}
+
+	private Process startJvm(String... arguments) throws IOException {
+		List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(), "-cp",
+				System.getProperty("java.class.path"), "-Djava.io.tmpdir=" + this.temp, StartAndStay.class.getName()));
+		command.addAll(List.of(arguments));
+		Process jvm = new ProcessBuilder(command).redirectErrorStream(true).start();
+		this.jvms.add(jvm);
+		return jvm;
+	}
+
+	private String attack() {
+		return "(setsid %s &); trap '' TERM; %s".replace("%s", this.marker.sleep());
+	}
+
+	private List<Path> privateDirectories() throws IOException {
+		try (Stream<Path> files = Files.list(this.temp)) {
+			return files.filter((file) -> file.getFileName().toString().startsWith("kairo-")).toList();
+		}
+	}
+
+	@Test
+	void anOrderlyEndLeavesNothing() throws Exception {
+		Process jvm = startJvm(attack());
+		BufferedReader output = jvm.inputReader();
+		assertThat(output.readLine()).isEqualTo("started");
+		await().until(() -> this.marker.survivors().size() == 2);
+		assertThat(privateDirectories()).hasSize(1);
+		jvm.toHandle().destroy();
+		assertThat(jvm.waitFor(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(output.readLine()).isNull();
+		assertThat(this.marker.survivors()).isEmpty();
+		assertThat(privateDirectories()).isEmpty();
+		assertThat(Machine.controlGroups(jvm.pid())).isEmpty();
+	}
+
+	@Test
+	void workThatEndsInOrderIsWaitedFor() throws Exception {
+		Process jvm = startJvm("sleep 1; exit 7", "in order");
+		BufferedReader output = jvm.inputReader();
+		assertThat(output.readLine()).isEqualTo("started");
+		jvm.toHandle().destroy();
+		assertThat(output.readLine()).isEqualTo("ended with 7");
+		assertThat(jvm.waitFor(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(privateDirectories()).isEmpty();
+	}
+
+	@Test
+	void whatAKilledJvmLeavesIsSweptByTheNextSandbox() throws Exception {
+		Process jvm = startJvm(attack());
+		assertThat(jvm.inputReader().readLine()).isEqualTo("started");
+		await().until(() -> this.marker.survivors().size() == 2);
+		jvm.destroyForcibly().waitFor();
+		assertThat(privateDirectories()).hasSize(1);
+		try (LocalProcessSandbox sandbox = new LocalProcessSandbox(
+				LocalProcessSandboxOptions.defaults().withDirectory(this.temp))) {
+			assertThat(sandbox.capabilities().has(SandboxCapability.SURVIVES_NO_JVM)).isFalse();
+			assertThat(sandbox.capabilities().reason(SandboxCapability.SURVIVES_NO_JVM)).contains("kill -9");
+			assertThat(new Commands(sandbox, this.temp).run("true").exit().exitCode()).isZero();
+			assertThat(privateDirectories()).hasSize(1);
+			assertThat(Machine.controlGroups(jvm.pid())).isEmpty();
+			if (Machine.makesControlGroups()) {
+				await().atMost(Duration.ofSeconds(10))
+					.untilAsserted(() -> assertThat(this.marker.survivors()).isEmpty());
+			}
+		}
+		assertThat(privateDirectories()).isEmpty();
+	}
+
+	@Test
+	void whatALivingJvmUsesIsSpared() throws Exception {
+		Process jvm = startJvm(attack());
+		assertThat(jvm.inputReader().readLine()).isEqualTo("started");
+		await().until(() -> this.marker.survivors().size() == 2);
+		try (LocalProcessSandbox sandbox = new LocalProcessSandbox(
+				LocalProcessSandboxOptions.defaults().withDirectory(this.temp))) {
+			new Commands(sandbox, this.temp).run("true");
+		}
+		assertThat(this.marker.survivors()).hasSize(2);
+		assertThat(privateDirectories()).hasSize(1);
+	}
+
+}

@@ -1,0 +1,60 @@
+package io.kairo.sandbox.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A sandbox with a workspace, for each test. What it keeps on disk has to be gone when it
+ * is closed.
+ */
+final class SandboxFixture implements BeforeEachCallback, AfterEachCallback {
+
+	private Path directory;
+
+	private LocalProcessSandbox sandbox;
+
+	@Override
+	public void beforeEach(ExtensionContext context) throws IOException {
+		this.directory = Files.createTempDirectory("sandbox-fixture-");
+		Files.createDirectory(workspace());
+		Files.createDirectory(state());
+		this.sandbox = new LocalProcessSandbox(LocalProcessSandboxOptions.defaults().withDirectory(state()));
+	}
+
+	@Override
+	public void afterEach(ExtensionContext context) throws IOException {
+		this.sandbox.close();
+		try {
+			assertThat(state()).isEmptyDirectory();
+		}
+		finally {
+			try (var files = Files.walk(this.directory)) {
+				files.sorted((a, b) -> b.compareTo(a)).forEach((file) -> file.toFile().delete());
+			}
+		}
+	}
+
+	LocalProcessSandbox sandbox() {
+		return this.sandbox;
+	}
+
+	Commands commands() {
+		return new Commands(this.sandbox, workspace());
+	}
+
+	Path workspace() {
+		return this.directory.resolve("workspace");
+	}
+
+	private Path state() {
+		return this.directory.resolve("state");
+	}
+
+}

@@ -1,0 +1,59 @@
+package io.kairo.sandbox.support;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The control groups of JVMs that were killed. What still runs in them has nobody left
+ * who watches its timeout.
+ */
+final class AbandonedCgroups {
+
+	private static final Logger logger = System.getLogger(AbandonedCgroups.class.getName());
+
+	private AbandonedCgroups() {
+	}
+
+	/**
+	 * Ends what runs in them and removes them.
+	 * @param parent where they are
+	 */
+	static void remove(Path parent) {
+		try (DirectoryStream<Path> directories = Files.newDirectoryStream(parent, "kairo-*")) {
+			for (Path directory : directories) {
+				JvmIdentity owner = JvmIdentity.ofDirectory(directory);
+				if (owner != null && owner.isDead()) {
+					removeAll(directory);
+				}
+			}
+		}
+		catch (IOException | RuntimeException ex) {
+			logger.log(Level.DEBUG, "Control groups that were left behind could not be looked for", ex);
+		}
+	}
+
+	private static void removeAll(Path directory) throws IOException {
+		try (DirectoryStream<Path> groups = Files.newDirectoryStream(directory, Files::isDirectory)) {
+			for (Path group : groups) {
+				end(new Cgroup(group, (busy) -> {
+				}));
+			}
+		}
+		Cgroup.remove(directory);
+	}
+
+	private static void end(Cgroup group) {
+		int ended = new ProcessTree(new CgroupTreeScan(group, List::of), Duration.ZERO).end();
+		if (ended > 0) {
+			logger.log(Level.WARNING, "Ended {0} processes of a JVM that was killed", ended);
+		}
+		group.close();
+	}
+
+}

@@ -1,0 +1,53 @@
+package io.kairo.sandbox.support;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees to it that the output of an ended command whose handle nobody closes does not keep
+ * files open for ever, without keeping the output of one that nobody has any more.
+ *
+ * @param name the name of the command
+ * @param timeout the time that the command had; its output is kept as long again, and at
+ * least a minute
+ * @param deadlines the clock
+ */
+record ForgottenOutput(String name, Duration timeout, Deadlines deadlines) {
+
+	private static final Logger logger = System.getLogger(ForgottenOutput.class.getName());
+
+	private static final Duration SHORTEST = Duration.ofMinutes(1);
+
+	/**
+	 * Releases a log after a while, if it holds files.
+	 * @return what is waited for, or null for nothing
+	 */
+	@Nullable Future<?> releaseLater(OutputLog log) {
+		if (!log.holdsFiles()) {
+			return null;
+		}
+		Duration retention = (this.timeout.compareTo(SHORTEST) > 0) ? this.timeout : SHORTEST;
+		WeakReference<OutputLog> reference = new WeakReference<>(log);
+		try {
+			return this.deadlines.after(retention, () -> release(reference));
+		}
+		catch (RejectedExecutionException ex) {
+			logger.log(Level.TRACE, "The sandbox is closed, the output goes when its handle does", ex);
+			return null;
+		}
+	}
+
+	private void release(WeakReference<OutputLog> reference) {
+		OutputLog forgotten = reference.get();
+		if (forgotten != null) {
+			DaemonThreads.startOrRun("kairo-release-" + this.name, forgotten::release);
+		}
+	}
+
+}

@@ -1,0 +1,241 @@
+package io.kairo.sandbox.support.transcript;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.support.OutputChannel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The output of a command that goes on while somebody looks at it now and then: text from
+ * a cursor on, and waits for output, for a line and for the end. Works with the handle of
+ * any sandbox, and keeps nothing itself: what was printed is with the handle, so a late
+ * reader and a second one see what an early one saw. Input and kill are with the handle
+ * too.
+ * <p>
+ * A cursor is 0 or was returned by a call; it holds for the life of the handle, and each
+ * reader has its own. Takes memory for two chunks and a page, and one subscription while
+ * it is open. Safe for use by several threads; none waits for another.
+ *
+ * @since 0.1.0
+ */
+public final class CommandTranscript implements AutoCloseable {
+
+	/** How many bytes of a line are looked at by {@link #awaitLine}. */
+	public static final int LONGEST_LINE = 8 * 1024;
+
+	/** How long it may take until what is retained arrives. */
+	private static final Duration RETAINED = Duration.ofSeconds(10);
+
+	private static final Duration FIRST = Duration.ofMillis(100);
+
+	private static final Duration NEXT = Duration.ofMillis(25);
+
+	private final AtomicReference<@Nullable ChunkReader> idle = new AtomicReference<>();
+
+	private final SandboxHandle handle;
+
+	private final CompletableFuture<SandboxExit> exit;
+
+	private final long head;
+
+	private volatile boolean closed;
+
+	/**
+	 * Creates the transcript of a command.
+	 * @param handle its handle
+	 * @param request what it was started with; tells how much of the beginning is kept
+	 */
+	public CommandTranscript(SandboxHandle handle, SandboxRequest request) {
+		this.handle = handle;
+		this.head = request.maxOutputBytes();
+		this.exit = handle.exit().toFuture();
+	}
+
+	/**
+	 * Reads what is there. While the command runs, what it printed within the last
+	 * fraction of a second may come with the next page; once it has ended, a page is only
+	 * shorter than asked for if it is the last.
+	 * @param cursor where to begin
+	 * @param maxBytes the most bytes of output to read, above zero
+	 * @return the text, empty if there is none
+	 * @throws IllegalArgumentException if the cursor is negative or the number not above
+	 * zero
+	 * @throws IllegalStateException if the output cannot be read
+	 * @throws InterruptedException if the thread is interrupted while it waits
+	 */
+	public TranscriptPage read(long cursor, int maxBytes) throws InterruptedException {
+		if (maxBytes <= 0) {
+			throw new IllegalArgumentException("maxBytes is " + maxBytes + ": it must be above zero");
+		}
+		ChunkReader reader = take(cursor);
+		try {
+			return skip(reader, cursor, Expiry.after(RETAINED)) ? page(reader, cursor, maxBytes)
+					: new TranscriptPage(List.of(), cursor, 0, reader.isComplete());
+		}
+		finally {
+			giveBack(reader);
+		}
+	}
+
+	/**
+	 * Waits until there is something to read, or nothing can come any more.
+	 * @param cursor where to begin
+	 * @param timeout how long to wait
+	 * @return false after the timeout
+	 * @throws IllegalArgumentException if the cursor is negative
+	 * @throws IllegalStateException if the output cannot be read
+	 * @throws InterruptedException if the thread is interrupted while it waits
+	 */
+	public boolean awaitOutput(long cursor, Duration timeout) throws InterruptedException {
+		Expiry expiry = Expiry.after(timeout);
+		ChunkReader reader = take(cursor);
+		try {
+			return skip(reader, cursor, expiry) && reader.await(expiry.left());
+		}
+		finally {
+			giveBack(reader);
+		}
+	}
+
+	/**
+	 * Waits for a line. The test is asked about each line of either stream, and about one
+	 * that has no end yet whenever it has become longer, so that a prompt is found. A
+	 * line has {@link #LONGEST_LINE} bytes at most, the rest of it is not looked at; a
+	 * pattern from outside still belongs to an engine that takes linear time.
+	 * @param cursor where to begin
+	 * @param wanted tells whether a line, without its end, is the one
+	 * @param timeout how long to wait
+	 * @return the line; empty after the timeout, or when nothing can come any more
+	 * @throws IllegalArgumentException if the cursor is negative
+	 * @throws IllegalStateException if the output cannot be read
+	 * @throws InterruptedException if the thread is interrupted while it waits
+	 */
+	public Optional<MatchedLine> awaitLine(long cursor, Predicate<? super String> wanted, Duration timeout)
+			throws InterruptedException {
+		Expiry expiry = Expiry.after(timeout);
+		Map<OutputChannel, LineScanner> scanners = new EnumMap<>(OutputChannel.class);
+		ChunkReader reader = take(cursor);
+		try {
+			boolean more = skip(reader, cursor, expiry);
+			while (more && reader.await(expiry.left()) && !reader.isComplete()) {
+				OutputChannel channel = reader.channel();
+				String line = scanners.computeIfAbsent(channel, (key) -> new LineScanner(wanted))
+					.add(reader.take(reader.lineLength()));
+				if (line != null) {
+					return Optional.of(new MatchedLine(channel, line, reader.position()));
+				}
+				more = expiry.left() > 0;
+			}
+			return Optional.empty();
+		}
+		finally {
+			giveBack(reader);
+		}
+	}
+
+	/**
+	 * Waits for the end of the command.
+	 * @param timeout how long to wait; zero to look only
+	 * @return how it ended; empty after the timeout
+	 * @throws InterruptedException if the thread is interrupted while it waits
+	 */
+	public Optional<SandboxExit> awaitExit(Duration timeout) throws InterruptedException {
+		try {
+			return Optional.of(this.exit.get(Expiry.after(timeout).left(), TimeUnit.NANOSECONDS));
+		}
+		catch (TimeoutException ex) {
+			return Optional.empty();
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException("The exit of the command is not known", ex.getCause());
+		}
+	}
+
+	/**
+	 * Frees what reading takes; the handle stays as it is.
+	 */
+	@Override
+	public void close() {
+		this.closed = true;
+		cancel(this.idle.getAndSet(null));
+	}
+
+	private TranscriptPage page(ChunkReader reader, long cursor, int maxBytes) throws InterruptedException {
+		PageText text = new PageText(reader);
+		int left = maxBytes;
+		while (left > 0 && reader.await(patience(reader).toNanos()) && !reader.isComplete()) {
+			OutputChannel channel = reader.channel();
+			byte[] data = reader.take(left);
+			text.add(channel, data);
+			left -= data.length;
+		}
+		long endComes = this.exit.isDone() ? RETAINED.toNanos() : 0;
+		boolean complete = reader.await(endComes) && reader.isComplete();
+		if (complete) {
+			text.finish();
+		}
+		long next = reader.position();
+		boolean gap = cursor <= this.head && (next > this.head || cursor == this.head || complete);
+		return new TranscriptPage(text.parts(), next, gap ? this.handle.discardedBytes() : 0, complete);
+	}
+
+	private Duration patience(ChunkReader reader) {
+		if (this.exit.isDone()) {
+			return RETAINED;
+		}
+		return reader.isFresh() ? FIRST : NEXT;
+	}
+
+	/**
+	 * Takes and forgets what lies before a cursor.
+	 * @return false if that much is not there
+	 */
+	private static boolean skip(ChunkReader reader, long cursor, Expiry expiry) throws InterruptedException {
+		while (reader.position() < cursor) {
+			if (!reader.await(expiry.left()) || reader.isComplete()) {
+				return false;
+			}
+			reader.take((int) Math.min(cursor - reader.position(), Integer.MAX_VALUE));
+		}
+		return true;
+	}
+
+	private ChunkReader take(long cursor) {
+		if (cursor < 0) {
+			throw new IllegalArgumentException("The cursor is " + cursor + ": use 0 or one that a call returned");
+		}
+		ChunkReader reader = this.idle.getAndSet(null);
+		if (reader != null && reader.position() <= cursor) {
+			return reader;
+		}
+		cancel(reader);
+		return new ChunkReader(this.handle);
+	}
+
+	private void giveBack(ChunkReader reader) {
+		cancel(this.idle.getAndSet(reader));
+		if (this.closed) {
+			cancel(this.idle.getAndSet(null));
+		}
+	}
+
+	private static void cancel(@Nullable ChunkReader reader) {
+		if (reader != null) {
+			reader.cancel();
+		}
+	}
+
+}

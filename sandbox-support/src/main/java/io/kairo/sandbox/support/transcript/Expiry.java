@@ -1,0 +1,27 @@
+package io.kairo.sandbox.support.transcript;
+
+import java.time.Duration;
+
+/**
+ * The moment at which a wait is over.
+ *
+ * @param nanoTime the moment as {@link System#nanoTime()} tells it
+ */
+record Expiry(long nanoTime) {
+
+	private static final Duration LONGEST = Duration.ofDays(10_000);
+
+	static Expiry after(Duration timeout) {
+		Duration bounded = (timeout.compareTo(LONGEST) > 0) ? LONGEST : timeout;
+		return new Expiry(System.nanoTime() + Math.max(0, bounded.toNanos()));
+	}
+
+	/**
+	 * Returns how long it is until then.
+	 * @return nanoseconds, at least 0
+	 */
+	long left() {
+		return Math.max(0, this.nanoTime - System.nanoTime());
+	}
+
+}
