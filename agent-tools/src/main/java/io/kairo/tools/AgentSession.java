@@ -23,6 +23,8 @@ public final class AgentSession {
 
 	private final ReadLedger ledger = new ReadLedger();
 
+	private final FileTurns turns = new FileTurns();
+
 	private volatile WorkspacePath currentDirectory;
 
 	/**
@@ -98,6 +100,13 @@ public final class AgentSession {
 	 */
 	public ReadLedger ledger() {
 		return this.ledger;
+	}
+
+	/**
+	 * Returns who may change which file now.
+	 */
+	FileTurns turns() {
+		return this.turns;
 	}
 
 }
