@@ -26,7 +26,8 @@ record ChangeSnippet(EditableText text, List<int[]> changed, int maxLines) {
 		for (int i = 0; i < this.changed.size(); i++) {
 			int first = this.text.lineAt(this.changed.get(i)[0]);
 			if (left == 0 && first >= next) {
-				return shown + Phrase.of("… (%,d more changes, from line %,d on)\n", this.changed.size() - i, first + 1);
+				return shown
+						+ Phrase.of("… (%,d more changes, from line %,d on)\n", this.changed.size() - i, first + 1);
 			}
 			int from = Math.max(next, first - CONTEXT);
 			int to = Math.min(lines, this.text.lineAt(this.changed.get(i)[1]) + CONTEXT + 1);

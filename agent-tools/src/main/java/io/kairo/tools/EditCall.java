@@ -68,7 +68,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 			return ToolResult.failure(WorkspaceErrorCode.FILE_NOT_FOUND.code(), message,
 					near.isEmpty() ? "Check the path; an empty old_string creates the file."
 							: near.stream()
-								.map((name) -> "'" + files().display(name, cwd()) + "'")
+								.map((name) -> "'" + ShownPath.of(name, this.context) + "'")
 								.collect(Collectors.joining(", ", "Did you mean ", "?")));
 		}
 		String given = this.seen.given();
@@ -77,8 +77,8 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		}
 		byte[] bytes = TextEncoding.UTF_8.encodeOrNull(this.edit.newString());
 		if (bytes == null) {
-			return ToolResult.failure(UnmappableCharacters.problem("new_string", this.edit.newString(),
-					TextEncoding.UTF_8, shownPath()));
+			return ToolResult.failure(
+					UnmappableCharacters.problem("new_string", this.edit.newString(), TextEncoding.UTF_8, shownPath()));
 		}
 		if (this.effect == Effect.SHOW) {
 			return shown(LineDiff.between("", this.edit.newString()));
@@ -98,13 +98,14 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 	private ToolResult write(EditPlan plan, WholeFile file) {
 		byte[] bytes = plan.text().bytes();
 		String expected = this.seen.version();
-		WorkspaceResult<ChangeReport> applied = files().apply(
-				new WorkspaceChange.Write(path(), bytes, Objects.requireNonNullElse(expected, file.version())));
+		WorkspaceResult<ChangeReport> applied = files()
+			.apply(new WorkspaceChange.Write(path(), bytes, Objects.requireNonNullElse(expected, file.version())));
 		if (applied instanceof WorkspaceResult.Failure<ChangeReport> failure) {
 			return failed(failure);
 		}
 		String version = version(applied.value());
-		// who has not seen the file has now seen a part of it, which is not enough for Write
+		// who has not seen the file has now seen a part of it, which is not enough for
+		// Write
 		if (expected != null) {
 			this.context.session().ledger().record(path(), version, bytes);
 		}
@@ -153,8 +154,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 	}
 
 	private static String replacements(EditPlan plan) {
-		return (plan.replacements() == 1) ? "1 replacement"
-				: Phrase.of("%,d replacements", plan.replacements());
+		return (plan.replacements() == 1) ? "1 replacement" : Phrase.of("%,d replacements", plan.replacements());
 	}
 
 	private Map<String, Object> data(String version) {
@@ -176,12 +176,8 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		return this.seen.path();
 	}
 
-	private WorkspacePath cwd() {
-		return this.context.session().currentDirectory();
-	}
-
 	private String shownPath() {
-		return files().display(path(), cwd());
+		return ShownPath.of(path(), this.context);
 	}
 
 	/**

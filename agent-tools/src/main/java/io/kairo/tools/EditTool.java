@@ -61,8 +61,8 @@ public final class EditTool implements AgentTool {
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = this.input.bind(arguments);
 		WorkspacePath path = context.files().resolve(input.filePath(), context.session().currentDirectory());
-		EditCall call = new EditCall(input.edit(), input.effect(), new SeenVersion(path, input.expectedVersion(), context),
-				context, this.options);
+		EditCall call = new EditCall(input.edit(), input.effect(),
+				new SeenVersion(path, input.expectedVersion(), context), context, this.options);
 		return context.session().turns().inTurn(List.of(path), call::perform);
 	}
 
@@ -77,9 +77,8 @@ public final class EditTool implements AgentTool {
 	 * @param dryRun whether nothing is written
 	 */
 	@JsonPropertyOrder({ "file_path", "old_string", "new_string", "replace_all", "expected_version", "dry_run" })
-	record Input(
-			@JsonProperty(value = "file_path",
-					required = true) @JsonPropertyDescription("The file, relative to the current directory or absolute") String filePath,
+	record Input(@JsonProperty(value = "file_path",
+			required = true) @JsonPropertyDescription("The file, relative to the current directory or absolute") String filePath,
 			@JsonProperty(value = "old_string",
 					required = true) @JsonPropertyDescription("The part to replace, exactly as it is in the file") String oldString,
 			@JsonProperty(value = "new_string",

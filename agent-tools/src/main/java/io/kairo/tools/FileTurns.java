@@ -28,7 +28,10 @@ final class FileTurns {
 	 */
 	<T> T inTurn(Collection<WorkspacePath> paths, Supplier<T> work) {
 		// always in the same order, so that nobody waits for each other
-		int[] needed = paths.stream().mapToInt((path) -> Math.floorMod(path.hashCode(), LOCKS)).sorted().distinct()
+		int[] needed = paths.stream()
+			.mapToInt((path) -> Math.floorMod(path.hashCode(), LOCKS))
+			.sorted()
+			.distinct()
 			.toArray();
 		int held = 0;
 		try {

@@ -41,8 +41,7 @@ final class LineDiff {
 			prefix++;
 		}
 		int suffix = 0;
-		while (suffix < most - prefix
-				&& old.get(old.size() - 1 - suffix).equals(now.get(now.size() - 1 - suffix))) {
+		while (suffix < most - prefix && old.get(old.size() - 1 - suffix).equals(now.get(now.size() - 1 - suffix))) {
 			suffix++;
 		}
 		List<String> oldMiddle = old.subList(prefix, old.size() - suffix);

@@ -37,10 +37,8 @@ record SeenVersion(WorkspacePath path, @Nullable String given, ToolContext conte
 	ToolResult unseen(String shownPath, WholeFile current) {
 		String kind = current.binaryKind();
 		return result(Phrase.of("'%s' exists and this session has not read it.", shownPath),
-				(kind == null)
-						? "Read it first, then write it; or give expected_version, as Read returned it."
-						: Phrase.of("It is %s. To replace it nevertheless, give expected_version=%s.", kind,
-								current.version()),
+				(kind == null) ? "Read it first, then write it; or give expected_version, as Read returned it." : Phrase
+					.of("It is %s. To replace it nevertheless, give expected_version=%s.", kind, current.version()),
 				null, current.version());
 	}
 

@@ -45,9 +45,8 @@ final class UnmappableCharacters {
 				Phrase.of("'%s' is encoded as %s, which does not have %s of %s.", path, charset,
 						String.join(", ", named), parameter),
 				charset.startsWith("UTF-") ? "Give whole characters."
-						: "Use characters that " + charset
-								+ " has, or turn the file into UTF-8 first, as iconv -f " + charset
-								+ " -t UTF-8 does, and read it again.");
+						: "Use characters that " + charset + " has, or turn the file into UTF-8 first, as iconv -f "
+								+ charset + " -t UTF-8 does, and read it again.");
 	}
 
 }

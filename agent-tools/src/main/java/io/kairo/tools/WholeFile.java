@@ -36,9 +36,8 @@ record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 			FileContent start = read.value();
 			TextEncoding encoding = TextEncoding.detect(start.bytes(), start.atEnd());
 			if (start.size() > maxBytes) {
-				return WorkspaceResult.failure(WorkspaceErrorCode.TOO_LARGE,
-						Phrase.of("%,d bytes are more than the %,d that can be changed in memory", start.size(),
-								maxBytes));
+				return WorkspaceResult.failure(WorkspaceErrorCode.TOO_LARGE, Phrase
+					.of("%,d bytes are more than the %,d that can be changed in memory", start.size(), maxBytes));
 			}
 			if (start.atEnd()) {
 				return WorkspaceResult.ok(new WholeFile(start.bytes(), start.version(), encoding));

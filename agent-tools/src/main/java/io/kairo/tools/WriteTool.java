@@ -149,9 +149,8 @@ public final class WriteTool implements AgentTool {
 		 * than this call had before it.
 		 */
 		private ToolResult failed(WorkspaceResult.Failure<ChangeReport> failure) {
-			if (failure.code() == WorkspaceErrorCode.STALE_READ
-					&& WholeFile.read(this.context.files(), path(),
-							this.options.maxBytes()) instanceof WorkspaceResult.Ok<WholeFile> current) {
+			if (failure.code() == WorkspaceErrorCode.STALE_READ && WholeFile.read(this.context.files(), path(),
+					this.options.maxBytes()) instanceof WorkspaceResult.Ok<WholeFile> current) {
 				return (this.seen.version() == null) ? this.seen.unseen(shownPath(), current.value())
 						: this.seen.stale(shownPath(), current.value(), this.options.maxDiffLines());
 			}
@@ -159,8 +158,7 @@ public final class WriteTool implements AgentTool {
 		}
 
 		private ToolResult unmappable(TextEncoding encoding) {
-			return ToolResult
-				.failure(UnmappableCharacters.problem("content", this.content, encoding, shownPath()));
+			return ToolResult.failure(UnmappableCharacters.problem("content", this.content, encoding, shownPath()));
 		}
 
 		private void record(String version, byte[] bytes) {
@@ -182,7 +180,7 @@ public final class WriteTool implements AgentTool {
 		}
 
 		private String shownPath() {
-			return this.context.files().display(path(), this.context.session().currentDirectory());
+			return ShownPath.of(path(), this.context);
 		}
 
 	}
@@ -195,9 +193,8 @@ public final class WriteTool implements AgentTool {
 	 * @param expectedVersion the version it must have
 	 */
 	@JsonPropertyOrder({ "file_path", "content", "expected_version" })
-	record Input(
-			@JsonProperty(value = "file_path",
-					required = true) @JsonPropertyDescription("The file, relative to the current directory or absolute") String filePath,
+	record Input(@JsonProperty(value = "file_path",
+			required = true) @JsonPropertyDescription("The file, relative to the current directory or absolute") String filePath,
 			@JsonProperty(value = "content",
 					required = true) @JsonPropertyDescription("The whole new content of the file") String content,
 			@JsonProperty("expected_version") @JsonPropertyDescription("The version that the file must have, as Read "
