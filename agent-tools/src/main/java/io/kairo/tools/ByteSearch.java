@@ -43,20 +43,13 @@ final class ByteSearch {
 		int matched = 0;
 		for (int i = from; i < bytes.length; i++) {
 			byte b = bytes[i];
-			if (matched == 0) {
-				if (b != first) {
-					continue;
-				}
+			while (matched > 0 && b != this.pattern[matched]) {
+				matched = this.borders[matched - 1];
 			}
-			else {
-				while (matched > 0 && b != this.pattern[matched]) {
-					matched = this.borders[matched - 1];
-				}
-				if (matched == 0 && b != first) {
-					continue;
-				}
+			if (b == first || matched > 0) {
+				matched++;
 			}
-			if (++matched == this.pattern.length) {
+			if (matched == this.pattern.length) {
 				return i - matched + 1;
 			}
 		}

@@ -156,15 +156,17 @@ final class EditableText {
 
 	private int[] findStarts() {
 		int unit = unit();
-		int[] found = new int[64];
+		int bom = this.encoding.bomLength();
+		byte[] all = this.bytes;
+		int[] found = new int[64 + all.length / 32];
 		int count = 0;
-		found[count++] = this.encoding.bomLength();
-		for (int i = this.encoding.bomLength(); i + unit <= this.bytes.length; i += unit) {
-			if ((unit == 1) ? this.bytes[i] == '\n' : isUnit(i, '\n')) {
+		found[count++] = bom;
+		for (int i = bom + unit - 1; i < all.length; i += unit) {
+			if ((unit == 1) ? all[i] == '\n' : isUnit(i - unit + 1, '\n')) {
 				if (count == found.length) {
 					found = Arrays.copyOf(found, 2 * count);
 				}
-				found[count++] = i + unit;
+				found[count++] = i + 1;
 			}
 		}
 		return Arrays.copyOf(found, count);

@@ -41,7 +41,7 @@ final class MatchSplice {
 		int to = match.offset(old.length() - suffix);
 		String inserted = replacement.substring(prefix, replacement.length() - suffix);
 		if (!this.verbatim) {
-			LineEnd lineEnd = this.text.lineEnd(from);
+			LineEnd lineEnd = (inserted.indexOf('\n') >= 0) ? this.text.lineEnd(from) : null;
 			inserted = (lineEnd != null) ? lineEnd.applyTo(inserted) : inserted;
 			boolean lineFeedAlone = this.rung == Rung.EXACT && prefix == 0 && to > from && old.startsWith("\n");
 			if (lineFeedAlone && this.text.endsWithReturn(from, this.text.encoding().bomLength())) {

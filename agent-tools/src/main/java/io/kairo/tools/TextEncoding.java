@@ -81,7 +81,9 @@ record TextEncoding(Charset charset, int bomLength) {
 				.onMalformedInput(CodingErrorAction.REPORT)
 				.onUnmappableCharacter(CodingErrorAction.REPORT)
 				.encode(CharBuffer.wrap(text));
-			return Arrays.copyOf(bytes.array(), bytes.limit());
+			byte[] encoded = new byte[bytes.remaining()];
+			bytes.get(encoded);
+			return encoded;
 		}
 		catch (CharacterCodingException ex) {
 			return null;
