@@ -80,7 +80,7 @@ final class EditableText {
 			.onMalformedInput(CodingErrorAction.REPLACE)
 			.onUnmappableCharacter(CodingErrorAction.REPLACE);
 		if (decoder.maxCharsPerByte() == 1.0f && decoder.averageCharsPerByte() == 1.0f
-				&& charset() != StandardCharsets.UTF_8) {
+				&& !charset().equals(StandardCharsets.UTF_8)) {
 			return start + column;
 		}
 		ByteBuffer in = ByteBuffer.wrap(this.bytes, start, end(line) - start);

@@ -360,6 +360,12 @@ class EditToolTests {
 		}
 
 		@Test
+		void bytesOfTwoCharactersAreNotTakenForAnother() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "\uFEFF\u4E61\u624E".getBytes(StandardCharsets.UTF_16BE));
+			assertThat(EditToolTests.this.tools.edit("a.txt", "\u6162", "x").error().code()).isEqualTo("no_match");
+		}
+
+		@Test
 		void latinTextStaysLatin() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "Größe für später\n".getBytes(StandardCharsets.ISO_8859_1));
 			EditToolTests.this.tools.edit("a.txt", "für", "über");
