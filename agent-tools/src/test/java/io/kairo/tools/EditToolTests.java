@@ -269,6 +269,12 @@ class EditToolTests {
 		}
 
 		@Test
+		void blankPartIsNotForgivenItsWhiteSpace() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "a\n\n\nb\n");
+			assertThat(EditToolTests.this.tools.edit("a.txt", "  \n  \n  ", "x").error().code()).isEqualTo("no_match");
+		}
+
+		@Test
 		void similarityShowsAndNeverEdits() throws Exception {
 			String content = lines(5) + "\tint total = compute(first, second);\n" + lines(5);
 			EditToolTests.this.tools.put("a.txt", content);

@@ -147,6 +147,16 @@ class StaleChangeTests {
 		}
 
 		@Test
+		void partThatIsGoneSinceItWasReadIsStaleAndNotMissing() throws Exception {
+			StaleChangeTests.this.tools.put("a.txt", "one\ntwo\n");
+			StaleChangeTests.this.tools.read("a.txt");
+			StaleChangeTests.this.tools.put("a.txt", "one\n2\n");
+			ToolResult result = StaleChangeTests.this.tools.edit("a.txt", "two", "zwei");
+			assertThat(result.error().code()).isEqualTo("stale_read");
+			assertThat(result.text()).contains("-two\n+2\n");
+		}
+
+		@Test
 		void partThatFitsIsEnoughWhereTheFileWasNotRead() throws Exception {
 			StaleChangeTests.this.tools.put("a.txt", "one\ntwo\n");
 			assertThat(StaleChangeTests.this.tools.edit("a.txt", "one", "1").error()).isNull();
