@@ -5,6 +5,7 @@ import java.util.Objects;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.tools.output.SessionOutputs;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,10 @@ public final class AgentSession {
 
 	private final ReadLedger ledger = new ReadLedger();
 
+	private final FileTurns turns = new FileTurns();
+
+	private final @Nullable SessionOutputs outputs;
+
 	private volatile WorkspacePath currentDirectory;
 
 	/**
@@ -32,6 +37,20 @@ public final class AgentSession {
 	 * @param workspace where its files are
 	 */
 	public AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace) {
+		this(id, tenant, workspace, null);
+	}
+
+	/**
+	 * Creates a session whose current directory is the primary root.
+	 * @param id the client's id of the session, null if it has none
+	 * @param tenant who the session belongs to
+	 * @param workspace where its files are
+	 * @param outputs keeps the outputs of its commands that are too long for a result,
+	 * null if they are not kept; whoever opened it closes it when the session ends
+	 */
+	public AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
+			@Nullable SessionOutputs outputs) {
+		this.outputs = outputs;
 		this.id = id;
 		this.tenant = Objects.requireNonNull(tenant, "tenant");
 		this.workspace = Objects.requireNonNull(workspace, "workspace");
@@ -98,6 +117,21 @@ public final class AgentSession {
 	 */
 	public ReadLedger ledger() {
 		return this.ledger;
+	}
+
+	/**
+	 * Returns the outputs that are kept for the session.
+	 * @return the outputs, null if none are kept
+	 */
+	@Nullable SessionOutputs outputs() {
+		return this.outputs;
+	}
+
+	/**
+	 * Returns who may change which file now.
+	 */
+	FileTurns turns() {
+		return this.turns;
 	}
 
 }

@@ -12,6 +12,9 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.tools.output.OutputOptions;
+import io.kairo.tools.output.OutputStore;
+import io.kairo.tools.output.SessionOutputs;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,8 @@ public final class AgentSessions implements AutoCloseable {
 
 	private final ExecutionSandbox sandbox;
 
+	private final OutputStore outputs;
+
 	private final Map<Key, AgentSession> sessions = new LinkedHashMap<>(16, 0.75f, true);
 
 	/**
@@ -40,6 +45,20 @@ public final class AgentSessions implements AutoCloseable {
 	 * @param sandbox where commands run
 	 */
 	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox) {
+		this(provider, files, sandbox, new OutputStore(OutputOptions.defaults()));
+	}
+
+	/**
+	 * Creates an application's sessions.
+	 * @param provider makes the workspaces
+	 * @param files opens their files
+	 * @param sandbox where commands run
+	 * @param outputs keeps outputs that are too long for a result; closed with the
+	 * sessions
+	 */
+	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox,
+			OutputStore outputs) {
+		this.outputs = Objects.requireNonNull(outputs, "outputs");
 		this.provider = Objects.requireNonNull(provider, "provider");
 		this.files = Objects.requireNonNull(files, "files");
 		this.sandbox = Objects.requireNonNull(sandbox, "sandbox");
@@ -99,7 +118,7 @@ public final class AgentSessions implements AutoCloseable {
 	}
 
 	/**
-	 * Ends every session and releases the workspaces.
+	 * Ends every session, releases the workspaces and removes the outputs.
 	 */
 	@Override
 	public void close() {
@@ -109,9 +128,14 @@ public final class AgentSessions implements AutoCloseable {
 			this.sessions.clear();
 		}
 		ended.forEach(this::release);
+		this.outputs.close();
 	}
 
 	private void release(AgentSession session) {
+		SessionOutputs outputs = session.outputs();
+		if (outputs != null) {
+			outputs.close();
+		}
 		this.provider.release(session.workspace().id());
 	}
 
@@ -123,7 +147,7 @@ public final class AgentSessions implements AutoCloseable {
 
 	private AgentSession newSession(TenantContext tenant, @Nullable String sessionId) {
 		Workspace workspace = this.provider.acquire(new WorkspaceRequest(null, tenant, true));
-		return new AgentSession(sessionId, tenant, workspace);
+		return new AgentSession(sessionId, tenant, workspace, this.outputs.open(tenant.tenantId()));
 	}
 
 	private record Key(String tenantId, String principalId, String sessionId) {

@@ -56,7 +56,8 @@ public final class BashTool implements AgentTool {
 				Runs a shell command in the workspace and returns its output and exit code. The command \
 				starts in the current directory; a cd inside the workspace lasts for the next calls. \
 				Standard input is empty. The command is ended after %,d ms, or after timeout, %,d ms at \
-				most. Of long output the beginning and the end are returned. What the command leaves \
+				most. Of long output the beginning and the end are returned, and \
+				@output/ with a number to read the rest by. What the command leaves \
 				running is ended when it returns.""", options.timeout().toMillis(), options.maxTimeout().toMillis()),
 				this.input.schema(), ToolAnnotations.COMMAND);
 	}
@@ -81,7 +82,7 @@ public final class BashTool implements AgentTool {
 		long started = System.nanoTime();
 		try (SandboxHandle handle = context.sandbox().start(request);
 				Cancellation.Registration registration = context.cancellation().onCancel(handle::cancel)) {
-			CommandOutput output = new CommandOutput(context.progress());
+			CommandOutput output = new CommandOutput(context.progress(), context.session().outputs());
 			CompletableFuture<SandboxExit> exit = handle.output()
 				.doOnNext(output::write)
 				.then(handle.exit())

@@ -5,6 +5,8 @@ import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 
 import io.kairo.api.sandbox.SandboxOutputChunk;
+import io.kairo.tools.output.SessionOutputs;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a command printed, as a person would have seen it, cut to what a model gets. Both
@@ -20,9 +22,11 @@ final class CommandOutput {
 
 	private final HeadAndTail text = new HeadAndTail(MAX_CHARACTERS);
 
-	private final TerminalText stdout = new TerminalText(this.text::append);
+	private final SpilledText spilled;
 
-	private final TerminalText stderr = new TerminalText(this.text::append);
+	private final TerminalText stdout = new TerminalText(this::append);
+
+	private final TerminalText stderr = new TerminalText(this::append);
 
 	private final Consumer<ToolProgress> progress;
 
@@ -30,7 +34,13 @@ final class CommandOutput {
 
 	private long reported = System.nanoTime();
 
-	CommandOutput(Consumer<ToolProgress> progress) {
+	/**
+	 * Creates an empty output.
+	 * @param progress is told how much there is
+	 * @param outputs keeps what is too long for a model, null if nothing does
+	 */
+	CommandOutput(Consumer<ToolProgress> progress, @Nullable SessionOutputs outputs) {
+		this.spilled = new SpilledText(outputs, MAX_CHARACTERS);
 		this.progress = progress;
 	}
 
@@ -42,6 +52,11 @@ final class CommandOutput {
 			this.reported = now;
 			report();
 		}
+	}
+
+	private void append(int codePoint) {
+		this.text.append(codePoint);
+		this.spilled.append(codePoint);
 	}
 
 	/**
@@ -59,10 +74,22 @@ final class CommandOutput {
 	/**
 	 * Ends the output.
 	 */
-	HeadAndTail end() {
+	Ended end() {
 		this.stdout.end();
 		this.stderr.end();
-		return this.text;
+		String id = this.spilled.end();
+		return new Ended(this.text, (id != null) ? ShownPath.OUTPUT + id : null, this.spilled.dropped());
+	}
+
+	/**
+	 * An output that has ended.
+	 *
+	 * @param text the part of it that a model gets
+	 * @param name what it is called by as a whole, null if it is not longer than that
+	 * @param dropped how many bytes of the whole there was no room for
+	 */
+	record Ended(HeadAndTail text, @Nullable String name, long dropped) {
+
 	}
 
 }

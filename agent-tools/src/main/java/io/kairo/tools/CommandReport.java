@@ -63,17 +63,24 @@ final class CommandReport {
 		return this.startDirectory;
 	}
 
-	ToolResult result(SandboxExit exit, SandboxHandle handle, HeadAndTail output, Duration timeout, Duration duration) {
+	ToolResult result(SandboxExit exit, SandboxHandle handle, CommandOutput.Ended ended, Duration timeout,
+			Duration duration) {
+		HeadAndTail output = ended.text();
 		followDirectory(handle.workingDirectory());
 		if (handle.discardedBytes() > 0) {
 			note(Phrase.of("%,d bytes of output were not kept", handle.discardedBytes()));
 		}
 		if (handle.leftoverProcesses() > 0) {
-			note(Phrase.of("processes that it left running were ended: %d", handle.leftoverProcesses()));
+			note(Phrase
+				.of("processes that it left running were ended: %d; nothing outlives its command, so keep what must "
+						+ "run meanwhile within one command", handle.leftoverProcesses()));
 		}
 		describeEnd(exit, timeout);
-		StringBuilder text = new StringBuilder(
-				output.text(Phrase.of("\n… (%,d characters left out) …\n", output.leftOut())));
+		if (ended.name() != null && ended.dropped() > 0) {
+			note(Phrase.of("there was no room for %,d bytes of the end in %s", ended.dropped(), ended.name()));
+		}
+		StringBuilder text = new StringBuilder(output.text(Phrase.of("\n… (%,d characters left out%s) …\n",
+				output.leftOut(), (ended.name() != null) ? ", read them in " + ended.name() : "")));
 		if (output.isEmpty()) {
 			text.append("(no output)\n");
 		}
@@ -83,8 +90,8 @@ final class CommandReport {
 		if (!this.notes.isEmpty()) {
 			text.append('(').append(String.join("; ", this.notes)).append(')');
 		}
-		return new ToolResult(text.toString().stripTrailing(), data(exit, handle, output, duration), error(exit),
-				complete(handle, output));
+		return new ToolResult(text.toString().stripTrailing(), data(exit, handle, ended, duration), error(exit),
+				complete(handle, ended));
 	}
 
 	private void describeEnd(SandboxExit exit, Duration timeout) {
@@ -130,7 +137,9 @@ final class CommandReport {
 		}
 	}
 
-	private Map<String, Object> data(SandboxExit exit, SandboxHandle handle, HeadAndTail output, Duration duration) {
+	private Map<String, Object> data(SandboxExit exit, SandboxHandle handle, CommandOutput.Ended ended,
+			Duration duration) {
+		HeadAndTail output = ended.text();
 		Map<String, Object> data = new LinkedHashMap<>();
 		data.put("exitCode", exit.exitCode());
 		if (exit.signal() != null) {
@@ -140,6 +149,10 @@ final class CommandReport {
 		data.put("truncated", exit.truncated() || output.leftOut() > 0);
 		data.put("leftOutCharacters", output.leftOut());
 		data.put("discardedBytes", handle.discardedBytes());
+		data.put("endedProcesses", handle.leftoverProcesses());
+		if (ended.name() != null) {
+			data.put("output", ended.name());
+		}
 		data.put("durationMs", duration.toMillis());
 		data.put("currentDirectory", this.context.files().display(this.context.session().currentDirectory()));
 		return data;
@@ -150,13 +163,15 @@ final class CommandReport {
 				? new ToolError(ToolError.CANCELLED, "The command was cancelled.", null) : null;
 	}
 
-	private static Completeness complete(SandboxHandle handle, HeadAndTail output) {
-		if (output.leftOut() == 0 && handle.discardedBytes() == 0) {
+	private static Completeness complete(SandboxHandle handle, CommandOutput.Ended ended) {
+		long leftOut = ended.text().leftOut();
+		if (leftOut == 0 && handle.discardedBytes() == 0) {
 			return Completeness.COMPLETE;
 		}
-		return Completeness.partial(Phrase
-			.of("%,d characters of the middle of the output were left out, and %,d bytes were not kept; run it again "
-					+ "with its output in a file or through a filter", output.leftOut(), handle.discardedBytes()),
+		return Completeness.partial(Phrase.of(
+				"%,d characters of the middle of the output were left out, and %,d bytes were not kept; %s", leftOut,
+				handle.discardedBytes(), (ended.name() != null) ? "read " + ended.name() + " with offset and limit"
+						: "run it again with its output in a file or through a filter"),
 				null);
 	}
 

@@ -12,18 +12,16 @@ import java.util.List;
  */
 final class LineWindow {
 
-	static final int MAX_LINE_CHARACTERS = 2000;
-
-	static final int MAX_CHARACTERS = 256 * 1024;
-
-	/** More bytes than {@link #MAX_LINE_CHARACTERS} characters can have. */
-	private static final int MAX_LINE_BYTES = 4 * (MAX_LINE_CHARACTERS + 1);
-
 	private final Charset charset;
 
 	private final long firstLine;
 
 	private final int maxLines;
+
+	private final ReadOptions options;
+
+	/** More bytes than the characters of a line can have. */
+	private final int maxLineBytes;
 
 	private final List<String> lines = new ArrayList<>();
 
@@ -44,10 +42,12 @@ final class LineWindow {
 
 	private boolean replacedBytes;
 
-	LineWindow(Charset charset, long firstLine, int maxLines) {
+	LineWindow(Charset charset, long firstLine, int maxLines, ReadOptions options) {
 		this.charset = charset;
 		this.firstLine = firstLine;
 		this.maxLines = maxLines;
+		this.options = options;
+		this.maxLineBytes = 4 * (options.maxLineCharacters() + 1);
 	}
 
 	void add(byte[] bytes, int from) {
@@ -97,7 +97,7 @@ final class LineWindow {
 	 */
 	String limit() {
 		return (this.lines.size() >= this.maxLines) ? Phrase.of("%,d lines", this.maxLines)
-				: Phrase.of("%,d characters", MAX_CHARACTERS);
+				: Phrase.of("%,d characters", this.options.maxCharacters());
 	}
 
 	/**
@@ -121,7 +121,7 @@ final class LineWindow {
 	private void keep(byte[] bytes, int from, int to) {
 		this.lineLength += to - from;
 		if (inRange()) {
-			this.line.write(bytes, from, Math.min(to - from, MAX_LINE_BYTES - this.line.size()));
+			this.line.write(bytes, from, Math.min(to - from, this.maxLineBytes - this.line.size()));
 		}
 	}
 
@@ -142,12 +142,12 @@ final class LineWindow {
 			text = text.substring(0, text.length() - 1);
 		}
 		this.replacedBytes |= text.indexOf('\uFFFD') >= 0;
-		if (text.codePointCount(0, text.length()) > MAX_LINE_CHARACTERS) {
-			text = text.substring(0, text.offsetByCodePoints(0, MAX_LINE_CHARACTERS)) + "… [cut: the line has "
-					+ Phrase.of("%,d bytes]", this.lineLength);
+		if (text.codePointCount(0, text.length()) > this.options.maxLineCharacters()) {
+			text = text.substring(0, text.offsetByCodePoints(0, this.options.maxLineCharacters()))
+					+ "… [cut: the line has " + Phrase.of("%,d bytes]", this.lineLength);
 			this.cutLines++;
 		}
-		if (!this.lines.isEmpty() && this.characters + text.length() > MAX_CHARACTERS) {
+		if (!this.lines.isEmpty() && this.characters + text.length() > this.options.maxCharacters()) {
 			this.full = true;
 			return;
 		}

@@ -1,5 +1,6 @@
 package io.kairo.tools;
 
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -7,16 +8,27 @@ import io.kairo.api.workspace.WorkspacePath;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers in which version a session has seen a file. Keeps the latest
- * {@value #MAX_ENTRIES} files. Safe for use by several threads.
+ * Remembers in which version a session has seen a file, and of small files what was in
+ * it, so that a change since then can be shown. Keeps the latest {@value #MAX_ENTRIES}
+ * files, and the content of those of them that were seen last, up to
+ * {@value #MAX_CONTENT} bytes each and {@value #MAX_CONTENTS} together. Safe for use by
+ * several threads.
  *
  * @since 0.1.0
  */
 public final class ReadLedger {
 
+	static final int MAX_CONTENT = 64 << 10;
+
+	static final int MAX_CONTENTS = 512 << 10;
+
 	private static final int MAX_ENTRIES = 4096;
 
 	private final Map<WorkspacePath, String> versions = new LinkedHashMap<>(16, 0.75f, true);
+
+	private final Map<WorkspacePath, Seen> contents = new LinkedHashMap<>(16, 0.75f, true);
+
+	private long contentBytes;
 
 	ReadLedger() {
 	}
@@ -29,8 +41,31 @@ public final class ReadLedger {
 	public void record(WorkspacePath path, String version) {
 		synchronized (this.versions) {
 			this.versions.put(path, version);
+			forgetContent(path);
 			if (this.versions.size() > MAX_ENTRIES) {
-				this.versions.remove(this.versions.keySet().iterator().next());
+				WorkspacePath eldest = this.versions.keySet().iterator().next();
+				this.versions.remove(eldest);
+				forgetContent(eldest);
+			}
+		}
+	}
+
+	/**
+	 * Remembers a version and what is in it.
+	 * @param content all bytes of the file; not copied, and not kept if there are many
+	 */
+	void record(WorkspacePath path, String version, byte[] content) {
+		synchronized (this.versions) {
+			record(path, version);
+			if (content.length > MAX_CONTENT) {
+				return;
+			}
+			this.contents.put(path, new Seen(version, content));
+			this.contentBytes += content.length;
+			Iterator<Seen> eldest = this.contents.values().iterator();
+			while (this.contentBytes > MAX_CONTENTS) {
+				this.contentBytes -= eldest.next().content().length;
+				eldest.remove();
 			}
 		}
 	}
@@ -44,6 +79,30 @@ public final class ReadLedger {
 		synchronized (this.versions) {
 			return this.versions.get(path);
 		}
+	}
+
+	/**
+	 * Returns what was in a file.
+	 * @param path which file
+	 * @param version the version in question
+	 * @return the bytes, null if they are not remembered
+	 */
+	byte @Nullable [] content(WorkspacePath path, String version) {
+		synchronized (this.versions) {
+			Seen seen = this.contents.get(path);
+			return (seen != null && seen.version().equals(version)) ? seen.content() : null;
+		}
+	}
+
+	private void forgetContent(WorkspacePath path) {
+		Seen forgotten = this.contents.remove(path);
+		if (forgotten != null) {
+			this.contentBytes -= forgotten.content().length;
+		}
+	}
+
+	private record Seen(String version, byte[] content) {
+
 	}
 
 }

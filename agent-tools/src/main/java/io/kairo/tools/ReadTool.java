@@ -1,9 +1,9 @@
 package io.kairo.tools;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -25,24 +25,33 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReadTool implements AgentTool {
 
-	private static final int MAX_LINES = 2000;
-
-	private static final String DESCRIPTION = """
-			Reads a text file from the workspace. The result has the lines in the style of cat -n: \
-			the line number, a tab, the line. Reads up to 2000 lines from the beginning unless offset \
-			and limit say otherwise; lines over 2000 characters are cut. The last line of the result \
-			says which part was shown and how to go on. A directory is listed.""";
-
 	private final ToolInput<Input> input = new ToolInput<>(Input.class,
 			Map.of("path", "file_path", "filePath", "file_path", "filename", "file_path"));
 
-	private final ToolDefinition definition = new ToolDefinition("Read", DESCRIPTION, this.input.schema(),
-			ToolAnnotations.READ_ONLY);
+	private final ReadOptions options;
+
+	private final ToolDefinition definition;
+
+	/**
+	 * Creates the tool with the default bounds.
+	 */
+	public ReadTool() {
+		this(ReadOptions.defaults());
+	}
 
 	/**
 	 * Creates the tool.
+	 * @param options its bounds
 	 */
-	public ReadTool() {
+	public ReadTool(ReadOptions options) {
+		this.options = Objects.requireNonNull(options, "options");
+		this.definition = new ToolDefinition("Read", Phrase.of("""
+				Reads a text file from the workspace. The result has the lines in the style of cat -n: \
+				the line number, a tab, the line. Reads up to %d lines from the beginning unless offset \
+				and limit say otherwise; lines over %d characters are cut. The last line of the result \
+				says which part was shown and how to go on. A directory is listed. @output/ and a number \
+				is the output of a command that was too long for its result.""", options.maxLines(),
+				options.maxLineCharacters()), this.input.schema(), ToolAnnotations.READ_ONLY);
 	}
 
 	@Override
@@ -53,9 +62,12 @@ public final class ReadTool implements AgentTool {
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = this.input.bind(arguments);
+		if (input.filePath().startsWith(ShownPath.OUTPUT)) {
+			return readOutput(input, context);
+		}
 		WorkspaceFiles files = context.files();
 		WorkspacePath path = files.resolve(input.filePath(), context.session().currentDirectory());
-		WorkspaceResult<TextFile> opened = TextFile.open(files, path);
+		WorkspaceResult<TextFile> opened = TextFile.open(TextSource.file(files, path));
 		if (opened instanceof WorkspaceResult.Failure<TextFile> failure) {
 			return switch (failure.code()) {
 				case IS_A_DIRECTORY -> list(path, input, context);
@@ -70,18 +82,46 @@ public final class ReadTool implements AgentTool {
 					Phrase.of("'%s' is %s of %,d bytes, not text.", display(path, context), kind, file.size()),
 					"Use a command that understands this kind of file.");
 		}
-		WorkspaceResult<TextFile.Range> range = file.lines(input.firstLine(), input.maxLines(), context.cancellation());
+		ToolResult result = page(display(path, context), file, input, context);
+		if (result.error() == null) {
+			byte[] content = file.wholeContent();
+			if (content != null) {
+				context.session().ledger().record(path, file.version(), content);
+			}
+			else {
+				context.session().ledger().record(path, file.version());
+			}
+		}
+		return result;
+	}
+
+	/**
+	 * Reads the output of a command, which is not in the workspace.
+	 */
+	private ToolResult readOutput(Input input, ToolContext context) {
+		WorkspaceResult<TextFile> opened = TextFile.open(TextSource.output(input.filePath(), context));
+		if (opened instanceof WorkspaceResult.Failure<TextFile> failure) {
+			return ToolResult.failure(failure.code().code(), failure.message() + ".",
+					"Run the command again; a file of that name is './" + input.filePath() + "'.");
+		}
+		return page(input.filePath(), opened.value(), input, context);
+	}
+
+	private ToolResult page(String path, TextFile file, Input input, ToolContext context) {
+		int maxLines = input.maxLines(this.options);
+		WorkspaceResult<TextFile.Range> range = file.lines(input.firstLine(), maxLines, this.options,
+				context.cancellation());
 		if (range instanceof WorkspaceResult.Failure<TextFile.Range> failure) {
 			return ToolResult.failure(failure.code().code(), failure.message(), null);
 		}
-		context.session().ledger().record(path, file.version());
-		return new Page(display(path, context), input, file, range.value()).result();
+		return new ReadPage(path, input.firstLine(), maxLines, this.options, file, range.value()).result();
+
 	}
 
 	/**
 	 * Lists a directory as if its entries were the lines of a file.
 	 */
-	private static ToolResult list(WorkspacePath directory, Input input, ToolContext context) {
+	private ToolResult list(WorkspacePath directory, Input input, ToolContext context) {
 		WorkspaceResult<FileListing> listing = context.files().list(directory, 1);
 		if (listing instanceof WorkspaceResult.Failure<FileListing> failure) {
 			return ToolResult.failure(failure.code().code(), failure.message(), null);
@@ -89,7 +129,7 @@ public final class ReadTool implements AgentTool {
 		List<FileInfo> entries = listing.value().entries();
 		List<String> shown = entries.stream()
 			.skip(input.firstLine() - 1)
-			.limit(Math.min(input.maxLines(), MAX_LINES))
+			.limit(Math.min(input.maxLines(this.options), this.options.maxLines()))
 			.map((entry) -> display(entry.path(), context) + ((entry.type() == FileType.DIRECTORY) ? "/" : ""))
 			.toList();
 		long next = input.firstLine() + shown.size();
@@ -104,8 +144,9 @@ public final class ReadTool implements AgentTool {
 					listing.value().omitted()));
 		}
 		String footer = "(" + String.join("; ", notes) + ")";
-		Completeness complete = (notes.size() == 1) ? Completeness.COMPLETE : Completeness.partial(footer,
-				(next <= entries.size()) ? Map.of("file_path", path, "offset", next, "limit", input.maxLines()) : null);
+		Completeness complete = (notes.size() == 1) ? Completeness.COMPLETE
+				: Completeness.partial(footer, (next <= entries.size())
+						? Map.of("file_path", path, "offset", next, "limit", input.maxLines(this.options)) : null);
 		return new ToolResult(String.join("\n", shown) + (shown.isEmpty() ? "" : "\n") + footer,
 				Map.of("path", path, "type", "directory", "entries", shown), null, complete);
 	}
@@ -120,85 +161,7 @@ public final class ReadTool implements AgentTool {
 	}
 
 	private static String display(WorkspacePath path, ToolContext context) {
-		return context.files().display(path, context.session().currentDirectory());
-	}
-
-	/**
-	 * What a range of lines looks like.
-	 */
-	private record Page(String path, Input input, TextFile file, TextFile.Range range) {
-
-		ToolResult result() {
-			LineWindow window = this.range.window();
-			StringBuilder text = new StringBuilder();
-			long number = this.input.firstLine();
-			for (String line : window.lines()) {
-				text.append(Phrase.of("%6d\t", number++)).append(line).append('\n');
-			}
-			long next = nextLine();
-			text.append(footer(next));
-			Completeness complete = (next < 0 && window.cutLines() == 0) ? Completeness.COMPLETE : Completeness.partial(
-					footer(next),
-					(next < 0) ? null : Map.of("file_path", this.path, "offset", next, "limit", this.input.maxLines()));
-			return new ToolResult(text.toString(), data(), null, complete);
-		}
-
-		private Map<String, Object> data() {
-			LineWindow window = this.range.window();
-			Map<String, Object> data = new LinkedHashMap<>();
-			data.put("path", this.path);
-			data.put("version", this.file.version());
-			data.put("size", this.file.size());
-			data.put("firstLine", this.input.firstLine());
-			data.put("lines", window.lines().size());
-			data.put("totalLines", this.range.countedToEnd() ? window.countedLines() : -1L);
-			data.put("charset", this.file.encoding().charset().name());
-			data.put("lineEnds", window.windowsLineEnds() ? "CRLF" : "LF");
-			return data;
-		}
-
-		private String footer(long next) {
-			LineWindow window = this.range.window();
-			List<String> notes = new ArrayList<>();
-			long last = this.input.firstLine() + window.lines().size() - 1;
-			String total = (this.range.countedToEnd() ? "" : "more than ") + Phrase.of("%,d", window.countedLines());
-			if (this.file.size() == 0) {
-				notes.add("the file is empty");
-			}
-			else if (window.lines().isEmpty()) {
-				notes.add(Phrase.of("no line %,d: the file has %s lines", this.input.firstLine(), total));
-			}
-			else {
-				notes.add(Phrase.of("lines %,d-%,d of %s", this.input.firstLine(), last, total));
-			}
-			if (next >= 0) {
-				notes.add(Phrase.of("stopped at %s, continue with offset=%d", window.limit(), next));
-			}
-			else if (!window.lines().isEmpty()) {
-				notes.add("end of file");
-			}
-			if (window.cutLines() > 0) {
-				notes.add(Phrase.of("%,d lines cut at %,d characters", window.cutLines(),
-						LineWindow.MAX_LINE_CHARACTERS));
-			}
-			if (window.replacedBytes()) {
-				notes.add("some bytes are no " + this.file.encoding().charset().name() + " and are shown as \uFFFD");
-			}
-			if (this.file.changed()) {
-				notes.add("the file changed while it was read");
-			}
-			return "(" + String.join("; ", notes) + ")";
-		}
-
-		/**
-		 * Returns the line to continue with, -1 if there is none.
-		 */
-		private long nextLine() {
-			LineWindow window = this.range.window();
-			long next = this.input.firstLine() + window.lines().size();
-			return (window.full() && (!this.range.countedToEnd() || next <= window.countedLines())) ? next : -1;
-		}
-
+		return ShownPath.of(path, context);
 	}
 
 	/**
@@ -229,8 +192,8 @@ public final class ReadTool implements AgentTool {
 			return (this.offset != null) ? this.offset : 1;
 		}
 
-		int maxLines() {
-			return (this.limit != null) ? (int) Math.min(this.limit, Integer.MAX_VALUE) : MAX_LINES;
+		int maxLines(ReadOptions options) {
+			return (this.limit != null) ? (int) Math.min(this.limit, Integer.MAX_VALUE) : options.maxLines();
 		}
 
 	}

@@ -2,6 +2,7 @@ package io.kairo.tools;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
@@ -9,6 +10,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
+import org.jspecify.annotations.Nullable;
 import org.mozilla.universalchardet.UniversalDetector;
 
 /**
@@ -18,6 +20,9 @@ import org.mozilla.universalchardet.UniversalDetector;
  * @param bomLength how many bytes of a byte order mark come first
  */
 record TextEncoding(Charset charset, int bomLength) {
+
+	/** UTF-8 without a byte order mark, as new files have it. */
+	static final TextEncoding UTF_8 = new TextEncoding(StandardCharsets.UTF_8, 0);
 
 	private static final Charset UTF_32BE = Charset.forName("UTF-32BE");
 
@@ -56,6 +61,43 @@ record TextEncoding(Charset charset, int bomLength) {
 	 */
 	boolean hasByteLines() {
 		return !this.charset.name().startsWith("UTF-16") && !this.charset.name().startsWith("UTF-32");
+	}
+
+	/**
+	 * Returns whether the bytes of a character are never found within those of others,
+	 * where a search keeps to whole units of UTF-16 and UTF-32.
+	 */
+	boolean isSelfSynchronizing() {
+		return this.charset.name().startsWith("UTF-") || this.charset.newEncoder().maxBytesPerChar() == 1.0f;
+	}
+
+	/**
+	 * Encodes a text, without a byte order mark.
+	 * @return the bytes, null if the charset does not have all its characters
+	 */
+	byte @Nullable [] encodeOrNull(String text) {
+		try {
+			ByteBuffer bytes = this.charset.newEncoder()
+				.onMalformedInput(CodingErrorAction.REPORT)
+				.onUnmappableCharacter(CodingErrorAction.REPORT)
+				.encode(CharBuffer.wrap(text));
+			byte[] encoded = new byte[bytes.remaining()];
+			bytes.get(encoded);
+			return encoded;
+		}
+		catch (CharacterCodingException ex) {
+			return null;
+		}
+	}
+
+	/**
+	 * Puts the byte order mark of the file before a text.
+	 */
+	byte[] withByteOrderMark(byte[] text) {
+		byte[] mark = (this.bomLength > 0) ? "\uFEFF".getBytes(this.charset) : new byte[0];
+		byte[] bytes = Arrays.copyOf(mark, mark.length + text.length);
+		System.arraycopy(text, 0, bytes, mark.length, text.length);
+		return bytes;
 	}
 
 	private static boolean isUtf8(byte[] start, boolean whole) {

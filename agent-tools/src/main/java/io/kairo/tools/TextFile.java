@@ -8,8 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 import io.kairo.api.workspace.FileContent;
-import io.kairo.api.workspace.WorkspaceFiles;
-import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +22,7 @@ final class TextFile {
 	/** So much is counted beyond the range, so that a huge file does not cost a scan. */
 	private static final long MAX_COUNTED = 256L << 20;
 
-	private final WorkspaceFiles files;
-
-	private final WorkspacePath path;
+	private final TextSource source;
 
 	private final FileContent start;
 
@@ -34,15 +30,14 @@ final class TextFile {
 
 	private boolean changed;
 
-	private TextFile(WorkspaceFiles files, WorkspacePath path, FileContent start) {
-		this.files = files;
-		this.path = path;
+	private TextFile(TextSource source, FileContent start) {
+		this.source = source;
 		this.start = start;
 		this.encoding = TextEncoding.detect(start.bytes(), start.atEnd());
 	}
 
-	static WorkspaceResult<TextFile> open(WorkspaceFiles files, WorkspacePath path) {
-		return files.read(path, 0, FileContent.HASHED_SIZE).map((start) -> new TextFile(files, path, start));
+	static WorkspaceResult<TextFile> open(TextSource source) {
+		return source.read(0, FileContent.HASHED_SIZE).map((start) -> new TextFile(source, start));
 	}
 
 	TextEncoding encoding() {
@@ -55,6 +50,14 @@ final class TextFile {
 
 	String version() {
 		return this.start.version();
+	}
+
+	/**
+	 * Returns all bytes.
+	 * @return the bytes, null if the file is long
+	 */
+	byte @Nullable [] wholeContent() {
+		return this.start.atEnd() ? this.start.bytes() : null;
 	}
 
 	@Nullable String binaryKind() {
@@ -72,17 +75,18 @@ final class TextFile {
 	 * Reads a range of lines.
 	 * @param firstLine the first line of the range, from 1
 	 * @param maxLines how many lines it has at most
+	 * @param options how much of a line and of all lines is kept
 	 * @param cancellation ends the reading, and the counting with it
 	 * @return the range, and whether the lines were counted to the end of the file
 	 */
-	WorkspaceResult<Range> lines(long firstLine, int maxLines, Cancellation cancellation) {
+	WorkspaceResult<Range> lines(long firstLine, int maxLines, ReadOptions options, Cancellation cancellation) {
 		CharsetDecoder decoder = this.encoding.hasByteLines() ? null
 				: this.encoding.charset()
 					.newDecoder()
 					.onMalformedInput(CodingErrorAction.REPLACE)
 					.onUnmappableCharacter(CodingErrorAction.REPLACE);
 		LineWindow window = new LineWindow((decoder != null) ? StandardCharsets.UTF_8 : this.encoding.charset(),
-				firstLine, maxLines);
+				firstLine, maxLines, options);
 		FileContent content = this.start;
 		byte[] chunk = Arrays.copyOfRange(content.bytes(), this.encoding.bomLength(), content.bytes().length);
 		long countedFrom = -1;
@@ -109,7 +113,7 @@ final class TextFile {
 					return WorkspaceResult.ok(new Range(window, false));
 				}
 			}
-			WorkspaceResult<FileContent> read = this.files.read(this.path, next, CHUNK);
+			WorkspaceResult<FileContent> read = this.source.read(next, CHUNK);
 			if (read instanceof WorkspaceResult.Failure<FileContent> failure) {
 				return WorkspaceResult.failure(failure.code(), failure.message());
 			}

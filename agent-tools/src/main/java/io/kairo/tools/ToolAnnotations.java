@@ -21,6 +21,16 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	public static final ToolAnnotations COMMAND = new ToolAnnotations(Effect.DESTROYS, false, true);
 
 	/**
+	 * A tool that changes files so that doing it again changes nothing more.
+	 */
+	static final ToolAnnotations WRITES = new ToolAnnotations(Effect.DESTROYS, true, false);
+
+	/**
+	 * A tool that changes files each time anew.
+	 */
+	static final ToolAnnotations EDITS = new ToolAnnotations(Effect.DESTROYS, false, false);
+
+	/**
 	 * What a tool may change.
 	 */
 	public enum Effect {

@@ -30,6 +30,26 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public static final String CANCELLED = "cancelled";
 
 	/**
+	 * The part of a file that an edit replaces is not there.
+	 */
+	public static final String NO_MATCH = "no_match";
+
+	/**
+	 * The part of a file that an edit replaces is there more than once.
+	 */
+	public static final String SEVERAL_MATCHES = "several_matches";
+
+	/**
+	 * An edit would change nothing.
+	 */
+	public static final String NO_CHANGE = "no_change";
+
+	/**
+	 * The charset of a file does not have all characters that are to be written.
+	 */
+	public static final String UNMAPPABLE_CHARACTERS = "unmappable_characters";
+
+	/**
 	 * The tool itself is at fault; the log has more.
 	 */
 	public static final String INTERNAL_ERROR = "internal_error";

@@ -29,7 +29,7 @@ class LineWindowTests {
 			List<String> all = text.isEmpty() ? List.of() : Arrays
 				.asList((text.endsWith("\n") ? text.substring(0, text.length() - 1) : text).split("\n", -1));
 			List<String> expected = all.stream().skip(first - 1).limit(max).toList();
-			LineWindow window = new LineWindow(StandardCharsets.UTF_8, first, max);
+			LineWindow window = new LineWindow(StandardCharsets.UTF_8, first, max, ReadOptions.defaults());
 			byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
 			for (int from = 0; from < bytes.length;) {
 				int to = Math.min(bytes.length, from + random.nextInt(1, 9));
@@ -77,7 +77,7 @@ class LineWindowTests {
 	}
 
 	private static LineWindow window(String text, long first, int max) {
-		LineWindow window = new LineWindow(StandardCharsets.UTF_8, first, max);
+		LineWindow window = new LineWindow(StandardCharsets.UTF_8, first, max, ReadOptions.defaults());
 		window.add(text.getBytes(StandardCharsets.UTF_8), 0);
 		window.end();
 		return window;

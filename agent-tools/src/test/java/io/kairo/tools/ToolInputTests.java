@@ -32,7 +32,7 @@ class ToolInputTests {
 		ReadTool.Input bound = this.input.bind(Map.of("file_path", "a.txt", "offset", 3, "limit", 10));
 		assertThat(bound.filePath()).isEqualTo("a.txt");
 		assertThat(bound.firstLine()).isEqualTo(3);
-		assertThat(bound.maxLines()).isEqualTo(10);
+		assertThat(bound.maxLines(ReadOptions.defaults())).isEqualTo(10);
 	}
 
 	@Test
@@ -45,7 +45,7 @@ class ToolInputTests {
 		Map<String, Object> arguments = new LinkedHashMap<>();
 		arguments.put("file_path", "a.txt");
 		arguments.put("limit", null);
-		assertThat(this.input.bind(arguments).maxLines()).isEqualTo(2000);
+		assertThat(this.input.bind(arguments).maxLines(ReadOptions.defaults())).isEqualTo(2000);
 	}
 
 	@Test
@@ -86,7 +86,8 @@ class ToolInputTests {
 
 	@Test
 	void largestNumberMeansAll() {
-		assertThat(this.input.bind(Map.of("file_path", "a.txt", "limit", Long.MAX_VALUE)).maxLines())
+		assertThat(
+				this.input.bind(Map.of("file_path", "a.txt", "limit", Long.MAX_VALUE)).maxLines(ReadOptions.defaults()))
 			.isEqualTo(Integer.MAX_VALUE);
 	}
 

@@ -34,7 +34,8 @@ enum HouseModule {
 
 	AGENT_TOOLS(List.of("io.kairo.tools.."),
 			libraries("reactor..", "org.reactivestreams..", "tools.jackson..", "com.fasterxml.jackson.annotation..",
-					"com.fasterxml.classmate..", "com.github.victools..", "org.mozilla.universalchardet.."),
+					"com.fasterxml.classmate..", "com.github.victools..", "com.github.difflib..",
+					"org.mozilla.universalchardet.."),
 			WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),
 
 	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_TOOLS, WORKSPACE_LOCAL, SANDBOX_LOCAL,

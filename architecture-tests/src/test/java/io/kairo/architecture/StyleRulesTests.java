@@ -54,7 +54,7 @@ class StyleRulesTests {
 		@Test
 		void areOpenedBehindTheGateAndByBackendsForTheirOwn() {
 			KairoClasses.follow(onlyOpenFiles("io.kairo.workspace.local..", "io.kairo.sandbox..",
-					"io.kairo.api.sandbox.tck..", "io.kairo.autoconfigure.."));
+					"io.kairo.api.sandbox.tck..", "io.kairo.tools.output..", "io.kairo.autoconfigure.."));
 		}
 
 		@Test

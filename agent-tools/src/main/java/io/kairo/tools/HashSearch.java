@@ -1,0 +1,59 @@
+package io.kairo.tools;
+
+/**
+ * Finds a sequence of hashes among others that come by one after the other, in time that
+ * grows with both lengths and not with their product. Overlapping places are found. For
+ * use by one thread.
+ *
+ * @see <a href="https://doi.org/10.1137/0206024">Knuth, Morris, Pratt: Fast Pattern
+ * Matching in Strings</a>
+ */
+final class HashSearch {
+
+	private final long[] pattern;
+
+	private final int[] borders;
+
+	private int matched;
+
+	/**
+	 * Prepares a search.
+	 * @param pattern what is searched; an empty sequence is everywhere
+	 */
+	HashSearch(long[] pattern) {
+		this.pattern = pattern;
+		this.borders = new int[pattern.length];
+		int border = 0;
+		for (int i = 1; i < pattern.length; i++) {
+			while (border > 0 && pattern[i] != pattern[border]) {
+				border = this.borders[border - 1];
+			}
+			if (pattern[i] == pattern[border]) {
+				border++;
+			}
+			this.borders[i] = border;
+		}
+	}
+
+	/**
+	 * Takes the next hash.
+	 * @param hash the hash
+	 * @return whether the sequence ends here
+	 */
+	boolean endsWith(long hash) {
+		if (this.pattern.length == 0) {
+			return true;
+		}
+		if (this.matched == this.pattern.length) {
+			this.matched = this.borders[this.matched - 1];
+		}
+		while (this.matched > 0 && hash != this.pattern[this.matched]) {
+			this.matched = this.borders[this.matched - 1];
+		}
+		if (hash == this.pattern[this.matched]) {
+			this.matched++;
+		}
+		return this.matched == this.pattern.length;
+	}
+
+}

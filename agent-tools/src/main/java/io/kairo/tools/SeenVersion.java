@@ -1,0 +1,101 @@
+package io.kairo.tools;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The version of a file that a call goes by: the one that it gives, else the one that its
+ * session saw last.
+ *
+ * @param path which file
+ * @param given the version that the call gives, null if it gives none
+ * @param context where the call happens
+ */
+record SeenVersion(WorkspacePath path, @Nullable String given, ToolContext context) {
+
+	@Nullable String version() {
+		return (this.given != null) ? this.given : this.context.session().ledger().version(this.path);
+	}
+
+	/**
+	 * Returns whether the file is certainly not in this version any more. Versions of
+	 * different kinds cannot be compared here; the store can, when it applies the change.
+	 */
+	boolean isOutdated(String current) {
+		String seen = version();
+		return seen != null && !seen.equals(current) && kind(seen).equals(kind(current));
+	}
+
+	/**
+	 * Refuses a call that goes by no version.
+	 */
+	ToolResult unseen(String shownPath, WholeFile current) {
+		String kind = current.binaryKind();
+		return result(Phrase.of("'%s' exists and this session has not read it.", shownPath),
+				(kind == null) ? "Read it first, then write it; or give expected_version, as Read returned it." : Phrase
+					.of("It is %s. To replace it nevertheless, give expected_version=%s.", kind, current.version()),
+				null, current.version());
+	}
+
+	/**
+	 * Refuses a call that goes by another version than the current one, and shows what
+	 * has changed where that is known.
+	 * @param shownPath the path for messages
+	 * @param current the file as it is
+	 * @param maxDiffLines how much of the difference is shown
+	 */
+	ToolResult stale(String shownPath, WholeFile current, int maxDiffLines) {
+		byte[] seen = (current.binaryKind() == null) ? seenContent() : null;
+		String diff = null;
+		if (seen != null && current.bytes().length <= ReadLedger.MAX_CONTENT) {
+			String before = new String(seen, current.encoding().charset());
+			diff = LineDiff.between(before, current.text().text()).unified(shownPath, maxDiffLines);
+		}
+		String message = WorkspaceChange.ABSENT.equals(this.given)
+				? Phrase.of("'%s' exists, and was expected to be absent.", shownPath)
+				: Phrase.of("'%s' was changed since %s.", shownPath,
+						(this.given != null) ? "it had the expected version" : "it was read");
+		String next = "Read it again and make the change anew; or, if this difference does not matter to it, repeat "
+				+ "the call with expected_version=" + current.version() + ".";
+		return result(message, next, diff, current.version());
+	}
+
+	/**
+	 * Refuses a call that goes by a version of a file that is gone.
+	 */
+	ToolResult gone(String shownPath) {
+		return result(Phrase.of("'%s' is not there any more.", shownPath),
+				"Without expected_version it is created; list its directory to see what happened.", null, null);
+	}
+
+	private byte @Nullable [] seenContent() {
+		ReadLedger ledger = this.context.session().ledger();
+		String seen = version();
+		return (seen != null) ? ledger.content(this.path, seen) : null;
+	}
+
+	private static ToolResult result(String message, String next, @Nullable String diff, @Nullable String current) {
+		ToolError error = new ToolError(WorkspaceErrorCode.STALE_READ.code(), message, next);
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("error", error.code());
+		data.put("message", message);
+		if (current != null) {
+			data.put("currentVersion", current);
+		}
+		if (diff != null) {
+			data.put("diff", diff);
+		}
+		String text = error.code() + ": " + message + "\n" + ((diff != null) ? diff + "\n" : "") + next;
+		return new ToolResult(text, data, error, Completeness.COMPLETE);
+	}
+
+	private static String kind(String version) {
+		return version.substring(0, version.indexOf(':') + 1);
+	}
+
+}

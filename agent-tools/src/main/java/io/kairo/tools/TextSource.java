@@ -1,0 +1,57 @@
+package io.kairo.tools;
+
+import java.io.IOException;
+
+import io.kairo.api.workspace.FileContent;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.output.KeptOutput;
+import io.kairo.tools.output.SessionOutputs;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the bytes of a text come from.
+ */
+@FunctionalInterface
+interface TextSource {
+
+	/**
+	 * Reads a range, as {@link WorkspaceFiles#read} does.
+	 */
+	WorkspaceResult<FileContent> read(long offset, int length);
+
+	static TextSource file(WorkspaceFiles files, WorkspacePath path) {
+		return (offset, length) -> files.read(path, offset, length);
+	}
+
+	/**
+	 * Returns an output of the session, which no other session can read.
+	 * @param name its name, with {@link ShownPath#OUTPUT} before its id
+	 */
+	static TextSource output(String name, ToolContext context) {
+		return (offset, length) -> {
+			SessionOutputs outputs = context.session().outputs();
+			String id = name.substring(ShownPath.OUTPUT.length());
+			KeptOutput output = (outputs != null) ? outputs.find(id) : null;
+			byte[] bytes = (output != null) ? read(output, offset, length) : null;
+			if (output == null || bytes == null) {
+				return WorkspaceResult.failure(WorkspaceErrorCode.FILE_NOT_FOUND, "There is no output "
+						+ WorkspacePath.quote(name) + " in this session; outputs are kept for a while only");
+			}
+			WorkspacePath path = new WorkspacePath(context.files().root().root(), ShownPath.OUTPUT + "x");
+			return WorkspaceResult.ok(new FileContent(path, bytes, offset, output.size(), "output:" + id));
+		};
+	}
+
+	private static byte @Nullable [] read(KeptOutput output, long offset, int length) {
+		try {
+			return output.read(offset, length);
+		}
+		catch (IOException ex) {
+			return null;
+		}
+	}
+
+}

@@ -1,0 +1,65 @@
+package io.kairo.tools.output;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+
+/**
+ * An output that is kept, as UTF-8. Immutable and safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class KeptOutput {
+
+	private final Path file;
+
+	private final long size;
+
+	private final Instant kept;
+
+	KeptOutput(Path file, long size, Instant kept) {
+		this.file = file;
+		this.size = size;
+		this.kept = kept;
+	}
+
+	/**
+	 * Returns how long it is.
+	 * @return the size in bytes
+	 */
+	public long size() {
+		return this.size;
+	}
+
+	/**
+	 * Reads a range.
+	 * @param offset where to start, in bytes, at least 0
+	 * @param length how many bytes to read at most, at least 0
+	 * @return the bytes, fewer than asked for only at the end
+	 * @throws IOException if it is not kept any more
+	 */
+	public byte[] read(long offset, int length) throws IOException {
+		int wanted = (int) Math.min(length, Math.max(0, this.size - offset));
+		ByteBuffer buffer = ByteBuffer.allocate(wanted);
+		try (SeekableByteChannel channel = Files.newByteChannel(this.file)) {
+			channel.position(offset);
+			while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
+				// until all is read
+			}
+		}
+		return Arrays.copyOf(buffer.array(), buffer.position());
+	}
+
+	Path file() {
+		return this.file;
+	}
+
+	Instant kept() {
+		return this.kept;
+	}
+
+}

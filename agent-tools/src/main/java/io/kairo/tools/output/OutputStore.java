@@ -1,0 +1,171 @@
+package io.kairo.tools.output;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps outputs in files of its own, in a directory that only the user of the JVM may
+ * enter. It is made when it is needed and removed when the store is closed. Safe for use
+ * by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class OutputStore implements AutoCloseable {
+
+	private static final Logger logger = System.getLogger(OutputStore.class.getName());
+
+	private final Path parent;
+
+	private final OutputOptions options;
+
+	private final Clock clock;
+
+	private final Map<String, Long> bytesByTenant = new HashMap<>();
+
+	private final Set<SessionOutputs> sessions = new LinkedHashSet<>();
+
+	private @Nullable Path directory;
+
+	private boolean closed;
+
+	/**
+	 * Creates a store in the temporary directory of the JVM.
+	 * @param options its bounds
+	 */
+	public OutputStore(OutputOptions options) {
+		this(Path.of(System.getProperty("java.io.tmpdir")), options, Clock.systemUTC());
+	}
+
+	/**
+	 * Creates a store.
+	 * @param parent where its directory is made
+	 * @param options its bounds
+	 * @param clock tells how old outputs are
+	 */
+	public OutputStore(Path parent, OutputOptions options, Clock clock) {
+		this.parent = parent;
+		this.options = options;
+		this.clock = clock;
+	}
+
+	/**
+	 * Opens the outputs of a new session, which no other session can read.
+	 * @param tenantId who they are charged to
+	 * @return the outputs
+	 */
+	public SessionOutputs open(String tenantId) {
+		SessionOutputs session = new SessionOutputs(this, tenantId);
+		synchronized (this) {
+			this.sessions.add(session);
+		}
+		return session;
+	}
+
+	/**
+	 * Removes all outputs. Those of open sessions are gone, and no more are kept.
+	 */
+	@Override
+	public void close() {
+		List<SessionOutputs> open;
+		Path removed;
+		synchronized (this) {
+			this.closed = true;
+			open = List.copyOf(this.sessions);
+			removed = this.directory;
+			this.directory = null;
+		}
+		open.forEach(SessionOutputs::close);
+		if (removed != null) {
+			deleteAll(removed);
+		}
+	}
+
+	OutputOptions options() {
+		return this.options;
+	}
+
+	Instant now() {
+		return this.clock.instant();
+	}
+
+	/**
+	 * Removes what has expired, in every session.
+	 */
+	void sweep() {
+		List<SessionOutputs> open;
+		synchronized (this) {
+			open = List.copyOf(this.sessions);
+		}
+		open.forEach(SessionOutputs::sweep);
+	}
+
+	synchronized Path newFile() throws IOException {
+		if (this.closed) {
+			throw new IOException("The store of outputs is closed");
+		}
+		if (this.directory == null) {
+			Files.createDirectories(this.parent);
+			this.directory = Files.createTempDirectory(this.parent, "kairo-output-"); // 0700
+		}
+		return Files.createTempFile(this.directory, "", ".txt"); // 0600
+	}
+
+	/**
+	 * Charges a tenant.
+	 * @param bytes how much
+	 * @return false if that is more than it may keep, and then nothing is charged
+	 */
+	synchronized boolean charge(String tenantId, long bytes) {
+		long charged = this.bytesByTenant.getOrDefault(tenantId, 0L) + bytes;
+		if (charged > this.options.maxBytesPerTenant()) {
+			return false;
+		}
+		this.bytesByTenant.put(tenantId, charged);
+		return true;
+	}
+
+	synchronized void release(String tenantId, long bytes) {
+		this.bytesByTenant.computeIfPresent(tenantId,
+				(tenant, charged) -> (charged > bytes) ? Long.valueOf(charged - bytes) : null);
+	}
+
+	synchronized void remove(SessionOutputs session) {
+		this.sessions.remove(session);
+	}
+
+	private static void deleteAll(Path directory) {
+		try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+			files.forEach(OutputStore::delete); // also those of commands that still run
+		}
+		catch (IOException ex) {
+			logger.log(Level.DEBUG, "A directory of outputs could not be read", ex);
+		}
+		delete(directory);
+	}
+
+	/**
+	 * Removes a file; what is left is private, and no reason to fail a call.
+	 */
+	static void delete(Path path) {
+		try {
+			Files.deleteIfExists(path);
+		}
+		catch (IOException ex) {
+			logger.log(Level.DEBUG, "An output could not be removed", ex);
+		}
+	}
+
+}

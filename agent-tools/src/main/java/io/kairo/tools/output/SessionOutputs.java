@@ -1,0 +1,133 @@
+package io.kairo.tools.output;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outputs of one session, the oldest first. Safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class SessionOutputs implements AutoCloseable {
+
+	private final OutputStore store;
+
+	private final String tenantId;
+
+	private final Map<String, KeptOutput> outputs = new LinkedHashMap<>();
+
+	private long bytes;
+
+	private int lastId;
+
+	private boolean closed;
+
+	SessionOutputs(OutputStore store, String tenantId) {
+		this.store = store;
+		this.tenantId = tenantId;
+	}
+
+	/**
+	 * Starts to keep an output.
+	 * @return takes the output; one that cannot be kept takes and drops it
+	 */
+	public OutputWriter create() {
+		this.store.sweep();
+		try {
+			return new OutputWriter(this, this.store.newFile());
+		}
+		catch (IOException ex) {
+			return new OutputWriter(this, null);
+		}
+	}
+
+	/**
+	 * Finds an output.
+	 * @param id what the writer returned
+	 * @return the output, null if there is none or it has expired
+	 */
+	public @Nullable KeptOutput find(String id) {
+		sweep();
+		synchronized (this) {
+			return this.outputs.get(id);
+		}
+	}
+
+	/**
+	 * Removes all outputs of the session.
+	 */
+	@Override
+	public void close() {
+		synchronized (this) {
+			this.closed = true;
+			this.outputs.values().forEach(this::drop);
+			this.outputs.clear();
+		}
+		this.store.remove(this);
+	}
+
+	/**
+	 * Reserves room for a part of an output that is under way.
+	 * @return false if there is none
+	 */
+	synchronized boolean reserve(long length) {
+		long most = this.store.options().maxBytesPerSession();
+		Iterator<KeptOutput> oldest = this.outputs.values().iterator();
+		while (this.bytes + length > most && oldest.hasNext()) {
+			drop(oldest.next());
+			oldest.remove();
+		}
+		if (this.closed || this.bytes + length > most || !this.store.charge(this.tenantId, length)) {
+			return false;
+		}
+		this.bytes += length;
+		return true;
+	}
+
+	/**
+	 * Keeps a finished output.
+	 * @return its id, null if the session has ended meanwhile
+	 */
+	synchronized @Nullable String keep(Path file, long size) {
+		KeptOutput output = new KeptOutput(file, size, this.store.now());
+		if (this.closed) {
+			drop(output);
+			return null;
+		}
+		String id = String.valueOf(++this.lastId);
+		this.outputs.put(id, output);
+		Iterator<KeptOutput> oldest = this.outputs.values().iterator();
+		while (this.outputs.size() > this.store.options().maxOutputsPerSession()) {
+			drop(oldest.next());
+			oldest.remove();
+		}
+		return id;
+	}
+
+	synchronized void sweep() {
+		Instant expired = this.store.now().minus(this.store.options().maxAge());
+		List<String> old = new ArrayList<>();
+		this.outputs.forEach((id, output) -> {
+			if (output.kept().isBefore(expired)) {
+				drop(output);
+				old.add(id);
+			}
+		});
+		old.forEach(this.outputs::remove);
+	}
+
+	private void drop(KeptOutput output) {
+		this.bytes -= output.size();
+		this.store.release(this.tenantId, output.size());
+		OutputStore.delete(output.file());
+	}
+
+}

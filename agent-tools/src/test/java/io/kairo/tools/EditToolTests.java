@@ -1,0 +1,388 @@
+package io.kairo.tools;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link EditTool}, over files on disk.
+ */
+class EditToolTests {
+
+	@TempDir
+	Path directory;
+
+	private FileToolsFixture tools;
+
+	@BeforeEach
+	void openWorkspace() {
+		this.tools = new FileToolsFixture(this.directory);
+	}
+
+	@Nested
+	class Replacing {
+
+		@Test
+		void uniquePartIsReplacedAndShownWithItsLines() throws Exception {
+			EditToolTests.this.tools.put("a.txt", lines(9));
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "line 5\n", "five\nfive and a half\n");
+			assertThat(EditToolTests.this.tools.get("a.txt"))
+				.isEqualTo(lines(9).replace("line 5\n", "five\nfive and a half\n"));
+			assertThat(result.text()).isEqualTo("""
+					Edited 'a.txt': 1 replacement.
+					     2	line 2
+					     3	line 3
+					     4	line 4
+					     5	five
+					     6	five and a half
+					     7	line 6
+					     8	line 7
+					     9	line 8""");
+			assertThat(result.data()).containsEntry("replacements", 1)
+				.containsEntry("match", "exact")
+				.containsEntry("outcome", "edited");
+			assertThat(result.data().get("version"))
+				.isEqualTo(EditToolTests.this.tools.read("a.txt").data().get("version"));
+		}
+
+		@Test
+		void partThatIsThereTwiceIsRefusedWithItsLines() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "x\ny\nx\n");
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "x", "z");
+			assertThat(result.error().code()).isEqualTo("several_matches");
+			assertThat(result.text()).contains("2 times, in lines 1, 3").contains("replace_all");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("x\ny\nx\n");
+		}
+
+		@Test
+		void placesThatOverlapAreNotUnique() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "aaa");
+			assertThat(EditToolTests.this.tools.edit("a.txt", "aa", "b").error().code()).isEqualTo("several_matches");
+		}
+
+		@Test
+		void everyOccurrenceIsReplacedWhenAsked() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "x\ny x\n" + lines(20) + "x\n");
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "x", "zz", Map.of("replace_all", true));
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("zz\ny zz\n" + lines(20) + "zz\n");
+			assertThat(result.data()).containsEntry("replacements", 3);
+			assertThat(result.text()).contains("3 replacements").contains("     2\ty zz\n").contains("    23\tzz");
+		}
+
+		@Test
+		void snippetOfManyChangesIsBounded() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "x\n".repeat(1000));
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "x", "y", Map.of("replace_all", true));
+			assertThat(result.text().lines()).hasSizeLessThan(45);
+			assertThat(result.text()).contains("1,000 replacements").contains("more changes, from line");
+		}
+
+		@Test
+		void lastPartWithoutLineEndStaysWithout() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "one\ntwo");
+			EditToolTests.this.tools.edit("a.txt", "two", "three");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("one\nthree");
+		}
+
+		@Test
+		void twoEditsInARowWork() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "one\ntwo\n");
+			EditToolTests.this.tools.read("a.txt");
+			EditToolTests.this.tools.edit("a.txt", "one", "1");
+			assertThat(EditToolTests.this.tools.edit("a.txt", "two", "2").error()).isNull();
+			assertThat(EditToolTests.this.tools.write("a.txt", "all\n").error()).isNull();
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("all\n");
+		}
+
+		@Test
+		void modeStays() throws Exception {
+			EditToolTests.this.tools.put("a.sh", "one\n");
+			Path file = EditToolTests.this.directory.resolve("a.sh");
+			Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-x---"));
+			EditToolTests.this.tools.edit("a.sh", "one", "two");
+			assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rwxr-x---");
+		}
+
+		@Test
+		void dryRunShowsTheDifferenceAndWritesNothing() throws Exception {
+			EditToolTests.this.tools.put("a.txt", lines(3));
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "line 2", "two", Map.of("dry_run", true));
+			assertThat(result.text()).startsWith("--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n line 1\n-line 2\n+two\n");
+			assertThat(result.data().get("diff")).asString().contains("+two");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo(lines(3));
+		}
+
+	}
+
+	@Nested
+	class Creating {
+
+		@Test
+		void emptyPartCreatesAFile() throws Exception {
+			ToolResult result = EditToolTests.this.tools.edit("new/a.txt", "", "hello\n");
+			assertThat(result.data()).containsEntry("outcome", "created");
+			assertThat(EditToolTests.this.tools.get("new/a.txt")).isEqualTo("hello\n");
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "", "text" })
+		void emptyPartDoesNotTouchAFileThatIsThere(String content) throws Exception {
+			EditToolTests.this.tools.put("a.txt", content);
+			assertThat(EditToolTests.this.tools.edit("a.txt", "", "hello").error().code()).isEqualTo("file_exists");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo(content);
+		}
+
+		@Test
+		void dryRunCreatesNothing() {
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "", "hello\n", Map.of("dry_run", true));
+			assertThat(result.text()).contains("+hello");
+			assertThat(EditToolTests.this.directory.resolve("a.txt")).doesNotExist();
+		}
+
+	}
+
+	@Nested
+	class Forgiving {
+
+		@Test
+		void lineEndsOfTheFileAreKept() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "one\r\ntwo\r\nthree\r\n");
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "one\ntwo\n", "1\n1.5\n2\n");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("1\r\n1.5\r\n2\r\nthree\r\n");
+			assertThat(result.data()).containsEntry("match", "line_ends");
+		}
+
+		@Test
+		void newLinesEndAsThoseAroundThem() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "one\r\ntwo\nthree\nfour\n");
+			EditToolTests.this.tools.edit("a.txt", "one", "1\n1.5");
+			EditToolTests.this.tools.edit("a.txt", "three", "3\r\n3.5");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("1\r\n1.5\r\ntwo\n3\n3.5\nfour\n");
+		}
+
+		@Test
+		void linesThatAreTheSameInBothKeepTheirMixedEnds() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "a\r\nb\nc\r\nd\n");
+			EditToolTests.this.tools.edit("a.txt", "a\nb\nc\nd\n", "a\nB\nc\nd\n");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("a\r\nB\nc\r\nd\n");
+		}
+
+		@Test
+		void lineFeedAtTheStartTakesItsCarriageReturnAlong() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "a\r\nb\r\n");
+			EditToolTests.this.tools.edit("a.txt", "\nb", " b");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("a b\r\n");
+		}
+
+		@Test
+		void lineNumbersOfReadAreTakenOff() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "one\n  two\nthree\n");
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "     1\tone\n     2\t  two",
+					"     1\tone\n     2\t  2");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("one\n  2\nthree\n");
+			assertThat(result.data()).containsEntry("match", "line_numbers");
+			assertThat(result.text()).contains("without the line numbers of Read");
+		}
+
+		@Test
+		void numbersThatAreInTheFileAreNotTakenOff() throws Exception {
+			EditToolTests.this.tools.put("a.tsv", "1\tone\n2\ttwo\n");
+			EditToolTests.this.tools.edit("a.tsv", "1\tone\n2\ttwo", "1\tone\n2\t2");
+			assertThat(EditToolTests.this.tools.get("a.tsv")).isEqualTo("1\tone\n2\t2\n");
+		}
+
+		@Test
+		void whiteSpaceAtLineEndsMayDifferAndStays() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "one  \ntwo\t\nthree\n");
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "one\ntwo\nthree", "one\ntwo\n3");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("one  \ntwo\t\n3\n");
+			assertThat(result.data()).containsEntry("match", "trailing_space");
+		}
+
+		@Test
+		void whiteSpaceAtTheEndOfThePartDoesNotStandForMoreText() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "foobar\n");
+			assertThat(EditToolTests.this.tools.edit("a.txt", "foo ", "x").error().code()).isEqualTo("no_match");
+		}
+
+		@Test
+		void uniformIndentationMayDifferAndIsGivenToTheNewLines() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "class A {\n\t\tif (x) {\n\n\t\t\ty();\n\t\t}\n}\n");
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "if (x) {\n\n\ty();\n}",
+					"if (x) {\n\n\tz();\n\tw();\n}");
+			assertThat(EditToolTests.this.tools.get("a.txt"))
+				.isEqualTo("class A {\n\t\tif (x) {\n\n\t\t\tz();\n\t\t\tw();\n\t\t}\n}\n");
+			assertThat(result.data()).containsEntry("match", "indentation");
+		}
+
+		@Test
+		void spacesMayStandForTabs() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "a {\n\tb {\n\t\tc\n\t}\n}\n");
+			EditToolTests.this.tools.edit("a.txt", "    b {\n        c\n    }\n",
+					"    b {\n        d\n        e\n    }\n");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("a {\n\tb {\n\t\td\n\t\te\n\t}\n}\n");
+		}
+
+		@Test
+		void indentationThatIsNotUniformIsNotForgiven() throws Exception {
+			EditToolTests.this.tools.put("a.py", "if x:\n    a()\n  b()\n");
+			assertThat(EditToolTests.this.tools.edit("a.py", "\ta()\n\tb()\n", "\tc()\n").error().code())
+				.isEqualTo("no_match");
+		}
+
+		@Test
+		void lookAlikesMatchAndStayWhereNothingChanges() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "say “hi” – don’t go\u00A0now\n");
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "say \"hi\" - don't go now",
+					"say \"hi\" - don't stay now");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("say “hi” – don’t stay\u00A0now\n");
+			assertThat(result.data()).containsEntry("match", "look_alikes");
+		}
+
+		@Test
+		void looserPlacesThatAreNotUniqueAreRefusedEvenWithReplaceAll() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "  foo\n  bar\n\n    foo\n    bar\n");
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "foo\nbar", "x", Map.of("replace_all", true));
+			assertThat(result.error().code()).isEqualTo("several_matches");
+			assertThat(result.text()).contains("lines 1, 4");
+		}
+
+		@Test
+		void otherLineEndsMayBeReplacedEverywhere() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "a\r\nb\r\nx\r\na\r\nb\r\n");
+			EditToolTests.this.tools.edit("a.txt", "a\nb", "c\nd", Map.of("replace_all", true));
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("c\r\nd\r\nx\r\nc\r\nd\r\n");
+		}
+
+		@Test
+		void blankPartIsNotForgivenItsWhiteSpace() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "a\n\n\nb\n");
+			assertThat(EditToolTests.this.tools.edit("a.txt", "  \n  \n  ", "x").error().code()).isEqualTo("no_match");
+		}
+
+		@Test
+		void similarityShowsAndNeverEdits() throws Exception {
+			String content = lines(5) + "\tint total = compute(first, second);\n" + lines(5);
+			EditToolTests.this.tools.put("a.txt", content);
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "\tint total = compute(first, third);\n", "x\n");
+			assertThat(result.error().code()).isEqualTo("no_match");
+			assertThat(result.text()).contains("     6\t\tint total = compute(first, second);")
+				.contains("line 6, column 29: the file has 's', old_string has 't'");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo(content);
+		}
+
+		@Test
+		void editThatWasMadeAlreadyIsSaidSo() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "one\nnew text\n");
+			assertThat(EditToolTests.this.tools.edit("a.txt", "old text", "new text").text())
+				.contains("new_string is there, in line 2");
+		}
+
+	}
+
+	@Nested
+	class Refusals {
+
+		@Test
+		void sameStringsAreRefused() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "one");
+			assertThat(EditToolTests.this.tools.edit("a.txt", "one", "one").error().code())
+				.isEqualTo("invalid_arguments");
+		}
+
+		@Test
+		void missingFileComesWithWhatMayHaveBeenMeant() throws Exception {
+			EditToolTests.this.tools.put("src/Main.java", "x");
+			ToolResult result = EditToolTests.this.tools.edit("src/Mian.java", "x", "y");
+			assertThat(result.error().code()).isEqualTo("file_not_found");
+			assertThat(result.text()).contains("Did you mean 'src/Main.java'?");
+		}
+
+		@Test
+		void binaryFileIsRefused() throws Exception {
+			EditToolTests.this.tools.put("a.bin", new byte[] { 'x', 0, 1, 2 });
+			assertThat(EditToolTests.this.tools.edit("a.bin", "x", "y").error().code())
+				.isEqualTo("unsupported_file_type");
+		}
+
+		@Test
+		void directoryIsRefused() throws Exception {
+			EditToolTests.this.tools.put("sub/a.txt", "x");
+			assertThat(EditToolTests.this.tools.edit("sub", "x", "y").error().code()).isEqualTo("is_a_directory");
+		}
+
+		@Test
+		void fileThatIsTooLargeIsRefusedWithARemedy() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "x".repeat(101));
+			ToolResult result = ToolCatalog.of(List.of(new EditTool(new EditOptions(100, 40, 60))), List.of())
+				.call(new ToolCall("", "Edit", Map.of("file_path", "a.txt", "old_string", "y", "new_string", "z")),
+						EditToolTests.this.tools.context());
+			assertThat(result.error().code()).isEqualTo("too_large");
+			assertThat(result.text()).contains("101 bytes").contains("sed");
+		}
+
+		@Test
+		void charactersThatTheCharsetDoesNotHaveAreNamed() throws Exception {
+			byte[] content = "Größe für später\n".getBytes("windows-1252");
+			EditToolTests.this.tools.put("a.txt", content);
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "für", "für\n漢 für");
+			assertThat(result.error().code()).isEqualTo("unmappable_characters");
+			assertThat(result.text()).contains("'漢' (U+6F22) in line 2, column 1").contains("iconv");
+			assertThat(EditToolTests.this.tools.bytes("a.txt")).isEqualTo(content);
+		}
+
+		@Test
+		void pathOutOfTheWorkspaceIsBlocked() {
+			assertThat(EditToolTests.this.tools.edit("../x", "", "y").error().code())
+				.isEqualTo("path_traversal_blocked");
+		}
+
+	}
+
+	@Nested
+	class Charsets {
+
+		@ParameterizedTest
+		@ValueSource(strings = { "UTF-8", "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE" })
+		void byteOrderMarkAndCharsetStay(String charset) throws Exception {
+			EditToolTests.this.tools.put("a.txt", "\uFEFFGrüße\r\n漢字 😀\r\n".getBytes(charset));
+			assertThat(EditToolTests.this.tools.edit("a.txt", "Grüße\n漢字", "Grüße\n😀 und 漢字").error()).isNull();
+			assertThat(EditToolTests.this.tools.bytes("a.txt"))
+				.isEqualTo("\uFEFFGrüße\r\n😀 und 漢字 😀\r\n".getBytes(charset));
+		}
+
+		@Test
+		void bytesOfTwoCharactersAreNotTakenForAnother() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "\uFEFF\u4E61\u624E".getBytes(StandardCharsets.UTF_16BE));
+			assertThat(EditToolTests.this.tools.edit("a.txt", "\u6162", "x").error().code()).isEqualTo("no_match");
+		}
+
+		@Test
+		void latinTextStaysLatin() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "Größe für später\n".getBytes(StandardCharsets.ISO_8859_1));
+			EditToolTests.this.tools.edit("a.txt", "für", "über");
+			assertThat(EditToolTests.this.tools.bytes("a.txt"))
+				.isEqualTo("Größe über später\n".getBytes(StandardCharsets.ISO_8859_1));
+		}
+
+	}
+
+	private static String lines(int count) {
+		return IntStream.rangeClosed(1, count).mapToObj((i) -> "line " + i + "\n").collect(Collectors.joining());
+	}
+
+}

@@ -1,0 +1,172 @@
+package io.kairo.tools.output;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link OutputStore}.
+ */
+class OutputStoreTests {
+
+	@TempDir
+	Path parent;
+
+	private final TestClock clock = new TestClock();
+
+	private OutputStore store;
+
+	@BeforeEach
+	void openStore() {
+		this.store = new OutputStore(this.parent, new OutputOptions(100, 150, 3, Duration.ofMinutes(5)), this.clock);
+	}
+
+	@AfterEach
+	void closeStore() {
+		this.store.close();
+	}
+
+	@Test
+	void outputIsReadByRange() throws Exception {
+		SessionOutputs session = this.store.open("t");
+		String id = keep(session, "0123456789");
+		assertThat(session.find(id).size()).isEqualTo(10);
+		assertThat(session.find(id).read(3, 4)).asString(StandardCharsets.UTF_8).isEqualTo("3456");
+		assertThat(session.find(id).read(8, 4)).asString(StandardCharsets.UTF_8).isEqualTo("89");
+		assertThat(session.find(id).read(20, 4)).isEmpty();
+	}
+
+	@Test
+	void nobodyElseMayEnter() throws Exception {
+		keep(this.store.open("t"), "secret");
+		List<Path> found = files();
+		assertThat(found).hasSize(1);
+		assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(found.get(0)))).isEqualTo("rw-------");
+		assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(found.get(0).getParent())))
+			.isEqualTo("rwx------");
+	}
+
+	@Test
+	void anotherSessionDoesNotFindIt() {
+		String id = keep(this.store.open("t"), "secret");
+		assertThat(this.store.open("t").find(id)).isNull();
+	}
+
+	@Test
+	void outputExpires() throws Exception {
+		SessionOutputs session = this.store.open("t");
+		String id = keep(session, "x");
+		this.clock.now = this.clock.now.plus(Duration.ofMinutes(6));
+		assertThat(session.find(id)).isNull();
+		assertThat(files()).isEmpty();
+	}
+
+	@Test
+	void outputsOfIdleSessionsExpireWithTheNextOfAnother() throws Exception {
+		keep(this.store.open("t"), "x");
+		this.clock.now = this.clock.now.plus(Duration.ofMinutes(6));
+		keep(this.store.open("other"), "y");
+		assertThat(files()).hasSize(1);
+	}
+
+	@Test
+	void oldestOfASessionGoFirst() throws Exception {
+		SessionOutputs session = this.store.open("t");
+		String first = keep(session, "x".repeat(60));
+		String second = keep(session, "y".repeat(60));
+		assertThat(session.find(first)).isNull();
+		assertThat(session.find(second)).isNotNull();
+		for (int i = 0; i < 3; i++) {
+			keep(session, "z");
+		}
+		assertThat(session.find(second)).isNull();
+		assertThat(files()).hasSize(3);
+	}
+
+	@Test
+	void tenantKeepsNoMoreThanItsShare() {
+		keep(this.store.open("t"), "x".repeat(100));
+		OutputWriter writer = this.store.open("t").create();
+		writer.write("y".repeat(40).getBytes(StandardCharsets.UTF_8));
+		writer.write("y".repeat(40).getBytes(StandardCharsets.UTF_8));
+		writer.write("y".getBytes(StandardCharsets.UTF_8));
+		assertThat(writer.dropped()).as("after a gap nothing more is kept").isEqualTo(41);
+		assertThat(keep(this.store.open("other"), "z".repeat(100))).isNotNull();
+	}
+
+	@Test
+	void shareIsGivenBackWhenASessionEnds() {
+		SessionOutputs ended = this.store.open("t");
+		keep(ended, "x".repeat(100));
+		ended.close();
+		OutputWriter writer = this.store.open("t").create();
+		writer.write(new byte[100]);
+		assertThat(writer.dropped()).isZero();
+	}
+
+	@Test
+	void nothingIsLeftWhenSessionOrStoreEnds() throws Exception {
+		SessionOutputs session = this.store.open("t");
+		keep(session, "x");
+		session.close();
+		assertThat(files()).isEmpty();
+		SessionOutputs running = this.store.open("t");
+		OutputWriter writer = running.create();
+		writer.write(new byte[10]);
+		this.store.close();
+		assertThat(this.parent).isEmptyDirectory();
+		assertThat(writer.finish()).isNull();
+		assertThat(keep(running, "x")).isNull();
+		assertThat(this.parent).isEmptyDirectory();
+	}
+
+	private static String keep(SessionOutputs session, String text) {
+		OutputWriter writer = session.create();
+		writer.write(text.getBytes(StandardCharsets.UTF_8));
+		return writer.finish();
+	}
+
+	private List<Path> files() throws IOException {
+		try (Stream<Path> found = Files.walk(this.parent)) {
+			return found.filter(Files::isRegularFile).toList();
+		}
+	}
+
+	private static final class TestClock extends Clock {
+
+		private Instant now = Instant.EPOCH;
+
+		@Override
+		public Instant instant() {
+			return this.now;
+		}
+
+		@Override
+		public ZoneId getZone() {
+			return ZoneOffset.UTC;
+		}
+
+		@Override
+		public Clock withZone(ZoneId zone) {
+			return this;
+		}
+
+	}
+
+}
