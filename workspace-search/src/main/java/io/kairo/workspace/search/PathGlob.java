@@ -32,7 +32,7 @@ final class PathGlob {
 				expanded.stream().map((path) -> path(path, DotRule.DOT_IS_ORDINARY)).toList());
 	}
 
-	private static SegmentPath path(String glob, DotRule dotRule) {
+	static SegmentPath path(String glob, DotRule dotRule) {
 		List<String> names = new ArrayList<>(List.of(glob.split("/", -1)));
 		if (names.contains("..")) {
 			throw new SearchPatternException(

@@ -90,10 +90,10 @@ class SearchPatternTests {
 
 		@ParameterizedTest
 		@CsvSource(delimiter = ' ',
-				value = { "foo foo", "foo.*barbaz barbaz", "fo+bar fo", "foo?bar bar", "fo*barx barx", "a{0}bcd bcd",
-						"ab{2}c ab", "foo(bar)?x foo", "\\.java$ .java", "^import\\s import", "\\bfoo\\b foo",
-						"[a-z]+Exception\\( Exception(", "interface{} interface{}", "\\Qa.b\\E a.b", "(?:xx|yy)zzz zzz",
-						"fooé foo", "a\\x41bc bc" })
+				value = { "foo foo", "foo.*barbaz barbaz", "foox+bar foox", "foo?bar bar", "fo*barx barx",
+						"a{0}bcd bcd", "ab{2}c ab", "foo(bar)?x foo", "\\.java$ .java", "^import\\s import",
+						"\\bfoo\\b foo", "[a-z]+Exception\\( Exception(", "interface{} interface{}", "\\Qa.b\\E a.b",
+						"(?:xx|yy)zzz zzz", "fooé foo", "a\\x41bc bc" })
 		void areFound(String regex, String literal) {
 			assertThat(SearchPattern.of(regex).compile().literal()).isEqualTo(literal);
 		}
