@@ -5,6 +5,7 @@ plugins {
 dependencies {
 	api(project(":kairo-sandbox-local"))
 	api(project(":kairo-workspace-local"))
+	api(project(":kairo-workspace-search"))
 	api("tools.jackson.core:jackson-databind")
 	implementation(libs.java.diff.utils)
 	implementation(libs.jsonschema.generator)

@@ -1,0 +1,90 @@
+package io.kairo.tools;
+
+import java.util.Map;
+
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.workspace.search.GrepQuery;
+import io.kairo.workspace.search.GrepReport;
+import io.kairo.workspace.search.SearchEnd;
+import io.kairo.workspace.search.SearchPatternException;
+import io.kairo.workspace.search.SearchSlice;
+import io.kairo.workspace.search.WorkspaceSearch;
+
+/**
+ * Finds lines by a regular expression.
+ *
+ * @since 0.1.0
+ */
+public final class GrepTool implements AgentTool {
+
+	private static final String DESCRIPTION = """
+			Searches the contents of files for a regular expression (RE2 syntax: no look-around, no back \
+			references; escape literal braces and parentheses). output_mode is files_with_matches (default), \
+			content (lines, as path:number:line) or count. Narrow it with path, glob or type. Passes over what \
+			.gitignore and .ignore exclude, hidden and binary files, and says how many; a path that is given is \
+			searched in any case. Results are in the order of paths; head_limit and offset page through them.""";
+
+	private final ToolInput<GrepInput> input = new ToolInput<>(GrepInput.class,
+			Map.ofEntries(Map.entry("A", "-A"), Map.entry("after_context", "-A"), Map.entry("B", "-B"),
+					Map.entry("before_context", "-B"), Map.entry("C", "-C"), Map.entry("context", "-C"),
+					Map.entry("i", "-i"), Map.entry("case_insensitive", "-i"), Map.entry("ignore_case", "-i"),
+					Map.entry("n", "-n"), Map.entry("line_numbers", "-n"), Map.entry("regex", "pattern"),
+					Map.entry("query", "pattern"), Map.entry("include", "glob"), Map.entry("limit", "head_limit")));
+
+	private final ToolDefinition definition = new ToolDefinition("Grep", DESCRIPTION, this.input.schema(),
+			ToolAnnotations.READ_ONLY);
+
+	private final GrepOptions options;
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 */
+	public GrepTool(GrepOptions options) {
+		this.options = options;
+	}
+
+	@Override
+	public ToolDefinition definition() {
+		return this.definition;
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		GrepInput input = this.input.bind(arguments);
+		WorkspaceFiles files = context.files();
+		WorkspacePath cwd = context.session().currentDirectory();
+		WorkspacePath path = (input.path() != null) ? files.resolve(input.path(), cwd) : cwd;
+		SearchSlice slice = slice(input);
+		GrepQuery query;
+		try {
+			query = new GrepQuery(path, input.searchPattern(), input.filter(), input.output(), input.context(), slice);
+		}
+		catch (SearchPatternException ex) {
+			throw new ToolArgumentException(String.valueOf(ex.getMessage()), "Correct it and call the tool again.");
+		}
+		WorkspaceResult<GrepReport> found = new WorkspaceSearch(files, this.options.limits()).grep(query,
+				context.cancellation()::isCancelled);
+		if (found instanceof WorkspaceResult.Failure<GrepReport> failure) {
+			return ToolResult.failure(failure.code().code(), failure.message(), null);
+		}
+		GrepReport report = found.value();
+		return (report.end() == SearchEnd.CANCELLED) ? SearchText.cancelled()
+				: new GrepPage(input, query, report, this.options, context).result(arguments);
+	}
+
+	private SearchSlice slice(GrepInput input) {
+		Integer asked = input.headLimit();
+		int limit = (asked == null) ? this.options.headLimit()
+				: (asked == 0) ? this.options.maxHeadLimit() : Math.min(asked, this.options.maxHeadLimit());
+		int offset = (input.offset() != null) ? input.offset() : 0;
+		if ((long) offset + limit > SearchSlice.MAX_END) {
+			throw new ToolArgumentException("offset is " + offset + ", which is too far.",
+					"Narrow the search with path, glob or type instead of paging so far.");
+		}
+		return new SearchSlice(offset, limit);
+	}
+
+}

@@ -1,0 +1,175 @@
+package io.kairo.tools;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.api.workspace.FileContent;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileListing;
+import io.kairo.api.workspace.FileType;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes a file, a directory or the whole workspace.
+ *
+ * @since 0.1.0
+ */
+public final class InfoTool implements AgentTool {
+
+	private static final String DESCRIPTION = """
+			Describes a file or a directory: type, size, mode, when it was last modified; of a text file also \
+			charset, line ends, number of lines and version. Without a path it counts the files and directories \
+			of the whole workspace, hidden and ignored ones too, and adds up their size.""";
+
+	private final ToolInput<Input> input = new ToolInput<>(Input.class,
+			Map.of("file_path", "path", "filePath", "path", "filename", "path"));
+
+	private final ToolDefinition definition = new ToolDefinition("Info", DESCRIPTION, this.input.schema(),
+			ToolAnnotations.READ_ONLY);
+
+	private final InfoOptions options;
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 */
+	public InfoTool(InfoOptions options) {
+		this.options = options;
+	}
+
+	@Override
+	public ToolDefinition definition() {
+		return this.definition;
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		Input input = this.input.bind(arguments);
+		long end = System.nanoTime() + bounded(this.options.deadline()).toNanos();
+		BooleanSupplier over = () -> System.nanoTime() - end > 0 || context.cancellation().isCancelled();
+		ToolResult result = (input.path() == null) ? workspace(context, over) : entry(input.path(), context, over);
+		return context.cancellation().isCancelled() ? SearchText.cancelled() : result;
+	}
+
+	private ToolResult workspace(ToolContext context, BooleanSupplier over) {
+		WorkspaceResult<WorkspaceCount> counted = WorkspaceCount.of(context.files(), context.currentWorkspace().roots(),
+				over);
+		if (counted instanceof WorkspaceResult.Failure<WorkspaceCount> failure) {
+			return ToolResult.failure(failure.code().code(), failure.message(), null);
+		}
+		WorkspaceCount count = counted.value();
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("fileCount", count.files());
+		data.put("dirCount", count.directories());
+		data.put("totalSize", count.size());
+		if (count.lastModified() != null) {
+			data.put("lastModified", count.lastModified().toString());
+		}
+		data.put("links", count.links());
+		data.put("unreadable", count.unreadable());
+		String left = count.isStopped()
+				? Phrase.of("stopped after %,d seconds: there is more", this.options.deadline().toSeconds())
+				: (count.unreadable() > 0) ? Phrase.of("%,d entries could not be read", count.unreadable()) : "";
+		return new ToolResult(lines(data) + (left.isEmpty() ? "" : "\n(" + left + ")"), data, null,
+				left.isEmpty() ? Completeness.COMPLETE : Completeness.partial(left, null));
+	}
+
+	private ToolResult entry(String argument, ToolContext context, BooleanSupplier over) {
+		WorkspaceFiles files = context.files();
+		WorkspacePath path = files.resolve(argument, context.session().currentDirectory());
+		WorkspaceResult<FileInfo> found = files.info(path);
+		if (found instanceof WorkspaceResult.Failure<FileInfo> failure) {
+			List<WorkspacePath> near = NearNames.of(path, files);
+			return ToolResult.failure(failure.code().code(), failure.message(),
+					near.isEmpty() ? null
+							: near.stream()
+								.map((name) -> "'" + files.display(name, context.session().currentDirectory()) + "'")
+								.collect(Collectors.joining(", ", "Did you mean ", "?")));
+		}
+		FileInfo info = found.value();
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("path", files.display(path, context.session().currentDirectory()));
+		data.put("type", ListTool.type(info));
+		data.put("modified", info.modified().toString());
+		if (info.mode() != null) {
+			data.put("mode", info.mode());
+		}
+		String left = "";
+		if (info.type() == FileType.FILE) {
+			data.put("size", info.size());
+			left = describeText(files, path, data, over);
+			if (info.version() != null) {
+				data.put("version", info.version());
+			}
+		}
+		else if (info.type() == FileType.DIRECTORY) {
+			WorkspaceResult<FileListing> listing = files.list(path, 1);
+			if (listing instanceof WorkspaceResult.Ok<FileListing> ok) {
+				data.put("entries", ok.value().entries().size() + ok.value().omitted());
+			}
+		}
+		return new ToolResult(lines(data) + (left.isEmpty() ? "" : "\n(" + left + ")"), data, null,
+				left.isEmpty() ? Completeness.COMPLETE : Completeness.partial(left, null));
+	}
+
+	/**
+	 * Adds what there is to say of the text of a file.
+	 * @return why something is left out, empty if nothing is
+	 */
+	private static String describeText(WorkspaceFiles files, WorkspacePath path, Map<String, Object> data,
+			BooleanSupplier over) {
+		WorkspaceResult<FileContent> start = files.read(path, 0, FileContent.HASHED_SIZE);
+		if (start instanceof WorkspaceResult.Failure<FileContent> failure) {
+			return failure.message();
+		}
+		TextEncoding encoding = TextEncoding.detect(start.value().bytes(), start.value().atEnd());
+		String kind = BinaryContent.kind(start.value().bytes(), encoding);
+		if (kind != null) {
+			data.put("content", kind);
+			return "";
+		}
+		data.put("charset", encoding.charset().name());
+		data.put("byteOrderMark", encoding.bomLength() > 0);
+		WorkspaceResult<LineEnds> counted = LineEnds.count(files, path, encoding, over);
+		if (counted instanceof WorkspaceResult.Failure<LineEnds> failure) {
+			return failure.message();
+		}
+		data.put("lines", counted.value().lines());
+		data.put("lineEnds", counted.value().style());
+		data.put("endsWithLineEnd", counted.value().endsWithLineEnd());
+		return "";
+	}
+
+	private static String lines(Map<String, Object> data) {
+		return data.entrySet()
+			.stream()
+			.map((fact) -> fact.getKey() + ": " + SearchText.visible(String.valueOf(fact.getValue())))
+			.collect(Collectors.joining("\n"));
+	}
+
+	private static Duration bounded(Duration deadline) {
+		return (deadline.compareTo(Duration.ofDays(1)) < 0) ? deadline : Duration.ofDays(1);
+	}
+
+	/**
+	 * The arguments.
+	 *
+	 * @param path a file or directory, null for the whole workspace
+	 */
+	@JsonPropertyOrder({ "path" })
+	record Input(
+			@JsonProperty("path") @JsonPropertyDescription("The file or directory; without it, the whole workspace") @Nullable String path) {
+
+	}
+
+}

@@ -1,0 +1,19 @@
+package io.kairo.tools;
+
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
+
+/**
+ * {@link SearchToolsContract} over files in memory.
+ */
+class MemorySearchToolsTests extends SearchToolsContract {
+
+	@Override
+	ToolContext open() {
+		InMemoryWorkspaceProvider provider = new InMemoryWorkspaceProvider();
+		Workspace workspace = provider.acquire(WorkspaceRequest.writable("memory:tests"));
+		return ToolContext.builder(workspace).files(provider.open(workspace)).build();
+	}
+
+}

@@ -1,0 +1,52 @@
+package io.kairo.workspace.search;
+
+import java.io.IOException;
+
+import io.kairo.api.workspace.FileContent;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+
+/**
+ * The bytes of a file that is searched.
+ */
+@FunctionalInterface
+interface FileBytes {
+
+	/**
+	 * Reads bytes.
+	 * @param buffer filled from its start
+	 * @param offset where to read from
+	 * @return how many bytes were read, fewer than the buffer holds only at the end; at
+	 * most 0 beyond it
+	 * @throws IOException if the file cannot be read
+	 */
+	int read(byte[] buffer, long offset) throws IOException;
+
+	/**
+	 * Returns the bytes of a file that was named.
+	 */
+	static FileBytes of(WorkspaceFiles files, WorkspacePath path) {
+		return (buffer, offset) -> {
+			WorkspaceResult<FileContent> content = files.read(path, offset, buffer.length);
+			if (content instanceof WorkspaceResult.Failure<FileContent> failure) {
+				throw new IOException(failure.message());
+			}
+			byte[] bytes = content.value().bytes();
+			System.arraycopy(bytes, 0, buffer, 0, bytes.length);
+			return bytes.length;
+		};
+	}
+
+	/**
+	 * Returns bytes that are in memory.
+	 */
+	static FileBytes of(byte[] bytes) {
+		return (buffer, offset) -> {
+			int count = (int) Math.min(buffer.length, bytes.length - offset);
+			System.arraycopy(bytes, (int) offset, buffer, 0, count);
+			return count;
+		};
+	}
+
+}

@@ -1,0 +1,48 @@
+package io.kairo.workspace.search;
+
+import java.util.List;
+
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.workspace.search.SegmentPath.DotRule;
+
+/**
+ * Globs that entries are compared with one by one, for who lists a directory without
+ * searching it. Wildcards match hidden names too. Immutable.
+ *
+ * @since 0.1.0
+ */
+public final class FileNames {
+
+	private final List<SegmentPath> globs;
+
+	private FileNames(List<SegmentPath> globs) {
+		this.globs = globs;
+	}
+
+	/**
+	 * Creates the value.
+	 * @param globs globs as for {@link GlobQuery}
+	 * @return what matches any of them
+	 * @throws SearchPatternException if one of them is no glob
+	 */
+	public static FileNames of(List<String> globs) {
+		return new FileNames(globs.stream()
+			.map((glob) -> glob.endsWith("/") ? glob.substring(0, glob.length() - 1) : glob)
+			.flatMap((glob) -> GlobSyntax.expand(glob).stream())
+			.map((glob) -> PathGlob.path(glob, DotRule.DOT_IS_ORDINARY))
+			.toList());
+	}
+
+	/**
+	 * Returns whether an entry matches.
+	 * @param path the entry
+	 * @param directory the directory that the globs start from, above the entry
+	 * @return true if a glob matches
+	 */
+	public boolean match(WorkspacePath path, WorkspacePath directory) {
+		List<String> names = Names.of(path);
+		List<String> below = names.subList(Names.of(directory).size(), names.size());
+		return this.globs.stream().anyMatch((glob) -> glob.matches(below));
+	}
+
+}

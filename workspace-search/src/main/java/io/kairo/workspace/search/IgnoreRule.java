@@ -1,0 +1,61 @@
+package io.kairo.workspace.search;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.kairo.workspace.search.SegmentPath.DotRule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line of an ignore file, as gitignore(5) describes it.
+ *
+ * @param pattern what it is for, below the directory of the ignore file
+ * @param directoriesOnly whether it is for directories only
+ * @param readmits whether it takes back what an earlier line ignores
+ */
+record IgnoreRule(SegmentPath pattern, boolean directoriesOnly, boolean readmits) {
+
+	static List<IgnoreRule> parse(String text) {
+		List<IgnoreRule> rules = new ArrayList<>();
+		text.lines().forEach((line) -> {
+			IgnoreRule rule = parseLine(line);
+			if (rule != null) {
+				rules.add(rule);
+			}
+		});
+		return List.copyOf(rules);
+	}
+
+	private static @Nullable IgnoreRule parseLine(String line) {
+		String glob = stripTrailingSpaces(line);
+		if (glob.isEmpty() || glob.startsWith("#")) {
+			return null;
+		}
+		boolean readmits = glob.startsWith("!");
+		glob = readmits ? glob.substring(1) : glob;
+		boolean directoriesOnly = glob.endsWith("/");
+		glob = directoriesOnly ? glob.substring(0, glob.length() - 1) : glob;
+		if (glob.isEmpty()) {
+			return null;
+		}
+		List<String> names = new ArrayList<>(List.of(glob.split("/", -1)));
+		if (names.size() == 1) {
+			names.add(0, "**");
+		}
+		try {
+			return new IgnoreRule(SegmentPath.of(names, DotRule.DOT_IS_ORDINARY), directoriesOnly, readmits);
+		}
+		catch (SearchPatternException ex) {
+			return null; // as git does, a line that is no pattern is for nothing
+		}
+	}
+
+	private static String stripTrailingSpaces(String line) {
+		int end = line.length();
+		while (end > 0 && line.charAt(end - 1) == ' ' && !(end > 1 && line.charAt(end - 2) == '\\')) {
+			end--;
+		}
+		return line.substring(0, end);
+	}
+
+}

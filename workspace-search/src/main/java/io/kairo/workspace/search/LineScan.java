@@ -1,0 +1,175 @@
+package io.kairo.workspace.search;
+
+import java.nio.charset.StandardCharsets;
+
+import com.google.re2j.Matcher;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Searches a file line by line, part after part. Where the pattern has a literal, only
+ * the lines that have it are looked at closely. For use by one thread.
+ */
+final class LineScan {
+
+	private final CompiledPattern pattern;
+
+	private final Matcher matcher;
+
+	private final LineContext context;
+
+	private final SearchClock clock;
+
+	private final LineSink sink;
+
+	private byte[] buffer = new byte[0];
+
+	private int floor;
+
+	/** The number of the line that {@link #position} is at. */
+	private long number = 1;
+
+	private int position;
+
+	private int toFollow;
+
+	LineScan(CompiledPattern pattern, Matcher matcher, LineContext context, SearchClock clock, LineSink sink) {
+		this.pattern = pattern;
+		this.matcher = matcher;
+		this.context = context;
+		this.clock = clock;
+		this.sink = sink;
+	}
+
+	/**
+	 * Searches whole lines.
+	 * @param buffer has the lines
+	 * @param floor where the lines start that were searched before and are still there
+	 * @param from where the lines start that are to be searched
+	 * @param to where they end
+	 */
+	void scan(byte[] buffer, int floor, int from, int to) {
+		this.buffer = buffer;
+		this.floor = floor;
+		this.position = from;
+		String literal = this.pattern.literal();
+		String raw = (literal != null) ? new String(buffer, 0, to, StandardCharsets.ISO_8859_1) : null;
+		while (this.position < to && !this.sink.isFull()) {
+			if (raw != null && literal != null) {
+				int found = raw.indexOf(literal, this.position);
+				passOver((found < 0) ? to : raw.lastIndexOf('\n', found) + 1);
+				if (found < 0) {
+					return;
+				}
+			}
+			if (!this.sink.isFull()) {
+				look(to);
+			}
+		}
+	}
+
+	private void look(int to) {
+		int next = lineEnd(to);
+		if (!searchLine(next)) {
+			follow(next);
+		}
+		this.number++;
+		this.position = next;
+		if ((this.number & 0xFFF) == 0) {
+			this.clock.check();
+		}
+	}
+
+	private boolean searchLine(int next) {
+		String literal = this.pattern.literal();
+		if (this.pattern.isLiteralOnly() && literal != null && !this.sink.wantsLines()) {
+			this.sink.match(this.number, "", 0, 0);
+			return true;
+		}
+		String text = text(this.position, next);
+		int start = find(text, literal);
+		if (start < 0) {
+			return false;
+		}
+		precede();
+		this.sink.match(this.number, text, start, next - this.position);
+		this.toFollow = this.context.after();
+		return true;
+	}
+
+	private int find(String text, @Nullable String literal) {
+		if (this.pattern.isLiteralOnly() && literal != null) {
+			return text.indexOf(literal);
+		}
+		this.matcher.reset(TimedText.of(text, this.clock));
+		return this.matcher.find() ? this.matcher.start() : -1;
+	}
+
+	/**
+	 * Passes over lines that do not match, some of which may follow one that does.
+	 */
+	private void passOver(int end) {
+		while (this.position < end && this.toFollow > 0) {
+			int next = lineEnd(end);
+			follow(next);
+			this.number++;
+			this.position = next;
+		}
+		if (this.sink.wantsLines()) {
+			for (int i = this.position; i < end; i++) {
+				this.number += (this.buffer[i] == '\n') ? 1 : 0;
+			}
+		}
+		this.position = Math.max(this.position, end);
+	}
+
+	private void follow(int next) {
+		if (this.toFollow > 0) {
+			this.toFollow--;
+			this.sink.context(this.number, text(this.position, next), next - this.position);
+		}
+	}
+
+	/**
+	 * Takes the lines before the current one that were not taken yet.
+	 */
+	private void precede() {
+		int[] starts = new int[this.context.before()];
+		int count = 0;
+		for (int start = this.position; count < starts.length && start > this.floor
+				&& this.number - count - 1 > this.sink.lastNumber();) {
+			start--;
+			while (start > this.floor && this.buffer[start - 1] != '\n') {
+				start--;
+			}
+			starts[count++] = start;
+		}
+		for (int i = count - 1; i >= 0; i--) {
+			int end = (i > 0) ? starts[i - 1] : this.position;
+			this.sink.context(this.number - i - 1, text(starts[i], end), end - starts[i]);
+		}
+	}
+
+	/**
+	 * Returns a line without its line end.
+	 */
+	private String text(int from, int next) {
+		int end = next;
+		if (end > from && this.buffer[end - 1] == '\n') {
+			end--;
+			if (end > from && this.buffer[end - 1] == '\r' && !this.pattern.seesCarriageReturns()) {
+				end--;
+			}
+		}
+		return LineText.decode(this.buffer, from, end);
+	}
+
+	private int lineEnd(int to) {
+		for (int i = this.position; i < to; i++) {
+			if (this.buffer[i] == '\n') {
+				return i + 1;
+			}
+		}
+		return to;
+	}
+
+}

@@ -1,0 +1,57 @@
+package io.kairo.workspace.search;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes text of bytes: UTF-8, or windows-1252 where they are no UTF-8.
+ */
+final class LineText {
+
+	private static final Charset FALLBACK = Charset.forName("windows-1252");
+
+	private LineText() {
+	}
+
+	static String decode(byte[] bytes, int from, int to) {
+		String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+		if (text.indexOf('\uFFFD') < 0) {
+			return text;
+		}
+		try {
+			return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, to - from)).toString();
+		}
+		catch (CharacterCodingException ex) {
+			return new String(bytes, from, to - from, FALLBACK);
+		}
+	}
+
+	/**
+	 * Returns the charset that a byte order mark stands for.
+	 * @return null if there is none, or if it is that of UTF-8
+	 */
+	static @Nullable Charset wideCharset(byte[] bytes, int count) {
+		int first = (count >= 2) ? ((bytes[0] & 0xFF) << 8) | (bytes[1] & 0xFF) : 0;
+		int second = (count >= 4) ? ((bytes[2] & 0xFF) << 8) | (bytes[3] & 0xFF) : -1;
+		if (first == 0xFFFE) {
+			return (second == 0) ? Charset.forName("UTF-32LE") : StandardCharsets.UTF_16LE;
+		}
+		if (first == 0 && second == 0xFEFF) {
+			return Charset.forName("UTF-32BE");
+		}
+		return (first == 0xFEFF) ? StandardCharsets.UTF_16BE : null;
+	}
+
+	/**
+	 * Returns the length of a byte order mark of UTF-8, 0 if there is none.
+	 */
+	static int utf8Mark(byte[] bytes, int count) {
+		return (count >= 3 && (bytes[0] & 0xFF) == 0xEF && (bytes[1] & 0xFF) == 0xBB && (bytes[2] & 0xFF) == 0xBF) ? 3
+				: 0;
+	}
+
+}

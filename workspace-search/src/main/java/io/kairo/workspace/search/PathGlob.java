@@ -1,0 +1,98 @@
+package io.kairo.workspace.search;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.kairo.workspace.search.SegmentPath.DotRule;
+
+/**
+ * A glob for files below a directory, as ripgrep has them: a glob without a slash is for
+ * a name at any depth, {@code *} and {@code ?} do not match a slash, {@code **} does. A
+ * leading dot must be written. Immutable.
+ */
+final class PathGlob {
+
+	private final List<SegmentPath> alternatives;
+
+	/** The same with hidden names matched like any other. */
+	private final List<SegmentPath> withHidden;
+
+	private PathGlob(List<SegmentPath> alternatives, List<SegmentPath> withHidden) {
+		this.alternatives = alternatives;
+		this.withHidden = withHidden;
+	}
+
+	/**
+	 * Creates a glob.
+	 * @throws SearchPatternException if it is not one, or has a {@code ..} segment
+	 */
+	static PathGlob of(String glob) {
+		List<String> expanded = GlobSyntax.expand(glob);
+		return new PathGlob(expanded.stream().map((path) -> path(path, DotRule.DOT_IS_NAMED)).toList(),
+				expanded.stream().map((path) -> path(path, DotRule.DOT_IS_ORDINARY)).toList());
+	}
+
+	static SegmentPath path(String glob, DotRule dotRule) {
+		List<String> names = new ArrayList<>(List.of(glob.split("/", -1)));
+		if (names.contains("..")) {
+			throw new SearchPatternException(
+					"The glob goes up with '..' after a wildcard: start it from another directory instead.");
+		}
+		if (names.size() == 1) {
+			names.add(0, "**");
+		}
+		else if (names.get(names.size() - 1).isEmpty()) {
+			names.set(names.size() - 1, "**");
+		}
+		return SegmentPath.of(names, dotRule);
+	}
+
+	/**
+	 * Returns whether a file matches.
+	 * @param names its path below the directory, name by name
+	 */
+	boolean matches(List<String> names) {
+		return matches(this.alternatives, names);
+	}
+
+	/**
+	 * Returns whether a file would match if no name in its path were hidden.
+	 */
+	boolean matchesHidden(List<String> names) {
+		return matches(this.withHidden, names);
+	}
+
+	/**
+	 * Returns whether files below a directory may match.
+	 * @param names its path below the first directory, name by name
+	 */
+	boolean mayMatchBelow(List<String> names) {
+		return mayMatchBelow(this.alternatives, names);
+	}
+
+	/**
+	 * Returns whether files below a directory might match if no name were hidden.
+	 */
+	boolean mayMatchHiddenBelow(List<String> names) {
+		return mayMatchBelow(this.withHidden, names);
+	}
+
+	private static boolean matches(List<SegmentPath> paths, List<String> names) {
+		for (SegmentPath path : paths) {
+			if (path.matches(names)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private static boolean mayMatchBelow(List<SegmentPath> paths, List<String> names) {
+		for (SegmentPath path : paths) {
+			if (path.mayMatchBelow(names)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+}

@@ -1,0 +1,70 @@
+package io.kairo.workspace.search;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a search when to end. Safe for use by several threads.
+ */
+final class SearchClock {
+
+	private final long start = System.nanoTime();
+
+	private final long nanos;
+
+	private final BooleanSupplier cancelled;
+
+	private volatile @Nullable SearchEnd end;
+
+	SearchClock(Duration deadline, BooleanSupplier cancelled) {
+		this.nanos = (deadline.compareTo(Duration.ofDays(1)) < 0) ? deadline.toNanos() : Duration.ofDays(1).toNanos();
+		this.cancelled = cancelled;
+	}
+
+	/**
+	 * Returns whether the search has to end; once true, it stays so.
+	 */
+	boolean isOver() {
+		if (this.end == null) {
+			if (this.cancelled.getAsBoolean()) {
+				this.end = SearchEnd.CANCELLED;
+			}
+			else if (System.nanoTime() - this.start > this.nanos) {
+				this.end = SearchEnd.DEADLINE;
+			}
+		}
+		return this.end != null;
+	}
+
+	/**
+	 * Throws {@link OverException} if the search has to end.
+	 */
+	void check() {
+		if (isOver()) {
+			throw new OverException();
+		}
+	}
+
+	/**
+	 * Returns why the search had to end, null if it had not.
+	 */
+	@Nullable SearchEnd end() {
+		return this.end;
+	}
+
+	/**
+	 * Leaves the middle of a match.
+	 */
+	static final class OverException extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+		OverException() {
+			super("The search is over", null, false, false);
+		}
+
+	}
+
+}

@@ -1,0 +1,21 @@
+package io.kairo.workspace.search;
+
+/**
+ * A pattern, a glob or a file type is not one. The message says what is wrong, where, and
+ * what to write instead.
+ *
+ * @since 0.1.0
+ */
+public class SearchPatternException extends IllegalArgumentException {
+
+	private static final long serialVersionUID = 1L;
+
+	/**
+	 * Creates an exception.
+	 * @param message what is wrong with the value, where, and what to do
+	 */
+	public SearchPatternException(String message) {
+		super(message);
+	}
+
+}

@@ -1,0 +1,123 @@
+package io.kairo.workspace.search;
+
+import java.io.IOException;
+import java.util.List;
+
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceVisitor;
+import io.kairo.workspace.search.CompiledFilter.Answer;
+import io.kairo.workspace.search.IgnoreLevel.Kind;
+import io.kairo.workspace.search.IgnoreLevel.Verdict;
+
+/**
+ * Leads a walk to the files that a search is for, and counts what it passes over. The
+ * directory that the walk starts from is searched whatever the rules say of it. Safe for
+ * use by several threads.
+ */
+final class SearchWalk implements WorkspaceVisitor {
+
+	private final int startDepth;
+
+	private final CompiledFilter filter;
+
+	private final IgnoreFiles ignoreFiles;
+
+	private final SkipCounts skips;
+
+	private final SearchClock clock;
+
+	private final FoundFiles found;
+
+	SearchWalk(WorkspaceFiles files, WorkspacePath start, CompiledFilter filter, SkipCounts skips, SearchClock clock,
+			FoundFiles found) {
+		this.startDepth = Names.of(start).size();
+		this.filter = filter;
+		this.ignoreFiles = new IgnoreFiles(files);
+		this.skips = skips;
+		this.clock = clock;
+		this.found = found;
+	}
+
+	@Override
+	public Next directory(WorkspacePath directory) {
+		if (this.clock.isOver()) {
+			return Next.STOP;
+		}
+		List<String> names = Names.of(directory);
+		if (names.size() == this.startDepth) {
+			return Next.CONTINUE;
+		}
+		Answer answer = this.filter.directory(below(names));
+		if (answer == Answer.NO || this.found.isBeyond(directory)) {
+			return Next.SKIP;
+		}
+		Verdict verdict = IgnoreLevel.of(this.ignoreFiles.of(directory.parent()), names, Kind.DIRECTORY);
+		if (verdict == Verdict.IGNORED) {
+			this.skips.ignoredDirectory();
+			return Next.SKIP;
+		}
+		if (answer == Answer.HIDDEN && verdict != Verdict.READMITTED) {
+			this.skips.hiddenDirectory();
+			return Next.SKIP;
+		}
+		return Next.CONTINUE;
+	}
+
+	@Override
+	public Next file(Entry file) throws IOException {
+		if (this.clock.isOver()) {
+			return Next.STOP;
+		}
+		List<String> names = Names.of(file.path());
+		Answer answer = this.filter.file(below(names));
+		if (answer == Answer.NO) {
+			return Next.CONTINUE;
+		}
+		Verdict verdict = IgnoreLevel.of(this.ignoreFiles.of(file.path().parent()), names, Kind.FILE);
+		if (verdict == Verdict.IGNORED) {
+			this.skips.ignoredFile();
+		}
+		else if (answer == Answer.HIDDEN && verdict != Verdict.READMITTED) {
+			this.skips.hiddenFile();
+		}
+		else {
+			return find(file);
+		}
+		return Next.CONTINUE;
+	}
+
+	private Next find(Entry file) throws IOException {
+		try {
+			this.found.add(file);
+			return Next.CONTINUE;
+		}
+		catch (SearchClock.OverException ex) {
+			return Next.STOP;
+		}
+	}
+
+	private List<String> below(List<String> names) {
+		return names.subList(this.startDepth, names.size());
+	}
+
+	/**
+	 * Takes the files that a walk found. Safe for use by several threads.
+	 */
+	interface FoundFiles {
+
+		/**
+		 * Takes a file.
+		 */
+		void add(Entry file) throws IOException;
+
+		/**
+		 * Returns whether nothing in a directory can be wanted any more.
+		 */
+		default boolean isBeyond(WorkspacePath directory) {
+			return false;
+		}
+
+	}
+
+}

@@ -1,0 +1,113 @@
+package io.kairo.workspace.search;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A glob for a path: patterns for its names, among which {@code **} stands for any number
+ * of names. Immutable.
+ */
+final class SegmentPath {
+
+	/** Null stands for any number of names. */
+	private final List<@Nullable SegmentPattern> segments;
+
+	private final DotRule dotRule;
+
+	private SegmentPath(List<@Nullable SegmentPattern> segments, DotRule dotRule) {
+		this.segments = segments;
+		this.dotRule = dotRule;
+	}
+
+	/**
+	 * Creates a pattern.
+	 * @param names globs for single names; empty ones and {@code .} are passed over
+	 * @param dotRule whether wildcards stand for hidden names
+	 */
+	static SegmentPath of(List<String> names, DotRule dotRule) {
+		List<@Nullable SegmentPattern> segments = new ArrayList<>();
+		for (String name : names) {
+			if (name.equals("**")) {
+				if (segments.isEmpty() || segments.get(segments.size() - 1) != null) {
+					segments.add(null);
+				}
+			}
+			else if (!name.isEmpty() && !name.equals(".")) {
+				segments.add(SegmentPattern.of(name));
+			}
+		}
+		if (!segments.isEmpty() && segments.get(segments.size() - 1) == null) {
+			segments.add(SegmentPattern.of("*"));
+		}
+		return new SegmentPath(segments, dotRule);
+	}
+
+	boolean matches(List<String> names) {
+		return states(names)[this.segments.size()];
+	}
+
+	/**
+	 * Returns whether paths below the given one may match.
+	 */
+	boolean mayMatchBelow(List<String> names) {
+		boolean[] states = states(names);
+		for (int i = 0; i < this.segments.size(); i++) {
+			if (states[i]) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Returns how many segments of the pattern may be used up by the names: the states of
+	 * the automaton that the pattern is.
+	 */
+	private boolean[] states(List<String> names) {
+		boolean[] states = new boolean[this.segments.size() + 1];
+		states[0] = true;
+		skipAnyNumber(states);
+		for (String name : names) {
+			for (int i = this.segments.size(); i >= 0; i--) {
+				boolean before = i > 0 && states[i - 1] && admits(this.segments.get(i - 1), name);
+				boolean stays = i < this.segments.size() && states[i] && this.segments.get(i) == null
+						&& admits(null, name);
+				states[i] = before || stays;
+			}
+			skipAnyNumber(states);
+		}
+		return states;
+	}
+
+	private void skipAnyNumber(boolean[] states) {
+		for (int i = 0; i < this.segments.size(); i++) {
+			if (states[i] && this.segments.get(i) == null) {
+				states[i + 1] = true;
+			}
+		}
+	}
+
+	private boolean admits(@Nullable SegmentPattern segment, String name) {
+		boolean hidden = this.dotRule == DotRule.DOT_IS_NAMED && name.startsWith(".");
+		if (segment == null) {
+			return !hidden;
+		}
+		return (!hidden || segment.beginsWithDot()) && segment.matches(name);
+	}
+
+	/**
+	 * What a wildcard at the beginning of a name stands for.
+	 */
+	enum DotRule {
+
+		/** Any name. */
+		DOT_IS_ORDINARY,
+
+		/** Names that are not hidden: a leading dot must be written. */
+		DOT_IS_NAMED
+
+	}
+
+}
