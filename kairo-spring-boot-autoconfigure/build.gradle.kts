@@ -11,11 +11,15 @@ dependencies {
 	compileOnly(project(":kairo-sandbox-local"))
 	compileOnly(project(":kairo-workspace-local"))
 	compileOnly("io.micrometer:micrometer-observation")
+	compileOnly("jakarta.servlet:jakarta.servlet-api")
+	compileOnly("org.springframework:spring-webmvc")
 	compileOnly("org.springframework.ai:spring-ai-mcp")
+	compileOnly("org.springframework.ai:spring-ai-model")
 	compileOnly("org.springframework.boot:spring-boot-health")
 
 	annotationProcessor(libs.spring.boot.configuration.processor)
 
+	testImplementation("org.springframework.ai:spring-ai-client-chat")
 	testImplementation("org.springframework.ai:spring-ai-starter-mcp-server-webmvc")
 	testImplementation("org.springframework.boot:spring-boot-micrometer-metrics")
 	testImplementation("org.springframework.boot:spring-boot-micrometer-observation")

@@ -1,6 +1,9 @@
 package io.kairo.autoconfigure.mcp;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContextHolder;
@@ -9,15 +12,20 @@ import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolDefinition;
+import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures;
+import org.springframework.ai.mcp.customizer.McpSyncServerCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 
 /**
  * Auto-configuration of the tools as those of an MCP server, with annotations. Spring
@@ -29,6 +37,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass(SyncToolSpecification.class)
 @ConditionalOnBean({ ToolCatalog.class, AgentSessions.class })
 @EnableConfigurationProperties(McpProperties.class)
+@Import(McpWebMvcConfiguration.class)
 public final class KairoMcpAutoConfiguration {
 
 	KairoMcpAutoConfiguration() {
@@ -41,8 +50,46 @@ public final class KairoMcpAutoConfiguration {
 	}
 
 	@Bean
-	McpTools kairoMcpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants) {
-		return new McpTools(catalog, sessions, tenants);
+	McpCalls kairoMcpCalls() {
+		return new McpCalls();
+	}
+
+	@Bean
+	McpTools kairoMcpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants, McpCalls calls,
+			ObjectProvider<McpRequestId> requestId) {
+		return new McpTools(catalog, sessions, tenants, calls, requestId.getIfAvailable(() -> () -> null));
+	}
+
+	@Bean
+	static ConvertedToolsFilter kairoMcpConvertedToolsFilter(ObjectProvider<ToolCatalog> catalog) {
+		return new ConvertedToolsFilter(catalog);
+	}
+
+	/**
+	 * Takes the check of our own tools' arguments from the server: the catalog has a
+	 * better one. Wraps the one customizer that Spring AI takes, whoever made it.
+	 */
+	@Bean
+	static BeanPostProcessor kairoMcpArgumentValidation(ObjectProvider<ToolCatalog> catalog) {
+		return new BeanPostProcessor() {
+
+			@Override
+			public Object postProcessAfterInitialization(Object bean, String name) {
+				if (!(bean instanceof McpSyncServerCustomizer customizer)) {
+					return bean;
+				}
+				return (McpSyncServerCustomizer) (server) -> {
+					Set<Map<String, Object>> own = catalog.getObject()
+						.definitions()
+						.stream()
+						.map(ToolDefinition::inputSchema)
+						.collect(Collectors.toSet());
+					server.jsonSchemaValidator(new OwnSchemasPass(McpJsonDefaults.getSchemaValidator(), own::contains));
+					customizer.customize(server);
+				};
+			}
+
+		};
 	}
 
 	@Bean

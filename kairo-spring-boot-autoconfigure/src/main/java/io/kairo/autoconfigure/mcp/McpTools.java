@@ -2,12 +2,16 @@ package io.kairo.autoconfigure.mcp;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.tools.AgentSessions;
+import io.kairo.tools.Cancellation;
 import io.kairo.tools.ToolAnnotations.Effect;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolResult;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
@@ -31,27 +35,49 @@ final class McpTools {
 
 	private final TenantContextHolder tenants;
 
-	McpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants) {
+	private final McpCalls calls;
+
+	private final McpRequestId requestId;
+
+	McpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants, McpCalls calls,
+			McpRequestId requestId) {
 		this.catalog = catalog;
 		this.sessions = sessions;
 		this.tenants = tenants;
+		this.calls = calls;
+		this.requestId = requestId;
 	}
 
 	SyncToolSpecification specification(ToolDefinition definition) {
-		return new SyncToolSpecification(tool(definition),
-				(exchange, request) -> call(definition, request, exchange.sessionId()));
+		return new SyncToolSpecification(tool(definition), (exchange, request) -> {
+			TenantContext tenant = this.tenants.current();
+			Cancellation cancellation = new Cancellation();
+			try (Cancellation.Registration registration = remember(tenant, exchange.sessionId(), cancellation)) {
+				return call(definition, request, tenant, exchange.sessionId(),
+						(context) -> context.cancellation(cancellation).progress(McpProgress.of(exchange, request)));
+			}
+		});
 	}
 
 	McpStatelessServerFeatures.SyncToolSpecification statelessSpecification(ToolDefinition definition) {
-		return new McpStatelessServerFeatures.SyncToolSpecification(tool(definition),
-				(context, request) -> call(definition, request, null));
+		return new McpStatelessServerFeatures.SyncToolSpecification(tool(definition), (context,
+				request) -> call(definition, request, this.tenants.current(), null, UnaryOperator.identity()));
 	}
 
-	private CallToolResult call(ToolDefinition definition, CallToolRequest request, @Nullable String sessionId) {
+	private Cancellation.Registration remember(TenantContext tenant, @Nullable String sessionId,
+			Cancellation cancellation) {
+		String id = this.requestId.current();
+		return (id != null && sessionId != null)
+				? this.calls.remember(new McpCalls.Key(tenant, sessionId, id), cancellation) : () -> {
+				};
+	}
+
+	private CallToolResult call(ToolDefinition definition, CallToolRequest request, TenantContext tenant,
+			@Nullable String sessionId, UnaryOperator<ToolContext.Builder> context) {
 		Map<String, Object> arguments = (request.arguments() != null) ? request.arguments() : Map.of();
 		ToolCall call = new ToolCall("", definition.name(), arguments);
-		ToolResult result = this.sessions.inSession(this.tenants.current(), sessionId,
-				(context) -> this.catalog.call(call, context.build()));
+		ToolResult result = this.sessions.inSession(tenant, sessionId,
+				(builder) -> this.catalog.call(call, context.apply(builder).build()));
 		return CallToolResult.builder()
 			.addTextContent(result.text())
 			.structuredContent(structured(result))

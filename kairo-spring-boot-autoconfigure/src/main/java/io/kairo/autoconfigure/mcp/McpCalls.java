@@ -1,0 +1,67 @@
+package io.kairo.autoconfigure.mcp;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.tools.Cancellation;
+
+/**
+ * The calls that are running, so that their client can take them back. Safe for use by
+ * several threads.
+ */
+final class McpCalls {
+
+	private final Map<Key, Cancellation> running = new ConcurrentHashMap<>();
+
+	/**
+	 * Remembers a call until it is forgotten. Of two calls of a client with the same id,
+	 * which the protocol forbids, the later one is remembered.
+	 */
+	Cancellation.Registration remember(Key key, Cancellation cancellation) {
+		this.running.put(key, cancellation);
+		return () -> this.running.remove(key, cancellation);
+	}
+
+	/**
+	 * Cancels a call, unless it has ended.
+	 */
+	void cancel(Key key) {
+		Cancellation cancellation = this.running.remove(key);
+		if (cancellation != null) {
+			cancellation.cancel();
+		}
+	}
+
+	/**
+	 * Cancels every call of a session.
+	 */
+	void cancelSession(TenantContext tenant, String sessionId) {
+		Key session = new Key(tenant, sessionId, "");
+		this.running.keySet().stream().filter(session::hasSameSession).forEach(this::cancel);
+	}
+
+	/**
+	 * What tells one call from another. Tenant and principal belong to it, so that nobody
+	 * ends the call of somebody else by guessing ids.
+	 *
+	 * @param tenantId who the call is made for
+	 * @param principalId who makes it
+	 * @param sessionId the client's session
+	 * @param requestId the id of the request, in JSON, where {@code 1} and {@code "1"}
+	 * are two ids
+	 */
+	record Key(String tenantId, String principalId, String sessionId, String requestId) {
+
+		Key(TenantContext tenant, String sessionId, String requestId) {
+			this(tenant.tenantId(), tenant.principalId(), sessionId, requestId);
+		}
+
+		private boolean hasSameSession(Key other) {
+			return this.sessionId.equals(other.sessionId) && this.tenantId.equals(other.tenantId)
+					&& this.principalId.equals(other.principalId);
+		}
+
+	}
+
+}

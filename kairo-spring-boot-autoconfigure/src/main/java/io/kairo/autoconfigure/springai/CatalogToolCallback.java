@@ -1,0 +1,116 @@
+package io.kairo.autoconfigure.springai;
+
+import java.util.Map;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.ToolResult;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.ai.chat.memory.ChatMemory;
+import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.execution.ToolExecutionException;
+
+/**
+ * A tool of the catalog, as Spring AI calls it. The text of the result is what the model
+ * gets, as it is. A failure is an exception, whose message Spring AI gives to the model.
+ * <p>
+ * What the application puts into Spring AI's tool context says who the call is made for
+ * ({@value TenantContext#ATTR_TENANT_ID}, {@value TenantContext#ATTR_PRINCIPAL_ID}) and
+ * which session it belongs to ({@value #SESSION_ID}, else the conversation of a chat
+ * memory). Without a tenant there it is the one of this thread, and without a session the
+ * call is one of its own. Safe for use by several threads.
+ */
+final class CatalogToolCallback implements ToolCallback {
+
+	static final String SESSION_ID = "kairo.session.id";
+
+	private static final TypeReference<Map<String, Object>> ARGUMENTS = new TypeReference<>() {
+	};
+
+	private final org.springframework.ai.tool.definition.ToolDefinition definition;
+
+	private final ToolCatalog catalog;
+
+	private final AgentSessions sessions;
+
+	private final TenantContextHolder tenants;
+
+	private final JsonMapper mapper;
+
+	CatalogToolCallback(ToolDefinition tool, ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants,
+			JsonMapper mapper) {
+		this.definition = org.springframework.ai.tool.definition.ToolDefinition.builder()
+			.name(tool.name())
+			.description(tool.description())
+			.inputSchema(mapper.writeValueAsString(tool.inputSchema()))
+			.build();
+		this.catalog = catalog;
+		this.sessions = sessions;
+		this.tenants = tenants;
+		this.mapper = mapper;
+	}
+
+	@Override
+	public org.springframework.ai.tool.definition.ToolDefinition getToolDefinition() {
+		return this.definition;
+	}
+
+	@Override
+	public String call(String arguments) {
+		return call(arguments, null);
+	}
+
+	@Override
+	public String call(String arguments, @Nullable ToolContext context) {
+		Map<String, Object> entries = (context != null) ? context.getContext() : Map.of();
+		ToolCall call = new ToolCall("", this.definition.name(), parse(arguments));
+		ToolResult result = this.sessions.inSession(tenant(entries), sessionId(entries),
+				(builder) -> this.catalog.call(call, builder.build()));
+		if (result.error() != null) {
+			throw failure(result.text(), null);
+		}
+		return result.text();
+	}
+
+	private Map<String, Object> parse(String arguments) {
+		if (arguments.isBlank()) {
+			return Map.of();
+		}
+		try {
+			return this.mapper.readValue(arguments, ARGUMENTS);
+		}
+		catch (JacksonException ex) {
+			throw failure("invalid_argument: The arguments are not a JSON object: " + ex.getOriginalMessage()
+					+ ". Send an object with the parameters of the schema.", ex);
+		}
+	}
+
+	private TenantContext tenant(Map<String, Object> entries) {
+		TenantContext current = this.tenants.current();
+		if (!(entries.get(TenantContext.ATTR_TENANT_ID) instanceof String tenantId)) {
+			return current;
+		}
+		String principalId = (entries.get(TenantContext.ATTR_PRINCIPAL_ID) instanceof String principal) ? principal
+				: tenantId;
+		return new TenantContext(tenantId, principalId);
+	}
+
+	private static @Nullable String sessionId(Map<String, Object> entries) {
+		Object id = entries.getOrDefault(SESSION_ID, entries.get(ChatMemory.CONVERSATION_ID));
+		return (id != null) ? id.toString() : null;
+	}
+
+	private ToolExecutionException failure(String message, @Nullable Exception cause) {
+		return new ToolExecutionException(this.definition, new IllegalStateException(message, cause));
+	}
+
+}

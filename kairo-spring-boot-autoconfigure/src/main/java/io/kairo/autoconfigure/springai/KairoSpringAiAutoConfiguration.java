@@ -1,0 +1,49 @@
+package io.kairo.autoconfigure.springai;
+
+import java.util.List;
+
+import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.ToolCatalog;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of the tools as a {@link ToolCallbackProvider}. It stands beside
+ * those of the application, which replaces it by a bean of the same name.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = { KairoTenancyAutoConfiguration.class, KairoToolsAutoConfiguration.class })
+@ConditionalOnClass(ToolCallbackProvider.class)
+@ConditionalOnBean({ ToolCatalog.class, AgentSessions.class })
+@ConditionalOnBooleanProperty(name = "kairo.spring-ai.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(SpringAiProperties.class)
+public final class KairoSpringAiAutoConfiguration {
+
+	KairoSpringAiAutoConfiguration() {
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(name = "kairoToolCallbackProvider")
+	ToolCallbackProvider kairoToolCallbackProvider(ToolCatalog catalog, AgentSessions sessions,
+			TenantContextHolder tenants) {
+		JsonMapper mapper = new JsonMapper();
+		List<CatalogToolCallback> callbacks = catalog.definitions()
+			.stream()
+			.map((tool) -> new CatalogToolCallback(tool, catalog, sessions, tenants, mapper))
+			.toList();
+		return ToolCallbackProvider.from(callbacks);
+	}
+
+}

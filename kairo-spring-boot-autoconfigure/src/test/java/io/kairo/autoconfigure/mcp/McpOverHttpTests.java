@@ -1,0 +1,231 @@
+package io.kairo.autoconfigure.mcp;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The MCP server of an application, over streamable HTTP.
+ */
+@Timeout(60)
+class McpOverHttpTests {
+
+	private static final String INITIALIZE = """
+			{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},\
+			"clientInfo":{"name":"test","version":"1"}}}""";
+
+	private static final String CALL = """
+			{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":"Bash",\
+			"arguments":{"command":"touch started; exec sleep 300"}}}""";
+
+	private static final String CANCELLED = """
+			{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s,"reason":"changed my mind"}}""";
+
+	private final HttpClient http = HttpClient.newHttpClient();
+
+	@TempDir
+	private Path directory;
+
+	private ConfigurableApplicationContext context;
+
+	@BeforeEach
+	void startWithEveryTool() {
+		start("--kairo.mcp.expose=*");
+	}
+
+	private void start(String... arguments) {
+		this.context = new SpringApplication(Application.class).run(Stream.concat(
+				Stream.of("--server.port=0", "--server.address=127.0.0.1", "--spring.ai.mcp.server.protocol=streamable",
+						"--kairo.workspace.roots=" + this.directory, "--kairo.sandbox.type=process"),
+				Stream.of(arguments))
+			.toArray(String[]::new));
+	}
+
+	@AfterEach
+	void stop() {
+		this.context.close();
+	}
+
+	@Test
+	void eachToolIsOfferedOnce() {
+		try (McpSyncClient client = client(List.of())) {
+			assertThat(client.listTools().tools()).extracting(Tool::name)
+				.contains("Read", "Bash")
+				.doesNotHaveDuplicates();
+		}
+	}
+
+	@Test
+	void toolThatIsNotExposedIsNotOfferedAsACallbackEither() {
+		stop();
+		start("--kairo.mcp.expose=Read");
+		assertThat(this.context.getBean(ToolCallbackProvider.class).getToolCallbacks()).hasSizeGreaterThan(1);
+		try (McpSyncClient client = client(List.of())) {
+			assertThat(client.listTools().tools()).extracting(Tool::name).containsExactly("Read");
+		}
+	}
+
+	@Test
+	void aliasOfAParameterIsAccepted() throws IOException {
+		Files.writeString(this.directory.resolve("a.txt"), "content\n");
+		try (McpSyncClient client = client(List.of())) {
+			CallToolResult result = client
+				.callTool(CallToolRequest.builder("Read").arguments(Map.of("path", "a.txt")).build());
+			assertThat(text(result)).startsWith("     1\tcontent\n");
+		}
+	}
+
+	@Test
+	void unknownParameterIsAnsweredByTheCatalog() {
+		try (McpSyncClient client = client(List.of())) {
+			CallToolResult result = client
+				.callTool(CallToolRequest.builder("Read").arguments(Map.of("colour", "red")).build());
+			assertThat(result.isError()).isTrue();
+			assertThat(text(result)).contains("colour", "file_path, offset, limit");
+		}
+	}
+
+	@Test
+	void clientThatAsksLearnsHowFarACommandHasCome() {
+		List<ProgressNotification> progress = new CopyOnWriteArrayList<>();
+		try (McpSyncClient client = client(progress)) {
+			CallToolResult result = client.callTool(CallToolRequest.builder("Bash")
+				.arguments(Map.of("command", "for i in 1 2 3 4; do echo $i; sleep 0.7; done"))
+				.meta(Map.of("progressToken", "t1"))
+				.build());
+			assertThat(text(result)).startsWith("1\n2\n3\n4");
+		}
+		Awaitility.await().untilAsserted(() -> assertThat(progress).isNotEmpty().allSatisfy((notification) -> {
+			assertThat(notification.progressToken()).isEqualTo("t1");
+			assertThat(notification.message()).endsWith("bytes of output");
+		}));
+		assertThat(progress).extracting(ProgressNotification::progress).isSorted();
+	}
+
+	@Test
+	void clientThatDoesNotAskLearnsNothingMeanwhile() {
+		List<ProgressNotification> progress = new CopyOnWriteArrayList<>();
+		try (McpSyncClient client = client(progress)) {
+			client.callTool(CallToolRequest.builder("Bash")
+				.arguments(Map.of("command", "for i in 1 2; do sleep 0.7; echo $i; done"))
+				.build());
+		}
+		assertThat(progress).isEmpty();
+	}
+
+	@Test
+	void cancelledCallEndsItsCommand() throws Exception {
+		String session = initialize();
+		CompletableFuture<HttpResponse<String>> call = callThatHasStarted(session, "7");
+		assertThat(post(session, CANCELLED.formatted("7")).statusCode()).isEqualTo(202);
+		assertThat(call.join().body()).contains("cancelled");
+	}
+
+	@Test
+	void cancellingAnotherRequestOrInAnotherSessionEndsNothing() throws Exception {
+		String session = initialize();
+		CompletableFuture<HttpResponse<String>> call = callThatHasStarted(session, "7");
+		post(session, CANCELLED.formatted("8"));
+		post(session, CANCELLED.formatted("\"7\""));
+		post(initialize(), CANCELLED.formatted("7"));
+		post(session, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{}}");
+		assertThat(call).isNotDone();
+		post(session, CANCELLED.formatted("7"));
+		assertThat(call.join().body()).contains("cancelled");
+	}
+
+	@Test
+	void endOfTheSessionEndsItsCommands() throws Exception {
+		String session = initialize();
+		CompletableFuture<HttpResponse<String>> call = callThatHasStarted(session, "\"x\"");
+		HttpResponse<String> deleted = this.http.send(request(session).DELETE().build(), BodyHandlers.ofString());
+		assertThat(deleted.statusCode()).isBetween(200, 299);
+		assertThat(call).succeedsWithin(Duration.ofSeconds(20));
+	}
+
+	private CompletableFuture<HttpResponse<String>> callThatHasStarted(String session, String id) {
+		CompletableFuture<HttpResponse<String>> call = this.http.sendAsync(
+				request(session).POST(BodyPublishers.ofString(CALL.formatted(id))).build(), BodyHandlers.ofString());
+		Awaitility.await().untilAsserted(() -> assertThat(this.directory.resolve("started")).exists());
+		return call;
+	}
+
+	private String initialize() throws Exception {
+		HttpResponse<String> response = post(null, INITIALIZE);
+		String session = response.headers().firstValue("Mcp-Session-Id").orElseThrow();
+		post(session, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+		return session;
+	}
+
+	private HttpResponse<String> post(String session, String message) throws Exception {
+		return this.http.send(request(session).POST(BodyPublishers.ofString(message)).build(), BodyHandlers.ofString());
+	}
+
+	private HttpRequest.Builder request(String session) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url() + "/mcp"))
+			.header("Content-Type", "application/json")
+			.header("Accept", "application/json, text/event-stream");
+		return (session != null) ? request.header("Mcp-Session-Id", session) : request;
+	}
+
+	private String url() {
+		int port = ((WebServerApplicationContext) this.context).getWebServer().getPort();
+		return "http://127.0.0.1:" + port;
+	}
+
+	private McpSyncClient client(List<ProgressNotification> progress) {
+		McpSyncClient client = McpClient.sync(HttpClientStreamableHttpTransport.builder(url()).build())
+			.progressConsumer(progress::add)
+			.requestTimeout(Duration.ofSeconds(30))
+			.build();
+		client.initialize();
+		return client;
+	}
+
+	private static String text(CallToolResult result) {
+		return ((TextContent) result.content().get(0)).text();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Application {
+
+	}
+
+}

@@ -1,0 +1,229 @@
+package io.kairo.autoconfigure.springai;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.tools.ToolInterceptor;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.memory.ChatMemory;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.ToolResponseMessage;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.chat.prompt.ChatOptions;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.ai.tool.execution.ToolExecutionException;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link KairoSpringAiAutoConfiguration}, with a chat client and a model that
+ * follows a script.
+ */
+class KairoSpringAiAutoConfigurationTests {
+
+	@TempDir
+	private Path directory;
+
+	private ApplicationContextRunner runner() {
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(KairoSpringAiAutoConfiguration.class,
+					KairoTenancyAutoConfiguration.class, KairoToolsAutoConfiguration.class,
+					KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class))
+			.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.sandbox.type=process");
+	}
+
+	@Nested
+	class Beans {
+
+		@Test
+		void everyToolOfTheCatalogIsACallbackWithItsSchema() {
+			runner().run((context) -> {
+				ToolCallback read = callback(context, "Read");
+				assertThat(read.getToolDefinition().inputSchema()).contains("\"required\":[\"file_path\"]");
+				assertThat(read.getToolDefinition().description()).startsWith("Reads a text file");
+				assertThat(callback(context, "Bash")).isNotNull();
+			});
+		}
+
+		@Test
+		void isSwitchedOffByProperty() {
+			runner().withPropertyValues("kairo.spring-ai.enabled=false")
+				.run((context) -> assertThat(context).doesNotHaveBean(ToolCallbackProvider.class));
+		}
+
+		@Test
+		void backsOffWithoutSpringAi() {
+			runner().withClassLoader(new FilteredClassLoader("org.springframework.ai"))
+				.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoToolCallbackProvider"));
+		}
+
+		@Test
+		void standsBesideAProviderOfTheApplication() {
+			runner().withBean("other", ToolCallbackProvider.class, () -> ToolCallbackProvider.from(List.of()))
+				.run((context) -> assertThat(context).getBeans(ToolCallbackProvider.class).hasSize(2));
+		}
+
+		@Test
+		void isReplacedByABeanOfItsName() {
+			ToolCallbackProvider own = ToolCallbackProvider.from(List.of());
+			runner().withBean("kairoToolCallbackProvider", ToolCallbackProvider.class, () -> own)
+				.run((context) -> assertThat(context).getBean(ToolCallbackProvider.class).isSameAs(own));
+		}
+
+	}
+
+	@Nested
+	class Calls {
+
+		@Test
+		void textIsTheResultAsItIs() throws Exception {
+			Files.writeString(KairoSpringAiAutoConfigurationTests.this.directory.resolve("a.txt"), "one\n\"two\"\n");
+			runner().run((context) -> assertThat(callback(context, "Read").call("{\"file_path\":\"a.txt\"}"))
+				.startsWith("     1\tone\n     2\t\"two\"\n"));
+		}
+
+		@Test
+		void failureIsAnExceptionWithCodeAndNextStep() {
+			runner().run((context) -> assertThatExceptionOfType(ToolExecutionException.class)
+				.isThrownBy(() -> callback(context, "Read").call("{\"file_path\":\"missing.txt\"}"))
+				.withMessageStartingWith("file_not_found"));
+		}
+
+		@Test
+		void argumentsThatAreNoObjectAreAFailure() {
+			runner().run((context) -> assertThatExceptionOfType(ToolExecutionException.class)
+				.isThrownBy(() -> callback(context, "Read").call("[1"))
+				.withMessageStartingWith("invalid_argument: The arguments are not a JSON object"));
+		}
+
+		@Test
+		void callsWithASessionShareItsCurrentDirectory() throws Exception {
+			Files.createDirectory(KairoSpringAiAutoConfigurationTests.this.directory.resolve("sub"));
+			runner().run((context) -> {
+				ToolCallback bash = callback(context, "Bash");
+				ToolContext session = new ToolContext(Map.of(CatalogToolCallback.SESSION_ID, "s1"));
+				bash.call("{\"command\":\"cd sub\"}", session);
+				assertThat(bash.call("{\"command\":\"pwd\"}", session)).contains("/sub");
+				assertThat(
+						bash.call("{\"command\":\"pwd\"}", new ToolContext(Map.of(ChatMemory.CONVERSATION_ID, "s2"))))
+					.doesNotContain("/sub");
+				assertThat(bash.call("{\"command\":\"pwd\"}")).doesNotContain("/sub");
+			});
+		}
+
+		@Test
+		void tenantIsTheOneOfTheToolContextElseTheBoundOne() {
+			List<TenantContext> tenants = new ArrayList<>();
+			runner().withBean(ToolInterceptor.class, () -> (call, context, chain) -> {
+				tenants.add(context.tenant());
+				return chain.proceed(call, context);
+			}).run((context) -> {
+				ToolCallback read = callback(context, "Bash");
+				read.call("{\"command\":\"true\"}",
+						new ToolContext(Map.of(TenantContext.ATTR_PRINCIPAL_ID, "ignored")));
+				assertThat(tenants).containsExactly(TenantContext.SINGLE);
+			});
+		}
+
+	}
+
+	@Nested
+	class WithAChatClient {
+
+		@Test
+		void modelReadsAFileAndLearnsOfAFailure() throws Exception {
+			Files.writeString(KairoSpringAiAutoConfigurationTests.this.directory.resolve("a.txt"), "forty-two\n");
+			runner().withUserConfiguration(ScriptedModel.class).run((context) -> {
+				Script script = context.getBean(Script.class);
+				script.calls.add(new AssistantMessage.ToolCall("1", "function", "Read", "{\"file_path\":\"a.txt\"}"));
+				script.calls.add(new AssistantMessage.ToolCall("2", "function", "Read", "{\"file_path\":\"../b\"}"));
+				String answer = ChatClient.create(script)
+					.prompt("What is in a.txt?")
+					.toolCallbacks(List.of(context.getBean(ToolCallbackProvider.class).getToolCallbacks()))
+					.call()
+					.content();
+				assertThat(answer).isEqualTo("done");
+				assertThat(script.responses).hasSize(2);
+				assertThat(script.responses.get(0)).startsWith("     1\tforty-two\n");
+				assertThat(script.responses.get(1)).startsWith("path_traversal_blocked");
+			});
+		}
+
+	}
+
+	private static ToolCallback callback(ApplicationContext context, String name) {
+		return List.of(context.getBean(ToolCallbackProvider.class).getToolCallbacks())
+			.stream()
+			.filter((tool) -> tool.getToolDefinition().name().equals(name))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class ScriptedModel {
+
+		@Bean
+		Script script() {
+			return new Script();
+		}
+
+	}
+
+	/**
+	 * Asks for one tool call after the other, then answers.
+	 */
+	static class Script implements ChatModel {
+
+		final Deque<AssistantMessage.ToolCall> calls = new ArrayDeque<>();
+
+		final List<String> responses = new ArrayList<>();
+
+		@Override
+		public ChatOptions getOptions() {
+			return ToolCallingChatOptions.builder().build();
+		}
+
+		@Override
+		public ChatResponse call(Prompt prompt) {
+			Message last = prompt.getInstructions().get(prompt.getInstructions().size() - 1);
+			if (last instanceof ToolResponseMessage message) {
+				message.getResponses().forEach((response) -> this.responses.add(response.responseData()));
+			}
+			AssistantMessage.ToolCall call = this.calls.poll();
+			AssistantMessage answer = (call != null)
+					? AssistantMessage.builder().content("").toolCalls(List.of(call)).build()
+					: new AssistantMessage("done");
+			return new ChatResponse(List.of(new Generation(answer)));
+		}
+
+	}
+
+}
