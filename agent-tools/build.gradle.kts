@@ -6,6 +6,7 @@ dependencies {
 	api(project(":kairo-sandbox-local"))
 	api(project(":kairo-workspace-local"))
 	api("tools.jackson.core:jackson-databind")
+	implementation(libs.bucket4j.core)
 	implementation(libs.jsonschema.generator)
 	implementation(libs.jsonschema.module.jackson)
 	implementation(libs.juniversalchardet)

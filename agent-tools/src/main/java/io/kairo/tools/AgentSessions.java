@@ -1,8 +1,6 @@
 package io.kairo.tools;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 
@@ -15,15 +13,14 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of an application, by tenant and by the id that the client gave. Keeps the
- * latest {@value #MAX_SESSIONS}; the workspace of a session that goes is released. Safe
- * for use by several threads.
+ * The sessions of an application, by tenant, principal and the id that the client gave. A
+ * session ends when it was idle for too long, when there are too many, or when its
+ * workspace is taken back; its workspace is released then, but not before the last call
+ * in it has returned. Safe for use by several threads.
  *
  * @since 0.1.0
  */
 public final class AgentSessions implements AutoCloseable {
-
-	private static final int MAX_SESSIONS = 10_000;
 
 	private final WorkspaceProvider provider;
 
@@ -31,18 +28,31 @@ public final class AgentSessions implements AutoCloseable {
 
 	private final ExecutionSandbox sandbox;
 
-	private final Map<Key, AgentSession> sessions = new LinkedHashMap<>(16, 0.75f, true);
+	private final SessionTable sessions;
+
+	/**
+	 * Creates an application's sessions, with the default bounds.
+	 * @param provider makes the workspaces
+	 * @param files opens their files
+	 * @param sandbox where commands run
+	 */
+	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox) {
+		this(provider, files, sandbox, SessionBounds.DEFAULTS);
+	}
 
 	/**
 	 * Creates an application's sessions.
 	 * @param provider makes the workspaces
 	 * @param files opens their files
 	 * @param sandbox where commands run
+	 * @param bounds how long and how many are kept
 	 */
-	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox) {
+	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox,
+			SessionBounds bounds) {
 		this.provider = Objects.requireNonNull(provider, "provider");
 		this.files = Objects.requireNonNull(files, "files");
 		this.sandbox = Objects.requireNonNull(sandbox, "sandbox");
+		this.sessions = new SessionTable(bounds, this::release);
 	}
 
 	/**
@@ -56,78 +66,59 @@ public final class AgentSessions implements AutoCloseable {
 	 * @param work is given a context with the session, its files and the sandbox bound,
 	 * to add progress and cancellation to
 	 * @return the outcome
+	 * @throws IllegalStateException if the sessions were closed
 	 */
 	public <T> T inSession(TenantContext tenant, @Nullable String sessionId, Function<ToolContext.Builder, T> work) {
-		AgentSession session = (sessionId != null) ? open(tenant, sessionId) : newSession(tenant, null);
-		try {
+		try (SessionTable.Use use = this.sessions.enter(tenant, sessionId, () -> newSession(tenant, sessionId))) {
+			AgentSession session = use.session();
 			return work.apply(ToolContext.builder(session.workspace())
 				.session(session)
 				.files(this.files.open(session.workspace()))
 				.sandbox(this.sandbox));
 		}
-		finally {
-			if (sessionId == null) {
-				release(session);
-			}
-		}
-	}
-
-	private AgentSession open(TenantContext tenant, String sessionId) {
-		Key key = new Key(tenant.tenantId(), tenant.principalId(), sessionId);
-		AgentSession known = find(key);
-		if (known != null) {
-			return known;
-		}
-		// acquired outside the lock: a slow provider delays nobody else
-		AgentSession created = newSession(tenant, sessionId);
-		AgentSession opened = created;
-		AgentSession unused = null;
-		synchronized (this.sessions) {
-			AgentSession raced = this.sessions.putIfAbsent(key, created);
-			if (raced != null) {
-				opened = raced;
-				unused = created;
-			}
-			else if (this.sessions.size() > MAX_SESSIONS) {
-				unused = this.sessions.remove(this.sessions.keySet().iterator().next());
-			}
-		}
-		if (unused != null) {
-			release(unused);
-		}
-		return opened;
 	}
 
 	/**
-	 * Ends every session and releases the workspaces.
+	 * Ends the sessions that were idle for too long. To be called now and then; a new
+	 * session does it too.
+	 */
+	public void expire() {
+		this.sessions.endIdle();
+	}
+
+	/**
+	 * Ends the sessions that are in a workspace.
+	 * @param workspaceId the id of the workspace
+	 * @return how many there were; those with a call that runs end when it has returned
+	 */
+	public int endIn(String workspaceId) {
+		return this.sessions.end((session) -> session.workspace().id().equals(workspaceId));
+	}
+
+	/**
+	 * Returns the sessions that are kept.
+	 * @return a copy
+	 */
+	public List<AgentSession> list() {
+		return this.sessions.list();
+	}
+
+	/**
+	 * Ends every session. Those with a call that runs end when it has returned; no new
+	 * one begins.
 	 */
 	@Override
 	public void close() {
-		List<AgentSession> ended;
-		synchronized (this.sessions) {
-			ended = List.copyOf(this.sessions.values());
-			this.sessions.clear();
-		}
-		ended.forEach(this::release);
+		this.sessions.close();
 	}
 
 	private void release(AgentSession session) {
 		this.provider.release(session.workspace().id());
 	}
 
-	private @Nullable AgentSession find(Key key) {
-		synchronized (this.sessions) {
-			return this.sessions.get(key);
-		}
-	}
-
 	private AgentSession newSession(TenantContext tenant, @Nullable String sessionId) {
 		Workspace workspace = this.provider.acquire(new WorkspaceRequest(null, tenant, true));
 		return new AgentSession(sessionId, tenant, workspace);
-	}
-
-	private record Key(String tenantId, String principalId, String sessionId) {
-
 	}
 
 }
