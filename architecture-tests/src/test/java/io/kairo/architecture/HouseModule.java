@@ -24,7 +24,7 @@ enum HouseModule {
 			SANDBOX_SPI, WORKSPACE_SPI),
 
 	WORKSPACE_LOCAL(List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.quota..",
-			"io.kairo.workspace.task.."), libraries(), WORKSPACE_SPI),
+			"io.kairo.workspace.routing..", "io.kairo.workspace.task.."), libraries(), WORKSPACE_SPI),
 
 	SANDBOX_SUPPORT(List.of("io.kairo.sandbox.support.."), libraries("reactor..", "org.reactivestreams.."), SANDBOX_SPI,
 			WORKSPACE_SPI),
@@ -33,7 +33,7 @@ enum HouseModule {
 			libraries("reactor..", "org.reactivestreams.."), SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),
 
 	AGENT_TOOLS(List.of("io.kairo.tools.."),
-			libraries("reactor..", "org.reactivestreams..", "tools.jackson..", "com.fasterxml.jackson.annotation..",
+			libraries("reactor..", "org.reactivestreams..", "io.github.bucket4j..", "tools.jackson..", "com.fasterxml.jackson.annotation..",
 					"com.fasterxml.classmate..", "com.github.victools..", "org.mozilla.universalchardet.."),
 			WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),
 

@@ -15,9 +15,10 @@ import io.kairo.tools.AgentTool;
 import io.kairo.tools.BashOptions;
 import io.kairo.tools.BashTool;
 import io.kairo.tools.ReadTool;
+import io.kairo.tools.SessionBounds;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolInterceptor;
-import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -70,18 +71,23 @@ public final class KairoToolsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	AgentSessions kairoAgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files,
-			ObjectProvider<ExecutionSandbox> sandbox) {
+			ObjectProvider<ExecutionSandbox> sandbox, ToolsProperties properties) {
 		return new AgentSessions(provider, files, sandbox.getIfAvailable(() -> (request) -> {
 			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "This application runs no commands",
 					"set kairo.sandbox.type to something else than none");
-		}));
+		}), new SessionBounds(properties.sessionTimeout(), properties.maxSessions()));
+	}
+
+	@Bean
+	SessionExpiry kairoSessionExpiry(AgentSessions sessions, ToolsProperties properties) {
+		return new SessionExpiry(sessions, properties.sessionTimeout());
 	}
 
 	@Bean
 	StartupReport kairoStartupReport(ToolCatalog catalog, WorkspaceProvider provider,
 			ObjectProvider<WorkspaceProperties> workspace, ObjectProvider<ExecutionSandbox> sandbox) {
 		WorkspaceProperties properties = workspace.getIfAvailable();
-		String description = (properties != null && provider instanceof LocalDirectoryWorkspaceProvider)
+		String description = (properties != null && provider instanceof RoutingWorkspaceProvider)
 				? properties.description() : "by " + provider.getClass().getName();
 		return new StartupReport(catalog, description, sandbox);
 	}

@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.tools;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -17,17 +18,32 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  *
  * @param include names of the tools that agents have; * stands for all.
  * @param exclude names of tools that agents do not have, though they are included.
+ * @param sessionTimeout after how long without a call the session of a client ends, and
+ * its workspace is released.
+ * @param maxSessions how many sessions are kept; beyond it the one that is idle for
+ * longest ends.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.tools", ignoreUnknownFields = false)
-public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultValue List<String> exclude) {
+public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultValue List<String> exclude,
+		@DefaultValue("1h") Duration sessionTimeout, @DefaultValue("10000") int maxSessions) {
 
 	/**
 	 * Creates the value.
 	 * @param include names of the tools that agents have
 	 * @param exclude names of tools that agents do not have
+	 * @param sessionTimeout after how long without a call a session ends, above zero
+	 * @param maxSessions how many sessions are kept, at least 1
 	 */
 	public ToolsProperties {
+		if (sessionTimeout.isNegative() || sessionTimeout.isZero()) {
+			throw new InvalidConfigurationPropertyValueException("kairo.tools.session-timeout", sessionTimeout,
+					"it must be above zero, such as 1h");
+		}
+		if (maxSessions < 1) {
+			throw new InvalidConfigurationPropertyValueException("kairo.tools.max-sessions", maxSessions,
+					"it must be at least 1");
+		}
 		include = List.copyOf(include);
 		exclude = List.copyOf(exclude);
 	}
