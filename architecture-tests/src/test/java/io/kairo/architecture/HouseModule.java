@@ -33,8 +33,9 @@ enum HouseModule {
 			libraries("reactor..", "org.reactivestreams.."), SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),
 
 	AGENT_TOOLS(List.of("io.kairo.tools.."),
-			libraries("reactor..", "org.reactivestreams..", "io.github.bucket4j..", "tools.jackson..", "com.fasterxml.jackson.annotation..",
-					"com.fasterxml.classmate..", "com.github.victools..", "org.mozilla.universalchardet.."),
+			libraries("reactor..", "org.reactivestreams..", "io.github.bucket4j..", "tools.jackson..",
+					"com.fasterxml.jackson.annotation..", "com.fasterxml.classmate..", "com.github.victools..",
+					"org.mozilla.universalchardet.."),
 			WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),
 
 	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_TOOLS, WORKSPACE_LOCAL, SANDBOX_LOCAL,
