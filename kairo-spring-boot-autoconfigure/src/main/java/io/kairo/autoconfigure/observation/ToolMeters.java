@@ -40,7 +40,8 @@ final class ToolMeters implements ToolInterceptor, Ordered {
 		ToolContext counted = ToolContext.builder(context.currentWorkspace())
 			.session(context.session())
 			.files(new CountedFiles(context.files(),
-					(bytes) -> this.registry.counter("kairo.workspace.written", "tenant", tenant).increment(bytes)))
+					(bytes) -> this.registry.counter("kairo.workspace.written", "tenant", tenant)
+						.increment((double) bytes)))
 			.sandbox(context.sandbox())
 			.progress(context.progress())
 			.cancellation(context.cancellation())
