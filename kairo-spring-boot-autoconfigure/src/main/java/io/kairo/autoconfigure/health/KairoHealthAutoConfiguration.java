@@ -41,8 +41,10 @@ public final class KairoHealthAutoConfiguration {
 	HealthIndicator kairoWorkspaceHealthIndicator(WorkspaceProvider provider, TenancyProperties tenancy,
 			ObjectProvider<WorkspaceProperties> properties) {
 		TenantContext tenant = new TenantContext(tenancy.defaultTenant(), TenantContext.SINGLE.principalId());
+		// the class of the router is there only if its properties are
+		WorkspaceProperties known = properties.getIfAvailable();
 		return new WorkspaceHealthIndicator(provider, tenant,
-				(provider instanceof RoutingWorkspaceProvider) ? properties.getIfAvailable() : null);
+				(known != null && provider instanceof RoutingWorkspaceProvider) ? known : null);
 	}
 
 	@Bean

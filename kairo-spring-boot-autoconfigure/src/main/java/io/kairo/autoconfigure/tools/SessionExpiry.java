@@ -36,6 +36,7 @@ final class SessionExpiry implements InitializingBean, DisposableBean {
 	}
 
 	@Override
+	@SuppressWarnings("FutureReturnValueIgnored") // the task throws nothing
 	public void afterPropertiesSet() {
 		long millis = Math.max(1, this.interval.toMillis());
 		this.executor.scheduleWithFixedDelay(this::expire, millis, millis, TimeUnit.MILLISECONDS);
