@@ -4,12 +4,12 @@ import java.util.List;
 
 import io.kairo.autoconfigure.observation.ExecutionLog;
 import io.kairo.autoconfigure.observation.ExecutionSummary;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
  * Shows the commands that run and those that ended last, and cancels one. Neither the
@@ -38,11 +38,12 @@ public class ExecutionsEndpoint {
 	/**
 	 * Cancels a command.
 	 * @param id its id
-	 * @return what was done, null if no such command runs
+	 * @return what was done, or that no such command runs
 	 */
 	@DeleteOperation
-	public @Nullable Cancelled cancel(@Selector long id) {
-		return this.log.cancel(id) ? new Cancelled(id) : null;
+	public WebEndpointResponse<Cancelled> cancel(@Selector long id) {
+		return this.log.cancel(id) ? new WebEndpointResponse<>(new Cancelled(id))
+				: new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
 	}
 
 	/**

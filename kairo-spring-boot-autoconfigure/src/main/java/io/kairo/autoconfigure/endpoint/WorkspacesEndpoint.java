@@ -13,6 +13,7 @@ import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
  * Shows the workspaces that are acquired, without their files, and ends the sessions in
@@ -57,17 +58,17 @@ public class WorkspacesEndpoint {
 	 * disturbed: its session ends when it has returned. What the application itself
 	 * acquired stays.
 	 * @param number its number
-	 * @return what was done, null if it is not acquired
+	 * @return what was done, or that it is not acquired
 	 */
 	@DeleteOperation
-	public @Nullable Released release(@Selector long number) {
+	public WebEndpointResponse<Released> release(@Selector long number) {
 		WorkspaceLease lease = find(number);
 		if (lease == null) {
-			return null;
+			return new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
 		}
 		int ended = this.sessions.endIn(lease.workspace().id());
 		WorkspaceLease left = find(number);
-		return new Released(ended, (left != null) ? left.holders() : 0);
+		return new WebEndpointResponse<>(new Released(ended, (left != null) ? left.holders() : 0));
 	}
 
 	private @Nullable WorkspaceLease find(long number) {

@@ -143,7 +143,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 			template = RootTemplate.parse(value);
 		}
 		catch (WorkspacePathException ex) {
-			throw new InvalidConfigurationPropertyValueException(property, value, ex.getMessage(), ex);
+			throw new InvalidConfigurationPropertyValueException(property, value, ex.getMessage());
 		}
 		File base = template.base().toFile();
 		if (!base.isDirectory()) {
