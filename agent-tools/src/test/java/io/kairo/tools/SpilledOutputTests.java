@@ -46,7 +46,7 @@ class SpilledOutputTests {
 	@BeforeEach
 	void openSessions() {
 		this.sessions = new AgentSessions(new LocalDirectoryWorkspaceProvider(this.directory),
-				new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS), this.sandbox,
+				new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS), this.sandbox, SessionBounds.DEFAULTS,
 				new OutputStore(this.state, OutputOptions.defaults(), java.time.Clock.systemUTC()));
 	}
 
