@@ -37,7 +37,8 @@ class ConfigurationMetadataTests {
 				"kairo.state-dir", "kairo.tools.include", "kairo.tools.exclude", "kairo.mcp.expose",
 				"kairo.workspace.provider", "kairo.tenancy.default", "kairo.tenancy.required",
 				"kairo.tenancy.limits.default.concurrent-executions", "kairo.tools.session-timeout",
-				"kairo.tools.max-sessions");
+				"kairo.tools.max-sessions", "kairo.tools.read.max-lines", "kairo.tools.output.max-age",
+				"kairo.spring-ai.enabled");
 	}
 
 	@Test

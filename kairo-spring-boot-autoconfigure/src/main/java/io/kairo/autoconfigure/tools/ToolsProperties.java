@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import io.kairo.tools.AgentTool;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
@@ -34,10 +35,14 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 @ConfigurationProperties(prefix = "kairo.tools", ignoreUnknownFields = false)
 public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultValue List<String> exclude,
 		@DefaultValue("1h") Duration sessionTimeout, @DefaultValue("10000") int maxSessions,
-		@DefaultValue ToolLimitProperties.Read read, @DefaultValue ToolLimitProperties.Write write,
-		@DefaultValue ToolLimitProperties.Edit edit, @DefaultValue ToolLimitProperties.Listing list,
-		@DefaultValue ToolLimitProperties.Search search, @DefaultValue ToolLimitProperties.Glob glob,
-		@DefaultValue ToolLimitProperties.Grep grep, @DefaultValue ToolLimitProperties.Output output) {
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Read read,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Write write,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Edit edit,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Listing list,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Search search,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Glob glob,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Grep grep,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Output output) {
 
 	/**
 	 * Creates the value.
