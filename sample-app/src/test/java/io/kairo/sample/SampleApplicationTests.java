@@ -63,7 +63,8 @@ class SampleApplicationTests {
 		@Test
 		void areListedWithSchemasAndAnnotations() {
 			List<Tool> tools = SampleApplicationTests.this.client.listTools().tools();
-			assertThat(tools).extracting(Tool::name).containsExactlyInAnyOrder("Read", "Bash");
+			assertThat(tools).extracting(Tool::name)
+				.containsExactlyInAnyOrder("Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Bash");
 			Tool read = tools.stream().filter((tool) -> tool.name().equals("Read")).findFirst().orElseThrow();
 			assertThat(read.inputSchema()).containsEntry("type", "object")
 				.containsEntry("required", List.of("file_path"));

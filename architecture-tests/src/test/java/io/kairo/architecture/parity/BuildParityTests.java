@@ -1,5 +1,8 @@
 package io.kairo.architecture.parity;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 import io.kairo.architecture.Repository;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +33,22 @@ class BuildParityTests {
 		assertThat(this.maven.compilerArguments()).isNotEmpty();
 		assertThat(this.maven.modules().get("workspace-spi").processors()).isNotEmpty();
 		assertThat(this.maven.modules().get("workspace-spi").dependencies()).isNotEmpty();
+	}
+
+	@Test
+	void smokeTestHasTheSameVersions() {
+		String smoke = this.repository.read("smoke-tests/two-tenants/pom.xml");
+		String parent = this.repository.read("pom.xml");
+		assertThat(smoke).contains("<version>" + element("spring-boot.version", parent) + "</version>")
+			.contains("<spring-ai.version>" + element("spring-ai.version", parent) + "</spring-ai.version>")
+			.contains("<java.version>" + element("java.version", parent) + "</java.version>")
+			.contains("<kairo.version>" + element("version", parent) + "</kairo.version>");
+	}
+
+	private static String element(String name, String xml) {
+		Matcher element = Pattern.compile("<" + Pattern.quote(name) + ">([^<]+)<").matcher(xml);
+		assertThat(element.find()).as(name).isTrue();
+		return element.group(1);
 	}
 
 	@Test

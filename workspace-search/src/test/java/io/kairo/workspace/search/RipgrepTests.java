@@ -44,6 +44,9 @@ class RipgrepTests {
 	void requireRipgrep() {
 		boolean there = Arrays.stream(System.getenv("PATH").split(":"))
 			.anyMatch((path) -> Files.isExecutable(Path.of(path, "rg")));
+		if (List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("ripgrep")) {
+			assertThat(there).as("KAIRO_REQUIRE names ripgrep, but there is none").isTrue();
+		}
 		assumeTrue(there, "ripgrep is not installed: nothing to compare with");
 	}
 
