@@ -51,14 +51,45 @@ final class LineWindow {
 	}
 
 	void add(byte[] bytes, int from) {
-		int start = from;
+		int position = from;
+		while (position < bytes.length) {
+			position = inRange() ? addLine(bytes, position) : pass(bytes, position);
+		}
+	}
+
+	/**
+	 * Takes a line of the range, or what there is of it.
+	 * @return where to go on
+	 */
+	private int addLine(byte[] bytes, int from) {
 		for (int i = from; i < bytes.length; i++) {
 			if (bytes[i] == '\n') {
-				endLine(bytes, start, i);
+				endLine(bytes, from, i);
+				return i + 1;
+			}
+		}
+		keep(bytes, from, bytes.length);
+		return bytes.length;
+	}
+
+	/**
+	 * Counts lines outside of the range, which is most of the work in a large file.
+	 * @return where to go on: where the range begins, or the end
+	 */
+	private int pass(byte[] bytes, int from) {
+		long linesLeft = this.full ? Long.MAX_VALUE : this.firstLine - 1 - this.endedLines;
+		long lines = 0;
+		int start = from;
+		for (int i = from; i < bytes.length && lines < linesLeft; i++) {
+			if (bytes[i] == '\n') {
+				lines++;
 				start = i + 1;
 			}
 		}
-		keep(bytes, start, bytes.length);
+		this.endedLines += lines;
+		int end = (lines < linesLeft) ? bytes.length : start;
+		this.lineLength = (lines > 0) ? end - start : this.lineLength + end - start;
+		return end;
 	}
 
 	/**
