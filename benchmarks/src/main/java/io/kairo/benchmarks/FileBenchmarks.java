@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.kairo.api.tenant.TenantContext;
@@ -22,8 +23,11 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WorkspaceVisitor;
 import io.kairo.tools.AgentSession;
+import io.kairo.tools.EditOptions;
+import io.kairo.tools.EditTool;
 import io.kairo.tools.ReadTool;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolResult;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
@@ -56,7 +60,7 @@ final class FileBenchmarks {
 	}
 
 	List<Comparison> comparisons() throws IOException {
-		return List.of(open(), read(), window(), smallWrite(), largeWrite(), walk());
+		return List.of(open(), read(), window(), smallWrite(), largeWrite(), edit(), walk());
 	}
 
 	private Comparison open() throws IOException {
@@ -91,11 +95,7 @@ final class FileBenchmarks {
 		int lines = (int) countLines(file);
 		Map<String, Object> arguments = Map.of("file_path", "large.txt", "offset", lines / 2, "limit", 2000);
 		return new Comparison("Read 2000 lines in the middle of 10 MB", "one scan of the bytes", 1.1, () -> {
-			ToolContext context = ToolContext.builder(this.workspace)
-				.session(new AgentSession(null, TenantContext.SINGLE, this.workspace))
-				.files(this.files)
-				.build();
-			return Objects.requireNonNull(tool.call(arguments, context).data().get("totalLines"));
+			return Objects.requireNonNull(tool.call(arguments, context()).data().get("totalLines"));
 		}, () -> countLines(file));
 	}
 
@@ -128,6 +128,37 @@ final class FileBenchmarks {
 			Files.copy(source, target, StandardCopyOption.REPLACE_EXISTING);
 			return Files.size(target);
 		});
+	}
+
+	private Comparison edit() throws IOException {
+		byte[] content = lines(this.sizes.fileBytes());
+		Path source = this.directory.resolve("large.txt");
+		Path target = this.directory.resolve("large-copy.txt");
+		Path edited = this.directory.resolve("edited.txt");
+		System.arraycopy("needle".getBytes(StandardCharsets.US_ASCII), 0, content, content.length / 2, 6);
+		Files.write(edited, content);
+		EditTool tool = new EditTool(EditOptions.defaults());
+		ToolContext context = context();
+		AtomicBoolean found = new AtomicBoolean();
+		return new Comparison("Edit 10 MB: atomic, durable, journalled", "Files.copy", 3, () -> {
+			boolean other = found.getAndSet(!found.get());
+			ToolResult result = tool.call(Map.of("file_path", "edited.txt", "old_string", other ? "NEEDLE" : "needle",
+					"new_string", other ? "needle" : "NEEDLE"), context);
+			if (result.error() != null) {
+				throw new IllegalStateException(result.text());
+			}
+			return Files.size(edited);
+		}, () -> {
+			Files.copy(source, target, StandardCopyOption.REPLACE_EXISTING);
+			return Files.size(target);
+		});
+	}
+
+	private ToolContext context() {
+		return ToolContext.builder(this.workspace)
+			.session(new AgentSession(null, TenantContext.SINGLE, this.workspace))
+			.files(this.files)
+			.build();
 	}
 
 	private Comparison walk() {
