@@ -154,8 +154,11 @@ final class Transaction implements AutoCloseable {
 		throw failure;
 	}
 
+	/**
+	 * Removes a copy that was not needed, before the directory goes that it is in.
+	 */
 	private void discardBackup(Undo undo) throws IOException {
-		if (undo.kind() == Undo.Kind.BACK && this.temporaries.contains(undo.spot())) {
+		if (undo.kind() == Undo.Kind.BACK && this.temporaries.contains(undo.spot()) && !undo.isLastCopy()) {
 			discard(undo.spot());
 		}
 	}
@@ -184,10 +187,8 @@ final class Transaction implements AutoCloseable {
 			complete &= DiskAction.attempt(() -> {
 				step("undo");
 				undo.run(originals);
-			});
-		}
-		for (Undo undo : this.wayBack) {
-			complete &= !undo.isLastCopy() && DiskAction.attempt(() -> discardBackup(undo));
+				discardBackup(undo);
+			}) && !undo.isLastCopy();
 		}
 		boolean done = complete;
 		DiskAction.attempt(() -> this.log.end(done));
