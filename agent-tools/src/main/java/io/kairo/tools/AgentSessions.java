@@ -1,15 +1,16 @@
 package io.kairo.tools;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
+import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.tools.output.OutputOptions;
@@ -18,15 +19,14 @@ import io.kairo.tools.output.SessionOutputs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of an application, by tenant and by the id that the client gave. Keeps the
- * latest {@value #MAX_SESSIONS}; the workspace of a session that goes is released. Safe
- * for use by several threads.
+ * The sessions of an application, by tenant, principal and the id that the client gave. A
+ * session ends when it was idle for too long, when there are too many, or when its
+ * workspace is taken back; its workspace is released then, but not before the last call
+ * in it has returned. Safe for use by several threads.
  *
  * @since 0.1.0
  */
 public final class AgentSessions implements AutoCloseable {
-
-	private static final int MAX_SESSIONS = 10_000;
 
 	private final WorkspaceProvider provider;
 
@@ -36,16 +36,16 @@ public final class AgentSessions implements AutoCloseable {
 
 	private final OutputStore outputs;
 
-	private final Map<Key, AgentSession> sessions = new LinkedHashMap<>(16, 0.75f, true);
+	private final SessionTable sessions;
 
 	/**
-	 * Creates an application's sessions.
+	 * Creates an application's sessions, with the default bounds.
 	 * @param provider makes the workspaces
 	 * @param files opens their files
 	 * @param sandbox where commands run
 	 */
 	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox) {
-		this(provider, files, sandbox, new OutputStore(OutputOptions.defaults()));
+		this(provider, files, sandbox, SessionBounds.DEFAULTS, new OutputStore(OutputOptions.defaults()));
 	}
 
 	/**
@@ -53,15 +53,17 @@ public final class AgentSessions implements AutoCloseable {
 	 * @param provider makes the workspaces
 	 * @param files opens their files
 	 * @param sandbox where commands run
+	 * @param bounds how long and how many are kept
 	 * @param outputs keeps outputs that are too long for a result; closed with the
 	 * sessions
 	 */
 	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox,
-			OutputStore outputs) {
+			SessionBounds bounds, OutputStore outputs) {
 		this.outputs = Objects.requireNonNull(outputs, "outputs");
 		this.provider = Objects.requireNonNull(provider, "provider");
 		this.files = Objects.requireNonNull(files, "files");
 		this.sandbox = Objects.requireNonNull(sandbox, "sandbox");
+		this.sessions = new SessionTable(bounds, this::release);
 	}
 
 	/**
@@ -75,59 +77,85 @@ public final class AgentSessions implements AutoCloseable {
 	 * @param work is given a context with the session, its files and the sandbox bound,
 	 * to add progress and cancellation to
 	 * @return the outcome
+	 * @throws IllegalStateException if the sessions were closed
 	 */
 	public <T> T inSession(TenantContext tenant, @Nullable String sessionId, Function<ToolContext.Builder, T> work) {
-		AgentSession session = (sessionId != null) ? open(tenant, sessionId) : newSession(tenant, null);
-		try {
+		try (SessionTable.Use use = this.sessions.enter(tenant, sessionId, () -> newSession(tenant, sessionId))) {
+			AgentSession session = use.session();
 			return work.apply(ToolContext.builder(session.workspace())
 				.session(session)
 				.files(this.files.open(session.workspace()))
 				.sandbox(this.sandbox));
 		}
-		finally {
-			if (sessionId == null) {
-				release(session);
-			}
-		}
-	}
-
-	private AgentSession open(TenantContext tenant, String sessionId) {
-		Key key = new Key(tenant.tenantId(), tenant.principalId(), sessionId);
-		AgentSession known = find(key);
-		if (known != null) {
-			return known;
-		}
-		// acquired outside the lock: a slow provider delays nobody else
-		AgentSession created = newSession(tenant, sessionId);
-		AgentSession opened = created;
-		AgentSession unused = null;
-		synchronized (this.sessions) {
-			AgentSession raced = this.sessions.putIfAbsent(key, created);
-			if (raced != null) {
-				opened = raced;
-				unused = created;
-			}
-			else if (this.sessions.size() > MAX_SESSIONS) {
-				unused = this.sessions.remove(this.sessions.keySet().iterator().next());
-			}
-		}
-		if (unused != null) {
-			release(unused);
-		}
-		return opened;
 	}
 
 	/**
-	 * Ends every session, releases the workspaces and removes the outputs.
+	 * Makes one call of a tool in a session. A tenant that is refused a workspace gets a
+	 * result that says so.
+	 * @param tenant who the call is made for
+	 * @param sessionId the client's id of the session; null for one that ends with the
+	 * call
+	 * @param catalog the tools
+	 * @param call the call
+	 * @param context adds progress and cancellation
+	 * @return the result
+	 */
+	public ToolResult call(TenantContext tenant, @Nullable String sessionId, ToolCatalog catalog, ToolCall call,
+			UnaryOperator<ToolContext.Builder> context) {
+		try {
+			return inSession(tenant, sessionId, (builder) -> catalog.call(call, context.apply(builder).build()));
+		}
+		catch (WorkspacePathException ex) {
+			return ToolResult.failure(ex.code().code(), String.valueOf(ex.getMessage()), null);
+		}
+		catch (WorkspaceException ex) {
+			return ToolResult.failure(ex.code().code(), String.valueOf(ex.getMessage()), null);
+		}
+	}
+
+	/**
+	 * Ends the sessions that were idle for too long. To be called now and then; a new
+	 * session does it too.
+	 */
+	public void expire() {
+		this.sessions.endIdle();
+	}
+
+	/**
+	 * Ends a session, if it is known.
+	 * @param tenant who it belongs to
+	 * @param sessionId the client's id of the session
+	 */
+	public void end(TenantContext tenant, String sessionId) {
+		this.sessions
+			.end((session) -> sessionId.equals(session.id()) && tenant.tenantId().equals(session.tenant().tenantId())
+					&& tenant.principalId().equals(session.tenant().principalId()));
+	}
+
+	/**
+	 * Ends the sessions that are in a workspace.
+	 * @param workspaceId the id of the workspace
+	 * @return how many there were; those with a call that runs end when it has returned
+	 */
+	public int endIn(String workspaceId) {
+		return this.sessions.end((session) -> session.workspace().id().equals(workspaceId));
+	}
+
+	/**
+	 * Returns the sessions that are kept.
+	 * @return a copy
+	 */
+	public List<AgentSession> list() {
+		return this.sessions.list();
+	}
+
+	/**
+	 * Ends every session and removes the outputs. Sessions with a call that runs end when
+	 * it has returned; no new one begins.
 	 */
 	@Override
 	public void close() {
-		List<AgentSession> ended;
-		synchronized (this.sessions) {
-			ended = List.copyOf(this.sessions.values());
-			this.sessions.clear();
-		}
-		ended.forEach(this::release);
+		this.sessions.close();
 		this.outputs.close();
 	}
 
@@ -139,19 +167,9 @@ public final class AgentSessions implements AutoCloseable {
 		this.provider.release(session.workspace().id());
 	}
 
-	private @Nullable AgentSession find(Key key) {
-		synchronized (this.sessions) {
-			return this.sessions.get(key);
-		}
-	}
-
 	private AgentSession newSession(TenantContext tenant, @Nullable String sessionId) {
 		Workspace workspace = this.provider.acquire(new WorkspaceRequest(null, tenant, true));
 		return new AgentSession(sessionId, tenant, workspace, this.outputs.open(tenant.tenantId()));
-	}
-
-	private record Key(String tenantId, String principalId, String sessionId) {
-
 	}
 
 }

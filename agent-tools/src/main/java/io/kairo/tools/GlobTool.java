@@ -89,8 +89,7 @@ public final class GlobTool implements AgentTool {
 
 	private ToolResult result(Input input, SearchSlice slice, WorkspacePath directory, GlobReport report,
 			ToolContext context) {
-		WorkspacePath cwd = context.session().currentDirectory();
-		List<String> paths = report.files().stream().map((file) -> context.files().display(file.path(), cwd)).toList();
+		List<String> paths = report.files().stream().map((file) -> ShownPath.of(file.path(), context)).toList();
 		long next = (long) slice.offset() + paths.size();
 		boolean more = !paths.isEmpty() && next < report.total();
 		List<String> notes = new ArrayList<>();
@@ -107,7 +106,7 @@ public final class GlobTool implements AgentTool {
 		data.put("total", report.total());
 		data.put("skipped", SearchText.skippedData(report.skipped()));
 		Map<String, Object> again = new LinkedHashMap<>(Map.of("pattern", input.pattern(), "path",
-				context.files().display(directory, cwd), "offset", next, "limit", slice.limit()));
+				ShownPath.of(directory, context), "offset", next, "limit", slice.limit()));
 		boolean complete = !more && report.end() == SearchEnd.EVERYTHING;
 		return new ToolResult(String.join("\n", paths) + (paths.isEmpty() ? "" : "\n") + footer, data, null,
 				complete ? Completeness.COMPLETE : Completeness.partial(footer, more ? again : null));

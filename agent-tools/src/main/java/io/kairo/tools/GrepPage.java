@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.workspace.search.FileMatches;
@@ -28,24 +29,25 @@ final class GrepPage {
 
 	private final GrepOptions options;
 
-	private final ToolContext context;
+	private final Function<WorkspacePath, String> shown;
 
 	private final StringBuilder text = new StringBuilder();
 
 	private final List<Object> files = new ArrayList<>();
 
-	private int shown;
+	private int results;
 
 	private int cutLines;
 
 	private boolean full;
 
-	GrepPage(GrepInput input, GrepQuery query, GrepReport report, GrepOptions options, ToolContext context) {
+	GrepPage(GrepInput input, GrepQuery query, GrepReport report, GrepOptions options,
+			Function<WorkspacePath, String> shown) {
 		this.input = input;
 		this.query = query;
 		this.report = report;
 		this.options = options;
-		this.context = context;
+		this.shown = shown;
 	}
 
 	ToolResult result(Map<String, Object> arguments) {
@@ -53,14 +55,14 @@ final class GrepPage {
 			if (this.full) {
 				break;
 			}
-			add(file, display(file.path()));
+			add(file, this.shown.apply(file.path()));
 		}
 		boolean more = this.full || this.report.end() == SearchEnd.LIMIT;
-		int next = this.query.slice().offset() + this.shown;
+		int next = this.query.slice().offset() + this.results;
 		String footer = "(" + String.join("; ", notes(more, next)) + ")";
 		Map<String, Object> data = new LinkedHashMap<>();
 		data.put("files", this.files);
-		data.put("results", this.shown);
+		data.put("results", this.results);
 		if (!more) {
 			data.put("searched", this.report.searched());
 			data.put("skipped", SearchText.skippedData(this.report.skipped()));
@@ -111,8 +113,8 @@ final class GrepPage {
 
 	private void addResult(String line) {
 		this.text.append(line).append('\n');
-		this.shown++;
-		this.full = this.text.length() >= this.options.maxCharacters() && this.shown < this.report.results();
+		this.results++;
+		this.full = this.text.length() >= this.options.maxCharacters() && this.results < this.report.results();
 	}
 
 	private boolean hasContext() {
@@ -123,11 +125,11 @@ final class GrepPage {
 	private List<String> notes(boolean more, int next) {
 		List<String> notes = new ArrayList<>();
 		String what = (this.query.output() == GrepOutput.LINES) ? "line" : "file";
-		if (this.shown == 0) {
+		if (this.results == 0) {
 			notes.add((this.query.slice().offset() > 0) ? "no more matches" : "no matches");
 		}
 		else {
-			notes.add(Phrase.of("%,d %s%s", this.shown, what, SearchText.plural(this.shown)));
+			notes.add(Phrase.of("%,d %s%s", this.results, what, SearchText.plural(this.results)));
 		}
 		if (more) {
 			notes.add(Phrase.of("there are more, continue with offset=%d", next));
@@ -153,13 +155,9 @@ final class GrepPage {
 				again.put(name, value);
 			}
 		});
-		again.put("path", display(this.query.path()));
+		again.put("path", this.shown.apply(this.query.path()));
 		again.put("offset", next);
 		return again;
-	}
-
-	private String display(WorkspacePath path) {
-		return this.context.files().display(path, this.context.session().currentDirectory());
 	}
 
 }

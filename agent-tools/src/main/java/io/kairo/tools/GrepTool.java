@@ -1,6 +1,7 @@
 package io.kairo.tools;
 
 import java.util.Map;
+import java.util.function.Function;
 
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
@@ -54,9 +55,18 @@ public final class GrepTool implements AgentTool {
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		GrepInput input = this.input.bind(arguments);
-		WorkspaceFiles files = context.files();
+		String named = input.path();
+		if (named != null && named.startsWith(ShownPath.OUTPUT)) {
+			OutputFiles files = new OutputFiles(named, context);
+			return search(files, files.path(), (found) -> named, input, arguments, context);
+		}
 		WorkspacePath cwd = context.session().currentDirectory();
-		WorkspacePath path = (input.path() != null) ? files.resolve(input.path(), cwd) : cwd;
+		WorkspacePath path = (named != null) ? context.files().resolve(named, cwd) : cwd;
+		return search(context.files(), path, (found) -> ShownPath.of(found, context), input, arguments, context);
+	}
+
+	private ToolResult search(WorkspaceFiles files, WorkspacePath path, Function<WorkspacePath, String> shown,
+			GrepInput input, Map<String, Object> arguments, ToolContext context) {
 		SearchSlice slice = slice(input);
 		GrepQuery query;
 		try {
@@ -72,7 +82,7 @@ public final class GrepTool implements AgentTool {
 		}
 		GrepReport report = found.value();
 		return (report.end() == SearchEnd.CANCELLED) ? SearchText.cancelled()
-				: new GrepPage(input, query, report, this.options, context).result(arguments);
+				: new GrepPage(input, query, report, this.options, shown).result(arguments);
 	}
 
 	private SearchSlice slice(GrepInput input) {

@@ -93,12 +93,12 @@ public final class InfoTool implements AgentTool {
 			return ToolResult.failure(failure.code().code(), failure.message(),
 					near.isEmpty() ? null
 							: near.stream()
-								.map((name) -> "'" + files.display(name, context.session().currentDirectory()) + "'")
+								.map((name) -> "'" + ShownPath.of(name, context) + "'")
 								.collect(Collectors.joining(", ", "Did you mean ", "?")));
 		}
 		FileInfo info = found.value();
 		Map<String, Object> data = new LinkedHashMap<>();
-		data.put("path", files.display(path, context.session().currentDirectory()));
+		data.put("path", ShownPath.of(path, context));
 		data.put("type", ListTool.type(info));
 		data.put("modified", info.modified().toString());
 		if (info.mode() != null) {

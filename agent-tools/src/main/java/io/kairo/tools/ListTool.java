@@ -155,7 +155,7 @@ public final class ListTool implements AgentTool {
 	}
 
 	private static String display(WorkspacePath path, ToolContext context) {
-		return context.files().display(path, context.session().currentDirectory());
+		return ShownPath.of(path, context);
 	}
 
 	/**

@@ -40,9 +40,16 @@ interface TextSource {
 				return WorkspaceResult.failure(WorkspaceErrorCode.FILE_NOT_FOUND, "There is no output "
 						+ WorkspacePath.quote(name) + " in this session; outputs are kept for a while only");
 			}
-			WorkspacePath path = new WorkspacePath(context.files().root().root(), ShownPath.OUTPUT + "x");
-			return WorkspaceResult.ok(new FileContent(path, bytes, offset, output.size(), "output:" + id));
+			return WorkspaceResult
+				.ok(new FileContent(outputPath(context), bytes, offset, output.size(), "output:" + id));
 		};
+	}
+
+	/**
+	 * Returns the path that stands for an output, whatever its name.
+	 */
+	static WorkspacePath outputPath(ToolContext context) {
+		return new WorkspacePath(context.files().root().root(), ShownPath.OUTPUT + "x");
 	}
 
 	private static byte @Nullable [] read(KeptOutput output, long offset, int length) {

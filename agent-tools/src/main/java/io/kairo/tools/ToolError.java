@@ -55,6 +55,17 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public static final String INTERNAL_ERROR = "internal_error";
 
 	/**
+	 * The tenant has used up the calls or commands of a minute; the data say when to try
+	 * again.
+	 */
+	public static final String RATE_LIMITED = "rate_limited";
+
+	/**
+	 * The tenant runs as many commands as it may; the data say when to try again.
+	 */
+	public static final String TOO_MANY_EXECUTIONS = "too_many_executions";
+
+	/**
 	 * Creates the value.
 	 * @param code stable, in lower case with underscores
 	 * @param message what was wrong, with the value

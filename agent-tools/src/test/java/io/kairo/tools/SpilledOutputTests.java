@@ -30,8 +30,8 @@ class SpilledOutputTests {
 
 	private static final TenantContext BOB = new TenantContext("default", "bob");
 
-	private final ToolCatalog catalog = ToolCatalog.of(List.of(new BashTool(), new ReadTool(), new WriteTool()),
-			List.of());
+	private final ToolCatalog catalog = ToolCatalog.of(List.of(new BashTool(), new ReadTool(), new WriteTool(),
+			new GrepTool(GrepOptions.defaults()), new GlobTool(GlobOptions.defaults())), List.of());
 
 	private final LocalProcessSandbox sandbox = new LocalProcessSandbox();
 
@@ -46,7 +46,7 @@ class SpilledOutputTests {
 	@BeforeEach
 	void openSessions() {
 		this.sessions = new AgentSessions(new LocalDirectoryWorkspaceProvider(this.directory),
-				new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS), this.sandbox,
+				new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS), this.sandbox, SessionBounds.DEFAULTS,
 				new OutputStore(this.state, OutputOptions.defaults(), java.time.Clock.systemUTC()));
 	}
 
@@ -66,6 +66,28 @@ class SpilledOutputTests {
 		assertThat(read.text()).isEqualTo(" 10000\t10000\n 10001\t10001\n"
 				+ "(lines 10,000-10,001 of 20,000; stopped at 2 lines, continue with offset=10002)");
 		assertThat(call(ALICE, "1", "Read", read.complete().next()).text()).startsWith(" 10002\t10002\n");
+	}
+
+	@Test
+	void whatWasLeftOutCanBeSearched() {
+		call(ALICE, "1", "Bash", Map.of("command", "seq 1 20000"));
+		ToolResult found = call(ALICE, "1", "Grep",
+				Map.of("pattern", "^1234.$", "path", "@output/1", "output_mode", "content", "head_limit", 2));
+		assertThat(found.text()).startsWith("@output/1:12340:12340\n@output/1:12341:12341\n");
+		ToolResult next = call(ALICE, "1", "Grep", found.complete().next());
+		assertThat(next.text()).startsWith("@output/1:12342:12342\n");
+		assertThat(call(ALICE, "2", "Grep", Map.of("pattern", "1", "path", "@output/1")).error().code())
+			.isEqualTo("file_not_found");
+	}
+
+	@Test
+	void fileOfThatNameIsFoundUnderItsOwn() throws Exception {
+		Files.createDirectory(this.directory.resolve("@output"));
+		Files.writeString(this.directory.resolve("@output/1"), "a real file\n");
+		assertThat(call(ALICE, "1", "Grep", Map.of("pattern", "real")).text()).startsWith("./@output/1\n");
+		assertThat(call(ALICE, "1", "Glob", Map.of("pattern", "1")).text()).startsWith("./@output/1\n");
+		assertThat(call(ALICE, "1", "Grep", Map.of("pattern", "real", "path", "@output/1")).error().code())
+			.isEqualTo("file_not_found");
 	}
 
 	@Test

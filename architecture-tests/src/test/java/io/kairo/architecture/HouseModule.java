@@ -24,7 +24,7 @@ enum HouseModule {
 			SANDBOX_SPI, WORKSPACE_SPI),
 
 	WORKSPACE_LOCAL(List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.quota..",
-			"io.kairo.workspace.task.."), libraries(), WORKSPACE_SPI),
+			"io.kairo.workspace.routing..", "io.kairo.workspace.task.."), libraries(), WORKSPACE_SPI),
 
 	WORKSPACE_SEARCH(List.of("io.kairo.workspace.search.."), libraries("com.google.re2j.."), WORKSPACE_SPI),
 
@@ -35,9 +35,9 @@ enum HouseModule {
 			libraries("reactor..", "org.reactivestreams.."), SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),
 
 	AGENT_TOOLS(List.of("io.kairo.tools.."),
-			libraries("reactor..", "org.reactivestreams..", "tools.jackson..", "com.fasterxml.jackson.annotation..",
-					"com.fasterxml.classmate..", "com.github.victools..", "com.github.difflib..",
-					"org.mozilla.universalchardet.."),
+			libraries("reactor..", "org.reactivestreams..", "io.github.bucket4j..", "tools.jackson..",
+					"com.fasterxml.jackson.annotation..", "com.fasterxml.classmate..", "com.github.victools..",
+					"com.github.difflib..", "org.mozilla.universalchardet.."),
 			WORKSPACE_SEARCH, WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),
 
 	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_TOOLS, WORKSPACE_SEARCH, WORKSPACE_LOCAL,

@@ -19,7 +19,7 @@ class ConfigurationMetadataTests {
 
 	/** Properties whose default depends on the machine or on other properties. */
 	private static final Set<String> WITHOUT_DEFAULT = Set.of("kairo.mcp.expose", "kairo.state-dir",
-			"kairo.sandbox.network", "kairo.tools.exclude", "kairo.workspace.add-dirs");
+			"kairo.sandbox.network", "kairo.tenancy.limits", "kairo.tools.exclude", "kairo.workspace.add-dirs");
 
 	@Test
 	void everyPropertyIsExplainedAndHasATypeAndADefault() throws IOException {
@@ -34,7 +34,11 @@ class ConfigurationMetadataTests {
 		assertThat(names).contains("kairo.workspace.roots", "kairo.workspace.add-dirs", "kairo.workspace.path-policy",
 				"kairo.sandbox.type", "kairo.sandbox.timeout", "kairo.sandbox.max-timeout",
 				"kairo.sandbox.max-output-bytes", "kairo.sandbox.tail-bytes", "kairo.sandbox.inherit-env",
-				"kairo.state-dir", "kairo.tools.include", "kairo.tools.exclude", "kairo.mcp.expose");
+				"kairo.state-dir", "kairo.tools.include", "kairo.tools.exclude", "kairo.mcp.expose",
+				"kairo.workspace.provider", "kairo.tenancy.default", "kairo.tenancy.required",
+				"kairo.tenancy.limits.default.concurrent-executions", "kairo.tools.session-timeout",
+				"kairo.tools.max-sessions", "kairo.tools.read.max-lines", "kairo.tools.output.max-age",
+				"kairo.spring-ai.enabled");
 	}
 
 	@Test
@@ -42,7 +46,8 @@ class ConfigurationMetadataTests {
 		List<String> names = new ArrayList<>();
 		metadata().get("properties").forEach((property) -> names.add(property.get("name").asString()));
 		assertThat(metadata().get("hints")).isNotEmpty()
-			.allSatisfy((hint) -> assertThat(names).contains(hint.get("name").asString()));
+			.allSatisfy((hint) -> assertThat(names)
+				.contains(hint.get("name").asString().replaceAll("\\.(keys|values)$", "")));
 	}
 
 	private static JsonNode metadata() throws IOException {

@@ -6,6 +6,8 @@ import java.lang.System.Logger.Level;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 public final class OutputStore implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(OutputStore.class.getName());
+
+	private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
 	private final Path parent;
 
@@ -117,10 +121,19 @@ public final class OutputStore implements AutoCloseable {
 			throw new IOException("The store of outputs is closed");
 		}
 		if (this.directory == null) {
-			Files.createDirectories(this.parent);
+			createParent();
 			this.directory = Files.createTempDirectory(this.parent, "kairo-output-"); // 0700
 		}
 		return Files.createTempFile(this.directory, "", ".txt"); // 0600
+	}
+
+	private void createParent() throws IOException {
+		if (this.parent.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+			Files.createDirectories(this.parent, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+		}
+		else {
+			Files.createDirectories(this.parent);
+		}
 	}
 
 	/**

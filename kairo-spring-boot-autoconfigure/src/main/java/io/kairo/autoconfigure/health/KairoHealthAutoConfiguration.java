@@ -1,13 +1,19 @@
 package io.kairo.autoconfigure.health;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.tenancy.TenancyProperties;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.autoconfigure.workspace.WorkspaceProperties;
+import io.kairo.workspace.routing.RoutingWorkspaceProvider;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -22,6 +28,7 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(before = HealthContributorAutoConfiguration.class,
 		after = { KairoSandboxAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class })
 @ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
+@EnableConfigurationProperties(TenancyProperties.class)
 public final class KairoHealthAutoConfiguration {
 
 	KairoHealthAutoConfiguration() {
@@ -31,8 +38,13 @@ public final class KairoHealthAutoConfiguration {
 	@ConditionalOnBean(WorkspaceProvider.class)
 	@ConditionalOnEnabledHealthIndicator("kairoWorkspace")
 	@ConditionalOnMissingBean(name = "kairoWorkspaceHealthIndicator")
-	HealthIndicator kairoWorkspaceHealthIndicator(WorkspaceProvider provider) {
-		return new WorkspaceHealthIndicator(provider);
+	HealthIndicator kairoWorkspaceHealthIndicator(WorkspaceProvider provider, TenancyProperties tenancy,
+			ObjectProvider<WorkspaceProperties> properties) {
+		TenantContext tenant = new TenantContext(tenancy.defaultTenant(), TenantContext.SINGLE.principalId());
+		// the class of the router is there only if its properties are
+		WorkspaceProperties known = properties.getIfAvailable();
+		return new WorkspaceHealthIndicator(provider, tenant,
+				(known != null && provider instanceof RoutingWorkspaceProvider) ? known : null);
 	}
 
 	@Bean

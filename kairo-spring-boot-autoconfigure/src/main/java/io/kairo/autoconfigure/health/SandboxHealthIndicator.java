@@ -12,6 +12,7 @@ import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
@@ -35,8 +36,15 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 
 	SandboxHealthIndicator(ExecutionSandbox sandbox, LongSupplier nanoTime) {
 		super("The sandbox cannot be asked");
-		this.sandbox = sandbox;
+		this.sandbox = unwatched(sandbox);
 		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Returns the sandbox behind what watches it: this command is nobody's.
+	 */
+	private static ExecutionSandbox unwatched(ExecutionSandbox sandbox) {
+		return (AopProxyUtils.getSingletonTarget(sandbox) instanceof ExecutionSandbox target) ? target : sandbox;
 	}
 
 	@Override

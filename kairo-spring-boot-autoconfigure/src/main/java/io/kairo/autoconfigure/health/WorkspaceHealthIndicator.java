@@ -4,9 +4,12 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.autoconfigure.workspace.WorkspaceProperties;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
@@ -17,14 +20,34 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 
 	private final WorkspaceProvider provider;
 
-	WorkspaceHealthIndicator(WorkspaceProvider provider) {
+	private final TenantContext tenant;
+
+	private final @Nullable WorkspaceProperties properties;
+
+	/**
+	 * Creates the indicator.
+	 * @param provider makes the workspaces
+	 * @param tenant the default one
+	 * @param properties say where the directories of tenants are, null if the provider
+	 * does not go by them
+	 */
+	WorkspaceHealthIndicator(WorkspaceProvider provider, TenantContext tenant,
+			@Nullable WorkspaceProperties properties) {
 		super("The default workspace cannot be acquired");
 		this.provider = provider;
+		this.tenant = tenant;
+		this.properties = properties;
 	}
 
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
-		Workspace workspace = this.provider.acquire(WorkspaceRequest.writable(null));
+		Path above = (this.properties != null) ? this.properties.directoryOfTenants() : null;
+		if (above != null) {
+			// acquiring would make a directory for a tenant that may not be one
+			describe(above, builder);
+			return;
+		}
+		Workspace workspace = this.provider.acquire(new WorkspaceRequest(null, this.tenant, true));
 		try {
 			builder.up().withDetail("kind", workspace.kind());
 			if (workspace.onDisk()) {
@@ -34,6 +57,14 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 		finally {
 			this.provider.release(workspace.id());
 		}
+	}
+
+	private static void describe(Path above, Health.Builder builder) {
+		File directory = above.toFile();
+		builder.status(directory.isDirectory() ? "UP" : "DOWN")
+			.withDetail("directoryOfTenants", above.toString())
+			.withDetail("writable", directory.canWrite())
+			.withDetail("freeBytes", directory.getUsableSpace());
 	}
 
 	private static void describeRoots(Workspace workspace, Health.Builder builder) {

@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.mcp;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.tools.AgentSessions;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.http.HttpMethod;
@@ -27,11 +28,14 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 
 	private final McpCalls calls;
 
+	private final AgentSessions sessions;
+
 	private final TenantContextHolder tenants;
 
-	McpCallTracking(JsonMapper mapper, McpCalls calls, TenantContextHolder tenants) {
+	McpCallTracking(JsonMapper mapper, McpCalls calls, AgentSessions sessions, TenantContextHolder tenants) {
 		this.mapper = mapper;
 		this.calls = calls;
+		this.sessions = sessions;
 		this.tenants = tenants;
 	}
 
@@ -44,7 +48,9 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 		if (request.method().equals(HttpMethod.DELETE)) {
 			ServerResponse response = next.handle(request);
 			if (response.statusCode().is2xxSuccessful()) {
-				this.calls.cancelSession(this.tenants.current(), sessionId);
+				TenantContext tenant = this.tenants.current();
+				this.calls.cancelSession(tenant, sessionId);
+				this.sessions.end(tenant, sessionId);
 			}
 			return response;
 		}

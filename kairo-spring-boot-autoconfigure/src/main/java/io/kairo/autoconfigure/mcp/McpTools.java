@@ -76,8 +76,7 @@ final class McpTools {
 			@Nullable String sessionId, UnaryOperator<ToolContext.Builder> context) {
 		Map<String, Object> arguments = (request.arguments() != null) ? request.arguments() : Map.of();
 		ToolCall call = new ToolCall("", definition.name(), arguments);
-		ToolResult result = this.sessions.inSession(tenant, sessionId,
-				(builder) -> this.catalog.call(call, context.apply(builder).build()));
+		ToolResult result = this.sessions.call(tenant, sessionId, this.catalog, call, context);
 		return CallToolResult.builder()
 			.addTextContent(result.text())
 			.structuredContent(structured(result))

@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.mcp;
 
 import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.tools.AgentSessions;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -36,15 +37,15 @@ class McpWebMvcConfiguration {
 
 	@Bean
 	static BeanPostProcessor kairoMcpCallTracking(ObjectProvider<McpCalls> calls,
-			ObjectProvider<TenantContextHolder> tenants) {
+			ObjectProvider<AgentSessions> sessions, ObjectProvider<TenantContextHolder> tenants) {
 		return new BeanPostProcessor() {
 
 			@Override
 			@SuppressWarnings("unchecked")
 			public Object postProcessAfterInitialization(Object bean, String name) {
 				return (name.equals(ENDPOINT) && bean instanceof RouterFunction<?> endpoint)
-						? ((RouterFunction<ServerResponse>) endpoint).filter(
-								new McpCallTracking(new JsonMapper(), calls.getObject(), tenants.getObject()))
+						? ((RouterFunction<ServerResponse>) endpoint).filter(new McpCallTracking(new JsonMapper(),
+								calls.getObject(), sessions.getObject(), tenants.getObject()))
 						: bean;
 			}
 

@@ -4,7 +4,6 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolDefinition;
@@ -15,7 +14,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.function.SingletonSupplier;
@@ -28,20 +26,14 @@ import org.springframework.util.function.SingletonSupplier;
  */
 // Boot's auto-configurations come later in the alphabet: without their names nothing is
 // observed
-@AutoConfiguration(after = KairoToolsAutoConfiguration.class,
+@AutoConfiguration(after = { KairoExecutionsAutoConfiguration.class, KairoToolsAutoConfiguration.class },
 		afterName = { "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
 				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration" })
 @ConditionalOnClass(ObservationRegistry.class)
 @ConditionalOnBean(ObservationRegistry.class)
-@EnableConfigurationProperties(MetricsProperties.class)
 public final class KairoObservationAutoConfiguration {
 
 	KairoObservationAutoConfiguration() {
-	}
-
-	@Bean
-	TenantTag kairoTenantTag(MetricsProperties properties) {
-		return new TenantTag(properties.maxTenants());
 	}
 
 	/**
@@ -67,20 +59,9 @@ public final class KairoObservationAutoConfiguration {
 
 	}
 
-	/**
-	 * Observes commands.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(ExecutionSandbox.class)
-	static class SandboxObservationConfiguration {
-
-		@Bean
-		static SandboxObservationPostProcessor kairoSandboxObservationPostProcessor(
-				ObjectProvider<ObservationRegistry> registry, ObjectProvider<TenantTag> tenantTag) {
-			return new SandboxObservationPostProcessor(
-					SingletonSupplier.of(() -> new SandboxObservation(registry.getObject(), tenantTag.getObject())));
-		}
-
+	@Bean
+	SandboxObservation kairoSandboxObservation(ObservationRegistry registry, TenantTag tenantTag) {
+		return new SandboxObservation(registry, tenantTag);
 	}
 
 }

@@ -3,12 +3,10 @@ package io.kairo.autoconfigure.observation;
 import java.util.Objects;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
-import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
-import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Observes every command of a sandbox as {@code kairo.sandbox.executions}, from its start
  * to its exit.
  */
-final class SandboxObservation implements MethodInterceptor {
+final class SandboxObservation implements SandboxAdvice {
 
 	private final ObservationRegistry registry;
 
@@ -40,7 +38,7 @@ final class SandboxObservation implements MethodInterceptor {
 			.start();
 		try {
 			SandboxHandle handle = Objects.requireNonNull((SandboxHandle) invocation.proceed(), "handle");
-			handle.exit().subscribe((exit) -> stop(observation, outcome(exit)));
+			handle.exit().subscribe((exit) -> stop(observation, ExecutionOutcome.of(exit)));
 			return handle;
 		}
 		catch (Throwable ex) {
@@ -53,16 +51,6 @@ final class SandboxObservation implements MethodInterceptor {
 	private static void stop(Observation observation, String outcome) {
 		observation.lowCardinalityKeyValue("outcome", outcome);
 		observation.stop();
-	}
-
-	private static String outcome(SandboxExit exit) {
-		if (exit.timedOut()) {
-			return "timed_out";
-		}
-		if (SandboxExit.CANCELLED.equals(exit.signal())) {
-			return "cancelled";
-		}
-		return (exit.exitCode() == 0) ? "exited" : "failed";
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.springai;
 
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
@@ -73,8 +74,8 @@ final class CatalogToolCallback implements ToolCallback {
 	public String call(String arguments, @Nullable ToolContext context) {
 		Map<String, Object> entries = (context != null) ? context.getContext() : Map.of();
 		ToolCall call = new ToolCall("", this.definition.name(), parse(arguments));
-		ToolResult result = this.sessions.inSession(tenant(entries), sessionId(entries),
-				(builder) -> this.catalog.call(call, builder.build()));
+		ToolResult result = this.sessions.call(tenant(entries), sessionId(entries), this.catalog, call,
+				UnaryOperator.identity());
 		if (result.error() != null) {
 			throw failure(result.text(), null);
 		}
@@ -95,9 +96,8 @@ final class CatalogToolCallback implements ToolCallback {
 	}
 
 	private TenantContext tenant(Map<String, Object> entries) {
-		TenantContext current = this.tenants.current();
 		if (!(entries.get(TenantContext.ATTR_TENANT_ID) instanceof String tenantId)) {
-			return current;
+			return this.tenants.current();
 		}
 		String principalId = (entries.get(TenantContext.ATTR_PRINCIPAL_ID) instanceof String principal) ? principal
 				: tenantId;

@@ -1,5 +1,7 @@
 package io.kairo.autoconfigure.tools;
 
+import java.time.Clock;
+
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
@@ -8,16 +10,26 @@ import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.OnCommandsWanted;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
+import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.AgentTool;
 import io.kairo.tools.BashOptions;
 import io.kairo.tools.BashTool;
+import io.kairo.tools.EditTool;
+import io.kairo.tools.GlobTool;
+import io.kairo.tools.GrepTool;
+import io.kairo.tools.InfoOptions;
+import io.kairo.tools.InfoTool;
+import io.kairo.tools.ListTool;
 import io.kairo.tools.ReadTool;
+import io.kairo.tools.SessionBounds;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolInterceptor;
-import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import io.kairo.tools.WriteTool;
+import io.kairo.tools.output.OutputStore;
+import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -37,7 +49,7 @@ import org.springframework.core.annotation.Order;
 @AutoConfiguration(after = { KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class })
 @ConditionalOnClass(ToolCatalog.class)
 @ConditionalOnBean({ WorkspaceProvider.class, WorkspaceFilesFactory.class })
-@EnableConfigurationProperties({ SandboxProperties.class, ToolsProperties.class })
+@EnableConfigurationProperties({ KairoProperties.class, SandboxProperties.class, ToolsProperties.class })
 public final class KairoToolsAutoConfiguration {
 
 	KairoToolsAutoConfiguration() {
@@ -46,8 +58,50 @@ public final class KairoToolsAutoConfiguration {
 	@Bean
 	@Order(100)
 	@ConditionalOnMissingBean
-	ReadTool kairoReadTool() {
-		return new ReadTool();
+	ReadTool kairoReadTool(ToolsProperties properties) {
+		return new ReadTool(properties.read().options());
+	}
+
+	@Bean
+	@Order(200)
+	@ConditionalOnMissingBean
+	WriteTool kairoWriteTool(ToolsProperties properties) {
+		return new WriteTool(properties.write().options());
+	}
+
+	@Bean
+	@Order(300)
+	@ConditionalOnMissingBean
+	EditTool kairoEditTool(ToolsProperties properties) {
+		return new EditTool(properties.edit().options());
+	}
+
+	@Bean
+	@Order(400)
+	@ConditionalOnMissingBean
+	ListTool kairoListTool(ToolsProperties properties) {
+		return new ListTool(properties.list().options());
+	}
+
+	@Bean
+	@Order(500)
+	@ConditionalOnMissingBean
+	InfoTool kairoInfoTool(ToolsProperties properties) {
+		return new InfoTool(new InfoOptions(properties.search().deadline()));
+	}
+
+	@Bean
+	@Order(600)
+	@ConditionalOnMissingBean
+	GlobTool kairoGlobTool(ToolsProperties properties) {
+		return new GlobTool(properties.glob().options(properties.search()));
+	}
+
+	@Bean
+	@Order(700)
+	@ConditionalOnMissingBean
+	GrepTool kairoGrepTool(ToolsProperties properties) {
+		return new GrepTool(properties.grep().options(properties.search()));
 	}
 
 	@Bean
@@ -70,18 +124,24 @@ public final class KairoToolsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	AgentSessions kairoAgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files,
-			ObjectProvider<ExecutionSandbox> sandbox) {
+			ObjectProvider<ExecutionSandbox> sandbox, ToolsProperties properties, KairoProperties kairo) {
 		return new AgentSessions(provider, files, sandbox.getIfAvailable(() -> (request) -> {
 			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "This application runs no commands",
 					"set kairo.sandbox.type to something else than none");
-		}));
+		}), new SessionBounds(properties.sessionTimeout(), properties.maxSessions()), new OutputStore(
+				kairo.stateDirectory().resolve("outputs"), properties.output().options(), Clock.systemUTC()));
+	}
+
+	@Bean
+	SessionExpiry kairoSessionExpiry(AgentSessions sessions, ToolsProperties properties) {
+		return new SessionExpiry(sessions, properties.sessionTimeout());
 	}
 
 	@Bean
 	StartupReport kairoStartupReport(ToolCatalog catalog, WorkspaceProvider provider,
 			ObjectProvider<WorkspaceProperties> workspace, ObjectProvider<ExecutionSandbox> sandbox) {
 		WorkspaceProperties properties = workspace.getIfAvailable();
-		String description = (properties != null && provider instanceof LocalDirectoryWorkspaceProvider)
+		String description = (properties != null && provider instanceof RoutingWorkspaceProvider)
 				? properties.description() : "by " + provider.getClass().getName();
 		return new StartupReport(catalog, description, sandbox);
 	}

@@ -1,14 +1,14 @@
 package io.kairo.autoconfigure.tools;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.kairo.tools.AgentTool;
-import io.kairo.tools.BashTool;
-import io.kairo.tools.ReadTool;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
@@ -17,17 +17,57 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  *
  * @param include names of the tools that agents have; * stands for all.
  * @param exclude names of tools that agents do not have, though they are included.
+ * @param sessionTimeout after how long without a call the session of a client ends, and
+ * its workspace is released.
+ * @param maxSessions how many sessions are kept; beyond it the one that is idle for
+ * longest ends.
+ * @param read bounds of the tool Read.
+ * @param write bounds of the tool Write.
+ * @param edit bounds of the tool Edit.
+ * @param list bounds of the tool List.
+ * @param search bounds of Glob, Grep and Info.
+ * @param glob bounds of the tool Glob.
+ * @param grep bounds of the tool Grep.
+ * @param output bounds of the outputs that are kept because they are too long for a
+ * result.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.tools", ignoreUnknownFields = false)
-public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultValue List<String> exclude) {
+public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultValue List<String> exclude,
+		@DefaultValue("1h") Duration sessionTimeout, @DefaultValue("10000") int maxSessions,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Read read,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Write write,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Edit edit,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Listing list,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Search search,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Glob glob,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Grep grep,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Output output) {
 
 	/**
 	 * Creates the value.
 	 * @param include names of the tools that agents have
 	 * @param exclude names of tools that agents do not have
+	 * @param sessionTimeout after how long without a call a session ends, above zero
+	 * @param maxSessions how many sessions are kept, at least 1
+	 * @param read bounds of the tool Read
+	 * @param write bounds of the tool Write
+	 * @param edit bounds of the tool Edit
+	 * @param list bounds of the tool List
+	 * @param search bounds of Glob, Grep and Info
+	 * @param glob bounds of the tool Glob
+	 * @param grep bounds of the tool Grep
+	 * @param output bounds of the outputs that are kept
 	 */
 	public ToolsProperties {
+		if (sessionTimeout.isNegative() || sessionTimeout.isZero()) {
+			throw new InvalidConfigurationPropertyValueException("kairo.tools.session-timeout", sessionTimeout,
+					"it must be above zero, such as 1h");
+		}
+		if (maxSessions < 1) {
+			throw new InvalidConfigurationPropertyValueException("kairo.tools.max-sessions", maxSessions,
+					"it must be at least 1");
+		}
 		include = List.copyOf(include);
 		exclude = List.copyOf(exclude);
 	}
@@ -60,7 +100,7 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	}
 
 	private static boolean isBundled(AgentTool tool) {
-		return tool instanceof ReadTool || tool instanceof BashTool;
+		return tool.getClass().getPackage().equals(AgentTool.class.getPackage());
 	}
 
 }

@@ -1,47 +1,91 @@
 package io.kairo.autoconfigure.workspace;
 
+import java.util.List;
+
 import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspaceProvider;
-import io.kairo.api.workspace.WritePolicy;
+import io.kairo.api.workspace.WorkspaceProviderRegistration;
+import io.kairo.autoconfigure.tenancy.TenancyProperties;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
-import io.kairo.workspace.local.NameMatching;
+import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
+import io.kairo.workspace.routing.RoutingWorkspaceProvider;
+import io.kairo.workspace.routing.WorkspaceListener;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration of the {@link WorkspaceProvider} over local directories, and of the
- * way to their files.
+ * Auto-configuration of the one {@link WorkspaceProvider} over every
+ * {@link WorkspaceProviderRegistration} bean, among them those of local directories and
+ * of memory, and of the way to the files.
  *
  * @since 0.1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(LocalDirectoryWorkspaceProvider.class)
-@EnableConfigurationProperties({ KairoProperties.class, WorkspaceProperties.class })
+@EnableConfigurationProperties({ KairoProperties.class, TenancyProperties.class, WorkspaceProperties.class })
 public final class KairoWorkspaceAutoConfiguration {
 
 	KairoWorkspaceAutoConfiguration() {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
-	WorkspaceProvider kairoWorkspaceProvider(WorkspaceProperties properties) {
-		LocalDirectoryWorkspaceProvider provider = new LocalDirectoryWorkspaceProvider(properties.primaryRoot(),
-				properties.additionalRoots());
-		return properties.readOnly() ? provider.readOnly() : provider;
+	@ConditionalOnMissingBean(name = "kairoLocalWorkspaces", value = WorkspaceProvider.class)
+	WorkspaceProviderRegistration kairoLocalWorkspaces(WorkspaceProperties properties, TenancyProperties tenancy,
+			LocalFiles localFiles) {
+		LocalDirectoryWorkspaceProvider provider = new LocalDirectoryWorkspaceProvider(properties.templates(),
+				tenancy.defaultTenant());
+		return new WorkspaceProviderRegistration("local", properties.readOnly() ? provider.readOnly() : provider,
+				localFiles.factory());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(name = "kairoMemoryWorkspaces", value = WorkspaceProvider.class)
+	WorkspaceProviderRegistration kairoMemoryWorkspaces(WorkspaceProperties properties) {
+		InMemoryWorkspaceProvider provider = new InMemoryWorkspaceProvider(properties.writePolicy());
+		return new WorkspaceProviderRegistration("memory", provider, provider);
+	}
+
+	@Bean
+	LocalFiles kairoLocalFiles(WorkspaceProperties properties, KairoProperties kairo) {
+		kairo.requireUsable(properties);
+		return new LocalFiles(new LocalWorkspaceFilesFactory(new LocalFilesOptions(properties.pathPolicy(),
+				properties.writePolicy(), kairo.stateDirectory(), properties.nameMatching())));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(WorkspaceProvider.class)
+	RoutingWorkspaceProvider kairoWorkspaceProvider(WorkspaceProperties properties,
+			ObjectProvider<WorkspaceProviderRegistration> registrations, ObjectProvider<WorkspaceListener> listeners) {
+		List<WorkspaceProviderRegistration> all = registrations.orderedStream().toList();
+		List<String> schemes = all.stream().map(WorkspaceProviderRegistration::scheme).toList();
+		if (!schemes.contains(properties.provider())) {
+			throw new InvalidConfigurationPropertyValueException("kairo.workspace.provider", properties.provider(),
+					"there is no such provider; use one of " + schemes);
+		}
+		return new RoutingWorkspaceProvider(properties.provider(), all, listeners.orderedStream().toList());
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	WorkspaceFilesFactory kairoWorkspaceFilesFactory(WorkspaceProperties properties, KairoProperties kairo) {
-		kairo.requireUsable(properties);
-		return new LocalWorkspaceFilesFactory(new LocalFilesOptions(properties.pathPolicy(),
-				properties.readOnly() ? WritePolicy.READ_ONLY : WritePolicy.ALLOW_ALL, kairo.stateDirectory(),
-				properties.caseInsensitive() ? NameMatching.CASE_INSENSITIVE : NameMatching.FILE_SYSTEM));
+	WorkspaceFilesFactory kairoWorkspaceFilesFactory(WorkspaceProvider provider, LocalFiles localFiles) {
+		return (provider instanceof RoutingWorkspaceProvider router) ? router.files() : localFiles.factory();
+	}
+
+	/**
+	 * The one way to files on the disk: its locks are its own. No bean of its type, since
+	 * there is one {@link WorkspaceFilesFactory}.
+	 *
+	 * @param factory opens the files
+	 */
+	record LocalFiles(LocalWorkspaceFilesFactory factory) {
+
 	}
 
 }

@@ -1,13 +1,18 @@
 package io.kairo.autoconfigure.workspace;
 
-import java.nio.file.InvalidPathException;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.api.workspace.WritePolicy;
+import io.kairo.workspace.local.NameMatching;
 import io.kairo.workspace.local.PathPolicy;
+import io.kairo.workspace.local.RootTemplate;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -16,8 +21,12 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * Where the files of the agents are.
  *
  * @param roots directories of the workspace. The first is the primary one: relative paths
- * and commands start there. By default the current directory of the application.
- * @param addDirs further directories that belong to the workspace.
+ * and commands start there. By default the current directory of the application. With the
+ * segment {tenant} each tenant has a directory of its own, made when it is missing;
+ * without it other tenants than the default one are refused.
+ * @param addDirs further directories that belong to the workspace. Without the segment
+ * {tenant} they are shared by all tenants.
+ * @param provider the provider of hints without a scheme.
  * @param pathPolicy which paths are accepted.
  * @param readOnly whether files may only be read.
  * @param caseInsensitive whether a name that is not there means the only entry whose name
@@ -26,13 +35,14 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 @ConfigurationProperties(prefix = "kairo.workspace", ignoreUnknownFields = false)
 public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @DefaultValue List<String> addDirs,
-		@DefaultValue("roots") PathPolicy pathPolicy, @DefaultValue("false") boolean readOnly,
-		@DefaultValue("false") boolean caseInsensitive) {
+		@DefaultValue("local") String provider, @DefaultValue("roots") PathPolicy pathPolicy,
+		@DefaultValue("false") boolean readOnly, @DefaultValue("false") boolean caseInsensitive) {
 
 	/**
 	 * Creates the value.
 	 * @param roots directories of the workspace, the primary one first
 	 * @param addDirs further directories that belong to the workspace
+	 * @param provider the scheme of the provider of hints without one
 	 * @param pathPolicy which paths are accepted
 	 * @param readOnly whether files may only be read
 	 * @param caseInsensitive whether a name may mean an entry whose name differs in case
@@ -54,24 +64,48 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	}
 
 	/**
-	 * Returns the primary root.
-	 * @return an existing directory
-	 * @throws InvalidConfigurationPropertyValueException if it is no directory
+	 * Returns the roots and the added directories.
+	 * @return the primary one first; what must exist of them does
+	 * @throws InvalidConfigurationPropertyValueException if it does not, or if tenants
+	 * would meet in one of them
 	 */
-	Path primaryRoot() {
-		return directory("kairo.workspace.roots[0]", this.roots.get(0));
+	List<RootTemplate> templates() {
+		List<RootTemplate> templates = Stream
+			.concat(this.roots.stream().map((root) -> template("kairo.workspace.roots", root)),
+					this.addDirs.stream().map((dir) -> template("kairo.workspace.add-dirs", dir)))
+			.toList();
+		if (this.pathPolicy == PathPolicy.HOST && templates.stream().anyMatch(RootTemplate::perTenant)) {
+			throw invalid("path-policy", spelled(this.pathPolicy),
+					"it lets every tenant name every file: use the policy roots, or no " + RootTemplate.TENANT
+							+ " in kairo.workspace.roots");
+		}
+		for (RootTemplate template : templates) {
+			templates.stream().filter(template::mixesTenantsWith).findFirst().ifPresent((other) -> {
+				throw invalid("roots", template, "it overlaps " + other
+						+ ", so that one tenant would see another one's files: use directories apart");
+			});
+		}
+		return templates;
 	}
 
 	/**
-	 * Returns the other roots and the added directories.
-	 * @return existing directories
-	 * @throws InvalidConfigurationPropertyValueException if one is no directory
+	 * Returns the directory that those of the tenants are made in.
+	 * @return the directory, null if the default workspace is not divided by tenants
 	 */
-	List<Path> additionalRoots() {
-		return Stream
-			.concat(this.roots.stream().skip(1).map((root) -> directory("kairo.workspace.roots", root)),
-					this.addDirs.stream().map((dir) -> directory("kairo.workspace.add-dirs", dir)))
-			.toList();
+	public @Nullable Path directoryOfTenants() {
+		RootTemplate primary = RootTemplate.parse(this.roots.get(0));
+		return (this.provider.equals("local") && primary.perTenant()) ? primary.base() : null;
+	}
+
+	/**
+	 * Returns what may be written.
+	 */
+	WritePolicy writePolicy() {
+		return this.readOnly ? WritePolicy.READ_ONLY : WritePolicy.ALLOW_ALL;
+	}
+
+	NameMatching nameMatching() {
+		return this.caseInsensitive ? NameMatching.CASE_INSENSITIVE : NameMatching.FILE_SYSTEM;
 	}
 
 	/**
@@ -79,16 +113,17 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * @return the directories and the policy, in one line
 	 */
 	public String description() {
-		return directories().map(Path::toString).collect(Collectors.joining(", ")) + " (policy "
-				+ spelled(this.pathPolicy) + (this.readOnly ? ", read-only)" : ")");
+		return Stream.concat(this.roots.stream(), this.addDirs.stream())
+			.map((directory) -> Path.of(directory).toAbsolutePath().normalize().toString())
+			.collect(Collectors.joining(", ")) + " (policy " + spelled(this.pathPolicy)
+				+ (this.readOnly ? ", read-only)" : ")");
 	}
 
 	/**
-	 * Returns the roots and the added directories, whether they are there or not.
+	 * Returns the roots and the added directories, each without what follows the tenant.
 	 */
 	Stream<Path> directories() {
-		return Stream.concat(this.roots.stream(), this.addDirs.stream())
-			.map((directory) -> Path.of(directory).toAbsolutePath().normalize());
+		return templates().stream().map(RootTemplate::base);
 	}
 
 	private static void requireText(String property, List<String> directories) {
@@ -110,25 +145,22 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		return policy.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
-	private static Path directory(String property, String value) {
-		if (value.contains("{")) {
-			throw new InvalidConfigurationPropertyValueException(property, value,
-					"placeholders in braces are not supported yet: name one directory");
-		}
-		Path path;
+	private static RootTemplate template(String property, String value) {
+		RootTemplate template;
 		try {
-			path = Path.of(value).toAbsolutePath().normalize();
+			template = RootTemplate.parse(value);
 		}
-		catch (InvalidPathException ex) {
-			throw new InvalidConfigurationPropertyValueException(property, value, "it is not a path: " + ex.getReason(),
-					ex);
+		catch (WorkspacePathException ex) {
+			throw new InvalidConfigurationPropertyValueException(property, value, ex.getMessage());
 		}
-		if (!path.toFile().isDirectory()) {
+		File base = template.base().toFile();
+		if (!base.isDirectory()) {
 			throw new InvalidConfigurationPropertyValueException(property, value,
-					(path.toFile().exists() ? "it is not a directory" : "there is no such directory")
+					(base.exists() ? "it is not a directory" : "there is no such directory")
+							+ (template.perTenant() ? " above " + RootTemplate.TENANT : "")
 							+ ": create it or name another one");
 		}
-		return path;
+		return template;
 	}
 
 }

@@ -7,6 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import org.junit.jupiter.api.Test;
@@ -43,6 +46,32 @@ class KairoHealthAutoConfigurationTests {
 				.containsEntry("writable", true)
 				.containsKey("freeBytes");
 		});
+	}
+
+	@Test
+	void directoryOfTenantsIsToldAndNoTenantGetsOne() {
+		this.contextRunner.withPropertyValues("kairo.workspace.roots=" + this.directory + "/{tenant}")
+			.run((context) -> {
+				Health health = health(context, "kairoWorkspaceHealthIndicator");
+				assertThat(health.getStatus()).isEqualTo(Status.UP);
+				assertThat(health.getDetails()).containsEntry("directoryOfTenants", this.directory.toString());
+				assertThat(this.directory).isEmptyDirectory();
+			});
+	}
+
+	@Test
+	void workspaceIsThatOfTheDefaultTenant() {
+		this.contextRunner.withPropertyValues("kairo.tenancy.default=house")
+			.run((context) -> assertThat(health(context, "kairoWorkspaceHealthIndicator").getStatus())
+				.isEqualTo(Status.UP));
+	}
+
+	@Test
+	void providerOfTheApplicationIsAskedWithoutTheModuleOfDirectories() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader("io.kairo.workspace"))
+			.withBean(WorkspaceProvider.class, OwnProvider::new)
+			.run((context) -> assertThat(health(context, "kairoWorkspaceHealthIndicator").getStatus())
+				.isEqualTo(Status.UP));
 	}
 
 	@Test
@@ -104,6 +133,19 @@ class KairoHealthAutoConfigurationTests {
 
 	private static Health health(ApplicationContext context, String bean) {
 		return context.getBean(bean, HealthIndicator.class).health(true);
+	}
+
+	private static final class OwnProvider implements WorkspaceProvider {
+
+		@Override
+		public Workspace acquire(WorkspaceRequest request) {
+			return Workspace.cwd();
+		}
+
+		@Override
+		public void release(String workspaceId) {
+		}
+
 	}
 
 }

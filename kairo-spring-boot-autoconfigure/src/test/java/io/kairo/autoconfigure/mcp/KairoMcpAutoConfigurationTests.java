@@ -34,13 +34,14 @@ class KairoMcpAutoConfigurationTests {
 	@Test
 	void toolsThatOnlyReadAreOfferedByDefault() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=process")
-			.run((context) -> assertThat(names(context)).containsExactly("Read"));
+			.run((context) -> assertThat(names(context)).containsExactly("Read", "List", "Info", "Glob", "Grep"));
 	}
 
 	@Test
 	void starOffersEveryTool() {
 		this.contextRunner.withPropertyValues("kairo.mcp.expose=*", "kairo.sandbox.type=process")
-			.run((context) -> assertThat(names(context)).containsExactly("Read", "Bash"));
+			.run((context) -> assertThat(names(context)).containsExactly("Read", "Write", "Edit", "List", "Info",
+					"Glob", "Grep", "Bash"));
 	}
 
 	@Test
@@ -52,7 +53,7 @@ class KairoMcpAutoConfigurationTests {
 	@Test
 	void starLeavesCommandsOutThatWouldRunWithoutIsolation(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("kairo.mcp.expose=*").run((context) -> {
-			assertThat(names(context)).containsExactly("Read");
+			assertThat(names(context)).containsExactly("Read", "Write", "Edit", "List", "Info", "Glob", "Grep");
 			assertThat(output).contains("WARN").contains("The tool Bash is not offered over MCP");
 		});
 	}
@@ -70,7 +71,7 @@ class KairoMcpAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("kairo.mcp.expose=Red")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageContainingAll("kairo.mcp.expose", "Red", "Read, Bash"));
+				.hasMessageContainingAll("kairo.mcp.expose", "Red", "Read, Write, Edit"));
 	}
 
 	@Test
@@ -82,7 +83,10 @@ class KairoMcpAutoConfigurationTests {
 			assertThat(read.annotations().idempotentHint()).isTrue();
 			assertThat(read.annotations().openWorldHint()).isFalse();
 			assertThat(read.inputSchema()).containsEntry("required", List.of("file_path"));
-			Tool bash = tools(context).get(1);
+			Tool write = tools(context).get(1);
+			assertThat(write.annotations().readOnlyHint()).isFalse();
+			assertThat(write.annotations().openWorldHint()).isFalse();
+			Tool bash = tools(context).get(7);
 			assertThat(bash.annotations().readOnlyHint()).isFalse();
 			assertThat(bash.annotations().destructiveHint()).isTrue();
 			assertThat(bash.annotations().openWorldHint()).isTrue();

@@ -21,6 +21,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.observation.ObservationRegistry;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,9 +49,14 @@ class KairoObservationAutoConfigurationTests {
 	@TempDir
 	Path directory;
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withUserConfiguration(Application.class)
-		.withPropertyValues("spring.ai.mcp.server.enabled=false");
+	private ApplicationContextRunner contextRunner;
+
+	@BeforeEach
+	void createRunner() {
+		this.contextRunner = new ApplicationContextRunner().withUserConfiguration(Application.class)
+			.withPropertyValues("spring.ai.mcp.server.enabled=false",
+					"kairo.workspace.roots=" + this.directory + "/{tenant}");
+	}
 
 	@Test
 	void toolCallIsTimedWithToolTenantOutcomeAndCode() {

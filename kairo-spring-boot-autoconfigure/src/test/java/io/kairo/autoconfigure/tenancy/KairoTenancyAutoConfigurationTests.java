@@ -1,31 +1,48 @@
 package io.kairo.autoconfigure.tenancy;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.api.tenant.TenantContextHolder.Scope;
+import io.micrometer.context.ContextExecutorService;
+import io.micrometer.context.ContextRegistry;
+import io.micrometer.context.ContextSnapshotFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.authority.AuthorityUtils;
+import org.springframework.security.core.context.SecurityContextHolder;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Tests for {@link KairoTenancyAutoConfiguration}.
  */
 class KairoTenancyAutoConfigurationTests {
 
+	private static final TenantContext ACME = new TenantContext("acme", "ann");
+
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(KairoTenancyAutoConfiguration.class));
 
-	@Test
-	void tenantIsBoundToTheThread() {
-		this.contextRunner.run((context) -> {
-			TenantContextHolder holder = context.getBean(TenantContextHolder.class);
-			try (TenantContextHolder.Scope scope = holder.bind(new TenantContext("acme", "ann"))) {
-				assertThat(holder.current().tenantId()).isEqualTo("acme");
-			}
-			assertThat(holder.current()).isEqualTo(TenantContext.SINGLE);
-		});
+	@AfterEach
+	void forgetWhoIsAuthenticated() {
+		SecurityContextHolder.clearContext();
 	}
 
 	@Test
@@ -33,6 +50,208 @@ class KairoTenancyAutoConfigurationTests {
 		this.contextRunner.withBean(TenantContextHolder.class, () -> TenantContextHolder.NOOP)
 			.run((context) -> assertThat(context).getBean(TenantContextHolder.class)
 				.isSameAs(TenantContextHolder.NOOP));
+	}
+
+	@Nested
+	class Resolution {
+
+		@Test
+		void beginsWithWhatIsBound() {
+			authenticate(new TestingAuthenticationToken("globex", "secret", "ROLE_USER"));
+			run((holder) -> {
+				try (Scope scope = holder.bind(ACME)) {
+					assertThat(holder.current()).isEqualTo(ACME);
+					try (Scope inner = holder.bind(TenantContext.SINGLE)) {
+						assertThat(holder.current()).isEqualTo(TenantContext.SINGLE);
+					}
+					assertThat(holder.current()).isEqualTo(ACME);
+				}
+				assertThat(holder.current().tenantId()).isEqualTo("globex");
+			});
+		}
+
+		@Test
+		void goesOnWithThePrincipal() {
+			authenticate(new TestingAuthenticationToken("globex", "secret", "ROLE_USER"));
+			run((holder) -> assertThat(holder.current()).isEqualTo(new TenantContext("globex", "globex")));
+		}
+
+		@Test
+		void asksTheResolverOfTheApplicationForTheTenantOfAPrincipal() {
+			authenticate(new TestingAuthenticationToken("bob@globex", "secret", "ROLE_USER"));
+			KairoTenancyAutoConfigurationTests.this.contextRunner
+				.withBean(TenantResolver.class,
+						() -> (principal) -> new TenantContext(principal.getName().split("@")[1], "bob"))
+				.run((context) -> assertThat(context.getBean(TenantContextHolder.class).current())
+					.isEqualTo(new TenantContext("globex", "bob")));
+		}
+
+		@Test
+		void refusesAPrincipalThatTheResolverRefuses() {
+			authenticate(new TestingAuthenticationToken("nobody", "secret", "ROLE_USER"));
+			KairoTenancyAutoConfigurationTests.this.contextRunner.withBean(TenantResolver.class, () -> (principal) -> {
+				throw new IllegalStateException("no tenant for " + principal.getName());
+			})
+				.run((context) -> assertThatIllegalStateException()
+					.isThrownBy(() -> context.getBean(TenantContextHolder.class).current())
+					.withMessage("no tenant for nobody"));
+		}
+
+		@Test
+		void endsWithTheDefault() {
+			run((holder) -> assertThat(holder.current()).isEqualTo(TenantContext.SINGLE));
+			KairoTenancyAutoConfigurationTests.this.contextRunner.withPropertyValues("kairo.tenancy.default=house")
+				.run((context) -> assertThat(context.getBean(TenantContextHolder.class).current().tenantId())
+					.isEqualTo("house"));
+		}
+
+		@Test
+		void takesNobodyAnonymousOrUnauthenticatedForAPrincipal() {
+			Authentication unauthenticated = new TestingAuthenticationToken("globex", "secret");
+			unauthenticated.setAuthenticated(false);
+			for (Authentication nobody : new Authentication[] { unauthenticated, new AnonymousAuthenticationToken("key",
+					"anonymousUser", AuthorityUtils.createAuthorityList("ROLE_ANONYMOUS")) }) {
+				authenticate(nobody);
+				run((holder) -> assertThat(holder.current()).isEqualTo(TenantContext.SINGLE));
+			}
+		}
+
+		@Test
+		void refusesWhoHasNoTenantWhereOneIsRequired() {
+			KairoTenancyAutoConfigurationTests.this.contextRunner.withPropertyValues("kairo.tenancy.required=true")
+				.run((context) -> {
+					TenantContextHolder holder = context.getBean(TenantContextHolder.class);
+					assertThatExceptionOfType(TenantRequiredException.class).isThrownBy(holder::current)
+						.withMessageContaining("kairo.tenancy.required");
+					try (Scope scope = holder.bind(ACME)) {
+						assertThat(holder.current()).isEqualTo(ACME);
+					}
+					authenticate(new TestingAuthenticationToken("globex", "secret", "ROLE_USER"));
+					assertThat(holder.current().tenantId()).isEqualTo("globex");
+				});
+		}
+
+		@Test
+		void doesWithoutSpringSecurity() {
+			authenticate(new TestingAuthenticationToken("globex", "secret", "ROLE_USER"));
+			KairoTenancyAutoConfigurationTests.this.contextRunner
+				.withClassLoader(new FilteredClassLoader("org.springframework.security"))
+				.run((context) -> assertThat(context.getBean(TenantContextHolder.class).current())
+					.isEqualTo(TenantContext.SINGLE));
+		}
+
+	}
+
+	@Nested
+	class Propagation {
+
+		@Test
+		void carriesWhatIsBoundToAnotherThreadAndNothingStaysThere() throws Exception {
+			ExecutorService executor = Executors.newSingleThreadExecutor();
+			ExecutorService carrying = ContextExecutorService.wrap(executor,
+					() -> ContextSnapshotFactory.builder().build().captureAll());
+			try {
+				run((holder) -> {
+					try (Scope scope = holder.bind(ACME)) {
+						assertThat(carrying.submit(holder::current).get()).isEqualTo(ACME);
+						assertThat(carrying.submit(() -> {
+							try (Scope inner = holder.bind(new TenantContext("inner", "x"))) {
+								return holder.current().tenantId();
+							}
+						}).get()).isEqualTo("inner");
+						assertThat(executor.submit(holder::current).get()).isEqualTo(TenantContext.SINGLE);
+					}
+					assertThat(carrying.submit(holder::current).get()).isEqualTo(TenantContext.SINGLE);
+				});
+			}
+			finally {
+				executor.shutdownNow();
+			}
+		}
+
+		@Test
+		void carriesWhatIsBoundThroughReactor() {
+			run((holder) -> {
+				try (Scope scope = holder.bind(ACME)) {
+					TenantContext seen = Mono.just("x")
+						.publishOn(Schedulers.boundedElastic())
+						.handle((value, sink) -> sink.next(holder.current()))
+						.cast(TenantContext.class)
+						.contextCapture()
+						.block();
+					assertThat(seen).isEqualTo(ACME);
+				}
+			});
+		}
+
+		@Test
+		void doesNotMixTwoContextsInOneJvm() {
+			run((first) -> run((second) -> {
+				try (Scope scope = first.bind(ACME); Scope other = second.bind(new TenantContext("globex", "x"))) {
+					AtomicReference<String> seen = new AtomicReference<>();
+					Runnable look = () -> seen.set(first.current().tenantId() + " " + second.current().tenantId());
+					CompletableFuture.runAsync(ContextSnapshotFactory.builder().build().captureAll().wrap(look)).join();
+					assertThat(seen).hasValue("acme globex");
+				}
+			}));
+		}
+
+		@Test
+		void leavesNothingInTheRegistryWhenAContextIsClosed() {
+			int before = ContextRegistry.getInstance().getThreadLocalAccessors().size();
+			run((holder) -> assertThat(ContextRegistry.getInstance().getThreadLocalAccessors()).hasSize(before + 1));
+			assertThat(ContextRegistry.getInstance().getThreadLocalAccessors()).hasSize(before);
+		}
+
+		@Test
+		void isLeftOutWithoutMicrometer() {
+			KairoTenancyAutoConfigurationTests.this.contextRunner
+				.withClassLoader(new FilteredClassLoader("io.micrometer.context"))
+				.run((context) -> assertThat(context).hasSingleBean(TenantContextHolder.class)
+					.doesNotHaveBean("kairoTenantPropagation"));
+		}
+
+	}
+
+	@Nested
+	class Scopes {
+
+		@Test
+		void areClosedInReverseOrderOnTheirOwnThread() throws Exception {
+			run((holder) -> {
+				Scope outer = holder.bind(ACME);
+				Scope inner = holder.bind(TenantContext.SINGLE);
+				assertThatIllegalStateException().isThrownBy(outer::close).withMessageContaining("acme");
+				assertThat(CompletableFuture.runAsync(inner::close).handle((done, ex) -> ex).join()).isNotNull();
+				inner.close();
+				inner.close();
+				assertThat(holder.current()).isEqualTo(ACME);
+				outer.close();
+			});
+		}
+
+	}
+
+	@Test
+	void blankDefaultIsAMistake() {
+		this.contextRunner.withPropertyValues("kairo.tenancy.default= ")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("kairo.tenancy.default"));
+	}
+
+	private void run(Use use) {
+		this.contextRunner.run((context) -> use.with(context.getBean(TenantContextHolder.class)));
+	}
+
+	private static void authenticate(Authentication authentication) {
+		SecurityContextHolder.getContext().setAuthentication(authentication);
+	}
+
+	private interface Use {
+
+		void with(TenantContextHolder holder) throws Exception;
+
 	}
 
 }

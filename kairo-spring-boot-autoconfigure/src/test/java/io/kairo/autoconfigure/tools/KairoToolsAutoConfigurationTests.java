@@ -22,6 +22,8 @@ import io.kairo.tools.ToolResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -40,6 +42,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class KairoToolsAutoConfigurationTests {
 
+	private static final String[] FILE_TOOLS = { "Read", "Write", "Edit", "List", "Info", "Glob", "Grep" };
+
+	private static final String[] ALL = { "Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Bash" };
+
 	@TempDir
 	Path directory;
 
@@ -51,7 +57,7 @@ class KairoToolsAutoConfigurationTests {
 	void catalogHasTheToolsAndTheyWorkInTheConfiguredWorkspace() throws Exception {
 		Files.writeString(this.directory.resolve("note.txt"), "remember\n");
 		this.contextRunner.withPropertyValues("kairo.workspace.roots=" + this.directory).run((context) -> {
-			assertThat(names(context)).containsExactly("Read", "Bash");
+			assertThat(names(context)).containsExactly(ALL);
 			assertThat(call(context, "Read", Map.of("file_path", "note.txt")).text()).contains("remember");
 			assertThat(call(context, "Bash", Map.of("command", "cat note.txt")).text()).isEqualTo("remember");
 		});
@@ -69,7 +75,7 @@ class KairoToolsAutoConfigurationTests {
 	@Test
 	void withoutSandboxThereIsNoBash() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=none")
-			.run((context) -> assertThat(names(context)).containsExactly("Read"));
+			.run((context) -> assertThat(names(context)).containsExactly(FILE_TOOLS));
 	}
 
 	@Test
@@ -78,7 +84,7 @@ class KairoToolsAutoConfigurationTests {
 			.withBean(ExecutionSandbox.class, () -> (request) -> {
 				throw new IllegalStateException("not used");
 			})
-			.run((context) -> assertThat(names(context)).containsExactly("Read"));
+			.run((context) -> assertThat(names(context)).containsExactly(FILE_TOOLS));
 	}
 
 	@Test
@@ -94,9 +100,34 @@ class KairoToolsAutoConfigurationTests {
 	@Test
 	void toolOfTheApplicationReplacesTheOneOfItsName() {
 		this.contextRunner.withBean(AgentTool.class, () -> new NamedTool("Read")).run((context) -> {
-			assertThat(names(context)).containsExactlyInAnyOrder("Read", "Bash");
+			assertThat(names(context)).containsExactlyInAnyOrder(ALL);
 			assertThat(call(context, "Read", Map.of()).text()).isEqualTo("Read of the application");
 		});
+	}
+
+	@Test
+	void toolsHaveTheBoundsOfTheProperties() {
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.tools.read.max-lines=1",
+					"kairo.tools.write.max-size=10B", "kairo.tools.glob.limit=1", "kairo.tools.edit.max-size=1B")
+			.run((context) -> {
+				call(context, "Write", Map.of("file_path", "a", "content", "1\n2\n"));
+				call(context, "Write", Map.of("file_path", "b", "content", "3\n"));
+				assertThat(call(context, "Read", Map.of("file_path", "a")).complete().complete()).isFalse();
+				assertThat(call(context, "Glob", Map.of("pattern", "*")).complete().complete()).isFalse();
+				assertThat(call(context, "Write", Map.of("file_path", "c", "content", "x".repeat(11))).error().code())
+					.isEqualTo("too_large");
+				assertThat(call(context, "Edit", Map.of("file_path", "b", "old_string", "3", "new_string", "4")).error()
+					.code()).isEqualTo("too_large");
+			});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "kairo.tools.read.max-lines,0", "kairo.tools.write.max-size,3GB", "kairo.tools.list.max-limit,499",
+			"kairo.tools.search.deadline,0s", "kairo.tools.grep.max-characters,999", "kairo.tools.output.max-age,-1s" })
+	void boundThatIsNoneIsAMistake(String property, String value) {
+		this.contextRunner.withPropertyValues(property + "=" + value)
+			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining(property));
 	}
 
 	@Test
@@ -104,9 +135,9 @@ class KairoToolsAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("kairo.tools.include=Read")
 			.run((context) -> assertThat(names(context)).containsExactly("Read"));
 		this.contextRunner.withPropertyValues("kairo.tools.exclude=Bash")
-			.run((context) -> assertThat(names(context)).containsExactly("Read"));
+			.run((context) -> assertThat(names(context)).containsExactly(FILE_TOOLS));
 		this.contextRunner.withPropertyValues("kairo.tools.exclude=Bash", "kairo.sandbox.type=none")
-			.run((context) -> assertThat(names(context)).containsExactly("Read"));
+			.run((context) -> assertThat(names(context)).containsExactly(FILE_TOOLS));
 	}
 
 	@Test
@@ -114,7 +145,7 @@ class KairoToolsAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("kairo.tools.exclude=Bsh")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageContainingAll("kairo.tools.exclude", "Bsh", "Read, Bash"));
+				.hasMessageContainingAll("kairo.tools.exclude", "Bsh", "Read, Write, Edit"));
 	}
 
 	@Test
@@ -142,7 +173,7 @@ class KairoToolsAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("kairo.workspace.roots=" + this.directory).run((context) -> {
 			assertThat(output).containsOnlyOnce("Kairo: workspace");
 			assertThat(output).contains(this.directory.toString(), "policy roots", "sandbox process (isolation=none)",
-					"[Read, Bash]");
+					"[Read, Write, Edit, List, Info, Glob, Grep, Bash]");
 			assertThat(output).contains("WARN").contains("with the rights of this application");
 		});
 	}

@@ -4,13 +4,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
+import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import org.junit.jupiter.api.Assumptions;
+import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
+import io.kairo.workspace.routing.DuplicateSchemeException;
+import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,12 +24,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for {@link KairoWorkspaceAutoConfiguration}.
@@ -91,7 +100,7 @@ class KairoWorkspaceAutoConfigurationTests {
 	void beanOfTheApplicationWins() {
 		this.contextRunner.withUserConfiguration(OwnProvider.class)
 			.run((context) -> assertThat(context).getBean(WorkspaceProvider.class)
-				.isNotInstanceOf(LocalDirectoryWorkspaceProvider.class));
+				.isNotInstanceOf(RoutingWorkspaceProvider.class));
 	}
 
 	@Test
@@ -101,12 +110,127 @@ class KairoWorkspaceAutoConfigurationTests {
 	}
 
 	@Nested
+	class Providers {
+
+		@Test
+		void ofMemoryIsThere() {
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner.run((context) -> {
+				Workspace workspace = context.getBean(WorkspaceProvider.class)
+					.acquire(WorkspaceRequest.writable("memory:notes"));
+				WorkspaceFiles files = context.getBean(WorkspaceFilesFactory.class).open(workspace);
+				assertThat(files.tryWriteFile("a", "x").isOk()).isTrue();
+				assertThat(workspace.onDisk()).isFalse();
+			});
+		}
+
+		@Test
+		void canBeTheOneOfHintsWithoutScheme() {
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner
+				.withPropertyValues("kairo.workspace.provider=memory")
+				.run((context) -> assertThat(
+						context.getBean(WorkspaceProvider.class).acquire(WorkspaceRequest.writable(null)).id())
+					.isEqualTo("memory:default"));
+		}
+
+		@Test
+		void ofMemoryIsReadOnlyWhereTheWorkspaceIs() {
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner.withPropertyValues("kairo.workspace.read-only=true")
+				.run((context) -> {
+					Workspace workspace = context.getBean(WorkspaceProvider.class)
+						.acquire(WorkspaceRequest.writable("memory:notes"));
+					assertThat(
+							context.getBean(WorkspaceFilesFactory.class).open(workspace).tryWriteFile("a", "x").isOk())
+						.isFalse();
+				});
+		}
+
+		@Test
+		void ofTheApplicationJoinIn() {
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner
+				.withBean("own", WorkspaceProviderRegistration.class, () -> memory("own"))
+				.run((context) -> assertThat(
+						context.getBean(WorkspaceProvider.class).acquire(WorkspaceRequest.writable("own:")).onDisk())
+					.isFalse());
+		}
+
+		@Test
+		void ofOneSchemeFailTheStartWithAdvice() {
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner
+				.withBean("own", WorkspaceProviderRegistration.class, () -> memory("memory"))
+				.run((context) -> {
+					assertThat(context).getFailure().rootCause().isInstanceOf(DuplicateSchemeException.class);
+					FailureAnalysis analysis = new DuplicateSchemeFailureAnalyzer()
+						.analyze(context.getStartupFailure());
+					assertThat(analysis.getDescription()).contains("'memory:'");
+					assertThat(analysis.getAction()).contains("kairoMemoryWorkspaces");
+				});
+		}
+
+		@Test
+		void ofKairoIsReplacedByABeanOfItsName() {
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner
+				.withBean("kairoMemoryWorkspaces", WorkspaceProviderRegistration.class, () -> memory("memory"))
+				.run((context) -> assertThat(context).hasNotFailed());
+		}
+
+		private static WorkspaceProviderRegistration memory(String scheme) {
+			InMemoryWorkspaceProvider provider = new InMemoryWorkspaceProvider();
+			return new WorkspaceProviderRegistration(scheme, new WorkspaceProvider() {
+
+				@Override
+				public Workspace acquire(WorkspaceRequest request) {
+					return provider.acquire(WorkspaceRequest.writable(null));
+				}
+
+				@Override
+				public void release(String workspaceId) {
+					provider.release(workspaceId);
+				}
+
+			}, provider);
+		}
+
+	}
+
+	@Nested
+	class Tenants {
+
+		@Test
+		void haveADirectoryEach() {
+			Path directory = KairoWorkspaceAutoConfigurationTests.this.directory;
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner
+				.withPropertyValues("kairo.workspace.roots=" + directory + "/{tenant}")
+				.run((context) -> {
+					assertThat(acquireAs(context, "acme").root()).isEqualTo(directory.resolve("acme")).isDirectory();
+					assertThat(acquireAs(context, "globex").root()).isEqualTo(directory.resolve("globex"));
+				});
+		}
+
+		@Test
+		void butTheDefaultOneNeedThePlaceholder() {
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner.withPropertyValues("kairo.tenancy.default=house")
+				.run((context) -> {
+					assertThat(acquireAs(context, "house").root()).isEqualTo(Path.of("").toAbsolutePath());
+					assertThatExceptionOfType(WorkspacePathException.class)
+						.isThrownBy(() -> acquireAs(context, "default"))
+						.withMessageContaining("{tenant}");
+				});
+		}
+
+		private static Workspace acquireAs(ApplicationContext context, String tenant) {
+			return context.getBean(WorkspaceProvider.class)
+				.acquire(new WorkspaceRequest(null, new TenantContext(tenant, "ann"), true));
+		}
+
+	}
+
+	@Nested
 	class Mistakes {
 
 		@Test
 		void rootThatIsNotThereIsNamedWithItsPropertyAndARemedy() {
 			Path missing = KairoWorkspaceAutoConfigurationTests.this.directory.resolve("missing");
-			assertFailure("kairo.workspace.roots=" + missing, "kairo.workspace.roots[0]", missing.toString(),
+			assertFailure("kairo.workspace.roots=" + missing, "kairo.workspace.roots", missing.toString(),
 					"there is no such directory");
 		}
 
@@ -148,9 +272,44 @@ class KairoWorkspaceAutoConfigurationTests {
 					.hasMessageContainingAll("kairo.workspace.roots", "logical"));
 		}
 
+		@ParameterizedTest
+		@ValueSource(strings = { "/tmp/{user}", "/tmp/x{tenant}", "/tmp/{tenant}/{tenant}" })
+		void bracesAreTheTenantOnly(String root) {
+			assertFailure("kairo.workspace.roots=" + root, "kairo.workspace.roots", root, "{tenant}");
+		}
+
 		@Test
-		void placeholderIsNotTakenForADirectory() {
-			assertFailure("kairo.workspace.roots=/srv/{tenant}", "/srv/{tenant}", "not supported yet");
+		void directoryAboveTheTenantMustBeThere() {
+			assertFailure(
+					"kairo.workspace.roots=" + KairoWorkspaceAutoConfigurationTests.this.directory + "/none/{tenant}",
+					"kairo.workspace.roots", "above {tenant}");
+		}
+
+		@Test
+		void addedDirectoryMustNotHoldThoseOfTheTenants() {
+			Path directory = KairoWorkspaceAutoConfigurationTests.this.directory;
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner
+				.withPropertyValues("kairo.workspace.roots=" + directory + "/{tenant}",
+						"kairo.workspace.add-dirs=" + directory.getParent())
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContainingAll("kairo.workspace.roots", "overlaps", directory.getParent().toString()));
+		}
+
+		@Test
+		void policyThatLetsTenantsNameEverythingIsRefused() {
+			Path directory = KairoWorkspaceAutoConfigurationTests.this.directory;
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner
+				.withPropertyValues("kairo.workspace.roots=" + directory + "/{tenant}",
+						"kairo.workspace.path-policy=host")
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContainingAll("kairo.workspace.path-policy", "host", "{tenant}"));
+		}
+
+		@Test
+		void providerThatIsNotThereIsNamedWithThoseThatAre() {
+			assertFailure("kairo.workspace.provider=git", "kairo.workspace.provider", "git", "[local, memory]");
 		}
 
 		@Test

@@ -6,6 +6,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
@@ -21,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes workspaces of directories that exist on this machine. A hint is a path: absolute,
- * or relative to the base directory, which is what no hint means. Nothing is created, and
- * nothing is removed on release.
+ * or relative to the base directory, which is what no hint means; {@code local:} in front
+ * of it changes nothing. Nothing is created but directories of tenants, and nothing is
+ * removed on release.
  * <p>
  * The same tenant gets the same instance for the same real directory until it is
  * released. The id is {@code local:} and the root, with {@code #} and the tenant appended
@@ -33,9 +35,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider {
 
-	private final Path baseDirectory;
+	private static final String SCHEME = "local:";
 
-	private final List<Path> addedDirectories;
+	private final BaseDirectories directories;
 
 	private final boolean writable;
 
@@ -60,18 +62,38 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	 * a readable directory
 	 */
 	public LocalDirectoryWorkspaceProvider(Path baseDirectory, List<Path> addedDirectories) {
-		this(baseDirectory.toAbsolutePath().normalize(),
+		this(fixed(baseDirectory.toAbsolutePath().normalize(),
 				addedDirectories.stream()
 					.map((directory) -> realDirectory(directory.toAbsolutePath().normalize()))
 					.distinct()
-					.toList(),
+					.toList()),
 				true);
 	}
 
-	private LocalDirectoryWorkspaceProvider(Path baseDirectory, List<Path> addedDirectories, boolean writable) {
-		this.baseDirectory = baseDirectory;
-		this.addedDirectories = addedDirectories;
+	/**
+	 * Creates a provider that keeps tenants apart. Where the first root has the segment
+	 * {@code {tenant}}, a tenant has a directory of its own, made with mode 0700 when it
+	 * is first acquired, and a hint leads nowhere else. Where it has none, there is one
+	 * tenant: others are refused. Further roots without the segment are shared by all
+	 * tenants.
+	 * @param roots the roots of every workspace, the primary one first; looked at when a
+	 * workspace is acquired
+	 * @param defaultTenant the tenant that may use a root without the segment
+	 * @throws WorkspacePathException if two of the roots overlap so that tenants would
+	 * meet in them
+	 */
+	public LocalDirectoryWorkspaceProvider(List<RootTemplate> roots, String defaultTenant) {
+		this(new TenantBaseDirectories(roots, defaultTenant), true);
+	}
+
+	private LocalDirectoryWorkspaceProvider(BaseDirectories directories, boolean writable) {
+		this.directories = directories;
 		this.writable = writable;
+	}
+
+	private static BaseDirectories fixed(Path base, List<Path> added) {
+		BaseDirectories.Bases bases = new BaseDirectories.Bases(base, added, BaseDirectories.Reach.ANYWHERE);
+		return (tenant) -> bases;
 	}
 
 	/**
@@ -80,16 +102,22 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	 * @return another provider
 	 */
 	public LocalDirectoryWorkspaceProvider readOnly() {
-		return new LocalDirectoryWorkspaceProvider(this.baseDirectory, this.addedDirectories, false);
+		return new LocalDirectoryWorkspaceProvider(this.directories, false);
 	}
 
 	@Override
 	public Workspace acquire(WorkspaceRequest request) {
-		Path root = root(request.hint());
+		BaseDirectories.Bases bases = this.directories.of(request.tenant().tenantId());
+		Path root = root(bases.base(), request.hint());
 		Path real = realDirectory(root);
+		if (bases.reach() == BaseDirectories.Reach.BELOW_BASE && !real.startsWith(realDirectory(bases.base()))) {
+			throw new WorkspacePathException(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED,
+					"The hint " + WorkspacePath.quote(Objects.requireNonNullElse(request.hint(), ""))
+							+ " leads out of the directory of the tenant: give a path below it");
+		}
 		Key key = new Key(request.tenant().tenantId(), real, this.writable && request.writable());
-		return this.workspaces.computeIfAbsent(key,
-				(missing) -> new LocalWorkspace(missing.id(root), roots(root, real), missing.writable()));
+		return this.workspaces.computeIfAbsent(key, (missing) -> new LocalWorkspace(missing.id(root),
+				roots(root, real, bases.added()), missing.writable()));
 	}
 
 	@Override
@@ -99,25 +127,26 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 		}
 	}
 
-	private Path root(@Nullable String hint) {
-		if (hint == null || hint.isBlank()) {
-			return this.baseDirectory;
+	private static Path root(Path base, @Nullable String hint) {
+		String path = (hint != null && hint.startsWith(SCHEME)) ? hint.substring(SCHEME.length()) : hint;
+		if (path == null || path.isBlank()) {
+			return base;
 		}
 		try {
-			return this.baseDirectory.resolve(hint).normalize();
+			return base.resolve(path).normalize();
 		}
 		catch (InvalidPathException ex) {
 			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
-					"The hint " + WorkspacePath.quote(hint) + " cannot be a path: give the path of a directory");
+					"The hint " + WorkspacePath.quote(path) + " cannot be a path: give the path of a directory");
 		}
 	}
 
-	private List<Path> roots(Path root, Path real) {
-		return Stream.concat(Stream.of(root), this.addedDirectories.stream().filter((added) -> !added.equals(real)))
+	private static List<Path> roots(Path root, Path real, List<Path> addedDirectories) {
+		return Stream.concat(Stream.of(root), addedDirectories.stream().filter((added) -> !added.equals(real)))
 			.toList();
 	}
 
-	private static Path realDirectory(Path directory) {
+	static Path realDirectory(Path directory) {
 		try {
 			Path real = directory.toRealPath();
 			if (!Files.isDirectory(real)) {
@@ -147,7 +176,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	private record Key(String tenant, Path real, boolean writable) {
 
 		String id(Path root) {
-			StringBuilder id = new StringBuilder("local:").append(root.toString().replace("#", "%23"));
+			StringBuilder id = new StringBuilder(SCHEME).append(root.toString().replace("#", "%23"));
 			if (!this.tenant.equals(TenantContext.SINGLE.tenantId())) {
 				id.append('#').append(distinct(this.tenant));
 			}

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * The directory of the store's own state, made when it is needed and for its owner only.
@@ -13,8 +11,6 @@ import java.nio.file.attribute.PosixFilePermissions;
  * @param path where it is
  */
 record StateDirectory(Path path) {
-
-	private static final String OWNER_ONLY = "rwx------";
 
 	/**
 	 * Creates the directory where it is missing.
@@ -36,20 +32,13 @@ record StateDirectory(Path path) {
 				Files.createDirectories(directory.getParent());
 			}
 			try {
-				Files.createDirectory(directory, ownerOnly(directory));
+				Files.createDirectory(directory, OwnerOnly.of(directory));
 			}
 			catch (FileAlreadyExistsException ex) {
 				// By somebody else, just now.
 			}
 		}
 		return directory;
-	}
-
-	private static FileAttribute<?>[] ownerOnly(Path path) {
-		return path.getFileSystem().supportedFileAttributeViews().contains("posix")
-				? new FileAttribute<?>[] {
-						PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY)) }
-				: new FileAttribute<?>[0];
 	}
 
 }

@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.observation;
 
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -9,20 +10,20 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
- * Has every {@link ExecutionSandbox} bean observed, whoever made it, by a proxy that is
+ * Has every {@link ExecutionSandbox} bean watched, whoever made it, by a proxy that is
  * still of the bean's own class.
  */
-final class SandboxObservationPostProcessor implements BeanPostProcessor {
+final class SandboxAdvicePostProcessor implements BeanPostProcessor {
 
-	private final Supplier<SandboxObservation> observation;
+	private final Supplier<List<SandboxAdvice>> advices;
 
 	/**
 	 * Creates the processor.
-	 * @param observation is asked for when the first sandbox is made, since a processor
-	 * must not draw other beans into being early
+	 * @param advices are asked for when the first sandbox is made, since a processor must
+	 * not draw other beans into being early
 	 */
-	SandboxObservationPostProcessor(Supplier<SandboxObservation> observation) {
-		this.observation = observation;
+	SandboxAdvicePostProcessor(Supplier<List<SandboxAdvice>> advices) {
+		this.advices = advices;
 	}
 
 	@Override
@@ -32,7 +33,7 @@ final class SandboxObservationPostProcessor implements BeanPostProcessor {
 		}
 		ProxyFactory factory = new ProxyFactory(bean);
 		factory.setProxyTargetClass(canBeSubclassed(bean.getClass()));
-		factory.addAdvice(this.observation.get());
+		this.advices.get().forEach(factory::addAdvice);
 		return factory.getProxy(bean.getClass().getClassLoader());
 	}
 

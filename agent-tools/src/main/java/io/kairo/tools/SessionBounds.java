@@ -1,0 +1,32 @@
+package io.kairo.tools;
+
+import java.time.Duration;
+
+/**
+ * How long and how many sessions are kept. Immutable.
+ *
+ * @param idleTimeout after how long without a call a session ends, above zero
+ * @param maxSessions how many are kept; beyond it the one that is idle for longest ends
+ * @since 0.1.0
+ */
+public record SessionBounds(Duration idleTimeout, int maxSessions) {
+
+	/**
+	 * An hour, and ten thousand sessions.
+	 */
+	public static final SessionBounds DEFAULTS = new SessionBounds(Duration.ofHours(1), 10_000);
+
+	/**
+	 * Creates the value.
+	 * @param idleTimeout after how long without a call a session ends
+	 * @param maxSessions how many are kept
+	 * @throws IllegalArgumentException if one of them is not above zero
+	 */
+	public SessionBounds {
+		if (idleTimeout.isNegative() || idleTimeout.isZero() || maxSessions < 1) {
+			throw new IllegalArgumentException(
+					"The bounds " + idleTimeout + " and " + maxSessions + " must be above zero");
+		}
+	}
+
+}

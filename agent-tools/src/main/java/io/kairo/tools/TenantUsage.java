@@ -1,0 +1,16 @@
+package io.kairo.tools;
+
+/**
+ * What one tenant uses of its limits. Immutable.
+ *
+ * @param tenant the id of the tenant
+ * @param limits its limits
+ * @param runningExecutions how many of its commands run now
+ * @param executionsLastMinute how many of the commands of a minute are used up
+ * @param callsLastMinute how many of the calls of a minute are used up
+ * @since 0.1.0
+ */
+public record TenantUsage(String tenant, TenantLimits limits, int runningExecutions, long executionsLastMinute,
+		long callsLastMinute) {
+
+}

@@ -1,0 +1,74 @@
+package io.kairo.autoconfigure.endpoint;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
+import io.kairo.autoconfigure.observation.ExecutionLog;
+import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.LimitsInterceptor;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.workspace.routing.RoutingWorkspaceProvider;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of the endpoints {@code kairotools}, {@code kairoworkspaces},
+ * {@code kairoexecutions} and {@code kairotenants}, and of what {@code info} tells.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = { KairoExecutionsAutoConfiguration.class, KairoLimitsAutoConfiguration.class,
+		KairoToolsAutoConfiguration.class })
+@ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class, ToolCatalog.class })
+@ConditionalOnBean({ ToolCatalog.class, AgentSessions.class })
+public final class KairoEndpointAutoConfiguration {
+
+	KairoEndpointAutoConfiguration() {
+	}
+
+	@Bean
+	@ConditionalOnAvailableEndpoint
+	@ConditionalOnMissingBean
+	ToolsEndpoint kairoToolsEndpoint(ToolCatalog catalog) {
+		return new ToolsEndpoint(catalog);
+	}
+
+	@Bean
+	@ConditionalOnAvailableEndpoint
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(name = "kairoWorkspaceProvider")
+	WorkspacesEndpoint kairoWorkspacesEndpoint(RoutingWorkspaceProvider provider, AgentSessions sessions) {
+		return new WorkspacesEndpoint(provider, sessions);
+	}
+
+	@Bean
+	@ConditionalOnAvailableEndpoint
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(ExecutionLog.class)
+	ExecutionsEndpoint kairoExecutionsEndpoint(ExecutionLog log) {
+		return new ExecutionsEndpoint(log);
+	}
+
+	@Bean
+	@ConditionalOnAvailableEndpoint
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(LimitsInterceptor.class)
+	TenantsEndpoint kairoTenantsEndpoint(LimitsInterceptor limits) {
+		return new TenantsEndpoint(limits);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(name = "kairoInfoContributor")
+	InfoContributor kairoInfoContributor(ToolCatalog catalog, ObjectProvider<ExecutionSandbox> sandbox) {
+		return new KairoInfoContributor(catalog, sandbox);
+	}
+
+}

@@ -1,0 +1,50 @@
+package io.kairo.autoconfigure.limits;
+
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import io.kairo.autoconfigure.tenancy.TenancyProperties;
+import io.kairo.tools.LimitsInterceptor;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolDefinition;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Auto-configuration of the {@link LimitsInterceptor}: right after what observes a call,
+ * and before whatever an application adds.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration
+@ConditionalOnClass(LimitsInterceptor.class)
+@EnableConfigurationProperties(TenancyProperties.class)
+public final class KairoLimitsAutoConfiguration {
+
+	KairoLimitsAutoConfiguration() {
+	}
+
+	@Bean
+	@Order(Ordered.HIGHEST_PRECEDENCE + 100)
+	@ConditionalOnMissingBean
+	LimitsInterceptor kairoLimitsInterceptor(TenancyProperties properties, ObjectProvider<ToolCatalog> catalog) {
+		// the catalog is made with this interceptor, so it is asked for at the first call
+		Supplier<Set<String>> executing = SingletonSupplier.of(() -> catalog.getObject()
+			.definitions()
+			.stream()
+			.filter((tool) -> tool.annotations().openWorld())
+			.map(ToolDefinition::name)
+			.collect(Collectors.toUnmodifiableSet()));
+		TenantLimitsTable limits = new TenantLimitsTable(properties.limits());
+		return new LimitsInterceptor(limits::of, (tool) -> executing.get().contains(tool));
+	}
+
+}

@@ -1,0 +1,105 @@
+package io.kairo.autoconfigure.observation;
+
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxOutputChunk;
+import io.kairo.api.sandbox.SandboxOutputChunk.Stderr;
+import io.kairo.api.sandbox.SandboxOutputChunk.Stdout;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Counts the output that its readers get: the most that one of them got, since each gets
+ * all of it.
+ */
+final class CountedHandle implements SandboxHandle {
+
+	private final SandboxHandle handle;
+
+	private final AtomicLong mostRead = new AtomicLong();
+
+	private final AtomicBoolean closed = new AtomicBoolean();
+
+	private volatile @Nullable ClosedListener listener;
+
+	CountedHandle(SandboxHandle handle) {
+		this.handle = handle;
+	}
+
+	void whenClosed(ClosedListener listener) {
+		this.listener = listener;
+	}
+
+	@Override
+	public Flux<SandboxOutputChunk> output() {
+		return Flux.defer(() -> {
+			AtomicLong read = new AtomicLong();
+			return this.handle.output()
+				.doOnNext((chunk) -> this.mostRead.accumulateAndGet(read.addAndGet(size(chunk)), Math::max));
+		});
+	}
+
+	private static long size(SandboxOutputChunk chunk) {
+		if (chunk instanceof Stdout stdout) {
+			return stdout.data().length;
+		}
+		return (chunk instanceof Stderr stderr) ? stderr.data().length : 0;
+	}
+
+	@Override
+	public Mono<SandboxExit> exit() {
+		return this.handle.exit();
+	}
+
+	@Override
+	public void cancel() {
+		this.handle.cancel();
+	}
+
+	@Override
+	public void close() {
+		ClosedListener listener = this.listener;
+		if (this.closed.compareAndSet(false, true) && listener != null) {
+			this.handle.exit()
+				.subscribe((exit) -> listener.closed(exit, this.mostRead.get() + this.handle.discardedBytes()));
+		}
+		this.handle.close();
+	}
+
+	@Override
+	public OutputStream stdin() {
+		return this.handle.stdin();
+	}
+
+	@Override
+	public long discardedBytes() {
+		return this.handle.discardedBytes();
+	}
+
+	@Override
+	public @Nullable Path workingDirectory() {
+		return this.handle.workingDirectory();
+	}
+
+	@Override
+	public int leftoverProcesses() {
+		return this.handle.leftoverProcesses();
+	}
+
+	/**
+	 * Is told once, when a handle was closed and its command has ended.
+	 */
+	@FunctionalInterface
+	interface ClosedListener {
+
+		void closed(SandboxExit exit, long bytes);
+
+	}
+
+}

@@ -1,0 +1,25 @@
+package io.kairo.autoconfigure.observation;
+
+import io.kairo.api.sandbox.SandboxExit;
+
+/**
+ * How commands end, as the values of a tag.
+ */
+final class ExecutionOutcome {
+
+	static final String REJECTED = "rejected";
+
+	private ExecutionOutcome() {
+	}
+
+	static String of(SandboxExit exit) {
+		if (exit.timedOut()) {
+			return "timed_out";
+		}
+		if (SandboxExit.CANCELLED.equals(exit.signal())) {
+			return "cancelled";
+		}
+		return (exit.exitCode() == 0) ? "exited" : "failed";
+	}
+
+}

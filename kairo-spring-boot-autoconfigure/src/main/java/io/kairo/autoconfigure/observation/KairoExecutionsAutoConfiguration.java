@@ -1,0 +1,40 @@
+package io.kairo.autoconfigure.observation;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Auto-configuration of what watches every {@link ExecutionSandbox} bean: the
+ * {@link ExecutionLog}, and meters and traces where there are some.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration
+@ConditionalOnClass(ExecutionSandbox.class)
+@EnableConfigurationProperties(MetricsProperties.class)
+public final class KairoExecutionsAutoConfiguration {
+
+	KairoExecutionsAutoConfiguration() {
+	}
+
+	@Bean
+	TenantTag kairoTenantTag(MetricsProperties properties) {
+		return new TenantTag(properties.maxTenants());
+	}
+
+	@Bean
+	ExecutionLog kairoExecutionLog() {
+		return new ExecutionLog();
+	}
+
+	@Bean
+	static SandboxAdvicePostProcessor kairoSandboxAdvicePostProcessor(ObjectProvider<SandboxAdvice> advices) {
+		return new SandboxAdvicePostProcessor(SingletonSupplier.of(() -> advices.orderedStream().toList()));
+	}
+
+}

@@ -1,0 +1,73 @@
+package io.kairo.autoconfigure.observation;
+
+import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.tools.LimitsInterceptor;
+import io.kairo.tools.ToolInterceptor;
+import io.kairo.workspace.routing.WorkspaceListener;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Auto-configuration of the meters that are no observations, where there is a
+ * {@link MeterRegistry}.
+ *
+ * @since 0.1.0
+ */
+// Boot's auto-configuration comes later in the alphabet: without its name nothing is
+// counted
+@AutoConfiguration(
+		after = { KairoExecutionsAutoConfiguration.class, KairoLimitsAutoConfiguration.class,
+				KairoToolsAutoConfiguration.class },
+		afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean({ MeterRegistry.class, TenantTag.class })
+public final class KairoMetricsAutoConfiguration {
+
+	KairoMetricsAutoConfiguration() {
+	}
+
+	@Bean
+	SandboxMeters kairoSandboxMeters(MeterRegistry registry, TenantTag tenantTag) {
+		return new SandboxMeters(registry, tenantTag);
+	}
+
+	/**
+	 * Counts what tools do.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(ToolInterceptor.class)
+	static class ToolMetersConfiguration {
+
+		@Bean
+		ToolMeters kairoToolMeters(MeterRegistry registry, TenantTag tenantTag) {
+			return new ToolMeters(registry, tenantTag);
+		}
+
+		@Bean
+		@ConditionalOnBean(LimitsInterceptor.class)
+		LimitMeters kairoLimitMeters(MeterRegistry registry, TenantTag tenantTag, LimitsInterceptor limits) {
+			return new LimitMeters(registry, tenantTag, limits);
+		}
+
+	}
+
+	/**
+	 * Counts workspaces.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(WorkspaceListener.class)
+	static class WorkspaceMetersConfiguration {
+
+		@Bean
+		WorkspaceMeters kairoWorkspaceMeters(MeterRegistry registry, TenantTag tenantTag) {
+			return new WorkspaceMeters(registry, tenantTag);
+		}
+
+	}
+
+}

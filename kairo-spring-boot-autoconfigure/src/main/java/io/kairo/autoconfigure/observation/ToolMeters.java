@@ -1,0 +1,57 @@
+package io.kairo.autoconfigure.observation;
+
+import java.util.Set;
+
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolError;
+import io.kairo.tools.ToolInterceptor;
+import io.kairo.tools.ToolResult;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.core.Ordered;
+
+/**
+ * Counts what policy denied as {@code kairo.policy.denials}, and what tools write as
+ * {@code kairo.workspace.written}.
+ */
+final class ToolMeters implements ToolInterceptor, Ordered {
+
+	/** Codes by which a tool says that it must not, rather than that it cannot. */
+	private static final Set<String> DENIALS = Set.of("path_traversal_blocked", "read_only", "protected_path",
+			"quota_exceeded", "workspace_not_assigned", ToolError.RATE_LIMITED, ToolError.TOO_MANY_EXECUTIONS);
+
+	private final MeterRegistry registry;
+
+	private final TenantTag tenantTag;
+
+	ToolMeters(MeterRegistry registry, TenantTag tenantTag) {
+		this.registry = registry;
+		this.tenantTag = tenantTag;
+	}
+
+	@Override
+	public int getOrder() {
+		return Ordered.HIGHEST_PRECEDENCE + 1;
+	}
+
+	@Override
+	public ToolResult intercept(ToolCall call, ToolContext context, Chain chain) {
+		String tenant = this.tenantTag.value(context.tenant());
+		ToolContext counted = ToolContext.builder(context.currentWorkspace())
+			.session(context.session())
+			.files(new CountedFiles(context.files(),
+					(bytes) -> this.registry.counter("kairo.workspace.written", "tenant", tenant)
+						.increment((double) bytes)))
+			.sandbox(context.sandbox())
+			.progress(context.progress())
+			.cancellation(context.cancellation())
+			.build();
+		ToolResult result = chain.proceed(call, counted);
+		ToolError error = result.error();
+		if (error != null && DENIALS.contains(error.code())) {
+			this.registry.counter("kairo.policy.denials", "reason", error.code(), "tenant", tenant).increment();
+		}
+		return result;
+	}
+
+}

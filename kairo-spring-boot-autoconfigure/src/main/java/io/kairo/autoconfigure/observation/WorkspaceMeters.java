@@ -1,0 +1,69 @@
+package io.kairo.autoconfigure.observation;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.workspace.routing.WorkspaceListener;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+
+/**
+ * Times every acquire as {@code kairo.workspace.acquisitions}, and counts what is
+ * acquired as {@code kairo.workspace.active}.
+ */
+final class WorkspaceMeters implements WorkspaceListener {
+
+	private final MeterRegistry registry;
+
+	private final TenantTag tenantTag;
+
+	private final Map<Tags, AtomicInteger> active = new ConcurrentHashMap<>();
+
+	WorkspaceMeters(MeterRegistry registry, TenantTag tenantTag) {
+		this.registry = registry;
+		this.tenantTag = tenantTag;
+	}
+
+	@Override
+	public void acquired(Workspace workspace, TenantContext tenant, Duration took) {
+		Tags tags = tags(kind(workspace), tenant);
+		this.registry.timer("kairo.workspace.acquisitions", tags.and("outcome", "succeeded")).record(took);
+		this.active.computeIfAbsent(tags, this::gauge).incrementAndGet();
+	}
+
+	@Override
+	public void refused(WorkspaceRequest request, RuntimeException failure, Duration took) {
+		this.registry.timer("kairo.workspace.acquisitions", tags("unknown", request.tenant()).and("outcome", "failed"))
+			.record(took);
+	}
+
+	@Override
+	public void released(Workspace workspace, TenantContext tenant, int remaining) {
+		this.active.computeIfAbsent(tags(kind(workspace), tenant), this::gauge).decrementAndGet();
+	}
+
+	private static String kind(Workspace workspace) {
+		return workspace.kind().name().toLowerCase(Locale.ROOT);
+	}
+
+	private Tags tags(String kind, TenantContext tenant) {
+		return Tags.of("kind", kind, "tenant", this.tenantTag.value(tenant));
+	}
+
+	private AtomicInteger gauge(Tags tags) {
+		AtomicInteger acquired = new AtomicInteger();
+		Gauge.builder("kairo.workspace.active", acquired, AtomicInteger::get)
+			.description("Workspaces that were acquired and not released, once for each who has one")
+			.tags(tags)
+			.register(this.registry);
+		return acquired;
+	}
+
+}

@@ -1,0 +1,20 @@
+package io.kairo.autoconfigure.sandbox;
+
+import io.kairo.api.sandbox.SandboxException;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.util.StringUtils;
+
+/**
+ * Presents a sandbox that cannot work here with its remedy.
+ */
+final class SandboxFailureAnalyzer extends AbstractFailureAnalyzer<SandboxException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, SandboxException cause) {
+		return new FailureAnalysis(
+				"The sandbox for commands cannot be used (" + cause.code().code() + "): " + cause.getMessage(),
+				StringUtils.capitalize(cause.remedy()) + ".", cause);
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.kairo.autoconfigure.tenancy;
+
+import java.util.Map;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/**
+ * Who agents work for, and how much each of them may do.
+ *
+ * @param defaultTenant the tenant of whoever has no other: nothing is bound and nobody is
+ * authenticated.
+ * @param required whether to refuse whoever has no tenant, instead of using the default
+ * one.
+ * @param limits limits by tenant; the entry default holds for everybody who has none, and
+ * for what an entry leaves out.
+ * @since 0.1.0
+ */
+@ConfigurationProperties(prefix = "kairo.tenancy", ignoreUnknownFields = false)
+public record TenancyProperties(@Name("default") @DefaultValue("default") String defaultTenant,
+		@DefaultValue("false") boolean required, @DefaultValue Map<String, TenantLimitProperties> limits) {
+
+	/**
+	 * Creates the value.
+	 * @param defaultTenant the tenant of whoever has no other
+	 * @param required whether to refuse whoever has no tenant
+	 * @param limits limits by tenant
+	 */
+	public TenancyProperties {
+		if (defaultTenant.isBlank()) {
+			throw new InvalidConfigurationPropertyValueException("kairo.tenancy.default", defaultTenant,
+					"it must not be blank");
+		}
+		limits = Map.copyOf(limits);
+	}
+
+}

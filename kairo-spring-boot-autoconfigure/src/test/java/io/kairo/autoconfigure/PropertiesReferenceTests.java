@@ -1,0 +1,100 @@
+package io.kairo.autoconfigure;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Holds {@code docs/properties.md} to the metadata of the properties.
+ */
+class PropertiesReferenceTests {
+
+	private static final String WRITE = "kairo.docs.write";
+
+	private static final String HEAD = """
+			# Properties
+
+			This page is made from the metadata of the code. A test fails when it is stale;
+			`mvn -pl kairo-spring-boot-autoconfigure -am test -Dtest=PropertiesReferenceTests \
+			-Dsurefire.failIfNoSpecifiedTests=false -Dkairo.docs.write=true`
+			makes it anew. A value that is not allowed, or a property that does not exist, fails the start.
+
+			""";
+
+	private final Path page = Path.of("..", "docs", "properties.md");
+
+	@Test
+	void pageSaysWhatTheMetadataSay() throws IOException {
+		String expected = render();
+		if (Boolean.getBoolean(WRITE)) {
+			Files.writeString(this.page, expected);
+		}
+		assertThat(this.page).as("stale, run the test with -D" + WRITE + "=true").hasContent(expected);
+	}
+
+	@Test
+	void pageNamesEveryProperty() throws IOException {
+		assertThat(render()).contains("`kairo.workspace.roots`", "`kairo.sandbox.type`", "`kairo.tenancy.default`")
+			.contains("| `kairo.metrics.max-tenants` | `100` |");
+	}
+
+	private static String render() throws IOException {
+		Map<String, List<String>> groups = new TreeMap<>();
+		for (JsonNode property : metadata().get("properties")) {
+			String name = property.get("name").asString();
+			if (name.startsWith("kairo.")) {
+				groups.computeIfAbsent(group(name), (group) -> new ArrayList<>()).add(row(name, property));
+			}
+		}
+		StringBuilder page = new StringBuilder(HEAD);
+		groups.forEach((group, rows) -> {
+			page.append("## ").append(group).append("\n\n| property | default | |\n|---|---|---|\n");
+			rows.stream().sorted().forEach(page::append);
+			page.append('\n');
+		});
+		return page.toString().stripTrailing() + "\n";
+	}
+
+	private static String group(String name) {
+		String[] names = name.split("\\.");
+		return (names.length > 2) ? names[0] + "." + names[1] : names[0];
+	}
+
+	private static String row(String name, JsonNode property) {
+		return "| `%s` | %s | %s |%n"
+			.formatted(name, defaultValue(property.get("defaultValue")),
+					property.path("description").asString("").replace("|", "\\|"))
+			.replace("\r", "");
+	}
+
+	private static String defaultValue(JsonNode value) {
+		if (value == null || (value.isArray() && value.isEmpty())) {
+			return "";
+		}
+		if (!value.isArray()) {
+			return "`" + value.asString() + "`";
+		}
+		List<String> values = new ArrayList<>();
+		value.forEach((one) -> values.add(one.asString()));
+		return "`" + String.join(", ", values) + "`";
+	}
+
+	private static JsonNode metadata() throws IOException {
+		try (InputStream in = PropertiesReferenceTests.class
+			.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+			return JsonMapper.builder().build().readTree(in);
+		}
+	}
+
+}

@@ -1,0 +1,218 @@
+package io.kairo.autoconfigure.endpoint;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
+import io.kairo.autoconfigure.observation.ExecutionLog;
+import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolCatalog;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.actuate.info.Info;
+import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.web.server.context.ServerPortInfoApplicationContextInitializer;
+import org.springframework.boot.web.server.servlet.context.AnnotationConfigServletWebServerApplicationContext;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link KairoEndpointAutoConfiguration}, over HTTP.
+ */
+class KairoEndpointAutoConfigurationTests {
+
+	private static final TenantContext ACME = new TenantContext("acme", "ann");
+
+	@TempDir
+	Path directory;
+
+	private WebApplicationContextRunner contextRunner;
+
+	@BeforeEach
+	void createRunner() {
+		this.contextRunner = new WebApplicationContextRunner(AnnotationConfigServletWebServerApplicationContext::new)
+			.withInitializer(new ServerPortInfoApplicationContextInitializer())
+			.withUserConfiguration(Application.class)
+			.withPropertyValues("spring.ai.mcp.server.enabled=false", "server.port=0", "server.address=127.0.0.1",
+					"management.endpoints.web.exposure.include=*",
+					"kairo.workspace.roots=" + this.directory + "/{tenant}");
+	}
+
+	@Test
+	void toolsAreShownWithTheirSchemas() {
+		this.contextRunner.run((context) -> {
+			assertThat(get(context, "kairotools").at("/tools/0/name").asString()).isEqualTo("Read");
+			assertThat(get(context, "kairotools/Bash").at("/inputSchema/properties/command/type").asString())
+				.isEqualTo("string");
+			assertThat(send(context, "GET", "kairotools/None").statusCode()).isEqualTo(404);
+		});
+	}
+
+	@Test
+	void workspacesAreShownAndTheirSessionsEndedByWhoMay() {
+		this.contextRunner.withPropertyValues("management.endpoint.kairoworkspaces.access=UNRESTRICTED")
+			.run((context) -> {
+				read(context, "s1");
+				JsonNode workspace = get(context, "kairoworkspaces").at("/workspaces/0");
+				assertThat(workspace.get("tenant").asString()).isEqualTo("acme");
+				assertThat(workspace.get("holders").asInt()).isEqualTo(1);
+				String one = "kairoworkspaces/" + workspace.get("number").asInt();
+				assertThat(get(context, one)).isEqualTo(workspace);
+				JsonNode released = json(send(context, "DELETE", one));
+				assertThat(released.get("endedSessions").asInt()).isEqualTo(1);
+				assertThat(released.get("remainingHolders").asInt()).isZero();
+				assertThat(context.getBean(AgentSessions.class).list()).isEmpty();
+				assertThat(send(context, "GET", one).statusCode()).isEqualTo(404);
+				assertThat(send(context, "DELETE", one).statusCode()).isEqualTo(404);
+			});
+	}
+
+	@Test
+	void workspaceIsKeptUntilTheCallInItHasReturned() {
+		this.contextRunner.withPropertyValues("management.endpoint.kairoworkspaces.access=UNRESTRICTED")
+			.run((context) -> {
+				context.getBean(AgentSessions.class).inSession(ACME, "s1", (builder) -> {
+					JsonNode released = json(send(context, "DELETE",
+							"kairoworkspaces/" + get(context, "kairoworkspaces").at("/workspaces/0/number").asInt()));
+					assertThat(released.get("remainingHolders").asInt()).isEqualTo(1);
+					return builder;
+				});
+				assertThat(get(context, "kairoworkspaces").get("workspaces")).isEmpty();
+			});
+	}
+
+	@Test
+	void executionsAreShownWithoutTheirCommandAndCancelledByWhoMay() {
+		this.contextRunner.withPropertyValues("management.endpoint.kairoexecutions.access=UNRESTRICTED")
+			.run((context) -> {
+				SandboxRequest request = new SandboxRequest.Builder("sleep 60; echo token-4711", this.directory)
+					.tenant(ACME)
+					.build();
+				try (SandboxHandle handle = context.getBean(ExecutionSandbox.class).start(request)) {
+					JsonNode active = get(context, "kairoexecutions").at("/active/0");
+					assertThat(active.get("tenant").asString()).isEqualTo("acme");
+					assertThat(active.get("backend").asString()).isEqualTo("process");
+					int id = active.get("id").asInt();
+					assertThat(json(send(context, "DELETE", "kairoexecutions/" + id)).get("cancelled").asInt())
+						.isEqualTo(id);
+					assertThat(handle.exit().block().signal()).isNotNull();
+				}
+				Awaitility.await()
+					.untilAsserted(() -> assertThat(get(context, "kairoexecutions").get("active")).isEmpty());
+				HttpResponse<String> all = send(context, "GET", "kairoexecutions");
+				assertThat(json(all).at("/recent/0/outcome").asString()).isEqualTo("cancelled");
+				assertThat(all.body()).doesNotContain("token-4711", "sleep");
+				assertThat(send(context, "DELETE", "kairoexecutions/1").statusCode()).isEqualTo(404);
+			});
+	}
+
+	@Test
+	void nothingIsChangedByWhoMayOnlyRead() {
+		this.contextRunner.run((context) -> {
+			read(context, "s1");
+			assertThat(send(context, "DELETE", "kairoworkspaces/1").statusCode()).isIn(404, 405);
+			assertThat(send(context, "DELETE", "kairoexecutions/1").statusCode()).isIn(404, 405);
+			assertThat(get(context, "kairoworkspaces").get("workspaces")).hasSize(1);
+		});
+	}
+
+	@Test
+	void tenantsAreShownWithWhatTheyUse() {
+		this.contextRunner.run((context) -> {
+			read(context, null);
+			JsonNode tenant = get(context, "kairotenants").at("/tenants/0");
+			assertThat(tenant.get("tenant").asString()).isEqualTo("acme");
+			assertThat(tenant.get("callsLastMinute").asInt()).isBetween(0, 1);
+			assertThat(tenant.at("/limits/concurrentExecutions").asInt()).isEqualTo(4);
+		});
+	}
+
+	@Test
+	void infoTellsBackendAndTools() {
+		this.contextRunner.run((context) -> {
+			Info.Builder builder = new Info.Builder();
+			context.getBean("kairoInfoContributor", InfoContributor.class).contribute(builder);
+			assertThat(builder.build().getDetails().get("kairo")).asString().contains("process", "Read", "Bash");
+		});
+	}
+
+	@Test
+	void endpointsAreNotThereUnlessExposed() {
+		this.contextRunner.withPropertyValues("management.endpoints.web.exposure.include=health")
+			.run((context) -> assertThat(context).doesNotHaveBean(ToolsEndpoint.class)
+				.doesNotHaveBean(WorkspacesEndpoint.class)
+				.doesNotHaveBean(ExecutionsEndpoint.class)
+				.doesNotHaveBean(TenantsEndpoint.class));
+	}
+
+	@Test
+	void backsOffWithoutActuator() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(KairoEndpointAutoConfiguration.class,
+					KairoExecutionsAutoConfiguration.class, KairoLimitsAutoConfiguration.class,
+					KairoToolsAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class))
+			.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.hasSingleBean(ExecutionLog.class)
+				.doesNotHaveBean(KairoEndpointAutoConfiguration.class));
+	}
+
+	private static void read(ApplicationContext context, String session) {
+		context.getBean(AgentSessions.class)
+			.inSession(ACME, session, (builder) -> context.getBean(ToolCatalog.class)
+				.call(new ToolCall("", "Read", Map.of("file_path", "x")), builder.build()));
+	}
+
+	private static JsonNode get(ApplicationContext context, String path) {
+		return json(send(context, "GET", path));
+	}
+
+	private static JsonNode json(HttpResponse<String> response) {
+		assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+		return JsonMapper.builder().build().readTree(response.body());
+	}
+
+	private static HttpResponse<String> send(ApplicationContext context, String method, String path) {
+		String port = context.getEnvironment().getProperty("local.server.port");
+		try {
+			return HttpClient.newHttpClient()
+				.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/actuator/" + path))
+					.method(method, HttpRequest.BodyPublishers.noBody())
+					.build(), HttpResponse.BodyHandlers.ofString());
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Application {
+
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.kairo.autoconfigure.limits;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.LimitsInterceptor;
+import io.kairo.tools.TenantLimits;
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolInterceptor;
+import io.kairo.tools.ToolResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link KairoLimitsAutoConfiguration}.
+ */
+class KairoLimitsAutoConfigurationTests {
+
+	@TempDir
+	Path directory;
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(KairoLimitsAutoConfiguration.class, KairoToolsAutoConfiguration.class,
+				KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class));
+
+	@Test
+	void commandsAreLimitedAndReadingIsNot() {
+		this.contextRunner.withPropertyValues("kairo.tenancy.limits.default.executions-per-minute=1").run((context) -> {
+			assertThat(call(context, "default", "Bash").error()).isNull();
+			assertThat(call(context, "default", "Bash").error().code()).isEqualTo("rate_limited");
+			assertThat(call(context, "default", "Read").error().code()).isEqualTo("invalid_arguments");
+		});
+	}
+
+	@Test
+	void tenantHasWhatItsEntrySaysAndElseWhatEverybodyHas() {
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.roots=" + this.directory + "/{tenant}",
+					"kairo.tenancy.limits.default.executions-per-minute=7",
+					"kairo.tenancy.limits.acme.concurrent-executions=2",
+					"kairo.tenancy.limits.[ann@example.com].calls-per-minute=9")
+			.run((context) -> {
+				for (String tenant : new String[] { "acme", "ann@example.com", "globex" }) {
+					call(context, tenant, "Read");
+				}
+				assertThat(context.getBean(LimitsInterceptor.class).usage()).extracting("limits")
+					.containsExactly(new TenantLimits(2, 7, 3000), new TenantLimits(4, 7, 9),
+							new TenantLimits(4, 7, 3000));
+			});
+	}
+
+	@Test
+	void refusedCallDoesNotReachInterceptorsOfTheApplication() {
+		AtomicInteger reached = new AtomicInteger();
+		this.contextRunner.withPropertyValues("kairo.tenancy.limits.default.calls-per-minute=1")
+			.withBean("own", ToolInterceptor.class, () -> (call, context, chain) -> {
+				reached.incrementAndGet();
+				return chain.proceed(call, context);
+			})
+			.run((context) -> {
+				call(context, "default", "Read");
+				call(context, "default", "Read");
+				assertThat(reached).hasValue(1);
+			});
+	}
+
+	@Test
+	void limitBelowOneIsAMistake() {
+		this.contextRunner.withPropertyValues("kairo.tenancy.limits.acme.calls-per-minute=0")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.tenancy.limits", "calls-per-minute", "at least 1"));
+	}
+
+	@Test
+	void beanOfTheApplicationWins() {
+		LimitsInterceptor own = new LimitsInterceptor((tenant) -> TenantLimits.DEFAULTS, (tool) -> false);
+		this.contextRunner.withBean(LimitsInterceptor.class, () -> own)
+			.run((context) -> assertThat(context).getBean(LimitsInterceptor.class).isSameAs(own));
+	}
+
+	@Test
+	void backsOffWithoutTheModule() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader("io.kairo.tools"))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoLimitsInterceptor"));
+	}
+
+	private static ToolResult call(ApplicationContext context, String tenant, String tool) {
+		Map<String, Object> arguments = tool.equals("Bash") ? Map.of("command", "true") : Map.of();
+		return context.getBean(AgentSessions.class)
+			.inSession(new TenantContext(tenant, "ann"), null, (builder) -> context.getBean(ToolCatalog.class)
+				.call(new ToolCall("", tool, arguments), builder.build()));
+	}
+
+}

@@ -1,0 +1,245 @@
+package io.kairo.autoconfigure.observation;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.AgentTool;
+import io.kairo.tools.ToolAnnotations;
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.ToolResult;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link KairoMetricsAutoConfiguration}, in the order in which Spring Boot
+ * itself sorts the auto-configurations of the class path.
+ */
+class KairoMetricsAutoConfigurationTests {
+
+	private static final TenantContext ACME = new TenantContext("acme", "ann");
+
+	@TempDir
+	Path directory;
+
+	private ApplicationContextRunner contextRunner;
+
+	@BeforeEach
+	void createRunner() {
+		this.contextRunner = new ApplicationContextRunner().withUserConfiguration(Application.class)
+			.withPropertyValues("spring.ai.mcp.server.enabled=false",
+					"kairo.workspace.roots=" + this.directory + "/{tenant}");
+	}
+
+	@Test
+	void commandIsCountedWhileItRunsAndItsOutputAfterwards() {
+		this.contextRunner.run((context) -> {
+			MeterRegistry registry = context.getBean(MeterRegistry.class);
+			SandboxRequest request = new SandboxRequest.Builder("printf 12345; printf 678 >&2; sleep 30",
+					this.directory)
+				.tenant(ACME)
+				.build();
+			try (SandboxHandle handle = context.getBean(ExecutionSandbox.class).start(request)) {
+				assertThat(registry.get("kairo.sandbox.active").tags("backend", "process", "tenant", "acme").gauge())
+					.satisfies((gauge) -> assertThat(gauge.value()).isEqualTo(1));
+				handle.output().take(2).blockLast();
+				handle.output().take(1).blockLast();
+				handle.cancel();
+				handle.exit().block();
+			}
+			Awaitility.await()
+				.untilAsserted(() -> assertThat(registry.get("kairo.sandbox.output")
+					.tags("backend", "process", "tenant", "acme", "truncated", "false")
+					.summary()
+					.totalAmount()).isEqualTo(8));
+			assertThat(registry.get("kairo.sandbox.active").gauge().value()).isZero();
+		});
+	}
+
+	@Test
+	void workspaceIsTimedAndCountedUntilItIsReleased() {
+		this.contextRunner.run((context) -> {
+			MeterRegistry registry = context.getBean(MeterRegistry.class);
+			WorkspaceProvider provider = context.getBean(WorkspaceProvider.class);
+			String id = provider.acquire(new WorkspaceRequest("memory:a", ACME, true)).id();
+			provider.acquire(new WorkspaceRequest("memory:a", ACME, true));
+			assertThat(registry.get("kairo.workspace.acquisitions")
+				.tags("kind", "ephemeral", "tenant", "acme", "outcome", "succeeded")
+				.timer()
+				.count()).isEqualTo(2);
+			assertThat(active(registry)).isEqualTo(2);
+			provider.release(id);
+			provider.release(id);
+			provider.release(id);
+			assertThat(active(registry)).isZero();
+			assertThat(org.assertj.core.api.Assertions
+				.catchThrowable(() -> provider.acquire(new WorkspaceRequest("no-such:x", ACME, true)))).isNotNull();
+			assertThat(registry.get("kairo.workspace.acquisitions")
+				.tags("kind", "unknown", "tenant", "acme", "outcome", "failed")
+				.timer()
+				.count()).isEqualTo(1);
+		});
+	}
+
+	@Test
+	void whatToolsWriteIsCounted() {
+		this.contextRunner.withBean(AgentTool.class, WritingTool::new).run((context) -> {
+			call(context, "Own");
+			assertThat(context.getBean(MeterRegistry.class)
+				.get("kairo.workspace.written")
+				.tag("tenant", "acme")
+				.counter()
+				.count()).isEqualTo(5);
+		});
+	}
+
+	@Test
+	void denialIsCountedByItsReasonAndWhatMerelyFailsIsNot() {
+		this.contextRunner.withPropertyValues("kairo.tenancy.limits.acme.calls-per-minute=2").run((context) -> {
+			call(context, "Read", Map.of("file_path", "../../etc/passwd"));
+			call(context, "Read", Map.of("file_path", "missing"));
+			call(context, "Read", Map.of("file_path", "missing"));
+			MeterRegistry registry = context.getBean(MeterRegistry.class);
+			assertThat(registry.find("kairo.policy.denials").counters())
+				.extracting((counter) -> counter.getId().getTag("reason") + " " + counter.getId().getTag("tenant"))
+				.containsExactlyInAnyOrder("path_traversal_blocked acme", "rate_limited acme");
+		});
+	}
+
+	@Test
+	void usedShareOfALimitIsTold() {
+		this.contextRunner
+			.withPropertyValues("kairo.tenancy.limits.default.calls-per-minute=10", "kairo.metrics.max-tenants=1")
+			.run((context) -> {
+				call(context, "Read");
+				call(context, new TenantContext("b", "x"), "Read", Map.of());
+				call(context, new TenantContext("c", "x"), "Read", Map.of());
+				call(context, new TenantContext("c", "x"), "Read", Map.of());
+				MeterRegistry registry = context.getBean(MeterRegistry.class);
+				assertThat(registry.get("kairo.tenant.limit")
+					.tags("limit", "calls-per-minute", "tenant", "acme")
+					.gauge()
+					.value()).isBetween(0.05, 0.1);
+				assertThat(registry.get("kairo.tenant.limit")
+					.tags("limit", "calls-per-minute", "tenant", "other")
+					.gauge()
+					.value()).isBetween(0.11, 0.2);
+			});
+	}
+
+	@Test
+	void everyMeterHasTheSameTagsAlways() {
+		this.contextRunner.withBean(AgentTool.class, WritingTool::new).run((context) -> {
+			for (String tenant : List.of("a", "b")) {
+				TenantContext who = new TenantContext(tenant, "x");
+				call(context, who, "Own", Map.of());
+				call(context, who, "Read", Map.of("file_path", "../../x"));
+				call(context, who, "Bash", Map.of("command", "echo x"));
+				call(context, who, "Bash", Map.of("command", "exit 3"));
+			}
+			Map<String, String> expected = Map.of("kairo.tool.calls", "code,outcome,tenant,tool",
+					"kairo.sandbox.executions", "backend,outcome,tenant", "kairo.sandbox.active", "backend,tenant",
+					"kairo.sandbox.output", "backend,tenant,truncated", "kairo.workspace.acquisitions",
+					"kind,outcome,tenant", "kairo.workspace.active", "kind,tenant", "kairo.workspace.written", "tenant",
+					"kairo.policy.denials", "reason,tenant", "kairo.tenant.limit", "limit,tenant");
+			MeterRegistry registry = context.getBean(MeterRegistry.class);
+			expected.forEach((name, tags) -> Awaitility.await()
+				.untilAsserted(() -> assertThat(registry.find(name).meters()).as(name)
+					.isNotEmpty()
+					.allSatisfy((meter) -> assertThat(tagNames(meter)).isEqualTo(tags))));
+		});
+	}
+
+	@Test
+	void commandOfTheHealthCheckIsNobodys() {
+		this.contextRunner.run((context) -> {
+			context.getBean("kairoSandboxHealthIndicator", HealthIndicator.class).health(true);
+			assertThat(context.getBean(MeterRegistry.class).find("kairo.sandbox.executions").timers()).isEmpty();
+			assertThat(context.getBean(ExecutionLog.class).recent()).isEmpty();
+		});
+	}
+
+	@Test
+	void nothingIsCountedWithoutMicrometer() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader("io.micrometer"))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.hasSingleBean(ExecutionLog.class)
+				.doesNotHaveBean(KairoMetricsAutoConfiguration.class));
+	}
+
+	private static double active(MeterRegistry registry) {
+		return registry.get("kairo.workspace.active").tags("kind", "ephemeral", "tenant", "acme").gauge().value();
+	}
+
+	private static String tagNames(Meter meter) {
+		return String.join(",",
+				Arrays.stream(meter.getId().getTags().toArray(Tag[]::new))
+					.map(Tag::getKey)
+					.filter((key) -> !key.equals("error"))
+					.sorted()
+					.toList());
+	}
+
+	private static void call(ApplicationContext context, String tool) {
+		call(context, tool, Map.of());
+	}
+
+	private static void call(ApplicationContext context, String tool, Map<String, Object> arguments) {
+		call(context, ACME, tool, arguments);
+	}
+
+	private static void call(ApplicationContext context, TenantContext tenant, String tool,
+			Map<String, Object> arguments) {
+		context.getBean(AgentSessions.class)
+			.inSession(tenant, null, (builder) -> context.getBean(ToolCatalog.class)
+				.call(new ToolCall("", tool, arguments), builder.build()));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Application {
+
+	}
+
+	private static final class WritingTool implements AgentTool {
+
+		@Override
+		public ToolDefinition definition() {
+			return new ToolDefinition("Own", "Writes", Map.of("type", "object"), ToolAnnotations.READ_ONLY);
+		}
+
+		@Override
+		public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+			context.files().tryWriteFile("a", "12345");
+			context.files().tryReadFile("a");
+			return ToolResult.ok("", Map.of());
+		}
+
+	}
+
+}

@@ -1,0 +1,135 @@
+package io.kairo.workspace.local;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspacePathException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A root of workspaces as it is configured: a directory, or with the segment
+ * {@code {tenant}} one directory for each tenant. Immutable.
+ *
+ * @since 0.1.0
+ */
+public final class RootTemplate {
+
+	/**
+	 * The segment that stands for the tenant.
+	 */
+	public static final String TENANT = "{tenant}";
+
+	private final String text;
+
+	private final Path base;
+
+	/** What follows the tenant's segment; null where there is none. */
+	private final @Nullable List<Path> below;
+
+	private RootTemplate(String text, Path base, @Nullable List<Path> below) {
+		this.text = text;
+		this.base = base;
+		this.below = below;
+	}
+
+	/**
+	 * Reads a template. Nothing is looked at on the disk.
+	 * @param text a path, absolute or relative to the current directory, in which at most
+	 * one segment is {@link #TENANT}
+	 * @return the template
+	 * @throws WorkspacePathException if it cannot be a path, or if there is a brace
+	 * anywhere else
+	 */
+	public static RootTemplate parse(String text) {
+		Path path = path(text);
+		List<Path> before = new ArrayList<>();
+		List<Path> after = null;
+		for (Path name : path) {
+			if (after == null && name.toString().equals(TENANT)) {
+				after = new ArrayList<>();
+				continue;
+			}
+			if (name.toString().contains("{") || name.toString().contains("}")) {
+				throw invalid(text, "has braces that are not the one segment " + TENANT + ": write /base/" + TENANT
+						+ " or a path without braces");
+			}
+			((after != null) ? after : before).add(name);
+		}
+		Path base = Objects.requireNonNullElse(path.getRoot(), path);
+		for (Path name : before) {
+			base = base.resolve(name);
+		}
+		return new RootTemplate(text, base, (after != null) ? List.copyOf(after) : null);
+	}
+
+	/**
+	 * Returns whether each tenant has a directory of its own.
+	 * @return true if the segment {@link #TENANT} is there
+	 */
+	public boolean perTenant() {
+		return this.below != null;
+	}
+
+	/**
+	 * Returns the directory that must exist.
+	 * @return the part before {@link #TENANT}, or the whole path; absolute and normalised
+	 */
+	public Path base() {
+		return this.base;
+	}
+
+	/**
+	 * Returns whether tenants would meet in the directories of both: one of the two has a
+	 * directory for each tenant, and the other lies around it, or below it.
+	 * @param other another template
+	 * @return true if they must not be roots together
+	 */
+	public boolean mixesTenantsWith(RootTemplate other) {
+		if (!perTenant() && !other.perTenant()) {
+			return false;
+		}
+		Path mine = RealPaths.of(this.base);
+		Path others = RealPaths.of(other.base);
+		if (perTenant() && other.perTenant() && mine.equals(others)) {
+			return false;
+		}
+		return mine.startsWith(others) || others.startsWith(mine);
+	}
+
+	/**
+	 * Returns the directory of a tenant, made where it is missing.
+	 * @throws WorkspacePathException if the base is missing, the tenant cannot be a name,
+	 * or something else is in the place of its directory
+	 */
+	Path directory(String tenant) {
+		return (this.below != null) ? new TenantDirectory(this.base, this.below).create(tenant) : this.base;
+	}
+
+	/**
+	 * Returns the template as it was written.
+	 */
+	@Override
+	public String toString() {
+		return this.text;
+	}
+
+	private static Path path(String text) {
+		try {
+			return Path.of(text).toAbsolutePath().normalize();
+		}
+		catch (InvalidPathException ex) {
+			throw invalid(text, "cannot be a path: " + ex.getReason());
+		}
+	}
+
+	private static WorkspacePathException invalid(String text, String reason) {
+		return new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+				"The root " + WorkspacePath.quote(text) + " " + reason);
+	}
+
+}

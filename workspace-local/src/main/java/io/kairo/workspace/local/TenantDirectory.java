@@ -1,0 +1,103 @@
+package io.kairo.workspace.local;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspacePathException;
+
+/**
+ * Makes the directory of a tenant and sees to it that no other tenant has the same one:
+ * neither by a link, nor by a name that the file system takes for equal.
+ *
+ * @param base the directory that holds those of the tenants
+ * @param below names below the tenant's directory
+ */
+record TenantDirectory(Path base, List<Path> below) {
+
+	Path create(String tenant) {
+		List<String> names = new ArrayList<>();
+		names.add(TenantName.require(tenant));
+		this.below.forEach((name) -> names.add(name.toString()));
+		Path directory = this.base;
+		if (!Files.isDirectory(directory)) {
+			throw unusable(WorkspaceErrorCode.FILE_NOT_FOUND, tenant, "the directory of all tenants is missing");
+		}
+		for (String name : names) {
+			directory = create(directory, name, tenant);
+		}
+		return directory;
+	}
+
+	private Path create(Path parent, String name, String tenant) {
+		try {
+			Path directory = parent.resolve(name);
+			if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+				make(directory);
+			}
+			if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+				throw unusable(WorkspaceErrorCode.NOT_A_DIRECTORY, tenant,
+						WorkspacePath.quote(name) + " is a link or a file");
+			}
+			requireOwnName(parent, directory, name, tenant);
+			return directory;
+		}
+		catch (InvalidPathException ex) {
+			throw unusable(WorkspaceErrorCode.INVALID_PATH, tenant, "this file system cannot have such a name");
+		}
+		catch (IOException ex) {
+			throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, tenant, "it cannot be made or reached");
+		}
+	}
+
+	private static void make(Path directory) throws IOException {
+		try {
+			Files.createDirectory(directory, OwnerOnly.of(directory));
+		}
+		catch (FileAlreadyExistsException ex) {
+			// A link, a file, or made by somebody else just now: looked at next.
+		}
+	}
+
+	/**
+	 * On a file system that takes two names for equal the directory may be that of
+	 * another tenant.
+	 */
+	private static void requireOwnName(Path parent, Path directory, String name, String tenant) throws IOException {
+		if (!isFolded(parent, directory, name)) {
+			return;
+		}
+		try (DirectoryStream<Path> entries = Files.newDirectoryStream(parent)) {
+			for (Path entry : entries) {
+				if (entry.getFileName().toString().equals(name)) {
+					return;
+				}
+			}
+		}
+		throw unusable(WorkspaceErrorCode.AMBIGUOUS_PATH, tenant, "another tenant's differs from it only in case");
+	}
+
+	private static boolean isFolded(Path parent, Path directory, String name) throws IOException {
+		StringBuilder swapped = new StringBuilder();
+		name.codePoints()
+			.map((c) -> Character.isUpperCase(c) ? Character.toLowerCase(c) : Character.toUpperCase(c))
+			.forEach(swapped::appendCodePoint);
+		Path other = parent.resolve(swapped.toString());
+		return !swapped.toString().equals(name) && Files.isDirectory(other, LinkOption.NOFOLLOW_LINKS)
+				&& Files.isSameFile(other, directory);
+	}
+
+	private static WorkspacePathException unusable(WorkspaceErrorCode code, String tenant, String reason) {
+		return new WorkspacePathException(code, "The directory of tenant " + WorkspacePath.quote(tenant)
+				+ " cannot be used, as " + reason + ": the operator of the application has to look at it");
+	}
+
+}

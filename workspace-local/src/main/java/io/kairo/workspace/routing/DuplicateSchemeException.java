@@ -1,0 +1,37 @@
+package io.kairo.workspace.routing;
+
+import java.util.Objects;
+
+/**
+ * Two providers were registered for one scheme.
+ *
+ * @since 0.1.0
+ */
+public class DuplicateSchemeException extends IllegalArgumentException {
+
+	private static final long serialVersionUID = 1L;
+
+	/** The scheme. */
+	private final String scheme;
+
+	/**
+	 * Creates an exception.
+	 * @param scheme the scheme
+	 * @param first describes one of the providers
+	 * @param second describes the other one
+	 */
+	public DuplicateSchemeException(String scheme, String first, String second) {
+		super("Two workspace providers are registered for hints that start with '" + scheme + ":', " + first + " and "
+				+ second);
+		this.scheme = Objects.requireNonNull(scheme, "scheme");
+	}
+
+	/**
+	 * Returns the scheme.
+	 * @return the scheme, without the colon
+	 */
+	public String scheme() {
+		return this.scheme;
+	}
+
+}
