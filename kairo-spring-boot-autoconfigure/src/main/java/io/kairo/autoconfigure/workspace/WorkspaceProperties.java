@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.workspace.local.NameMatching;
@@ -31,12 +32,19 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param readOnly whether files may only be read.
  * @param caseInsensitive whether a name that is not there means the only entry whose name
  * differs in case alone.
+ * @param protectedPaths paths below each root that nobody writes, creates, moves or
+ * deletes, with all that is below them. By default those by which a Git repository makes
+ * whoever works in it run commands. Empty means none.
+ * @param allowedPrefixes paths below each root outside of which nothing is written. Empty
+ * means everywhere.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.workspace", ignoreUnknownFields = false)
 public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @DefaultValue List<String> addDirs,
 		@DefaultValue("local") String provider, @DefaultValue("roots") PathPolicy pathPolicy,
-		@DefaultValue("false") boolean readOnly, @DefaultValue("false") boolean caseInsensitive) {
+		@DefaultValue("false") boolean readOnly, @DefaultValue("false") boolean caseInsensitive, @DefaultValue( {
+				".git/hooks", ".git/config", ".git/config.worktree", ".git/modules" }) List<String> protectedPaths,
+		@DefaultValue List<String> allowedPrefixes){
 
 	/**
 	 * Creates the value.
@@ -46,6 +54,8 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * @param pathPolicy which paths are accepted
 	 * @param readOnly whether files may only be read
 	 * @param caseInsensitive whether a name may mean an entry whose name differs in case
+	 * @param protectedPaths paths below each root that nobody changes
+	 * @param allowedPrefixes paths below each root outside of which nothing is written
 	 */
 	public WorkspaceProperties {
 		if (roots.isEmpty()) {
@@ -61,6 +71,10 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		}
 		roots = List.copyOf(roots);
 		addDirs = List.copyOf(addDirs);
+		protectedPaths = List.copyOf(protectedPaths);
+		allowedPrefixes = List.copyOf(allowedPrefixes);
+		requirePaths("protected-paths", protectedPaths);
+		requirePaths("allowed-prefixes", allowedPrefixes);
 	}
 
 	/**
@@ -101,7 +115,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * Returns what may be written.
 	 */
 	WritePolicy writePolicy() {
-		return this.readOnly ? WritePolicy.READ_ONLY : WritePolicy.ALLOW_ALL;
+		return new WritePolicy(this.readOnly, this.protectedPaths, this.allowedPrefixes);
 	}
 
 	NameMatching nameMatching() {
@@ -129,6 +143,19 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	private static void requireText(String property, List<String> directories) {
 		if (directories.stream().anyMatch(String::isBlank)) {
 			throw invalid(property, directories, "one of them is blank: name a directory");
+		}
+	}
+
+	private static void requirePaths(String property, List<String> paths) {
+		for (String path : paths) {
+			try {
+				if (path.startsWith("/") || !WorkspacePath.canonicalize(path).equals(path)) {
+					throw invalid(property, path, "it is not a path below a root: write it like .git/hooks");
+				}
+			}
+			catch (WorkspacePathException ex) {
+				throw invalid(property, path, String.valueOf(ex.getMessage()));
+			}
 		}
 	}
 

@@ -31,7 +31,7 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	/**
 	 * Goes to a path.
 	 */
-	Slot slot(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
+	Slot slot(WorkspacePath path, Goal goal) throws IOException, RefusedException {
 		try {
 			return locked(path, goal);
 		}
@@ -40,7 +40,7 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 		}
 	}
 
-	private Slot locked(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
+	private Slot locked(WorkspacePath path, Goal goal) throws IOException, RefusedException {
 		Slot found = Descent.to(this.confinement, this.confinement.roots().start(path), goal);
 		Slot slot = new Slot(this.transaction.own(found.directory()), found.names(), found.attributes());
 		Path physical = slot.physical();
@@ -58,9 +58,24 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 		List<Path> names = slot.names();
 		OpenDirectory directory = slot.directory();
 		for (Path name : names.subList(0, names.size() - 1)) {
-			directory = this.transaction.makeDirectory(new Spot(directory, name));
+			directory = makeDirectory(new Spot(directory, name));
 		}
 		return new Slot(directory, List.of(names.get(names.size() - 1)), slot.attributes());
+	}
+
+	/**
+	 * Makes a directory, which is removed again if all is taken back.
+	 * @return the directory, open until the end
+	 */
+	OpenDirectory makeDirectory(Spot spot) throws IOException {
+		Spot made = this.transaction.temporary(spot.directory());
+		this.transaction.step("mkdir");
+		made.directory().newDirectory(made.name());
+		this.transaction.undoBy(Undo.removeEmpty(spot, made.identity()));
+		this.transaction.step("mkdir-rename");
+		made.moveTo(spot);
+		spot.directory().force();
+		return this.transaction.own(spot.directory().directory(spot.name()));
 	}
 
 	/**

@@ -3,12 +3,14 @@ package io.kairo.workspace.local;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Objects;
 
 import io.kairo.api.workspace.FileContent;
 import io.kairo.api.workspace.WorkspacePath;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a range of a file and finds its version. A small file is always read as a whole.
@@ -38,6 +40,16 @@ final class ContentReader {
 	}
 
 	/**
+	 * Returns the version of what is at a spot by now.
+	 * @return null if it is no regular file
+	 */
+	static @Nullable String version(WorkspacePath path, Spot spot) throws IOException, RefusedException {
+		BasicFileAttributes attributes = spot.find();
+		return (attributes == null || !attributes.isRegularFile()) ? null
+				: version(path, new Place(spot.directory(), spot.name(), attributes));
+	}
+
+	/**
 	 * Returns the version by the content of the file at a place, however large.
 	 */
 	static String hash(Place place) throws IOException, RefusedException {
@@ -58,8 +70,8 @@ final class ContentReader {
 	private static FileContent readSmall(WorkspacePath path, SeekableByteChannel channel, long offset, int length)
 			throws IOException {
 		byte[] all = fill(channel, 0, (int) channel.size() + 1);
-		if (all.length > channel.size()) { // it grows, or is one of those that tell no
-											// size
+		if (all.length > channel.size()) {
+			// It grows, or is one of those that tell no size.
 			all = fill(channel, 0, FileContent.HASHED_SIZE + 1);
 		}
 		if (all.length > FileContent.HASHED_SIZE) {

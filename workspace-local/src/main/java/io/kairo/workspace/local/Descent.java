@@ -5,12 +5,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-
-import org.jspecify.annotations.Nullable;
 
 /**
  * Goes to a path from its root, one directory after the other, each opened in the one
@@ -24,13 +20,10 @@ final class Descent {
 
 	private final Confinement confinement;
 
-	/** What is still to be gone through; the text of a link ends with {@link #end}. */
-	private final Deque<Path> pending = new ArrayDeque<>();
+	private final NamesAhead ahead;
 
 	/** Where this is below the start, without links. */
 	private final List<Path> position = new ArrayList<>();
-
-	private final Path end;
 
 	private Path start;
 
@@ -41,9 +34,9 @@ final class Descent {
 	private Descent(Confinement confinement, Start start) throws IOException, RefusedException {
 		this.confinement = confinement;
 		this.start = start.directory();
-		this.end = start.directory().getRoot();
+		this.ahead = new NamesAhead(start.directory().getRoot());
 		this.current = open(start.directory());
-		pushAll(start.names());
+		this.ahead.push(start.names());
 	}
 
 	/**
@@ -84,7 +77,7 @@ final class Descent {
 
 	private Slot run(Goal goal) throws IOException, RefusedException {
 		while (true) {
-			Path given = next();
+			Path given = this.ahead.next();
 			if (given == null) {
 				Path self = this.current.path().getFileSystem().getPath(".");
 				return new Slot(this.current, List.of(), look(self));
@@ -98,10 +91,10 @@ final class Descent {
 				return new Slot(this.current, missing(name), null);
 			}
 			BasicFileAttributes attributes = look(name);
-			if (attributes.isSymbolicLink() && !(goal == Goal.ENTRY && isLast())) {
+			if (attributes.isSymbolicLink() && !(goal == Goal.ENTRY && this.ahead.isLast())) {
 				follow(this.current.linkText(name, attributes));
 			}
-			else if (isLast()) {
+			else if (this.ahead.isLast()) {
 				return new Slot(this.current, List.of(name), attributes);
 			}
 			else if (attributes.isDirectory()) {
@@ -118,29 +111,13 @@ final class Descent {
 	 */
 	private List<Path> missing(Path first) throws RefusedException {
 		List<Path> names = new ArrayList<>(List.of(first));
-		for (Path name = next(); name != null; name = next()) {
+		for (Path name = this.ahead.next(); name != null; name = this.ahead.next()) {
 			if (name.toString().equals("..")) {
 				throw RefusedException.notFound();
 			}
 			names.add(name);
 		}
 		return names;
-	}
-
-	private @Nullable Path next() {
-		Path name = this.pending.poll();
-		while (name != null && (isEnd(name) || name.toString().equals("."))) {
-			name = this.pending.poll();
-		}
-		return name;
-	}
-
-	private boolean isLast() {
-		return this.pending.stream().allMatch(this::isEnd);
-	}
-
-	private boolean isEnd(Path name) {
-		return name.equals(this.end);
 	}
 
 	private BasicFileAttributes look(Path name) throws IOException, RefusedException {
@@ -170,8 +147,8 @@ final class Descent {
 		if (this.position.isEmpty()) {
 			Path above = this.start.getParent();
 			Path target = (above != null) ? above : this.start;
-			while (!this.pending.isEmpty() && !isEnd(this.pending.element())) {
-				target = target.resolve(this.pending.remove());
+			for (Path name : this.ahead.takeRestOfText()) {
+				target = target.resolve(name);
 			}
 			startAgain(reach(target));
 			return;
@@ -185,12 +162,12 @@ final class Descent {
 		if (this.links > MAX_LINKS) {
 			throw RefusedException.tooManyLinks(MAX_LINKS);
 		}
-		this.pending.push(this.end);
+		this.ahead.startText();
 		if (text.isAbsolute()) {
 			startAgain(reach(text));
 		}
 		else {
-			pushAll(Start.names(text, 0));
+			this.ahead.push(Start.names(text, 0));
 		}
 	}
 
@@ -214,7 +191,7 @@ final class Descent {
 		moveTo(open(from.directory()));
 		this.start = from.directory();
 		this.position.clear();
-		pushAll(from.names());
+		this.ahead.push(from.names());
 	}
 
 	private void moveTo(OpenDirectory next) throws IOException {
@@ -236,30 +213,6 @@ final class Descent {
 		catch (LinkedRootException ex) {
 			throw RefusedException.linkedRoot();
 		}
-	}
-
-	private void pushAll(List<Path> names) {
-		for (int i = names.size() - 1; i >= 0; i--) {
-			this.pending.push(names.get(i));
-		}
-	}
-
-	/**
-	 * What a descent is to find.
-	 */
-	enum Goal {
-
-		/** Something that exists; a link is followed. */
-		EXISTING,
-
-		/**
-		 * Something that may be missing, with directories above it; a link is followed.
-		 */
-		TARGET,
-
-		/** As {@link #TARGET}, but a link is found itself. */
-		ENTRY
-
 	}
 
 }

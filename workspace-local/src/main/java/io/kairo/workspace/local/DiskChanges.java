@@ -138,8 +138,7 @@ final class DiskChanges {
 				}
 				boolean entry = leaf instanceof WorkspaceChange.Delete
 						|| (leaf instanceof WorkspaceChange.Move && !last);
-				try (Slot slot = Descent.to(DiskChanges.this.confinement, start,
-						entry ? Descent.Goal.ENTRY : Descent.Goal.TARGET)) {
+				try (Slot slot = Descent.to(DiskChanges.this.confinement, start, entry ? Goal.ENTRY : Goal.TARGET)) {
 					paths.add(slot.physical());
 				}
 				catch (RefusedException ex) {

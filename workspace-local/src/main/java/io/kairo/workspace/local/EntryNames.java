@@ -26,7 +26,7 @@ final class EntryNames {
 	 */
 	@Nullable WorkspacePath child(WorkspacePath directory, Path name) {
 		String text = name.toString();
-		if (!isText(name, text) || !this.gate.canSpell(text)) {
+		if (!(isPlain(text) || isText(name, text)) || !this.gate.canSpell(text)) {
 			return null;
 		}
 		WorkspacePath child = directory.child(text);
@@ -40,6 +40,19 @@ final class EntryNames {
 	private static boolean fits(WorkspacePath path) {
 		return 3 * path.relative().length() < PathSyntax.MAX_PATH / 2
 				|| PathSyntax.length(path.toString()) <= PathSyntax.MAX_PATH;
+	}
+
+	/**
+	 * Returns whether a name has only characters that stand for themselves in every
+	 * encoding, as most have.
+	 */
+	private static boolean isPlain(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+				return false;
+			}
+		}
+		return true;
 	}
 
 	private static boolean isText(Path name, String text) {

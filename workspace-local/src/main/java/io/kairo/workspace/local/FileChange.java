@@ -33,7 +33,7 @@ final class FileChange {
 	}
 
 	Line write(WorkspaceChange.Write change) throws IOException, RefusedException {
-		Slot slot = this.scope.slot(change.path(), Descent.Goal.TARGET);
+		Slot slot = this.scope.slot(change.path(), Goal.TARGET);
 		BasicFileAttributes replaced = slot.file();
 		this.scope.policy().requireWritable(slot.physical());
 		ExpectedVersion.require(change.expectedVersion(), slot);
@@ -41,7 +41,7 @@ final class FileChange {
 	}
 
 	Line compareExchange(WorkspaceChange.CompareExchange change) throws IOException, RefusedException {
-		Slot slot = this.scope.slot(change.path(), Descent.Goal.TARGET);
+		Slot slot = this.scope.slot(change.path(), Goal.TARGET);
 		BasicFileAttributes replaced = slot.file();
 		if (replaced == null) {
 			throw RefusedException.notFound();
@@ -74,8 +74,8 @@ final class FileChange {
 		Spot temporary = this.transaction.temporary(slot.directory());
 		this.transaction.step("create");
 		try (SeekableByteChannel channel = slot.directory().newFile(temporary.name())) {
-			this.transaction.step("mode"); // nobody reads it who could not read the old
-											// one
+			// Nobody is to read it who could not read the old one.
+			this.transaction.step("mode");
 			if (replaced instanceof PosixFileAttributes posix) {
 				slot.directory().assume(temporary.name(), posix);
 			}
@@ -87,18 +87,12 @@ final class FileChange {
 			((FileChannel) channel).force(true);
 		}
 		this.scope.place(temporary, slot);
-		return new Line(path, true,
-				(content.length <= FileContent.HASHED_SIZE) ? FileVersion.ofContent(content) : version(path, slot));
-	}
-
-	private static @Nullable String version(WorkspacePath path, Slot slot) throws IOException, RefusedException {
-		BasicFileAttributes attributes = slot.spot().find();
-		return (attributes == null || !attributes.isRegularFile()) ? null
-				: ContentReader.version(path, new Place(slot.directory(), slot.name(), attributes));
+		return new Line(path, true, (content.length <= FileContent.HASHED_SIZE) ? FileVersion.ofContent(content)
+				: ContentReader.version(path, slot.spot()));
 	}
 
 	Line createDirectory(WorkspaceChange.CreateDirectory change) throws IOException, RefusedException {
-		Slot slot = this.scope.slot(change.path(), Descent.Goal.TARGET);
+		Slot slot = this.scope.slot(change.path(), Goal.TARGET);
 		if (slot.isDirectory()) {
 			return new Line(change.path(), false, null);
 		}
@@ -106,12 +100,12 @@ final class FileChange {
 			throw RefusedException.exists();
 		}
 		this.scope.policy().requireCreatable(slot.physical());
-		this.transaction.makeDirectory(this.scope.withParents(slot).spot());
+		this.scope.makeDirectory(this.scope.withParents(slot).spot());
 		return new Line(change.path(), true, null);
 	}
 
 	Line delete(WorkspaceChange.Delete change) throws IOException, RefusedException {
-		Slot slot = this.scope.slot(change.path(), Descent.Goal.ENTRY);
+		Slot slot = this.scope.slot(change.path(), Goal.ENTRY);
 		if (change.path().isRoot() || slot.names().isEmpty()) {
 			throw RefusedException.root();
 		}

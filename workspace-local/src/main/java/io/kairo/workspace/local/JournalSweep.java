@@ -121,8 +121,7 @@ final class JournalSweep {
 				finished &= attempt(() -> undo(line, originals, lastCopies));
 			}
 		}
-		return remove(lines, JournalRecord.TEMPORARY, (name) -> backups.contains(name) && !lastCopies.contains(name))
-				&& finished && lastCopies.isEmpty();
+		return finished && lastCopies.isEmpty();
 	}
 
 	private static void addOriginal(JournalRecord line, Map<String, String> originals) {
@@ -173,6 +172,9 @@ final class JournalSweep {
 				undo.run(originals);
 				if (undo.isLastCopy()) {
 					lastCopies.add(line.path(1));
+				}
+				else if (TemporaryNames.is(spot.name()) && spot.find() != null) {
+					TreeRemoval.remove(spot); // before the directory goes that it is in
 				}
 			}
 		}

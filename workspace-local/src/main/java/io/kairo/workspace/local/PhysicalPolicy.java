@@ -55,7 +55,7 @@ final class PhysicalPolicy {
 			return spelled;
 		}
 		try (Slot slot = Descent.to(confinement,
-				root.start().then(Start.names(root.path().getFileSystem().getPath(path), 0)), Descent.Goal.TARGET)) {
+				root.start().then(Start.names(root.path().getFileSystem().getPath(path), 0)), Goal.TARGET)) {
 			return slot.physical();
 		}
 		catch (RefusedException ex) {

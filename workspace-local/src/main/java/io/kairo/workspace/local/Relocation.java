@@ -27,13 +27,13 @@ final class Relocation {
 	}
 
 	Line move(WorkspaceChange.Move change) throws IOException, RefusedException {
-		Slot source = source(change.path(), Descent.Goal.ENTRY);
+		Slot source = source(change.path(), Goal.ENTRY);
 		this.scope.policy().requireRemovable(source.physical());
 		ExpectedVersion.require(change.expectedVersion(), source);
 		Slot respelled = respelled(change.target(), source);
 		Slot target = (respelled != null) ? respelled : target(change.target(), source, change.overwrite());
 		if (target == null) {
-			return new Line(change.target(), false, version(change.target(), source));
+			return new Line(change.target(), false, ContentReader.version(change.target(), source.spot()));
 		}
 		Slot placed = this.scope.withParents(target);
 		try {
@@ -43,7 +43,7 @@ final class Relocation {
 			this.scope.reversible().place(copyOf(source, placed), placed);
 			putAside(source);
 		}
-		return new Line(change.target(), true, version(change.target(), placed));
+		return new Line(change.target(), true, ContentReader.version(change.target(), placed.spot()));
 	}
 
 	/**
@@ -56,7 +56,7 @@ final class Relocation {
 				|| !FoldedNames.fold(path.name()).equals(FoldedNames.fold(source.name().toString()))) {
 			return null;
 		}
-		Slot same = this.scope.slot(path, Descent.Goal.ENTRY);
+		Slot same = this.scope.slot(path, Goal.ENTRY);
 		if (!same.physical().equals(source.physical())) {
 			return null;
 		}
@@ -91,15 +91,15 @@ final class Relocation {
 	}
 
 	Line copy(WorkspaceChange.Copy change) throws IOException, RefusedException {
-		Slot source = source(change.path(), Descent.Goal.TARGET);
+		Slot source = source(change.path(), Goal.TARGET);
 		ExpectedVersion.require(change.expectedVersion(), source);
 		Slot target = target(change.target(), source, change.overwrite());
 		if (target == null) {
-			return new Line(change.target(), false, version(change.target(), source));
+			return new Line(change.target(), false, ContentReader.version(change.target(), source.spot()));
 		}
 		Slot placed = this.scope.withParents(target);
 		this.scope.place(copyOf(source, placed), placed);
-		return new Line(change.target(), true, version(change.target(), placed));
+		return new Line(change.target(), true, ContentReader.version(change.target(), placed.spot()));
 	}
 
 	private Spot copyOf(Slot source, Slot target) throws IOException, RefusedException {
@@ -112,7 +112,7 @@ final class Relocation {
 		return temporary;
 	}
 
-	private Slot source(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
+	private Slot source(WorkspacePath path, Goal goal) throws IOException, RefusedException {
 		Slot source = this.scope.slot(path, goal);
 		if (source.names().isEmpty()) {
 			throw RefusedException.root();
@@ -139,7 +139,7 @@ final class Relocation {
 
 	private @Nullable Slot checkedTarget(WorkspacePath path, Slot source, WorkspaceChange.Overwrite overwrite)
 			throws IOException, RefusedException {
-		Slot target = this.scope.slot(path, Descent.Goal.TARGET);
+		Slot target = this.scope.slot(path, Goal.TARGET);
 		boolean replace = (overwrite == WorkspaceChange.Overwrite.REPLACE);
 		this.scope.policy().requireWritable(target.physical());
 		if (replace && target.physical().equals(source.physical())) {
@@ -157,12 +157,6 @@ final class Relocation {
 					"is a file, which a directory does not replace: delete it first, or give another path");
 		}
 		return target;
-	}
-
-	private static @Nullable String version(WorkspacePath path, Slot slot) throws IOException, RefusedException {
-		BasicFileAttributes attributes = slot.spot().find();
-		return (attributes == null || !attributes.isRegularFile()) ? null
-				: ContentReader.version(path, new Place(slot.directory(), slot.name(), attributes));
 	}
 
 }

@@ -5,82 +5,45 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.util.Iterator;
+import java.nio.file.attribute.FileAttributeView;
 import java.util.Objects;
-import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory held by a handle of the operating system: what is opened in it is in it,
  * wherever its path leads by then.
  */
-final class SecureDirectory implements OpenDirectory {
-
-	private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
-
-	private static final Set<OpenOption> CREATE = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE,
-			LinkOption.NOFOLLOW_LINKS);
-
-	private final Path base;
-
-	private final Path path;
+final class SecureDirectory extends StreamedDirectory {
 
 	private final SecureDirectoryStream<Path> stream;
 
 	private final BlockedOpens blockedOpens;
 
 	SecureDirectory(Path base, Path path, SecureDirectoryStream<Path> stream, BlockedOpens blockedOpens) {
-		this.base = base;
-		this.path = path;
+		super(base, path, stream);
 		this.stream = stream;
 		this.blockedOpens = blockedOpens;
 	}
 
 	@Override
-	public Path path() {
-		return this.path;
-	}
-
-	@Override
-	public Path base() {
-		return this.base;
-	}
-
-	@Override
-	public BasicFileAttributes attributes(Path name) throws IOException {
-		PosixFileAttributeView posix = this.stream.getFileAttributeView(name, PosixFileAttributeView.class,
-				LinkOption.NOFOLLOW_LINKS);
-		return (posix != null) ? posix.readAttributes()
-				: this.stream.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-					.readAttributes();
+	<V extends FileAttributeView> @Nullable V view(Path name, Class<V> type) {
+		return this.stream.getFileAttributeView(name, type, LinkOption.NOFOLLOW_LINKS);
 	}
 
 	@Override
 	public OpenDirectory directory(Path name) throws IOException {
 		SecureDirectoryStream<Path> opened = this.blockedOpens.watch(this.stream, name,
 				() -> this.stream.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS));
-		return new SecureDirectory(this.base, this.path.resolve(name), opened, this.blockedOpens);
+		return new SecureDirectory(base(), path().resolve(name), opened, this.blockedOpens);
 	}
 
 	@Override
 	public SeekableByteChannel file(Path name) throws IOException {
-		SeekableByteChannel channel = this.blockedOpens.watch(this.stream, name,
-				() -> this.stream.newByteChannel(name, READ));
-		try {
-			channel.position(); // a FIFO has none
-			return channel;
-		}
-		catch (IOException ex) {
-			channel.close();
-			throw new RacedException();
-		}
+		return requireRegular(this.blockedOpens.watch(this.stream, name, () -> this.stream.newByteChannel(name, READ)));
 	}
 
 	@Override
@@ -110,7 +73,7 @@ final class SecureDirectory implements OpenDirectory {
 	}
 
 	private SeekableByteChannel openSelf() throws IOException {
-		return this.stream.newByteChannel(this.path.getFileSystem().getPath("."), READ);
+		return this.stream.newByteChannel(path().getFileSystem().getPath("."), READ);
 	}
 
 	/**
@@ -121,25 +84,16 @@ final class SecureDirectory implements OpenDirectory {
 		if (handle.path() != null) {
 			return handle.path();
 		}
-		if (!Objects.equals(Files.readAttributes(this.path.toRealPath(), BasicFileAttributes.class).fileKey(),
+		if (!Objects.equals(Files.readAttributes(path().toRealPath(), BasicFileAttributes.class).fileKey(),
 				self().fileKey())) {
 			throw new RacedException();
 		}
-		return this.path;
+		return path();
 	}
 
 	private void requireHere(Path name) throws IOException {
 		if (find(name) == null) {
 			throw new RacedException();
-		}
-	}
-
-	@Override
-	public void assume(Path name, PosixFileAttributes like) throws IOException {
-		PosixFileAttributeView view = this.stream.getFileAttributeView(name, PosixFileAttributeView.class,
-				LinkOption.NOFOLLOW_LINKS);
-		if (view != null) {
-			Ownership.assume(view, like);
 		}
 	}
 
@@ -163,16 +117,6 @@ final class SecureDirectory implements OpenDirectory {
 		try (SeekableByteChannel self = openSelf()) {
 			((FileChannel) self).force(true);
 		}
-	}
-
-	@Override
-	public Iterator<Path> names() {
-		return new EntryIterator(this.stream.iterator());
-	}
-
-	@Override
-	public void close() throws IOException {
-		this.stream.close();
 	}
 
 }

@@ -13,9 +13,9 @@ import java.util.Map;
  */
 final class Transaction implements AutoCloseable {
 
-	private final WriteState state;
+	private final TemporaryNames names;
 
-	private final long number;
+	private final ChangeLog log;
 
 	private final WayBack wayBack = new WayBack();
 
@@ -32,8 +32,8 @@ final class Transaction implements AutoCloseable {
 	private boolean happened;
 
 	Transaction(WriteState state) {
-		this.state = state;
-		this.number = state.journal().begin();
+		this.names = state.names();
+		this.log = new ChangeLog(state);
 	}
 
 	/**
@@ -45,16 +45,15 @@ final class Transaction implements AutoCloseable {
 	}
 
 	void step(String name) throws IOException {
-		this.state.steps().before(name);
+		this.log.step(name);
 	}
 
 	/**
 	 * Returns a name for something that is gone in the end, unless it is moved away.
 	 */
 	Spot temporary(OpenDirectory directory) throws IOException {
-		Spot spot = new Spot(directory, this.state.names().next(directory.path()));
-		step("journal");
-		this.state.journal().record(JournalRecord.temporary(this.number, spot));
+		Spot spot = new Spot(directory, this.names.next(directory.path()));
+		this.log.temporary(spot);
 		this.temporaries.add(spot);
 		return spot;
 	}
@@ -63,8 +62,7 @@ final class Transaction implements AutoCloseable {
 	 * Says how to take back what is done next.
 	 */
 	void undoBy(Undo undo) throws IOException {
-		step("journal");
-		this.state.journal().record(JournalRecord.undo(this.number, undo));
+		this.log.undo(undo);
 		this.wayBack.add(undo);
 	}
 
@@ -80,25 +78,10 @@ final class Transaction implements AutoCloseable {
 					directory = own(directory.directory(path.getName(i)));
 				}
 				Spot moved = new Spot(directory, spot.name());
-				this.state.journal().record(JournalRecord.relocated(this.number, moved));
+				this.log.relocated(moved);
 				this.relocated.add(moved);
 			}
 		}
-	}
-
-	/**
-	 * Makes a directory, which is removed again if all is taken back.
-	 * @return the directory, open until the end
-	 */
-	OpenDirectory makeDirectory(Spot spot) throws IOException {
-		Spot made = temporary(spot.directory());
-		step("mkdir");
-		made.directory().newDirectory(made.name());
-		undoBy(Undo.removeEmpty(spot, made.identity()));
-		step("mkdir-rename");
-		made.moveTo(spot);
-		spot.directory().force();
-		return own(spot.directory().directory(spot.name()));
 	}
 
 	/**
@@ -147,13 +130,12 @@ final class Transaction implements AutoCloseable {
 			}
 		}
 		boolean done = complete;
-		DiskAction.attempt(() -> end(done));
+		DiskAction.attempt(() -> this.log.end(done));
 	}
 
 	private void recordCommit() throws IOException {
 		try {
-			step("commit");
-			this.state.journal().record(JournalRecord.of(this.number, JournalRecord.COMMIT));
+			this.log.commit();
 		}
 		catch (IOException ex) {
 			throw this.happened ? new NotDurableException(ex) : ex;
@@ -168,12 +150,15 @@ final class Transaction implements AutoCloseable {
 		for (Undo undo : this.wayBack) {
 			DiskAction.attempt(() -> undo.run(this.wayBack.originals()));
 		}
-		DiskAction.attempt(() -> end(true));
+		DiskAction.attempt(() -> this.log.end(true));
 		throw failure;
 	}
 
+	/**
+	 * Removes a copy that was not needed, before the directory goes that it is in.
+	 */
 	private void discardBackup(Undo undo) throws IOException {
-		if (undo.kind() == Undo.Kind.BACK && this.temporaries.contains(undo.spot())) {
+		if (undo.kind() == Undo.Kind.BACK && this.temporaries.contains(undo.spot()) && !undo.isLastCopy()) {
 			discard(undo.spot());
 		}
 	}
@@ -202,18 +187,11 @@ final class Transaction implements AutoCloseable {
 			complete &= DiskAction.attempt(() -> {
 				step("undo");
 				undo.run(originals);
-			});
-		}
-		for (Undo undo : this.wayBack) {
-			complete &= !undo.isLastCopy() && DiskAction.attempt(() -> discardBackup(undo));
+				discardBackup(undo);
+			}) && !undo.isLastCopy();
 		}
 		boolean done = complete;
-		DiskAction.attempt(() -> end(done));
-	}
-
-	private void end(boolean done) throws IOException {
-		step("done");
-		this.state.journal().end(this.number, done);
+		DiskAction.attempt(() -> this.log.end(done));
 	}
 
 	/**

@@ -36,7 +36,7 @@ abstract class AbstractDiskChangesTests {
 	@Parameter
 	Directories directories;
 
-	@TempDir
+	@TempDir(factory = MemoryDirectory.class)
 	Path temp;
 
 	Path root;

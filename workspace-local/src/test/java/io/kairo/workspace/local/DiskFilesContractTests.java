@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DiskFilesContractTests extends WorkspaceFilesContract {
 
-	@TempDir
+	@TempDir(factory = MemoryDirectory.class)
 	Path temp;
 
 	@Override

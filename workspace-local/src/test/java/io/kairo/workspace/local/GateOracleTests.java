@@ -36,15 +36,15 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class GateOracleTests {
 
-	private static final int ARGUMENTS = Integer.getInteger("kairo.random.arguments", 30_000);
+	private static final int ARGUMENTS = Integer.getInteger("kairo.random.arguments", 6_000);
 
 	private static final long SEED = Long.getLong("kairo.random.seed", 20_261_122);
 
 	/** How many different paths are opened. */
-	private static final int OPENED = Integer.getInteger("kairo.random.opened", 4_000);
+	private static final int OPENED = Integer.getInteger("kairo.random.opened", 2_000);
 
 	/** How many of them are also written to, which takes longer. */
-	private static final int WRITTEN = 500;
+	private static final int WRITTEN = 300;
 
 	private static final List<String> PROTECTED = List.of(".git/hooks", "sub/kept", "to-prot");
 
@@ -77,7 +77,7 @@ class GateOracleTests {
 			a/back -> ../sub/kept
 			Case -> A/FILE""";
 
-	@TempDir
+	@TempDir(factory = MemoryDirectory.class)
 	Path temp;
 
 	List<Path> roots;

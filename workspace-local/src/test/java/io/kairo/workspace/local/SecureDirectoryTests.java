@@ -2,15 +2,19 @@ package io.kairo.workspace.local;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 /**
- * Tests for {@link SecureDirectory}: no link is followed, whoever asks for it.
+ * Tests for {@link SecureDirectory}: no link is followed, whoever asks for it, and
+ * nothing blocks.
  */
 class SecureDirectoryTests {
 
@@ -32,6 +36,20 @@ class SecureDirectoryTests {
 			assertThatIOException().isThrownBy(() -> opened.newDirectory(dangling));
 		}
 		assertThat(this.temp.resolve("outside/new")).doesNotExist();
+	}
+
+	@Test
+	@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+	void anEntryThatBecameAFifoDoesNotBlockForever() throws Exception {
+		Path root = this.temp.toRealPath().resolve("root");
+		Path fifo = TestWorkspaces.fifo(TestWorkspaces.directory(root).resolve("fifo")).getFileName();
+		try (OpenDirectory directory = DirectoryOpener.platform().open(root)) {
+			assertThat(directory).isInstanceOf(SecureDirectory.class);
+			long start = System.nanoTime();
+			assertThatIOException().isThrownBy(() -> directory.directory(fifo));
+			assertThat(System.nanoTime() - start).as("was blocked").isGreaterThan(TimeUnit.MILLISECONDS.toNanos(500));
+			assertThatExceptionOfType(RacedException.class).isThrownBy(() -> directory.file(fifo));
+		}
 	}
 
 }

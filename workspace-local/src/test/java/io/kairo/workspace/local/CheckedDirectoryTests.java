@@ -5,26 +5,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link Descent} by {@link CheckedDirectory}.
+ * Tests for {@link CheckedDirectory}: what was swapped is not gone through.
  */
-class CheckedDescentTests extends AbstractDescentTests {
+class CheckedDirectoryTests {
 
-	@Override
-	DirectoryOpener opener() {
-		return (directory) -> new CheckedDirectory(directory, directory, Files.newDirectoryStream(directory));
-	}
+	@TempDir
+	Path temp;
 
 	@Test
 	void aDirectoryThatBecameALinkIsNotGoneThrough() throws IOException {
 		Path name = Path.of("dir");
-		TestWorkspaces.file(this.root.resolve("dir/secret"), "inside");
-		try (OpenDirectory top = opener().open(this.root); OpenDirectory directory = top.directory(name)) {
-			Files.move(this.root.resolve("dir"), this.root.resolve("parked"));
-			TestWorkspaces.link(this.root.resolve("dir"), this.outside);
+		Path root = TestWorkspaces.directory(this.temp.toRealPath().resolve("root"));
+		TestWorkspaces.file(root.resolve("dir/secret"), "inside");
+		TestWorkspaces.file(this.temp.resolve("outside/secret"), "SECRET");
+		try (OpenDirectory top = DirectoryOpener.checked().open(root); OpenDirectory directory = top.directory(name)) {
+			Files.move(root.resolve("dir"), root.resolve("parked"));
+			TestWorkspaces.link(root.resolve("dir"), this.temp.resolve("outside"));
 			assertThatExceptionOfType(RacedException.class).isThrownBy(() -> top.directory(name));
 			assertThatExceptionOfType(RacedException.class).isThrownBy(() -> directory.file(Path.of("secret")));
 			assertThatExceptionOfType(RacedException.class).isThrownBy(() -> directory.attributes(Path.of("secret")));
