@@ -29,6 +29,8 @@ public final class Cgroup implements AutoCloseable {
 
 	private final Path kill;
 
+	private final Path freezer;
+
 	private final Consumer<Cgroup> whenBusy;
 
 	/**
@@ -40,6 +42,7 @@ public final class Cgroup implements AutoCloseable {
 		this.directory = directory;
 		this.members = directory.resolve("cgroup.procs");
 		this.kill = directory.resolve("cgroup.kill");
+		this.freezer = directory.resolve("freezer.state");
 	}
 
 	/**
@@ -48,7 +51,7 @@ public final class Cgroup implements AutoCloseable {
 	 * @return one line without its end
 	 */
 	public String prelude() {
-		return "{ echo 0 >| " + PosixShell.quote(this.members.toString()) + "; } 2>/dev/null || { echo "
+		return "{ echo 0 >| " + PosixShell.quote(entrance().toString()) + "; } 2>/dev/null || { echo "
 				+ "'kairo: the control group is gone, so the command was not run' >&2; exit 125; }; ";
 	}
 
@@ -96,15 +99,27 @@ public final class Cgroup implements AutoCloseable {
 	}
 
 	/**
+	 * Returns whether nothing is alive in the group.
+	 */
+	boolean isEmpty() {
+		return processes().isEmpty();
+	}
+
+	/**
 	 * Ends all members at once where the kernel offers it, as Linux 5.14 does in version
-	 * 2. Elsewhere this does nothing.
+	 * 2. In a freezer they are stopped, signalled and let go, so that none of them can
+	 * start another one in between. Elsewhere this does nothing.
 	 */
 	void kill() {
-		try {
-			Files.writeString(this.kill, "1", StandardOpenOption.WRITE);
-		}
-		catch (IOException ex) {
-			logger.log(Level.TRACE, "A control group cannot be ended at once", ex);
+		if (!write(this.kill, "1") && write(this.freezer, "FROZEN")) {
+			try {
+				// the second look is for what was being started during the first one
+				processes().forEach(ProcessHandle::destroyForcibly);
+				processes().forEach(ProcessHandle::destroyForcibly);
+			}
+			finally {
+				write(this.freezer, "THAWED");
+			}
 		}
 	}
 
@@ -137,6 +152,27 @@ public final class Cgroup implements AutoCloseable {
 	static boolean isAlive(long pid) {
 		ProcStat stat = ProcStat.read(pid);
 		return stat != null && stat.alive();
+	}
+
+	/**
+	 * Returns the file by which a process with a single thread joins. In version 1 that
+	 * moves a thread; to move a process the kernel waits for all processors (a grace
+	 * period of RCU), ten milliseconds unless it has just done so.
+	 */
+	private Path entrance() {
+		Path threads = this.directory.resolve("tasks");
+		return Files.exists(threads) ? threads : this.members;
+	}
+
+	private static boolean write(Path file, String value) {
+		try {
+			Files.writeString(file, value, StandardOpenOption.WRITE);
+			return true;
+		}
+		catch (IOException ex) {
+			logger.log(Level.TRACE, "A control group cannot be told", ex);
+			return false;
+		}
 	}
 
 	/**
