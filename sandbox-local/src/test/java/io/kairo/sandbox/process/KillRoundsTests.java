@@ -53,7 +53,7 @@ class KillRoundsTests {
 		assertThat(treeKill).isEqualTo(Machine.makesControlGroups());
 		long seed = System.nanoTime();
 		Random random = new Random(seed);
-		for (int round = 0; round < Stress.killRounds(); round++) {
+		for (int round = 0; round < Stress.killedCommands(); round++) {
 			String shape = TIED.get(round % TIED.size());
 			if (treeKill && round % 7 == 6) {
 				shape = UNTIED;
