@@ -23,6 +23,8 @@ public final class Cgroup implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(Cgroup.class.getName());
 
+	private static final long FREEZE_NANOS = 50_000_000L;
+
 	private final Path directory;
 
 	private final Path members;
@@ -107,19 +109,39 @@ public final class Cgroup implements AutoCloseable {
 
 	/**
 	 * Ends all members at once where the kernel offers it, as Linux 5.14 does in version
-	 * 2. In a freezer they are stopped, signalled and let go, so that none of them can
-	 * start another one in between. Elsewhere this does nothing.
+	 * 2. In a freezer they are stopped, signalled and let go, so that none of them starts
+	 * another one in between. Elsewhere this does nothing.
 	 */
 	void kill() {
 		if (!write(this.kill, "1") && write(this.freezer, "FROZEN")) {
 			try {
-				// the second look is for what was being started during the first one
-				processes().forEach(ProcessHandle::destroyForcibly);
-				processes().forEach(ProcessHandle::destroyForcibly);
+				killFrozen();
 			}
 			finally {
 				write(this.freezer, "THAWED");
 			}
+		}
+	}
+
+	/**
+	 * Signals the members until all that were there when the last of them had stopped
+	 * have been. One that cannot be stopped is not waited for any longer.
+	 */
+	private void killFrozen() {
+		long deadline = System.nanoTime() + FREEZE_NANOS;
+		boolean last = false;
+		while (!last) {
+			last = isFrozen() || System.nanoTime() > deadline;
+			processes().forEach(ProcessHandle::destroyForcibly);
+		}
+	}
+
+	private boolean isFrozen() {
+		try {
+			return Files.readString(this.freezer).startsWith("FROZEN");
+		}
+		catch (IOException ex) {
+			return true;
 		}
 	}
 
