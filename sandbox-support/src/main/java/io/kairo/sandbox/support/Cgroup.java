@@ -35,6 +35,8 @@ public final class Cgroup implements AutoCloseable {
 
 	private final Consumer<Cgroup> whenBusy;
 
+	private final Set<ProcessHandle> signalled = new HashSet<>();
+
 	/**
 	 * Creates the description of a group and touches no file.
 	 * @param whenBusy told about a group that is closed but not empty yet
@@ -110,10 +112,11 @@ public final class Cgroup implements AutoCloseable {
 	/**
 	 * Ends all members at once where the kernel offers it, as Linux 5.14 does in version
 	 * 2. In a freezer they are stopped, signalled and let go, so that none of them starts
-	 * another one in between. Elsewhere this does nothing.
+	 * another one in between; those that were are left alone, since they need to run to
+	 * end. Elsewhere this does nothing. For use by one thread at a time.
 	 */
 	void kill() {
-		if (!write(this.kill, "1") && write(this.freezer, "FROZEN")) {
+		if (!write(this.kill, "1") && !this.signalled.containsAll(processes()) && write(this.freezer, "FROZEN")) {
 			try {
 				killFrozen();
 			}
@@ -132,7 +135,9 @@ public final class Cgroup implements AutoCloseable {
 		boolean last = false;
 		while (!last) {
 			last = isFrozen() || System.nanoTime() > deadline;
-			processes().forEach(ProcessHandle::destroyForcibly);
+			List<ProcessHandle> stopped = processes();
+			stopped.forEach(ProcessHandle::destroyForcibly);
+			this.signalled.addAll(stopped);
 		}
 	}
 
