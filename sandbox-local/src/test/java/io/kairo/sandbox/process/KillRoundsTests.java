@@ -53,7 +53,7 @@ class KillRoundsTests {
 		assertThat(treeKill).isEqualTo(Machine.makesControlGroups());
 		long seed = System.nanoTime();
 		Random random = new Random(seed);
-		for (int round = 0; round < Stress.killRounds(); round++) {
+		for (int round = 0; round < Stress.killedCommands(); round++) {
 			String shape = TIED.get(round % TIED.size());
 			if (treeKill && round % 7 == 6) {
 				shape = UNTIED;
@@ -67,7 +67,7 @@ class KillRoundsTests {
 
 	private void kill(String shape, Random random, String description) {
 		boolean byTimeout = random.nextInt(4) == 0;
-		Duration timeout = byTimeout ? Duration.ofMillis(300) : Duration.ofMinutes(1);
+		Duration timeout = byTimeout ? Duration.ofMillis(150) : Duration.ofMinutes(1);
 		Commands commands = new Commands(this.sandbox, this.workspace);
 		try (SandboxHandle handle = commands.start(shape.replace("%s", this.marker.sleep()),
 				(request) -> request.timeout(timeout))) {

@@ -38,6 +38,12 @@ class LocalProcessSandboxTests {
 	}
 
 	@Test
+	@EnabledOnOs(OS.LINUX)
+	void standardInputIsNotThatOfTheJvm() {
+		assertThat(commands().run("readlink /proc/self/fd/0").out()).isEqualTo("/dev/null\n");
+	}
+
+	@Test
 	void linesAreCountedFromTheFirstOfTheCommand() {
 		assertThat(commands().run("echo $LINENO\nkairo-missing").err()).contains("line 2:");
 	}

@@ -103,7 +103,7 @@ class ResourcesTests {
 		commands.run("true");
 		long files = files();
 		long heap = heap();
-		for (int i = 0; i < Stress.times(300, 3000); i++) {
+		for (int i = 0; i < Stress.times(300, 1200); i++) {
 			switch (i % 3) {
 				case 0 -> commands.run("echo hi; sleep 0.001 &");
 				case 1 -> commands.run("head -c 1000000 /dev/zero");

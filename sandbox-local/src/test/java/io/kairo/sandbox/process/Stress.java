@@ -16,11 +16,11 @@ final class Stress {
 	}
 
 	/**
-	 * Returns how many trees are killed; the system property {@code kairo.kill.rounds}
-	 * says another number.
+	 * Returns how many commands are killed; the system property
+	 * {@code kairo.kill.commands} says another number.
 	 */
-	static int killRounds() {
-		return Integer.getInteger("kairo.kill.rounds", times(28, 1000));
+	static int killedCommands() {
+		return Integer.getInteger("kairo.kill.commands", times(28, 1000));
 	}
 
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import io.kairo.api.sandbox.SandboxHandle;
 import org.junit.jupiter.api.AfterEach;
@@ -26,6 +27,13 @@ import static org.awaitility.Awaitility.await;
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 class SurvivorsTests {
+
+	/**
+	 * A second is promised; the rest is for the threads of a busy machine to get a turn.
+	 */
+	private static final Duration DEAD = Duration.ofMillis(1000 + 300);
+
+	private static final Duration TIMEOUT = Duration.ofMillis(400);
 
 	private final LocalProcessSandbox sandbox = new LocalProcessSandbox();
 
@@ -60,11 +68,13 @@ class SurvivorsTests {
 	@ParameterizedTest
 	@MethodSource("attempts")
 	void aTimeoutLeavesNothing(String attempt) {
-		try (SandboxHandle handle = this.commands.start(command(attempt),
-				(request) -> request.timeout(Duration.ofMillis(400)))) {
+		long started = System.nanoTime();
+		try (SandboxHandle handle = this.commands.start(command(attempt), (request) -> request.timeout(TIMEOUT))) {
+			CompletableFuture<Long> ended = handle.exit().map((exit) -> System.nanoTime()).toFuture();
 			await().until(() -> this.marker.survivors().size() > 1);
 			assertThat(handle.exit().block().timedOut()).isTrue();
 			assertThat(this.marker.survivors()).isEmpty();
+			assertThat(Duration.ofNanos(ended.join() - started)).isLessThan(TIMEOUT.plus(DEAD));
 		}
 	}
 
@@ -77,8 +87,9 @@ class SurvivorsTests {
 			handle.cancel();
 			assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofMillis(500));
 			handle.exit().block();
+			Duration took = Duration.ofNanos(System.nanoTime() - started);
 			assertThat(this.marker.survivors()).isEmpty();
-			assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofMillis(1500));
+			assertThat(took).isLessThan(DEAD);
 		}
 	}
 

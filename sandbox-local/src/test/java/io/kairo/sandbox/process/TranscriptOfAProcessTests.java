@@ -12,7 +12,7 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.support.transcript.CommandTranscript;
-import io.kairo.sandbox.support.transcript.MatchedLine;
+import io.kairo.sandbox.support.transcript.TranscriptLine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -49,7 +49,7 @@ class TranscriptOfAProcessTests {
 				cursor = transcript.awaitLine(cursor, (line) -> line.endsWith("> "), LONG).orElseThrow().nextCursor();
 				assertThat(transcript.awaitOutput(cursor, Duration.ofMillis(20))).isFalse();
 				handle.stdin().write((name + "\n").getBytes(StandardCharsets.UTF_8));
-				MatchedLine answer = transcript.awaitLine(cursor, ("hello " + name)::equals, LONG).orElseThrow();
+				TranscriptLine answer = transcript.awaitLine(cursor, ("hello " + name)::equals, LONG).orElseThrow();
 				cursor = answer.nextCursor();
 			}
 			assertThat(transcript.awaitExit(Duration.ZERO)).isEmpty();

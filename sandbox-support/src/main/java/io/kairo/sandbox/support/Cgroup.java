@@ -23,13 +23,19 @@ public final class Cgroup implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(Cgroup.class.getName());
 
+	private static final long FREEZE_NANOS = 50_000_000L;
+
 	private final Path directory;
 
 	private final Path members;
 
 	private final Path kill;
 
+	private final Path freezer;
+
 	private final Consumer<Cgroup> whenBusy;
+
+	private final Set<ProcessHandle> signalled = new HashSet<>();
 
 	/**
 	 * Creates the description of a group and touches no file.
@@ -40,6 +46,7 @@ public final class Cgroup implements AutoCloseable {
 		this.directory = directory;
 		this.members = directory.resolve("cgroup.procs");
 		this.kill = directory.resolve("cgroup.kill");
+		this.freezer = directory.resolve("freezer.state");
 	}
 
 	/**
@@ -48,7 +55,7 @@ public final class Cgroup implements AutoCloseable {
 	 * @return one line without its end
 	 */
 	public String prelude() {
-		return "{ echo 0 >| " + PosixShell.quote(this.members.toString()) + "; } 2>/dev/null || { echo "
+		return "{ echo 0 >| " + PosixShell.quote(entrance().toString()) + "; } 2>/dev/null || { echo "
 				+ "'kairo: the control group is gone, so the command was not run' >&2; exit 125; }; ";
 	}
 
@@ -96,15 +103,50 @@ public final class Cgroup implements AutoCloseable {
 	}
 
 	/**
+	 * Returns whether nothing is alive in the group.
+	 */
+	boolean isEmpty() {
+		return processes().isEmpty();
+	}
+
+	/**
 	 * Ends all members at once where the kernel offers it, as Linux 5.14 does in version
-	 * 2. Elsewhere this does nothing.
+	 * 2. In a freezer they are stopped, signalled and let go, so that none of them starts
+	 * another one in between; those that were are left alone, since they need to run to
+	 * end. Elsewhere this does nothing. For use by one thread at a time.
 	 */
 	void kill() {
+		if (!write(this.kill, "1") && !this.signalled.containsAll(processes()) && write(this.freezer, "FROZEN")) {
+			try {
+				killFrozen();
+			}
+			finally {
+				write(this.freezer, "THAWED");
+			}
+		}
+	}
+
+	/**
+	 * Signals the members until all that were there when the last of them had stopped
+	 * have been. One that cannot be stopped is not waited for any longer.
+	 */
+	private void killFrozen() {
+		long deadline = System.nanoTime() + FREEZE_NANOS;
+		boolean last = false;
+		while (!last) {
+			last = isFrozen() || System.nanoTime() > deadline;
+			List<ProcessHandle> stopped = processes();
+			stopped.forEach(ProcessHandle::destroyForcibly);
+			this.signalled.addAll(stopped);
+		}
+	}
+
+	private boolean isFrozen() {
 		try {
-			Files.writeString(this.kill, "1", StandardOpenOption.WRITE);
+			return Files.readString(this.freezer).startsWith("FROZEN");
 		}
 		catch (IOException ex) {
-			logger.log(Level.TRACE, "A control group cannot be ended at once", ex);
+			return true;
 		}
 	}
 
@@ -137,6 +179,27 @@ public final class Cgroup implements AutoCloseable {
 	static boolean isAlive(long pid) {
 		ProcStat stat = ProcStat.read(pid);
 		return stat != null && stat.alive();
+	}
+
+	/**
+	 * Returns the file by which a process with a single thread joins. In version 1 that
+	 * moves a thread; to move a process the kernel waits for all processors (a grace
+	 * period of RCU), ten milliseconds unless it has just done so.
+	 */
+	private Path entrance() {
+		Path threads = this.directory.resolve("tasks");
+		return Files.exists(threads) ? threads : this.members;
+	}
+
+	private static boolean write(Path file, String value) {
+		try {
+			Files.writeString(file, value, StandardOpenOption.WRITE);
+			return true;
+		}
+		catch (IOException ex) {
+			logger.log(Level.TRACE, "A control group cannot be told", ex);
+			return false;
+		}
 	}
 
 	/**

@@ -8,13 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds the control groups that this JVM is in, as directories: that of version 2 first,
- * then those of version 1 that make no difference to what is in them.
+ * Finds the control groups that this JVM is in, as directories: the freezer of version 1
+ * first, which is joined without waiting, then that of version 2, then others of version
+ * 1. None makes a difference to what is in it, as long as nothing is set.
  */
 final class CgroupMount {
-
-	/** In this order; a group of its own does nothing unless a limit is set. */
-	private static final List<String> CONTROLLERS = List.of("freezer", "pids", "name=systemd");
 
 	private CgroupMount() {
 	}
@@ -34,6 +32,7 @@ final class CgroupMount {
 	 */
 	static List<Path> own(List<String> memberships, MountTable table) {
 		List<Path> found = new ArrayList<>();
+		addVersion1(found, "freezer", memberships, table);
 		memberships.stream().filter((line) -> line.startsWith("0::")).forEach((line) -> {
 			String group = line.substring(3);
 			table.mounts()
@@ -41,18 +40,21 @@ final class CgroupMount {
 				.filter((mount) -> mount.type().equals("cgroup2"))
 				.forEach((mount) -> add(found, mount, group));
 		});
-		for (String controller : CONTROLLERS) {
-			for (String line : memberships) {
-				String[] fields = line.split(":", 3);
-				if (fields.length == 3 && List.of(fields[1].split(",")).contains(controller)) {
-					table.mounts()
-						.stream()
-						.filter((mount) -> mount.type().equals("cgroup") && mount.superOptions().contains(controller))
-						.forEach((mount) -> add(found, mount, fields[2]));
-				}
+		addVersion1(found, "pids", memberships, table);
+		addVersion1(found, "name=systemd", memberships, table);
+		return found;
+	}
+
+	private static void addVersion1(List<Path> found, String controller, List<String> memberships, MountTable table) {
+		for (String line : memberships) {
+			String[] fields = line.split(":", 3);
+			if (fields.length == 3 && List.of(fields[1].split(",")).contains(controller)) {
+				table.mounts()
+					.stream()
+					.filter((mount) -> mount.type().equals("cgroup") && mount.superOptions().contains(controller))
+					.forEach((mount) -> add(found, mount, fields[2]));
 			}
 		}
-		return found;
 	}
 
 	/**

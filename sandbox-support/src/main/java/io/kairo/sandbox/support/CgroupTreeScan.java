@@ -27,6 +27,16 @@ final class CgroupTreeScan implements TreeScan {
 		return new ArrayList<>(members);
 	}
 
+	/**
+	 * The group alone tells: what the process started became a member with its first
+	 * moment, and a group without members never gets one again. That makes no difference
+	 * to how many other processes there are.
+	 */
+	@Override
+	public boolean isEmpty() {
+		return this.group.isEmpty();
+	}
+
 	@Override
 	public void forceAll() {
 		this.group.kill();

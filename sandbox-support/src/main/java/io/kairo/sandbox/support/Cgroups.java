@@ -103,11 +103,12 @@ public final class Cgroups implements AutoCloseable {
 		if (!this.searched) {
 			this.searched = true;
 			JvmIdentity self = JvmIdentity.ofThisJvm();
-			for (Path own : CgroupMount.own()) {
+			List<Path> hierarchies = CgroupMount.own();
+			for (Path own : hierarchies) {
 				Path candidate = own.resolve(self.directoryName(UUID.randomUUID().toString()));
 				if (holds(candidate)) {
 					this.base = candidate;
-					AbandonedCgroups.remove(own);
+					hierarchies.forEach(AbandonedCgroups::remove);
 					break;
 				}
 			}

@@ -202,7 +202,7 @@ final class CommandHandle implements SandboxHandle {
 			this.log.release();
 		}
 		else {
-			this.deadline = new ForgottenOutput(this.name, this.timeout, this.deadlines).releaseLater(this.log);
+			this.deadline = ForgottenOutput.of(this.name, this.timeout, this.deadlines).releaseLater(this.log);
 		}
 		this.exit.emit(value);
 	}

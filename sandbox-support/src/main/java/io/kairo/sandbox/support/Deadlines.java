@@ -30,6 +30,13 @@ final class Deadlines implements AutoCloseable {
 		return this.executor.schedule(task, nanos(delay), TimeUnit.NANOSECONDS);
 	}
 
+	/**
+	 * Returns how many tasks are waited for.
+	 */
+	int waiting() {
+		return this.executor.getQueue().size();
+	}
+
 	@Override
 	public void close() {
 		this.executor.shutdownNow();

@@ -14,15 +14,23 @@ import org.jspecify.annotations.Nullable;
  * files open for ever, without keeping the output of one that nobody has any more.
  *
  * @param name the name of the command
- * @param timeout the time that the command had; its output is kept as long again, and at
- * least a minute
+ * @param retention how long the output is kept
  * @param deadlines the clock
  */
-record ForgottenOutput(String name, Duration timeout, Deadlines deadlines) {
+record ForgottenOutput(String name, Duration retention, Deadlines deadlines) {
 
 	private static final Logger logger = System.getLogger(ForgottenOutput.class.getName());
 
 	private static final Duration SHORTEST = Duration.ofMinutes(1);
+
+	/**
+	 * Creates the value for a command.
+	 * @param timeout the time that the command had; its output is kept as long again, and
+	 * at least a minute
+	 */
+	static ForgottenOutput of(String name, Duration timeout, Deadlines deadlines) {
+		return new ForgottenOutput(name, (timeout.compareTo(SHORTEST) > 0) ? timeout : SHORTEST, deadlines);
+	}
 
 	/**
 	 * Releases a log after a while, if it holds files.
@@ -32,10 +40,9 @@ record ForgottenOutput(String name, Duration timeout, Deadlines deadlines) {
 		if (!log.holdsFiles()) {
 			return null;
 		}
-		Duration retention = (this.timeout.compareTo(SHORTEST) > 0) ? this.timeout : SHORTEST;
 		WeakReference<OutputLog> reference = new WeakReference<>(log);
 		try {
-			return this.deadlines.after(retention, () -> release(reference));
+			return this.deadlines.after(this.retention, () -> release(reference));
 		}
 		catch (RejectedExecutionException ex) {
 			logger.log(Level.TRACE, "The sandbox is closed, the output goes when its handle does", ex);

@@ -21,6 +21,9 @@ final class OutputPumps {
 
 	private static final Logger logger = System.getLogger(OutputPumps.class.getName());
 
+	/** Most commands print little; as much as makes the stream read without a copy. */
+	private static final int FIRST_BUFFER = 8 * 1024;
+
 	private static final int BUFFER = 32 * 1024;
 
 	private static final long SLICE_MILLIS = 25;
@@ -114,12 +117,14 @@ final class OutputPumps {
 	 * two reads, too.
 	 */
 	private void pump(InputStream stream, OutputChannel channel) throws IOException {
-		byte[] buffer = new byte[BUFFER];
+		byte[] buffer = new byte[FIRST_BUFFER];
 		try (stream) {
 			synchronized (stream) {
 				int count = stream.read(buffer);
 				while (count >= 0 && !this.abandoned) {
 					this.log.append(channel, buffer, 0, count);
+					boolean grow = count == buffer.length && count < BUFFER;
+					buffer = grow ? new byte[BUFFER] : buffer;
 					count = stream.read(buffer);
 				}
 			}

@@ -50,16 +50,11 @@ final class ProcessTree {
 	 */
 	int endLeftovers() {
 		long started = System.nanoTime();
-		int quiet = 0;
-		while (quiet < 2) {
-			boolean empty = this.scan.members().isEmpty();
-			if (!empty && System.nanoTime() - started > SETTLE_NANOS) {
+		while (!this.scan.isEmpty()) {
+			if (System.nanoTime() - started > SETTLE_NANOS) {
 				return end();
 			}
-			if (!empty) {
-				LockSupport.parkNanos(PAUSE_NANOS);
-			}
-			quiet = empty ? quiet + 1 : 0;
+			LockSupport.parkNanos(PAUSE_NANOS);
 		}
 		return 0;
 	}

@@ -16,6 +16,16 @@ interface TreeScan {
 	List<ProcessHandle> members();
 
 	/**
+	 * Looks whether anything is left once the process that was started has ended by
+	 * itself.
+	 */
+	default boolean isEmpty() {
+		// looks twice: one look may miss a child whose parent ends while it is taken
+		List<ProcessHandle> first = members();
+		return first.isEmpty() && members().isEmpty();
+	}
+
+	/**
 	 * Ends all members by force at once, where there is a way to. They are signalled one
 	 * by one as well.
 	 */

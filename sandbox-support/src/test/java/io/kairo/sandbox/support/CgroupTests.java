@@ -83,6 +83,20 @@ class CgroupTests {
 	}
 
 	@Test
+	void whatKeepsStartingOthersIsEndedAtOnce() throws Exception {
+		try (Cgroup group = create()) {
+			assumeThat(List.of("cgroup.kill", "freezer.state"))
+				.anyMatch((name) -> Files.exists(group.directory().resolve(name)));
+			assertThat(group.isEmpty()).isTrue();
+			start(List.of("/bin/sh", "-c", group.prelude()
+					+ "trap '' TERM; for i in 1 2 3 4; do for j in $(seq 400); do sleep 60 & done & done; wait"));
+			await().until(() -> group.processes().size() > 50);
+			group.kill();
+			await().until(group::isEmpty);
+		}
+	}
+
+	@Test
 	void aGroupThatIsNotEmptyIsRemovedLater() throws Exception {
 		Cgroup group = create();
 		Process process = start(List.of("/bin/sh", "-c", group.prelude() + "echo in; exec sleep 60"));

@@ -55,9 +55,9 @@ class MountTableTests {
 	}
 
 	@Test
-	void theControlGroupsOfTheJvmAreFoundTheStrongestFirst() {
+	void theControlGroupsOfTheJvmAreFoundTheBestFirst() {
 		assertThat(CgroupMount.own(List.of("3:pids:/box/in", "2:cpu,freezer:/f", "0::/a/b"), TABLE)).containsExactly(
-				Path.of("/sys/fs/cgroup/unified/a/b"), Path.of("/sys/fs/cgroup/freezer/f"),
+				Path.of("/sys/fs/cgroup/freezer/f"), Path.of("/sys/fs/cgroup/unified/a/b"),
 				Path.of("/sys/fs/cgroup/pids/in"));
 	}
 

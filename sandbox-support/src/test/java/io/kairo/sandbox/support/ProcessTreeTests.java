@@ -123,6 +123,16 @@ class ProcessTreeTests {
 		}
 
 		@Test
+		void findsAnOrphanByNothingButTheCookie() throws Exception {
+			Process root = start(true, "(setsid sh -c 'sleep 0.1; echo alone; exec sleep 60' &); exec sleep 60");
+			assertThat(root.inputReader().readLine()).isEqualTo("alone");
+			ProcTreeScan scan = new ProcTreeScan(root, true, this.cookie);
+			assertThat(scan.members()).hasSize(2);
+			new ProcessTree(scan, GRACE).end();
+			assertThat(scan.members()).isEmpty();
+		}
+
+		@Test
 		void findsByCookieWithoutASessionOfItsOwn() throws Exception {
 			assertAllFound(false, "(setsid sleep 60 &); exec sleep 60", 2);
 		}

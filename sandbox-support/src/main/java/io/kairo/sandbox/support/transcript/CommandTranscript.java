@@ -123,7 +123,7 @@ public final class CommandTranscript implements AutoCloseable {
 	 * @throws IllegalStateException if the output cannot be read
 	 * @throws InterruptedException if the thread is interrupted while it waits
 	 */
-	public Optional<MatchedLine> awaitLine(long cursor, Predicate<? super String> wanted, Duration timeout)
+	public Optional<TranscriptLine> awaitLine(long cursor, Predicate<? super String> wanted, Duration timeout)
 			throws InterruptedException {
 		Expiry expiry = Expiry.after(timeout);
 		Map<OutputChannel, LineScanner> scanners = new EnumMap<>(OutputChannel.class);
@@ -135,7 +135,7 @@ public final class CommandTranscript implements AutoCloseable {
 				String line = scanners.computeIfAbsent(channel, (key) -> new LineScanner(wanted))
 					.add(reader.take(reader.lineLength()));
 				if (line != null) {
-					return Optional.of(new MatchedLine(channel, line, reader.position()));
+					return Optional.of(new TranscriptLine(channel, line, reader.position()));
 				}
 				more = expiry.left() > 0;
 			}

@@ -12,18 +12,18 @@ import io.kairo.sandbox.support.OutputChannel;
  * streams. A character that is not yet complete comes with the next page, bytes that are
  * no UTF-8 as U+FFFD
  * @param nextCursor where to go on reading
- * @param droppedBytes how many bytes are missing in this page because the command printed
- * more than was to be kept; while it runs, how many so far
+ * @param discardedBytes how many bytes are missing in this page because the command
+ * printed more than was to be kept; while it runs, how many so far
  * @param complete whether nothing can come after this page
  * @since 0.1.0
  */
-public record TranscriptPage(List<Part> parts, long nextCursor, long droppedBytes, boolean complete) {
+public record TranscriptPage(List<Part> parts, long nextCursor, long discardedBytes, boolean complete) {
 
 	/**
 	 * Creates the value.
 	 * @param parts the text, copied
 	 * @param nextCursor where to go on reading
-	 * @param droppedBytes how many bytes are missing
+	 * @param discardedBytes how many bytes are missing
 	 * @param complete whether nothing can come after this page
 	 */
 	public TranscriptPage {

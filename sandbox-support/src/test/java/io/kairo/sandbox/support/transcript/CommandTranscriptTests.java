@@ -250,9 +250,9 @@ class CommandTranscriptTests {
 			try (CommandTranscript transcript = handle.transcript()) {
 				transcript.awaitOutput(0, Duration.ofSeconds(60));
 				assertThat(transcript.read(0, 100)).isEqualTo(page("0123456789", 10, 0, false));
-				assertThat(transcript.read(10, 100).droppedBytes()).isEqualTo(100);
+				assertThat(transcript.read(10, 100).discardedBytes()).isEqualTo(100);
 				handle.print("more");
-				assertThat(transcript.read(10, 100).droppedBytes()).isEqualTo(104);
+				assertThat(transcript.read(10, 100).discardedBytes()).isEqualTo(104);
 				handle.end();
 				assertThat(transcript.read(10, 100)).isEqualTo(new TranscriptPage(List.of(), 10, 104, true));
 			}

@@ -60,7 +60,7 @@ class TranscriptWaitTests {
 		return result;
 	}
 
-	private Optional<MatchedLine> line(long cursor, String pattern, Duration timeout) throws InterruptedException {
+	private Optional<TranscriptLine> line(long cursor, String pattern, Duration timeout) throws InterruptedException {
 		return this.transcript.awaitLine(cursor, Pattern.compile(pattern).asPredicate(), timeout);
 	}
 
@@ -76,7 +76,7 @@ class TranscriptWaitTests {
 	@Test
 	void theEndEndsAnyWait() throws Exception {
 		CompletableFuture<Boolean> output = waiting(() -> this.transcript.awaitOutput(0, LONG));
-		CompletableFuture<Optional<MatchedLine>> line = waiting(() -> line(0, "never", LONG));
+		CompletableFuture<Optional<TranscriptLine>> line = waiting(() -> line(0, "never", LONG));
 		CompletableFuture<Optional<SandboxExit>> exit = waiting(
 				() -> this.transcript.awaitExit(Duration.ofSeconds(Long.MAX_VALUE)));
 		this.handle.end();
@@ -98,22 +98,22 @@ class TranscriptWaitTests {
 
 	@Test
 	void aLineIsFoundWhereverItIsCut() throws Exception {
-		CompletableFuture<Optional<MatchedLine>> waiting = waiting(() -> line(0, "^ready on \\d+$", LONG));
+		CompletableFuture<Optional<TranscriptLine>> waiting = waiting(() -> line(0, "^ready on \\d+$", LONG));
 		for (String piece : new String[] { "not re", "ady\nrea", "dy on", " 80", "80\r\nand more" }) {
 			this.handle.print(piece);
 		}
 		assertThat(waiting.join().orElseThrow().text()).startsWith("ready on 80");
 		assertThat(line(0, "^ready on 8080$", LONG))
-			.contains(new MatchedLine(OutputChannel.STDOUT, "ready on 8080", 25));
+			.contains(new TranscriptLine(OutputChannel.STDOUT, "ready on 8080", 25));
 		assertThat(this.transcript.read(25, 100).text()).isEqualTo("and more");
 	}
 
 	@Test
 	void aPromptWithoutAnEndIsFound() throws Exception {
-		CompletableFuture<Optional<MatchedLine>> waiting = waiting(() -> line(0, "> $", LONG));
+		CompletableFuture<Optional<TranscriptLine>> waiting = waiting(() -> line(0, "> $", LONG));
 		this.handle.print(OutputChannel.STDERR, "hello\n".getBytes());
 		this.handle.print("name> ");
-		assertThat(waiting.join()).contains(new MatchedLine(OutputChannel.STDOUT, "name> ", 12));
+		assertThat(waiting.join()).contains(new TranscriptLine(OutputChannel.STDOUT, "name> ", 12));
 	}
 
 	@Test
@@ -122,22 +122,22 @@ class TranscriptWaitTests {
 		this.handle.print(OutputChannel.STDERR, "error\n".getBytes());
 		this.handle.print("line\n");
 		this.handle.end();
-		assertThat(line(0, "^one line$", LONG)).contains(new MatchedLine(OutputChannel.STDOUT, "one line", 15));
-		assertThat(line(0, "^error$", LONG)).contains(new MatchedLine(OutputChannel.STDERR, "error", 10));
+		assertThat(line(0, "^one line$", LONG)).contains(new TranscriptLine(OutputChannel.STDOUT, "one line", 15));
+		assertThat(line(0, "^error$", LONG)).contains(new TranscriptLine(OutputChannel.STDERR, "error", 10));
 	}
 
 	@Test
 	void theLookBeginsAtTheCursor() throws Exception {
 		this.handle.print("yes 1\nyes 2\n");
-		MatchedLine first = line(0, "^yes .", LONG).orElseThrow();
-		assertThat(line(first.nextCursor(), "^yes .", LONG).map(MatchedLine::text)).contains("yes 2");
+		TranscriptLine first = line(0, "^yes .", LONG).orElseThrow();
+		assertThat(line(first.nextCursor(), "^yes .", LONG).map(TranscriptLine::text)).contains("yes 2");
 	}
 
 	@Test
 	void ofAVeryLongLineTheBeginningIsLookedAt() throws Exception {
 		AtomicInteger longest = new AtomicInteger();
 		this.handle.print("x".repeat(300_000) + "\nfound\n");
-		Optional<MatchedLine> line = this.transcript.awaitLine(0, (text) -> {
+		Optional<TranscriptLine> line = this.transcript.awaitLine(0, (text) -> {
 			longest.accumulateAndGet(text.length(), Math::max);
 			return text.equals("found");
 		}, LONG);
@@ -164,7 +164,7 @@ class TranscriptWaitTests {
 	@Test
 	void aReaderDoesNotWaitForOneThatWaits() throws Exception {
 		this.handle.print("text");
-		CompletableFuture<Optional<MatchedLine>> waiting = waiting(() -> line(0, "never", LONG));
+		CompletableFuture<Optional<TranscriptLine>> waiting = waiting(() -> line(0, "never", LONG));
 		assertThat(this.transcript.awaitOutput(0, LONG)).isTrue();
 		assertThat(this.transcript.read(0, 10).text()).isEqualTo("text");
 		assertThat(waiting).isNotDone();

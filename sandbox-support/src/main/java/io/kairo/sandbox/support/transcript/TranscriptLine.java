@@ -11,6 +11,6 @@ import io.kairo.sandbox.support.OutputChannel;
  * @param nextCursor where what comes after it begins
  * @since 0.1.0
  */
-public record MatchedLine(OutputChannel channel, String text, long nextCursor) {
+public record TranscriptLine(OutputChannel channel, String text, long nextCursor) {
 
 }

@@ -1,0 +1,78 @@
+package io.kairo.autoconfigure.sandbox;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests what becomes of a command when the JVM of its application is asked to end.
+ */
+@DisabledOnOs(OS.WINDOWS)
+@Timeout(120)
+class SandboxShutdownTests {
+
+	@TempDir
+	Path directory;
+
+	private final List<Process> applications = new ArrayList<>();
+
+	@AfterEach
+	void endAll() {
+		this.applications.forEach(Process::destroyForcibly);
+	}
+
+	private Process startApplication(String command, String... properties) throws IOException {
+		List<String> arguments = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(),
+				"-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+				ApplicationWithACommand.class.getName(), "--test.command=" + command,
+				"--test.directory=" + this.directory, "--kairo.state-dir=" + this.directory.resolve("state"),
+				"--spring.main.web-application-type=none", "--spring.main.banner-mode=off",
+				"--logging.level.root=error"));
+		arguments.addAll(List.of(properties));
+		Process application = new ProcessBuilder(arguments).redirectErrorStream(true).start();
+		this.applications.add(application);
+		return application;
+	}
+
+	private static List<String> terminate(Process application) throws Exception {
+		BufferedReader output = application.inputReader();
+		assertThat(output.readLine()).isEqualTo("started");
+		application.toHandle().destroy();
+		List<String> last = output.lines().toList();
+		assertThat(application.waitFor(60, TimeUnit.SECONDS)).isTrue();
+		return last;
+	}
+
+	@Test
+	void commandOfTheLastRequestMayFinish() throws Exception {
+		Process application = startApplication("sleep 1; exit 7");
+		assertThat(terminate(application)).contains("ended with 7");
+	}
+
+	@Test
+	void commandIsEndedAtOnceWhereNobodyClosesTheContext() throws Exception {
+		Process application = startApplication("sleep 100; exit 7", "--spring.main.register-shutdown-hook=false");
+		long started = System.nanoTime();
+		assertThat(terminate(application)).noneMatch((line) -> line.startsWith("ended with"));
+		assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - started)).isLessThan(30);
+	}
+
+	@Test
+	void commandThatTakesTooLongIsEnded() throws Exception {
+		Process application = startApplication("sleep 100; exit 7", "--spring.lifecycle.timeout-per-shutdown-phase=1s");
+		assertThat(terminate(application)).contains("ended with -1");
+	}
+
+}

@@ -1,0 +1,83 @@
+package io.kairo.sandbox.support;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link ForgottenOutput}, and that a handle sees to it.
+ */
+@Timeout(60)
+class ForgottenOutputTests {
+
+	private static final int MORE_THAN_MEMORY = 300_000;
+
+	private final Deadlines deadlines = new Deadlines();
+
+	@TempDir
+	private Path temp;
+
+	@AfterEach
+	void close() {
+		this.deadlines.close();
+	}
+
+	private OutputLog log(int bytes) {
+		OutputLog log = new OutputLog(1 << 20, 0, new PrivateDirectory(this.temp));
+		log.append(OutputChannel.STDOUT, new byte[bytes], 0, bytes);
+		return log;
+	}
+
+	private CommandHandle endedHandle(OutputLog log) throws Exception {
+		ScriptedCommand command = new ScriptedCommand();
+		CommandHandle handle = new CommandHandle("1", command, log, Duration.ofMinutes(5), this.deadlines, (ended) -> {
+		});
+		handle.watch();
+		command.end(0);
+		assertThat(handle.exit().block()).isNotNull();
+		return handle;
+	}
+
+	@Test
+	void filesAreReleasedAfterAWhile() {
+		OutputLog log = log(MORE_THAN_MEMORY);
+		assertThat(log.holdsFiles()).isTrue();
+		new ForgottenOutput("x", Duration.ofMillis(20), this.deadlines).releaseLater(log);
+		await().until(() -> !log.holdsFiles());
+	}
+
+	@Test
+	void whatIsInMemoryGoesWithItsHandle() {
+		assertThat(new ForgottenOutput("x", Duration.ZERO, this.deadlines).releaseLater(log(10))).isNull();
+	}
+
+	@Test
+	void outputIsKeptAsLongAsTheCommandMayHaveTaken() {
+		assertThat(ForgottenOutput.of("x", Duration.ofMinutes(5), this.deadlines).retention())
+			.isEqualTo(Duration.ofMinutes(5));
+		assertThat(ForgottenOutput.of("x", Duration.ofSeconds(1), this.deadlines).retention())
+			.isEqualTo(Duration.ofMinutes(1));
+	}
+
+	@Test
+	void aHandleThatNobodyClosesIsWatched() throws Exception {
+		CommandHandle handle = endedHandle(log(MORE_THAN_MEMORY));
+		assertThat(this.deadlines.waiting()).isEqualTo(1);
+		handle.close();
+		assertThat(this.deadlines.waiting()).isZero();
+	}
+
+	@Test
+	void aHandleWithoutFilesIsNot() throws Exception {
+		endedHandle(log(10));
+		assertThat(this.deadlines.waiting()).isZero();
+	}
+
+}
