@@ -19,11 +19,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class PathLocksTests {
 
-	private static final Path ONE = Path.of("/root/one");
+	private static final Path ONE = Path.of("/files/one");
 
-	private static final Path OTHER = Path.of("/root/other");
+	private static final Path OTHER = Path.of("/files/other");
 
-	private static final Path THIRD = Path.of("/root/third");
+	private static final Path THIRD = Path.of("/files/third");
 
 	@TempDir
 	Path temp;
@@ -77,8 +77,8 @@ class PathLocksTests {
 	@Test
 	void namesThatSomeFileSystemsTakeForTheSameAreLockedTogether() throws Exception {
 		PathLocks locks = new PathLocks(null);
-		requireWaiting(locks, List.of(ONE), locks, List.of(Path.of("/root/ONE")));
-		requireWaiting(locks, List.of(Path.of("/root/caf\u00e9")), locks, List.of(Path.of("/root/cafe\u0301")));
+		requireWaiting(locks, List.of(ONE), locks, List.of(Path.of("/files/ONE")));
+		requireWaiting(locks, List.of(Path.of("/files/caf\u00e9")), locks, List.of(Path.of("/files/cafe\u0301")));
 	}
 
 	@Test
