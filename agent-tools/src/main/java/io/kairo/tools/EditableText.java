@@ -81,7 +81,7 @@ final class EditableText {
 			.onUnmappableCharacter(CodingErrorAction.REPLACE);
 		if (decoder.maxCharsPerByte() == 1.0f && decoder.averageCharsPerByte() == 1.0f
 				&& !charset().equals(StandardCharsets.UTF_8)) {
-			return start + column;
+			return Math.min(start + column, end(line)); // the line may be shorter
 		}
 		ByteBuffer in = ByteBuffer.wrap(this.bytes, start, end(line) - start);
 		decoder.decode(in, CharBuffer.allocate(column), true);

@@ -3,6 +3,7 @@ package io.kairo.tools;
 import java.util.Map;
 import java.util.function.Function;
 
+import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
@@ -58,6 +59,10 @@ public final class GrepTool implements AgentTool {
 		String named = input.path();
 		if (named != null && named.startsWith(ShownPath.OUTPUT)) {
 			OutputFiles files = new OutputFiles(named, context);
+			if (files.info(files.path()) instanceof WorkspaceResult.Failure<FileInfo> failure) {
+				return ToolResult.failure(failure.code().code(), failure.message() + ".",
+						"Run the command again; a file of that name is './" + named + "'.");
+			}
 			return search(files, files.path(), (found) -> named, input, arguments, context);
 		}
 		WorkspacePath cwd = context.session().currentDirectory();

@@ -61,9 +61,11 @@ public final class WriteTool implements AgentTool {
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = this.input.bind(arguments);
 		WorkspacePath path = context.files().resolve(input.filePath(), context.session().currentDirectory());
-		Call call = new Call(input.content(), new SeenVersion(path, input.expectedVersion(), context), context,
-				this.options);
-		return context.session().turns().inTurn(List.of(path), call::write);
+		return context.session()
+			.turns()
+			.inTurn(List.of(path), () -> new Call(input.content(),
+					SeenVersion.now(path, input.expectedVersion(), context), context, this.options)
+				.write());
 	}
 
 	/**

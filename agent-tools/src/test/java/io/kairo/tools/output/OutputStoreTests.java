@@ -121,6 +121,34 @@ class OutputStoreTests {
 	}
 
 	@Test
+	void outputThatIsGivenUpCostsNothing() throws Exception {
+		OutputWriter writer = this.store.open("t").create();
+		writer.write(new byte[100]);
+		writer.discard();
+		assertThat(files()).isEmpty();
+		assertThat(keep(this.store.open("t"), "x".repeat(100))).isNotNull();
+		OutputWriter next = this.store.open("t").create();
+		next.write(new byte[51]);
+		assertThat(next.dropped()).as("given back once").isEqualTo(51);
+	}
+
+	@Test
+	void shareOfAnOutputUnderWayIsGivenBackWhenItsSessionEnds() throws Exception {
+		SessionOutputs ended = this.store.open("t");
+		OutputWriter running = ended.create();
+		running.write(new byte[100]);
+		ended.close();
+		assertThat(files()).isEmpty();
+		OutputWriter writer = this.store.open("t").create();
+		writer.write(new byte[100]);
+		assertThat(writer.dropped()).isZero();
+		assertThat(running.finish()).isNull();
+		OutputWriter next = this.store.open("t").create();
+		next.write(new byte[51]);
+		assertThat(next.dropped()).as("given back once").isEqualTo(51);
+	}
+
+	@Test
 	void nothingIsLeftWhenSessionOrStoreEnds() throws Exception {
 		SessionOutputs session = this.store.open("t");
 		keep(session, "x");
