@@ -95,11 +95,11 @@ public final class GrepTool implements AgentTool {
 		int limit = (asked == null) ? this.options.headLimit()
 				: (asked == 0) ? this.options.maxHeadLimit() : Math.min(asked, this.options.maxHeadLimit());
 		int offset = (input.offset() != null) ? input.offset() : 0;
-		if ((long) offset + limit > SearchSlice.MAX_END) {
+		if (offset >= SearchSlice.MAX_END) {
 			throw new ToolArgumentException("offset is " + offset + ", which is too far.",
 					"Narrow the search with path, glob or type instead of paging so far.");
 		}
-		return new SearchSlice(offset, limit);
+		return new SearchSlice(offset, Math.min(limit, SearchSlice.MAX_END - offset));
 	}
 
 }

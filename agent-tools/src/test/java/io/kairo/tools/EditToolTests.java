@@ -120,6 +120,19 @@ class EditToolTests {
 		}
 
 		@Test
+		void dryRunOfALongDifferenceIsBoundedAndSaysSo() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "x\n".repeat(20_000));
+			ToolResult many = EditToolTests.this.tools.edit("a.txt", "x", "y",
+					Map.of("replace_all", true, "dry_run", true));
+			assertThat(many.text()).hasSizeLessThan(40_000).contains("lines of the diff left out");
+			assertThat(many.complete().complete()).isFalse();
+			EditToolTests.this.tools.put("b.txt", "x".repeat(1000) + "\n");
+			assertThat(EditToolTests.this.tools.edit("b.txt", "x".repeat(1000), "y", Map.of("dry_run", true))
+				.complete()
+				.complete()).isFalse();
+		}
+
+		@Test
 		void snippetOfManyChangesIsBounded() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "x\n".repeat(1000));
 			ToolResult result = EditToolTests.this.tools.edit("a.txt", "x", "y", Map.of("replace_all", true));
@@ -386,6 +399,16 @@ class EditToolTests {
 						EditToolTests.this.tools.context());
 			assertThat(result.error().code()).isEqualTo("too_large");
 			assertThat(result.text()).contains("101 bytes").contains("sed");
+		}
+
+		@Test
+		void charsetIsThatOfTheWholeFile() throws Exception {
+			String ascii = "plain text\n".repeat(120_000);
+			EditToolTests.this.tools.put("a.txt",
+					(ascii + "Gr\u00F6\u00DFe f\u00FCr sp\u00E4ter\n").getBytes("windows-1252"));
+			assertThat(EditToolTests.this.tools.edit("a.txt", "f\u00FCr", "\u00FCber").error()).isNull();
+			assertThat(EditToolTests.this.tools.bytes("a.txt"))
+				.isEqualTo((ascii + "Gr\u00F6\u00DFe \u00FCber sp\u00E4ter\n").getBytes("windows-1252"));
 		}
 
 		@Test

@@ -144,7 +144,7 @@ public final class SessionOutputs implements AutoCloseable {
 	private void drop(KeptOutput output) {
 		this.bytes -= output.size();
 		this.store.release(this.tenantId, output.size());
-		OutputStore.delete(output.file());
+		OutputDirectory.remove(output.file());
 	}
 
 }
