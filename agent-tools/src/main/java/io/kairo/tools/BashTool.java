@@ -80,9 +80,9 @@ public final class BashTool implements AgentTool {
 		Duration timeout = timeout(input, report);
 		SandboxRequest request = request(input.command(), directory, timeout, context);
 		long started = System.nanoTime();
-		try (SandboxHandle handle = context.sandbox().start(request);
+		try (CommandOutput output = new CommandOutput(context.progress(), context.session().outputs());
+				SandboxHandle handle = context.sandbox().start(request);
 				Cancellation.Registration registration = context.cancellation().onCancel(handle::cancel)) {
-			CommandOutput output = new CommandOutput(context.progress(), context.session().outputs());
 			CompletableFuture<SandboxExit> exit = handle.output()
 				.doOnNext(output::write)
 				.then(handle.exit())

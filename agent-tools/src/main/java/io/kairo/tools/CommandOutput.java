@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What a command printed, as a person would have seen it, cut to what a model gets. Both
  * streams come in the order in which they were read. For use by one thread at a time.
  */
-final class CommandOutput {
+final class CommandOutput implements AutoCloseable {
 
 	static final int MAX_CHARACTERS = 30_000;
 
@@ -79,6 +79,14 @@ final class CommandOutput {
 		this.stderr.end();
 		String id = this.spilled.end();
 		return new Ended(this.text, (id != null) ? ShownPath.OUTPUT + id : null, this.spilled.dropped());
+	}
+
+	/**
+	 * Gives up what is kept of an output that has not ended.
+	 */
+	@Override
+	public void close() {
+		this.spilled.close();
 	}
 
 	/**

@@ -25,6 +25,8 @@ import io.kairo.api.workspace.WorkspaceResult;
  */
 record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext context, EditOptions options) {
 
+	private static final int MAX_DRY_RUN_LINES = 1000;
+
 	ToolResult perform() {
 		WorkspaceResult<WholeFile> read = WholeFile.read(files(), path(), this.options.maxFileBytes());
 		if (read instanceof WorkspaceResult.Failure<WholeFile> failure) {
@@ -132,16 +134,17 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		data.put("version", file.version());
 		describe(plan, data);
 		String how = (plan.rung() == Rung.EXACT) ? "" : "\n(old_string was found " + phrase(plan) + ")";
-		return ToolResult.ok(shown.text() + how, data);
+		return new ToolResult(shown.text() + how, data, null, shown.complete());
 	}
 
 	private ToolResult shown(LineDiff diff) {
-		String unified = diff.unified(shownPath(), Integer.MAX_VALUE);
+		LineDiff.Shown unified = diff.shown(shownPath(), MAX_DRY_RUN_LINES);
 		Map<String, Object> data = new LinkedHashMap<>();
 		data.put("path", shownPath());
 		data.put("outcome", "dry_run");
-		data.put("diff", unified);
-		return ToolResult.ok(unified + "\n(nothing was written)", data);
+		data.put("diff", unified.text());
+		return new ToolResult(unified.text() + "\n(nothing was written)", data, null, unified.whole()
+				? Completeness.COMPLETE : Completeness.partial("the difference is longer than what is shown", null));
 	}
 
 	private static void describe(EditPlan plan, Map<String, Object> data) {

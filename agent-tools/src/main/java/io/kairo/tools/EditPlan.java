@@ -3,6 +3,7 @@ package io.kairo.tools;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.kairo.api.workspace.WorkspaceErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,12 @@ final class EditPlan {
 		MatchLadder.Found found = new MatchLadder(this.text, edit).climb();
 		if (found == null) {
 			return new NearestCandidate(this.text, edit).explain(this.path);
+		}
+		if (found.extent() == MatchLadder.Extent.CUT && severalAreWanted(edit, found.rung())) {
+			return new ToolError(WorkspaceErrorCode.TOO_LARGE.code(),
+					Phrase.of("old_string is in '%s' more than %,d times, which is more than can be replaced at once.",
+							this.path, found.matches().size()),
+					"Nothing was written. Use a command such as sed, or a longer old_string.");
 		}
 		if (found.matches().size() > 1 && !severalAreWanted(edit, found.rung())) {
 			return several(found);

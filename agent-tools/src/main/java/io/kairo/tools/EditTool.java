@@ -61,9 +61,11 @@ public final class EditTool implements AgentTool {
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = this.input.bind(arguments);
 		WorkspacePath path = context.files().resolve(input.filePath(), context.session().currentDirectory());
-		EditCall call = new EditCall(input.edit(), input.effect(),
-				new SeenVersion(path, input.expectedVersion(), context), context, this.options);
-		return context.session().turns().inTurn(List.of(path), call::perform);
+		return context.session()
+			.turns()
+			.inTurn(List.of(path), () -> new EditCall(input.edit(), input.effect(),
+					SeenVersion.now(path, input.expectedVersion(), context), context, this.options)
+				.perform());
 	}
 
 	/**

@@ -23,6 +23,13 @@ final class EditableText {
 
 	private int @Nullable [] starts;
 
+	/** The position that was found last, so that those after it are found from there. */
+	private int knownLine = -1;
+
+	private int knownColumn;
+
+	private int knownOffset;
+
 	EditableText(byte[] bytes, TextEncoding encoding) {
 		this.bytes = bytes;
 		this.encoding = encoding;
@@ -81,10 +88,19 @@ final class EditableText {
 			.onUnmappableCharacter(CodingErrorAction.REPLACE);
 		if (decoder.maxCharsPerByte() == 1.0f && decoder.averageCharsPerByte() == 1.0f
 				&& !charset().equals(StandardCharsets.UTF_8)) {
-			return start + column;
+			return Math.min(start + column, end(line)); // the line may be shorter
 		}
-		ByteBuffer in = ByteBuffer.wrap(this.bytes, start, end(line) - start);
-		decoder.decode(in, CharBuffer.allocate(column), true);
+		boolean known = line == this.knownLine && column >= this.knownColumn;
+		int from = known ? this.knownOffset : start;
+		int passed = known ? this.knownColumn : 0;
+		ByteBuffer in = ByteBuffer.wrap(this.bytes, from, end(line) - from);
+		CharBuffer out = CharBuffer.allocate(column - passed);
+		decoder.decode(in, out, true);
+		if (!charset().name().contains("ISO-2022")) { // what has shifts has to start over
+			this.knownLine = line;
+			this.knownColumn = passed + out.position();
+			this.knownOffset = in.position();
+		}
 		return in.position();
 	}
 

@@ -80,11 +80,11 @@ public final class GlobTool implements AgentTool {
 	private SearchSlice slice(Input input) {
 		int limit = (input.limit() != null) ? Math.min(input.limit(), this.options.maxLimit()) : this.options.limit();
 		int offset = (input.offset() != null) ? input.offset() : 0;
-		if ((long) offset + limit > SearchSlice.MAX_END) {
+		if (offset >= SearchSlice.MAX_END) {
 			throw new ToolArgumentException("offset is " + offset + ", which is too far.",
 					"Use a narrower pattern or path instead of paging so far.");
 		}
-		return new SearchSlice(offset, limit);
+		return new SearchSlice(offset, Math.min(limit, SearchSlice.MAX_END - offset));
 	}
 
 	private ToolResult result(Input input, SearchSlice slice, WorkspacePath directory, GlobReport report,
@@ -107,9 +107,10 @@ public final class GlobTool implements AgentTool {
 		data.put("skipped", SearchText.skippedData(report.skipped()));
 		Map<String, Object> again = new LinkedHashMap<>(Map.of("pattern", input.pattern(), "path",
 				ShownPath.of(directory, context), "offset", next, "limit", slice.limit()));
-		boolean complete = !more && report.end() == SearchEnd.EVERYTHING;
+		boolean complete = !more && report.end() == SearchEnd.EVERYTHING && SearchText.isWhole(report.skipped());
 		return new ToolResult(String.join("\n", paths) + (paths.isEmpty() ? "" : "\n") + footer, data, null,
-				complete ? Completeness.COMPLETE : Completeness.partial(footer, more ? again : null));
+				complete ? Completeness.COMPLETE
+						: Completeness.partial(footer, more && next < SearchSlice.MAX_END ? again : null));
 	}
 
 	/**

@@ -15,6 +15,7 @@ import io.kairo.workspace.search.LineContext;
 import io.kairo.workspace.search.MatchedLine;
 import io.kairo.workspace.search.MatchedLine.Kind;
 import io.kairo.workspace.search.SearchEnd;
+import io.kairo.workspace.search.SearchSlice;
 
 /**
  * What the result of a search looks like. For one use.
@@ -67,9 +68,10 @@ final class GrepPage {
 			data.put("searched", this.report.searched());
 			data.put("skipped", SearchText.skippedData(this.report.skipped()));
 		}
-		boolean complete = !more && this.report.end() == SearchEnd.EVERYTHING && this.cutLines == 0;
+		boolean complete = !more && this.report.end() == SearchEnd.EVERYTHING && this.cutLines == 0
+				&& SearchText.isWhole(this.report.skipped());
 		return new ToolResult(this.text + footer, data, null, complete ? Completeness.COMPLETE
-				: Completeness.partial(footer, more ? continued(arguments, next) : null));
+				: Completeness.partial(footer, more && next < SearchSlice.MAX_END ? continued(arguments, next) : null));
 	}
 
 	private void add(FileMatches file, String path) {

@@ -3,6 +3,7 @@ package io.kairo.tools;
 import java.util.Map;
 import java.util.function.Function;
 
+import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
@@ -58,6 +59,10 @@ public final class GrepTool implements AgentTool {
 		String named = input.path();
 		if (named != null && named.startsWith(ShownPath.OUTPUT)) {
 			OutputFiles files = new OutputFiles(named, context);
+			if (files.info(files.path()) instanceof WorkspaceResult.Failure<FileInfo> failure) {
+				return ToolResult.failure(failure.code().code(), failure.message() + ".",
+						"Run the command again; a file of that name is './" + named + "'.");
+			}
 			return search(files, files.path(), (found) -> named, input, arguments, context);
 		}
 		WorkspacePath cwd = context.session().currentDirectory();
@@ -90,11 +95,11 @@ public final class GrepTool implements AgentTool {
 		int limit = (asked == null) ? this.options.headLimit()
 				: (asked == 0) ? this.options.maxHeadLimit() : Math.min(asked, this.options.maxHeadLimit());
 		int offset = (input.offset() != null) ? input.offset() : 0;
-		if ((long) offset + limit > SearchSlice.MAX_END) {
+		if (offset >= SearchSlice.MAX_END) {
 			throw new ToolArgumentException("offset is " + offset + ", which is too far.",
 					"Narrow the search with path, glob or type instead of paging so far.");
 		}
-		return new SearchSlice(offset, limit);
+		return new SearchSlice(offset, Math.min(limit, SearchSlice.MAX_END - offset));
 	}
 
 }

@@ -17,11 +17,13 @@ import com.github.difflib.patch.Patch;
  */
 final class LineDiff {
 
-	private static final int MAX_COMPARED = 4000;
+	private static final int MAX_COMPARED = 1000;
 
 	private static final int CONTEXT = 3;
 
 	private static final int MAX_LINE = 400;
+
+	private static final int MAX_CHARACTERS = 30_000;
 
 	private final List<String> before;
 
@@ -77,17 +79,34 @@ final class LineDiff {
 	 * @return the diff, empty if there is none
 	 */
 	String unified(String path, int maxLines) {
+		return shown(path, maxLines).text();
+	}
+
+	/**
+	 * Returns the difference as a unified diff.
+	 * @param path the name of both files
+	 * @param maxLines how many lines it has at most; what is left out is said
+	 * @return the diff, and whether anything was left out
+	 */
+	Shown shown(String path, int maxLines) {
 		String name = path.startsWith("/") ? path : "/" + path;
 		List<String> diff = UnifiedDiffUtils.generateUnifiedDiff("a" + name, "b" + name, this.before, this.patch,
 				CONTEXT);
 		List<String> shown = new ArrayList<>();
-		for (String line : diff.subList(0, Math.min(maxLines, diff.size()))) {
-			shown.add((line.length() > MAX_LINE) ? line.substring(0, MAX_LINE) + "…" : line);
+		boolean whole = true;
+		int characters = 0;
+		for (String line : diff) {
+			if (shown.size() == maxLines || characters > MAX_CHARACTERS) {
+				shown.add(Phrase.of("… (%,d lines of the diff left out)", diff.size() - shown.size()));
+				whole = false;
+				break;
+			}
+			boolean cut = line.length() > MAX_LINE;
+			shown.add(cut ? line.substring(0, MAX_LINE) + "…" : line);
+			characters += Math.min(line.length(), MAX_LINE) + 1;
+			whole &= !cut;
 		}
-		if (diff.size() > maxLines) {
-			shown.add(Phrase.of("… (%,d lines of the diff left out)", diff.size() - maxLines));
-		}
-		return String.join("\n", shown);
+		return new Shown(String.join("\n", shown), whole);
 	}
 
 	/**
@@ -104,6 +123,16 @@ final class LineDiff {
 			lines.add(last + "\n\\ No newline at end of file");
 		}
 		return lines;
+	}
+
+	/**
+	 * A difference as it is shown.
+	 *
+	 * @param text the unified diff
+	 * @param whole whether nothing of it was left out or cut
+	 */
+	record Shown(String text, boolean whole) {
+
 	}
 
 }

@@ -24,6 +24,8 @@ final class LineMatcher {
 
 	private final boolean endsAtLineEnd;
 
+	private boolean cut;
+
 	/**
 	 * Prepares a search.
 	 * @param text where to search
@@ -61,17 +63,26 @@ final class LineMatcher {
 		return (this.pattern.length == 1) ? placesInLines() : placesOverLines();
 	}
 
+	/**
+	 * Returns whether there are more places than were returned.
+	 */
+	boolean isCut() {
+		return this.cut;
+	}
+
 	private List<Place> placesInLines() {
 		List<Place> places = new ArrayList<>();
 		String wanted = this.pattern[0];
 		if (wanted.isEmpty()) {
 			return places;
 		}
-		for (int i = 0; i < this.text.lineCount() && places.size() < MAX_PLACES; i++) {
+		CharacterSearch search = new CharacterSearch(wanted);
+		for (int i = 0; i < this.text.lineCount() && !this.cut; i++) {
 			String line = this.normalizer.apply(this.text.line(i));
-			for (int at = line.indexOf(wanted); at >= 0; at = line.indexOf(wanted, at + 1)) {
+			search.start(line);
+			for (int at = search.next(); at >= 0 && !this.cut; at = search.next()) {
 				if (startsWell(at) && (!this.endsAtLineEnd || at + wanted.length() == line.length())) {
-					places.add(new Place(i, at));
+					add(places, new Place(i, at));
 				}
 			}
 		}
@@ -98,14 +109,23 @@ final class LineMatcher {
 		}
 		HashSearch search = new HashSearch(wanted);
 		// last inner line, or the first line where there is no inner one
-		for (int at = (inner > 0) ? 1 : 0; at + 1 < count && places.size() < MAX_PLACES; at++) {
+		for (int at = (inner > 0) ? 1 : 0; at + 1 < count && !this.cut; at++) {
 			int first = at - inner;
 			if (search.endsWith(hashes[at]) && first >= 0 && firsts.get(first) && lasts.get(at + 1)) {
 				String line = this.normalizer.apply(this.text.line(first));
-				places.add(new Place(first, line.length() - this.pattern[0].length()));
+				add(places, new Place(first, line.length() - this.pattern[0].length()));
 			}
 		}
 		return places;
+	}
+
+	private void add(List<Place> places, Place place) {
+		if (places.size() == MAX_PLACES) {
+			this.cut = true;
+		}
+		else {
+			places.add(place);
+		}
 	}
 
 	private boolean startsWell(int column) {

@@ -172,11 +172,15 @@ final class LineWindow {
 			this.windowsLineEnds = true;
 			text = text.substring(0, text.length() - 1);
 		}
-		this.replacedBytes |= text.indexOf('\uFFFD') >= 0;
-		if (text.codePointCount(0, text.length()) > this.options.maxLineCharacters()) {
-			text = text.substring(0, text.offsetByCodePoints(0, this.options.maxLineCharacters()))
-					+ "… [cut: the line has " + Phrase.of("%,d bytes]", this.lineLength);
+		boolean cut = text.codePointCount(0, text.length()) > this.options.maxLineCharacters();
+		if (cut) {
+			text = text.substring(0, text.offsetByCodePoints(0, this.options.maxLineCharacters()));
 			this.cutLines++;
+		}
+		this.replacedBytes |= text.indexOf('\uFFFD') >= 0; // the last of a cut line may
+															// be half
+		if (cut) {
+			text += "… [cut: the line has " + Phrase.of("%,d bytes]", this.lineLength);
 		}
 		if (!this.lines.isEmpty() && this.characters + text.length() > this.options.maxCharacters()) {
 			this.full = true;

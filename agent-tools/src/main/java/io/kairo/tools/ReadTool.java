@@ -114,8 +114,10 @@ public final class ReadTool implements AgentTool {
 		if (range instanceof WorkspaceResult.Failure<TextFile.Range> failure) {
 			return ToolResult.failure(failure.code().code(), failure.message(), null);
 		}
+		if (context.cancellation().isCancelled()) {
+			return ToolResult.failure(ToolError.CANCELLED, "The reading was cancelled.", null);
+		}
 		return new ReadPage(path, input.firstLine(), maxLines, this.options, file, range.value()).result();
-
 	}
 
 	/**

@@ -59,6 +59,13 @@ final class SearchText {
 		return notes.isEmpty() ? List.of() : List.of("not searched: " + String.join(", ", notes));
 	}
 
+	/**
+	 * Returns whether everything was searched that was to be.
+	 */
+	static boolean isWhole(Skipped skipped) {
+		return skipped.tooLarge() == 0 && skipped.unreadable() == 0;
+	}
+
 	private static void add(List<String> notes, long files, long directories, String why) {
 		if (files > 0 || directories > 0) {
 			String count = (files > 0) ? Phrase.of("%,d file%s", files, plural(files)) : "";

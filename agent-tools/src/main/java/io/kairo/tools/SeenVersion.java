@@ -10,16 +10,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The version of a file that a call goes by: the one that it gives, else the one that its
- * session saw last.
+ * session had seen last when the call began. What the session reads while the call works
+ * does not count, since the call has not.
  *
  * @param path which file
  * @param given the version that the call gives, null if it gives none
+ * @param version the version that it goes by, null if there is none
  * @param context where the call happens
  */
-record SeenVersion(WorkspacePath path, @Nullable String given, ToolContext context) {
+record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable String version, ToolContext context) {
 
-	@Nullable String version() {
-		return (this.given != null) ? this.given : this.context.session().ledger().version(this.path);
+	/**
+	 * Returns the version that a call goes by which begins now and has its turn.
+	 */
+	static SeenVersion now(WorkspacePath path, @Nullable String given, ToolContext context) {
+		String version = (given != null) ? given : context.session().ledger().version(path);
+		return new SeenVersion(path, given, version, context);
 	}
 
 	/**
@@ -27,7 +33,7 @@ record SeenVersion(WorkspacePath path, @Nullable String given, ToolContext conte
 	 * different kinds cannot be compared here; the store can, when it applies the change.
 	 */
 	boolean isOutdated(String current) {
-		String seen = version();
+		String seen = this.version;
 		return seen != null && !seen.equals(current) && kind(seen).equals(kind(current));
 	}
 
@@ -53,7 +59,7 @@ record SeenVersion(WorkspacePath path, @Nullable String given, ToolContext conte
 		byte[] seen = (current.binaryKind() == null) ? seenContent() : null;
 		String diff = null;
 		if (seen != null && current.bytes().length <= ReadLedger.MAX_CONTENT) {
-			String before = new String(seen, current.encoding().charset());
+			String before = new EditableText(seen, TextEncoding.detect(seen, true)).text();
 			diff = LineDiff.between(before, current.text().text()).unified(shownPath, maxDiffLines);
 		}
 		String message = WorkspaceChange.ABSENT.equals(this.given)
@@ -75,7 +81,7 @@ record SeenVersion(WorkspacePath path, @Nullable String given, ToolContext conte
 
 	private byte @Nullable [] seenContent() {
 		ReadLedger ledger = this.context.session().ledger();
-		String seen = version();
+		String seen = this.version;
 		return (seen != null) ? ledger.content(this.path, seen) : null;
 	}
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Keeps a text of any length for the session once it is longer than a result may be. For
  * use by one thread.
  */
-final class SpilledText {
+final class SpilledText implements AutoCloseable {
 
 	private static final int CHUNK = 64 * 1024;
 
@@ -23,6 +23,8 @@ final class SpilledText {
 	private long characters;
 
 	private @Nullable OutputWriter writer;
+
+	private boolean ended;
 
 	/**
 	 * Creates a text.
@@ -52,7 +54,19 @@ final class SpilledText {
 		if (this.outputs == null || this.characters <= this.limit) {
 			return null;
 		}
-		return flush(this.outputs).finish();
+		String id = flush(this.outputs).finish();
+		this.ended = true;
+		return id;
+	}
+
+	/**
+	 * Gives up what is kept of a text that has not ended.
+	 */
+	@Override
+	public void close() {
+		if (this.writer != null && !this.ended) {
+			this.writer.discard();
+		}
 	}
 
 	/**

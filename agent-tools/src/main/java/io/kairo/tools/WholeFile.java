@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bytes the bytes
  * @param version the version that all of them are of
- * @param encoding how its text is encoded, as Read finds it
+ * @param encoding how its text is encoded; where the beginning that Read goes by is
+ * UTF-8, all bytes are
  */
 record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 
@@ -51,7 +52,8 @@ record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 			if (rest.version().equals(start.version()) && rest.atEnd() && rest.size() == start.size()) {
 				byte[] bytes = Arrays.copyOf(start.bytes(), (int) start.size());
 				System.arraycopy(rest.bytes(), 0, bytes, start.bytes().length, rest.bytes().length);
-				return WorkspaceResult.ok(new WholeFile(bytes, start.version(), encoding));
+				return WorkspaceResult.ok(new WholeFile(bytes, start.version(),
+						encoding.equals(TextEncoding.UTF_8) ? TextEncoding.detect(bytes, true) : encoding));
 			}
 		}
 		return WorkspaceResult.failure(WorkspaceErrorCode.STALE_READ,

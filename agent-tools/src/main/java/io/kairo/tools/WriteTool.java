@@ -29,6 +29,9 @@ public final class WriteTool implements AgentTool {
 			replaced, and must have been read before in its current version. Use Edit to change a part \
 			of a file. A replaced file keeps its charset and its line ends.""";
 
+	/** The lines of longer texts are not counted, which would cost many times as much. */
+	private static final long MAX_COMPARED_BYTES = 2 << 20;
+
 	private final ToolInput<Input> input = new ToolInput<>(Input.class, Map.of("path", "file_path", "filePath",
 			"file_path", "filename", "file_path", "contents", "content", "file_text", "content", "text", "content"));
 
@@ -61,9 +64,11 @@ public final class WriteTool implements AgentTool {
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = this.input.bind(arguments);
 		WorkspacePath path = context.files().resolve(input.filePath(), context.session().currentDirectory());
-		Call call = new Call(input.content(), new SeenVersion(path, input.expectedVersion(), context), context,
-				this.options);
-		return context.session().turns().inTurn(List.of(path), call::write);
+		return context.session()
+			.turns()
+			.inTurn(List.of(path), () -> new Call(input.content(),
+					SeenVersion.now(path, input.expectedVersion(), context), context, this.options)
+				.write());
 	}
 
 	/**
@@ -135,7 +140,9 @@ public final class WriteTool implements AgentTool {
 					encoding);
 			String text = Phrase.of("%s '%s' (%,d bytes", (replaced != null) ? "Replaced" : "Created", shownPath(),
 					bytes.length);
-			if (replaced != null && replaced.binaryKind() == null) {
+			boolean comparable = replaced != null
+					&& (long) replaced.bytes().length + bytes.length <= MAX_COMPARED_BYTES;
+			if (replaced != null && comparable && replaced.binaryKind() == null) {
 				LineDiff diff = LineDiff.between(replaced.text().text(), new EditableText(bytes, encoding).text());
 				data.put("linesAdded", diff.added());
 				data.put("linesRemoved", diff.removed());

@@ -69,6 +69,7 @@ class DiskSearchToolsTests extends SearchToolsContract {
 		for (String tool : List.of("Glob", "Grep")) {
 			ToolResult result = call(tool, Map.of("pattern", tool.equals("Glob") ? "**" : "foo"));
 			assertThat(result.text()).doesNotContain("forged", "\u001b").contains("2 unreadable");
+			assertThat(result.complete().complete()).isFalse();
 		}
 		assertThat(call("List", Map.of()).text()).doesNotContain("forged", "\u001b")
 			.contains("at least 2 cannot be shown");

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -81,6 +82,54 @@ class EditToolTests {
 			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("zz\ny zz\n" + lines(20) + "zz\n");
 			assertThat(result.data()).containsEntry("replacements", 3);
 			assertThat(result.text()).contains("3 replacements").contains("     2\ty zz\n").contains("    23\tzz");
+		}
+
+		@Test
+		void moreOccurrencesThanCanBeReplacedAreRefused() throws Exception {
+			String content = "x,".repeat(100_001);
+			EditToolTests.this.tools.put("a.txt", content);
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "x", "y", Map.of("replace_all", true));
+			assertThat(result.error().code()).isEqualTo("too_large");
+			assertThat(result.text()).contains("more than 100,000 times").contains("sed");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo(content);
+		}
+
+		@Test
+		void moreOccurrencesWithOtherLineEndsThanCanBeReplacedAreRefused() throws Exception {
+			String content = "x\r\ny\r\n".repeat(100_001);
+			EditToolTests.this.tools.put("a.txt", content);
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "x\ny", "z", Map.of("replace_all", true));
+			assertThat(result.error().code()).isEqualTo("too_large");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo(content);
+		}
+
+		@Test
+		@Timeout(60)
+		void repetitiveTextTakesNoMoreThanItsLength() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "a".repeat(2_000_000));
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "a".repeat(400_000) + "b", "c");
+			assertThat(result.error().code()).isEqualTo("no_match");
+		}
+
+		@Test
+		void halfACharacterIsInNoFile() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "a\uD83D\uDE00b\n");
+			assertThat(EditToolTests.this.tools.edit("a.txt", "\uD83D", "x").error().code()).isEqualTo("no_match");
+			assertThat(EditToolTests.this.tools.edit("a.txt", "\uDE00b", "x").error().code()).isEqualTo("no_match");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("a\uD83D\uDE00b\n");
+		}
+
+		@Test
+		void dryRunOfALongDifferenceIsBoundedAndSaysSo() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "x\n".repeat(20_000));
+			ToolResult many = EditToolTests.this.tools.edit("a.txt", "x", "y",
+					Map.of("replace_all", true, "dry_run", true));
+			assertThat(many.text()).hasSizeLessThan(40_000).contains("lines of the diff left out");
+			assertThat(many.complete().complete()).isFalse();
+			EditToolTests.this.tools.put("b.txt", "x".repeat(1000) + "\n");
+			assertThat(EditToolTests.this.tools.edit("b.txt", "x".repeat(1000), "y", Map.of("dry_run", true))
+				.complete()
+				.complete()).isFalse();
 		}
 
 		@Test
@@ -253,6 +302,23 @@ class EditToolTests {
 			assertThat(result.data()).containsEntry("match", "look_alikes");
 		}
 
+		@ParameterizedTest
+		@ValueSource(strings = { "UTF-8", "windows-1252" })
+		void spaceThatTheFileDoesNotHaveIsNoColumnOfIt(String charset) throws Exception {
+			EditToolTests.this.tools.put("a.txt", "f\u00FCr\nfoo\nbar\n".getBytes(charset));
+			ToolResult result = EditToolTests.this.tools.edit("a.txt", "foo\u00A0\nbar", "foo\u00A0X\nbar");
+			assertThat(result.data()).containsEntry("match", "look_alikes");
+			assertThat(new String(EditToolTests.this.tools.bytes("a.txt"), charset))
+				.isEqualTo("f\u00FCr\nfoo\u00A0X\nbar\n");
+		}
+
+		@Test
+		void spaceAtTheEndOfThePartStaysInAPlaceThatLooksAlike() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "one\u00A0two\nfoo bar\n");
+			EditToolTests.this.tools.edit("a.txt", "one two\nfoo ", "one 2\nfoo ");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("one\u00A02\nfoo bar\n");
+		}
+
 		@Test
 		void looserPlacesThatAreNotUniqueAreRefusedEvenWithReplaceAll() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "  foo\n  bar\n\n    foo\n    bar\n");
@@ -333,6 +399,16 @@ class EditToolTests {
 						EditToolTests.this.tools.context());
 			assertThat(result.error().code()).isEqualTo("too_large");
 			assertThat(result.text()).contains("101 bytes").contains("sed");
+		}
+
+		@Test
+		void charsetIsThatOfTheWholeFile() throws Exception {
+			String ascii = "plain text\n".repeat(120_000);
+			EditToolTests.this.tools.put("a.txt",
+					(ascii + "Gr\u00F6\u00DFe f\u00FCr sp\u00E4ter\n").getBytes("windows-1252"));
+			assertThat(EditToolTests.this.tools.edit("a.txt", "f\u00FCr", "\u00FCber").error()).isNull();
+			assertThat(EditToolTests.this.tools.bytes("a.txt"))
+				.isEqualTo((ascii + "Gr\u00F6\u00DFe \u00FCber sp\u00E4ter\n").getBytes("windows-1252"));
 		}
 
 		@Test

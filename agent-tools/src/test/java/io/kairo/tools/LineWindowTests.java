@@ -62,6 +62,13 @@ class LineWindowTests {
 	}
 
 	@Test
+	void cutWithinACharacterIsNoByteThatCannotBeRead() {
+		LineWindow window = window("x" + "😀".repeat(3000), 1, 1);
+		assertThat(window.cutLines()).isEqualTo(1);
+		assertThat(window.replacedBytes()).isFalse();
+	}
+
+	@Test
 	void manyLongLinesStopAtTheBoundOfThePage() {
 		LineWindow window = window(("y".repeat(1999) + "\n").repeat(1000), 1, 1000);
 		assertThat(window.lines()).hasSize(131);

@@ -40,6 +40,17 @@ class ReadToolTests {
 		this.context = ToolContext.builder(workspace).build();
 	}
 
+	@Test
+	void cancelledReadIsNoEndOfTheFile() throws Exception {
+		Files.write(this.directory.resolve("a.txt"), new byte[] { 'x', '\n' });
+		this.context.cancellation().cancel();
+		ToolResult result = this.catalog.call(new ToolCall("", "Read", Map.of("file_path", "a.txt")), this.context);
+		assertThat(result.error()).extracting(ToolError::code).isEqualTo("cancelled");
+		assertThat(this.context.session()
+			.ledger()
+			.version(this.context.files().resolve("a.txt", this.context.session().currentDirectory()))).isNull();
+	}
+
 	@Nested
 	class Pages {
 

@@ -75,6 +75,15 @@ abstract class SearchToolsContract {
 		}
 
 		@Test
+		void lastPageIsAsLongAsItMayBe() {
+			Map<String, Object> last = Map.of("pattern", "*.java", "offset", 99_990, "limit", 100);
+			assertThat(call("Glob", last).error()).isNull();
+			assertThat(call("Grep", Map.of("pattern", "foo", "offset", 99_990, "head_limit", 100)).error()).isNull();
+			assertThat(call("Grep", Map.of("pattern", "foo", "offset", 100_000)).text()).contains("too far");
+			assertThat(call("Glob", Map.of("pattern", "*", "offset", 100_000)).text()).contains("too far");
+		}
+
+		@Test
 		void saysThatThereIsNothing() {
 			ToolResult result = call("Glob", Map.of("pattern", "*.py"));
 			assertThat(result.error()).isNull();

@@ -1,10 +1,16 @@
 package io.kairo.tools;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.tools.output.OutputOptions;
@@ -17,8 +23,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Tests that long output of {@link BashTool} can be read by {@link ReadTool}.
@@ -91,6 +100,29 @@ class SpilledOutputTests {
 	}
 
 	@Test
+	void outputThatIsNotThereIsNotSearchedInTheWorkspace() throws Exception {
+		Files.createDirectories(this.directory.resolve("@output/x"));
+		Files.writeString(this.directory.resolve("@output/x/secret"), "a real file\n");
+		ToolResult found = call(ALICE, "1", "Grep",
+				Map.of("pattern", "real", "path", "@output/7", "output_mode", "content"));
+		assertThat(found.error().code()).isEqualTo("file_not_found");
+		assertThat(found.text()).contains("no output '@output/7'")
+			.contains("./@output/7")
+			.doesNotContain(this.directory.toString());
+	}
+
+	@Test
+	void nothingIsLeftOfACommandWhoseEndIsNotKnown() throws Exception {
+		ExecutionSandbox failing = (request) -> new LostHandle();
+		assertThatIllegalStateException().isThrownBy(() -> this.sessions.inSession(ALICE, "1",
+				(context) -> new BashTool().call(Map.of("command", "x"), context.sandbox(failing).build())));
+		assertThat(this.state).as("something was kept").isNotEmptyDirectory();
+		try (Stream<Path> files = Files.walk(this.state)) {
+			assertThat(files.filter((file) -> file.toString().endsWith(".txt"))).isEmpty();
+		}
+	}
+
+	@Test
 	void shortOutputIsNotKept() {
 		assertThat(call(ALICE, "1", "Bash", Map.of("command", "seq 1 100")).data()).doesNotContainKey("output");
 		assertThat(this.state).isEmptyDirectory();
@@ -136,6 +168,31 @@ class SpilledOutputTests {
 	private ToolResult call(TenantContext tenant, String session, String tool, Map<String, Object> arguments) {
 		return this.sessions.inSession(tenant, session,
 				(context) -> this.catalog.call(new ToolCall("", tool, arguments), context.build()));
+	}
+
+	/**
+	 * A command that prints a lot and whose end nobody tells.
+	 */
+	private static final class LostHandle implements SandboxHandle {
+
+		@Override
+		public Flux<SandboxOutputChunk> output() {
+			return Flux.just(new SandboxOutputChunk.Stdout("line\n".repeat(100_000).getBytes(StandardCharsets.UTF_8)));
+		}
+
+		@Override
+		public Mono<SandboxExit> exit() {
+			return Mono.error(new IllegalStateException("lost"));
+		}
+
+		@Override
+		public void cancel() {
+		}
+
+		@Override
+		public void close() {
+		}
+
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.kairo.tools;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +13,11 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.ForwardingWorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceResult;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -144,6 +151,44 @@ class StaleChangeTests {
 			StaleChangeTests.this.tools.read("a.txt");
 			assertThat(StaleChangeTests.this.tools.edit("a.txt", "two", "2").error()).isNull();
 			assertThat(StaleChangeTests.this.tools.get("a.txt")).isEqualTo("1\n2\n");
+		}
+
+		@Test
+		void readThatComesBetweenDoesNotMakeTheEditOfAnOlderVersionGood() throws Exception {
+			StaleChangeTests.this.tools.put("a.txt", "one\ntwo\n");
+			StaleChangeTests.this.tools.read("a.txt");
+			WorkspaceFiles files = new ForwardingWorkspaceFiles(StaleChangeTests.this.tools.context().files()) {
+
+				@Override
+				public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
+					try {
+						StaleChangeTests.this.tools.put("a.txt", "1\ntwo\n");
+					}
+					catch (IOException ex) {
+						throw new UncheckedIOException(ex);
+					}
+					StaleChangeTests.this.tools.read("a.txt");
+					return super.apply(change);
+				}
+
+			};
+			ToolContext context = ToolContext.builder(StaleChangeTests.this.tools.context().currentWorkspace())
+				.files(files)
+				.session(StaleChangeTests.this.tools.context().session())
+				.build();
+			ToolResult result = new FileToolsFixture(StaleChangeTests.this.directory, context).edit("a.txt", "two",
+					"2");
+			assertThat(result.error().code()).isEqualTo("stale_read");
+			assertThat(StaleChangeTests.this.tools.get("a.txt")).isEqualTo("1\ntwo\n");
+		}
+
+		@Test
+		void byteOrderMarkIsNoDifference() throws Exception {
+			StaleChangeTests.this.tools.put("a.txt", "\uFEFFone\ntwo\n");
+			StaleChangeTests.this.tools.read("a.txt");
+			StaleChangeTests.this.tools.put("a.txt", "\uFEFFone\n2\n");
+			assertThat(StaleChangeTests.this.tools.edit("a.txt", "two", "zwei").text()).contains(" one\n-two\n+2")
+				.doesNotContain("-\uFEFF");
 		}
 
 		@Test

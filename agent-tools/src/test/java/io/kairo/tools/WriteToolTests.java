@@ -31,6 +31,14 @@ class WriteToolTests {
 		this.tools = new FileToolsFixture(this.directory);
 	}
 
+	@Test
+	void linesOfALongFileAreNotCounted() throws Exception {
+		this.tools.put("a.txt", "a\n".repeat(600_000));
+		this.tools.read("a.txt");
+		ToolResult result = this.tools.write("a.txt", "b\n".repeat(600_000));
+		assertThat(result.data()).containsEntry("outcome", "replaced").doesNotContainKey("linesAdded");
+	}
+
 	@Nested
 	class NewFiles {
 

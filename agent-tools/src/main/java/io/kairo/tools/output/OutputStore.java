@@ -1,9 +1,6 @@
 package io.kairo.tools.output;
 
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -20,14 +17,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps outputs in files of its own, in a directory that only the user of the JVM may
- * enter. It is made when it is needed and removed when the store is closed. Safe for use
- * by several threads.
+ * enter. It is made when it is needed and removed when the store is closed; what a JVM
+ * that was killed has left is removed by the next one. Safe for use by several threads.
  *
  * @since 0.1.0
  */
 public final class OutputStore implements AutoCloseable {
-
-	private static final Logger logger = System.getLogger(OutputStore.class.getName());
 
 	private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
@@ -41,7 +36,7 @@ public final class OutputStore implements AutoCloseable {
 
 	private final Set<SessionOutputs> sessions = new LinkedHashSet<>();
 
-	private @Nullable Path directory;
+	private @Nullable OutputDirectory directory;
 
 	private boolean closed;
 
@@ -84,7 +79,7 @@ public final class OutputStore implements AutoCloseable {
 	@Override
 	public void close() {
 		List<SessionOutputs> open;
-		Path removed;
+		OutputDirectory removed;
 		synchronized (this) {
 			this.closed = true;
 			open = List.copyOf(this.sessions);
@@ -93,7 +88,7 @@ public final class OutputStore implements AutoCloseable {
 		}
 		open.forEach(SessionOutputs::close);
 		if (removed != null) {
-			deleteAll(removed);
+			removed.remove();
 		}
 	}
 
@@ -122,9 +117,9 @@ public final class OutputStore implements AutoCloseable {
 		}
 		if (this.directory == null) {
 			createParent();
-			this.directory = Files.createTempDirectory(this.parent, "kairo-output-"); // 0700
+			this.directory = OutputDirectory.create(this.parent);
 		}
-		return Files.createTempFile(this.directory, "", ".txt"); // 0600
+		return this.directory.newFile();
 	}
 
 	private void createParent() throws IOException {
@@ -157,28 +152,6 @@ public final class OutputStore implements AutoCloseable {
 
 	synchronized void remove(SessionOutputs session) {
 		this.sessions.remove(session);
-	}
-
-	private static void deleteAll(Path directory) {
-		try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-			files.forEach(OutputStore::delete); // also those of commands that still run
-		}
-		catch (IOException ex) {
-			logger.log(Level.DEBUG, "A directory of outputs could not be read", ex);
-		}
-		delete(directory);
-	}
-
-	/**
-	 * Removes a file; what is left is private, and no reason to fail a call.
-	 */
-	static void delete(Path path) {
-		try {
-			Files.deleteIfExists(path);
-		}
-		catch (IOException ex) {
-			logger.log(Level.DEBUG, "An output could not be removed", ex);
-		}
 	}
 
 }

@@ -21,8 +21,6 @@ public final class OutputWriter {
 
 	private @Nullable OutputStream stream;
 
-	private long size;
-
 	private long dropped;
 
 	OutputWriter(SessionOutputs outputs, @Nullable Path file) {
@@ -35,11 +33,10 @@ public final class OutputWriter {
 	 * @param bytes the part
 	 */
 	public void write(byte[] bytes) {
-		if (this.file == null || this.dropped > 0 || !this.outputs.reserve(bytes.length)) {
+		if (this.file == null || this.dropped > 0 || !this.outputs.reserve(this.file, bytes.length)) {
 			this.dropped += bytes.length;
 			return;
 		}
-		this.size += bytes.length;
 		try {
 			if (this.stream == null) {
 				this.stream = Files.newOutputStream(this.file);
@@ -56,6 +53,21 @@ public final class OutputWriter {
 	 * @return the id by which it is found, null if it is not kept
 	 */
 	public @Nullable String finish() {
+		close();
+		return (this.file != null) ? this.outputs.keep(this.file) : null;
+	}
+
+	/**
+	 * Ends the output without keeping it.
+	 */
+	public void discard() {
+		close();
+		if (this.file != null) {
+			this.outputs.discard(this.file);
+		}
+	}
+
+	private void close() {
 		try {
 			if (this.stream != null) {
 				this.stream.close();
@@ -64,7 +76,6 @@ public final class OutputWriter {
 		catch (IOException ex) {
 			this.dropped++;
 		}
-		return (this.file != null) ? this.outputs.keep(this.file, this.size) : null;
 	}
 
 	/**

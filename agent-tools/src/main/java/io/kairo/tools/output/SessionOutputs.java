@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +24,9 @@ public final class SessionOutputs implements AutoCloseable {
 	private final String tenantId;
 
 	private final Map<String, KeptOutput> outputs = new LinkedHashMap<>();
+
+	/** What is reserved for the outputs that are under way. */
+	private final Map<Path, Long> reserved = new HashMap<>();
 
 	private long bytes;
 
@@ -62,7 +66,7 @@ public final class SessionOutputs implements AutoCloseable {
 	}
 
 	/**
-	 * Removes all outputs of the session.
+	 * Removes all outputs of the session, also those that are under way.
 	 */
 	@Override
 	public void close() {
@@ -70,15 +74,18 @@ public final class SessionOutputs implements AutoCloseable {
 			this.closed = true;
 			this.outputs.values().forEach(this::drop);
 			this.outputs.clear();
+			List.copyOf(this.reserved.keySet()).forEach(this::discard);
 		}
 		this.store.remove(this);
 	}
 
 	/**
 	 * Reserves room for a part of an output that is under way.
+	 * @param file where the output is
+	 * @param length how long the part is
 	 * @return false if there is none
 	 */
-	synchronized boolean reserve(long length) {
+	synchronized boolean reserve(Path file, long length) {
 		long most = this.store.options().maxBytesPerSession();
 		Iterator<KeptOutput> oldest = this.outputs.values().iterator();
 		while (this.bytes + length > most && oldest.hasNext()) {
@@ -89,6 +96,7 @@ public final class SessionOutputs implements AutoCloseable {
 			return false;
 		}
 		this.bytes += length;
+		this.reserved.merge(file, length, Long::sum);
 		return true;
 	}
 
@@ -96,12 +104,13 @@ public final class SessionOutputs implements AutoCloseable {
 	 * Keeps a finished output.
 	 * @return its id, null if the session has ended meanwhile
 	 */
-	synchronized @Nullable String keep(Path file, long size) {
-		KeptOutput output = new KeptOutput(file, size, this.store.now());
+	synchronized @Nullable String keep(Path file) {
 		if (this.closed) {
-			drop(output);
+			discard(file);
 			return null;
 		}
+		Long size = this.reserved.remove(file);
+		KeptOutput output = new KeptOutput(file, (size != null) ? size : 0, this.store.now());
 		String id = String.valueOf(++this.lastId);
 		this.outputs.put(id, output);
 		Iterator<KeptOutput> oldest = this.outputs.values().iterator();
@@ -110,6 +119,14 @@ public final class SessionOutputs implements AutoCloseable {
 			oldest.remove();
 		}
 		return id;
+	}
+
+	/**
+	 * Removes an output that is under way, and gives back what is reserved for it.
+	 */
+	synchronized void discard(Path file) {
+		Long size = this.reserved.remove(file);
+		drop(new KeptOutput(file, (size != null) ? size : 0, this.store.now()));
 	}
 
 	synchronized void sweep() {
@@ -127,7 +144,7 @@ public final class SessionOutputs implements AutoCloseable {
 	private void drop(KeptOutput output) {
 		this.bytes -= output.size();
 		this.store.release(this.tenantId, output.size());
-		OutputStore.delete(output.file());
+		OutputDirectory.remove(output.file());
 	}
 
 }

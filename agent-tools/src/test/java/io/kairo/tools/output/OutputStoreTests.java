@@ -1,9 +1,11 @@
 package io.kairo.tools.output;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
@@ -121,6 +123,64 @@ class OutputStoreTests {
 	}
 
 	@Test
+	void outputThatIsGivenUpCostsNothing() throws Exception {
+		OutputWriter writer = this.store.open("t").create();
+		writer.write(new byte[100]);
+		writer.discard();
+		assertThat(files()).isEmpty();
+		assertThat(keep(this.store.open("t"), "x".repeat(100))).isNotNull();
+		OutputWriter next = this.store.open("t").create();
+		next.write(new byte[51]);
+		assertThat(next.dropped()).as("given back once").isEqualTo(51);
+	}
+
+	@Test
+	void shareOfAnOutputUnderWayIsGivenBackWhenItsSessionEnds() throws Exception {
+		SessionOutputs ended = this.store.open("t");
+		OutputWriter running = ended.create();
+		running.write(new byte[100]);
+		ended.close();
+		assertThat(files()).isEmpty();
+		OutputWriter writer = this.store.open("t").create();
+		writer.write(new byte[100]);
+		assertThat(writer.dropped()).isZero();
+		assertThat(running.finish()).isNull();
+		OutputWriter next = this.store.open("t").create();
+		next.write(new byte[51]);
+		assertThat(next.dropped()).as("given back once").isEqualTo(51);
+	}
+
+	@Test
+	void whatADeadJvmHasLeftIsRemovedAndWhatALiveOneHasIsNot() throws Exception {
+		Path dead = Files.createDirectory(this.parent.resolve("kairo-output-1-1-dead"));
+		Files.createFile(dead.resolve("lock"));
+		Files.createFile(dead.resolve("secret.txt"));
+		Path foreign = Files.createDirectory(this.parent.resolve("kairo-output-without-lock"));
+		Path live = Files.createDirectory(this.parent.resolve("kairo-output-1-1-live"));
+		Path link = Files.createSymbolicLink(this.parent.resolve("kairo-output-1-1-link"), live);
+		Path lock = Files.createFile(live.resolve("lock"));
+		try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+			channel.lock();
+			keep(this.store.open("t"), "x");
+			assertThat(dead).doesNotExist();
+			assertThat(lock).exists();
+			assertThat(link).isSymbolicLink();
+			assertThat(foreign).isDirectory();
+		}
+	}
+
+	@Test
+	void storesSideBySideLeaveEachOtherAlone() throws Exception {
+		SessionOutputs session = this.store.open("t");
+		String id = keep(session, "x");
+		try (OutputStore other = new OutputStore(this.parent, OutputOptions.defaults(), this.clock)) {
+			keep(other.open("t"), "y");
+			assertThat(session.find(id).read(0, 1)).asString(StandardCharsets.UTF_8).isEqualTo("x");
+		}
+		assertThat(session.find(id).read(0, 1)).asString(StandardCharsets.UTF_8).isEqualTo("x");
+	}
+
+	@Test
 	void nothingIsLeftWhenSessionOrStoreEnds() throws Exception {
 		SessionOutputs session = this.store.open("t");
 		keep(session, "x");
@@ -144,7 +204,7 @@ class OutputStoreTests {
 
 	private List<Path> files() throws IOException {
 		try (Stream<Path> found = Files.walk(this.parent)) {
-			return found.filter(Files::isRegularFile).toList();
+			return found.filter((file) -> file.toString().endsWith(".txt")).toList();
 		}
 	}
 

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LineScan {
 
+	private static final int OFTEN = 1 << 16;
+
 	private final CompiledPattern pattern;
 
 	private final Matcher matcher;
@@ -31,6 +33,9 @@ final class LineScan {
 	private int position;
 
 	private int toFollow;
+
+	/** So many characters were matched since the clock was looked at. */
+	private int unchecked;
 
 	LineScan(CompiledPattern pattern, Matcher matcher, LineContext context, SearchClock clock, LineSink sink) {
 		this.pattern = pattern;
@@ -99,6 +104,11 @@ final class LineScan {
 	private int find(String text, @Nullable String literal) {
 		if (this.pattern.isLiteralOnly() && literal != null) {
 			return text.indexOf(literal);
+		}
+		this.unchecked += text.length();
+		if (this.unchecked >= OFTEN) {
+			this.unchecked = 0;
+			this.clock.check();
 		}
 		this.matcher.reset(TimedText.of(text, this.clock));
 		return this.matcher.find() ? this.matcher.start() : -1;

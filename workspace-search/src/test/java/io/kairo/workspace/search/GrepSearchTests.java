@@ -299,6 +299,14 @@ class GrepSearchTests {
 		}
 
 		@Test
+		void fewLongLinesAreNoReasonToMissTheEnd() {
+			tree().file("f", ("abc ".repeat(2000) + "\n").repeat(100));
+			AtomicInteger asked = new AtomicInteger();
+			tree().search().grep(query("[a-c]{3}[x-z]", ""), () -> asked.incrementAndGet() < 0);
+			assertThat(asked.get()).as("times the clock was looked at").isGreaterThan(10);
+		}
+
+		@Test
 		void cancellationEndsTheSearch() {
 			for (int i = 0; i < 200; i++) {
 				tree().file("d" + i + "/f", "foo\n");
