@@ -8,6 +8,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
 
@@ -72,6 +73,23 @@ final class Caller implements AutoCloseable {
 			request.header("Mcp-Session-Id", session);
 		}
 		return this.http.send(request.build(), BodyHandlers.ofString());
+	}
+
+	/**
+	 * Listens in a session that may be somebody else's. Returns when it is refused.
+	 */
+	HttpResponse<String> listen(String session) throws IOException, InterruptedException {
+		return this.http.send(request("/mcp").header("Accept", "text/event-stream")
+			.header("Mcp-Session-Id", session)
+			.timeout(Duration.ofSeconds(10))
+			.build(), BodyHandlers.ofString());
+	}
+
+	/**
+	 * Ends a session that may be somebody else's.
+	 */
+	HttpResponse<String> delete(String session) throws IOException, InterruptedException {
+		return this.http.send(request("/mcp").header("Mcp-Session-Id", session).DELETE().build(), BodyHandlers.ofString());
 	}
 
 	/**

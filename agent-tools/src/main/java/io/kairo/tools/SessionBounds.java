@@ -6,7 +6,8 @@ import java.time.Duration;
  * How long and how many sessions are kept. Immutable.
  *
  * @param idleTimeout after how long without a call a session ends, above zero
- * @param maxSessions how many are kept; beyond it the one that is idle for longest ends
+ * @param maxSessions how many are kept; beyond it the one that is idle for longest ends,
+ * first among those of the tenant that opens one; one with a call that runs does not
  * @since 0.1.0
  */
 public record SessionBounds(Duration idleTimeout, int maxSessions) {

@@ -1,5 +1,7 @@
 package io.kairo.tools;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -15,10 +17,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps sessions from one call to the next, and ends each exactly once, when nobody uses
- * it any more. Neither opening nor ending happens under the lock: what is slow delays
- * nobody else.
+ * it any more. One that cannot be ended is logged: it is nothing to whoever calls.
+ * Neither opening nor ending happens under the lock: what is slow delays nobody else.
  */
 final class SessionTable {
+
+	private static final Logger logger = System.getLogger(SessionTable.class.getName());
 
 	private final SessionBounds bounds;
 
@@ -64,7 +68,7 @@ final class SessionTable {
 		AgentSession created = opener.get();
 		List<AgentSession> unused = new ArrayList<>();
 		Entry entry = add(key, created, unused);
-		unused.forEach(this.end);
+		endAll(unused);
 		if (entry == null) {
 			throw closedTable();
 		}
@@ -87,7 +91,7 @@ final class SessionTable {
 				}
 			}
 		}
-		unused.forEach(this.end);
+		endAll(unused);
 	}
 
 	int end(Predicate<AgentSession> which) {
@@ -104,7 +108,7 @@ final class SessionTable {
 				}
 			}
 		}
-		unused.forEach(this.end);
+		endAll(unused);
 		return ended;
 	}
 
@@ -153,14 +157,34 @@ final class SessionTable {
 			entry.users = 1;
 			entry.lastUse = this.nanoTime.getAsLong();
 			this.entries.put(key, entry);
-			if (this.entries.size() > this.bounds.maxSessions()) {
-				Iterator<Entry> eldestFirst = this.entries.values().iterator();
-				Entry eldest = eldestFirst.next();
-				eldestFirst.remove();
-				endUnlessUsed(eldest, unused);
+			boolean evicted = true;
+			while (evicted && this.entries.size() > this.bounds.maxSessions()) {
+				evicted = evict(key.tenantId(), unused);
 			}
 			return entry;
 		}
+	}
+
+	/**
+	 * Takes the session out that is idle for longest, if there is one: first among those
+	 * of the tenant that needs room.
+	 */
+	private boolean evict(String tenantId, List<AgentSession> unused) {
+		Key victim = null;
+		for (Map.Entry<Key, Entry> candidate : this.entries.entrySet()) {
+			boolean own = candidate.getKey().tenantId().equals(tenantId);
+			if (candidate.getValue().users == 0 && (own || victim == null)) {
+				victim = candidate.getKey();
+				if (own) {
+					break;
+				}
+			}
+		}
+		Entry evicted = (victim != null) ? this.entries.remove(victim) : null;
+		if (evicted != null) {
+			endUnlessUsed(evicted, unused);
+		}
+		return evicted != null;
 	}
 
 	private static void endUnlessUsed(Entry entry, List<AgentSession> unused) {
@@ -182,7 +206,18 @@ final class SessionTable {
 			unused = entry.ended && entry.users == 0;
 		}
 		if (unused) {
-			this.end.accept(entry.session);
+			endAll(List.of(entry.session));
+		}
+	}
+
+	private void endAll(List<AgentSession> unused) {
+		for (AgentSession session : unused) {
+			try {
+				this.end.accept(session);
+			}
+			catch (RuntimeException ex) {
+				logger.log(Level.WARNING, "The workspace of a session could not be released", ex);
+			}
 		}
 	}
 

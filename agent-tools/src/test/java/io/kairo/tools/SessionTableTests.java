@@ -74,16 +74,45 @@ class SessionTableTests {
 	}
 
 	@Test
-	void sessionThatIsEvictedWhileItIsUsedEndsWithItsLastUse() {
+	void sessionThatIsUsedIsNotEvicted() {
 		SessionTable.Use first = enter("a");
-		SessionTable.Use second = enter("a");
-		enter("b").close();
-		enter("c").close();
-		assertThat(this.ended).isEmpty();
-		first.close();
-		assertThat(this.ended).isEmpty();
+		SessionTable.Use second = enter("b");
+		SessionTable.Use third = enter("c");
+		assertThat(this.table.list()).hasSize(3);
 		second.close();
+		enter("d").close();
+		assertThat(this.ended).containsExactly("b");
+		third.close();
+		first.close();
+		enter("e").close();
+		assertThat(this.ended).containsExactly("b", "d", "c");
+		assertThat(this.table.list()).hasSize(2);
+	}
+
+	@Test
+	void tenantThatNeedsRoomLosesSessionsOfItsOwnFirst() {
+		this.table.enter(new TenantContext("globex", "x"), "other", () -> session("other")).close();
+		enter("a").close();
+		enter("b").close();
 		assertThat(this.ended).containsExactly("a");
+	}
+
+	@Test
+	void sessionThatCannotBeEndedKeepsNobodyFromAnything() {
+		SessionTable failing = new SessionTable(new SessionBounds(Duration.ofMinutes(10), 9), (session) -> {
+			this.ended.add(String.valueOf(session.id()));
+			throw new IllegalStateException("alice's workspace is stuck");
+		}, this.time::get);
+		failing.enter(ACME, "a", () -> session("a")).close();
+		failing.enter(ACME, "b", () -> session("b")).close();
+		failing.enter(ACME, null, () -> session(null)).close();
+		assertThat(this.ended).containsExactly("null");
+		pass(Duration.ofMinutes(10));
+		failing.enter(ACME, "c", () -> session("c")).close();
+		assertThat(this.ended).containsExactly("null", "a", "b");
+		pass(Duration.ofMinutes(10));
+		failing.endIdle();
+		assertThat(this.ended).containsExactly("null", "a", "b", "c");
 	}
 
 	@Test

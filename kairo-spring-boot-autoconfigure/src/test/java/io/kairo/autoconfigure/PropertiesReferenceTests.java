@@ -28,7 +28,7 @@ class PropertiesReferenceTests {
 			This page is made from the metadata of the code. A test fails when it is stale;
 			`mvn -pl kairo-spring-boot-autoconfigure -am test -Dtest=PropertiesReferenceTests \
 			-Dsurefire.failIfNoSpecifiedTests=false -Dkairo.docs.write=true`
-			makes it anew. A value that is not allowed, or a property that does not exist, fails the start.
+			makes it anew. A value that is not allowed fails the start, as does a property that does not exist, but for one directly below `kairo`.
 
 			""";
 

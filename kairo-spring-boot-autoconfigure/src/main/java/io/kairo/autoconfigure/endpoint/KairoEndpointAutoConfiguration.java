@@ -44,7 +44,7 @@ public final class KairoEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnAvailableEndpoint
 	@ConditionalOnMissingBean
-	@ConditionalOnBean(name = "kairoWorkspaceProvider")
+	@ConditionalOnBean(RoutingWorkspaceProvider.class)
 	WorkspacesEndpoint kairoWorkspacesEndpoint(RoutingWorkspaceProvider provider, AgentSessions sessions) {
 		return new WorkspacesEndpoint(provider, sessions);
 	}

@@ -87,6 +87,9 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 		catch (SandboxException ex) {
 			return ex.getMessage();
 		}
+		catch (RuntimeException ex) {
+			return "a command that does nothing failed: " + ex.getMessage();
+		}
 	}
 
 	/**

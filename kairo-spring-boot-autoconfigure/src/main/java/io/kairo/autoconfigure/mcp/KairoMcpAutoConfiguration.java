@@ -34,7 +34,7 @@ import org.springframework.context.annotation.Import;
  * @since 0.1.0
  */
 @AutoConfiguration(after = { KairoTenancyAutoConfiguration.class, KairoToolsAutoConfiguration.class })
-@ConditionalOnClass(SyncToolSpecification.class)
+@ConditionalOnClass({ SyncToolSpecification.class, McpSyncServerCustomizer.class })
 @ConditionalOnBean({ ToolCatalog.class, AgentSessions.class })
 @EnableConfigurationProperties(McpProperties.class)
 @Import(McpWebMvcConfiguration.class)

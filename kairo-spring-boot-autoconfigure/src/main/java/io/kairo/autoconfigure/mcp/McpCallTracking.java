@@ -1,7 +1,10 @@
 package io.kairo.autoconfigure.mcp;
 
+import java.util.Optional;
+
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.autoconfigure.tenancy.TenantRequiredException;
 import io.kairo.tools.AgentSessions;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -13,7 +16,8 @@ import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * Looks at what a client posts to the endpoint of streamable HTTP: the SDK tells a tool
- * neither the id of its request nor that the request was cancelled.
+ * neither the id of its request nor that the request was cancelled. And it serves whoever
+ * knows the id of a session: here a session is not found by anybody but who opened it.
  *
  * @see <a href=
  * "https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation">Cancellation</a>
@@ -32,6 +36,8 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 
 	private final TenantContextHolder tenants;
 
+	private final McpSessionOwners owners = new McpSessionOwners();
+
 	McpCallTracking(JsonMapper mapper, McpCalls calls, AgentSessions sessions, TenantContextHolder tenants) {
 		this.mapper = mapper;
 		this.calls = calls;
@@ -43,19 +49,47 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 	public ServerResponse filter(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
 		String sessionId = request.headers().firstHeader(SESSION_HEADER);
 		if (sessionId == null) {
-			return next.handle(request);
+			return open(request, next);
+		}
+		if (!this.owners.owns(caller(), sessionId)) {
+			return ServerResponse.notFound().build();
 		}
 		if (request.method().equals(HttpMethod.DELETE)) {
 			ServerResponse response = next.handle(request);
 			if (response.statusCode().is2xxSuccessful()) {
-				TenantContext tenant = this.tenants.current();
-				this.calls.cancelSession(tenant, sessionId);
-				this.sessions.end(tenant, sessionId);
+				this.owners.ended(sessionId);
+				caller().ifPresent((tenant) -> {
+					this.calls.cancelSession(tenant, sessionId);
+					this.sessions.end(tenant, sessionId);
+				});
 			}
 			return response;
 		}
 		return request.method().equals(HttpMethod.POST) ? filterMessage(request, sessionId, next)
 				: next.handle(request);
+	}
+
+	private ServerResponse open(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
+		Optional<TenantContext> caller = caller();
+		ServerResponse response = next.handle(request);
+		String opened = response.headers().getFirst(SESSION_HEADER);
+		if (opened != null) {
+			this.owners.opened(opened, caller);
+		}
+		return response;
+	}
+
+	/**
+	 * Returns who calls, nobody where somebody is required and not there: tools refuse
+	 * such a call, not the protocol.
+	 */
+	private Optional<TenantContext> caller() {
+		try {
+			return Optional.of(this.tenants.current());
+		}
+		catch (TenantRequiredException ex) {
+			return Optional.empty();
+		}
 	}
 
 	private ServerResponse filterMessage(ServerRequest request, String sessionId, HandlerFunction<ServerResponse> next)
@@ -69,8 +103,7 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 		ServerResponse response = next.handle(ServerRequest.from(request).body(body).build());
 		if (requestId != null && message.method().equals(McpMessage.CANCELLED)
 				&& response.statusCode().is2xxSuccessful()) {
-			TenantContext tenant = this.tenants.current();
-			this.calls.cancel(new McpCalls.Key(tenant, sessionId, requestId));
+			caller().ifPresent((tenant) -> this.calls.cancel(new McpCalls.Key(tenant, sessionId, requestId)));
 		}
 		return response;
 	}

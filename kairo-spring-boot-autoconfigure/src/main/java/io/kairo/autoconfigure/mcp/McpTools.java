@@ -2,10 +2,12 @@ package io.kairo.autoconfigure.mcp;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.autoconfigure.tenancy.TenantRequiredException;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.Cancellation;
 import io.kairo.tools.ToolAnnotations.Effect;
@@ -49,19 +51,31 @@ final class McpTools {
 	}
 
 	SyncToolSpecification specification(ToolDefinition definition) {
-		return new SyncToolSpecification(tool(definition), (exchange, request) -> {
+		return new SyncToolSpecification(tool(definition), (exchange, request) -> orRefused(() -> {
 			TenantContext tenant = this.tenants.current();
 			Cancellation cancellation = new Cancellation();
 			try (Cancellation.Registration registration = remember(tenant, exchange.sessionId(), cancellation)) {
 				return call(definition, request, tenant, exchange.sessionId(),
 						(context) -> context.cancellation(cancellation).progress(McpProgress.of(exchange, request)));
 			}
-		});
+		}));
 	}
 
 	McpStatelessServerFeatures.SyncToolSpecification statelessSpecification(ToolDefinition definition) {
-		return new McpStatelessServerFeatures.SyncToolSpecification(tool(definition), (context,
-				request) -> call(definition, request, this.tenants.current(), null, UnaryOperator.identity()));
+		return new McpStatelessServerFeatures.SyncToolSpecification(tool(definition), (context, request) -> orRefused(
+				() -> call(definition, request, this.tenants.current(), null, UnaryOperator.identity())));
+	}
+
+	/**
+	 * Makes a result of it that nobody is known to work for.
+	 */
+	private static CallToolResult orRefused(Supplier<CallToolResult> call) {
+		try {
+			return call.get();
+		}
+		catch (TenantRequiredException ex) {
+			return present(ToolResult.failure("tenant_required", String.valueOf(ex.getMessage()), null));
+		}
 	}
 
 	private Cancellation.Registration remember(TenantContext tenant, @Nullable String sessionId,
@@ -76,7 +90,10 @@ final class McpTools {
 			@Nullable String sessionId, UnaryOperator<ToolContext.Builder> context) {
 		Map<String, Object> arguments = (request.arguments() != null) ? request.arguments() : Map.of();
 		ToolCall call = new ToolCall("", definition.name(), arguments);
-		ToolResult result = this.sessions.call(tenant, sessionId, this.catalog, call, context);
+		return present(this.sessions.call(tenant, sessionId, this.catalog, call, context));
+	}
+
+	private static CallToolResult present(ToolResult result) {
 		return CallToolResult.builder()
 			.addTextContent(result.text())
 			.structuredContent(structured(result))

@@ -4,6 +4,7 @@ import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.tools.AgentSessions;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.ai.mcp.customizer.McpSyncServerCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -32,6 +33,25 @@ class McpWebMvcConfiguration {
 			return (attributes != null)
 					? (String) attributes.getAttribute(McpCallTracking.REQUEST_ID, RequestAttributes.SCOPE_REQUEST)
 					: null;
+		};
+	}
+
+	/**
+	 * Has tools called on the thread of their request, which knows who is authenticated.
+	 * Spring AI's own customizer does so, but one of the application replaces it.
+	 */
+	@Bean
+	static BeanPostProcessor kairoMcpImmediateExecution() {
+		return new BeanPostProcessor() {
+
+			@Override
+			public Object postProcessAfterInitialization(Object bean, String name) {
+				return (bean instanceof McpSyncServerCustomizer customizer) ? (McpSyncServerCustomizer) (server) -> {
+					server.immediateExecution(true);
+					customizer.customize(server);
+				} : bean;
+			}
+
 		};
 	}
 

@@ -75,8 +75,8 @@ public final class ExecutionLog implements SandboxAdvice {
 
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-		if (!(invocation.getThis() instanceof ExecutionSandbox sandbox) || invocation.getArguments().length != 1
-				|| !(invocation.getArguments()[0] instanceof SandboxRequest request)) {
+		SandboxRequest request = SandboxAdvice.started(invocation);
+		if (request == null || !(invocation.getThis() instanceof ExecutionSandbox sandbox)) {
 			return invocation.proceed();
 		}
 		SandboxHandle handle = Objects.requireNonNull((SandboxHandle) invocation.proceed(), "handle");
@@ -84,7 +84,7 @@ public final class ExecutionLog implements SandboxAdvice {
 		ExecutionSummary summary = new ExecutionSummary(id, sandbox.capabilities().backend(),
 				request.tenant().tenantId(), Instant.now(), null, "running", null);
 		this.running.put(id, new Running(summary, handle));
-		handle.exit().subscribe((exit) -> ended(summary, exit));
+		handle.exit().subscribe((exit) -> ended(summary, exit), (failure) -> this.running.remove(id));
 		return handle;
 	}
 

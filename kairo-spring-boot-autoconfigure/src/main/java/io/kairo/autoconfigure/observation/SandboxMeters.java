@@ -35,8 +35,8 @@ final class SandboxMeters implements SandboxAdvice {
 
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-		if (!(invocation.getThis() instanceof ExecutionSandbox sandbox) || invocation.getArguments().length != 1
-				|| !(invocation.getArguments()[0] instanceof SandboxRequest request)) {
+		SandboxRequest request = SandboxAdvice.started(invocation);
+		if (request == null || !(invocation.getThis() instanceof ExecutionSandbox sandbox)) {
 			return invocation.proceed();
 		}
 		Tags tags = Tags.of("backend", sandbox.capabilities().backend(), "tenant",
@@ -45,7 +45,9 @@ final class SandboxMeters implements SandboxAdvice {
 				Objects.requireNonNull((SandboxHandle) invocation.proceed(), "handle"));
 		AtomicInteger running = this.active.computeIfAbsent(tags, this::gauge);
 		running.incrementAndGet();
-		handle.exit().subscribe((exit) -> running.decrementAndGet());
+		handle.exit().doOnTerminate(running::decrementAndGet).subscribe((exit) -> {
+		}, (failure) -> {
+		});
 		handle.whenClosed((exit, bytes) -> record(tags, exit, bytes));
 		return handle;
 	}

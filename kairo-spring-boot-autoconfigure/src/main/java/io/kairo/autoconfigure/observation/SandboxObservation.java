@@ -27,8 +27,8 @@ final class SandboxObservation implements SandboxAdvice {
 
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-		if (!(invocation.getThis() instanceof ExecutionSandbox sandbox) || invocation.getArguments().length != 1
-				|| !(invocation.getArguments()[0] instanceof SandboxRequest request)) {
+		SandboxRequest request = SandboxAdvice.started(invocation);
+		if (request == null || !(invocation.getThis() instanceof ExecutionSandbox sandbox)) {
 			return invocation.proceed();
 		}
 		Observation observation = Observation.createNotStarted("kairo.sandbox.executions", this.registry)
@@ -38,7 +38,10 @@ final class SandboxObservation implements SandboxAdvice {
 			.start();
 		try {
 			SandboxHandle handle = Objects.requireNonNull((SandboxHandle) invocation.proceed(), "handle");
-			handle.exit().subscribe((exit) -> stop(observation, ExecutionOutcome.of(exit)));
+			handle.exit().subscribe((exit) -> stop(observation, ExecutionOutcome.of(exit)), (failure) -> {
+				observation.error(failure);
+				stop(observation, "failed");
+			});
 			return handle;
 		}
 		catch (Throwable ex) {

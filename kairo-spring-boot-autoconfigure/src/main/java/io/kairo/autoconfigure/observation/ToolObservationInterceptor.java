@@ -58,7 +58,7 @@ final class ToolObservationInterceptor implements ToolInterceptor, Ordered {
 				describe(observation, result.error());
 				return result;
 			}
-			catch (RuntimeException ex) {
+			catch (RuntimeException | Error ex) {
 				describe(observation, new ToolError(ToolError.INTERNAL_ERROR, "An interceptor failed", null));
 				throw ex;
 			}

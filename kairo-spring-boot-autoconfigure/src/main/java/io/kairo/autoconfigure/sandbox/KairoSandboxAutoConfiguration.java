@@ -15,6 +15,8 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
@@ -24,51 +26,64 @@ import org.springframework.core.env.Environment;
  * @since 0.1.0
  */
 @AutoConfiguration
-@ConditionalOnClass(LocalProcessSandbox.class)
-@EnableConfigurationProperties({ KairoProperties.class, SandboxProperties.class })
+@EnableConfigurationProperties(SandboxProperties.class)
 public final class KairoSandboxAutoConfiguration {
 
 	KairoSandboxAutoConfiguration() {
 	}
 
+	/**
+	 * Checks every sandbox, whoever made it, before any is used.
+	 */
 	@Bean
-	@ConditionalOnMissingBean
-	@Conditional(OnCommandsWanted.class)
-	ExecutionSandbox kairoExecutionSandbox(SandboxProperties properties, KairoProperties kairo,
-			Environment environment) {
-		return switch (properties.type()) {
-			case AUTO,
-					PROCESS ->
-				new LocalProcessSandbox(LocalProcessSandboxOptions.defaults()
-					.withInheritEnv(properties.inheritEnv())
-					.withDirectory(kairo.stateDirectory().resolve("sandbox"))
-					.withShutdownGrace(shutdownGrace(environment)));
-			default -> throw new InvalidConfigurationPropertyValueException("kairo.sandbox.type",
-					properties.type().name().toLowerCase(Locale.ROOT),
-					"this sandbox is not on the class path; use auto, process or none");
-		};
-	}
-
-	@Bean
+	@Lazy(false)
 	SandboxRequirements kairoSandboxRequirements(SandboxProperties properties,
 			ObjectProvider<ExecutionSandbox> sandbox) {
 		SandboxRequirements requirements = new SandboxRequirements(properties);
-		sandbox.ifAvailable(requirements::check);
+		sandbox.orderedStream().forEach(requirements::check);
 		return requirements;
 	}
 
 	/**
-	 * Returns how long the sandbox leaves it to the application context to close it when
-	 * the JVM shuts down: commands that the last web requests wait for are to end by
-	 * themselves. Twice the time of a phase, since there is more than one.
+	 * Runs commands as processes.
 	 */
-	private static Duration shutdownGrace(Environment environment) {
-		if (!environment.getProperty("spring.main.register-shutdown-hook", Boolean.class, true)) {
-			return Duration.ZERO;
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(LocalProcessSandbox.class)
+	@EnableConfigurationProperties(KairoProperties.class)
+	static class LocalConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		@Conditional(OnCommandsWanted.class)
+		ExecutionSandbox kairoExecutionSandbox(SandboxProperties properties, KairoProperties kairo,
+				Environment environment) {
+			return switch (properties.type()) {
+				case AUTO,
+						PROCESS ->
+					new LocalProcessSandbox(LocalProcessSandboxOptions.defaults()
+						.withInheritEnv(properties.inheritEnv())
+						.withDirectory(kairo.stateDirectory().resolve("sandbox"))
+						.withShutdownGrace(shutdownGrace(environment)));
+				default -> throw new InvalidConfigurationPropertyValueException("kairo.sandbox.type",
+						properties.type().name().toLowerCase(Locale.ROOT),
+						"this sandbox is not on the class path; use auto, process or none");
+			};
 		}
-		return environment
-			.getProperty("spring.lifecycle.timeout-per-shutdown-phase", Duration.class, Duration.ofSeconds(30))
-			.multipliedBy(2);
+
+		/**
+		 * Returns how long the sandbox leaves it to the application context to close it
+		 * when the JVM shuts down: commands that the last web requests wait for are to
+		 * end by themselves. Twice the time of a phase, since there is more than one.
+		 */
+		private static Duration shutdownGrace(Environment environment) {
+			if (!environment.getProperty("spring.main.register-shutdown-hook", Boolean.class, true)) {
+				return Duration.ZERO;
+			}
+			return environment
+				.getProperty("spring.lifecycle.timeout-per-shutdown-phase", Duration.class, Duration.ofSeconds(30))
+				.multipliedBy(2);
+		}
+
 	}
 
 }

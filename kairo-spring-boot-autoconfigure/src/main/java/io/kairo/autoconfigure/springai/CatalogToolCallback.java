@@ -5,6 +5,7 @@ import java.util.function.UnaryOperator;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.autoconfigure.tenancy.TenantRequiredException;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
@@ -45,10 +46,12 @@ final class CatalogToolCallback implements ToolCallback {
 
 	private final TenantContextHolder tenants;
 
+	private final StreamContext stream;
+
 	private final JsonMapper mapper;
 
 	CatalogToolCallback(ToolDefinition tool, ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants,
-			JsonMapper mapper) {
+			StreamContext stream, JsonMapper mapper) {
 		this.definition = org.springframework.ai.tool.definition.ToolDefinition.builder()
 			.name(tool.name())
 			.description(tool.description())
@@ -57,6 +60,7 @@ final class CatalogToolCallback implements ToolCallback {
 		this.catalog = catalog;
 		this.sessions = sessions;
 		this.tenants = tenants;
+		this.stream = stream;
 		this.mapper = mapper;
 	}
 
@@ -73,6 +77,10 @@ final class CatalogToolCallback implements ToolCallback {
 	@Override
 	public String call(String arguments, @Nullable ToolContext context) {
 		Map<String, Object> entries = (context != null) ? context.getContext() : Map.of();
+		return this.stream.in(() -> callFor(entries, arguments));
+	}
+
+	private String callFor(Map<String, Object> entries, String arguments) {
 		ToolCall call = new ToolCall("", this.definition.name(), parse(arguments));
 		ToolResult result = this.sessions.call(tenant(entries), sessionId(entries), this.catalog, call,
 				UnaryOperator.identity());
@@ -96,12 +104,17 @@ final class CatalogToolCallback implements ToolCallback {
 	}
 
 	private TenantContext tenant(Map<String, Object> entries) {
-		if (!(entries.get(TenantContext.ATTR_TENANT_ID) instanceof String tenantId)) {
+		Object tenantId = entries.get(TenantContext.ATTR_TENANT_ID);
+		if (tenantId != null) {
+			Object principalId = entries.getOrDefault(TenantContext.ATTR_PRINCIPAL_ID, tenantId);
+			return new TenantContext(tenantId.toString(), principalId.toString());
+		}
+		try {
 			return this.tenants.current();
 		}
-		String principalId = (entries.get(TenantContext.ATTR_PRINCIPAL_ID) instanceof String principal) ? principal
-				: tenantId;
-		return new TenantContext(tenantId, principalId);
+		catch (TenantRequiredException ex) {
+			throw failure("tenant_required: " + ex.getMessage(), ex);
+		}
 	}
 
 	private static @Nullable String sessionId(Map<String, Object> entries) {

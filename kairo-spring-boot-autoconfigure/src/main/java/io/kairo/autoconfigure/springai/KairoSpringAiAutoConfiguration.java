@@ -1,15 +1,19 @@
 package io.kairo.autoconfigure.springai;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
+import io.micrometer.context.ContextSnapshotFactory;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.ai.model.tool.internal.ToolCallReactiveContextHolder;
 import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -17,6 +21,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /**
  * Auto-configuration of the tools as a {@link ToolCallbackProvider}. It stands beside
@@ -37,13 +42,28 @@ public final class KairoSpringAiAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(name = "kairoToolCallbackProvider")
 	ToolCallbackProvider kairoToolCallbackProvider(ToolCatalog catalog, AgentSessions sessions,
-			TenantContextHolder tenants) {
+			TenantContextHolder tenants, ObjectProvider<StreamContext> streams) {
+		StreamContext stream = streams.getIfAvailable(() -> Supplier::get);
 		JsonMapper mapper = new JsonMapper();
 		List<CatalogToolCallback> callbacks = catalog.definitions()
 			.stream()
-			.map((tool) -> new CatalogToolCallback(tool, catalog, sessions, tenants, mapper))
+			.map((tool) -> new CatalogToolCallback(tool, catalog, sessions, tenants, stream, mapper))
 			.toList();
 		return ToolCallbackProvider.from(callbacks);
+	}
+
+	/**
+	 * Takes over what a stream carries.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ ContextSnapshotFactory.class, ToolCallReactiveContextHolder.class })
+	static class StreamConfiguration {
+
+		@Bean
+		StreamContext kairoStreamContext() {
+			return new ReactorStreamContext();
+		}
+
 	}
 
 }

@@ -1,5 +1,8 @@
 package io.kairo.autoconfigure.tenancy;
 
+import java.util.List;
+import java.util.function.Supplier;
+
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
 import io.micrometer.context.ContextRegistry;
@@ -8,8 +11,12 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
@@ -34,12 +41,28 @@ public final class KairoTenancyAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	TenantContextHolder kairoTenantContextHolder(BoundTenants bound, TenancyProperties properties,
-			ObjectProvider<PrincipalSource> principals, ObjectProvider<TenantResolver> resolver) {
+			ObjectProvider<PrincipalSource> principals, ObjectProvider<TenantResolver> resolver,
+			Environment environment) {
+		PrincipalSource source = principals.getIfAvailable();
+		Boolean required = properties.required();
+		if (required == null) {
+			// a thread that nobody is authenticated on is a mistake then
+			required = source != null && keepsTenantsApart(environment);
+		}
 		TenantContext fallback = new TenantContext(properties.defaultTenant(), TenantContext.SINGLE.principalId());
-		return new ResolvingTenantContextHolder(bound, principals.getIfAvailable(() -> () -> null),
-				resolver
-					.getIfAvailable(() -> (principal) -> new TenantContext(principal.getName(), principal.getName())),
-				properties.required() ? null : fallback);
+		return new ResolvingTenantContextHolder(bound, (source != null) ? source : () -> null,
+				resolver.getIfAvailable(() -> new NameIsTenant(properties.defaultTenant())),
+				required ? null : fallback);
+	}
+
+	/**
+	 * Returns whether the primary root is one of each tenant.
+	 */
+	private static boolean keepsTenantsApart(Environment environment) {
+		List<String> roots = Binder.get(environment)
+			.bind("kairo.workspace.roots", Bindable.listOf(String.class))
+			.orElseGet(List::of);
+		return !roots.isEmpty() && roots.get(0).contains("{tenant}");
 	}
 
 	/**
@@ -51,8 +74,10 @@ public final class KairoTenancyAutoConfiguration {
 
 		@Bean
 		PrincipalSource kairoSecurityContextPrincipal(ObjectProvider<SecurityContextHolderStrategy> strategy) {
-			return new SecurityContextPrincipal(
-					strategy.getIfAvailable(SecurityContextHolder::getContextHolderStrategy));
+			SecurityContextHolderStrategy own = strategy.getIfAvailable();
+			Supplier<SecurityContextHolderStrategy> current = (own != null) ? () -> own
+					: SecurityContextHolder::getContextHolderStrategy;
+			return new SecurityContextPrincipal(current);
 		}
 
 	}
@@ -65,6 +90,7 @@ public final class KairoTenancyAutoConfiguration {
 	static class PropagationConfiguration {
 
 		@Bean
+		@Lazy(false)
 		TenantPropagation kairoTenantPropagation(BoundTenants bound) {
 			return new TenantPropagation(bound, ContextRegistry.getInstance());
 		}

@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.tenancy;
 
 import java.security.Principal;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AuthenticationTrustResolver;
@@ -9,21 +10,22 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
 /**
- * Asks Spring Security.
+ * Asks Spring Security. The strategy is asked for each time, since an application may
+ * replace it.
  */
 final class SecurityContextPrincipal implements PrincipalSource {
 
-	private final SecurityContextHolderStrategy security;
+	private final Supplier<SecurityContextHolderStrategy> security;
 
 	private final AuthenticationTrustResolver trust = new AuthenticationTrustResolverImpl();
 
-	SecurityContextPrincipal(SecurityContextHolderStrategy security) {
+	SecurityContextPrincipal(Supplier<SecurityContextHolderStrategy> security) {
 		this.security = security;
 	}
 
 	@Override
 	public @Nullable Principal current() {
-		Authentication authentication = this.security.getContext().getAuthentication();
+		Authentication authentication = this.security.get().getContext().getAuthentication();
 		return (authentication != null && authentication.isAuthenticated() && !this.trust.isAnonymous(authentication))
 				? authentication : null;
 	}

@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.tenancy;
 
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
@@ -13,19 +14,20 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param defaultTenant the tenant of whoever has no other: nothing is bound and nobody is
  * authenticated.
  * @param required whether to refuse whoever has no tenant, instead of using the default
- * one.
+ * one. By default true where Spring Security is on the class path and the primary root
+ * has the segment {tenant}, else false.
  * @param limits limits by tenant; the entry default holds for everybody who has none, and
  * for what an entry leaves out.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.tenancy", ignoreUnknownFields = false)
 public record TenancyProperties(@Name("default") @DefaultValue("default") String defaultTenant,
-		@DefaultValue("false") boolean required, @DefaultValue Map<String, TenantLimitProperties> limits) {
+		@Nullable Boolean required, @DefaultValue Map<String, TenantLimitProperties> limits) {
 
 	/**
 	 * Creates the value.
 	 * @param defaultTenant the tenant of whoever has no other
-	 * @param required whether to refuse whoever has no tenant
+	 * @param required whether to refuse whoever has no tenant, null for the default
 	 * @param limits limits by tenant
 	 */
 	public TenancyProperties {

@@ -38,6 +38,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.Order;
 
 /**
@@ -133,6 +134,7 @@ public final class KairoToolsAutoConfiguration {
 	}
 
 	@Bean
+	@Lazy(false)
 	SessionExpiry kairoSessionExpiry(AgentSessions sessions, ToolsProperties properties) {
 		return new SessionExpiry(sessions, properties.sessionTimeout());
 	}

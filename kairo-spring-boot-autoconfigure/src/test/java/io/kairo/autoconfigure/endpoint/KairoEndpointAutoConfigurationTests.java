@@ -11,6 +11,8 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
 import io.kairo.autoconfigure.observation.ExecutionLog;
 import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
@@ -89,6 +91,14 @@ class KairoEndpointAutoConfigurationTests {
 				assertThat(send(context, "GET", one).statusCode()).isEqualTo(404);
 				assertThat(send(context, "DELETE", one).statusCode()).isEqualTo(404);
 			});
+	}
+
+	@Test
+	void workspacesOfAProviderThatIsNotOursAreNotShown() {
+		this.contextRunner
+			.withBean("kairoWorkspaceProvider", WorkspaceProvider.class,
+					() -> new LocalDirectoryWorkspaceProvider(this.directory))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(WorkspacesEndpoint.class));
 	}
 
 	@Test

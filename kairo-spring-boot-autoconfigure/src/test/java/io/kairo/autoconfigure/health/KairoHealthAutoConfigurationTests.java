@@ -111,6 +111,19 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
+	void sandboxThatFailsUnexpectedlyIsAskedAgainOnlyAfterAWhile() {
+		AtomicInteger starts = new AtomicInteger();
+		SandboxHealthIndicator indicator = new SandboxHealthIndicator((request) -> {
+			starts.incrementAndGet();
+			throw new IllegalStateException("Timeout on blocking read");
+		}, () -> 0);
+		assertThat(indicator.health(true).getDetails()).hasEntrySatisfying("problem",
+				(problem) -> assertThat(problem.toString()).endsWith("Timeout on blocking read"));
+		assertThat(indicator.health(true).getStatus()).isEqualTo(Status.DOWN);
+		assertThat(starts).hasValue(1);
+	}
+
+	@Test
 	void indicatorsCanBeSwitchedOff() {
 		this.contextRunner
 			.withPropertyValues("management.health.kairoSandbox.enabled=false",

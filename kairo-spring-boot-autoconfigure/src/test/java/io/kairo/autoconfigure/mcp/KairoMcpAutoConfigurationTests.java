@@ -99,6 +99,12 @@ class KairoMcpAutoConfigurationTests {
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoMcpToolSpecifications"));
 	}
 
+	@Test
+	void backsOffWithoutSpringAi() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader("org.springframework.ai"))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoMcpToolSpecifications"));
+	}
+
 	private static List<String> names(ApplicationContext context) {
 		return tools(context).stream().map(Tool::name).toList();
 	}

@@ -14,8 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.tools.ToolInterceptor;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
@@ -31,12 +36,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.springframework.ai.mcp.customizer.McpSyncServerCustomizer;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.GenericApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -70,7 +77,14 @@ class McpOverHttpTests {
 	}
 
 	private void start(String... arguments) {
-		this.context = new SpringApplication(Application.class).run(Stream.concat(
+		start((application) -> {
+		}, arguments);
+	}
+
+	private void start(Consumer<SpringApplication> customizer, String... arguments) {
+		SpringApplication application = new SpringApplication(Application.class);
+		customizer.accept(application);
+		this.context = application.run(Stream.concat(
 				Stream.of("--server.port=0", "--server.address=127.0.0.1", "--spring.ai.mcp.server.protocol=streamable",
 						"--kairo.workspace.roots=" + this.directory, "--kairo.sandbox.type=process"),
 				Stream.of(arguments))
@@ -150,6 +164,26 @@ class McpOverHttpTests {
 	}
 
 	@Test
+	void toolIsCalledOnTheThreadOfTheRequestWhoeverCustomizesTheServer() {
+		stop();
+		List<String> threads = new CopyOnWriteArrayList<>();
+		start((application) -> application.addInitializers((context) -> {
+			GenericApplicationContext beans = (GenericApplicationContext) context;
+			beans.registerBean("own", McpSyncServerCustomizer.class, () -> (server) -> server.instructions("Be brief"),
+					(definition) -> definition.setPrimary(true));
+			beans.registerBean(ToolInterceptor.class, () -> (call, tool, chain) -> {
+				threads.add(Thread.currentThread().getName());
+				return chain.proceed(call, tool);
+			});
+		}));
+		try (McpSyncClient client = client(List.of())) {
+			client.callTool(CallToolRequest.builder("List").arguments(Map.of()).build());
+			assertThat(client.getServerInstructions()).isEqualTo("Be brief");
+		}
+		assertThat(threads).singleElement().asString().startsWith("http-nio");
+	}
+
+	@Test
 	void cancelledCallEndsItsCommand() throws Exception {
 		String session = initialize();
 		CompletableFuture<HttpResponse<String>> call = callThatHasStarted(session, "7");
@@ -165,7 +199,7 @@ class McpOverHttpTests {
 		post(session, CANCELLED.formatted("\"7\""));
 		post(initialize(), CANCELLED.formatted("7"));
 		post(session, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{}}");
-		assertThat(call).isNotDone();
+		Awaitility.await().during(Duration.ofSeconds(1)).until(() -> !call.isDone());
 		post(session, CANCELLED.formatted("7"));
 		assertThat(call.join().body()).contains("cancelled");
 	}
@@ -177,6 +211,24 @@ class McpOverHttpTests {
 		HttpResponse<String> deleted = this.http.send(request(session).DELETE().build(), BodyHandlers.ofString());
 		assertThat(deleted.statusCode()).isBetween(200, 299);
 		assertThat(call).succeedsWithin(Duration.ofSeconds(20));
+	}
+
+	@Test
+	void sessionIsNotFoundByAnybodyElse() throws Exception {
+		stop();
+		AtomicReference<TenantContext> caller = new AtomicReference<>(TenantContext.SINGLE);
+		start((application) -> application.addInitializers((context) -> ((GenericApplicationContext) context)
+			.registerBean(TenantContextHolder.class, () -> new FixedTenant(caller))));
+		String session = initialize();
+		String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+		caller.set(new TenantContext(TenantContext.SINGLE.tenantId(), "bob"));
+		assertThat(post(session, ping).statusCode()).isEqualTo(404);
+		for (String method : List.of("GET", "DELETE")) {
+			HttpRequest stolen = request(session).method(method, BodyPublishers.noBody()).build();
+			assertThat(this.http.send(stolen, BodyHandlers.ofString()).statusCode()).as(method).isEqualTo(404);
+		}
+		caller.set(TenantContext.SINGLE);
+		assertThat(post(session, ping).statusCode()).isEqualTo(200);
 	}
 
 	private CompletableFuture<HttpResponse<String>> callThatHasStarted(String session, String id) {
@@ -220,6 +272,20 @@ class McpOverHttpTests {
 
 	private static String text(CallToolResult result) {
 		return ((TextContent) result.content().get(0)).text();
+	}
+
+	private record FixedTenant(AtomicReference<TenantContext> tenant) implements TenantContextHolder {
+
+		@Override
+		public TenantContext current() {
+			return this.tenant.get();
+		}
+
+		@Override
+		public Scope bind(TenantContext context) {
+			throw new UnsupportedOperationException();
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)

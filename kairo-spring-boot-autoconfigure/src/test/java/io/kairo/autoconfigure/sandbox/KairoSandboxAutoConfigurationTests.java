@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -116,6 +117,27 @@ class KairoSandboxAutoConfigurationTests {
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContainingAll("kairo.sandbox." + name, message));
+	}
+
+	@Test
+	void isolationIsRequiredOfASandboxOfTheApplicationToo() {
+		this.contextRunner.withUserConfiguration(OwnSandbox.class)
+			.withClassLoader(new FilteredClassLoader("io.kairo.sandbox"))
+			.withPropertyValues("kairo.sandbox.require-isolation=true")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("kairo.sandbox.require-isolation"));
+	}
+
+	@Test
+	void isolationIsRequiredWhereBeansAreMadeWhenTheyAreNeeded() {
+		this.contextRunner
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.withPropertyValues("kairo.sandbox.require-isolation=true")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("kairo.sandbox.require-isolation"));
 	}
 
 	@Test

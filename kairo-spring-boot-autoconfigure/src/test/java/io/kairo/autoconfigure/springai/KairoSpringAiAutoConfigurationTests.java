@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.api.tenant.TenantContextHolder.Scope;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
@@ -17,6 +19,7 @@ import io.kairo.tools.ToolInterceptor;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
 
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.memory.ChatMemory;
@@ -140,6 +143,24 @@ class KairoSpringAiAutoConfigurationTests {
 		}
 
 		@Test
+		void tenantOfTheToolContextNeedNotBeAString() {
+			List<TenantContext> tenants = new ArrayList<>();
+			recording(tenants).run((context) -> {
+				callback(context, "Bash").call("{\"command\":\"true\"}", new ToolContext(Map
+					.of(TenantContext.ATTR_TENANT_ID, 42L, TenantContext.ATTR_PRINCIPAL_ID, new StringBuilder("x"))));
+				assertThat(tenants).containsExactly(new TenantContext("42", "x"));
+			});
+		}
+
+		@Test
+		void nobodyToWorkForIsAFailure() {
+			runner().withPropertyValues("kairo.tenancy.required=true")
+				.run((context) -> assertThatExceptionOfType(ToolExecutionException.class)
+					.isThrownBy(() -> callback(context, "Read").call("{\"file_path\":\"a.txt\"}"))
+					.withMessageStartingWith("tenant_required"));
+		}
+
+		@Test
 		void tenantIsTheOneOfTheToolContextElseTheBoundOne() {
 			List<TenantContext> tenants = new ArrayList<>();
 			runner().withBean(ToolInterceptor.class, () -> (call, context, chain) -> {
@@ -157,6 +178,27 @@ class KairoSpringAiAutoConfigurationTests {
 
 	@Nested
 	class WithAChatClient {
+
+		@Test
+		void toolOfAStreamIsCalledForWhoeverTheStreamCarries() {
+			List<TenantContext> tenants = new ArrayList<>();
+			recording(tenants).withUserConfiguration(ScriptedModel.class).run((context) -> {
+				Script script = context.getBean(Script.class);
+				script.calls.add(new AssistantMessage.ToolCall("1", "function", "Bash", "{\"command\":\"true\"}"));
+				TenantContext acme = new TenantContext("acme", "ann");
+				Flux<String> stream = ChatClient.create(script)
+					.prompt("Do it")
+					.toolCallbacks(List.of(context.getBean(ToolCallbackProvider.class).getToolCallbacks()))
+					.stream()
+					.content()
+					.contextCapture();
+				try (Scope scope = context.getBean(TenantContextHolder.class).bind(acme)) {
+					assertThat(stream.collectList().block()).contains("done");
+				}
+				assertThat(tenants).containsExactly(acme);
+				assertThat(script.streamed).isTrue();
+			});
+		}
 
 		@Test
 		void modelReadsAFileAndLearnsOfAFailure() throws Exception {
@@ -177,6 +219,16 @@ class KairoSpringAiAutoConfigurationTests {
 			});
 		}
 
+	}
+
+	/**
+	 * Returns a runner of an application that notes for whom tools are called.
+	 */
+	private ApplicationContextRunner recording(List<TenantContext> tenants) {
+		return runner().withBean(ToolInterceptor.class, () -> (call, context, chain) -> {
+			tenants.add(context.tenant());
+			return chain.proceed(call, context);
+		}).withPropertyValues("kairo.workspace.roots=" + this.directory + "/{tenant}");
 	}
 
 	private static ToolCallback callback(ApplicationContext context, String name) {
@@ -206,9 +258,19 @@ class KairoSpringAiAutoConfigurationTests {
 
 		final List<String> responses = new ArrayList<>();
 
+		boolean streamed;
+
 		@Override
 		public ChatOptions getOptions() {
 			return ToolCallingChatOptions.builder().build();
+		}
+
+		@Override
+		public Flux<ChatResponse> stream(Prompt prompt) {
+			return Flux.defer(() -> {
+				this.streamed = true;
+				return Flux.just(call(prompt));
+			});
 		}
 
 		@Override

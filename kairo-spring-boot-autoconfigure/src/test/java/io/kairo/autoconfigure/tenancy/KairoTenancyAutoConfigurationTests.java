@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.tenancy;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,6 +20,7 @@ import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.core.context.SecurityContextHolderStrategy;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -129,6 +131,50 @@ class KairoTenancyAutoConfigurationTests {
 					authenticate(new TestingAuthenticationToken("globex", "secret", "ROLE_USER"));
 					assertThat(holder.current().tenantId()).isEqualTo("globex");
 				});
+		}
+
+		@Test
+		void refusesNobodyWhereTenantsHaveRootsOfTheirOwn() {
+			ApplicationContextRunner apart = KairoTenancyAutoConfigurationTests.this.contextRunner
+				.withPropertyValues("kairo.workspace.roots[0]=/srv/{tenant}");
+			apart.run((context) -> assertThatExceptionOfType(TenantRequiredException.class)
+				.isThrownBy(context.getBean(TenantContextHolder.class)::current));
+			for (ApplicationContextRunner served : List.of(apart.withPropertyValues("kairo.tenancy.required=false"),
+					apart.withClassLoader(new FilteredClassLoader("org.springframework.security")),
+					KairoTenancyAutoConfigurationTests.this.contextRunner
+						.withPropertyValues("kairo.workspace.roots=/srv,/srv/{tenant}"))) {
+				served.run((context) -> assertThat(context.getBean(TenantContextHolder.class).current())
+					.isEqualTo(TenantContext.SINGLE));
+			}
+		}
+
+		@Test
+		void makesNobodyTheDefaultTenantForBeingCalledLikeIt() {
+			authenticate(new TestingAuthenticationToken("house", "secret", "ROLE_USER"));
+			ApplicationContextRunner runner = KairoTenancyAutoConfigurationTests.this.contextRunner
+				.withPropertyValues("kairo.tenancy.default=house");
+			runner.run((context) -> assertThatExceptionOfType(TenantRequiredException.class)
+				.isThrownBy(context.getBean(TenantContextHolder.class)::current)
+				.withMessageContainingAll("house", "kairo.tenancy.default"));
+			runner.withBean(TenantResolver.class, () -> (principal) -> new TenantContext("house", "x"))
+				.run((context) -> assertThat(context.getBean(TenantContextHolder.class).current().tenantId())
+					.isEqualTo("house"));
+		}
+
+		@Test
+		void asksTheStrategyOfSpringSecurityThatIsInForce() {
+			run((holder) -> {
+				SecurityContextHolderStrategy before = SecurityContextHolder.getContextHolderStrategy();
+				SecurityContextHolder.setStrategyName(SecurityContextHolder.MODE_GLOBAL);
+				try {
+					authenticate(new TestingAuthenticationToken("globex", "secret", "ROLE_USER"));
+					assertThat(holder.current().tenantId()).isEqualTo("globex");
+				}
+				finally {
+					SecurityContextHolder.clearContext();
+					SecurityContextHolder.setContextHolderStrategy(before);
+				}
+			});
 		}
 
 		@Test

@@ -176,7 +176,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	private record Key(String tenant, Path real, boolean writable) {
 
 		String id(Path root) {
-			StringBuilder id = new StringBuilder(SCHEME).append(root.toString().replace("#", "%23"));
+			StringBuilder id = new StringBuilder(SCHEME).append(escaped(root.toString()));
 			if (!this.tenant.equals(TenantContext.SINGLE.tenantId())) {
 				id.append('#').append(distinct(this.tenant));
 			}
@@ -187,7 +187,11 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 		 * Keeps a tenant's name from looking like another part of an id.
 		 */
 		private static String distinct(String tenant) {
-			return tenant.equals("ro") ? "%72o" : tenant.replace("%", "%25").replace("#", "%23");
+			return tenant.equals("ro") ? "%72o" : escaped(tenant);
+		}
+
+		private static String escaped(String part) {
+			return part.replace("%", "%25").replace("#", "%23");
 		}
 
 	}

@@ -144,7 +144,7 @@ final class Leases {
 			this.acquiring.remove(since);
 			Entry known = this.entries.get(id);
 			if (known != null) {
-				return join(known, registration);
+				return join(known, registration, request);
 			}
 			if (since.ids.contains(id)) {
 				this.ending.add(id);
@@ -159,7 +159,7 @@ final class Leases {
 		}
 	}
 
-	private Workspace join(Entry known, WorkspaceProviderRegistration registration) {
+	private Workspace join(Entry known, WorkspaceProviderRegistration registration, WorkspaceRequest request) {
 		WorkspaceLease lease = known.lease();
 		if (!known.registration().equals(registration)) {
 			throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED,
@@ -167,6 +167,10 @@ final class Leases {
 							+ "' made workspaces of one id, " + WorkspacePath.quote(lease.workspace().id())
 							+ ": let ids start with the scheme",
 					null);
+		}
+		if (!lease.tenant().tenantId().equals(request.tenant().tenantId())) {
+			throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED, "The provider '" + registration.scheme()
+					+ "' made workspaces of one id for two tenants: let ids tell tenants apart", null);
 		}
 		this.entries.put(lease.workspace().id(),
 				new Entry(lease.withHolders(lease.holders() + 1), registration, known.acquired() + 1));

@@ -223,6 +223,15 @@ class LocalDirectoryWorkspaceProviderTests {
 		assertThat(workspace.id()).endsWith("#ro");
 	}
 
+	@Test
+	void directoriesWhoseNamesLookEscapedHaveIdsOfTheirOwn(@TempDir Path directory) throws IOException {
+		LocalDirectoryWorkspaceProvider provider = new LocalDirectoryWorkspaceProvider(directory);
+		TestWorkspaces.directory(directory.resolve("a#b"));
+		TestWorkspaces.directory(directory.resolve("a%23b"));
+		assertThat(provider.acquire(WorkspaceRequest.writable("a#b")).id())
+			.isNotEqualTo(provider.acquire(WorkspaceRequest.writable("a%23b")).id());
+	}
+
 	@Nested
 	class AddedDirectories {
 

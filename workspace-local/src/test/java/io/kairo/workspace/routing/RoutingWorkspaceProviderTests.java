@@ -81,6 +81,29 @@ class RoutingWorkspaceProviderTests {
 
 	}
 
+	@Test
+	void workspaceOfOneTenantIsNotGivenToAnother() {
+		WorkspaceProvider careless = new WorkspaceProvider() {
+
+			@Override
+			public Workspace acquire(WorkspaceRequest request) {
+				return Workspace.cwd();
+			}
+
+			@Override
+			public void release(String workspaceId) {
+			}
+
+		};
+		RoutingWorkspaceProvider router = new RoutingWorkspaceProvider("careless",
+				List.of(new WorkspaceProviderRegistration("careless", careless, this.memory)), List.of());
+		router.acquire(new WorkspaceRequest(null, new TenantContext("acme", "ann"), true));
+		router.acquire(new WorkspaceRequest(null, new TenantContext("acme", "bob"), true));
+		assertThatExceptionOfType(WorkspaceException.class)
+			.isThrownBy(() -> router.acquire(new WorkspaceRequest(null, new TenantContext("globex", "x"), true)))
+			.withMessageContaining("careless");
+	}
+
 	@Nested
 	class Files {
 

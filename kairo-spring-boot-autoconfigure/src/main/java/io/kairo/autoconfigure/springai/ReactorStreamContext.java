@@ -1,0 +1,29 @@
+package io.kairo.autoconfigure.springai;
+
+import java.util.function.Supplier;
+
+import io.micrometer.context.ContextSnapshot;
+import io.micrometer.context.ContextSnapshotFactory;
+
+import org.springframework.ai.model.tool.internal.ToolCallReactiveContextHolder;
+
+/**
+ * Puts what the context of the stream carries into the variables of the thread, and what
+ * was there before back.
+ */
+final class ReactorStreamContext implements StreamContext {
+
+	private final ContextSnapshotFactory snapshots = ContextSnapshotFactory.builder().build();
+
+	ReactorStreamContext() {
+	}
+
+	@Override
+	public String in(Supplier<String> call) {
+		try (ContextSnapshot.Scope scope = this.snapshots
+			.setThreadLocalsFrom(ToolCallReactiveContextHolder.getContext())) {
+			return call.get();
+		}
+	}
+
+}
