@@ -14,9 +14,8 @@ interface SandboxAdvice extends MethodInterceptor {
 	 * Returns what the sandbox is to start, null if it is called for something else.
 	 */
 	static @Nullable SandboxRequest started(MethodInvocation invocation) {
-		Object[] arguments = invocation.getArguments();
-		return (invocation.getMethod().getName().equals("start") && arguments.length == 1
-				&& arguments[0] instanceof SandboxRequest request) ? request : null;
+		return (invocation.getMethod().getName().equals("start") && invocation.getMethod().getParameterCount() == 1
+				&& invocation.getArguments()[0] instanceof SandboxRequest request) ? request : null;
 	}
 
 }
