@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A place where an agent's files are. Implementations are immutable or safe for use by
  * several threads.
@@ -74,6 +76,15 @@ public interface Workspace {
 	 */
 	default boolean onDisk() {
 		return true;
+	}
+
+	/**
+	 * Returns the version control behind this workspace.
+	 * @return the history, null where there is none
+	 * @since 0.1.0
+	 */
+	default @Nullable WorkspaceHistory history() {
+		return null;
 	}
 
 }

@@ -65,7 +65,22 @@ public enum WorkspaceErrorCode {
 	WRITE_FAILED,
 
 	/** Reading failed for another reason. */
-	READ_FAILED;
+	READ_FAILED,
+
+	/** The remote did not answer, or not in time. */
+	REMOTE_UNREACHABLE,
+
+	/** The remote does not let this caller in. */
+	REMOTE_REFUSED,
+
+	/** The remote has no such branch, tag or commit. */
+	REF_NOT_FOUND,
+
+	/** Somebody else changed the same thing first. */
+	CONFLICT,
+
+	/** The tenant has as many workspaces open as it may have. */
+	TOO_MANY_WORKSPACES;
 
 	/**
 	 * Returns the code as it appears in results.
