@@ -57,6 +57,9 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		if (problem != null) {
 			return ToolResult.failure(problem);
 		}
+		if (this.context.cancellation().isCancelled()) {
+			return ToolResult.failure(ToolError.CANCELLED, "The edit was cancelled, and nothing was written.", null);
+		}
 		if (Arrays.equals(plan.text().bytes(), file.bytes())) {
 			return ToolResult.failure(ToolError.NO_CHANGE,
 					"'" + shownPath() + "' would be the same afterwards: new lines end as those of the file do.", null);

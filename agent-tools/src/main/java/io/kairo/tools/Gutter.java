@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Gutter {
 
+	/** How many characters come before a line, up to its millionth. */
+	static final int WIDTH = 7;
+
 	private static final Pattern NUMBER = Pattern.compile(" *(\\d{1,9})\t");
 
 	private Gutter() {

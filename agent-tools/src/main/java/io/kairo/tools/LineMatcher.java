@@ -2,7 +2,9 @@ package io.kairo.tools;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Finds a part of a text line by line, after a normalizer has made equal what is to be
@@ -92,26 +94,27 @@ final class LineMatcher {
 	private List<Place> placesOverLines() {
 		int count = this.text.lineCount();
 		int inner = this.pattern.length - 2;
-		long[] hashes = new long[count];
+		Map<String, Integer> numbers = new HashMap<>();
+		int[] wanted = new int[inner];
+		for (int i = 0; i < inner; i++) {
+			wanted[i] = numbers.computeIfAbsent(this.pattern[i + 1], (line) -> numbers.size());
+		}
+		int[] there = new int[count];
 		BitSet firsts = new BitSet(count);
 		BitSet lasts = new BitSet(count);
 		for (int i = 0; i < count; i++) {
 			String line = this.normalizer.apply(this.text.line(i));
-			hashes[i] = hash(line);
+			there[i] = numbers.getOrDefault(line, -1);
 			firsts.set(i, line.endsWith(this.pattern[0]) && startsWell(line.length() - this.pattern[0].length()));
 			String last = this.pattern[inner + 1];
 			lasts.set(i, this.endsAtLineEnd ? line.equals(last) : line.startsWith(last));
 		}
 		List<Place> places = new ArrayList<>();
-		long[] wanted = new long[inner];
-		for (int i = 0; i < inner; i++) {
-			wanted[i] = hash(this.pattern[i + 1]);
-		}
-		HashSearch search = new HashSearch(wanted);
+		LineSearch search = new LineSearch(wanted);
 		// last inner line, or the first line where there is no inner one
 		for (int at = (inner > 0) ? 1 : 0; at + 1 < count && !this.cut; at++) {
 			int first = at - inner;
-			if (search.endsWith(hashes[at]) && first >= 0 && firsts.get(first) && lasts.get(at + 1)) {
+			if (search.endsWith(there[at]) && first >= 0 && firsts.get(first) && lasts.get(at + 1)) {
 				String line = this.normalizer.apply(this.text.line(first));
 				add(places, new Place(first, line.length() - this.pattern[0].length()));
 			}
@@ -130,19 +133,6 @@ final class LineMatcher {
 
 	private boolean startsWell(int column) {
 		return this.anchor == Anchor.ANYWHERE || column == 0;
-	}
-
-	/**
-	 * Hashes a line so that two lines of one file have the same hash only by a chance
-	 * that nobody meets: 64 bits, mixed as in SplitMix64.
-	 */
-	private static long hash(String line) {
-		long hash = line.length();
-		for (int i = 0; i < line.length(); i++) {
-			hash = (hash ^ line.charAt(i)) * 0x9E3779B97F4A7C15L;
-			hash ^= hash >>> 29;
-		}
-		return hash;
 	}
 
 	/**

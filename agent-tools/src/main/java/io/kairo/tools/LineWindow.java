@@ -182,11 +182,12 @@ final class LineWindow {
 		if (cut) {
 			text += "… [cut: the line has " + Phrase.of("%,d bytes]", this.lineLength);
 		}
-		if (!this.lines.isEmpty() && this.characters + text.length() > this.options.maxCharacters()) {
+		int shown = Gutter.WIDTH + text.length() + 1;
+		if (!this.lines.isEmpty() && this.characters + shown > this.options.maxCharacters()) {
 			this.full = true;
 			return;
 		}
-		this.characters += text.length() + 1;
+		this.characters += shown;
 		this.lines.add(text);
 		this.full = this.lines.size() >= this.maxLines;
 	}

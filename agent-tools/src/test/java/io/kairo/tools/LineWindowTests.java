@@ -57,6 +57,15 @@ class LineWindowTests {
 	}
 
 	@Test
+	void lineNumbersCountAsCharactersOfTheResult() {
+		LineWindow window = new LineWindow(StandardCharsets.UTF_8, 1, 10, new ReadOptions(10, 100, 20));
+		window.add("a\nb\nc\n".getBytes(StandardCharsets.UTF_8), 0);
+		window.end();
+		assertThat(window.lines()).containsExactly("a", "b");
+		assertThat(window.limit()).isEqualTo("20 characters");
+	}
+
+	@Test
 	void cutDoesNotSplitACharacter() {
 		assertThat(window("😀".repeat(3000), 1, 1).lines().get(0)).startsWith("😀".repeat(2000) + "…");
 	}
@@ -71,7 +80,7 @@ class LineWindowTests {
 	@Test
 	void manyLongLinesStopAtTheBoundOfThePage() {
 		LineWindow window = window(("y".repeat(1999) + "\n").repeat(1000), 1, 1000);
-		assertThat(window.lines()).hasSize(131);
+		assertThat(window.lines()).hasSize(130);
 		assertThat(window.limit()).isEqualTo("262,144 characters");
 		assertThat(window.countedLines()).isEqualTo(1000);
 	}

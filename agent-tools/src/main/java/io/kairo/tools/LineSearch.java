@@ -1,16 +1,16 @@
 package io.kairo.tools;
 
 /**
- * Finds a sequence of hashes among others that come by one after the other, in time that
+ * Finds a sequence of lines among others that come by one after the other, in time that
  * grows with both lengths and not with their product. Overlapping places are found. For
  * use by one thread.
  *
  * @see <a href="https://doi.org/10.1137/0206024">Knuth, Morris, Pratt: Fast Pattern
  * Matching in Strings</a>
  */
-final class HashSearch {
+final class LineSearch {
 
-	private final long[] pattern;
+	private final int[] pattern;
 
 	private final int[] borders;
 
@@ -18,9 +18,10 @@ final class HashSearch {
 
 	/**
 	 * Prepares a search.
-	 * @param pattern what is searched; an empty sequence is everywhere
+	 * @param pattern what is searched, each line as a number that only equal lines have;
+	 * an empty sequence is everywhere
 	 */
-	HashSearch(long[] pattern) {
+	LineSearch(int[] pattern) {
 		this.pattern = pattern;
 		this.borders = new int[pattern.length];
 		int border = 0;
@@ -36,21 +37,21 @@ final class HashSearch {
 	}
 
 	/**
-	 * Takes the next hash.
-	 * @param hash the hash
+	 * Takes the next line.
+	 * @param line its number, as in the sequence
 	 * @return whether the sequence ends here
 	 */
-	boolean endsWith(long hash) {
+	boolean endsWith(int line) {
 		if (this.pattern.length == 0) {
 			return true;
 		}
 		if (this.matched == this.pattern.length) {
 			this.matched = this.borders[this.matched - 1];
 		}
-		while (this.matched > 0 && hash != this.pattern[this.matched]) {
+		while (this.matched > 0 && line != this.pattern[this.matched]) {
 			this.matched = this.borders[this.matched - 1];
 		}
-		if (hash == this.pattern[this.matched]) {
+		if (line == this.pattern[this.matched]) {
 			this.matched++;
 		}
 		return this.matched == this.pattern.length;
