@@ -38,7 +38,7 @@ public final class ToolCatalog {
 		for (int i = interceptors.size() - 1; i >= 0; i--) {
 			ToolInterceptor interceptor = interceptors.get(i);
 			ToolInterceptor.Chain rest = chain;
-			chain = (call, context) -> interceptor.intercept(call, context, rest);
+			chain = (call, context) -> intercept(interceptor, call, context, rest);
 		}
 		this.chain = chain;
 	}
@@ -75,6 +75,23 @@ public final class ToolCatalog {
 		catch (RuntimeException ex) {
 			logger.log(Level.ERROR, "An interceptor of tool " + call.name() + " failed", ex);
 			return unexpected(call);
+		}
+	}
+
+	/**
+	 * An interceptor may be the first that needs a workspace, which the tenant may be
+	 * refused: those around it are to see that as a result.
+	 */
+	private static ToolResult intercept(ToolInterceptor interceptor, ToolCall call, ToolContext context,
+			ToolInterceptor.Chain rest) {
+		try {
+			return interceptor.intercept(call, context, rest);
+		}
+		catch (WorkspacePathException ex) {
+			return failure(ex.code().code(), ex, null);
+		}
+		catch (WorkspaceException ex) {
+			return failure(ex.code().code(), ex, null);
 		}
 	}
 

@@ -25,6 +25,7 @@ import io.kairo.tools.InfoTool;
 import io.kairo.tools.ListTool;
 import io.kairo.tools.ReadTool;
 import io.kairo.tools.SessionBounds;
+import io.kairo.tools.SessionDefaults;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.WriteTool;
@@ -125,12 +126,16 @@ public final class KairoToolsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	AgentSessions kairoAgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files,
-			ObjectProvider<ExecutionSandbox> sandbox, ToolsProperties properties, KairoProperties kairo) {
+			ObjectProvider<ExecutionSandbox> sandbox, ToolsProperties properties, KairoProperties kairo,
+			ObjectProvider<WorkspaceProperties> workspace) {
+		WorkspaceProperties defaults = workspace.getIfAvailable();
 		return new AgentSessions(provider, files, sandbox.getIfAvailable(() -> (request) -> {
 			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "This application runs no commands",
 					"set kairo.sandbox.type to something else than none");
-		}), new SessionBounds(properties.sessionTimeout(), properties.maxSessions()), new OutputStore(
-				kairo.stateDirectory().resolve("outputs"), properties.output().options(), Clock.systemUTC()));
+		}), new SessionBounds(properties.sessionTimeout(), properties.maxSessions()),
+				(defaults != null) ? new SessionDefaults(defaults.hint(), !defaults.readOnly()) : SessionDefaults.NONE,
+				new OutputStore(kairo.stateDirectory().resolve("outputs"), properties.output().options(),
+						Clock.systemUTC()));
 	}
 
 	@Bean

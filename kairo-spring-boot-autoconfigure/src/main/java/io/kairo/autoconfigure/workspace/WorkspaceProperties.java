@@ -28,6 +28,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param addDirs further directories that belong to the workspace. Without the segment
  * {tenant} they are shared by all tenants.
  * @param provider the provider of hints without a scheme.
+ * @param hint names the workspace of sessions that ask for none, as memory:scratch does.
+ * By default that of no hint, which is the primary root for the provider local.
  * @param pathPolicy which paths are accepted.
  * @param readOnly whether files may only be read.
  * @param caseInsensitive whether a name that is not there means the only entry whose name
@@ -41,7 +43,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 @ConfigurationProperties(prefix = "kairo.workspace", ignoreUnknownFields = false)
 public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @DefaultValue List<String> addDirs,
-		@DefaultValue("local") String provider, @DefaultValue("roots") PathPolicy pathPolicy,
+		@DefaultValue("local") String provider, @Nullable String hint, @DefaultValue("roots") PathPolicy pathPolicy,
 		@DefaultValue("false") boolean readOnly, @DefaultValue("false") boolean caseInsensitive, @DefaultValue( {
 				".git/hooks", ".git/config", ".git/config.worktree", ".git/modules" }) List<String> protectedPaths,
 		@DefaultValue List<String> allowedPrefixes){
@@ -51,6 +53,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * @param roots directories of the workspace, the primary one first
 	 * @param addDirs further directories that belong to the workspace
 	 * @param provider the scheme of the provider of hints without one
+	 * @param hint names the workspace of sessions that ask for none, null for the default
 	 * @param pathPolicy which paths are accepted
 	 * @param readOnly whether files may only be read
 	 * @param caseInsensitive whether a name may mean an entry whose name differs in case

@@ -132,7 +132,7 @@ class KairoSpringAiAutoConfigurationTests {
 			Files.createDirectory(KairoSpringAiAutoConfigurationTests.this.directory.resolve("sub"));
 			runner().run((context) -> {
 				ToolCallback bash = callback(context, "Bash");
-				ToolContext session = new ToolContext(Map.of(CatalogToolCallback.SESSION_ID, "s1"));
+				ToolContext session = new ToolContext(Map.of(ToolContextEntries.SESSION_ID, "s1"));
 				bash.call("{\"command\":\"cd sub\"}", session);
 				assertThat(bash.call("{\"command\":\"pwd\"}", session)).contains("/sub");
 				assertThat(
