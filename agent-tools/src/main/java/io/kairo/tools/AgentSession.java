@@ -36,7 +36,7 @@ public final class AgentSession {
 	/** In the order of the last use; guarded by itself. */
 	private final Map<String, AgentSession> children = new LinkedHashMap<>(16, 0.75f, true);
 
-	private volatile WorkspacePath currentDirectory;
+	private volatile CurrentDirectory current;
 
 	/**
 	 * Creates a session whose current directory is the primary root.
@@ -68,7 +68,7 @@ public final class AgentSession {
 		this.id = id;
 		this.tenant = Objects.requireNonNull(tenant, "tenant");
 		this.workspace = Objects.requireNonNull(workspace, "workspace");
-		this.currentDirectory = new WorkspacePath(workspace.root(), "");
+		this.current = new CurrentDirectory(new WorkspacePath(workspace.root(), ""));
 	}
 
 	/**
@@ -135,11 +135,12 @@ public final class AgentSession {
 	}
 
 	/**
-	 * Returns the directory that relative paths and commands start from.
+	 * Returns the directory that relative paths start from, and commands too unless
+	 * {@link LeavingWorkspace#CARRIES_COMMANDS} has led them elsewhere.
 	 * @return a directory of the workspace
 	 */
 	public WorkspacePath currentDirectory() {
-		return this.currentDirectory;
+		return this.current.directory();
 	}
 
 	/**
@@ -147,19 +148,23 @@ public final class AgentSession {
 	 * @param directory a path that passed the gate of the workspace
 	 */
 	public synchronized void currentDirectory(WorkspacePath directory) {
-		this.currentDirectory = Objects.requireNonNull(directory, "directory");
+		this.current = new CurrentDirectory(Objects.requireNonNull(directory, "directory"));
+	}
+
+	CurrentDirectory current() {
+		return this.current;
 	}
 
 	/**
 	 * Changes the current directory unless another call has changed it meanwhile.
-	 * @param from the current directory that the caller knows
-	 * @param to a path that passed the gate of the workspace
+	 * @param from what the caller knows
+	 * @param to where to go
 	 * @return false if it was another one
 	 */
-	synchronized boolean changeDirectory(WorkspacePath from, WorkspacePath to) {
-		boolean unchanged = this.currentDirectory.equals(from);
+	synchronized boolean changeDirectory(CurrentDirectory from, CurrentDirectory to) {
+		boolean unchanged = this.current.equals(from);
 		if (unchanged) {
-			this.currentDirectory = to;
+			this.current = to;
 		}
 		return unchanged;
 	}

@@ -1,5 +1,6 @@
 package io.kairo.tools;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,6 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
-import io.kairo.api.workspace.WorkspacePath;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,8 +75,8 @@ public final class BashTool implements AgentTool {
 					"The files of this workspace are not on a disk, so no command can run there.",
 					"Use the file tools.");
 		}
-		CommandReport report = new CommandReport(input.command(), context);
-		WorkspacePath directory = report.startDirectory();
+		CommandReport report = new CommandReport(input.command(), context, this.options.leaving());
+		Path directory = report.startDirectory();
 		Duration timeout = timeout(input, report);
 		SandboxRequest request = request(input.command(), directory, timeout, context);
 		long started = System.nanoTime();
@@ -134,16 +134,18 @@ public final class BashTool implements AgentTool {
 		return asked;
 	}
 
-	private SandboxRequest request(String command, WorkspacePath directory, Duration timeout, ToolContext context) {
+	private SandboxRequest request(String command, Path directory, Duration timeout, ToolContext context) {
 		Workspace workspace = context.currentWorkspace();
 		SandboxAttributes.Builder attributes = SandboxAttributes.builder()
-			.workingDirectory(directory.toPath())
+			.workingDirectory(directory)
 			.tailBytes(this.options.tailBytes())
 			.sessionId(context.session().id());
 		if (context.sandbox().capabilities().has(SandboxCapability.MOUNTS)) {
 			List<Mount> mounts = workspace.roots()
 				.stream()
 				.skip(1)
+				// one that has vanished must not keep commands from the others
+				.filter((root) -> root.toFile().isDirectory())
 				.map((root) -> new Mount(root, workspace.writable()))
 				.toList();
 			attributes.mounts(mounts);
