@@ -10,6 +10,7 @@ import java.util.Objects;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.workspace.routing.TooManyWorkspacesException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,7 +92,7 @@ public final class ToolCatalog {
 			return failure(ex.code().code(), ex, null);
 		}
 		catch (WorkspaceException ex) {
-			return failure(ex.code().code(), ex, null);
+			return refused(ex);
 		}
 	}
 
@@ -112,7 +113,7 @@ public final class ToolCatalog {
 			return failure(ex.code().code(), ex, null);
 		}
 		catch (WorkspaceException ex) {
-			return failure(ex.code().code(), ex, null);
+			return refused(ex);
 		}
 		catch (SandboxException ex) {
 			// the cause may name what a model must not see, so only the log has it
@@ -123,6 +124,12 @@ public final class ToolCatalog {
 			logger.log(Level.ERROR, "Tool " + call.name() + " failed", ex);
 			return unexpected(call);
 		}
+	}
+
+	private static ToolResult refused(WorkspaceException ex) {
+		return (ex instanceof TooManyWorkspacesException many)
+				? new LimitExceeded(LimitExceeded.WORKSPACES, many.maximum(), many.retryAfter()).result()
+				: failure(ex.code().code(), ex, null);
 	}
 
 	private static ToolResult unexpected(ToolCall call) {
