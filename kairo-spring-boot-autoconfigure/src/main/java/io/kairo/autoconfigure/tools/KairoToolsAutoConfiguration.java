@@ -22,6 +22,7 @@ import io.kairo.tools.GlobTool;
 import io.kairo.tools.GrepTool;
 import io.kairo.tools.InfoOptions;
 import io.kairo.tools.InfoTool;
+import io.kairo.tools.LeavingWorkspace;
 import io.kairo.tools.ListTool;
 import io.kairo.tools.ReadTool;
 import io.kairo.tools.SessionBounds;
@@ -111,9 +112,12 @@ public final class KairoToolsAutoConfiguration {
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(ExecutionSandbox.class)
 	@Conditional(OnCommandsWanted.class)
-	BashTool kairoBashTool(SandboxProperties properties) {
-		return new BashTool(new BashOptions(properties.timeout(), properties.maxTimeout(),
-				properties.maxOutputBytes().toBytes(), properties.tailBytes().toBytes()));
+	BashTool kairoBashTool(SandboxProperties properties, ObjectProvider<WorkspaceProperties> workspace) {
+		WorkspaceProperties workspaces = workspace.getIfAvailable();
+		return new BashTool(
+				new BashOptions(properties.timeout(), properties.maxTimeout(), properties.maxOutputBytes().toBytes(),
+						properties.tailBytes().toBytes(), (workspaces == null || workspaces.strictCwd())
+								? LeavingWorkspace.RESETS : LeavingWorkspace.CARRIES_COMMANDS));
 	}
 
 	@Bean
@@ -129,7 +133,8 @@ public final class KairoToolsAutoConfiguration {
 			ObjectProvider<ExecutionSandbox> sandbox, ToolsProperties properties, KairoProperties kairo,
 			ObjectProvider<WorkspaceProperties> workspace) {
 		WorkspaceProperties defaults = workspace.getIfAvailable();
-		return new AgentSessions(provider, files, sandbox.getIfAvailable(() -> (request) -> {
+		WorkspaceProvider keeping = (provider instanceof RoutingWorkspaceProvider router) ? router.keeping() : provider;
+		return new AgentSessions(keeping, files, sandbox.getIfAvailable(() -> (request) -> {
 			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "This application runs no commands",
 					"set kairo.sandbox.type to something else than none");
 		}), new SessionBounds(properties.sessionTimeout(), properties.maxSessions()),

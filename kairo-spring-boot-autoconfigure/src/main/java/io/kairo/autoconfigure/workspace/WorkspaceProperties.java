@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.workspace;
 
 import java.io.File;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -39,6 +40,15 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * whoever works in it run commands. Empty means none.
  * @param allowedPrefixes paths below each root outside of which nothing is written. Empty
  * means everywhere.
+ * @param strictCwd whether a command that ends outside of the workspace leads back to the
+ * primary root. Otherwise the next command starts where it ended, while relative paths of
+ * file tools keep starting in the last directory inside the workspace; not where commands
+ * are confined to it.
+ * @param idleTimeout after how long without a use a workspace is released that the
+ * application acquired through the WorkspaceProvider and did not release. Sessions have a
+ * time-out of their own, kairo.tools.session-timeout.
+ * @param closeTimeout how long the end of the application waits until every workspace is
+ * released.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.workspace", ignoreUnknownFields = false)
@@ -46,7 +56,8 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		@DefaultValue("local") String provider, @Nullable String hint, @DefaultValue("roots") PathPolicy pathPolicy,
 		@DefaultValue("false") boolean readOnly, @DefaultValue("false") boolean caseInsensitive, @DefaultValue( {
 				".git/hooks", ".git/config", ".git/config.worktree", ".git/modules" }) List<String> protectedPaths,
-		@DefaultValue List<String> allowedPrefixes){
+		@DefaultValue List<String> allowedPrefixes, @DefaultValue("true") boolean strictCwd,
+		@DefaultValue("24h") Duration idleTimeout, @DefaultValue("30s") Duration closeTimeout){
 
 	/**
 	 * Creates the value.
@@ -59,6 +70,9 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * @param caseInsensitive whether a name may mean an entry whose name differs in case
 	 * @param protectedPaths paths below each root that nobody changes
 	 * @param allowedPrefixes paths below each root outside of which nothing is written
+	 * @param strictCwd whether a command that ends outside leads back to the primary root
+	 * @param idleTimeout after how long without a use a workspace is released, above zero
+	 * @param closeTimeout how long the end of the application waits, above zero
 	 */
 	public WorkspaceProperties {
 		if (roots.isEmpty()) {
@@ -78,6 +92,8 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		allowedPrefixes = List.copyOf(allowedPrefixes);
 		requirePaths("protected-paths", protectedPaths);
 		requirePaths("allowed-prefixes", allowedPrefixes);
+		requirePositive("idle-timeout", idleTimeout);
+		requirePositive("close-timeout", closeTimeout);
 	}
 
 	/**
@@ -146,6 +162,12 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	private static void requireText(String property, List<String> directories) {
 		if (directories.stream().anyMatch(String::isBlank)) {
 			throw invalid(property, directories, "one of them is blank: name a directory");
+		}
+	}
+
+	private static void requirePositive(String property, Duration value) {
+		if (value.isNegative() || value.isZero()) {
+			throw invalid(property, value, "it must be above zero, such as 30s");
 		}
 	}
 

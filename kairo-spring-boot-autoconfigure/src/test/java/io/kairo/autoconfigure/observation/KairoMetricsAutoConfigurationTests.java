@@ -220,6 +220,19 @@ class KairoMetricsAutoConfigurationTests {
 			});
 	}
 
+	@Test
+	void openWorkspacesAreAShareOfTheirLimit() {
+		this.contextRunner.withPropertyValues("kairo.tenancy.limits.acme.workspaces=4").run((context) -> {
+			call(context, "Read", Map.of("file_path", "a"));
+			context.getBean(WorkspaceProvider.class).acquire(new WorkspaceRequest("memory:a", ACME, true));
+			assertThat(context.getBean(MeterRegistry.class)
+				.get("kairo.tenant.limit")
+				.tags("limit", "workspaces", "tenant", "acme")
+				.gauge()
+				.value()).isEqualTo(0.25);
+		});
+	}
+
 	private static String refused(ApplicationContext context) {
 		return context.getBean(AgentSessions.class)
 			.call(SessionRequest.of(ACME, null), context.getBean(ToolCatalog.class),

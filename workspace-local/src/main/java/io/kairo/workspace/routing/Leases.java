@@ -160,10 +160,10 @@ final class Leases {
 		}
 	}
 
-	int count(String tenantId) {
+	Map<String, Integer> open() {
 		this.lock.lock();
 		try {
-			return this.open.getOrDefault(tenantId, 0);
+			return Map.copyOf(this.open);
 		}
 		finally {
 			this.lock.unlock();

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -223,12 +224,12 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 	}
 
 	/**
-	 * Returns how many workspaces a tenant has open.
-	 * @param tenantId the id of the tenant
-	 * @return a number of workspaces, each counted once
+	 * Returns how many workspaces tenants have open, each counted once however many have
+	 * it.
+	 * @return a copy, by the id of the tenant, of those that have any
 	 */
-	public int open(String tenantId) {
-		return this.leases.count(tenantId);
+	public Map<String, Integer> open() {
+		return this.leases.open();
 	}
 
 	/**
