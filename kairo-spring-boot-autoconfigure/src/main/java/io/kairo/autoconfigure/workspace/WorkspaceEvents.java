@@ -36,7 +36,7 @@ final class WorkspaceEvents implements WorkspaceListener {
 	}
 
 	private void publish(Object event) {
-		if (this.context.isActive()) {
+		if (!this.context.isClosed()) {
 			this.context.publishEvent(event);
 		}
 	}

@@ -152,13 +152,6 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 				+ (this.readOnly ? ", read-only)" : ")");
 	}
 
-	/**
-	 * Returns the roots and the added directories, each without what follows the tenant.
-	 */
-	Stream<Path> directories() {
-		return templates().stream().map(RootTemplate::base);
-	}
-
 	private static void requireText(String property, List<String> directories) {
 		if (directories.stream().anyMatch(String::isBlank)) {
 			throw invalid(property, directories, "one of them is blank: name a directory");

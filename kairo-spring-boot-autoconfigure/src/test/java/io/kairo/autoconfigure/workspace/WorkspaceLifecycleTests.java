@@ -24,6 +24,7 @@ import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolResult;
+import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.WorkspaceRoots;
 import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
@@ -211,7 +212,9 @@ class WorkspaceLifecycleTests {
 
 		@Test
 		void areNotThereForAProviderOfTheApplication() {
-			runner().withBean("own", WorkspaceProvider.class, InMemoryWorkspaceProvider::new)
+			runner()
+				.withBean("own", WorkspaceProvider.class,
+						() -> new LocalDirectoryWorkspaceProvider(WorkspaceLifecycleTests.this.directory))
 				.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(WorkspaceRoots.class));
 		}
 
