@@ -194,6 +194,8 @@ public final class AgentSessions implements AutoCloseable {
 
 		private SessionTable.@Nullable Use use;
 
+		private @Nullable AgentSession session;
+
 		private boolean closed;
 
 		CallSession(SessionRequest request) {
@@ -208,14 +210,15 @@ public final class AgentSessions implements AutoCloseable {
 		}
 
 		synchronized AgentSession session() {
-			if (this.use == null) {
+			if (this.session == null) {
 				if (this.closed) {
 					throw new IllegalStateException("The call has ended without a session: begin another one");
 				}
 				this.use = enter();
+				AgentSession entered = this.use.session();
+				this.session = (this.request.child() != null) ? entered.child(this.request.child()) : entered;
 			}
-			AgentSession session = this.use.session();
-			return (this.request.child() != null) ? session.child(this.request.child()) : session;
+			return this.session;
 		}
 
 		private SessionTable.Use enter() {

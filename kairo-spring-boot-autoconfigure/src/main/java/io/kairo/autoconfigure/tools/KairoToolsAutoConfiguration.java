@@ -150,6 +150,7 @@ public final class KairoToolsAutoConfiguration {
 	}
 
 	@Bean
+	@Lazy(false)
 	StartupReport kairoStartupReport(ToolCatalog catalog, WorkspaceProvider provider,
 			ObjectProvider<WorkspaceProperties> workspace, ObjectProvider<ExecutionSandbox> sandbox) {
 		WorkspaceProperties properties = workspace.getIfAvailable();

@@ -171,7 +171,12 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 			logger.log(Level.WARNING, "The workspace " + entry.lease().workspace().id() + " could not be given back",
 					ex);
 		}
-		tell((listener) -> listener.released(entry.lease().workspace(), entry.lease().tenant(), 0));
+		WorkspaceLease lease = entry.lease();
+		for (int i = lease.holders() - 1; i >= 0; i--) {
+			// each of those who had it has lost it
+			int remaining = i;
+			tell((listener) -> listener.released(lease.workspace(), lease.tenant(), remaining));
+		}
 	}
 
 	private Workspace acquire(WorkspaceRequest request, Hold hold) {

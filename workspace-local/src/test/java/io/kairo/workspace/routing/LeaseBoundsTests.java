@@ -64,12 +64,13 @@ class LeaseBoundsTests {
 				assertThat(lease.holders()).isEqualTo(2);
 			});
 			assertThat(this.router.leases()).isEmpty();
-			assertThat(LeaseBoundsTests.this.events).endsWith("released memory:a 0");
+			assertThat(LeaseBoundsTests.this.events).containsExactly("acquired memory:a", "acquired memory:a",
+					"released memory:a 1", "released memory:a 0");
 			assertThatExceptionOfType(WorkspaceException.class).isThrownBy(() -> this.router.files().open(workspace));
 			assertThatExceptionOfType(WorkspaceException.class)
 				.isThrownBy(() -> LeaseBoundsTests.this.memory.open(workspace));
 			this.router.release(workspace.id());
-			assertThat(LeaseBoundsTests.this.events).hasSize(3);
+			assertThat(LeaseBoundsTests.this.events).hasSize(4);
 		}
 
 		@Test
