@@ -81,8 +81,10 @@ class LeaseBoundsTests {
 			pass(Duration.ofMinutes(59));
 			assertThat(files.tryWriteFile("a", "x").isOk()).isTrue();
 			pass(Duration.ofMinutes(59));
+			assertThat(this.router.releaseIdle()).isEmpty();
 			assertThat(files.tryReadFile("a").isOk()).isTrue();
 			pass(Duration.ofMinutes(59));
+			assertThat(this.router.releaseIdle()).isEmpty();
 			this.router.acquire(WorkspaceRequest.writable("memory:a"));
 			pass(Duration.ofMinutes(59));
 			assertThat(this.router.releaseIdle()).isEmpty();
@@ -145,6 +147,8 @@ class LeaseBoundsTests {
 
 		private final AtomicInteger made = new AtomicInteger();
 
+		private final AtomicInteger asked = new AtomicInteger();
+
 		private final RoutingWorkspaceProvider router = router(
 				new LeaseBounds(null, (tenant) -> tenant.equals("acme") ? 2 : 1, HOUR), new FreshProvider());
 
@@ -171,7 +175,7 @@ class LeaseBoundsTests {
 		void makesNothingThatWouldBeOneTooMany() {
 			acquire("globex", "fresh:a");
 			assertThatExceptionOfType(TooManyWorkspacesException.class).isThrownBy(() -> acquire("globex", "fresh:b"));
-			assertThat(this.made).hasValue(1);
+			assertThat(this.asked).hasValue(1);
 		}
 
 		@Test
@@ -214,13 +218,11 @@ class LeaseBoundsTests {
 		 */
 		private final class FreshProvider implements WorkspaceProvider {
 
-			private final AtomicInteger numbers = new AtomicInteger();
-
 			private final Set<String> live = ConcurrentHashMap.newKeySet();
 
 			@Override
 			public Workspace acquire(WorkspaceRequest request) {
-				Workspace workspace = new NamedWorkspace("fresh:" + this.numbers.incrementAndGet());
+				Workspace workspace = new NamedWorkspace("fresh:" + MaximumPerTenant.this.asked.incrementAndGet());
 				this.live.add(workspace.id());
 				MaximumPerTenant.this.made.incrementAndGet();
 				return workspace;
