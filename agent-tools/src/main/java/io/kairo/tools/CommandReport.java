@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 
 import io.kairo.api.sandbox.SandboxCapability;
@@ -58,20 +57,33 @@ final class CommandReport {
 	 * primary root where that is gone.
 	 */
 	Path startDirectory() {
-		if (this.start.isOutsideThere()) {
-			return Objects.requireNonNull(this.start.outside());
+		if (this.start.outside() != null) {
+			return this.start.outside();
 		}
-		WorkspacePath root = this.context.files().root();
 		WorkspacePath directory = this.start.directory();
-		boolean left = this.start.outside() != null;
-		if (left || (!directory.equals(root) && !isDirectory(directory))) {
-			note("the current directory " + (left ? "" : "'" + this.context.files().display(directory) + "' ")
-					+ "is gone, so the command ran in the workspace root");
-			CurrentDirectory reset = new CurrentDirectory(root);
-			this.context.session().changeDirectory(this.start, reset);
-			this.start = reset;
+		if (!directory.equals(this.context.files().root()) && !isDirectory(directory)) {
+			reset("the current directory '" + this.context.files().display(directory) + "' is gone");
 		}
 		return this.start.directory().toPath();
+	}
+
+	/**
+	 * Goes back to the primary root from a directory outside that the sandbox refused.
+	 * @return false if it was not outside
+	 */
+	boolean comeBack() {
+		boolean outside = this.start.outside() != null;
+		if (outside) {
+			reset("the current directory is gone");
+		}
+		return outside;
+	}
+
+	private void reset(String why) {
+		note(why + ", so the command ran in the workspace root");
+		CurrentDirectory root = new CurrentDirectory(this.context.files().root());
+		this.context.session().changeDirectory(this.start, root);
+		this.start = root;
 	}
 
 	ToolResult result(SandboxExit exit, SandboxHandle handle, CommandOutput.Ended ended, Duration timeout,

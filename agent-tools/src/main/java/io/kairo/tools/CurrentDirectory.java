@@ -18,11 +18,4 @@ record CurrentDirectory(WorkspacePath directory, @Nullable Path outside) {
 		this(directory, null);
 	}
 
-	/**
-	 * Returns whether commands may still start outside.
-	 */
-	boolean isOutsideThere() {
-		return this.outside != null && this.outside.toFile().isDirectory() && this.outside.toFile().canExecute();
-	}
-
 }

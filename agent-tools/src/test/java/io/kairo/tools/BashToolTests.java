@@ -315,6 +315,35 @@ class BashToolTests {
 		}
 
 		@Test
+		void addedDirectoryThatIsGoneIsNotMounted(@TempDir Path parent) throws Exception {
+			Path there = Files.createDirectory(parent.toRealPath().resolve("there"));
+			Path gone = Files.createDirectory(parent.toRealPath().resolve("gone"));
+			Workspace workspace = new LocalDirectoryWorkspaceProvider(BashToolTests.this.directory,
+					List.of(gone, there))
+				.acquire(WorkspaceRequest.writable(null));
+			Files.delete(gone);
+			List<SandboxRequest> requests = new ArrayList<>();
+			ToolContext context = ToolContext.builder(workspace).sandbox(new ExecutionSandbox() {
+
+				@Override
+				public SandboxHandle start(SandboxRequest request) {
+					requests.add(request);
+					return BashToolTests.this.sandbox
+						.start(new SandboxRequest.Builder(request.command(), request.workspaceRoot()).build());
+				}
+
+				@Override
+				public SandboxCapabilities capabilities() {
+					return SandboxCapabilities.of("mounting", Set.of(SandboxCapability.MOUNTS), Map.of());
+				}
+
+			}).build();
+			new BashTool().call(Map.of("command", "true"), context);
+			assertThat(requests.get(0).attributes().mounts()).extracting((mount) -> mount.source())
+				.containsExactly(there);
+		}
+
+		@Test
 		void directoryThatIsGoneIsReplacedByTheRoot() throws Exception {
 			Path sub = Files.createDirectory(BashToolTests.this.directory.resolve("sub"));
 			bash("cd sub");

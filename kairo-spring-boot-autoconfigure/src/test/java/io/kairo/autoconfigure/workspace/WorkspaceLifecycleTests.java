@@ -293,8 +293,8 @@ class WorkspaceLifecycleTests {
 	@Test
 	void lazyInitialisationFindsMistakesAtStart() {
 		for (String property : List.of("kairo.workspace.roots=/does/not/exist", "kairo.workspace.provider=none",
-				"kairo.workspace.hint=nobody:knows", "kairo.tools.include=Nothing", "kairo.sandbox.require-isolation=true",
-				"kairo.sandbox.timeout=0s")) {
+				"kairo.workspace.hint=nobody:knows", "kairo.tools.include=Nothing",
+				"kairo.sandbox.require-isolation=true", "kairo.sandbox.timeout=0s")) {
 			runner().withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 				.withPropertyValues(property)
