@@ -80,6 +80,9 @@ class WorkspaceRootsTests {
 			assertThat(provider.added().add(alias)).isEqualTo(temp().resolve("base"));
 			assertThat(provider.added().addFor("default", link)).isEqualTo(added());
 			assertThat(workspace.roots()).containsExactly(temp().resolve("base"), added());
+			provider.release(workspace.id());
+			assertThat(provider.acquire(WorkspaceRequest.writable(alias.toString())).roots()).containsExactly(alias,
+					added());
 		}
 
 		@Test
