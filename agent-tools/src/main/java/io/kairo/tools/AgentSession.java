@@ -1,5 +1,7 @@
 package io.kairo.tools;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 
 import io.kairo.api.tenant.TenantContext;
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AgentSession {
 
+	/** Beyond it the child that was not asked for for longest is forgotten. */
+	private static final int MAX_CHILDREN = 100;
+
 	private final @Nullable String id;
 
 	private final TenantContext tenant;
@@ -24,11 +29,14 @@ public final class AgentSession {
 
 	private final ReadLedger ledger = new ReadLedger();
 
-	private final FileTurns turns = new FileTurns();
+	private final FileTurns turns;
 
 	private final @Nullable SessionOutputs outputs;
 
-	private volatile WorkspacePath currentDirectory;
+	/** In the order of the last use; guarded by itself. */
+	private final Map<String, AgentSession> children = new LinkedHashMap<>(16, 0.75f, true);
+
+	private volatile CurrentDirectory current;
 
 	/**
 	 * Creates a session whose current directory is the primary root.
@@ -50,11 +58,56 @@ public final class AgentSession {
 	 */
 	public AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
 			@Nullable SessionOutputs outputs) {
+		this(id, tenant, workspace, outputs, new FileTurns());
+	}
+
+	private AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
+			@Nullable SessionOutputs outputs, FileTurns turns) {
+		this.turns = turns;
 		this.outputs = outputs;
 		this.id = id;
 		this.tenant = Objects.requireNonNull(tenant, "tenant");
 		this.workspace = Objects.requireNonNull(workspace, "workspace");
-		this.currentDirectory = new WorkspacePath(workspace.root(), "");
+		this.current = new CurrentDirectory(new WorkspacePath(workspace.root(), ""));
+	}
+
+	/**
+	 * Begins a session within this one, for a sub-agent or a job in the background: in
+	 * the same workspace, for the same tenant, with the same outputs, but with a current
+	 * directory of its own, the primary root, and without anything read. It ends with
+	 * this session.
+	 * @return another session each time, without an id
+	 * @since 0.1.0
+	 */
+	public AgentSession child() {
+		return newChild(null);
+	}
+
+	/**
+	 * Returns the session of a sub-agent within this one. It is made as {@link #child()}
+	 * is when the name is first asked for, and kept. Of more than 100 names those that
+	 * were not asked for for longest are forgotten: they begin anew.
+	 * @param name names the sub-agent among those of this session
+	 * @return the session of this name; its id is this one's, a slash and the name
+	 * @throws IllegalArgumentException if the name is blank
+	 * @since 0.1.0
+	 */
+	public AgentSession child(String name) {
+		if (name.isBlank()) {
+			throw new IllegalArgumentException("The name of the child is blank: give each sub-agent a name");
+		}
+		synchronized (this.children) {
+			AgentSession child = this.children.computeIfAbsent(name,
+					(missing) -> newChild((this.id != null) ? this.id + "/" + name : null));
+			if (this.children.size() > MAX_CHILDREN) {
+				this.children.remove(this.children.keySet().iterator().next());
+			}
+			return child;
+		}
+	}
+
+	private AgentSession newChild(@Nullable String childId) {
+		return new AgentSession(childId, this.tenant, this.workspace, this.outputs, this.turns);
 	}
 
 	/**
@@ -82,11 +135,12 @@ public final class AgentSession {
 	}
 
 	/**
-	 * Returns the directory that relative paths and commands start from.
+	 * Returns the directory that relative paths start from, and commands too unless
+	 * {@link LeavingWorkspace#CARRIES_COMMANDS} has led them elsewhere.
 	 * @return a directory of the workspace
 	 */
 	public WorkspacePath currentDirectory() {
-		return this.currentDirectory;
+		return this.current.directory();
 	}
 
 	/**
@@ -94,19 +148,23 @@ public final class AgentSession {
 	 * @param directory a path that passed the gate of the workspace
 	 */
 	public synchronized void currentDirectory(WorkspacePath directory) {
-		this.currentDirectory = Objects.requireNonNull(directory, "directory");
+		this.current = new CurrentDirectory(Objects.requireNonNull(directory, "directory"));
+	}
+
+	CurrentDirectory current() {
+		return this.current;
 	}
 
 	/**
 	 * Changes the current directory unless another call has changed it meanwhile.
-	 * @param from the current directory that the caller knows
-	 * @param to a path that passed the gate of the workspace
+	 * @param from what the caller knows
+	 * @param to where to go
 	 * @return false if it was another one
 	 */
-	synchronized boolean changeDirectory(WorkspacePath from, WorkspacePath to) {
-		boolean unchanged = this.currentDirectory.equals(from);
+	synchronized boolean changeDirectory(CurrentDirectory from, CurrentDirectory to) {
+		boolean unchanged = this.current.equals(from);
 		if (unchanged) {
-			this.currentDirectory = to;
+			this.current = to;
 		}
 		return unchanged;
 	}

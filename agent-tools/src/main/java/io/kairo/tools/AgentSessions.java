@@ -8,9 +8,7 @@ import java.util.function.UnaryOperator;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
-import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
-import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.tools.output.OutputOptions;
@@ -19,10 +17,10 @@ import io.kairo.tools.output.SessionOutputs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of an application, by tenant, principal and the id that the client gave. A
- * session ends when it was idle for too long, when there are too many, or when its
- * workspace is taken back; its workspace is released then, but not before the last call
- * in it has returned. Safe for use by several threads.
+ * The sessions of an application, by tenant, principal, agent, workspace and the id that
+ * the client gave. A session ends when it was idle for too long, when there are too many,
+ * or when its workspace is taken back; its workspace is released then, but not before the
+ * last call in it has returned. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -36,6 +34,8 @@ public final class AgentSessions implements AutoCloseable {
 
 	private final OutputStore outputs;
 
+	private final SessionDefaults defaults;
+
 	private final SessionTable sessions;
 
 	/**
@@ -45,7 +45,8 @@ public final class AgentSessions implements AutoCloseable {
 	 * @param sandbox where commands run
 	 */
 	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox) {
-		this(provider, files, sandbox, SessionBounds.DEFAULTS, new OutputStore(OutputOptions.defaults()));
+		this(provider, files, sandbox, SessionBounds.DEFAULTS, SessionDefaults.NONE,
+				new OutputStore(OutputOptions.defaults()));
 	}
 
 	/**
@@ -54,11 +55,13 @@ public final class AgentSessions implements AutoCloseable {
 	 * @param files opens their files
 	 * @param sandbox where commands run
 	 * @param bounds how long and how many are kept
+	 * @param defaults what holds for every session
 	 * @param outputs keeps outputs that are too long for a result; closed with the
 	 * sessions
 	 */
 	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox,
-			SessionBounds bounds, OutputStore outputs) {
+			SessionBounds bounds, SessionDefaults defaults, OutputStore outputs) {
+		this.defaults = Objects.requireNonNull(defaults, "defaults");
 		this.outputs = Objects.requireNonNull(outputs, "outputs");
 		this.provider = Objects.requireNonNull(provider, "provider");
 		this.files = Objects.requireNonNull(files, "files");
@@ -67,49 +70,57 @@ public final class AgentSessions implements AutoCloseable {
 	}
 
 	/**
-	 * Does a piece of work in a session, which is opened if it is not known. A new
-	 * session gets the provider's default workspace.
+	 * Does a piece of work in a session, which is opened if it is not known.
+	 * @param <T> the type of the outcome
+	 * @param request says which session
+	 * @param work is given a context with the session, its files and the sandbox bound,
+	 * to add progress and cancellation to
+	 * @return the outcome
+	 * @throws io.kairo.api.workspace.WorkspacePathException if the tenant gets no such
+	 * workspace
+	 * @throws io.kairo.api.workspace.WorkspaceException if the workspace could not be
+	 * made
+	 * @throws IllegalStateException if the sessions were closed
+	 */
+	public <T> T inSession(SessionRequest request, Function<ToolContext.Builder, T> work) {
+		try (CallSession call = new CallSession(request)) {
+			call.session();
+			return work.apply(call.context());
+		}
+	}
+
+	/**
+	 * Does a piece of work in a session in the default workspace, which is opened if it
+	 * is not known.
 	 * @param <T> the type of the outcome
 	 * @param tenant who the session belongs to; no other tenant or principal gets the
 	 * same one
 	 * @param sessionId the client's id of the session; null for one that ends with the
 	 * work
-	 * @param work is given a context with the session, its files and the sandbox bound,
-	 * to add progress and cancellation to
+	 * @param work is given a context as in {@link #inSession(SessionRequest, Function)}
 	 * @return the outcome
 	 * @throws IllegalStateException if the sessions were closed
 	 */
 	public <T> T inSession(TenantContext tenant, @Nullable String sessionId, Function<ToolContext.Builder, T> work) {
-		try (SessionTable.Use use = this.sessions.enter(tenant, sessionId, () -> newSession(tenant, sessionId))) {
-			AgentSession session = use.session();
-			return work.apply(ToolContext.builder(session.workspace())
-				.session(session)
-				.files(this.files.open(session.workspace()))
-				.sandbox(this.sandbox));
-		}
+		return inSession(SessionRequest.of(tenant, sessionId), work);
 	}
 
 	/**
-	 * Makes one call of a tool in a session. A tenant that is refused a workspace gets a
-	 * result that says so.
-	 * @param tenant who the call is made for
-	 * @param sessionId the client's id of the session; null for one that ends with the
-	 * call
+	 * Makes one call of a tool in a session, which is opened when the call first needs
+	 * it, inside of all interceptors: a tenant that is refused a workspace is counted and
+	 * limited as everybody is, and gets a result that says so.
+	 * @param request says which session
 	 * @param catalog the tools
 	 * @param call the call
 	 * @param context adds progress and cancellation
 	 * @return the result
+	 * @throws IllegalStateException if the sessions were closed
 	 */
-	public ToolResult call(TenantContext tenant, @Nullable String sessionId, ToolCatalog catalog, ToolCall call,
+	public ToolResult call(SessionRequest request, ToolCatalog catalog, ToolCall call,
 			UnaryOperator<ToolContext.Builder> context) {
-		try {
-			return inSession(tenant, sessionId, (builder) -> catalog.call(call, context.apply(builder).build()));
-		}
-		catch (WorkspacePathException ex) {
-			return ToolResult.failure(ex.code().code(), String.valueOf(ex.getMessage()), null);
-		}
-		catch (WorkspaceException ex) {
-			return ToolResult.failure(ex.code().code(), String.valueOf(ex.getMessage()), null);
+		this.sessions.requireOpen();
+		try (CallSession session = new CallSession(request)) {
+			return catalog.call(call, context.apply(session.context()).build());
 		}
 	}
 
@@ -167,9 +178,64 @@ public final class AgentSessions implements AutoCloseable {
 		this.provider.release(session.workspace().id());
 	}
 
-	private AgentSession newSession(TenantContext tenant, @Nullable String sessionId) {
-		Workspace workspace = this.provider.acquire(new WorkspaceRequest(null, tenant, true));
-		return new AgentSession(sessionId, tenant, workspace, this.outputs.open(tenant.tenantId()));
+	private AgentSession newSession(SessionRequest request) {
+		Workspace workspace = this.provider
+			.acquire(new WorkspaceRequest(request.hint(), request.tenant(), request.writable()));
+		return new AgentSession(request.sessionId(), request.tenant(), workspace,
+				this.outputs.open(request.tenant().tenantId()));
+	}
+
+	/**
+	 * The session of one call, which is entered when it is first asked for.
+	 */
+	private final class CallSession implements AutoCloseable {
+
+		private final SessionRequest request;
+
+		private SessionTable.@Nullable Use use;
+
+		private @Nullable AgentSession session;
+
+		private boolean closed;
+
+		CallSession(SessionRequest request) {
+			this.request = AgentSessions.this.defaults.apply(request);
+		}
+
+		ToolContext.Builder context() {
+			return ToolContext
+				.builder(this.request.tenant(), this::session,
+						new OnDemand<>(() -> AgentSessions.this.files.open(session().workspace())))
+				.sandbox(AgentSessions.this.sandbox);
+		}
+
+		synchronized AgentSession session() {
+			if (this.session == null) {
+				if (this.closed) {
+					throw new IllegalStateException("The call has ended without a session: begin another one");
+				}
+				this.use = enter();
+				AgentSession entered = this.use.session();
+				this.session = (this.request.child() != null) ? entered.child(this.request.child()) : entered;
+			}
+			return this.session;
+		}
+
+		private SessionTable.Use enter() {
+			SessionTable table = AgentSessions.this.sessions;
+			String id = this.request.sessionId();
+			return (id != null) ? table.enter(SessionKey.of(this.request, id), () -> newSession(this.request))
+					: table.enter(() -> newSession(this.request));
+		}
+
+		@Override
+		public synchronized void close() {
+			this.closed = true;
+			if (this.use != null) {
+				this.use.close();
+			}
+		}
+
 	}
 
 }

@@ -10,9 +10,11 @@ import java.util.Objects;
  * @param maxTimeout how long a command may take at most, whatever it asks for
  * @param maxOutputBytes how much of the beginning of the output the sandbox keeps
  * @param tailBytes how much of the end it keeps beyond that
+ * @param leaving what it means that a command ended outside of the workspace
  * @since 0.1.0
  */
-public record BashOptions(Duration timeout, Duration maxTimeout, long maxOutputBytes, long tailBytes) {
+public record BashOptions(Duration timeout, Duration maxTimeout, long maxOutputBytes, long tailBytes,
+		LeavingWorkspace leaving) {
 
 	/**
 	 * Creates the value.
@@ -20,11 +22,13 @@ public record BashOptions(Duration timeout, Duration maxTimeout, long maxOutputB
 	 * @param maxTimeout how long it may take at most, not below {@code timeout}
 	 * @param maxOutputBytes a number of bytes above zero
 	 * @param tailBytes a number of bytes, at least 0
+	 * @param leaving what it means that a command ended outside of the workspace
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public BashOptions {
 		Objects.requireNonNull(timeout, "timeout");
 		Objects.requireNonNull(maxTimeout, "maxTimeout");
+		Objects.requireNonNull(leaving, "leaving");
 		if (timeout.isNegative() || timeout.isZero()) {
 			throw new IllegalArgumentException("timeout is " + timeout + ": it must be above zero");
 		}
@@ -38,6 +42,18 @@ public record BashOptions(Duration timeout, Duration maxTimeout, long maxOutputB
 		if (tailBytes < 0) {
 			throw new IllegalArgumentException("tailBytes is " + tailBytes + ": it must be at least 0");
 		}
+	}
+
+	/**
+	 * Creates the value with {@link LeavingWorkspace#RESETS}.
+	 * @param timeout how long a command may take, above zero
+	 * @param maxTimeout how long it may take at most, not below {@code timeout}
+	 * @param maxOutputBytes a number of bytes above zero
+	 * @param tailBytes a number of bytes, at least 0
+	 * @throws IllegalArgumentException if a value is out of its range
+	 */
+	public BashOptions(Duration timeout, Duration maxTimeout, long maxOutputBytes, long tailBytes) {
+		this(timeout, maxTimeout, maxOutputBytes, tailBytes, LeavingWorkspace.RESETS);
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.kairo.tools;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +15,18 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxAttributes.Mount;
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,13 +82,12 @@ public final class BashTool implements AgentTool {
 					"The files of this workspace are not on a disk, so no command can run there.",
 					"Use the file tools.");
 		}
-		CommandReport report = new CommandReport(input.command(), context);
-		WorkspacePath directory = report.startDirectory();
+		CommandReport report = new CommandReport(input.command(), context, this.options.leaving());
+		Path directory = report.startDirectory();
 		Duration timeout = timeout(input, report);
-		SandboxRequest request = request(input.command(), directory, timeout, context);
 		long started = System.nanoTime();
 		try (CommandOutput output = new CommandOutput(context.progress(), context.session().outputs());
-				SandboxHandle handle = context.sandbox().start(request);
+				SandboxHandle handle = start(input.command(), directory, timeout, report, context);
 				Cancellation.Registration registration = context.cancellation().onCancel(handle::cancel)) {
 			CompletableFuture<SandboxExit> exit = handle.output()
 				.doOnNext(output::write)
@@ -89,6 +95,23 @@ public final class BashTool implements AgentTool {
 				.toFuture();
 			return report.result(await(exit, handle), handle, output.end(), timeout,
 					Duration.ofNanos(System.nanoTime() - started));
+		}
+	}
+
+	/**
+	 * Starts a command. Whether a directory outside of the workspace is still there, the
+	 * sandbox knows.
+	 */
+	private SandboxHandle start(String command, Path directory, Duration timeout, CommandReport report,
+			ToolContext context) {
+		try {
+			return context.sandbox().start(request(command, directory, timeout, context));
+		}
+		catch (SandboxException ex) {
+			if (ex.code() == SandboxErrorCode.INVALID_DIRECTORY && report.comeBack()) {
+				return context.sandbox().start(request(command, report.startDirectory(), timeout, context));
+			}
+			throw ex;
 		}
 	}
 
@@ -134,16 +157,18 @@ public final class BashTool implements AgentTool {
 		return asked;
 	}
 
-	private SandboxRequest request(String command, WorkspacePath directory, Duration timeout, ToolContext context) {
+	private SandboxRequest request(String command, Path directory, Duration timeout, ToolContext context) {
 		Workspace workspace = context.currentWorkspace();
 		SandboxAttributes.Builder attributes = SandboxAttributes.builder()
-			.workingDirectory(directory.toPath())
+			.workingDirectory(directory)
 			.tailBytes(this.options.tailBytes())
 			.sessionId(context.session().id());
 		if (context.sandbox().capabilities().has(SandboxCapability.MOUNTS)) {
+			// one that has vanished must not keep commands from the others
 			List<Mount> mounts = workspace.roots()
 				.stream()
 				.skip(1)
+				.filter((root) -> isDirectory(root, context.files()))
 				.map((root) -> new Mount(root, workspace.writable()))
 				.toList();
 			attributes.mounts(mounts);
@@ -155,6 +180,12 @@ public final class BashTool implements AgentTool {
 			.readOnly(!workspace.writable())
 			.attributes(attributes.build())
 			.build();
+	}
+
+	private static boolean isDirectory(Path root, WorkspaceFiles files) {
+		WorkspacePath located = files.locate(root);
+		return located != null && files.info(located) instanceof WorkspaceResult.Ok<FileInfo> ok
+				&& ok.value().type() == FileType.DIRECTORY;
 	}
 
 	/**

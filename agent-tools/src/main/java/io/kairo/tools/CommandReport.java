@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
+import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.workspace.FileInfo;
@@ -36,12 +37,15 @@ final class CommandReport {
 
 	private final List<String> notes = new ArrayList<>();
 
-	private WorkspacePath startDirectory;
+	private final LeavingWorkspace leaving;
 
-	CommandReport(String command, ToolContext context) {
+	private CurrentDirectory start;
+
+	CommandReport(String command, ToolContext context, LeavingWorkspace leaving) {
 		this.context = context;
 		this.command = command;
-		this.startDirectory = context.session().currentDirectory();
+		this.leaving = leaving;
+		this.start = context.session().current();
 	}
 
 	void note(String note) {
@@ -52,15 +56,34 @@ final class CommandReport {
 	 * Returns the directory that the command starts in: the session's current one, or the
 	 * primary root where that is gone.
 	 */
-	WorkspacePath startDirectory() {
-		WorkspacePath root = this.context.files().root();
-		if (!this.startDirectory.equals(root) && !isDirectory(this.startDirectory)) {
-			note("the current directory '" + this.context.files().display(this.startDirectory)
-					+ "' is gone, so the command ran in the workspace root");
-			this.context.session().changeDirectory(this.startDirectory, root);
-			this.startDirectory = root;
+	Path startDirectory() {
+		if (this.start.outside() != null) {
+			return this.start.outside();
 		}
-		return this.startDirectory;
+		WorkspacePath directory = this.start.directory();
+		if (!directory.equals(this.context.files().root()) && !isDirectory(directory)) {
+			reset("the current directory '" + this.context.files().display(directory) + "' is gone");
+		}
+		return this.start.directory().toPath();
+	}
+
+	/**
+	 * Goes back to the primary root from a directory outside that the sandbox refused.
+	 * @return false if it was not outside
+	 */
+	boolean comeBack() {
+		boolean outside = this.start.outside() != null;
+		if (outside) {
+			reset("the current directory is gone");
+		}
+		return outside;
+	}
+
+	private void reset(String why) {
+		note(why + ", so the command ran in the workspace root");
+		CurrentDirectory root = new CurrentDirectory(this.context.files().root());
+		this.context.session().changeDirectory(this.start, root);
+		this.start = root;
 	}
 
 	ToolResult result(SandboxExit exit, SandboxHandle handle, CommandOutput.Ended ended, Duration timeout,
@@ -122,19 +145,40 @@ final class CommandReport {
 		}
 		WorkspaceFiles files = this.context.files();
 		WorkspacePath located = files.locate(directory);
-		WorkspacePath end = (located != null) ? located : files.root();
-		if (located == null) {
+		CurrentDirectory end;
+		String note;
+		if (located != null) {
+			end = new CurrentDirectory(located);
+			note = "current directory: " + files.display(located);
+		}
+		else if (mayLeave()) {
+			end = new CurrentDirectory(this.start.directory(), directory);
+			note = "commands now start where this one ended, outside the workspace; relative paths of file tools still "
+					+ "start in '" + files.display(this.start.directory()) + "'";
+		}
+		else {
+			end = new CurrentDirectory(files.root());
+			note = null;
 			note("the command ended outside the workspace, so the current directory is the workspace root");
 		}
-		if (end.equals(this.startDirectory)) {
+		if (end.equals(this.start)) {
 			return;
 		}
-		if (!this.context.session().changeDirectory(this.startDirectory, end)) {
+		if (!this.context.session().changeDirectory(this.start, end)) {
 			note("another call has changed the current directory meanwhile, so this one did not");
 		}
-		else if (located != null) {
-			note("current directory: " + files.display(end));
+		else if (note != null) {
+			note(note);
 		}
+	}
+
+	/**
+	 * Returns whether the next command may start outside of the workspace. One that is
+	 * confined to it would find nothing there.
+	 */
+	private boolean mayLeave() {
+		return this.leaving == LeavingWorkspace.CARRIES_COMMANDS
+				&& !this.context.sandbox().capabilities().has(SandboxCapability.FILE_CONFINEMENT);
 	}
 
 	private Map<String, Object> data(SandboxExit exit, SandboxHandle handle, CommandOutput.Ended ended,
@@ -154,7 +198,11 @@ final class CommandReport {
 			data.put("output", ended.name());
 		}
 		data.put("durationMs", duration.toMillis());
-		data.put("currentDirectory", this.context.files().display(this.context.session().currentDirectory()));
+		CurrentDirectory current = this.context.session().current();
+		data.put("currentDirectory", this.context.files().display(current.directory()));
+		if (current.outside() != null) {
+			data.put("commandsStartOutside", true);
+		}
 		return data;
 	}
 

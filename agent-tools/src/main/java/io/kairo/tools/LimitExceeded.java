@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import io.kairo.api.workspace.WorkspaceErrorCode;
+
 /**
  * Why a call must wait.
  *
@@ -19,10 +21,12 @@ record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 
 	static final String CALLS_PER_MINUTE = "calls-per-minute";
 
+	static final String WORKSPACES = "workspaces";
+
 	ToolResult result() {
 		long millis = Math.max(1, this.retryAfter.plusNanos(999_999).toMillis());
-		ToolResult failure = ToolResult.failure(code(), message(), Phrase.of("Try again in %,d ms%s.", millis,
-				this.limit.equals(CONCURRENT_EXECUTIONS) ? ", or when a command has ended" : ""));
+		ToolResult failure = ToolResult.failure(code(), message(),
+				Phrase.of("Try again in %,d ms%s.", millis, alternative()));
 		Map<String, Object> data = new LinkedHashMap<>(failure.data());
 		data.put("limit", this.limit);
 		data.put("maximum", this.maximum);
@@ -31,13 +35,27 @@ record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 	}
 
 	private String code() {
-		return this.limit.equals(CONCURRENT_EXECUTIONS) ? ToolError.TOO_MANY_EXECUTIONS : ToolError.RATE_LIMITED;
+		return switch (this.limit) {
+			case CONCURRENT_EXECUTIONS -> ToolError.TOO_MANY_EXECUTIONS;
+			case WORKSPACES -> WorkspaceErrorCode.TOO_MANY_WORKSPACES.code();
+			default -> ToolError.RATE_LIMITED;
+		};
+	}
+
+	private String alternative() {
+		return switch (this.limit) {
+			case CONCURRENT_EXECUTIONS -> ", or when a command has ended";
+			case WORKSPACES -> ", or when a session has ended";
+			default -> "";
+		};
 	}
 
 	private String message() {
 		return switch (this.limit) {
 			case CONCURRENT_EXECUTIONS ->
 				Phrase.of("%,d commands run already, and no more may at a time.", this.maximum);
+			case WORKSPACES ->
+				Phrase.of("%,d workspaces are open already, and no more may be at a time.", this.maximum);
 			case EXECUTIONS_PER_MINUTE -> Phrase.of("The %,d commands of a minute are used up.", this.maximum);
 			default -> Phrase.of("The %,d calls of a minute are used up.", this.maximum);
 		};

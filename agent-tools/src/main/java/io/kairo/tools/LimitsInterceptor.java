@@ -96,6 +96,15 @@ public final class LimitsInterceptor implements ToolInterceptor {
 	}
 
 	/**
+	 * Returns the limits of a tenant.
+	 * @param tenant the id of the tenant
+	 * @return its limits
+	 */
+	public TenantLimits limits(String tenant) {
+		return this.limits.apply(tenant);
+	}
+
+	/**
 	 * Returns what tenants use of their limits.
 	 * @return a copy, of the tenants that used something in the last minute at least, in
 	 * the order of their ids

@@ -7,7 +7,8 @@ import java.time.Duration;
  *
  * @param idleTimeout after how long without a call a session ends, above zero
  * @param maxSessions how many are kept; beyond it the one that is idle for longest ends,
- * first among those of the tenant that opens one; one with a call that runs does not
+ * among those of the tenants with the most, so that nobody loses one to a tenant that has
+ * more; one with a call that runs does not end
  * @since 0.1.0
  */
 public record SessionBounds(Duration idleTimeout, int maxSessions) {

@@ -3,6 +3,8 @@ package io.kairo.tools;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +14,6 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-import io.kairo.api.tenant.TenantContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,7 @@ final class SessionTable {
 	private final LongSupplier nanoTime;
 
 	/** In the order of the last use; guarded by itself, as all below. */
-	private final Map<Key, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+	private final Map<SessionKey, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
 
 	private boolean closed;
 
@@ -46,20 +47,22 @@ final class SessionTable {
 	}
 
 	/**
+	 * Begins to use a session that ends with the use.
+	 */
+	Use enter(Supplier<AgentSession> opener) {
+		requireOpen();
+		Entry entry = new Entry(null, opener.get());
+		entry.users = 1;
+		entry.ended = true;
+		return new Use(entry);
+	}
+
+	/**
 	 * Begins to use a session.
-	 * @param tenant who it belongs to
-	 * @param sessionId its id, null for one that ends with the use
+	 * @param key tells it from others
 	 * @param opener makes it, if it is not known
 	 */
-	Use enter(TenantContext tenant, @Nullable String sessionId, Supplier<AgentSession> opener) {
-		if (sessionId == null) {
-			requireOpen();
-			Entry entry = new Entry(null, opener.get());
-			entry.users = 1;
-			entry.ended = true;
-			return new Use(entry);
-		}
-		Key key = new Key(tenant.tenantId(), tenant.principalId(), sessionId);
+	Use enter(SessionKey key, Supplier<AgentSession> opener) {
 		endIdle();
 		Entry known = use(key);
 		if (known != null) {
@@ -125,7 +128,7 @@ final class SessionTable {
 		end((session) -> true);
 	}
 
-	private @Nullable Entry use(Key key) {
+	private @Nullable Entry use(SessionKey key) {
 		synchronized (this.entries) {
 			requireOpen();
 			Entry entry = this.entries.get(key);
@@ -142,7 +145,7 @@ final class SessionTable {
 	 * @param unused is filled with the sessions to end
 	 * @return the one to use, null if the table was closed
 	 */
-	private @Nullable Entry add(Key key, AgentSession created, List<AgentSession> unused) {
+	private @Nullable Entry add(SessionKey key, AgentSession created, List<AgentSession> unused) {
 		synchronized (this.entries) {
 			if (this.closed) {
 				unused.add(created);
@@ -166,16 +169,22 @@ final class SessionTable {
 	}
 
 	/**
-	 * Takes the session out that is idle for longest, if there is one: first among those
-	 * of the tenant that needs room.
+	 * Takes the session out that is idle for longest, if there is one, among those of the
+	 * tenants with the most sessions: nobody loses one to a tenant that has more.
 	 */
 	private boolean evict(String tenantId, List<AgentSession> unused) {
-		Key victim = null;
-		for (Map.Entry<Key, Entry> candidate : this.entries.entrySet()) {
-			boolean own = candidate.getKey().tenantId().equals(tenantId);
-			if (candidate.getValue().users == 0 && (own || victim == null)) {
+		Map<String, Integer> counts = new HashMap<>();
+		this.entries.keySet().forEach((key) -> counts.merge(key.tenantId(), 1, Integer::sum));
+		int least = counts.getOrDefault(tenantId, 0);
+		int most = Collections.max(counts.values());
+		SessionKey victim = null;
+		int victims = 0;
+		for (Map.Entry<SessionKey, Entry> candidate : this.entries.entrySet()) {
+			int count = counts.getOrDefault(candidate.getKey().tenantId(), 0);
+			if (candidate.getValue().users == 0 && count >= least && count > victims) {
 				victim = candidate.getKey();
-				if (own) {
+				victims = count;
+				if (count == most) {
 					break;
 				}
 			}
@@ -221,7 +230,7 @@ final class SessionTable {
 		}
 	}
 
-	private void requireOpen() {
+	void requireOpen() {
 		synchronized (this.entries) {
 			if (this.closed) {
 				throw closedTable();
@@ -260,7 +269,7 @@ final class SessionTable {
 	 */
 	private static final class Entry {
 
-		private final @Nullable Key key;
+		private final @Nullable SessionKey key;
 
 		private final AgentSession session;
 
@@ -270,14 +279,10 @@ final class SessionTable {
 
 		private boolean ended;
 
-		Entry(@Nullable Key key, AgentSession session) {
+		Entry(@Nullable SessionKey key, AgentSession session) {
 			this.key = key;
 			this.session = session;
 		}
-
-	}
-
-	private record Key(String tenantId, String principalId, String sessionId) {
 
 	}
 

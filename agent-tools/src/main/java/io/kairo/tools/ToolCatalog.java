@@ -10,6 +10,7 @@ import java.util.Objects;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.workspace.routing.TooManyWorkspacesException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,7 @@ public final class ToolCatalog {
 		for (int i = interceptors.size() - 1; i >= 0; i--) {
 			ToolInterceptor interceptor = interceptors.get(i);
 			ToolInterceptor.Chain rest = chain;
-			chain = (call, context) -> interceptor.intercept(call, context, rest);
+			chain = (call, context) -> intercept(interceptor, call, context, rest);
 		}
 		this.chain = chain;
 	}
@@ -78,6 +79,23 @@ public final class ToolCatalog {
 		}
 	}
 
+	/**
+	 * An interceptor may be the first that needs a workspace, which the tenant may be
+	 * refused: those around it are to see that as a result.
+	 */
+	private static ToolResult intercept(ToolInterceptor interceptor, ToolCall call, ToolContext context,
+			ToolInterceptor.Chain rest) {
+		try {
+			return interceptor.intercept(call, context, rest);
+		}
+		catch (WorkspacePathException ex) {
+			return failure(ex.code().code(), ex, null);
+		}
+		catch (WorkspaceException ex) {
+			return refused(ex);
+		}
+	}
+
 	private ToolResult callTool(ToolCall call, ToolContext context) {
 		AgentTool tool = this.tools.get(call.name());
 		if (tool == null) {
@@ -95,7 +113,7 @@ public final class ToolCatalog {
 			return failure(ex.code().code(), ex, null);
 		}
 		catch (WorkspaceException ex) {
-			return failure(ex.code().code(), ex, null);
+			return refused(ex);
 		}
 		catch (SandboxException ex) {
 			// the cause may name what a model must not see, so only the log has it
@@ -106,6 +124,12 @@ public final class ToolCatalog {
 			logger.log(Level.ERROR, "Tool " + call.name() + " failed", ex);
 			return unexpected(call);
 		}
+	}
+
+	private static ToolResult refused(WorkspaceException ex) {
+		return (ex instanceof TooManyWorkspacesException many)
+				? new LimitExceeded(LimitExceeded.WORKSPACES, many.maximum(), many.retryAfter()).result()
+				: failure(ex.code().code(), ex, null);
 	}
 
 	private static ToolResult unexpected(ToolCall call) {

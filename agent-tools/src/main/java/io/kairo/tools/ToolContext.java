@@ -1,6 +1,8 @@
 package io.kairo.tools;
 
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContext;
@@ -13,14 +15,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a call happens. Immutable; what it leads to is safe for use by several threads.
+ * <p>
+ * In a call that {@link AgentSessions} makes, the session is entered when it is first
+ * asked for: by the tool, or by an interceptor. {@link #session()},
+ * {@link #currentWorkspace()} and {@link #files()} then throw
+ * {@link io.kairo.api.workspace.WorkspacePathException} or
+ * {@link io.kairo.api.workspace.WorkspaceException} if the tenant gets no workspace,
+ * which the catalog makes a result of.
  *
  * @since 0.1.0
  */
 public final class ToolContext {
 
-	private final AgentSession session;
+	private final TenantContext tenant;
 
-	private final WorkspaceFiles files;
+	private final Supplier<AgentSession> session;
+
+	private final Supplier<WorkspaceFiles> files;
 
 	private final ExecutionSandbox sandbox;
 
@@ -30,7 +41,8 @@ public final class ToolContext {
 
 	private ToolContext(Builder builder) {
 		this.session = builder.session();
-		this.files = builder.files();
+		this.tenant = builder.tenant();
+		this.files = builder.files;
 		this.sandbox = (builder.sandbox != null) ? builder.sandbox : HostSandbox.INSTANCE;
 		this.progress = builder.progress;
 		this.cancellation = builder.cancellation;
@@ -48,11 +60,31 @@ public final class ToolContext {
 	}
 
 	/**
+	 * Starts a context whose session is entered when it is first asked for.
+	 */
+	static Builder builder(TenantContext tenant, Supplier<AgentSession> session, Supplier<WorkspaceFiles> files) {
+		return new Builder(tenant, session, files);
+	}
+
+	/**
+	 * Starts another context that is the same as this one but for what is bound then.
+	 * Asks for no session.
+	 * @return a builder
+	 */
+	public Builder toBuilder() {
+		Builder builder = new Builder(this.tenant, this.session, this.files);
+		return builder.tenant(this.tenant)
+			.sandbox(this.sandbox)
+			.progress(this.progress)
+			.cancellation(this.cancellation);
+	}
+
+	/**
 	 * Returns the workspace.
 	 * @return the workspace of the session
 	 */
 	public Workspace currentWorkspace() {
-		return this.session.workspace();
+		return session().workspace();
 	}
 
 	/**
@@ -60,7 +92,7 @@ public final class ToolContext {
 	 * @return the files
 	 */
 	public WorkspaceFiles files() {
-		return this.files;
+		return this.files.get();
 	}
 
 	/**
@@ -73,10 +105,11 @@ public final class ToolContext {
 
 	/**
 	 * Returns who the call is made for.
-	 * @return the tenant of the session
+	 * @return the tenant; of the session, though attributes may be others than when it
+	 * began
 	 */
 	public TenantContext tenant() {
-		return this.session.tenant();
+		return this.tenant;
 	}
 
 	/**
@@ -84,7 +117,7 @@ public final class ToolContext {
 	 * @return the session
 	 */
 	public AgentSession session() {
-		return this.session;
+		return this.session.get();
 	}
 
 	/**
@@ -108,15 +141,21 @@ public final class ToolContext {
 	 */
 	public static final class Builder {
 
-		private final Workspace workspace;
+		private final Supplier<Workspace> workspace;
 
-		private @Nullable WorkspaceFiles files;
+		/** Who the session belongs to, null if that is not settled. */
+		private @Nullable TenantContext owner;
+
+		private @Nullable Supplier<AgentSession> session;
+
+		/** What was bound as the session. */
+		private @Nullable AgentSession checked;
+
+		private Supplier<WorkspaceFiles> files;
 
 		private @Nullable ExecutionSandbox sandbox;
 
 		private @Nullable TenantContext tenant;
-
-		private @Nullable AgentSession session;
 
 		private Consumer<ToolProgress> progress = (progress) -> {
 		};
@@ -124,7 +163,15 @@ public final class ToolContext {
 		private Cancellation cancellation = new Cancellation();
 
 		private Builder(Workspace workspace) {
-			this.workspace = workspace;
+			this.workspace = () -> workspace;
+			this.files = new OnDemand<>(() -> HostFiles.FACTORY.open(workspace));
+		}
+
+		private Builder(TenantContext owner, Supplier<AgentSession> session, Supplier<WorkspaceFiles> files) {
+			this.workspace = () -> session.get().workspace();
+			this.owner = owner;
+			this.session = session;
+			this.files = files;
 		}
 
 		/**
@@ -133,7 +180,18 @@ public final class ToolContext {
 		 * @return this builder
 		 */
 		public Builder files(WorkspaceFiles files) {
-			this.files = files;
+			this.files = () -> files;
+			return this;
+		}
+
+		/**
+		 * Puts something in front of the files that are bound, without asking for them.
+		 * @param decorator what to put there; called when the files are first asked for
+		 * @return this builder
+		 */
+		public Builder decorateFiles(UnaryOperator<WorkspaceFiles> decorator) {
+			Supplier<WorkspaceFiles> decorated = this.files;
+			this.files = new OnDemand<>(() -> decorator.apply(decorated.get()));
 			return this;
 		}
 
@@ -148,8 +206,9 @@ public final class ToolContext {
 		}
 
 		/**
-		 * Binds who the call is made for, when no session is bound.
-		 * @param tenant the tenant
+		 * Binds who the call is made for.
+		 * @param tenant the tenant; with a session that is bound, tenant and principal of
+		 * the session, possibly with other attributes
 		 * @return this builder
 		 */
 		public Builder tenant(TenantContext tenant) {
@@ -158,12 +217,14 @@ public final class ToolContext {
 		}
 
 		/**
-		 * Binds the session, and with it the tenant.
+		 * Binds the session, and with it the tenant, unless one is bound.
 		 * @param session a session of the workspace
 		 * @return this builder
 		 */
 		public Builder session(AgentSession session) {
-			this.session = session;
+			this.session = () -> session;
+			this.owner = session.tenant();
+			this.checked = session;
 			return this;
 		}
 
@@ -197,24 +258,34 @@ public final class ToolContext {
 			return new ToolContext(this);
 		}
 
-		private AgentSession session() {
+		private Supplier<AgentSession> session() {
 			if (this.session == null) {
-				return new AgentSession(null, (this.tenant != null) ? this.tenant : TenantContext.SINGLE,
-						this.workspace);
+				AgentSession created = new AgentSession(null, tenant(), this.workspace.get());
+				return () -> created;
 			}
-			if (!this.session.workspace().id().equals(this.workspace.id())) {
-				throw new IllegalArgumentException("The session is of workspace '" + this.session.workspace().id()
-						+ "', the context of '" + this.workspace.id() + "': bind a session of the same workspace");
-			}
-			if (this.tenant != null && !this.tenant.equals(this.session.tenant())) {
-				throw new IllegalArgumentException("The session is of tenant '" + this.session.tenant().tenantId()
-						+ "', the context of '" + this.tenant.tenantId() + "': bind a session of the same tenant");
+			if (this.checked != null) {
+				requireSame("workspace", this.checked.workspace().id(), this.workspace.get().id());
 			}
 			return this.session;
 		}
 
-		private WorkspaceFiles files() {
-			return (this.files != null) ? this.files : HostFiles.FACTORY.open(this.workspace);
+		private TenantContext tenant() {
+			if (this.owner == null) {
+				return (this.tenant != null) ? this.tenant : TenantContext.SINGLE;
+			}
+			if (this.tenant == null) {
+				return this.owner;
+			}
+			requireSame("tenant", this.owner.tenantId(), this.tenant.tenantId());
+			requireSame("principal", this.owner.principalId(), this.tenant.principalId());
+			return this.tenant;
+		}
+
+		private static void requireSame(String what, String ofSession, String ofContext) {
+			if (!ofSession.equals(ofContext)) {
+				throw new IllegalArgumentException("The session is of " + what + " '" + ofSession
+						+ "', the context of '" + ofContext + "': bind a session of the same " + what);
+			}
 		}
 
 	}

@@ -6,13 +6,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspaceRequest;
@@ -224,6 +229,68 @@ class BashToolTests {
 		}
 
 		@Test
+		void directoryOutsideTheWorkspaceCarriesCommandsWhereThatIsWanted(@TempDir Path parent) throws Exception {
+			Path outside = Files.createDirectory(parent.toRealPath().resolve("outside"));
+			Files.writeString(outside.resolve("a.txt"), "secret");
+			Path sub = Files.createDirectory(BashToolTests.this.directory.resolve("sub"));
+			Files.writeString(sub.resolve("a.txt"), "inside");
+			BashTool leaving = leaving();
+			run(leaving, "cd sub");
+			ToolResult left = run(leaving, "cd '" + outside + "'");
+			assertThat(left.text()).contains("commands now start where this one ended", "start in '" + sub + "'");
+			assertThat(left.data()).containsEntry("currentDirectory", sub.toString())
+				.containsEntry("commandsStartOutside", true);
+			assertThat(run(leaving, "pwd").text()).isEqualTo(outside.toString());
+			assertThat(new ReadTool().call(Map.of("file_path", "a.txt"), BashToolTests.this.context).text())
+				.contains("inside")
+				.doesNotContain("secret");
+			ToolResult back = run(leaving, "cd '" + sub + "'");
+			assertThat(back.data()).doesNotContainKey("commandsStartOutside");
+			assertThat(run(leaving, "pwd").text()).isEqualTo(sub.toString());
+		}
+
+		@Test
+		void directoryOutsideTheWorkspaceThatIsGoneIsReplacedByTheRoot(@TempDir Path parent) throws Exception {
+			Path outside = Files.createDirectory(parent.resolve("outside"));
+			run(leaving(), "cd '" + outside + "'");
+			Files.delete(outside);
+			assertThat(run(leaving(), "pwd").text()).startsWith(BashToolTests.this.directory + "\n")
+				.contains("the current directory is gone");
+			assertThat(run(leaving(), "pwd").text()).isEqualTo(BashToolTests.this.directory.toString());
+		}
+
+		@Test
+		void directoryOutsideTheWorkspaceIsNotKeptWhereCommandsAreConfined() throws Exception {
+			Files.createDirectory(BashToolTests.this.directory.resolve("sub"));
+			ToolContext confined = ToolContext.builder(BashToolTests.this.workspace).sandbox(new ExecutionSandbox() {
+
+				@Override
+				public SandboxHandle start(SandboxRequest request) {
+					return BashToolTests.this.sandbox.start(request);
+				}
+
+				@Override
+				public SandboxCapabilities capabilities() {
+					return SandboxCapabilities.of("confining", Set.of(SandboxCapability.FILE_CONFINEMENT), Map.of());
+				}
+
+			}).build();
+			leaving().call(Map.of("command", "cd sub"), confined);
+			assertThat(leaving().call(Map.of("command", "cd /"), confined).text()).contains("is the workspace root");
+			assertThat(leaving().call(Map.of("command", "pwd"), confined).text())
+				.isEqualTo(BashToolTests.this.directory.toString());
+		}
+
+		private BashTool leaving() {
+			return new BashTool(new BashOptions(Duration.ofSeconds(30), Duration.ofSeconds(30), 1000, 500,
+					LeavingWorkspace.CARRIES_COMMANDS));
+		}
+
+		private ToolResult run(BashTool tool, String command) {
+			return tool.call(Map.of("command", command), BashToolTests.this.context);
+		}
+
+		@Test
 		void callThatEndsLaterDoesNotUndoTheChangeOfAnother() throws Exception {
 			Files.createDirectory(BashToolTests.this.directory.resolve("sub"));
 			CompletableFuture<ToolResult> slow = CompletableFuture
@@ -245,6 +312,35 @@ class BashToolTests {
 			assertThat(new BashTool().call(Map.of("command", "pwd"), context).text())
 				.startsWith(BashToolTests.this.directory + "\n")
 				.contains("is gone");
+		}
+
+		@Test
+		void addedDirectoryThatIsGoneIsNotMounted(@TempDir Path parent) throws Exception {
+			Path there = Files.createDirectory(parent.toRealPath().resolve("there"));
+			Path gone = Files.createDirectory(parent.toRealPath().resolve("gone"));
+			Workspace workspace = new LocalDirectoryWorkspaceProvider(BashToolTests.this.directory,
+					List.of(gone, there))
+				.acquire(WorkspaceRequest.writable(null));
+			Files.delete(gone);
+			List<SandboxRequest> requests = new ArrayList<>();
+			ToolContext context = ToolContext.builder(workspace).sandbox(new ExecutionSandbox() {
+
+				@Override
+				public SandboxHandle start(SandboxRequest request) {
+					requests.add(request);
+					return BashToolTests.this.sandbox
+						.start(new SandboxRequest.Builder(request.command(), request.workspaceRoot()).build());
+				}
+
+				@Override
+				public SandboxCapabilities capabilities() {
+					return SandboxCapabilities.of("mounting", Set.of(SandboxCapability.MOUNTS), Map.of());
+				}
+
+			}).build();
+			new BashTool().call(Map.of("command", "true"), context);
+			assertThat(requests.get(0).attributes().mounts()).extracting((mount) -> mount.source())
+				.containsExactly(there);
 		}
 
 		@Test

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
@@ -91,10 +92,42 @@ class SessionTableTests {
 
 	@Test
 	void tenantThatNeedsRoomLosesSessionsOfItsOwnFirst() {
-		this.table.enter(new TenantContext("globex", "x"), "other", () -> session("other")).close();
+		this.table.enter(key(new TenantContext("globex", "x"), "other"), () -> session("other")).close();
 		enter("a").close();
 		enter("b").close();
 		assertThat(this.ended).containsExactly("a");
+	}
+
+	@Test
+	void tenantWithManySessionsEndsNoneOfAnotherTenant() {
+		SessionTable crowded = new SessionTable(new SessionBounds(Duration.ofMinutes(10), 1000),
+				(session) -> this.ended.add(String.valueOf(session.id())), this.time::get);
+		crowded.enter(key(new TenantContext("globex", "x"), "eldest"), () -> session("eldest")).close();
+		IntStream.range(0, 3000).forEach((i) -> crowded.enter(key(ACME, "s" + i), () -> session("s" + i)).close());
+		crowded.enter(key(new TenantContext("initech", "x"), "new"), () -> session("new")).close();
+		assertThat(this.ended).hasSize(2002).doesNotContain("eldest", "new").startsWith("s0", "s1");
+		assertThat(crowded.list()).hasSize(1000);
+	}
+
+	@Test
+	void tenantWhoseSessionsAreAllInUseEndsNoneOfATenantWithFewer() {
+		this.table.enter(key(new TenantContext("globex", "x"), "other"), () -> session("other")).close();
+		SessionTable.Use first = enter("a");
+		SessionTable.Use second = enter("b");
+		assertThat(this.ended).isEmpty();
+		second.close();
+		first.close();
+		enter("c").close();
+		assertThat(this.ended).containsExactly("b", "a");
+	}
+
+	@Test
+	void oneSessionEachIsBoundedToo() {
+		for (int i = 0; i < 5; i++) {
+			String id = "s" + i;
+			this.table.enter(key(new TenantContext("t" + i, "x"), id), () -> session(id)).close();
+		}
+		assertThat(this.ended).containsExactly("s0", "s1", "s2");
 	}
 
 	@Test
@@ -103,12 +136,12 @@ class SessionTableTests {
 			this.ended.add(String.valueOf(session.id()));
 			throw new IllegalStateException("alice's workspace is stuck");
 		}, this.time::get);
-		failing.enter(ACME, "a", () -> session("a")).close();
-		failing.enter(ACME, "b", () -> session("b")).close();
-		failing.enter(ACME, null, () -> session(null)).close();
+		failing.enter(key(ACME, "a"), () -> session("a")).close();
+		failing.enter(key(ACME, "b"), () -> session("b")).close();
+		failing.enter(() -> session(null)).close();
 		assertThat(this.ended).containsExactly("null");
 		pass(Duration.ofMinutes(10));
-		failing.enter(ACME, "c", () -> session("c")).close();
+		failing.enter(key(ACME, "c"), () -> session("c")).close();
 		assertThat(this.ended).containsExactly("null", "a", "b");
 		pass(Duration.ofMinutes(10));
 		failing.endIdle();
@@ -141,7 +174,7 @@ class SessionTableTests {
 
 	@Test
 	void sessionThatIsOpenedWhileTheTableIsClosedEndsAtOnce() {
-		assertThatIllegalStateException().isThrownBy(() -> this.table.enter(ACME, "late", () -> {
+		assertThatIllegalStateException().isThrownBy(() -> this.table.enter(key(ACME, "late"), () -> {
 			this.table.close();
 			return session("late");
 		}));
@@ -150,7 +183,7 @@ class SessionTableTests {
 
 	@Test
 	void sessionThatIsOpenedTwiceAtOnceIsOne() {
-		SessionTable.Use outer = this.table.enter(ACME, "a", () -> {
+		SessionTable.Use outer = this.table.enter(key(ACME, "a"), () -> {
 			enter("a").close();
 			return session("a");
 		});
@@ -160,7 +193,12 @@ class SessionTableTests {
 	}
 
 	private SessionTable.Use enter(String id) {
-		return this.table.enter(ACME, id, () -> session(id));
+		return (id != null) ? this.table.enter(key(ACME, id), () -> session(id))
+				: this.table.enter(() -> session(null));
+	}
+
+	private static SessionKey key(TenantContext tenant, String id) {
+		return SessionKey.of(SessionRequest.of(tenant, id), id);
 	}
 
 	private AgentSession session(String id) {

@@ -56,6 +56,7 @@ class SpilledOutputTests {
 	void openSessions() {
 		this.sessions = new AgentSessions(new LocalDirectoryWorkspaceProvider(this.directory),
 				new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS), this.sandbox, SessionBounds.DEFAULTS,
+				SessionDefaults.NONE,
 				new OutputStore(this.state, OutputOptions.defaults(), java.time.Clock.systemUTC()));
 	}
 

@@ -4,10 +4,12 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
 import io.kairo.autoconfigure.observation.ExecutionLog;
 import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
+import io.kairo.autoconfigure.tenancy.TenancyProperties;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.LimitsInterceptor;
 import io.kairo.tools.ToolCatalog;
+import io.kairo.workspace.local.WorkspaceRoots;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -17,6 +19,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
 /**
@@ -29,6 +32,7 @@ import org.springframework.context.annotation.Bean;
 		KairoToolsAutoConfiguration.class })
 @ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class, ToolCatalog.class })
 @ConditionalOnBean({ ToolCatalog.class, AgentSessions.class })
+@EnableConfigurationProperties(TenancyProperties.class)
 public final class KairoEndpointAutoConfiguration {
 
 	KairoEndpointAutoConfiguration() {
@@ -45,8 +49,9 @@ public final class KairoEndpointAutoConfiguration {
 	@ConditionalOnAvailableEndpoint
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(RoutingWorkspaceProvider.class)
-	WorkspacesEndpoint kairoWorkspacesEndpoint(RoutingWorkspaceProvider provider, AgentSessions sessions) {
-		return new WorkspacesEndpoint(provider, sessions);
+	WorkspacesEndpoint kairoWorkspacesEndpoint(RoutingWorkspaceProvider provider, AgentSessions sessions,
+			ObjectProvider<WorkspaceRoots> roots) {
+		return new WorkspacesEndpoint(provider, sessions, roots.getIfAvailable());
 	}
 
 	@Bean
@@ -61,8 +66,9 @@ public final class KairoEndpointAutoConfiguration {
 	@ConditionalOnAvailableEndpoint
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(LimitsInterceptor.class)
-	TenantsEndpoint kairoTenantsEndpoint(LimitsInterceptor limits) {
-		return new TenantsEndpoint(limits);
+	TenantsEndpoint kairoTenantsEndpoint(LimitsInterceptor limits, ObjectProvider<RoutingWorkspaceProvider> provider,
+			TenancyProperties tenancy) {
+		return new TenantsEndpoint(limits, provider.getIfAvailable(), tenancy::maxWorkspaces);
 	}
 
 	@Bean

@@ -1,10 +1,14 @@
 package io.kairo.autoconfigure.endpoint;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 
 import io.kairo.api.workspace.WorkspaceKind;
+import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.tools.AgentSessions;
+import io.kairo.workspace.local.WorkspaceRoots;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import io.kairo.workspace.routing.WorkspaceLease;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +17,12 @@ import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
  * Shows the workspaces that are acquired, without their files, and ends the sessions in
- * one. Ending needs unrestricted access.
+ * one. Adds directories to them. Ending and adding need unrestricted access.
  *
  * @since 0.1.0
  */
@@ -28,9 +33,18 @@ public class WorkspacesEndpoint {
 
 	private final AgentSessions sessions;
 
-	WorkspacesEndpoint(RoutingWorkspaceProvider provider, AgentSessions sessions) {
+	private final @Nullable WorkspaceRoots roots;
+
+	/**
+	 * Creates the endpoint.
+	 * @param provider has the workspaces
+	 * @param sessions has the sessions in them
+	 * @param roots takes directories, null if there is nothing to add them to
+	 */
+	WorkspacesEndpoint(RoutingWorkspaceProvider provider, AgentSessions sessions, @Nullable WorkspaceRoots roots) {
 		this.provider = provider;
 		this.sessions = sessions;
+		this.roots = roots;
 	}
 
 	/**
@@ -51,6 +65,35 @@ public class WorkspacesEndpoint {
 	public @Nullable Acquired workspace(@Selector long number) {
 		WorkspaceLease lease = find(number);
 		return (lease != null) ? Acquired.of(lease) : null;
+	}
+
+	/**
+	 * Adds a directory to the workspaces of a tenant, or of all, those in use included.
+	 * It stays until the application ends.
+	 * @param directory the directory
+	 * @param tenant the id of the tenant, null for all of them
+	 * @return the real path that was added, or why it was not
+	 */
+	@WriteOperation
+	public WebEndpointResponse<Object> add(String directory, @Nullable String tenant) {
+		if (this.roots == null) {
+			return refused("unknown_provider", "There are no workspaces here that directories can be added to");
+		}
+		try {
+			Path path = Path.of(directory);
+			Path added = (tenant != null) ? this.roots.addFor(tenant, path) : this.roots.add(path);
+			return new WebEndpointResponse<>(new Added(added.toString(), tenant));
+		}
+		catch (WorkspacePathException ex) {
+			return refused(ex.code().code(), String.valueOf(ex.getMessage()));
+		}
+		catch (InvalidPathException ex) {
+			return refused("invalid_path", "The directory cannot be a path: " + ex.getReason());
+		}
+	}
+
+	private static WebEndpointResponse<Object> refused(String code, String message) {
+		return new WebEndpointResponse<>(new Refused(code, message), WebEndpointResponse.STATUS_BAD_REQUEST);
 	}
 
 	/**
@@ -102,6 +145,26 @@ public class WorkspacesEndpoint {
 			return new Acquired(lease.number(), lease.workspace().id(), lease.workspace().kind(),
 					lease.tenant().tenantId(), lease.workspace().writable(), lease.holders(), lease.since());
 		}
+
+	}
+
+	/**
+	 * A directory that was added, or was there already.
+	 *
+	 * @param directory its real path
+	 * @param tenant the only tenant that has it, null for all
+	 */
+	public record Added(String directory, @Nullable String tenant) {
+
+	}
+
+	/**
+	 * Why a directory was not added.
+	 *
+	 * @param error the code
+	 * @param message what was wrong, and what to do
+	 */
+	public record Refused(String error, String message) {
 
 	}
 

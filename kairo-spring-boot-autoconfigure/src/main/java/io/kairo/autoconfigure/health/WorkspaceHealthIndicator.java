@@ -9,6 +9,7 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
+import io.kairo.workspace.routing.TooManyWorkspacesException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -47,7 +48,15 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 			describe(above, builder);
 			return;
 		}
-		Workspace workspace = this.provider.acquire(new WorkspaceRequest(null, this.tenant, true));
+		Workspace workspace;
+		try {
+			workspace = this.provider.acquire(new WorkspaceRequest(null, this.tenant, true));
+		}
+		catch (TooManyWorkspacesException ex) {
+			// that a tenant has all it may have is no failure of the application
+			builder.up().withDetail("limit", String.valueOf(ex.getMessage()));
+			return;
+		}
 		try {
 			builder.up().withDetail("kind", workspace.kind());
 			if (workspace.onDisk()) {

@@ -10,6 +10,7 @@ import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.tenancy.TenantRequiredException;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.Cancellation;
+import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolAnnotations.Effect;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
@@ -90,7 +91,7 @@ final class McpTools {
 			@Nullable String sessionId, UnaryOperator<ToolContext.Builder> context) {
 		Map<String, Object> arguments = (request.arguments() != null) ? request.arguments() : Map.of();
 		ToolCall call = new ToolCall("", definition.name(), arguments);
-		return present(this.sessions.call(tenant, sessionId, this.catalog, call, context));
+		return present(this.sessions.call(SessionRequest.of(tenant, sessionId), this.catalog, call, context));
 	}
 
 	private static CallToolResult present(ToolResult result) {

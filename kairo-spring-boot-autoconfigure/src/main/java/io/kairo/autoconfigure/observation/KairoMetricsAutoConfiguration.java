@@ -1,14 +1,18 @@
 package io.kairo.autoconfigure.observation;
 
 import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
+import io.kairo.autoconfigure.tenancy.TenancyProperties;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.tools.LimitsInterceptor;
 import io.kairo.tools.ToolInterceptor;
+import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import io.kairo.workspace.routing.WorkspaceListener;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -26,6 +30,7 @@ import org.springframework.context.annotation.Configuration;
 		afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean({ MeterRegistry.class, TenantTag.class })
+@EnableConfigurationProperties(TenancyProperties.class)
 public final class KairoMetricsAutoConfiguration {
 
 	KairoMetricsAutoConfiguration() {
@@ -50,8 +55,9 @@ public final class KairoMetricsAutoConfiguration {
 
 		@Bean
 		@ConditionalOnBean(LimitsInterceptor.class)
-		LimitMeters kairoLimitMeters(MeterRegistry registry, TenantTag tenantTag, LimitsInterceptor limits) {
-			return new LimitMeters(registry, tenantTag, limits);
+		LimitMeters kairoLimitMeters(MeterRegistry registry, TenantTag tenantTag, LimitsInterceptor limits,
+				ObjectProvider<RoutingWorkspaceProvider> provider, TenancyProperties tenancy) {
+			return new LimitMeters(registry, tenantTag, limits, provider.getIfAvailable(), tenancy::maxWorkspaces);
 		}
 
 	}

@@ -2,7 +2,9 @@ package io.kairo.autoconfigure.observation;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.tools.LimitsInterceptor;
@@ -11,8 +13,10 @@ import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
+import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 
 /**
@@ -27,9 +31,24 @@ final class LimitMeters implements ToolInterceptor, Ordered {
 
 	private final LimitsInterceptor limits;
 
+	private final @Nullable RoutingWorkspaceProvider provider;
+
+	private final ToIntFunction<String> maxWorkspaces;
+
 	private final Set<String> registered = ConcurrentHashMap.newKeySet();
 
-	LimitMeters(MeterRegistry registry, TenantTag tenantTag, LimitsInterceptor limits) {
+	/**
+	 * Creates the meters.
+	 * @param registry where to register
+	 * @param tenantTag bounds the values of the tag tenant
+	 * @param limits counts the calls
+	 * @param provider counts the workspaces, null if nobody does
+	 * @param maxWorkspaces how many of them a tenant may have open
+	 */
+	LimitMeters(MeterRegistry registry, TenantTag tenantTag, LimitsInterceptor limits,
+			@Nullable RoutingWorkspaceProvider provider, ToIntFunction<String> maxWorkspaces) {
+		this.provider = provider;
+		this.maxWorkspaces = maxWorkspaces;
 		this.registry = registry;
 		this.tenantTag = tenantTag;
 		this.limits = limits;
@@ -50,26 +69,43 @@ final class LimitMeters implements ToolInterceptor, Ordered {
 					(usage) -> (double) usage.executionsLastMinute() / usage.limits().executionsPerMinute());
 			gauge(tenant, "calls-per-minute",
 					(usage) -> (double) usage.callsLastMinute() / usage.limits().callsPerMinute());
+			if (this.provider != null) {
+				workspaces(tenant, this.provider);
+			}
 		}
 		return chain.proceed(call, context);
 	}
 
+	private void workspaces(String tenant, RoutingWorkspaceProvider provider) {
+		register(tenant, "workspaces",
+				() -> provider.open()
+					.entrySet()
+					.stream()
+					.filter((open) -> tenant.equals(tag(open.getKey())))
+					.mapToDouble((open) -> (double) open.getValue() / this.maxWorkspaces.applyAsInt(open.getKey()))
+					.max()
+					.orElse(0));
+	}
+
 	private void gauge(String tenant, String limit, ToDoubleFunction<TenantUsage> share) {
-		Gauge
-			.builder("kairo.tenant.limit", this.limits,
-					(limits) -> limits.usage()
-						.stream()
-						.filter((usage) -> tenant.equals(tag(usage)))
-						.mapToDouble(share)
-						.max()
-						.orElse(0))
+		register(tenant, limit,
+				() -> this.limits.usage()
+					.stream()
+					.filter((usage) -> tenant.equals(tag(usage.tenant())))
+					.mapToDouble(share)
+					.max()
+					.orElse(0));
+	}
+
+	private void register(String tenant, String limit, DoubleSupplier share) {
+		Gauge.builder("kairo.tenant.limit", this, (meters) -> share.getAsDouble())
 			.description("The used share of a limit, from 0 to 1")
 			.tags("limit", limit, "tenant", tenant)
 			.register(this.registry);
 	}
 
-	private String tag(TenantUsage usage) {
-		return this.tenantTag.value(new TenantContext(usage.tenant(), "any"));
+	private String tag(String tenantId) {
+		return this.tenantTag.value(new TenantContext(tenantId, "any"));
 	}
 
 }

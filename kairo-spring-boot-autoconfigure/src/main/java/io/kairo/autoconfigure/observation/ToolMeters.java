@@ -18,7 +18,8 @@ final class ToolMeters implements ToolInterceptor, Ordered {
 
 	/** Codes by which a tool says that it must not, rather than that it cannot. */
 	private static final Set<String> DENIALS = Set.of("path_traversal_blocked", "read_only", "protected_path",
-			"quota_exceeded", "workspace_not_assigned", ToolError.RATE_LIMITED, ToolError.TOO_MANY_EXECUTIONS);
+			"quota_exceeded", "workspace_not_assigned", "remote_refused", "too_many_workspaces", ToolError.RATE_LIMITED,
+			ToolError.TOO_MANY_EXECUTIONS);
 
 	private final MeterRegistry registry;
 
@@ -37,14 +38,10 @@ final class ToolMeters implements ToolInterceptor, Ordered {
 	@Override
 	public ToolResult intercept(ToolCall call, ToolContext context, Chain chain) {
 		String tenant = this.tenantTag.value(context.tenant());
-		ToolContext counted = ToolContext.builder(context.currentWorkspace())
-			.session(context.session())
-			.files(new CountedFiles(context.files(),
+		ToolContext counted = context.toBuilder()
+			.decorateFiles((files) -> new CountedFiles(files,
 					(bytes) -> this.registry.counter("kairo.workspace.written", "tenant", tenant)
 						.increment((double) bytes)))
-			.sandbox(context.sandbox())
-			.progress(context.progress())
-			.cancellation(context.cancellation())
 			.build();
 		ToolResult result = chain.proceed(call, counted);
 		ToolError error = result.error();

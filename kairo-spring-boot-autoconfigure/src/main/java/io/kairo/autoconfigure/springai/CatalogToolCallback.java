@@ -7,6 +7,7 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.tenancy.TenantRequiredException;
 import io.kairo.tools.AgentSessions;
+import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolDefinition;
@@ -16,7 +17,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.execution.ToolExecutionException;
@@ -26,14 +26,12 @@ import org.springframework.ai.tool.execution.ToolExecutionException;
  * gets, as it is. A failure is an exception, whose message Spring AI gives to the model.
  * <p>
  * What the application puts into Spring AI's tool context says who the call is made for
- * ({@value TenantContext#ATTR_TENANT_ID}, {@value TenantContext#ATTR_PRINCIPAL_ID}) and
- * which session it belongs to ({@value #SESSION_ID}, else the conversation of a chat
- * memory). Without a tenant there it is the one of this thread, and without a session the
- * call is one of its own. Safe for use by several threads.
+ * and which session it belongs to. Without a tenant there it is the one of this thread,
+ * and without a session the call is one of its own. Safe for use by several threads.
+ *
+ * @see ToolContextEntries
  */
 final class CatalogToolCallback implements ToolCallback {
-
-	static final String SESSION_ID = "kairo.session.id";
 
 	private static final TypeReference<Map<String, Object>> ARGUMENTS = new TypeReference<>() {
 	};
@@ -82,8 +80,8 @@ final class CatalogToolCallback implements ToolCallback {
 
 	private String callFor(Map<String, Object> entries, String arguments) {
 		ToolCall call = new ToolCall("", this.definition.name(), parse(arguments));
-		ToolResult result = this.sessions.call(tenant(entries), sessionId(entries), this.catalog, call,
-				UnaryOperator.identity());
+		SessionRequest session = new ToolContextEntries(entries).session(this::currentTenant);
+		ToolResult result = this.sessions.call(session, this.catalog, call, UnaryOperator.identity());
 		if (result.error() != null) {
 			throw failure(result.text(), null);
 		}
@@ -103,23 +101,13 @@ final class CatalogToolCallback implements ToolCallback {
 		}
 	}
 
-	private TenantContext tenant(Map<String, Object> entries) {
-		Object tenantId = entries.get(TenantContext.ATTR_TENANT_ID);
-		if (tenantId != null) {
-			Object principalId = entries.getOrDefault(TenantContext.ATTR_PRINCIPAL_ID, tenantId);
-			return new TenantContext(tenantId.toString(), principalId.toString());
-		}
+	private TenantContext currentTenant() {
 		try {
 			return this.tenants.current();
 		}
 		catch (TenantRequiredException ex) {
 			throw failure("tenant_required: " + ex.getMessage(), ex);
 		}
-	}
-
-	private static @Nullable String sessionId(Map<String, Object> entries) {
-		Object id = entries.getOrDefault(SESSION_ID, entries.get(ChatMemory.CONVERSATION_ID));
-		return (id != null) ? id.toString() : null;
 	}
 
 	private ToolExecutionException failure(String message, @Nullable Exception cause) {

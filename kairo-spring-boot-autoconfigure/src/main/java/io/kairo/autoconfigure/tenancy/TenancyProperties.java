@@ -24,6 +24,10 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 public record TenancyProperties(@Name("default") @DefaultValue("default") String defaultTenant,
 		@Nullable Boolean required, @DefaultValue Map<String, TenantLimitProperties> limits) {
 
+	private static final String EVERYBODY = "default";
+
+	private static final int MAX_WORKSPACES = 1000;
+
 	/**
 	 * Creates the value.
 	 * @param defaultTenant the tenant of whoever has no other
@@ -36,6 +40,21 @@ public record TenancyProperties(@Name("default") @DefaultValue("default") String
 					"it must not be blank");
 		}
 		limits = Map.copyOf(limits);
+	}
+
+	/**
+	 * Returns how many workspaces a tenant may have open at the same time.
+	 * @param tenantId the id of the tenant
+	 * @return what its own limits say, else those of everybody, else 1000
+	 */
+	public int maxWorkspaces(String tenantId) {
+		for (String name : new String[] { tenantId, EVERYBODY }) {
+			TenantLimitProperties entry = this.limits.get(name);
+			if (entry != null && entry.workspaces() != null) {
+				return entry.workspaces();
+			}
+		}
+		return MAX_WORKSPACES;
 	}
 
 }

@@ -22,9 +22,11 @@ import io.kairo.tools.GlobTool;
 import io.kairo.tools.GrepTool;
 import io.kairo.tools.InfoOptions;
 import io.kairo.tools.InfoTool;
+import io.kairo.tools.LeavingWorkspace;
 import io.kairo.tools.ListTool;
 import io.kairo.tools.ReadTool;
 import io.kairo.tools.SessionBounds;
+import io.kairo.tools.SessionDefaults;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.WriteTool;
@@ -110,9 +112,12 @@ public final class KairoToolsAutoConfiguration {
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(ExecutionSandbox.class)
 	@Conditional(OnCommandsWanted.class)
-	BashTool kairoBashTool(SandboxProperties properties) {
-		return new BashTool(new BashOptions(properties.timeout(), properties.maxTimeout(),
-				properties.maxOutputBytes().toBytes(), properties.tailBytes().toBytes()));
+	BashTool kairoBashTool(SandboxProperties properties, ObjectProvider<WorkspaceProperties> workspace) {
+		WorkspaceProperties workspaces = workspace.getIfAvailable();
+		return new BashTool(
+				new BashOptions(properties.timeout(), properties.maxTimeout(), properties.maxOutputBytes().toBytes(),
+						properties.tailBytes().toBytes(), (workspaces == null || workspaces.strictCwd())
+								? LeavingWorkspace.RESETS : LeavingWorkspace.CARRIES_COMMANDS));
 	}
 
 	@Bean
@@ -125,12 +130,17 @@ public final class KairoToolsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	AgentSessions kairoAgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files,
-			ObjectProvider<ExecutionSandbox> sandbox, ToolsProperties properties, KairoProperties kairo) {
-		return new AgentSessions(provider, files, sandbox.getIfAvailable(() -> (request) -> {
+			ObjectProvider<ExecutionSandbox> sandbox, ToolsProperties properties, KairoProperties kairo,
+			ObjectProvider<WorkspaceProperties> workspace) {
+		WorkspaceProperties defaults = workspace.getIfAvailable();
+		WorkspaceProvider keeping = (provider instanceof RoutingWorkspaceProvider router) ? router.keeping() : provider;
+		return new AgentSessions(keeping, files, sandbox.getIfAvailable(() -> (request) -> {
 			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "This application runs no commands",
 					"set kairo.sandbox.type to something else than none");
-		}), new SessionBounds(properties.sessionTimeout(), properties.maxSessions()), new OutputStore(
-				kairo.stateDirectory().resolve("outputs"), properties.output().options(), Clock.systemUTC()));
+		}), new SessionBounds(properties.sessionTimeout(), properties.maxSessions()),
+				(defaults != null) ? new SessionDefaults(defaults.hint(), !defaults.readOnly()) : SessionDefaults.NONE,
+				new OutputStore(kairo.stateDirectory().resolve("outputs"), properties.output().options(),
+						Clock.systemUTC()));
 	}
 
 	@Bean
@@ -140,6 +150,7 @@ public final class KairoToolsAutoConfiguration {
 	}
 
 	@Bean
+	@Lazy(false)
 	StartupReport kairoStartupReport(ToolCatalog catalog, WorkspaceProvider provider,
 			ObjectProvider<WorkspaceProperties> workspace, ObjectProvider<ExecutionSandbox> sandbox) {
 		WorkspaceProperties properties = workspace.getIfAvailable();

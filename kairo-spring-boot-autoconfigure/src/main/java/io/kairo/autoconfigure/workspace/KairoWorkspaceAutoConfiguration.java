@@ -9,16 +9,21 @@ import io.kairo.autoconfigure.tenancy.TenancyProperties;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.WorkspaceRoots;
 import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
+import io.kairo.workspace.routing.LeaseBounds;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import io.kairo.workspace.routing.WorkspaceListener;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Auto-configuration of the one {@link WorkspaceProvider} over every
@@ -37,12 +42,25 @@ public final class KairoWorkspaceAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(name = "kairoLocalWorkspaces", value = WorkspaceProvider.class)
-	WorkspaceProviderRegistration kairoLocalWorkspaces(WorkspaceProperties properties, TenancyProperties tenancy,
+	LocalDirectories kairoLocalDirectories(WorkspaceProperties properties, TenancyProperties tenancy,
 			LocalFiles localFiles) {
-		LocalDirectoryWorkspaceProvider provider = new LocalDirectoryWorkspaceProvider(properties.templates(),
-				tenancy.defaultTenant());
+		return new LocalDirectories(new LocalDirectoryWorkspaceProvider(properties.templates(), tenancy.defaultTenant(),
+				localFiles.options()));
+	}
+
+	@Bean
+	@ConditionalOnBean(LocalDirectories.class)
+	WorkspaceProviderRegistration kairoLocalWorkspaces(WorkspaceProperties properties, LocalDirectories directories,
+			LocalFiles localFiles) {
+		LocalDirectoryWorkspaceProvider provider = directories.provider();
 		return new WorkspaceProviderRegistration("local", properties.readOnly() ? provider.readOnly() : provider,
 				localFiles.factory());
+	}
+
+	@Bean
+	@ConditionalOnBean(LocalDirectories.class)
+	WorkspaceRoots kairoWorkspaceRoots(LocalDirectories directories) {
+		return directories.provider().added();
 	}
 
 	@Bean
@@ -55,21 +73,43 @@ public final class KairoWorkspaceAutoConfiguration {
 	@Bean
 	LocalFiles kairoLocalFiles(WorkspaceProperties properties, KairoProperties kairo) {
 		kairo.requireUsable(properties);
-		return new LocalFiles(new LocalWorkspaceFilesFactory(new LocalFilesOptions(properties.pathPolicy(),
-				properties.writePolicy(), kairo.stateDirectory(), properties.nameMatching())));
+		LocalFilesOptions options = new LocalFilesOptions(properties.pathPolicy(), properties.writePolicy(),
+				kairo.stateDirectory(), properties.nameMatching());
+		return new LocalFiles(options, new LocalWorkspaceFilesFactory(options));
+	}
+
+	@Bean
+	WorkspaceListener kairoWorkspaceEvents(ConfigurableApplicationContext context) {
+		return new WorkspaceEvents(context);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(WorkspaceProvider.class)
 	RoutingWorkspaceProvider kairoWorkspaceProvider(WorkspaceProperties properties,
-			ObjectProvider<WorkspaceProviderRegistration> registrations, ObjectProvider<WorkspaceListener> listeners) {
+			ObjectProvider<WorkspaceProviderRegistration> registrations, ObjectProvider<WorkspaceListener> listeners,
+			TenancyProperties tenancy) {
 		List<WorkspaceProviderRegistration> all = registrations.orderedStream().toList();
 		List<String> schemes = all.stream().map(WorkspaceProviderRegistration::scheme).toList();
 		if (!schemes.contains(properties.provider())) {
 			throw new InvalidConfigurationPropertyValueException("kairo.workspace.provider", properties.provider(),
 					"there is no such provider; use one of " + schemes);
 		}
-		return new RoutingWorkspaceProvider(properties.provider(), all, listeners.orderedStream().toList());
+		RoutingWorkspaceProvider provider = new RoutingWorkspaceProvider(properties.provider(), all,
+				listeners.orderedStream().toList(),
+				new LeaseBounds(properties.idleTimeout(), tenancy::maxWorkspaces, properties.closeTimeout()));
+		if (!provider.knows(properties.hint())) {
+			throw new InvalidConfigurationPropertyValueException("kairo.workspace.hint", properties.hint(),
+					"no provider is there for it; start it with one of " + schemes
+							+ " and a colon, or write ./ before a path with a colon");
+		}
+		return provider;
+	}
+
+	@Bean
+	@Lazy(false)
+	@ConditionalOnBean(RoutingWorkspaceProvider.class)
+	LeaseExpiry kairoLeaseExpiry(RoutingWorkspaceProvider provider, WorkspaceProperties properties) {
+		return new LeaseExpiry(provider, properties.idleTimeout());
 	}
 
 	@Bean
@@ -82,9 +122,20 @@ public final class KairoWorkspaceAutoConfiguration {
 	 * The one way to files on the disk: its locks are its own. No bean of its type, since
 	 * there is one {@link WorkspaceFilesFactory}.
 	 *
+	 * @param options what applies to all of them
 	 * @param factory opens the files
 	 */
-	record LocalFiles(LocalWorkspaceFilesFactory factory) {
+	record LocalFiles(LocalFilesOptions options, LocalWorkspaceFilesFactory factory) {
+
+	}
+
+	/**
+	 * The one provider of directories. No bean of its type, since there is one
+	 * {@link WorkspaceProvider}.
+	 *
+	 * @param provider makes the workspaces
+	 */
+	record LocalDirectories(LocalDirectoryWorkspaceProvider provider) {
 
 	}
 

@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.workspace;
 
 import java.io.File;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -28,6 +29,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param addDirs further directories that belong to the workspace. Without the segment
  * {tenant} they are shared by all tenants.
  * @param provider the provider of hints without a scheme.
+ * @param hint names the workspace of sessions that ask for none, as memory:scratch does.
+ * By default that of no hint, which is the primary root for the provider local.
  * @param pathPolicy which paths are accepted.
  * @param readOnly whether files may only be read.
  * @param caseInsensitive whether a name that is not there means the only entry whose name
@@ -37,25 +40,39 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * whoever works in it run commands. Empty means none.
  * @param allowedPrefixes paths below each root outside of which nothing is written. Empty
  * means everywhere.
+ * @param strictCwd whether a command that ends outside of the workspace leads back to the
+ * primary root. Otherwise the next command starts where it ended, while relative paths of
+ * file tools keep starting in the last directory inside the workspace; not where commands
+ * are confined to it.
+ * @param idleTimeout after how long without a use a workspace is released that the
+ * application acquired through the WorkspaceProvider and did not release. Sessions have a
+ * time-out of their own, kairo.tools.session-timeout.
+ * @param closeTimeout how long the end of the application waits until every workspace is
+ * released.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.workspace", ignoreUnknownFields = false)
 public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @DefaultValue List<String> addDirs,
-		@DefaultValue("local") String provider, @DefaultValue("roots") PathPolicy pathPolicy,
+		@DefaultValue("local") String provider, @Nullable String hint, @DefaultValue("roots") PathPolicy pathPolicy,
 		@DefaultValue("false") boolean readOnly, @DefaultValue("false") boolean caseInsensitive, @DefaultValue( {
 				".git/hooks", ".git/config", ".git/config.worktree", ".git/modules" }) List<String> protectedPaths,
-		@DefaultValue List<String> allowedPrefixes){
+		@DefaultValue List<String> allowedPrefixes, @DefaultValue("true") boolean strictCwd,
+		@DefaultValue("24h") Duration idleTimeout, @DefaultValue("30s") Duration closeTimeout){
 
 	/**
 	 * Creates the value.
 	 * @param roots directories of the workspace, the primary one first
 	 * @param addDirs further directories that belong to the workspace
 	 * @param provider the scheme of the provider of hints without one
+	 * @param hint names the workspace of sessions that ask for none, null for the default
 	 * @param pathPolicy which paths are accepted
 	 * @param readOnly whether files may only be read
 	 * @param caseInsensitive whether a name may mean an entry whose name differs in case
 	 * @param protectedPaths paths below each root that nobody changes
 	 * @param allowedPrefixes paths below each root outside of which nothing is written
+	 * @param strictCwd whether a command that ends outside leads back to the primary root
+	 * @param idleTimeout after how long without a use a workspace is released, above zero
+	 * @param closeTimeout how long the end of the application waits, above zero
 	 */
 	public WorkspaceProperties {
 		if (roots.isEmpty()) {
@@ -75,6 +92,8 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		allowedPrefixes = List.copyOf(allowedPrefixes);
 		requirePaths("protected-paths", protectedPaths);
 		requirePaths("allowed-prefixes", allowedPrefixes);
+		requirePositive("idle-timeout", idleTimeout);
+		requirePositive("close-timeout", closeTimeout);
 	}
 
 	/**
@@ -133,16 +152,15 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 				+ (this.readOnly ? ", read-only)" : ")");
 	}
 
-	/**
-	 * Returns the roots and the added directories, each without what follows the tenant.
-	 */
-	Stream<Path> directories() {
-		return templates().stream().map(RootTemplate::base);
-	}
-
 	private static void requireText(String property, List<String> directories) {
 		if (directories.stream().anyMatch(String::isBlank)) {
 			throw invalid(property, directories, "one of them is blank: name a directory");
+		}
+	}
+
+	private static void requirePositive(String property, Duration value) {
+		if (value.isNegative() || value.isZero()) {
+			throw invalid(property, value, "it must be above zero, such as 30s");
 		}
 	}
 

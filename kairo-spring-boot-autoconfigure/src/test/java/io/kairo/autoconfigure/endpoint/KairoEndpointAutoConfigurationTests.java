@@ -4,15 +4,20 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import io.kairo.workspace.local.WorkspaceRoots;
 import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
 import io.kairo.autoconfigure.observation.ExecutionLog;
 import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
@@ -94,6 +99,47 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	@Test
+	void directoryIsAddedToWorkspacesInUseByWhoMay() throws Exception {
+		Path added = Files.createDirectory(this.directory.toRealPath().resolve("added"));
+		this.contextRunner
+			.withPropertyValues("management.endpoint.kairoworkspaces.access=UNRESTRICTED",
+					"kairo.workspace.roots=" + this.directory + "/agents/{tenant}")
+			.withInitializer((context) -> this.directory.resolve("agents").toFile().mkdir())
+			.run((context) -> {
+				AgentSessions sessions = context.getBean(AgentSessions.class);
+				Workspace acme = sessions.inSession(ACME, "s1", (builder) -> builder.build().currentWorkspace());
+				JsonNode answer = json(add(context, added.toString(), "acme"));
+				assertThat(answer.get("directory").asString()).isEqualTo(added.toString());
+				assertThat(answer.get("tenant").asString()).isEqualTo("acme");
+				assertThat(acme.roots()).containsExactly(acme.root(), added);
+				HttpResponse<String> again = add(context, added.toString(), "globex");
+				assertThat(again.statusCode()).isEqualTo(400);
+				assertThat(again.body()).contains("permission_denied", "overlaps");
+				assertThat(add(context, this.directory + "/none", null).body()).contains("file_not_found");
+				assertThat(add(context, null, null).statusCode()).isEqualTo(400);
+				Path shared = Files.createDirectory(this.directory.toRealPath().resolve("shared"));
+				json(add(context, shared.toString(), null));
+				assertThat(acme.roots()).endsWith(shared);
+			});
+	}
+
+	@Test
+	void directoryIsNotAddedByWhoMayOnlyRead() throws Exception {
+		this.contextRunner.run((context) -> {
+			assertThat(add(context, this.directory.toString(), null).statusCode()).isIn(404, 405);
+			assertThat(context.getBean(WorkspaceRoots.class).of("acme")).isEmpty();
+		});
+	}
+
+	private static HttpResponse<String> add(ApplicationContext context, String directory, String tenant) {
+		Map<String, String> body = new HashMap<>();
+		body.put("directory", directory);
+		body.put("tenant", tenant);
+		return send(context, "POST", "kairoworkspaces",
+				HttpRequest.BodyPublishers.ofString(JsonMapper.builder().build().writeValueAsString(body)));
+	}
+
+	@Test
 	void workspacesOfAProviderThatIsNotOursAreNotShown() {
 		this.contextRunner
 			.withBean("kairoWorkspaceProvider", WorkspaceProvider.class,
@@ -158,6 +204,13 @@ class KairoEndpointAutoConfigurationTests {
 			assertThat(tenant.get("tenant").asString()).isEqualTo("acme");
 			assertThat(tenant.get("callsLastMinute").asInt()).isBetween(0, 1);
 			assertThat(tenant.at("/limits/concurrentExecutions").asInt()).isEqualTo(4);
+			assertThat(tenant.at("/limits/workspaces").asInt()).isEqualTo(1000);
+			assertThat(tenant.get("openWorkspaces").asInt()).isZero();
+			context.getBean(WorkspaceProvider.class)
+				.acquire(new WorkspaceRequest("memory:a", new TenantContext("globex", "x"), true));
+			JsonNode second = get(context, "kairotenants").at("/tenants/1");
+			assertThat(second.get("tenant").asString()).isEqualTo("globex");
+			assertThat(second.get("openWorkspaces").asInt()).isEqualTo(1);
 		});
 	}
 
@@ -207,11 +260,17 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	private static HttpResponse<String> send(ApplicationContext context, String method, String path) {
+		return send(context, method, path, HttpRequest.BodyPublishers.noBody());
+	}
+
+	private static HttpResponse<String> send(ApplicationContext context, String method, String path,
+			HttpRequest.BodyPublisher body) {
 		String port = context.getEnvironment().getProperty("local.server.port");
 		try {
 			return HttpClient.newHttpClient()
 				.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/actuator/" + path))
-					.method(method, HttpRequest.BodyPublishers.noBody())
+					.header("Content-Type", "application/json")
+					.method(method, body)
 					.build(), HttpResponse.BodyHandlers.ofString());
 		}
 		catch (Exception ex) {

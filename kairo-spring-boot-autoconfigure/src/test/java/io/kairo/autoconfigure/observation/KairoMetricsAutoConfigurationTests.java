@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxHandle;
@@ -13,6 +15,7 @@ import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.AgentTool;
+import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
@@ -190,6 +193,52 @@ class KairoMetricsAutoConfigurationTests {
 			.run((context) -> assertThat(context).hasNotFailed()
 				.hasSingleBean(ExecutionLog.class)
 				.doesNotHaveBean(KairoMetricsAutoConfiguration.class));
+	}
+
+	@Test
+	void tenantThatIsRefusedAWorkspaceIsCountedAndLimitedAsOthersAre() {
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.roots=" + this.directory,
+					"kairo.tenancy.limits.default.calls-per-minute=2")
+			.run((context) -> {
+				MeterRegistry registry = context.getBean(MeterRegistry.class);
+				List<String> codes = IntStream.range(0, 4).mapToObj((i) -> refused(context)).toList();
+				assertThat(codes).containsExactly("workspace_not_assigned", "workspace_not_assigned", "rate_limited",
+						"rate_limited");
+				assertThat(registry.get("kairo.tool.calls")
+					.tags("tool", "Read", "tenant", "acme", "outcome", "failed", "code", "workspace_not_assigned")
+					.timer()
+					.count()).isEqualTo(2);
+				assertThat(registry.get("kairo.policy.denials")
+					.tags("reason", "workspace_not_assigned", "tenant", "acme")
+					.counter()
+					.count()).isEqualTo(2);
+				assertThat(registry.get("kairo.policy.denials").tags("reason", "rate_limited").counter().count())
+					.isEqualTo(2);
+				assertThat(registry.get("kairo.workspace.acquisitions").tags("outcome", "failed").timer().count())
+					.isEqualTo(2);
+			});
+	}
+
+	@Test
+	void openWorkspacesAreAShareOfTheirLimit() {
+		this.contextRunner.withPropertyValues("kairo.tenancy.limits.acme.workspaces=4").run((context) -> {
+			call(context, "Read", Map.of("file_path", "a"));
+			context.getBean(WorkspaceProvider.class).acquire(new WorkspaceRequest("memory:a", ACME, true));
+			assertThat(context.getBean(MeterRegistry.class)
+				.get("kairo.tenant.limit")
+				.tags("limit", "workspaces", "tenant", "acme")
+				.gauge()
+				.value()).isEqualTo(0.25);
+		});
+	}
+
+	private static String refused(ApplicationContext context) {
+		return context.getBean(AgentSessions.class)
+			.call(SessionRequest.of(ACME, null), context.getBean(ToolCatalog.class),
+					new ToolCall("", "Read", Map.of("file_path", "a")), UnaryOperator.identity())
+			.error()
+			.code();
 	}
 
 	private static double active(MeterRegistry registry) {

@@ -132,13 +132,56 @@ class KairoSpringAiAutoConfigurationTests {
 			Files.createDirectory(KairoSpringAiAutoConfigurationTests.this.directory.resolve("sub"));
 			runner().run((context) -> {
 				ToolCallback bash = callback(context, "Bash");
-				ToolContext session = new ToolContext(Map.of(CatalogToolCallback.SESSION_ID, "s1"));
+				ToolContext session = new ToolContext(Map.of(ToolContextEntries.SESSION_ID, "s1"));
 				bash.call("{\"command\":\"cd sub\"}", session);
 				assertThat(bash.call("{\"command\":\"pwd\"}", session)).contains("/sub");
 				assertThat(
 						bash.call("{\"command\":\"pwd\"}", new ToolContext(Map.of(ChatMemory.CONVERSATION_ID, "s2"))))
 					.doesNotContain("/sub");
 				assertThat(bash.call("{\"command\":\"pwd\"}")).doesNotContain("/sub");
+			});
+		}
+
+		@Test
+		void workspaceIsTheOneThatTheApplicationNames() throws Exception {
+			Path sub = Files
+				.createDirectory(KairoSpringAiAutoConfigurationTests.this.directory.toRealPath().resolve("sub"));
+			runner().run((context) -> {
+				ToolCallback bash = callback(context, "Bash");
+				assertThat(bash.call("{\"command\":\"pwd\"}",
+						new ToolContext(Map.of(ToolContextEntries.WORKSPACE, sub.toString()))))
+					.isEqualTo(sub.toString());
+				assertThatExceptionOfType(ToolExecutionException.class)
+					.isThrownBy(() -> bash.call("{\"command\":\"pwd\"}",
+							new ToolContext(Map.of(ToolContextEntries.WORKSPACE, "memory:notes"))))
+					.withMessageStartingWith("unsupported_file_type");
+				assertThatExceptionOfType(ToolExecutionException.class)
+					.isThrownBy(() -> callback(context, "Write").call("{\"file_path\":\"a\",\"content\":\"x\"}",
+							new ToolContext(Map.of(ToolContextEntries.READ_ONLY, true))))
+					.withMessageStartingWith("read_only");
+			});
+		}
+
+		@Test
+		void workspaceOfCallsThatNameNoneIsAProperty() throws Exception {
+			Files.createDirectory(KairoSpringAiAutoConfigurationTests.this.directory.resolve("sub"));
+			runner().withPropertyValues("kairo.workspace.hint=sub")
+				.run((context) -> assertThat(callback(context, "Bash").call("{\"command\":\"pwd\"}")).endsWith("/sub"));
+		}
+
+		@Test
+		void subAgentsHaveTheirOwnCurrentDirectory() throws Exception {
+			Files.createDirectory(KairoSpringAiAutoConfigurationTests.this.directory.resolve("sub"));
+			runner().run((context) -> {
+				ToolCallback bash = callback(context, "Bash");
+				ToolContext parent = new ToolContext(Map.of(ToolContextEntries.SESSION_ID, "s1"));
+				ToolContext child = new ToolContext(
+						Map.of(ToolContextEntries.SESSION_ID, "s1", ToolContextEntries.CHILD, "helper"));
+				bash.call("{\"command\":\"cd sub\"}", parent);
+				assertThat(bash.call("{\"command\":\"pwd\"}", child)).doesNotContain("/sub");
+				bash.call("{\"command\":\"cd sub && mkdir own && cd own\"}", child);
+				assertThat(bash.call("{\"command\":\"pwd\"}", child)).endsWith("/sub/own");
+				assertThat(bash.call("{\"command\":\"pwd\"}", parent)).endsWith("/sub");
 			});
 		}
 

@@ -325,6 +325,28 @@ class KairoWorkspaceAutoConfigurationTests {
 		}
 
 		@Test
+		void stateDirectoryIsNotAroundARootNorAmongTheDirectoriesOfTenants() throws IOException {
+			Path directory = KairoWorkspaceAutoConfigurationTests.this.directory;
+			Path root = Files.createDirectories(directory.resolve("around/root"));
+			Path link = Files.createSymbolicLink(directory.resolve("link"), root);
+			assertState(directory.resolve("around"), root.toString(), "lies in it");
+			assertState(directory.resolve("around"), link.toString(), "lies in it");
+			assertState(root.resolve("state"), root + "/{tenant}", "directories of tenants");
+			assertState(link.resolve("acme/state"), root + "/{tenant}", "directories of tenants");
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner
+				.withPropertyValues("kairo.state-dir=" + root.resolve("state"), "kairo.workspace.roots=" + root)
+				.run((context) -> assertThat(context).hasNotFailed());
+		}
+
+		private void assertState(Path state, String root, String message) {
+			KairoWorkspaceAutoConfigurationTests.this.contextRunner
+				.withPropertyValues("kairo.state-dir=" + state, "kairo.workspace.roots=" + root)
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContainingAll("kairo.state-dir", message));
+		}
+
+		@Test
 		void propertyThatDoesNotExistIsNotIgnored() {
 			KairoWorkspaceAutoConfigurationTests.this.contextRunner
 				.withPropertyValues("kairo.workspace.readonly-please=true")

@@ -41,6 +41,8 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 
 	private final boolean writable;
 
+	private final WorkspaceRoots added;
+
 	private final ConcurrentMap<Key, Workspace> workspaces = new ConcurrentHashMap<>();
 
 	/**
@@ -67,7 +69,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 					.map((directory) -> realDirectory(directory.toAbsolutePath().normalize()))
 					.distinct()
 					.toList()),
-				true);
+				true, new WorkspaceRoots(List.of(), null, LocalFilesOptions.DEFAULTS));
 	}
 
 	/**
@@ -83,10 +85,26 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	 * meet in them
 	 */
 	public LocalDirectoryWorkspaceProvider(List<RootTemplate> roots, String defaultTenant) {
-		this(new TenantBaseDirectories(roots, defaultTenant), true);
+		this(roots, defaultTenant, LocalFilesOptions.DEFAULTS);
 	}
 
-	private LocalDirectoryWorkspaceProvider(BaseDirectories directories, boolean writable) {
+	/**
+	 * Creates a provider that keeps tenants apart, for files that are opened with the
+	 * given options.
+	 * @param roots the roots of every workspace, the primary one first; looked at when a
+	 * workspace is acquired
+	 * @param defaultTenant the tenant that may use a root without the segment
+	 * @param files say which directories can be added at run time
+	 * @throws WorkspacePathException if two of the roots overlap so that tenants would
+	 * meet in them
+	 */
+	public LocalDirectoryWorkspaceProvider(List<RootTemplate> roots, String defaultTenant, LocalFilesOptions files) {
+		this(new TenantBaseDirectories(roots, defaultTenant), true,
+				new WorkspaceRoots(List.copyOf(roots), roots.get(0).perTenant() ? null : defaultTenant, files));
+	}
+
+	private LocalDirectoryWorkspaceProvider(BaseDirectories directories, boolean writable, WorkspaceRoots added) {
+		this.added = added;
 		this.directories = directories;
 		this.writable = writable;
 	}
@@ -102,7 +120,15 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	 * @return another provider
 	 */
 	public LocalDirectoryWorkspaceProvider readOnly() {
-		return new LocalDirectoryWorkspaceProvider(this.directories, false);
+		return new LocalDirectoryWorkspaceProvider(this.directories, false, this.added);
+	}
+
+	/**
+	 * Returns what directories are added to while workspaces are in use.
+	 * @return the roots beyond those that every workspace begins with, always the same
+	 */
+	public WorkspaceRoots added() {
+		return this.added;
 	}
 
 	@Override
@@ -116,8 +142,9 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 							+ " leads out of the directory of the tenant: give a path below it");
 		}
 		Key key = new Key(request.tenant().tenantId(), real, this.writable && request.writable());
-		return this.workspaces.computeIfAbsent(key, (missing) -> new LocalWorkspace(missing.id(root),
-				roots(root, real, bases.added()), missing.writable()));
+		return this.workspaces.computeIfAbsent(key,
+				(missing) -> new LocalWorkspace(missing.id(root), roots(root, real, bases.added()), missing.writable(),
+						new LocalWorkspace.LaterRoots(this.added, missing.tenant(), real)));
 	}
 
 	@Override

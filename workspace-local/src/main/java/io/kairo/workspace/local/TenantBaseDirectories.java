@@ -1,6 +1,12 @@
 package io.kairo.workspace.local;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
@@ -12,11 +18,16 @@ import io.kairo.api.workspace.WorkspacePathException;
  */
 final class TenantBaseDirectories implements BaseDirectories {
 
+	private static final Logger logger = System.getLogger(TenantBaseDirectories.class.getName());
+
 	private final RootTemplate primary;
 
 	private final List<RootTemplate> added;
 
 	private final String defaultTenant;
+
+	/** What was warned of. */
+	private final Set<Path> missing = ConcurrentHashMap.newKeySet();
 
 	TenantBaseDirectories(List<RootTemplate> roots, String defaultTenant) {
 		if (roots.isEmpty()) {
@@ -44,11 +55,28 @@ final class TenantBaseDirectories implements BaseDirectories {
 							+ "tenant a directory with the segment " + RootTemplate.TENANT + " in the root");
 		}
 		return new Bases(this.primary.directory(tenant),
-				this.added.stream()
-					.map((root) -> LocalDirectoryWorkspaceProvider.realDirectory(root.directory(tenant)))
-					.distinct()
-					.toList(),
+				this.added.stream().flatMap((root) -> added(root, tenant)).distinct().toList(),
 				this.primary.perTenant() ? Reach.BELOW_BASE : Reach.ANYWHERE);
+	}
+
+	/**
+	 * Returns an added directory, nothing where it has vanished: the workspace is of use
+	 * without it.
+	 */
+	private Stream<Path> added(RootTemplate root, String tenant) {
+		Path directory = root.directory(tenant);
+		try {
+			Path real = LocalDirectoryWorkspaceProvider.realDirectory(directory);
+			this.missing.remove(directory);
+			return Stream.of(real);
+		}
+		catch (WorkspacePathException ex) {
+			if (this.missing.add(directory)) {
+				logger.log(Level.WARNING, "Workspaces are made without a directory that was added: {0}",
+						ex.getMessage());
+			}
+			return Stream.empty();
+		}
 	}
 
 }

@@ -1,9 +1,17 @@
 package io.kairo.workspace.routing;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -29,16 +37,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class RoutingWorkspaceProvider implements WorkspaceProvider {
+public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCloseable {
+
+	private static final Logger logger = System.getLogger(RoutingWorkspaceProvider.class.getName());
+
+	/** How many providers are waited for at the same time. */
+	private static final int CLOSERS = 8;
 
 	private final Schemes schemes;
 
-	private final Leases leases = new Leases();
+	private final LeaseBounds bounds;
+
+	private final Leases leases;
 
 	private final List<WorkspaceListener> listeners;
 
+	private final WorkspaceProvider keeping = new Keeping();
+
 	/**
-	 * Creates a provider.
+	 * Creates a provider without bounds.
 	 * @param defaultScheme names the provider of hints without a scheme
 	 * @param registrations the providers
 	 * @param listeners are told of every acquire and release
@@ -47,31 +64,149 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider {
 	 */
 	public RoutingWorkspaceProvider(String defaultScheme, Collection<WorkspaceProviderRegistration> registrations,
 			List<WorkspaceListener> listeners) {
+		this(defaultScheme, registrations, listeners, LeaseBounds.UNBOUNDED);
+	}
+
+	/**
+	 * Creates a provider.
+	 * @param defaultScheme names the provider of hints without a scheme
+	 * @param registrations the providers
+	 * @param listeners are told of every acquire and release
+	 * @param bounds how long and how many workspaces may be leased
+	 * @throws DuplicateSchemeException if two are for one scheme
+	 * @throws IllegalArgumentException if none is for the default scheme
+	 */
+	public RoutingWorkspaceProvider(String defaultScheme, Collection<WorkspaceProviderRegistration> registrations,
+			List<WorkspaceListener> listeners, LeaseBounds bounds) {
+		this(defaultScheme, registrations, listeners, bounds, System::nanoTime);
+	}
+
+	RoutingWorkspaceProvider(String defaultScheme, Collection<WorkspaceProviderRegistration> registrations,
+			List<WorkspaceListener> listeners, LeaseBounds bounds, LongSupplier nanoTime) {
 		this.schemes = new Schemes(defaultScheme, registrations);
 		this.listeners = List.copyOf(listeners);
+		this.bounds = bounds;
+		this.leases = new Leases(bounds, nanoTime);
+	}
+
+	/**
+	 * Makes or finds a workspace. It is taken back when it was not used for the idle
+	 * time-out of the bounds: a use is to acquire it, to open its files through
+	 * {@link #files()}, and what is done to files that were opened so.
+	 * @throws TooManyWorkspacesException if the tenant has as many open as it may have
+	 * @throws IllegalStateException if this provider was closed
+	 */
+	@Override
+	public Workspace acquire(WorkspaceRequest request) {
+		return acquire(request, Hold.WHILE_USED);
 	}
 
 	@Override
-	public Workspace acquire(WorkspaceRequest request) {
-		long started = System.nanoTime();
+	public void release(@Nullable String workspaceId) {
+		release(workspaceId, Hold.WHILE_USED);
+	}
+
+	/**
+	 * Returns the way to workspaces that are not taken back for not being used, for
+	 * holders that have a bound of their own. What was acquired there is released there.
+	 * @return a provider over the same workspaces
+	 */
+	public WorkspaceProvider keeping() {
+		return this.keeping;
+	}
+
+	/**
+	 * Takes back what was not used for the idle time-out. To be called now and then. A
+	 * workspace that a session has, or whose files are being read or written, stays.
+	 * @return the workspaces that were taken back, as they were
+	 */
+	public List<WorkspaceLease> releaseIdle() {
+		List<LeaseEntry> idle = this.leases.endIdle();
+		for (LeaseEntry entry : idle) {
+			logger.log(Level.INFO, "The workspace {0} is taken back: nobody has used it for {1}",
+					entry.lease().workspace().id(), this.bounds.idleTimeout());
+			giveBack(entry);
+		}
+		return idle.stream().map(LeaseEntry::lease).toList();
+	}
+
+	/**
+	 * Gives every workspace back to its provider, whoever has it, and lets none be
+	 * acquired afterwards. Returns at the latest when the time of the bounds is over;
+	 * providers that are not done then go on.
+	 */
+	@Override
+	public void close() {
+		List<LeaseEntry> left = this.leases.close();
+		CountDownLatch done = new CountDownLatch(left.size());
+		Queue<LeaseEntry> queue = new ConcurrentLinkedQueue<>(left);
+		for (int i = 0; i < Math.min(left.size(), CLOSERS); i++) {
+			Thread closer = new Thread(() -> giveBackAll(queue, done), "kairo-workspace-close-" + i);
+			closer.setDaemon(true);
+			closer.start();
+		}
 		try {
-			WorkspaceProviderRegistration registration = this.schemes.find(request.hint());
-			Workspace workspace = this.leases.acquire(registration, request);
-			Duration took = Duration.ofNanos(System.nanoTime() - started);
-			tell((listener) -> listener.acquired(workspace, request.tenant(), took));
-			return workspace;
+			if (!done.await(this.bounds.closeTimeout().toNanos(), TimeUnit.NANOSECONDS)) {
+				logger.log(Level.WARNING, "{0} workspaces were not given back within {1}", done.getCount(),
+						this.bounds.closeTimeout());
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void giveBackAll(Queue<LeaseEntry> queue, CountDownLatch done) {
+		for (LeaseEntry entry = queue.poll(); entry != null; entry = queue.poll()) {
+			giveBack(entry);
+			done.countDown();
+		}
+	}
+
+	private void giveBack(LeaseEntry entry) {
+		try {
+			this.leases.giveBack(entry);
+		}
+		catch (RuntimeException ex) {
+			logger.log(Level.WARNING, "The workspace " + entry.lease().workspace().id() + " could not be given back",
+					ex);
+		}
+		WorkspaceLease lease = entry.lease();
+		for (int i = lease.holders() - 1; i >= 0; i--) {
+			// each of those who had it has lost it
+			int remaining = i;
+			tell((listener) -> listener.released(lease.workspace(), lease.tenant(), remaining));
+		}
+	}
+
+	private Workspace acquire(WorkspaceRequest request, Hold hold) {
+		long started = System.nanoTime();
+		Workspace workspace;
+		try {
+			workspace = this.leases.acquire(this.schemes.find(request.hint()), request, hold);
 		}
 		catch (RuntimeException ex) {
 			Duration took = Duration.ofNanos(System.nanoTime() - started);
 			tell((listener) -> listener.refused(request, ex, took));
 			throw ex;
 		}
+		Duration took = Duration.ofNanos(System.nanoTime() - started);
+		tell((listener) -> listener.acquired(workspace, request.tenant(), took));
+		return workspace;
 	}
 
-	@Override
-	public void release(@Nullable String workspaceId) {
-		WorkspaceLease left = (workspaceId != null) ? this.leases.release(workspaceId) : null;
-		if (left != null) {
+	private void release(@Nullable String workspaceId, Hold hold) {
+		Leases.Released released = (workspaceId != null) ? this.leases.release(workspaceId, hold) : null;
+		if (released == null) {
+			return;
+		}
+		try {
+			if (released.last() != null) {
+				this.leases.giveBack(released.last());
+			}
+		}
+		finally {
+			WorkspaceLease left = released.lease();
 			tell((listener) -> listener.released(left.workspace(), left.tenant(), left.holders()));
 		}
 	}
@@ -93,18 +228,64 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider {
 		return this.leases.list();
 	}
 
+	/**
+	 * Returns how many workspaces tenants have open, each counted once however many have
+	 * it.
+	 * @return a copy, by the id of the tenant, of those that have any
+	 */
+	public Map<String, Integer> open() {
+		return this.leases.open();
+	}
+
+	/**
+	 * Returns whether a provider is there for a hint.
+	 * @param hint the hint, may be null
+	 * @return false if it starts with a scheme that is not known
+	 */
+	public boolean knows(@Nullable String hint) {
+		return this.schemes.knows(hint);
+	}
+
 	private WorkspaceFiles open(Workspace workspace) {
-		WorkspaceFilesFactory files = this.leases.files(workspace.id());
+		WorkspaceFiles files = this.leases.open(workspace);
 		if (files == null) {
 			throw new WorkspaceException(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED, "The workspace "
 					+ WorkspacePath.quote(workspace.id()) + " was not acquired here, or was released: acquire it again",
 					null);
 		}
-		return files.open(workspace);
+		return files;
 	}
 
+	/**
+	 * Tells every listener. One that fails keeps nobody from a workspace, nor others from
+	 * learning of it.
+	 */
 	private void tell(Consumer<WorkspaceListener> event) {
-		this.listeners.forEach(event);
+		for (WorkspaceListener listener : this.listeners) {
+			try {
+				event.accept(listener);
+			}
+			catch (RuntimeException ex) {
+				logger.log(Level.WARNING, "A listener to workspaces failed", ex);
+			}
+		}
+	}
+
+	/**
+	 * The way for holders that have a bound of their own.
+	 */
+	private final class Keeping implements WorkspaceProvider {
+
+		@Override
+		public Workspace acquire(WorkspaceRequest request) {
+			return RoutingWorkspaceProvider.this.acquire(request, Hold.UNTIL_RELEASED);
+		}
+
+		@Override
+		public void release(@Nullable String workspaceId) {
+			RoutingWorkspaceProvider.this.release(workspaceId, Hold.UNTIL_RELEASED);
+		}
+
 	}
 
 }

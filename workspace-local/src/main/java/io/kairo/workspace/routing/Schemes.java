@@ -40,6 +40,11 @@ final class Schemes {
 		this.withoutScheme = found;
 	}
 
+	boolean knows(@Nullable String hint) {
+		Matcher matcher = SCHEME.matcher((hint != null) ? hint : "");
+		return !matcher.matches() || this.registrations.containsKey(matcher.group(1));
+	}
+
 	WorkspaceProviderRegistration find(@Nullable String hint) {
 		Matcher matcher = SCHEME.matcher((hint != null) ? hint : "");
 		if (hint == null || !matcher.matches()) {

@@ -8,7 +8,8 @@ import io.kairo.api.workspace.WorkspaceRequest;
 
 /**
  * Is told when workspaces come and go. Called on the thread that acquires or releases, by
- * several threads at once; must be quick and must not throw.
+ * several threads at once; must be quick. What it throws is logged and keeps nobody from
+ * anything.
  *
  * @since 0.1.0
  */

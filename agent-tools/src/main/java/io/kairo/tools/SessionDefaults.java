@@ -1,0 +1,39 @@
+package io.kairo.tools;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What holds for every session of an application. Immutable.
+ *
+ * @param hint names the workspace of sessions that ask for none, null for the provider's
+ * default
+ * @param writable whether files may be changed at all; a session may still ask for one
+ * that may only be read
+ * @since 0.1.0
+ */
+public record SessionDefaults(@Nullable String hint, boolean writable) {
+
+	/**
+	 * The provider's default workspace, which may be written to.
+	 */
+	public static final SessionDefaults NONE = new SessionDefaults(null, true);
+
+	/**
+	 * Creates the value.
+	 * @param hint names the workspace of sessions that ask for none, may be null
+	 * @param writable whether files may be changed at all
+	 */
+	public SessionDefaults {
+		hint = (hint != null && hint.isBlank()) ? null : hint;
+	}
+
+	/**
+	 * Completes a request.
+	 */
+	SessionRequest apply(SessionRequest request) {
+		return new SessionRequest(request.tenant(), request.sessionId(),
+				(request.hint() != null) ? request.hint() : this.hint, this.writable && request.writable(),
+				request.child());
+	}
+
+}

@@ -1,0 +1,18 @@
+package io.kairo.tools;
+
+import io.kairo.api.tenant.TenantContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What makes two calls happen in the same session.
+ */
+record SessionKey(String tenantId, String principalId, @Nullable String agentId, @Nullable String hint,
+		boolean writable, String sessionId) {
+
+	static SessionKey of(SessionRequest request, String sessionId) {
+		TenantContext tenant = request.tenant();
+		return new SessionKey(tenant.tenantId(), tenant.principalId(), tenant.attributes().get(SessionRequest.AGENT_ID),
+				request.hint(), request.writable(), sessionId);
+	}
+
+}

@@ -1,0 +1,88 @@
+package io.kairo.tools;
+
+import java.util.Objects;
+
+import io.kairo.api.tenant.TenantContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says in which session a call happens. Everything here comes from the application and
+ * from whoever is authenticated, never from an argument of a model. Two requests mean the
+ * same session if tenant, principal, agent, hint, {@code writable} and session id are the
+ * same; other attributes of the tenant make no difference. Immutable.
+ *
+ * @param tenant who the call is made for; its attribute {@link #AGENT_ID} says for which
+ * of its agents
+ * @param sessionId the client's id of the session; null for one that ends with the call
+ * @param hint names the workspace of a new session, as in {@code git:https://…#main};
+ * null or blank for the default one
+ * @param writable whether files may be changed
+ * @param child names a child of the session that the call happens in instead, as for a
+ * sub-agent; null for none
+ * @since 0.1.0
+ * @see AgentSession#child(String)
+ */
+public record SessionRequest(TenantContext tenant, @Nullable String sessionId, @Nullable String hint, boolean writable,
+		@Nullable String child) {
+
+	/**
+	 * Name of the tenant's attribute that carries the id of the agent that calls.
+	 */
+	public static final String AGENT_ID = "agent.id";
+
+	/**
+	 * Creates the value.
+	 * @param tenant who the call is made for
+	 * @param sessionId the client's id of the session, may be null
+	 * @param hint names the workspace of a new session, may be null
+	 * @param writable whether files may be changed
+	 * @param child names a child of the session, may be null
+	 * @throws IllegalArgumentException if the name of the child is blank
+	 */
+	public SessionRequest {
+		Objects.requireNonNull(tenant, "tenant");
+		if (child != null && child.isBlank()) {
+			throw new IllegalArgumentException("The name of the child is blank: name the sub-agent, or give null");
+		}
+		hint = (hint != null && hint.isBlank()) ? null : hint;
+	}
+
+	/**
+	 * Asks for a session in the default workspace.
+	 * @param tenant who the call is made for
+	 * @param sessionId the client's id of the session; null for one that ends with the
+	 * call
+	 * @return the request
+	 */
+	public static SessionRequest of(TenantContext tenant, @Nullable String sessionId) {
+		return new SessionRequest(tenant, sessionId, null, true, null);
+	}
+
+	/**
+	 * Asks for another workspace.
+	 * @param hint names the workspace, null for the default one
+	 * @return another request
+	 */
+	public SessionRequest in(@Nullable String hint) {
+		return new SessionRequest(this.tenant, this.sessionId, hint, this.writable, this.child);
+	}
+
+	/**
+	 * Asks for a workspace whose files may only be read.
+	 * @return another request
+	 */
+	public SessionRequest readOnly() {
+		return new SessionRequest(this.tenant, this.sessionId, this.hint, false, this.child);
+	}
+
+	/**
+	 * Asks for a child of the session.
+	 * @param child names the child, null for the session itself
+	 * @return another request
+	 * @throws IllegalArgumentException if the name is blank
+	 */
+	public SessionRequest child(@Nullable String child) {
+		return new SessionRequest(this.tenant, this.sessionId, this.hint, this.writable, child);
+	}
+
+}

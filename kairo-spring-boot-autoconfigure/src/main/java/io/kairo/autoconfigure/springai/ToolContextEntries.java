@@ -1,0 +1,89 @@
+package io.kairo.autoconfigure.springai;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.tools.SessionRequest;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.ai.chat.memory.ChatMemory;
+
+/**
+ * What an application puts into Spring AI's tool context: who a call is for, and which
+ * session in which workspace it belongs to. No model has a hand in it. An entry of a
+ * wrong type is a mistake of the application, and thrown.
+ *
+ * @param entries the tool context
+ */
+record ToolContextEntries(Map<String, Object> entries) {
+
+	static final String SESSION_ID = "kairo.session.id";
+
+	static final String CHILD = "kairo.session.child";
+
+	static final String WORKSPACE = "kairo.workspace";
+
+	static final String READ_ONLY = "kairo.workspace.read-only";
+
+	/**
+	 * Returns which session is meant.
+	 * @param fallback the tenant where the entries name none
+	 */
+	SessionRequest session(Supplier<TenantContext> fallback) {
+		SessionRequest request = SessionRequest.of(tenant(fallback), sessionId()).in(text(WORKSPACE)).child(child());
+		return readOnly() ? request.readOnly() : request;
+	}
+
+	private TenantContext tenant(Supplier<TenantContext> fallback) {
+		Object tenantId = this.entries.get(TenantContext.ATTR_TENANT_ID);
+		TenantContext tenant = (tenantId != null)
+				? new TenantContext(tenantId.toString(),
+						this.entries.getOrDefault(TenantContext.ATTR_PRINCIPAL_ID, tenantId).toString())
+				: fallback.get();
+		Object agentId = this.entries.get(SessionRequest.AGENT_ID);
+		if (agentId == null) {
+			return tenant;
+		}
+		Map<String, String> attributes = new HashMap<>(tenant.attributes());
+		attributes.put(SessionRequest.AGENT_ID, agentId.toString());
+		return new TenantContext(tenant.tenantId(), tenant.principalId(), attributes);
+	}
+
+	private @Nullable String sessionId() {
+		Object id = this.entries.getOrDefault(SESSION_ID, this.entries.get(ChatMemory.CONVERSATION_ID));
+		return (id != null) ? id.toString() : null;
+	}
+
+	private @Nullable String child() {
+		String child = text(CHILD);
+		if (child != null && child.isBlank()) {
+			throw new IllegalArgumentException(
+					"The entry '" + CHILD + "' of the tool context is blank: name the sub-agent, or leave it out");
+		}
+		return child;
+	}
+
+	private @Nullable String text(String name) {
+		Object value = this.entries.get(name);
+		if (value == null || value instanceof String) {
+			return (String) value;
+		}
+		throw wrongType(name, value, "a String");
+	}
+
+	private boolean readOnly() {
+		Object value = this.entries.get(READ_ONLY);
+		if (value == null || value instanceof Boolean) {
+			return Boolean.TRUE.equals(value);
+		}
+		throw wrongType(READ_ONLY, value, "a Boolean");
+	}
+
+	private static IllegalArgumentException wrongType(String name, Object value, String expected) {
+		return new IllegalArgumentException("The entry '" + name + "' of the tool context is a "
+				+ value.getClass().getName() + ": put " + expected + " there, or nothing");
+	}
+
+}

@@ -1,0 +1,153 @@
+package io.kairo.workspace.local;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspacePathException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directories that were added at run time to the workspaces of a
+ * {@link LocalDirectoryWorkspaceProvider}, after their own roots and in the order in
+ * which they were added. They are there for workspaces that are in use as soon as their
+ * files are opened again, and for every command that starts. Safe for use by several
+ * threads.
+ *
+ * @since 0.1.0
+ */
+public final class WorkspaceRoots {
+
+	private final List<RootTemplate> templates;
+
+	/** The only tenant that has workspaces, null if every tenant has. */
+	private final @Nullable String onlyTenant;
+
+	private final LocalFilesOptions files;
+
+	private final List<Added> added = new CopyOnWriteArrayList<>();
+
+	/**
+	 * Creates an empty list.
+	 * @param templates the configured roots that tenants must be kept apart in
+	 * @param onlyTenant the only tenant that has workspaces, null if every tenant has
+	 * @param files how the files of the workspaces are opened
+	 */
+	WorkspaceRoots(List<RootTemplate> templates, @Nullable String onlyTenant, LocalFilesOptions files) {
+		this.templates = templates;
+		this.onlyTenant = onlyTenant;
+		this.files = files;
+	}
+
+	/**
+	 * Adds a directory to the workspaces of all tenants, who share it. One that is there
+	 * already stays where it is.
+	 * @param directory the directory, relative to the current directory of the JVM if it
+	 * is not absolute
+	 * @return its real path, which is what the workspaces have
+	 * @throws WorkspacePathException if it is missing, unreadable or not a directory, if
+	 * it overlaps what belongs to one tenant or to the application, or if only the
+	 * primary root of a workspace has a name
+	 */
+	public Path add(Path directory) {
+		return add(null, directory);
+	}
+
+	/**
+	 * Adds a directory to the workspaces of one tenant. One that is there already stays
+	 * where it is.
+	 * @param tenant the id of the tenant
+	 * @param directory the directory, relative to the current directory of the JVM if it
+	 * is not absolute
+	 * @return its real path, which is what the workspaces have
+	 * @throws WorkspacePathException as in {@link #add(Path)}, if it overlaps what
+	 * belongs to another tenant, or if the tenant has no workspaces
+	 */
+	public Path addFor(String tenant, Path directory) {
+		if (this.onlyTenant != null && !tenant.equals(this.onlyTenant)) {
+			throw new WorkspacePathException(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED,
+					"The tenant " + WorkspacePath.quote(tenant)
+							+ " has no workspaces: the root is not divided by tenants. Add the directory to those of "
+							+ WorkspacePath.quote(this.onlyTenant));
+		}
+		return add(TenantName.require(tenant), directory);
+	}
+
+	/**
+	 * Returns what was added to the workspaces of a tenant.
+	 * @param tenant the id of the tenant
+	 * @return real paths in the order in which they were added, as a copy
+	 */
+	public List<Path> of(String tenant) {
+		return this.added.stream().filter((root) -> root.isFor(tenant)).map(Added::directory).distinct().toList();
+	}
+
+	private synchronized Path add(@Nullable String tenant, Path directory) {
+		if (this.files.pathPolicy().hidesHost()) {
+			throw refused(WorkspaceErrorCode.INVALID_PATH, directory,
+					"under the path policy " + this.files.pathPolicy().name().toLowerCase(Locale.ROOT).replace('_', '-')
+							+ " only the primary root has a name: use the policy roots");
+		}
+		Path real = LocalDirectoryWorkspaceProvider.realDirectory(directory.toAbsolutePath().normalize());
+		Path state = this.files.stateDirectory();
+		if (state != null && real.startsWith(RealPaths.of(state.toAbsolutePath().normalize()))) {
+			throw refused(WorkspaceErrorCode.PERMISSION_DENIED, directory,
+					"it belongs to the state of the application: name a directory of its own");
+		}
+		Added root = new Added(tenant, real);
+		if (this.templates.stream().anyMatch(root::mixesTenantsOf)
+				|| this.added.stream().anyMatch(root::mixesTenantsWith)) {
+			throw refused(WorkspaceErrorCode.PERMISSION_DENIED, directory,
+					"it overlaps a directory of a tenant, so that one would see another one's files: use directories "
+							+ "apart");
+		}
+		if (this.added.stream().noneMatch((known) -> known.covers(root))) {
+			this.added.add(root);
+		}
+		return real;
+	}
+
+	private static WorkspacePathException refused(WorkspaceErrorCode code, Path directory, String reason) {
+		return new WorkspacePathException(code,
+				"The directory " + WorkspacePath.quote(directory.toString()) + " cannot be added, as " + reason);
+	}
+
+	/**
+	 * A directory that was added.
+	 *
+	 * @param tenant the only tenant that has it, null for all
+	 * @param directory its real path
+	 */
+	private record Added(@Nullable String tenant, Path directory) {
+
+		boolean isFor(String tenant) {
+			return this.tenant == null || this.tenant.equals(tenant);
+		}
+
+		boolean covers(Added other) {
+			return this.directory.equals(other.directory) && (this.tenant == null || this.tenant.equals(other.tenant));
+		}
+
+		boolean mixesTenantsOf(RootTemplate template) {
+			if (!template.perTenant()) {
+				return false;
+			}
+			Path base = RealPaths.of(template.base());
+			boolean own = this.tenant != null && this.directory.startsWith(base.resolve(this.tenant));
+			return !own && overlaps(base);
+		}
+
+		boolean mixesTenantsWith(Added other) {
+			return other.tenant != null && !other.tenant.equals(this.tenant) && overlaps(other.directory);
+		}
+
+		private boolean overlaps(Path other) {
+			return this.directory.startsWith(other) || other.startsWith(this.directory);
+		}
+
+	}
+
+}

@@ -1,0 +1,59 @@
+package io.kairo.workspace.routing;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.api.workspace.WorkspacePath;
+
+/**
+ * When a leased workspace was last used, and how many operations on its files run now.
+ * Safe for use by several threads without a lock.
+ */
+final class LeaseUse {
+
+	private static final int ENDED = -1;
+
+	private final String id;
+
+	private final LongSupplier nanoTime;
+
+	private final AtomicInteger running = new AtomicInteger();
+
+	private volatile long last;
+
+	LeaseUse(String id, LongSupplier nanoTime) {
+		this.id = id;
+		this.nanoTime = nanoTime;
+		this.last = nanoTime.getAsLong();
+	}
+
+	void touch() {
+		this.last = this.nanoTime.getAsLong();
+	}
+
+	/**
+	 * Begins an operation, which {@link #leave()} must follow.
+	 */
+	void enter() {
+		if (this.running.getAndUpdate((running) -> (running == ENDED) ? ENDED : running + 1) == ENDED) {
+			throw new WorkspaceException(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED, "The workspace "
+					+ WorkspacePath.quote(this.id) + " was taken back, as nobody had used it: acquire it again", null);
+		}
+	}
+
+	void leave() {
+		touch();
+		this.running.decrementAndGet();
+	}
+
+	/**
+	 * Ends the use, unless there was one lately or is one now. None begins afterwards.
+	 */
+	boolean endIfIdle(Duration timeout) {
+		return this.nanoTime.getAsLong() - this.last >= timeout.toNanos() && this.running.compareAndSet(0, ENDED);
+	}
+
+}
