@@ -9,11 +9,13 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.PathPolicy;
+import io.kairo.workspace.local.PortableName;
 import io.kairo.workspace.local.RootTemplate;
 import org.jspecify.annotations.Nullable;
 
@@ -113,14 +115,18 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 
 	private static String agent(WorkspaceRequest request) {
 		String hint = request.hint();
-		String agent = (hint != null && hint.startsWith(SCHEME)) ? hint.substring(SCHEME.length()) : hint;
-		if (agent == null || agent.isBlank()) {
-			agent = request.tenant().attributes().get(TenantContext.ATTR_AGENT_ID);
-		}
+		String named = (hint != null && hint.startsWith(SCHEME)) ? hint.substring(SCHEME.length()) : hint;
+		String agent = (named == null || named.isBlank())
+				? request.tenant().attributes().get(TenantContext.ATTR_AGENT_ID) : named;
 		if (agent == null || agent.isBlank()) {
 			throw new WorkspacePathException(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED,
-					"There is no workspace, as it is not said which agent is at work: the application binds the "
-							+ "attribute " + TenantContext.ATTR_AGENT_ID + " to the tenant context of the call");
+					"The hint " + WorkspacePath.quote(Objects.requireNonNullElse(hint, ""))
+							+ " says of no agent that it is at " + "work: the application binds the attribute "
+							+ TenantContext.ATTR_AGENT_ID + " to the tenant context of the call");
+		}
+		if (!PortableName.is(agent)) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+					"The agent id " + WorkspacePath.quote(agent) + " cannot be used: an id needs " + PortableName.RULE);
 		}
 		return agent;
 	}

@@ -2,9 +2,11 @@ package io.kairo.workspace.task;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.tck.WorkspaceProviderContract;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +40,24 @@ class TaskProviderContractTests extends WorkspaceProviderContract {
 	@Override
 	protected List<String> badHints() {
 		return List.of("missing", "task:missing", "lost", "root", "user", "task:root", "../one", "one/../two", "/etc",
-				"a\0b", "x".repeat(300), "task:", " ");
+				"a\0b", "x".repeat(300), "task:");
+	}
+
+	@Override
+	protected Map<String, WorkspaceErrorCode> refusals() {
+		return Map.of("task:root", WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED, "user",
+				WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED, "lost", WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED,
+				"task:con", WorkspaceErrorCode.INVALID_PATH, "../one", WorkspaceErrorCode.INVALID_PATH);
+	}
+
+	@Override
+	protected boolean rootsExist() {
+		return false;
+	}
+
+	@Override
+	protected List<Path> places() {
+		return List.of(this.temp);
 	}
 
 }
