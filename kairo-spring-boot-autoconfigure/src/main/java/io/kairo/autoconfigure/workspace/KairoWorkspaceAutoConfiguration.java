@@ -19,6 +19,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 
 /**
  * Auto-configuration of the one {@link WorkspaceProvider} over every
@@ -29,6 +30,7 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration
 @ConditionalOnClass(LocalDirectoryWorkspaceProvider.class)
+@Import(TaskWorkspaceConfiguration.class)
 @EnableConfigurationProperties({ KairoProperties.class, TenancyProperties.class, WorkspaceProperties.class })
 public final class KairoWorkspaceAutoConfiguration {
 
@@ -65,6 +67,10 @@ public final class KairoWorkspaceAutoConfiguration {
 			ObjectProvider<WorkspaceProviderRegistration> registrations, ObjectProvider<WorkspaceListener> listeners) {
 		List<WorkspaceProviderRegistration> all = registrations.orderedStream().toList();
 		List<String> schemes = all.stream().map(WorkspaceProviderRegistration::scheme).toList();
+		if (properties.provider().equals("task") && !schemes.contains("task")) {
+			throw new InvalidConfigurationPropertyValueException("kairo.workspace.provider", properties.provider(),
+					"the workspaces of agents need a directory: set kairo.workspace.task.data-dir");
+		}
 		if (!schemes.contains(properties.provider())) {
 			throw new InvalidConfigurationPropertyValueException("kairo.workspace.provider", properties.provider(),
 					"there is no such provider; use one of " + schemes);
