@@ -47,6 +47,7 @@ class SideBySideTests {
 				CommandBenchmarks commands = new CommandBenchmarks(scratch, Sizes.SMALL)) {
 			List<Comparison> comparisons = new ArrayList<>(new FileBenchmarks(scratch, Sizes.SMALL).comparisons());
 			comparisons.addAll(commands.comparisons());
+			comparisons.addAll(new AgentTreeBenchmarks(500).comparisons());
 			for (Comparison comparison : comparisons) {
 				assertThat(new SideBySide(0, 1).measure(comparison).ratio()).isPositive();
 			}
