@@ -37,10 +37,11 @@ final class RandomFiles {
 	}
 
 	/**
-	 * Returns a path that leads out by its text.
+	 * Returns a path that leads out by its text. None begins with {@code /workspace},
+	 * which is how commands spell the root.
 	 */
 	String traversal() {
-		String path = path();
+		String path = path().replace("workspace", "w");
 		return switch (this.random.nextInt(5)) {
 			case 0 -> "../" + path;
 			case 1 -> path + "/..";

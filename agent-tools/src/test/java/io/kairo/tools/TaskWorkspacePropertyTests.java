@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class TaskWorkspacePropertyTests {
 
-	@TempDir
+	@TempDir(factory = FastTempDir.class)
 	Path temp;
 
 	private Path data;
@@ -130,14 +130,10 @@ class TaskWorkspacePropertyTests {
 		for (ToolResult result : List.of(this.tools.write(agent, path, "x"), this.tools.read(agent, path),
 				this.tools.call(agent, "list_files", Map.of("path", path)),
 				this.tools.call(agent, "edit_file", Map.of("path", path, "old_string", "", "new_string", "x")))) {
-			if (!path.replace('\\', '/').matches("/workspace(/.*)?")) {
-				assertThat(result.data()).as("%s, seed %d", path, seed)
-					.containsEntry("error", "path_traversal_blocked");
-			}
+			assertThat(result.data()).as("%s, seed %d", path, seed).containsEntry("error", "path_traversal_blocked");
 		}
 		try (Stream<Path> all = Files.walk(this.temp)) {
-			assertThat(all.filter(Files::isRegularFile)).as("seed %d", seed)
-				.hasSize(path.replace('\\', '/').startsWith("/workspace/") ? 2 : 1);
+			assertThat(all.filter(Files::isRegularFile)).as("seed %d", seed).hasSize(1);
 		}
 	}
 
@@ -147,7 +143,7 @@ class TaskWorkspacePropertyTests {
 	void workspacesAreInherited(long seed) {
 		Random random = new Random(seed);
 		Map<String, String> parents = new HashMap<>();
-		int agents = 2 + random.nextInt(14);
+		int agents = 2 + random.nextInt(10);
 		for (int agent = 0; agent < agents; agent++) {
 			String parent = switch (random.nextInt(8)) {
 				case 0, 1 -> "root";
