@@ -105,9 +105,9 @@ class TaskWorkspaceConfigurationTests {
 		@Test
 		void rememberAgentsAcrossRestarts() {
 			withTasks().run((context) -> context.getBean(AgentTree.class).register("a", "root"));
-			withTasks().run((context) -> assertThat(
-					context.getBean(AgentTree.class).workspaceOf(TenantContext.SINGLE, "a"))
-				.isEqualTo("a"));
+			withTasks()
+				.run((context) -> assertThat(context.getBean(AgentTree.class).workspaceOf(TenantContext.SINGLE, "a"))
+					.isEqualTo("a"));
 		}
 
 		@Test
@@ -185,8 +185,8 @@ class TaskWorkspaceConfigurationTests {
 		@Test
 		void giveTenantsDirectoriesOfTheirOwn() {
 			TaskWorkspaceConfigurationTests.this.runner
-				.withPropertyValues("kairo.workspace.provider=task", "kairo.workspace.task.data-dir="
-						+ TaskWorkspaceConfigurationTests.this.data + "/{tenant}")
+				.withPropertyValues("kairo.workspace.provider=task",
+						"kairo.workspace.task.data-dir=" + TaskWorkspaceConfigurationTests.this.data + "/{tenant}")
 				.run((context) -> {
 					TenantContext acme = new TenantContext("acme", "ann", Map.of("agent.id", "a"));
 					context.getBean(AgentTree.class).register(acme, "a", "root");
@@ -201,9 +201,8 @@ class TaskWorkspaceConfigurationTests {
 			withTasks().run((context) -> {
 				TenantContext acme = new TenantContext("acme", "ann", Map.of("agent.id", "a"));
 				context.getBean(AgentTree.class).register(acme, "a", "root");
-				assertThatExceptionOfType(WorkspacePathException.class)
-					.isThrownBy(() -> context.getBean(WorkspaceProvider.class)
-						.acquire(new WorkspaceRequest(null, acme, true)))
+				assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(
+						() -> context.getBean(WorkspaceProvider.class).acquire(new WorkspaceRequest(null, acme, true)))
 					.withMessageContaining("{tenant}");
 			});
 		}
@@ -234,8 +233,8 @@ class TaskWorkspaceConfigurationTests {
 
 		@Test
 		void aDirectoryThatIsMissing() {
-			assertFails("there is no such directory", "kairo.workspace.task.data-dir="
-					+ TaskWorkspaceConfigurationTests.this.temp.resolve("missing"));
+			assertFails("there is no such directory",
+					"kairo.workspace.task.data-dir=" + TaskWorkspaceConfigurationTests.this.temp.resolve("missing"));
 		}
 
 		@Test
@@ -297,9 +296,9 @@ class TaskWorkspaceConfigurationTests {
 		@Test
 		void exampleGivesAgentsOfATreeTheFourTools() {
 			TaskWorkspaceConfigurationTests.this.runner
-				.withConfiguration(AutoConfigurations.of(KairoTenancyAutoConfiguration.class,
-						KairoSandboxAutoConfiguration.class, KairoToolsAutoConfiguration.class,
-						KairoSpringAiAutoConfiguration.class))
+				.withConfiguration(
+						AutoConfigurations.of(KairoTenancyAutoConfiguration.class, KairoSandboxAutoConfiguration.class,
+								KairoToolsAutoConfiguration.class, KairoSpringAiAutoConfiguration.class))
 				.withPropertyValues(DocumentedConfiguration.of("workspaces-task.md", "Configuration")
 					.with("/srv/agents", TaskWorkspaceConfigurationTests.this.data)
 					.properties())
