@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -22,7 +23,9 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileType;
+import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
@@ -39,8 +42,9 @@ public final class BashTool implements AgentTool {
 	private static final Map<String, String> ENVIRONMENT = Map.of("NO_COLOR", "1", "TERM", "dumb", "CI", "1", "PAGER",
 			"cat", "GIT_PAGER", "cat", "GIT_TERMINAL_PROMPT", "0", "LC_ALL", "C.UTF-8");
 
-	private final ToolInput<Input> input = new ToolInput<>(Input.class,
-			Map.of("cmd", "command", "timeout_ms", "timeout"));
+	private static final Map<String, String> ALIASES = Map.of("cmd", "command", "timeout_ms", "timeout");
+
+	private final ToolInput<Input> input;
 
 	private final BashOptions options;
 
@@ -58,8 +62,18 @@ public final class BashTool implements AgentTool {
 	 * @param options its bounds
 	 */
 	public BashTool(BashOptions options) {
+		this(options, ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 * @param naming what it and its parameters are called
+	 */
+	public BashTool(BashOptions options, ToolNaming naming) {
 		this.options = Objects.requireNonNull(options, "options");
-		this.definition = new ToolDefinition("Bash", Phrase.of("""
+		this.input = new ToolInput<>(Input.class, ALIASES, naming, Set.of());
+		this.definition = new ToolDefinition(naming.tool("Bash"), Phrase.of("""
 				Runs a shell command in the workspace and returns its output and exit code. The command \
 				starts in the current directory; a cd inside the workspace lasts for the next calls. \
 				Standard input is empty. The command is ended after %,d ms, or after timeout, %,d ms at \
@@ -81,6 +95,10 @@ public final class BashTool implements AgentTool {
 			return ToolResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(),
 					"The files of this workspace are not on a disk, so no command can run there.",
 					"Use the file tools.");
+		}
+		ToolResult refusal = makeRoot(context);
+		if (refusal != null) {
+			return refusal;
 		}
 		CommandReport report = new CommandReport(input.command(), context, this.options.leaving());
 		Path directory = report.startDirectory();
@@ -113,6 +131,28 @@ public final class BashTool implements AgentTool {
 			}
 			throw ex;
 		}
+	}
+
+	/**
+	 * Makes a root that does not exist yet: a command may write, so it counts as the
+	 * first change.
+	 * @return why no command can run there, null if one can
+	 */
+	private static @Nullable ToolResult makeRoot(ToolContext context) {
+		WorkspaceFiles files = context.files();
+		if (files.info(files.root()) instanceof WorkspaceResult.Failure<FileInfo> missing) {
+			if (missing.code() == WorkspaceErrorCode.FILE_NOT_FOUND) {
+				WorkspaceResult<ChangeReport> made = files.apply(new WorkspaceChange.CreateDirectory(files.root()));
+				return (made instanceof WorkspaceResult.Failure<ChangeReport> failure)
+						? ToolResult.failure(failure.code().code(),
+								"The workspace has no directory yet in which a command could run.", failure.message())
+						: null;
+			}
+			if (missing.code() == WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED) {
+				return ToolResult.failure(missing.code().code(), missing.message(), null);
+			}
+		}
+		return null;
 	}
 
 	/**

@@ -41,7 +41,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		if (this.edit.oldString().isEmpty()) {
 			return ToolResult.failure(WorkspaceErrorCode.FILE_EXISTS.code(),
 					"'" + shownPath() + "' exists, and an empty old_string only creates a file that does not.",
-					"Give the part to replace in old_string, or replace the whole file with Write.");
+					"Give the part to replace in old_string, or write the whole file anew.");
 		}
 		String kind = file.binaryKind();
 		if (kind != null) {

@@ -3,6 +3,7 @@ package io.kairo.tools;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -20,7 +21,7 @@ public final class EditTool implements AgentTool {
 
 	private static final String DESCRIPTION = """
 			Replaces old_string by new_string in a text file. old_string must be in the file exactly \
-			once, as Read shows it without the line numbers; with replace_all every occurrence is \
+			once, as %s shows it without the line numbers; with replace_all every occurrence is \
 			replaced. An empty old_string creates a file that does not exist. With dry_run the \
 			difference is returned and nothing is written.""";
 
@@ -30,10 +31,9 @@ public final class EditTool implements AgentTool {
 			Map.entry("newString", "new_string"), Map.entry("replaceAll", "replace_all"),
 			Map.entry("allow_multiple", "replace_all"));
 
-	private final ToolInput<Input> input = new ToolInput<>(Input.class, ALIASES);
+	private final ToolInput<Input> input;
 
-	private final ToolDefinition definition = new ToolDefinition("Edit", DESCRIPTION, this.input.schema(),
-			ToolAnnotations.EDITS);
+	private final ToolDefinition definition;
 
 	private final EditOptions options;
 
@@ -49,7 +49,19 @@ public final class EditTool implements AgentTool {
 	 * @param options its bounds
 	 */
 	public EditTool(EditOptions options) {
+		this(options, ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 * @param naming what it and its parameters are called
+	 */
+	public EditTool(EditOptions options, ToolNaming naming) {
 		this.options = Objects.requireNonNull(options, "options");
+		this.input = new ToolInput<>(Input.class, ALIASES, naming, Set.of());
+		this.definition = new ToolDefinition(naming.tool("Edit"), Phrase.of(DESCRIPTION, naming.tool("Read")),
+				this.input.schema(), ToolAnnotations.EDITS);
 	}
 
 	@Override
@@ -86,8 +98,8 @@ public final class EditTool implements AgentTool {
 			@JsonProperty(value = "new_string",
 					required = true) @JsonPropertyDescription("What comes in its place") String newString,
 			@JsonProperty("replace_all") @JsonPropertyDescription("Replace every occurrence, false by default") @Nullable Boolean replaceAll,
-			@JsonProperty("expected_version") @JsonPropertyDescription("The version that the file must have, as Read "
-					+ "returned it. Needed only without a session") @Nullable String expectedVersion,
+			@JsonProperty("expected_version") @JsonPropertyDescription("The version that the file must have, as "
+					+ "reading it returned it. Needed only without a session") @Nullable String expectedVersion,
 			@JsonProperty("dry_run") @JsonPropertyDescription("Return the difference and write nothing, false by default") @Nullable Boolean dryRun) {
 
 		Input {

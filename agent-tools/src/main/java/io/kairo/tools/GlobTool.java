@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -32,11 +33,12 @@ public final class GlobTool implements AgentTool {
 			over hidden files, and says how many; to search there, give that directory as path, or begin the \
 			glob with it. A leading dot must be written to be matched.""";
 
-	private final ToolInput<Input> input = new ToolInput<>(Input.class,
-			Map.of("glob", "pattern", "directory", "path", "head_limit", "limit"));
+	private static final Map<String, String> ALIASES = Map.of("glob", "pattern", "directory", "path", "head_limit",
+			"limit");
 
-	private final ToolDefinition definition = new ToolDefinition("Glob", DESCRIPTION, this.input.schema(),
-			ToolAnnotations.READ_ONLY);
+	private final ToolInput<Input> input;
+
+	private final ToolDefinition definition;
 
 	private final GlobOptions options;
 
@@ -45,7 +47,19 @@ public final class GlobTool implements AgentTool {
 	 * @param options its bounds
 	 */
 	public GlobTool(GlobOptions options) {
+		this(options, ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 * @param naming what it and its parameters are called
+	 */
+	public GlobTool(GlobOptions options, ToolNaming naming) {
 		this.options = options;
+		this.input = new ToolInput<>(Input.class, ALIASES, naming, Set.of());
+		this.definition = new ToolDefinition(naming.tool("Glob"), DESCRIPTION, this.input.schema(),
+				ToolAnnotations.READ_ONLY);
 	}
 
 	@Override

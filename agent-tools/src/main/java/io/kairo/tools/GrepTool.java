@@ -1,6 +1,7 @@
 package io.kairo.tools;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 import io.kairo.api.workspace.FileInfo;
@@ -28,15 +29,16 @@ public final class GrepTool implements AgentTool {
 			.gitignore and .ignore exclude, hidden and binary files, and says how many; a path that is given is \
 			searched in any case. Results are in the order of paths; head_limit and offset page through them.""";
 
-	private final ToolInput<GrepInput> input = new ToolInput<>(GrepInput.class,
-			Map.ofEntries(Map.entry("A", "-A"), Map.entry("after_context", "-A"), Map.entry("B", "-B"),
-					Map.entry("before_context", "-B"), Map.entry("C", "-C"), Map.entry("context", "-C"),
-					Map.entry("i", "-i"), Map.entry("case_insensitive", "-i"), Map.entry("ignore_case", "-i"),
-					Map.entry("n", "-n"), Map.entry("line_numbers", "-n"), Map.entry("regex", "pattern"),
-					Map.entry("query", "pattern"), Map.entry("include", "glob"), Map.entry("limit", "head_limit")));
+	private static final Map<String, String> ALIASES = Map.ofEntries(Map.entry("A", "-A"),
+			Map.entry("after_context", "-A"), Map.entry("B", "-B"), Map.entry("before_context", "-B"),
+			Map.entry("C", "-C"), Map.entry("context", "-C"), Map.entry("i", "-i"), Map.entry("case_insensitive", "-i"),
+			Map.entry("ignore_case", "-i"), Map.entry("n", "-n"), Map.entry("line_numbers", "-n"),
+			Map.entry("regex", "pattern"), Map.entry("query", "pattern"), Map.entry("include", "glob"),
+			Map.entry("limit", "head_limit"));
 
-	private final ToolDefinition definition = new ToolDefinition("Grep", DESCRIPTION, this.input.schema(),
-			ToolAnnotations.READ_ONLY);
+	private final ToolInput<GrepInput> input;
+
+	private final ToolDefinition definition;
 
 	private final GrepOptions options;
 
@@ -45,7 +47,19 @@ public final class GrepTool implements AgentTool {
 	 * @param options its bounds
 	 */
 	public GrepTool(GrepOptions options) {
+		this(options, ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 * @param naming what it and its parameters are called
+	 */
+	public GrepTool(GrepOptions options, ToolNaming naming) {
 		this.options = options;
+		this.input = new ToolInput<>(GrepInput.class, ALIASES, naming, Set.of());
+		this.definition = new ToolDefinition(naming.tool("Grep"), DESCRIPTION, this.input.schema(),
+				ToolAnnotations.READ_ONLY);
 	}
 
 	@Override

@@ -1,9 +1,12 @@
 package io.kairo.tools;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
@@ -31,11 +34,18 @@ public final class InfoTool implements AgentTool {
 			charset, line ends, number of lines and version. Without a path it counts the files and directories \
 			of the whole workspace, hidden and ignored ones too, and adds up their size.""";
 
-	private final ToolInput<Input> input = new ToolInput<>(Input.class,
-			Map.of("file_path", "path", "filePath", "path", "filename", "path"));
+	private static final String COUNTS_DESCRIPTION = """
+			Counts the files and directories of the whole workspace, hidden and ignored ones too, adds up their \
+			size and says when a file was last modified.""";
 
-	private final ToolDefinition definition = new ToolDefinition("Info", DESCRIPTION, this.input.schema(),
-			ToolAnnotations.READ_ONLY);
+	private static final Map<String, String> ALIASES = Map.of("file_path", "path", "filePath", "path", "filename",
+			"path");
+
+	private final ToolInput<Input> input;
+
+	private final ToolDefinition definition;
+
+	private final ToolNaming naming;
 
 	private final InfoOptions options;
 
@@ -44,7 +54,22 @@ public final class InfoTool implements AgentTool {
 	 * @param options its bounds
 	 */
 	public InfoTool(InfoOptions options) {
+		this(options, ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 * @param naming what it and its parameters are called
+	 */
+	public InfoTool(InfoOptions options, ToolNaming naming) {
 		this.options = options;
+		this.naming = naming;
+		boolean counts = naming == ToolNaming.SNAKE_CASE;
+		this.input = new ToolInput<>(Input.class, counts ? Map.of() : ALIASES, naming,
+				counts ? Set.of("path") : Set.of());
+		this.definition = new ToolDefinition(naming.tool("Info"), counts ? COUNTS_DESCRIPTION : DESCRIPTION,
+				this.input.schema(), ToolAnnotations.READ_ONLY);
 	}
 
 	@Override
@@ -72,11 +97,17 @@ public final class InfoTool implements AgentTool {
 		data.put("fileCount", count.files());
 		data.put("dirCount", count.directories());
 		data.put("totalSize", count.size());
-		if (count.lastModified() != null) {
-			data.put("lastModified", count.lastModified().toString());
+		Instant modified = count.lastModified();
+		if (this.naming == ToolNaming.SNAKE_CASE) {
+			data.put("lastModified", Objects.requireNonNullElse(modified, Instant.EPOCH).toString());
 		}
-		data.put("links", count.links());
-		data.put("unreadable", count.unreadable());
+		else {
+			if (modified != null) {
+				data.put("lastModified", modified.toString());
+			}
+			data.put("links", count.links());
+			data.put("unreadable", count.unreadable());
+		}
 		String left = count.isStopped()
 				? Phrase.of("stopped after %,d seconds: there is more", this.options.deadline().toSeconds())
 				: (count.unreadable() > 0) ? Phrase.of("%,d entries could not be read", count.unreadable()) : "";

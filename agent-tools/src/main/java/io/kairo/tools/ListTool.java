@@ -5,11 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
@@ -29,11 +31,18 @@ public final class ListTool implements AgentTool {
 			depth lists directories in it too. Entries whose name begins with a dot are counted and not shown \
 			unless hidden is true. ignore leaves out what matches one of its globs.""";
 
-	private final ToolInput<Input> input = new ToolInput<>(Input.class,
-			Map.of("directory", "path", "dir", "path", "max_depth", "depth", "head_limit", "limit"));
+	private static final String WHOLE_DESCRIPTION = """
+			Lists a directory: one entry a line, directories with a slash at the end, files with their size. \
+			depth lists directories in it too. ignore leaves out what matches one of its globs.""";
 
-	private final ToolDefinition definition = new ToolDefinition("List", DESCRIPTION, this.input.schema(),
-			ToolAnnotations.READ_ONLY);
+	private static final Map<String, String> ALIASES = Map.of("directory", "path", "dir", "path", "max_depth", "depth",
+			"head_limit", "limit");
+
+	private final ToolInput<Input> input;
+
+	private final ToolDefinition definition;
+
+	private final ToolNaming naming;
 
 	private final ListOptions options;
 
@@ -42,7 +51,21 @@ public final class ListTool implements AgentTool {
 	 * @param options its bounds
 	 */
 	public ListTool(ListOptions options) {
+		this(options, ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 * @param naming what it and its parameters are called
+	 */
+	public ListTool(ListOptions options, ToolNaming naming) {
 		this.options = options;
+		this.naming = naming;
+		boolean whole = naming == ToolNaming.SNAKE_CASE;
+		this.input = new ToolInput<>(Input.class, ALIASES, naming, whole ? Set.of("hidden") : Set.of());
+		this.definition = new ToolDefinition(naming.tool("List"), whole ? WHOLE_DESCRIPTION : DESCRIPTION,
+				this.input.schema(), ToolAnnotations.READ_ONLY);
 	}
 
 	@Override
@@ -64,7 +87,8 @@ public final class ListTool implements AgentTool {
 			throw new ToolArgumentException(String.valueOf(ex.getMessage()), "Correct the parameter 'ignore'.");
 		}
 		DirectoryTree tree = new DirectoryTree(files, (input.depth() != null) ? input.depth() : this.options.depth(),
-				Boolean.TRUE.equals(input.hidden()) ? DirectoryTree.Hidden.LISTED : DirectoryTree.Hidden.COUNTED,
+				(this.naming == ToolNaming.SNAKE_CASE || Boolean.TRUE.equals(input.hidden()))
+						? DirectoryTree.Hidden.LISTED : DirectoryTree.Hidden.COUNTED,
 				ignored, context.cancellation());
 		WorkspaceResult<DirectoryTree> listed = tree.list(directory);
 		if (context.cancellation().isCancelled()) {
@@ -88,22 +112,22 @@ public final class ListTool implements AgentTool {
 		for (FileInfo entry : shown) {
 			String path = display(entry.path(), context);
 			text.append(path).append(suffix(entry)).append('\n');
-			Map<String, Object> data = new LinkedHashMap<>();
-			data.put("path", path);
-			data.put("type", type(entry));
-			data.put("size", entry.size());
-			data.put("modified", entry.modified().toString());
-			entries.add(data);
+			entries.add((this.naming == ToolNaming.SNAKE_CASE) ? file(entry, directory) : entry(entry, path));
 		}
 		String path = display(directory, context);
 		String footer = "(" + String.join("; ", notes(path, tree, more, next)) + ")";
 		Map<String, Object> data = new LinkedHashMap<>();
-		data.put("path", path);
-		data.put("entries", entries);
-		data.put("total", (long) tree.entries().size());
-		data.put("hidden", tree.hiddenEntries());
-		data.put("ignored", tree.ignoredEntries());
-		data.put("omitted", tree.omitted() + tree.unreadable());
+		if (this.naming == ToolNaming.SNAKE_CASE) {
+			data.put("files", entries);
+		}
+		else {
+			data.put("path", path);
+			data.put("entries", entries);
+			data.put("total", (long) tree.entries().size());
+			data.put("hidden", tree.hiddenEntries());
+			data.put("ignored", tree.ignoredEntries());
+			data.put("omitted", tree.omitted() + tree.unreadable());
+		}
 		boolean complete = !more && tree.omitted() == 0 && tree.unreadable() == 0;
 		Map<String, Object> again = new LinkedHashMap<>();
 		arguments.forEach((name, value) -> {
@@ -114,6 +138,26 @@ public final class ListTool implements AgentTool {
 		again.put("offset", next);
 		return new ToolResult(text + footer, data, null,
 				complete ? Completeness.COMPLETE : Completeness.partial(footer, more ? again : null));
+	}
+
+	private static Map<String, Object> entry(FileInfo entry, String path) {
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("path", path);
+		data.put("type", type(entry));
+		data.put("size", entry.size());
+		data.put("modified", entry.modified().toString());
+		return data;
+	}
+
+	/**
+	 * Describes an entry by its name below the directory that is listed.
+	 */
+	private static Map<String, Object> file(FileInfo entry, WorkspacePath directory) {
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("name", entry.path().relative().substring(directory.isRoot() ? 0 : directory.relative().length() + 1));
+		data.put("type", type(entry));
+		data.put("size", (entry.type() == FileType.FILE) ? entry.size() : 0L);
+		return data;
 	}
 
 	private static List<String> notes(String path, DirectoryTree tree, boolean more, int next) {

@@ -48,7 +48,7 @@ final class NearestCandidate {
 		}
 		if (old.indexOf('\uFFFD') >= 0) {
 			return new ToolError(ToolError.NO_MATCH, message,
-					"It has U+FFFD, which Read shows for bytes that it cannot decode: leave that out of old_string.");
+					"It has U+FFFD, which is shown for bytes that cannot be decoded: leave that out of old_string.");
 		}
 		if (old.indexOf('\n') < 0 && old.contains("\\n")) {
 			message += " It has \\n as two characters, a backslash and an n.";

@@ -1,9 +1,11 @@
 package io.kairo.tools;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What a range of lines looks like.
@@ -16,6 +18,35 @@ import java.util.Map;
  * @param range the lines
  */
 record ReadPage(String path, long firstLine, int maxLines, ReadOptions options, TextFile file, TextFile.Range range) {
+
+	/**
+	 * Returns the lines with their numbers as text, and as data nothing but the content.
+	 * @param whole whether that is all of the file, with its own line ends; else it is
+	 * the lines, each with a line feed
+	 */
+	ToolResult contentResult(boolean whole) {
+		ToolResult result = result();
+		byte[] bytes = whole ? this.file.wholeContent() : null;
+		String content = (bytes != null) ? decoded(bytes)
+				: this.range.window().lines().stream().map((line) -> line + "\n").collect(Collectors.joining());
+		Map<String, Object> next = result.complete().next();
+		Completeness complete = (next == null) ? result.complete()
+				: Completeness.partial(String.valueOf(result.complete().reason()), renamed(next));
+		return new ToolResult(result.text() + "\n(version " + this.file.version() + ")", Map.of("content", content),
+				null, complete);
+	}
+
+	private String decoded(byte[] bytes) {
+		TextEncoding encoding = this.file.encoding();
+		return encoding.charset().equals(StandardCharsets.UTF_8) ? new String(bytes, StandardCharsets.UTF_8)
+				: new EditableText(bytes, encoding).text();
+	}
+
+	private static Map<String, Object> renamed(Map<String, Object> arguments) {
+		Map<String, Object> renamed = new LinkedHashMap<>();
+		arguments.forEach((name, value) -> renamed.put(ToolNaming.SNAKE_CASE.parameter(name), value));
+		return renamed;
+	}
 
 	ToolResult result() {
 		LineWindow window = this.range.window();

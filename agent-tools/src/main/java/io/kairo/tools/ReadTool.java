@@ -1,14 +1,17 @@
 package io.kairo.tools;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.api.workspace.FileContent;
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileListing;
 import io.kairo.api.workspace.FileType;
@@ -25,10 +28,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReadTool implements AgentTool {
 
-	private final ToolInput<Input> input = new ToolInput<>(Input.class,
-			Map.of("path", "file_path", "filePath", "file_path", "filename", "file_path"));
+	private static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
+			"file_path");
+
+	private final ToolInput<Input> input;
 
 	private final ReadOptions options;
+
+	private final ToolNaming naming;
 
 	private final ToolDefinition definition;
 
@@ -44,14 +51,27 @@ public final class ReadTool implements AgentTool {
 	 * @param options its bounds
 	 */
 	public ReadTool(ReadOptions options) {
+		this(options, ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 * @param naming what it and its parameters are called
+	 */
+	public ReadTool(ReadOptions options, ToolNaming naming) {
 		this.options = Objects.requireNonNull(options, "options");
-		this.definition = new ToolDefinition("Read", Phrase.of("""
-				Reads a text file from the workspace. The result has the lines in the style of cat -n: \
-				the line number, a tab, the line. Reads up to %d lines from the beginning unless offset \
-				and limit say otherwise; lines over %d characters are cut. The last line of the result \
-				says which part was shown and how to go on. A directory is listed. @output/ and a number \
-				is the output of a command that was too long for its result.""", options.maxLines(),
-				options.maxLineCharacters()), this.input.schema(), ToolAnnotations.READ_ONLY);
+		this.naming = Objects.requireNonNull(naming, "naming");
+		this.input = new ToolInput<>(Input.class, ALIASES, naming, Set.of());
+		this.definition = new ToolDefinition(naming.tool("Read"),
+				Phrase.of("""
+						Reads a text file from the workspace. The result has the lines in the style of cat -n: \
+						the line number, a tab, the line. Reads up to %d lines from the beginning unless offset \
+						and limit say otherwise; lines over %d characters are cut. The last line of the result \
+						says which part was shown and how to go on. %s@output/ and a number \
+						is the output of a command that was too long for its result.""", options.maxLines(),
+						options.maxLineCharacters(), (naming == ToolNaming.CLAUDE) ? "A directory is listed. " : ""),
+				this.input.schema(), ToolAnnotations.READ_ONLY);
 	}
 
 	@Override
@@ -67,17 +87,31 @@ public final class ReadTool implements AgentTool {
 		}
 		WorkspaceFiles files = context.files();
 		WorkspacePath path = files.resolve(input.filePath(), context.session().currentDirectory());
-		WorkspaceResult<TextFile> opened = TextFile.open(TextSource.file(files, path));
+		TextSource source = TextSource.file(files, path);
+		if (this.naming == ToolNaming.SNAKE_CASE && input.isWhole()) {
+			int most = Math.min(this.options.maxCharacters(), FileContent.HASHED_SIZE);
+			WorkspaceResult<WholeFile> whole = WholeFile.read(files, path, most);
+			if (whole instanceof WorkspaceResult.Ok<WholeFile> read) {
+				source = TextSource.bytes(path, read.value());
+			}
+			else if (((WorkspaceResult.Failure<WholeFile>) whole).code() == WorkspaceErrorCode.TOO_LARGE) {
+				return ToolResult.failure(WorkspaceErrorCode.TOO_LARGE.code(), Phrase
+					.of("'%s' has more than the %,d bytes that are read at once.", display(path, context), most),
+						"Read it in parts, with offset and limit.");
+			}
+		}
+		WorkspaceResult<TextFile> opened = TextFile.open(source);
 		if (opened instanceof WorkspaceResult.Failure<TextFile> failure) {
 			return switch (failure.code()) {
-				case IS_A_DIRECTORY -> list(path, input, context);
+				case IS_A_DIRECTORY -> (this.naming == ToolNaming.CLAUDE) ? list(path, input, context)
+						: ToolResult.failure(failure.code().code(), failure.message(), null);
 				case FILE_NOT_FOUND -> missing(path, failure.message(), context);
 				default -> ToolResult.failure(failure.code().code(), failure.message(), null);
 			};
 		}
 		TextFile file = opened.value();
 		String kind = file.binaryKind();
-		if (kind != null) {
+		if (kind != null && !(this.naming == ToolNaming.SNAKE_CASE && isUtf8(file))) {
 			return ToolResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(),
 					Phrase.of("'%s' is %s of %,d bytes, not text.", display(path, context), kind, file.size()),
 					"Use a command that understands this kind of file.");
@@ -117,7 +151,16 @@ public final class ReadTool implements AgentTool {
 		if (context.cancellation().isCancelled()) {
 			return ToolResult.failure(ToolError.CANCELLED, "The reading was cancelled.", null);
 		}
-		return new ReadPage(path, input.firstLine(), maxLines, this.options, file, range.value()).result();
+		ReadPage page = new ReadPage(path, input.firstLine(), maxLines, this.options, file, range.value());
+		return (this.naming == ToolNaming.SNAKE_CASE) ? page.contentResult(input.isWhole()) : page.result();
+	}
+
+	/**
+	 * Returns whether all bytes are UTF-8, so that they are a text, whatever else they
+	 * are.
+	 */
+	private static boolean isUtf8(TextFile file) {
+		return file.wholeContent() != null && file.encoding().charset().equals(StandardCharsets.UTF_8);
 	}
 
 	/**
@@ -188,6 +231,10 @@ public final class ReadTool implements AgentTool {
 				throw new ToolArgumentException("limit is " + limit + ", but at least one line is read.",
 						"Give a limit of at least 1, or none.");
 			}
+		}
+
+		boolean isWhole() {
+			return this.offset == null && this.limit == null;
 		}
 
 		long firstLine() {

@@ -13,7 +13,7 @@ enum Rung {
 	LINE_ENDS("line_ends", "with other line ends"),
 
 	/** Without the line numbers that Read puts before each line. */
-	LINE_NUMBERS("line_numbers", "without the line numbers of Read"),
+	LINE_NUMBERS("line_numbers", "without the line numbers"),
 
 	/** With other white space at the ends of lines. */
 	TRAILING_SPACE("trailing_space", "with other white space at line ends"),

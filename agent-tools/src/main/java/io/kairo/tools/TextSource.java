@@ -1,6 +1,7 @@
 package io.kairo.tools;
 
 import java.io.IOException;
+import java.util.Arrays;
 
 import io.kairo.api.workspace.FileContent;
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -24,6 +25,18 @@ interface TextSource {
 
 	static TextSource file(WorkspaceFiles files, WorkspacePath path) {
 		return (offset, length) -> files.read(path, offset, length);
+	}
+
+	/**
+	 * Returns the bytes of a file as they were read.
+	 */
+	static TextSource bytes(WorkspacePath path, WholeFile file) {
+		byte[] all = file.bytes();
+		return (offset, length) -> {
+			int from = (int) Math.min(offset, all.length);
+			byte[] part = Arrays.copyOfRange(all, from, from + Math.min(length, all.length - from));
+			return WorkspaceResult.ok(new FileContent(path, part, offset, all.length, file.version()));
+		};
 	}
 
 	/**

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.workspace.routing.TooManyWorkspacesException;
@@ -104,7 +105,7 @@ public final class ToolCatalog {
 							: "Call one of " + String.join(", ", this.tools.keySet()) + ".");
 		}
 		try {
-			return tool.call(call.arguments(), context);
+			return logged(call, tool.call(call.arguments(), context));
 		}
 		catch (ToolArgumentException ex) {
 			return failure(ToolError.INVALID_ARGUMENTS, ex, ex.nextStep());
@@ -130,6 +131,17 @@ public final class ToolCatalog {
 		return (ex instanceof TooManyWorkspacesException many)
 				? new LimitExceeded(LimitExceeded.WORKSPACES, many.maximum(), many.retryAfter()).result()
 				: failure(ex.code().code(), ex, null);
+	}
+
+	/**
+	 * Logs what the operating system denied: the operator can help, and a model cannot.
+	 */
+	private static ToolResult logged(ToolCall call, ToolResult result) {
+		ToolError error = result.error();
+		if (error != null && error.code().equals(WorkspaceErrorCode.PERMISSION_DENIED.code())) {
+			logger.log(Level.WARNING, "Tool " + call.name() + " was denied access: " + error.message());
+		}
+		return result;
 	}
 
 	private static ToolResult unexpected(ToolCall call) {

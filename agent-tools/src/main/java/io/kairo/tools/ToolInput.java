@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import com.github.victools.jsonschema.generator.Option;
 import com.github.victools.jsonschema.generator.OptionPreset;
@@ -18,6 +19,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -37,14 +39,39 @@ final class ToolInput<I extends Record> {
 
 	private final Map<String, Object> schema;
 
-	private final List<String> parameters;
+	/** The parameters of the record by what they are called, in their order. */
+	private final Map<String, String> parameters = new LinkedHashMap<>();
 
 	ToolInput(Class<I> type, Map<String, String> aliases) {
+		this(type, aliases, ToolNaming.CLAUDE, Set.of());
+	}
+
+	/**
+	 * Creates an input.
+	 * @param type what arguments become
+	 * @param aliases what else parameters may be called
+	 * @param naming what they are called
+	 * @param absent which of them there are not, so that the record gets null for them
+	 */
+	ToolInput(Class<I> type, Map<String, String> aliases, ToolNaming naming, Set<String> absent) {
 		this.type = type;
 		this.aliases = aliases;
 		ObjectNode schema = generator().generateSchema(type);
+		ObjectNode properties = (ObjectNode) schema.get("properties");
+		ObjectNode named = this.mapper.createObjectNode();
+		properties.forEachEntry((name, property) -> {
+			if (!absent.contains(name)) {
+				named.set(naming.parameter(name), property);
+				this.parameters.put(naming.parameter(name), name);
+			}
+		});
+		schema.set("properties", named);
+		if (schema.get("required") instanceof ArrayNode required) {
+			ArrayNode all = this.mapper.createArrayNode();
+			required.forEach((name) -> all.add(naming.parameter(name.stringValue())));
+			schema.set("required", all);
+		}
 		this.schema = unmodifiable(this.mapper.convertValue(schema, JSON_OBJECT));
-		this.parameters = List.copyOf(schema.get("properties").propertyNames());
 	}
 
 	Map<String, Object> schema() {
@@ -54,18 +81,19 @@ final class ToolInput<I extends Record> {
 	I bind(Map<String, Object> arguments) {
 		Map<String, Object> named = new LinkedHashMap<>();
 		arguments.forEach((name, value) -> {
-			String parameter = this.aliases.getOrDefault(name, name);
-			if (!this.parameters.contains(parameter)) {
+			String parameter = this.parameters.getOrDefault(name, this.aliases.getOrDefault(name, name));
+			if (!this.parameters.containsValue(parameter)) {
 				throw new ToolArgumentException("There is no parameter '" + name + "'.",
-						"Known parameters: " + String.join(", ", this.parameters) + ".");
+						this.parameters.isEmpty() ? "Call the tool without any."
+								: "Known parameters: " + String.join(", ", this.parameters.keySet()) + ".");
 			}
 			if (value != null && named.putIfAbsent(parameter, value) != null) {
-				throw new ToolArgumentException("The parameter '" + parameter + "' is given twice.",
-						"Give it once, as '" + parameter + "'.");
+				throw new ToolArgumentException("The parameter '" + shown(parameter) + "' is given twice.",
+						"Give it once, as '" + shown(parameter) + "'.");
 			}
 		});
 		for (Object parameter : required()) {
-			if (!named.containsKey(parameter)) {
+			if (!named.containsKey(this.parameters.get(parameter))) {
 				throw new ToolArgumentException("The parameter '" + parameter + "' is missing.",
 						"Call the tool again with it.");
 			}
@@ -79,9 +107,21 @@ final class ToolInput<I extends Record> {
 			}
 			String parameter = ex.getPath().isEmpty() ? "" : String.valueOf(ex.getPath().get(0).getPropertyName());
 			throw new ToolArgumentException(
-					"The parameter '" + parameter + "' cannot be " + describe(named.get(parameter)) + ".",
-					"Give it as the schema says: " + property(parameter) + ".");
+					"The parameter '" + shown(parameter) + "' cannot be " + describe(named.get(parameter)) + ".",
+					"Give it as the schema says: " + property(shown(parameter)) + ".");
 		}
+	}
+
+	/**
+	 * Returns what a parameter of the record is called.
+	 */
+	private String shown(String parameter) {
+		for (Map.Entry<String, String> known : this.parameters.entrySet()) {
+			if (known.getValue().equals(parameter)) {
+				return known.getKey();
+			}
+		}
+		return parameter;
 	}
 
 	private List<?> required() {

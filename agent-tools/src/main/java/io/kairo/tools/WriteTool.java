@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -26,17 +27,25 @@ public final class WriteTool implements AgentTool {
 
 	private static final String DESCRIPTION = """
 			Writes a whole file, with its directories where they are missing. A file that exists is \
-			replaced, and must have been read before in its current version. Use Edit to change a part \
+			replaced, and must have been read before in its current version. Use %s to change a part \
 			of a file. A replaced file keeps its charset and its line ends.""";
+
+	private static final String EXACT_DESCRIPTION = """
+			Writes a whole file, with its directories where they are missing: exactly the content, as UTF-8. \
+			A file that exists is replaced. Use %s to change a part of a file. With expected_version the \
+			file is replaced only if it has that version.""";
+
+	private static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
+			"file_path", "contents", "content", "file_text", "content", "text", "content");
 
 	/** The lines of longer texts are not counted, which would cost many times as much. */
 	private static final long MAX_COMPARED_BYTES = 2 << 20;
 
-	private final ToolInput<Input> input = new ToolInput<>(Input.class, Map.of("path", "file_path", "filePath",
-			"file_path", "filename", "file_path", "contents", "content", "file_text", "content", "text", "content"));
+	private final ToolInput<Input> input;
 
-	private final ToolDefinition definition = new ToolDefinition("Write", DESCRIPTION, this.input.schema(),
-			ToolAnnotations.WRITES);
+	private final ToolDefinition definition;
+
+	private final ToolNaming naming;
 
 	private final WriteOptions options;
 
@@ -52,7 +61,21 @@ public final class WriteTool implements AgentTool {
 	 * @param options its bounds
 	 */
 	public WriteTool(WriteOptions options) {
+		this(options, ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 * @param naming what it and its parameters are called
+	 */
+	public WriteTool(WriteOptions options, ToolNaming naming) {
 		this.options = Objects.requireNonNull(options, "options");
+		this.naming = Objects.requireNonNull(naming, "naming");
+		this.input = new ToolInput<>(Input.class, ALIASES, naming, Set.of());
+		String description = (naming == ToolNaming.SNAKE_CASE) ? EXACT_DESCRIPTION : DESCRIPTION;
+		this.definition = new ToolDefinition(naming.tool("Write"), Phrase.of(description, naming.tool("Edit")),
+				this.input.schema(), ToolAnnotations.WRITES);
 	}
 
 	@Override
@@ -64,6 +87,10 @@ public final class WriteTool implements AgentTool {
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = this.input.bind(arguments);
 		WorkspacePath path = context.files().resolve(input.filePath(), context.session().currentDirectory());
+		if (this.naming == ToolNaming.SNAKE_CASE) {
+			return new ExactWrite(path, input.content(), input.expectedVersion(), context, this.options.maxBytes())
+				.perform();
+		}
 		return context.session()
 			.turns()
 			.inTurn(List.of(path), () -> new Call(input.content(),
@@ -204,8 +231,8 @@ public final class WriteTool implements AgentTool {
 			required = true) @JsonPropertyDescription("The file, relative to the current directory or absolute") String filePath,
 			@JsonProperty(value = "content",
 					required = true) @JsonPropertyDescription("The whole new content of the file") String content,
-			@JsonProperty("expected_version") @JsonPropertyDescription("The version that the file must have, as Read "
-					+ "returned it; 'absent' if there must be no file. Needed only without a session") @Nullable String expectedVersion) {
+			@JsonProperty("expected_version") @JsonPropertyDescription("The version that the file must have, as "
+					+ "reading it returned it; 'absent' if there must be no file. Needed only without a session") @Nullable String expectedVersion) {
 
 	}
 

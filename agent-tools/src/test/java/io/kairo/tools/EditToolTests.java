@@ -244,7 +244,7 @@ class EditToolTests {
 					"     1\tone\n     2\t  2");
 			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("one\n  2\nthree\n");
 			assertThat(result.data()).containsEntry("match", "line_numbers");
-			assertThat(result.text()).contains("without the line numbers of Read");
+			assertThat(result.text()).contains("without the line numbers");
 		}
 
 		@Test

@@ -38,6 +38,7 @@ public final class Benchmarks {
 			List<Comparison> comparisons = new ArrayList<>(new FileBenchmarks(scratch, Sizes.FULL).comparisons());
 			comparisons.addAll(commands.comparisons());
 			comparisons.addAll(leases.comparisons());
+			comparisons.addAll(new AgentTreeBenchmarks(100_000).comparisons());
 			for (Comparison comparison : comparisons) {
 				if (isNamed(comparison, arguments)) {
 					System.out.println(sideBySide.measure(comparison).row());

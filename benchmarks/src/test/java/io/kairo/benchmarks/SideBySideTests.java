@@ -49,6 +49,7 @@ class SideBySideTests {
 			List<Comparison> comparisons = new ArrayList<>(new FileBenchmarks(scratch, Sizes.SMALL).comparisons());
 			comparisons.addAll(commands.comparisons());
 			comparisons.addAll(leases.comparisons());
+			comparisons.addAll(new AgentTreeBenchmarks(500).comparisons());
 			for (Comparison comparison : comparisons) {
 				assertThat(new SideBySide(0, 1).measure(comparison).ratio()).isPositive();
 			}

@@ -45,7 +45,13 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 		Path above = (this.properties != null) ? this.properties.directoryOfTenants() : null;
 		if (above != null) {
 			// acquiring would make a directory for a tenant that may not be one
-			describe(above, builder);
+			describe("directoryOfTenants", above, builder);
+			return;
+		}
+		Path tasks = (this.properties != null) ? this.properties.directoryOfTasks() : null;
+		if (tasks != null) {
+			// there is no workspace without an agent
+			describe("dataDir", tasks, builder);
 			return;
 		}
 		Workspace workspace;
@@ -68,10 +74,10 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 		}
 	}
 
-	private static void describe(Path above, Health.Builder builder) {
+	private static void describe(String detail, Path above, Health.Builder builder) {
 		File directory = above.toFile();
 		builder.status(directory.isDirectory() ? "UP" : "DOWN")
-			.withDetail("directoryOfTenants", above.toString())
+			.withDetail(detail, above.toString())
 			.withDetail("writable", directory.canWrite())
 			.withDetail("freeBytes", directory.getUsableSpace());
 	}

@@ -62,49 +62,49 @@ public final class KairoToolsAutoConfiguration {
 	@Order(100)
 	@ConditionalOnMissingBean
 	ReadTool kairoReadTool(ToolsProperties properties) {
-		return new ReadTool(properties.read().options());
+		return new ReadTool(properties.read().options(), properties.naming());
 	}
 
 	@Bean
 	@Order(200)
 	@ConditionalOnMissingBean
 	WriteTool kairoWriteTool(ToolsProperties properties) {
-		return new WriteTool(properties.write().options());
+		return new WriteTool(properties.write().options(), properties.naming());
 	}
 
 	@Bean
 	@Order(300)
 	@ConditionalOnMissingBean
 	EditTool kairoEditTool(ToolsProperties properties) {
-		return new EditTool(properties.edit().options());
+		return new EditTool(properties.edit().options(), properties.naming());
 	}
 
 	@Bean
 	@Order(400)
 	@ConditionalOnMissingBean
 	ListTool kairoListTool(ToolsProperties properties) {
-		return new ListTool(properties.list().options());
+		return new ListTool(properties.list().options(), properties.naming());
 	}
 
 	@Bean
 	@Order(500)
 	@ConditionalOnMissingBean
 	InfoTool kairoInfoTool(ToolsProperties properties) {
-		return new InfoTool(new InfoOptions(properties.search().deadline()));
+		return new InfoTool(new InfoOptions(properties.search().deadline()), properties.naming());
 	}
 
 	@Bean
 	@Order(600)
 	@ConditionalOnMissingBean
 	GlobTool kairoGlobTool(ToolsProperties properties) {
-		return new GlobTool(properties.glob().options(properties.search()));
+		return new GlobTool(properties.glob().options(properties.search()), properties.naming());
 	}
 
 	@Bean
 	@Order(700)
 	@ConditionalOnMissingBean
 	GrepTool kairoGrepTool(ToolsProperties properties) {
-		return new GrepTool(properties.grep().options(properties.search()));
+		return new GrepTool(properties.grep().options(properties.search()), properties.naming());
 	}
 
 	@Bean
@@ -112,12 +112,14 @@ public final class KairoToolsAutoConfiguration {
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(ExecutionSandbox.class)
 	@Conditional(OnCommandsWanted.class)
-	BashTool kairoBashTool(SandboxProperties properties, ObjectProvider<WorkspaceProperties> workspace) {
+	BashTool kairoBashTool(SandboxProperties properties, ToolsProperties tools,
+			ObjectProvider<WorkspaceProperties> workspace) {
 		WorkspaceProperties workspaces = workspace.getIfAvailable();
 		return new BashTool(
 				new BashOptions(properties.timeout(), properties.maxTimeout(), properties.maxOutputBytes().toBytes(),
 						properties.tailBytes().toBytes(), (workspaces == null || workspaces.strictCwd())
-								? LeavingWorkspace.RESETS : LeavingWorkspace.CARRIES_COMMANDS));
+								? LeavingWorkspace.RESETS : LeavingWorkspace.CARRIES_COMMANDS),
+				tools.naming());
 	}
 
 	@Bean

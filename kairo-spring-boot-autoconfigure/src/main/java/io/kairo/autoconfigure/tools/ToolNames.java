@@ -12,10 +12,9 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  *
  * @param property the name of the property
  * @param names names of tools; {@code *} stands for all
+ * @param command the tool that may be named though it is absent without a sandbox
  */
-record ToolNames(String property, List<String> names) {
-
-	private static final Set<String> ABSENT_WITHOUT_SANDBOX = Set.of("Bash");
+record ToolNames(String property, List<String> names, String command) {
 
 	Set<String> among(List<AgentTool> tools) {
 		Set<String> known = new LinkedHashSet<>();
@@ -25,7 +24,7 @@ record ToolNames(String property, List<String> names) {
 			if (name.equals("*")) {
 				named.addAll(known);
 			}
-			else if (known.contains(name) || ABSENT_WITHOUT_SANDBOX.contains(name)) {
+			else if (known.contains(name) || this.command.equals(name)) {
 				named.add(name);
 			}
 			else {

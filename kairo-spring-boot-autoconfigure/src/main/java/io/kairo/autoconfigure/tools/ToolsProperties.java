@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.kairo.tools.AgentTool;
+import io.kairo.tools.ToolNaming;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -17,6 +18,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  *
  * @param include names of the tools that agents have; * stands for all.
  * @param exclude names of tools that agents do not have, though they are included.
+ * @param naming what the tools and their parameters are called: claude (Read, Write, ...)
+ * or snake_case (read_file, write_file, ...).
  * @param sessionTimeout after how long without a call the session of a client ends, and
  * its workspace is released.
  * @param maxSessions how many sessions are kept; beyond it the one that is idle for
@@ -34,7 +37,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 @ConfigurationProperties(prefix = "kairo.tools", ignoreUnknownFields = false)
 public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultValue List<String> exclude,
-		@DefaultValue("1h") Duration sessionTimeout, @DefaultValue("10000") int maxSessions,
+		@DefaultValue("claude") ToolNaming naming, @DefaultValue("1h") Duration sessionTimeout,
+		@DefaultValue("10000") int maxSessions,
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Read read,
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Write write,
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Edit edit,
@@ -48,6 +52,7 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	 * Creates the value.
 	 * @param include names of the tools that agents have
 	 * @param exclude names of tools that agents do not have
+	 * @param naming what the tools are called
 	 * @param sessionTimeout after how long without a call a session ends, above zero
 	 * @param maxSessions how many sessions are kept, at least 1
 	 * @param read bounds of the tool Read
@@ -80,8 +85,8 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	 */
 	List<AgentTool> select(Stream<AgentTool> tools) {
 		List<AgentTool> all = withoutReplaced(tools.toList());
-		Set<String> included = new ToolNames("kairo.tools.include", this.include).among(all);
-		Set<String> excluded = new ToolNames("kairo.tools.exclude", this.exclude).among(all);
+		Set<String> included = new ToolNames("kairo.tools.include", this.include, this.naming.tool("Bash")).among(all);
+		Set<String> excluded = new ToolNames("kairo.tools.exclude", this.exclude, this.naming.tool("Bash")).among(all);
 		return all.stream()
 			.filter((tool) -> included.contains(tool.definition().name()))
 			.filter((tool) -> !excluded.contains(tool.definition().name()))

@@ -24,6 +24,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Import;
 
 /**
  * Auto-configuration of the one {@link WorkspaceProvider} over every
@@ -34,6 +35,7 @@ import org.springframework.context.annotation.Lazy;
  */
 @AutoConfiguration
 @ConditionalOnClass(LocalDirectoryWorkspaceProvider.class)
+@Import(TaskWorkspaceConfiguration.class)
 @EnableConfigurationProperties({ KairoProperties.class, TenancyProperties.class, WorkspaceProperties.class })
 public final class KairoWorkspaceAutoConfiguration {
 
@@ -90,6 +92,10 @@ public final class KairoWorkspaceAutoConfiguration {
 			TenancyProperties tenancy) {
 		List<WorkspaceProviderRegistration> all = registrations.orderedStream().toList();
 		List<String> schemes = all.stream().map(WorkspaceProviderRegistration::scheme).toList();
+		if (properties.provider().equals("task") && !schemes.contains("task")) {
+			throw new InvalidConfigurationPropertyValueException("kairo.workspace.provider", properties.provider(),
+					"the workspaces of agents need a directory: set kairo.workspace.task.data-dir");
+		}
 		if (!schemes.contains(properties.provider())) {
 			throw new InvalidConfigurationPropertyValueException("kairo.workspace.provider", properties.provider(),
 					"there is no such provider; use one of " + schemes);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -16,6 +17,7 @@ import io.kairo.workspace.local.PathPolicy;
 import io.kairo.workspace.local.RootTemplate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
@@ -31,7 +33,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param provider the provider of hints without a scheme.
  * @param hint names the workspace of sessions that ask for none, as memory:scratch does.
  * By default that of no hint, which is the primary root for the provider local.
- * @param pathPolicy which paths are accepted.
+ * @param pathPolicy which paths are accepted. With the provider task always
+ * relative-only.
  * @param readOnly whether files may only be read.
  * @param caseInsensitive whether a name that is not there means the only entry whose name
  * differs in case alone.
@@ -49,15 +52,19 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * time-out of their own, kairo.tools.session-timeout.
  * @param closeTimeout how long the end of the application waits until every workspace is
  * released.
+ * @param task workspaces that the agents of a tree inherit from their ancestors.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.workspace", ignoreUnknownFields = false)
 public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @DefaultValue List<String> addDirs,
-		@DefaultValue("local") String provider, @Nullable String hint, @DefaultValue("roots") PathPolicy pathPolicy,
+		@DefaultValue("local") String provider, @Nullable String hint, @Nullable PathPolicy pathPolicy,
 		@DefaultValue("false") boolean readOnly, @DefaultValue("false") boolean caseInsensitive, @DefaultValue( {
 				".git/hooks", ".git/config", ".git/config.worktree", ".git/modules" }) List<String> protectedPaths,
 		@DefaultValue List<String> allowedPrefixes, @DefaultValue("true") boolean strictCwd,
-		@DefaultValue("24h") Duration idleTimeout, @DefaultValue("30s") Duration closeTimeout){
+		@DefaultValue("24h") Duration idleTimeout, @DefaultValue("30s") Duration closeTimeout,
+		@NestedConfigurationProperty @DefaultValue TaskProperties task){
+
+	private static final String TASK = "task";
 
 	/**
 	 * Creates the value.
@@ -73,8 +80,10 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * @param strictCwd whether a command that ends outside leads back to the primary root
 	 * @param idleTimeout after how long without a use a workspace is released, above zero
 	 * @param closeTimeout how long the end of the application waits, above zero
+	 * @param task workspaces of a tree of agents
 	 */
 	public WorkspaceProperties {
+		pathPolicy = effective(pathPolicy, provider);
 		if (roots.isEmpty()) {
 			throw invalid("roots", roots, "at least one directory is needed");
 		}
@@ -97,6 +106,26 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	}
 
 	/**
+	 * Returns which paths are accepted.
+	 * @return the policy, by default that of the provider
+	 */
+	@Override
+	public PathPolicy pathPolicy() {
+		return Objects.requireNonNull(this.pathPolicy);
+	}
+
+	private static PathPolicy effective(@Nullable PathPolicy configured, String provider) {
+		if (!provider.equals(TASK)) {
+			return (configured != null) ? configured : PathPolicy.ROOTS;
+		}
+		if (configured != null && configured != PathPolicy.RELATIVE_ONLY) {
+			throw invalid("path-policy", spelled(configured), "under kairo.workspace.provider=task it is "
+					+ "relative-only: remove the property, or use another provider");
+		}
+		return PathPolicy.RELATIVE_ONLY;
+	}
+
+	/**
 	 * Returns the roots and the added directories.
 	 * @return the primary one first; what must exist of them does
 	 * @throws InvalidConfigurationPropertyValueException if it does not, or if tenants
@@ -107,8 +136,8 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 			.concat(this.roots.stream().map((root) -> template("kairo.workspace.roots", root)),
 					this.addDirs.stream().map((dir) -> template("kairo.workspace.add-dirs", dir)))
 			.toList();
-		if (this.pathPolicy == PathPolicy.HOST && templates.stream().anyMatch(RootTemplate::perTenant)) {
-			throw invalid("path-policy", spelled(this.pathPolicy),
+		if (pathPolicy() == PathPolicy.HOST && templates.stream().anyMatch(RootTemplate::perTenant)) {
+			throw invalid("path-policy", spelled(pathPolicy()),
 					"it lets every tenant name every file: use the policy roots, or no " + RootTemplate.TENANT
 							+ " in kairo.workspace.roots");
 		}
@@ -131,6 +160,16 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	}
 
 	/**
+	 * Returns the directory that the workspaces of a tree of agents are made in.
+	 * @return the directory, or what is above those of the tenants; null if the default
+	 * workspace is another one
+	 */
+	public @Nullable Path directoryOfTasks() {
+		String dataDir = this.task.dataDir();
+		return (this.provider.equals(TASK) && dataDir != null) ? RootTemplate.parse(dataDir).base() : null;
+	}
+
+	/**
 	 * Returns what may be written.
 	 */
 	WritePolicy writePolicy() {
@@ -146,9 +185,14 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * @return the directories and the policy, in one line
 	 */
 	public String description() {
+		Path data = directoryOfTasks();
+		if (data != null) {
+			return "of the task tree below " + data + " (policy " + spelled(pathPolicy())
+					+ (this.readOnly ? ", read-only)" : ")");
+		}
 		return Stream.concat(this.roots.stream(), this.addDirs.stream())
 			.map((directory) -> Path.of(directory).toAbsolutePath().normalize().toString())
-			.collect(Collectors.joining(", ")) + " (policy " + spelled(this.pathPolicy)
+			.collect(Collectors.joining(", ")) + " (policy " + spelled(pathPolicy())
 				+ (this.readOnly ? ", read-only)" : ")");
 	}
 
@@ -190,7 +234,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		return policy.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
-	private static RootTemplate template(String property, String value) {
+	static RootTemplate template(String property, String value) {
 		RootTemplate template;
 		try {
 			template = RootTemplate.parse(value);

@@ -38,6 +38,17 @@ class KairoMcpAutoConfigurationTests {
 	}
 
 	@Test
+	void namingChangesNamesAndNotWhatIsOffered() {
+		this.contextRunner.withPropertyValues("kairo.tools.naming=snake_case", "kairo.sandbox.type=process")
+			.run((context) -> assertThat(names(context)).containsExactly("read_file", "list_files",
+					"get_workspace_info", "find_files", "search_files"));
+		this.contextRunner
+			.withPropertyValues("kairo.tools.naming=snake_case", "kairo.mcp.expose=write_file,run_command",
+					"kairo.sandbox.type=process")
+			.run((context) -> assertThat(names(context)).containsExactly("write_file", "run_command"));
+	}
+
+	@Test
 	void starOffersEveryTool() {
 		this.contextRunner.withPropertyValues("kairo.mcp.expose=*", "kairo.sandbox.type=process")
 			.run((context) -> assertThat(names(context)).containsExactly("Read", "Write", "Edit", "List", "Info",

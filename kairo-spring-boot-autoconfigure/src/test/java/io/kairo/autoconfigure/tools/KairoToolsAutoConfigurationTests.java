@@ -73,6 +73,25 @@ class KairoToolsAutoConfigurationTests {
 	}
 
 	@Test
+	void toolsHaveTheNamesOfTheNaming() {
+		this.contextRunner.withPropertyValues("kairo.tools.naming=snake_case")
+			.run((context) -> assertThat(names(context)).containsExactly("read_file", "write_file", "edit_file",
+					"list_files", "get_workspace_info", "find_files", "search_files", "run_command"));
+	}
+
+	@Test
+	void includeAndExcludeGoByTheNamesOfTheNaming() {
+		this.contextRunner
+			.withPropertyValues("kairo.tools.naming=snake-case", "kairo.tools.include=read_file,write_file,run_command",
+					"kairo.tools.exclude=write_file", "kairo.sandbox.type=none")
+			.run((context) -> assertThat(names(context)).containsExactly("read_file"));
+		this.contextRunner.withPropertyValues("kairo.tools.naming=snake_case", "kairo.tools.include=Read")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.tools.include", "read_file"));
+	}
+
+	@Test
 	void withoutSandboxThereIsNoBash() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=none")
 			.run((context) -> assertThat(names(context)).containsExactly(FILE_TOOLS));

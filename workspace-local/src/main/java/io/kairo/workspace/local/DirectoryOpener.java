@@ -26,6 +26,15 @@ interface DirectoryOpener {
 	OpenDirectory open(Path directory) throws IOException;
 
 	/**
+	 * Creates a directory that is missing, and those above it.
+	 * @param directory the path that it is opened by
+	 * @throws LinkedRootException if a link is in the way that must not be followed
+	 */
+	default void create(Path directory) throws IOException {
+		Files.createDirectories(directory);
+	}
+
+	/**
 	 * Opens directories so that nothing below them can be swapped under the reader, where
 	 * the platform can do it.
 	 */

@@ -6,6 +6,7 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -157,7 +158,19 @@ final class DiskChanges {
 		private void createRoot(Start start, PhysicalPolicy policy) throws IOException, RefusedException {
 			if (Files.notExists(start.directory(), LinkOption.NOFOLLOW_LINKS)) {
 				policy.requireCreatable(start.toPath());
-				Files.createDirectories(start.directory());
+				create(start.directory());
+			}
+		}
+
+		private void create(Path directory) throws IOException, RefusedException {
+			try {
+				DiskChanges.this.confinement.opener().create(directory);
+			}
+			catch (LinkedRootException ex) {
+				throw RefusedException.linkedRoot();
+			}
+			catch (NotDirectoryException ex) {
+				throw RefusedException.notADirectory();
 			}
 		}
 

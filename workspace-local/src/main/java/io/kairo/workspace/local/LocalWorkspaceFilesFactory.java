@@ -1,6 +1,7 @@
 package io.kairo.workspace.local;
 
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -81,6 +82,35 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 
 	@Override
 	public WorkspaceFiles open(Workspace workspace) {
+		return open(workspace, this.options.pathPolicy(), this.knownRoots.of(workspace), this.opener);
+	}
+
+	/**
+	 * Returns a factory for workspaces whose roots need not exist: reading finds nothing
+	 * there, and the first change makes the root. They lie below a directory that is
+	 * trusted, and no link on the way from there is followed, whoever made it and when.
+	 * State and locks are those of this factory.
+	 * @param trusted a directory; what leads to it may be links
+	 * @param policy which spellings of a path are accepted
+	 * @return a factory that refuses workspaces with a root elsewhere
+	 */
+	public WorkspaceFilesFactory below(Path trusted, PathPolicy policy) {
+		Path above = trusted.toAbsolutePath().normalize();
+		return (workspace) -> {
+			if (!workspace.roots().stream().allMatch((root) -> root.normalize().startsWith(above))) {
+				throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED,
+						"The workspace " + WorkspacePath.quote(workspace.id())
+								+ " is not where those of its provider are: use the files of its own provider",
+						null);
+			}
+			Path real = RealPaths.of(above);
+			return open(workspace, policy, (root) -> real.resolve(above.relativize(root)),
+					new DirectoryBelow(real, this.opener));
+		};
+	}
+
+	private WorkspaceFiles open(Workspace workspace, PathPolicy policy, UnaryOperator<Path> realPaths,
+			DirectoryOpener opener) {
 		if (!workspace.onDisk()) {
 			throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED, "The workspace "
 					+ WorkspacePath.quote(workspace.id()) + " is not on this disk: use the files of its own provider",
@@ -90,15 +120,15 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 			this.sweep.run();
 		}
 		HiddenDirectory hidden = HiddenDirectory.of(this.options.stateDirectory());
-		RootSet roots = RootSet.of(workspace.roots(), this.options.pathPolicy(), hidden, this.knownRoots.of(workspace));
+		RootSet roots = RootSet.of(workspace.roots(), policy, hidden, realPaths);
 		if (roots.all().stream().anyMatch((root) -> hidden.is(root.real()))) {
 			throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED,
 					"A root of the workspace " + WorkspacePath.quote(workspace.id())
 							+ " is the state directory itself: put the state somewhere else",
 					null);
 		}
-		Confinement confinement = new Confinement(roots, hidden, this.opener, this.options.nameMatching());
-		return new DiskFiles(this.options.pathPolicy().gate(roots), confinement, writePolicy(workspace), this.state);
+		Confinement confinement = new Confinement(roots, hidden, opener, this.options.nameMatching());
+		return new DiskFiles(policy.gate(roots), confinement, writePolicy(workspace), this.state);
 	}
 
 	private WritePolicy writePolicy(Workspace workspace) {

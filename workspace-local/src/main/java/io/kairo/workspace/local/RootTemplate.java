@@ -102,11 +102,13 @@ public final class RootTemplate {
 	}
 
 	/**
-	 * Returns the directory of a tenant, made where it is missing.
+	 * Returns the directory of a tenant, made with mode 0700 where it is missing.
+	 * @param tenant the id of a tenant
+	 * @return the directory; without a segment {@link #TENANT}, the same for all
 	 * @throws WorkspacePathException if the base is missing, the tenant cannot be a name,
 	 * or something else is in the place of its directory
 	 */
-	Path directory(String tenant) {
+	public Path directory(String tenant) {
 		return (this.below != null) ? new TenantDirectory(this.base, this.below).create(tenant) : this.base;
 	}
 

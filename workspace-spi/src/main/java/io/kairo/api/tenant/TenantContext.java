@@ -27,6 +27,12 @@ public record TenantContext(String tenantId, String principalId, Map<String, Str
 	public static final String ATTR_PRINCIPAL_ID = "tenant.principal";
 
 	/**
+	 * Name of the attribute that says which agent is at work: a name for its workspace,
+	 * not an authentication.
+	 */
+	public static final String ATTR_AGENT_ID = "agent.id";
+
+	/**
 	 * The tenant of an application that has only one: {@code default}, with the principal
 	 * {@code anonymous} and no attributes.
 	 */

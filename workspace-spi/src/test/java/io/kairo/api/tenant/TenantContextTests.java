@@ -26,6 +26,7 @@ class TenantContextTests {
 	void attributeNamesAreStable() {
 		assertThat(TenantContext.ATTR_TENANT_ID).isEqualTo("tenant.id");
 		assertThat(TenantContext.ATTR_PRINCIPAL_ID).isEqualTo("tenant.principal");
+		assertThat(TenantContext.ATTR_AGENT_ID).isEqualTo("agent.id");
 	}
 
 	@Test

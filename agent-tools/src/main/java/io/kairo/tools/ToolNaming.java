@@ -1,0 +1,62 @@
+package io.kairo.tools;
+
+/**
+ * What the tools and their parameters are called. The tools are the same under each
+ * naming, but for the four that a naming promises results of.
+ *
+ * @since 0.1.0
+ */
+public enum ToolNaming {
+
+	/**
+	 * The names that models know from Claude Code: {@code Read}, {@code Write},
+	 * {@code Edit} and so on, with {@code file_path}.
+	 */
+	CLAUDE,
+
+	/**
+	 * Names in lower case, with {@code path}. {@code write_file}, {@code read_file},
+	 * {@code list_files} and {@code get_workspace_info} have the data that programs rely
+	 * on: nothing but {@code ok}, {@code content}, {@code files}, or the four counts, and
+	 * on failure {@code error} and {@code message}. {@code write_file} writes exactly
+	 * what it is given, and asks for a version only where the call gives one.
+	 */
+	SNAKE_CASE;
+
+	/**
+	 * Returns what a tool is called.
+	 * @param name its name under {@link #CLAUDE}
+	 * @return its name under this naming; the same for tools of others
+	 */
+	public String tool(String name) {
+		return (this == CLAUDE) ? name : switch (name) {
+			case "Read" -> "read_file";
+			case "Write" -> "write_file";
+			case "Edit" -> "edit_file";
+			case "List" -> "list_files";
+			case "Info" -> "get_workspace_info";
+			case "Glob" -> "find_files";
+			case "Grep" -> "search_files";
+			case "Bash" -> "run_command";
+			default -> name;
+		};
+	}
+
+	/**
+	 * Returns what a parameter is called.
+	 * @param name its name under {@link #CLAUDE}
+	 * @return its name under this naming, often the same
+	 */
+	public String parameter(String name) {
+		return (this == CLAUDE) ? name : switch (name) {
+			case "file_path" -> "path";
+			case "-A" -> "after_context";
+			case "-B" -> "before_context";
+			case "-C" -> "context";
+			case "-n" -> "line_numbers";
+			case "-i" -> "ignore_case";
+			default -> name;
+		};
+	}
+
+}

@@ -1,0 +1,71 @@
+package io.kairo.workspace.task;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.workspace.local.PortableName;
+
+/**
+ * What is known of an agent. Immutable, and so is what it says: an agent never changes
+ * its parent.
+ *
+ * @param id the agent
+ * @param parentId the agent that made it, {@link #ROOT} or {@link #USER}
+ * @since 0.1.0
+ */
+public record AgentRecord(String id, String parentId) {
+
+	/**
+	 * The parent of agents with a workspace of their own; no agent itself.
+	 */
+	public static final String ROOT = "root";
+
+	/**
+	 * The person who talks to agents; no agent itself.
+	 */
+	public static final String USER = "user";
+
+	/**
+	 * Creates the value.
+	 * @param id the agent
+	 * @param parentId the agent that made it, {@link #ROOT} or {@link #USER}
+	 * @throws WorkspacePathException if one of them cannot be the id of an agent, or if
+	 * they are the same
+	 */
+	public AgentRecord {
+		if (isReserved(id)) {
+			throw invalid("The agent id " + WorkspacePath.quote(id) + " is reserved: give the agent another one");
+		}
+		requireName(id);
+		requireName(parentId);
+		if (id.equals(parentId)) {
+			throw invalid("The agent " + WorkspacePath.quote(id) + " cannot be its own parent: give the agent that "
+					+ "made it, or root");
+		}
+	}
+
+	/**
+	 * Returns whether a workspace is assigned to the agent itself; its id is that of the
+	 * agent.
+	 * @return true if the parent is {@link #ROOT}
+	 */
+	public boolean assigned() {
+		return this.parentId.equals(ROOT);
+	}
+
+	static boolean isReserved(String id) {
+		return id.equals(ROOT) || id.equals(USER);
+	}
+
+	private static void requireName(String id) {
+		if (!PortableName.is(id)) {
+			throw invalid(
+					"The agent id " + WorkspacePath.quote(id) + " cannot be used: an id needs " + PortableName.RULE);
+		}
+	}
+
+	private static WorkspacePathException invalid(String message) {
+		return new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH, message);
+	}
+
+}

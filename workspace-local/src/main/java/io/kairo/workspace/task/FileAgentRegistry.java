@@ -1,0 +1,172 @@
+package io.kairo.workspace.task;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.UUID;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspacePathException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers agents in a directory, one small file each: across restarts, and for every
+ * process that uses the same directory. A record is made durable and then given its name
+ * in one step, so that nobody sees half of one, and of two that are made at once one
+ * wins. Nothing is kept in memory. Safe for use by several threads and processes.
+ * <p>
+ * Ids that differ only in case cannot be registered for the same tenant, as their
+ * workspaces would be one directory on some file systems. The directory must be on a file
+ * system with hard links.
+ *
+ * @since 0.1.0
+ */
+public final class FileAgentRegistry implements AgentRegistry {
+
+	private static final String TEMPORARY = "new-";
+
+	private final Path directory;
+
+	/**
+	 * Creates a registry.
+	 * @param directory where the records are; made for its owner only when the first one
+	 * is written
+	 */
+	public FileAgentRegistry(Path directory) {
+		this.directory = directory.toAbsolutePath().normalize();
+	}
+
+	@Override
+	public @Nullable AgentRecord find(String tenantId, String agentId) {
+		AgentRecord found = read(file(tenantId, agentId));
+		return (found != null && found.id().equals(agentId)) ? found : null;
+	}
+
+	@Override
+	public AgentRecord add(String tenantId, AgentRecord agent) {
+		Path file = file(tenantId, agent.id());
+		AgentRecord known = read(file);
+		if (known == null) {
+			known = write(file, agent) ? agent : read(file);
+		}
+		if (known == null) {
+			throw failed("cannot be written, as its record is removed all the time", agent.id(), null);
+		}
+		if (!known.id().equals(agent.id())) {
+			throw new WorkspacePathException(WorkspaceErrorCode.CONFLICT,
+					"The agent id " + WorkspacePath.quote(agent.id()) + " differs from the registered "
+							+ WorkspacePath.quote(known.id()) + " only in case: give the agent another one");
+		}
+		return known;
+	}
+
+	private Path file(String tenantId, String agentId) {
+		String name = hash(agentId.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT));
+		return this.directory.resolve(hash(tenantId)).resolve(name.substring(0, 2)).resolve(name.substring(2));
+	}
+
+	private static String hash(String text) {
+		try {
+			byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+			return HexFormat.of().formatHex(hash, 0, 20);
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static @Nullable AgentRecord read(Path file) {
+		try {
+			List<String> lines = Files.readAllLines(file);
+			if (lines.size() == 2) {
+				return new AgentRecord(lines.get(0), lines.get(1));
+			}
+			throw new IOException("not a record");
+		}
+		catch (NoSuchFileException ex) {
+			return null;
+		}
+		catch (IOException | WorkspacePathException ex) {
+			throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED,
+					"The record of an agent cannot be read: the operator of the application has to look at "
+							+ "the task registry in the state directory",
+					ex);
+		}
+	}
+
+	/**
+	 * Writes a record.
+	 * @return false if somebody else was faster
+	 */
+	private static boolean write(Path file, AgentRecord agent) {
+		try {
+			Path directory = Objects.requireNonNull(file.getParent());
+			Files.createDirectories(directory, ownerOnly(directory));
+			Path temporary = directory.resolve(TEMPORARY + UUID.randomUUID());
+			try {
+				writeDurably(temporary, agent);
+				Files.createLink(file, temporary);
+			}
+			finally {
+				Files.deleteIfExists(temporary);
+			}
+			force(directory);
+			return true;
+		}
+		catch (FileAlreadyExistsException ex) {
+			return false;
+		}
+		catch (IOException | UnsupportedOperationException ex) {
+			throw failed("cannot be registered: the operator of the application has to look at the state directory",
+					agent.id(), ex);
+		}
+	}
+
+	private static void writeDurably(Path file, AgentRecord agent) throws IOException {
+		ByteBuffer bytes = StandardCharsets.UTF_8.encode(agent.id() + "\n" + agent.parentId() + "\n");
+		try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+			while (bytes.hasRemaining()) {
+				channel.write(bytes);
+			}
+			channel.force(true);
+		}
+	}
+
+	private static void force(Path directory) {
+		try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+			channel.force(true);
+		}
+		catch (IOException ex) {
+			// A platform that cannot open a directory has no way to make it durable.
+		}
+	}
+
+	private static FileAttribute<?>[] ownerOnly(Path directory) {
+		return directory.getFileSystem().supportedFileAttributeViews().contains("posix")
+				? new FileAttribute<?>[] {
+						PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")) }
+				: new FileAttribute<?>[0];
+	}
+
+	private static WorkspaceException failed(String reason, String agentId, @Nullable Throwable cause) {
+		return new WorkspaceException(WorkspaceErrorCode.WRITE_FAILED,
+				"The agent " + WorkspacePath.quote(agentId) + " " + reason, cause);
+	}
+
+}

@@ -1,0 +1,24 @@
+package io.kairo.workspace.task;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceKind;
+
+/**
+ * The workspace of an agent and those that descend from it.
+ */
+record TaskWorkspace(String id, Path root, boolean writable) implements Workspace {
+
+	@Override
+	public WorkspaceKind kind() {
+		return WorkspaceKind.TASK;
+	}
+
+	@Override
+	public Map<String, String> metadata() {
+		return Map.of();
+	}
+
+}

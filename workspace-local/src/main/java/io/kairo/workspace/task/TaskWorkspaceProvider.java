@@ -1,0 +1,156 @@
+package io.kairo.workspace.task;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFilesFactory;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.PathPolicy;
+import io.kairo.workspace.local.PortableName;
+import io.kairo.workspace.local.RootTemplate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the workspaces of an {@link AgentTree}. A hint is the id of an agent, with or
+ * without {@code task:} in front; without a hint the agent is the one that
+ * {@link TenantContext#ATTR_AGENT_ID} names. The workspace is that of the agent or of its
+ * nearest ancestor that has one, at {@code workspaces} and its id below the data
+ * directory.
+ * <p>
+ * To acquire a workspace makes no directory of it, and neither does reading: the first
+ * change does, through the files of {@link #files}. Nothing is removed on release. The id
+ * is {@code task:} and that of the workspace, with {@code #} and the tenant appended when
+ * that is not the default one, and {@code #ro} when the workspace may only be read. Safe
+ * for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class TaskWorkspaceProvider implements WorkspaceProvider {
+
+	private static final String SCHEME = "task:";
+
+	private final AgentTree tree;
+
+	private final TaskDirectories directories;
+
+	private final Path trusted;
+
+	private final boolean writable;
+
+	private final ConcurrentMap<Key, Workspace> workspaces = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates a provider. Other tenants than the default one have their workspaces in
+	 * directories of their own, at {@code tenants} below the data directory.
+	 * @param tree knows the agents
+	 * @param dataDirectory where the workspaces are made; may be missing
+	 */
+	public TaskWorkspaceProvider(AgentTree tree, Path dataDirectory) {
+		this(tree, TaskDirectories.in(dataDirectory.toAbsolutePath().normalize()),
+				dataDirectory.toAbsolutePath().normalize(), true);
+	}
+
+	/**
+	 * Creates a provider that keeps tenants apart as it is configured. Without the
+	 * segment {@code {tenant}} there is one tenant: others are refused.
+	 * @param tree knows the agents
+	 * @param dataDirectory where the workspaces are made
+	 * @param defaultTenant the tenant that may use a data directory without the segment
+	 */
+	public TaskWorkspaceProvider(AgentTree tree, RootTemplate dataDirectory, String defaultTenant) {
+		this(tree, TaskDirectories.of(dataDirectory, defaultTenant), dataDirectory.base(), true);
+	}
+
+	private TaskWorkspaceProvider(AgentTree tree, TaskDirectories directories, Path trusted, boolean writable) {
+		this.tree = Objects.requireNonNull(tree, "tree");
+		this.directories = directories;
+		this.trusted = trusted;
+		this.writable = writable;
+	}
+
+	/**
+	 * Returns a provider of the same workspaces that may only be read, whatever is asked
+	 * for.
+	 * @return another provider
+	 */
+	public TaskWorkspaceProvider readOnly() {
+		return new TaskWorkspaceProvider(this.tree, this.directories, this.trusted, false);
+	}
+
+	/**
+	 * Returns what opens the files of the workspaces: under
+	 * {@link PathPolicy#RELATIVE_ONLY}, and so that the first change makes the directory
+	 * without following any link below the data directory.
+	 * @param files opens files on this machine; its state and locks are used
+	 * @return a factory for the workspaces of this provider
+	 */
+	public WorkspaceFilesFactory files(LocalWorkspaceFilesFactory files) {
+		return files.below(this.trusted, PathPolicy.RELATIVE_ONLY);
+	}
+
+	@Override
+	public Workspace acquire(WorkspaceRequest request) {
+		TenantContext tenant = request.tenant();
+		String id = this.tree.workspaceOf(tenant, agent(request));
+		Key key = new Key(tenant.tenantId(), id, this.writable && request.writable());
+		return this.workspaces.computeIfAbsent(key, (missing) -> new TaskWorkspace(missing.id(),
+				this.directories.of(missing.tenant()).resolve("workspaces").resolve(id), missing.writable()));
+	}
+
+	@Override
+	public void release(@Nullable String workspaceId) {
+		if (workspaceId != null) {
+			this.workspaces.values().removeIf((workspace) -> workspace.id().equals(workspaceId));
+		}
+	}
+
+	private static String agent(WorkspaceRequest request) {
+		String hint = request.hint();
+		String named = (hint != null && hint.startsWith(SCHEME)) ? hint.substring(SCHEME.length()) : hint;
+		String agent = (named == null || named.isBlank())
+				? request.tenant().attributes().get(TenantContext.ATTR_AGENT_ID) : named;
+		if (agent == null || agent.isBlank()) {
+			throw new WorkspacePathException(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED,
+					"The hint " + WorkspacePath.quote(Objects.requireNonNullElse(hint, ""))
+							+ " says of no agent that it is at " + "work: the application binds the attribute "
+							+ TenantContext.ATTR_AGENT_ID + " to the tenant context of the call");
+		}
+		if (!PortableName.is(agent)) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+					"The agent id " + WorkspacePath.quote(agent) + " cannot be used: an id needs " + PortableName.RULE);
+		}
+		return agent;
+	}
+
+	/**
+	 * What makes two requests ask for the same workspace.
+	 */
+	private record Key(String tenant, String workspace, boolean writable) {
+
+		String id() {
+			StringBuilder id = new StringBuilder(SCHEME).append(this.workspace);
+			if (!this.tenant.equals(TenantContext.SINGLE.tenantId())) {
+				id.append('#').append(distinct(this.tenant));
+			}
+			return this.writable ? id.toString() : id.append("#ro").toString();
+		}
+
+		/**
+		 * Keeps a tenant's name from looking like another part of an id.
+		 */
+		private static String distinct(String tenant) {
+			return tenant.equals("ro") ? "%72o" : tenant.replace("%", "%25").replace("#", "%23");
+		}
+
+	}
+
+}

@@ -1,0 +1,156 @@
+package io.kairo.workspace.task;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.api.workspace.WorkspacePathException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link FileAgentRegistry}.
+ */
+class FileAgentRegistryTests {
+
+	@TempDir
+	Path temp;
+
+	private FileAgentRegistry registry() {
+		return new FileAgentRegistry(this.temp.resolve("state/agents"));
+	}
+
+	private List<Path> records() throws IOException {
+		try (Stream<Path> files = Files.walk(this.temp.resolve("state"))) {
+			return files.filter(Files::isRegularFile).toList();
+		}
+	}
+
+	@Test
+	void createsNothingToFindNothing() {
+		assertThat(registry().find("default", "a")).isNull();
+		assertThat(this.temp.resolve("state")).doesNotExist();
+	}
+
+	@Test
+	void survivesARestart() {
+		AgentRecord agent = new AgentRecord("代理 1", "root");
+		assertThat(registry().add("default", agent)).isEqualTo(agent);
+		assertThat(registry().find("default", "代理 1")).isEqualTo(agent);
+		assertThat(registry().find("acme", "代理 1")).isNull();
+		assertThat(registry().find("default", "代理 2")).isNull();
+	}
+
+	@Test
+	void keepsTheFirstRecord() {
+		registry().add("default", new AgentRecord("a", "root"));
+		assertThat(registry().add("default", new AgentRecord("a", "b"))).isEqualTo(new AgentRecord("a", "root"));
+		assertThat(registry().find("default", "a")).isEqualTo(new AgentRecord("a", "root"));
+	}
+
+	@Test
+	void tenantsAreKeptApartWhateverTheirNames() {
+		List<String> tenants = List.of("acme", "Acme", "../acme", "acme/x", "", "a".repeat(3000), "#ro");
+		for (String tenant : tenants) {
+			registry().add(tenant, new AgentRecord("a", "p" + tenants.indexOf(tenant)));
+		}
+		for (String tenant : tenants) {
+			assertThat(registry().find(tenant, "a")).isEqualTo(new AgentRecord("a", "p" + tenants.indexOf(tenant)));
+		}
+	}
+
+	@Test
+	void idsThatDifferOnlyInCaseAreRefused() {
+		registry().add("default", new AgentRecord("Agent", "root"));
+		assertThatExceptionOfType(WorkspacePathException.class)
+			.isThrownBy(() -> registry().add("default", new AgentRecord("aGENT", "root")))
+			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.CONFLICT))
+			.withMessageContainingAll("'aGENT'", "'Agent'", "only in case");
+		assertThat(registry().find("default", "aGENT")).isNull();
+	}
+
+	@Test
+	void recordsAreForTheOwnerOnlyAndNothingElseIsLeft() throws IOException {
+		registry().add("default", new AgentRecord("a", "root"));
+		registry().add("default", new AgentRecord("a", "root"));
+		assertThat(records()).hasSize(1);
+		if (this.temp.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+			assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(this.temp.resolve("state"))))
+				.isEqualTo("rwx------");
+		}
+	}
+
+	@Test
+	void aDamagedRecordIsSaidToBeOne() throws IOException {
+		registry().add("default", new AgentRecord("a", "root"));
+		for (String damaged : List.of("", "a\n", "a\nroot\nmore\n", "..\nroot\n", "a\na\n")) {
+			Files.writeString(records().get(0), damaged);
+			assertThatExceptionOfType(WorkspaceException.class).as(damaged)
+				.isThrownBy(() -> registry().find("default", "a"))
+				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.READ_FAILED))
+				.satisfies((ex) -> assertThat(ex.getMessage()).doesNotContain(this.temp.toString()));
+		}
+	}
+
+	@Test
+	void aDirectoryThatCannotBeMadeIsAnError() throws IOException {
+		Files.writeString(this.temp.resolve("state"), "a file");
+		assertThatExceptionOfType(WorkspaceException.class)
+			.isThrownBy(() -> registry().add("default", new AgentRecord("a", "root")))
+			.satisfies((ex) -> assertThat(ex.getMessage()).isNotBlank().doesNotContain(this.temp.toString()));
+	}
+
+	@Test
+	void ofManyThreadsOneWinsAndAllKnowIt() throws Exception {
+		ExecutorService threads = Executors.newFixedThreadPool(8);
+		try {
+			for (int round = 0; round < 20; round++) {
+				String agent = "agent-" + round;
+				CountDownLatch start = new CountDownLatch(8);
+				List<Future<AgentRecord>> added = new ArrayList<>();
+				for (int thread = 0; thread < 8; thread++) {
+					String parent = "parent-" + thread;
+					added.add(threads.submit(() -> {
+						start.countDown();
+						start.await();
+						return registry().add("default", new AgentRecord(agent, parent));
+					}));
+				}
+				AgentRecord winner = added.get(0).get();
+				for (Future<AgentRecord> record : added) {
+					assertThat(record.get()).isEqualTo(winner);
+				}
+				assertThat(registry().find("default", agent)).isEqualTo(winner);
+			}
+			assertThat(records()).hasSize(20);
+		}
+		finally {
+			threads.shutdownNow();
+		}
+	}
+
+	@Test
+	void aTreeSeesWhatAnotherOneRegistersLater() {
+		AgentTree here = new AgentTree(registry());
+		AgentTree there = new AgentTree(registry());
+		here.register("a", "root");
+		assertThat(there.workspaceOf(TenantContext.SINGLE, "a")).isEqualTo("a");
+		here.register("b", "a");
+		assertThat(there.workspaceOf(TenantContext.SINGLE, "b")).isEqualTo("a");
+	}
+
+}
