@@ -204,11 +204,16 @@ class OwnedTreeTests {
 
 		@Test
 		void removesWhatIsTooDeepForAPath() throws Exception {
-			Process process = new ProcessBuilder("bash", "-c",
-					"for i in $(seq 3000); do mkdir -p x/side && cd x && touch file; done")
-				.directory(tree.directory().toFile())
-				.start();
-			assertThat(process.waitFor()).isZero();
+			OpenDirectory directory = DirectoryOpener.platform().open(tree.directory());
+			Path name = Path.of("a-name-of-twenty-bits");
+			for (int i = 0; i < 400; i++) {
+				try (OpenDirectory above = directory) {
+					above.newDirectory(name);
+					above.newFile(Path.of("file")).close();
+					directory = above.directory(name);
+				}
+			}
+			directory.close();
 			tree.remove();
 			assertGone();
 		}
