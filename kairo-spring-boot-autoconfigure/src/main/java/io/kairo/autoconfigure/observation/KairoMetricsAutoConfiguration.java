@@ -10,6 +10,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
@@ -52,6 +53,21 @@ public final class KairoMetricsAutoConfiguration {
 		@ConditionalOnBean(LimitsInterceptor.class)
 		LimitMeters kairoLimitMeters(MeterRegistry registry, TenantTag tenantTag, LimitsInterceptor limits) {
 			return new LimitMeters(registry, tenantTag, limits);
+		}
+
+	}
+
+	/**
+	 * Tells how much of its quota a workspace uses.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ ToolInterceptor.class, WorkspaceListener.class })
+	static class QuotaMetersConfiguration {
+
+		@Bean
+		@Conditional(OnWorkspaceQuota.class)
+		QuotaMeters kairoQuotaMeters(MeterRegistry registry, TenantTag tenantTag) {
+			return new QuotaMeters(registry, tenantTag);
 		}
 
 	}

@@ -10,8 +10,11 @@ import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
+import io.kairo.workspace.quota.QuotaFilesFactory;
+import io.kairo.workspace.quota.WorkspaceQuota;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import io.kairo.workspace.routing.WorkspaceListener;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -19,6 +22,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 
 /**
  * Auto-configuration of the one {@link WorkspaceProvider} over every
@@ -30,6 +34,7 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration
 @ConditionalOnClass(LocalDirectoryWorkspaceProvider.class)
 @EnableConfigurationProperties({ KairoProperties.class, TenancyProperties.class, WorkspaceProperties.class })
+@Import(EphemeralWorkspacesConfiguration.class)
 public final class KairoWorkspaceAutoConfiguration {
 
 	KairoWorkspaceAutoConfiguration() {
@@ -69,13 +74,31 @@ public final class KairoWorkspaceAutoConfiguration {
 			throw new InvalidConfigurationPropertyValueException("kairo.workspace.provider", properties.provider(),
 					"there is no such provider; use one of " + schemes);
 		}
-		return new RoutingWorkspaceProvider(properties.provider(), all, listeners.orderedStream().toList());
+		return new RoutingWorkspaceProvider(properties.provider(), bounded(all, properties.quota().quota()),
+				listeners.orderedStream().toList());
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	WorkspaceFilesFactory kairoWorkspaceFilesFactory(WorkspaceProvider provider, LocalFiles localFiles) {
-		return (provider instanceof RoutingWorkspaceProvider router) ? router.files() : localFiles.factory();
+	WorkspaceFilesFactory kairoWorkspaceFilesFactory(WorkspaceProvider provider, LocalFiles localFiles,
+			WorkspaceProperties properties) {
+		return (provider instanceof RoutingWorkspaceProvider router) ? router.files()
+				: bounded(localFiles.factory(), properties.quota().quota());
+	}
+
+	/**
+	 * Puts the quota in front of the files of every provider.
+	 */
+	private static List<WorkspaceProviderRegistration> bounded(List<WorkspaceProviderRegistration> registrations,
+			@Nullable WorkspaceQuota quota) {
+		return registrations.stream()
+			.map((each) -> new WorkspaceProviderRegistration(each.scheme(), each.provider(),
+					bounded(each.files(), quota)))
+			.toList();
+	}
+
+	private static WorkspaceFilesFactory bounded(WorkspaceFilesFactory files, @Nullable WorkspaceQuota quota) {
+		return (quota != null) ? new QuotaFilesFactory(files, quota) : files;
 	}
 
 	/**

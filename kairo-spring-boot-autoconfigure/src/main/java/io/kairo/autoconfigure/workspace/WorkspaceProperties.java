@@ -37,6 +37,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * whoever works in it run commands. Empty means none.
  * @param allowedPrefixes paths below each root outside of which nothing is written. Empty
  * means everywhere.
+ * @param quota how much the files of a workspace may take.
+ * @param ephemeral workspaces that are made for one session and go with it.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.workspace", ignoreUnknownFields = false)
@@ -44,7 +46,8 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		@DefaultValue("local") String provider, @DefaultValue("roots") PathPolicy pathPolicy,
 		@DefaultValue("false") boolean readOnly, @DefaultValue("false") boolean caseInsensitive, @DefaultValue( {
 				".git/hooks", ".git/config", ".git/config.worktree", ".git/modules" }) List<String> protectedPaths,
-		@DefaultValue List<String> allowedPrefixes){
+		@DefaultValue List<String> allowedPrefixes, @DefaultValue QuotaProperties quota,
+		@DefaultValue EphemeralProperties ephemeral){
 
 	/**
 	 * Creates the value.
@@ -56,6 +59,8 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * @param caseInsensitive whether a name may mean an entry whose name differs in case
 	 * @param protectedPaths paths below each root that nobody changes
 	 * @param allowedPrefixes paths below each root outside of which nothing is written
+	 * @param quota how much the files of a workspace may take
+	 * @param ephemeral workspaces that go with their session
 	 */
 	public WorkspaceProperties {
 		if (roots.isEmpty()) {
@@ -123,14 +128,27 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	}
 
 	/**
-	 * Describes the workspace for people.
-	 * @return the directories and the policy, in one line
+	 * Describes the workspace for people: what sessions have that ask for nothing else.
+	 * @return the directories and the policy, or what else there is, in one line
 	 */
 	public String description() {
+		return switch (this.provider) {
+			case "local" -> directoriesAsText() + " (policy " + spelled(this.pathPolicy) + readOnlyText() + ")";
+			case "memory" -> "in memory (policy logical" + readOnlyText() + ", no commands)";
+			case "ephemeral" ->
+				"new for each session (policy " + spelled(this.pathPolicy) + readOnlyText() + ", gone with it)";
+			default -> "by provider " + this.provider + " (policy " + spelled(this.pathPolicy) + readOnlyText() + ")";
+		};
+	}
+
+	private String directoriesAsText() {
 		return Stream.concat(this.roots.stream(), this.addDirs.stream())
 			.map((directory) -> Path.of(directory).toAbsolutePath().normalize().toString())
-			.collect(Collectors.joining(", ")) + " (policy " + spelled(this.pathPolicy)
-				+ (this.readOnly ? ", read-only)" : ")");
+			.collect(Collectors.joining(", "));
+	}
+
+	private String readOnlyText() {
+		return this.readOnly ? ", read-only" : "";
 	}
 
 	/**
