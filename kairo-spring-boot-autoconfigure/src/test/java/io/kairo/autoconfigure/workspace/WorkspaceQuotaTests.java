@@ -6,8 +6,8 @@ import java.util.function.UnaryOperator;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.DocumentedConfiguration;
+import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
 import io.kairo.autoconfigure.observation.KairoMetricsAutoConfiguration;
-import io.kairo.autoconfigure.observation.KairoObservationAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.tools.AgentSessions;
@@ -42,7 +42,7 @@ class WorkspaceQuotaTests {
 		this.contextRunner = new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(KairoWorkspaceAutoConfiguration.class,
 					KairoSandboxAutoConfiguration.class, KairoToolsAutoConfiguration.class,
-					KairoObservationAutoConfiguration.class, KairoMetricsAutoConfiguration.class))
+					KairoExecutionsAutoConfiguration.class, KairoMetricsAutoConfiguration.class))
 			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
 			.withPropertyValues("kairo.state-dir=" + this.temp.resolve("state"), "kairo.workspace.roots=" + this.temp);
 	}

@@ -21,18 +21,14 @@ final class FileCopy {
 
 	private static final long CHUNK = 1 << 24;
 
-	private final CopyWay way;
+	private final CloneCommand clones;
 
-	private FileCopy(CopyWay way) {
-		this.way = way;
-	}
-
-	static FileCopy into(Path target) {
-		return new FileCopy(CopyWay.COPY);
+	FileCopy(CloneCommand clones) {
+		this.clones = clones;
 	}
 
 	CopyWay way() {
-		return this.way;
+		return this.clones.way();
 	}
 
 	/**
@@ -64,14 +60,19 @@ final class FileCopy {
 		}
 	}
 
-	private static void write(FileChannel in, BasicFileAttributes attributes, Path target) throws IOException {
+	private void write(FileChannel in, BasicFileAttributes attributes, Path target) throws IOException {
+		if (!this.clones.make(in, attributes.size(), attributes.fileKey(), target)) {
+			transfer(in, attributes.size(), target);
+		}
+		assume(target, attributes);
+	}
+
+	private static void transfer(FileChannel in, long size, Path target) throws IOException {
 		try (FileChannel out = FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-			long size = attributes.size();
 			for (long position = 0, count = 1; count > 0 && position < size; position += count) {
 				count = in.transferTo(position, Math.min(CHUNK, size - position), out);
 			}
 		}
-		assume(target, attributes);
 	}
 
 	/**

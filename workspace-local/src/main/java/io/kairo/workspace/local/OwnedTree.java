@@ -75,7 +75,7 @@ public final class OwnedTree {
 	 */
 	public CopiedTree fill(Path source, String shown, CopyBounds bounds) {
 		try (OpenDirectory opened = this.opener.open(source)) {
-			return new TreeFill(this.directory, shown, bounds).fill(opened);
+			return new TreeFill(opened, this.directory, shown, bounds).fill();
 		}
 		catch (IOException ex) {
 			return RefusedException.failed(ex).<CopiedTree>toFailure(shown).value();

@@ -31,6 +31,8 @@ final class TreeFill {
 
 	private final CopyMeter meter;
 
+	private final OpenDirectory source;
+
 	private final FileCopy files;
 
 	private final WalkQueue<Task> queue = new WalkQueue<>();
@@ -42,15 +44,16 @@ final class TreeFill {
 
 	private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-	TreeFill(Path target, String shown, CopyBounds bounds) {
+	TreeFill(OpenDirectory source, Path target, String shown, CopyBounds bounds) {
+		this.source = source;
 		this.target = target;
 		this.shown = shown;
 		this.meter = new CopyMeter(bounds);
-		this.files = FileCopy.into(target);
+		this.files = new FileCopy(CloneCommand.between(source.path(), target));
 	}
 
-	CopiedTree fill(OpenDirectory source) {
-		SharedDirectory shared = new SharedDirectory(source);
+	CopiedTree fill() {
+		SharedDirectory shared = new SharedDirectory(this.source);
 		shared.retain(1); // closed by the caller
 		try {
 			enter(new Task(shared, Path.of(""), this.target, "", 1), shared);

@@ -10,6 +10,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -120,6 +122,17 @@ class OwnedTreeTests {
 			}
 			assertThat(fill().files()).isEqualTo(look(source).size());
 			assertThat(look(tree.directory())).isEqualTo(look(source));
+		}
+
+		@Test
+		void largeFilesAreClonedOrElseCopied() throws IOException {
+			byte[] content = new byte[(16 << 20) + 1];
+			new Random(7).nextBytes(content);
+			Files.write(source.resolve("large"), content);
+			CopiedTree copied = fill();
+			assertThat(tree.directory().resolve("large")).hasBinaryContent(content);
+			assertThat(copied.way()).isEqualTo(Set.of("btrfs", "bcachefs").contains(Files.getFileStore(temp).type())
+					? CopyWay.CLONE : CopyWay.COPY);
 		}
 
 		@Test
