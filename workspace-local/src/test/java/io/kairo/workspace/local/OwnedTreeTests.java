@@ -2,6 +2,9 @@ package io.kairo.workspace.local;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -27,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIOException;
 
 /**
  * Tests for {@link OwnedTree}.
@@ -189,6 +191,25 @@ class OwnedTreeTests {
 		}
 	}
 
+	/**
+	 * Adds to a directory whenever it is to be removed.
+	 */
+	private static OpenDirectory adding(OpenDirectory directory) {
+		return (OpenDirectory) Proxy.newProxyInstance(OpenDirectory.class.getClassLoader(),
+				new Class<?>[] { OpenDirectory.class }, (proxy, method, arguments) -> {
+					if (method.getName().equals("deleteDirectory")) {
+						Files.createDirectories(directory.path().resolve((Path) arguments[0]).resolve("more"));
+					}
+					try {
+						Object result = method.invoke(directory, arguments);
+						return (result instanceof OpenDirectory opened) ? adding(opened) : result;
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getCause();
+					}
+				});
+	}
+
 	@Nested
 	class Removing {
 
@@ -267,33 +288,11 @@ class OwnedTreeTests {
 
 		@Test
 		void saysWhenSomethingGoesOnWriting() throws Exception {
-			TestWorkspaces.file(tree.directory().resolve("a"), "x");
-			AtomicBoolean done = new AtomicBoolean();
-			Thread writer = new Thread(() -> {
-				for (int i = 0; !done.get(); i++) {
-					try {
-						Files.createDirectories(tree.directory().resolve("dir" + i % 10));
-					}
-					catch (IOException ex) {
-						// removed at the same time
-					}
-				}
-			});
-			Thread second = new Thread(writer::run);
-			writer.start();
-			second.start();
-			try {
-				assertThatIOException().isThrownBy(() -> {
-					for (int i = 0; i < 1000; i++) {
-						tree.remove();
-					}
-				});
-			}
-			finally {
-				done.set(true);
-				writer.join();
-				second.join();
-			}
+			TestWorkspaces.file(tree.directory().resolve("a/b"), "x");
+			OwnedTree restless = new OwnedTree(tree.directory(),
+					(directory) -> adding(DirectoryOpener.platform().open(directory)));
+			assertThatExceptionOfType(DirectoryNotEmptyException.class).isThrownBy(restless::remove);
+			assertThat(tree.directory()).isNotEmptyDirectory();
 			tree.remove();
 			assertGone();
 		}
