@@ -54,8 +54,8 @@ class StyleRulesTests {
 		@Test
 		void areOpenedBehindTheGateAndByBackendsForTheirOwn() {
 			KairoClasses.follow(onlyOpenFiles("io.kairo.workspace.local..", "io.kairo.workspace.ephemeral..",
-					"io.kairo.api.workspace.tck..", "io.kairo.sandbox..",
-					"io.kairo.api.sandbox.tck..", "io.kairo.tools.output..", "io.kairo.autoconfigure.."));
+					"io.kairo.api.workspace.tck..", "io.kairo.sandbox..", "io.kairo.api.sandbox.tck..",
+					"io.kairo.tools.output..", "io.kairo.autoconfigure.."));
 		}
 
 		@Test

@@ -309,8 +309,8 @@ class KairoWorkspaceAutoConfigurationTests {
 
 		@Test
 		void providerThatIsNotThereIsNamedWithThoseThatAre() {
-			assertFailure("kairo.workspace.provider=git", "kairo.workspace.provider", "git", "ephemeral",
-					"local", "memory");
+			assertFailure("kairo.workspace.provider=git", "kairo.workspace.provider", "git", "ephemeral", "local",
+					"memory");
 		}
 
 		@Test
