@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.workspace;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
@@ -26,6 +27,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@code kairo.workspace.quota}, through the tools.
@@ -88,7 +90,10 @@ class WorkspaceQuotaTests {
 				assertThat(gauge(context, "workspace-bytes")).isEqualTo(0.05);
 				ToolResult result = call(context, "Bash", Map.of("command", "head -c 195 /dev/zero > b"));
 				assertThat(result.error()).isNull();
-				assertThat(result.text()).contains("over its quota, with 200 of 100 bytes in 2 of 4 files");
+				// counted anew as soon as the last count is old enough for what it took
+				await().atMost(Duration.ofSeconds(60))
+					.untilAsserted(() -> assertThat(call(context, "Bash", Map.of("command", "true")).text())
+						.contains("over its quota, with 200 of 100 bytes in 2 of 4 files"));
 				assertThat(gauge(context, "workspace-bytes")).isEqualTo(2);
 				assertThat(gauge(context, "workspace-files")).isEqualTo(0.5);
 				assertThat(write(context, "c", "x").error().code()).isEqualTo("quota_exceeded");
