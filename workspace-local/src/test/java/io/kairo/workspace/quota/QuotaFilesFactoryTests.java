@@ -4,13 +4,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
+import io.kairo.api.workspace.ForwardingWorkspaceFiles;
+import io.kairo.api.workspace.WalkReport;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceUsage;
+import io.kairo.api.workspace.WorkspaceVisitor;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
@@ -56,6 +61,24 @@ class QuotaFilesFactoryTests {
 				(failure) -> assertThat(failure.code()).isEqualTo(WorkspaceErrorCode.QUOTA_EXCEEDED));
 		assertThat(open().tryWriteFile("b", "1234").isOk()).isTrue();
 		assertThat(open().tryWriteFile("c", "").isOk()).isFalse();
+	}
+
+	@Test
+	void theWorkspaceIsCountedOnceForAllWhoOpenIt() {
+		AtomicInteger walks = new AtomicInteger();
+		WorkspaceFiles store = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS).open(this.workspace);
+		QuotaFilesFactory counting = new QuotaFilesFactory((opened) -> new ForwardingWorkspaceFiles(store) {
+
+			@Override
+			public WorkspaceResult<WalkReport> walk(WorkspacePath directory, WorkspaceVisitor visitor) {
+				walks.incrementAndGet();
+				return super.walk(directory, visitor);
+			}
+
+		}, new WorkspaceQuota(10, 2));
+		assertThat(counting.open(this.workspace).tryWriteFile("a", "1").isOk()).isTrue();
+		assertThat(counting.open(this.workspace).tryWriteFile("b", "1").isOk()).isTrue();
+		assertThat(walks).hasValue(1);
 	}
 
 	@Test
