@@ -16,6 +16,7 @@ import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceUsage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,6 +100,7 @@ final class CommandReport {
 						+ "run meanwhile within one command", handle.leftoverProcesses()));
 		}
 		describeEnd(exit, timeout);
+		describeUsage();
 		if (ended.name() != null && ended.dropped() > 0) {
 			note(Phrase.of("there was no room for %,d bytes of the end in %s", ended.dropped(), ended.name()));
 		}
@@ -136,6 +138,19 @@ final class CommandReport {
 		}
 		else if (exit.exitCode() != 0) {
 			note("exit code " + exit.exitCode());
+		}
+	}
+
+	/**
+	 * Says when the files are too many, which a quota does not keep commands from.
+	 */
+	private void describeUsage() {
+		WorkspaceUsage usage = this.context.files().usage();
+		if (usage != null && usage.exceeded()) {
+			note(Phrase.of(
+					"the workspace is over its quota, with %,d of %,d bytes in %,d of %,d files: file tools refuse "
+							+ "what grows until enough is deleted",
+					usage.bytes(), usage.maxBytes(), usage.files(), usage.maxFiles()));
 		}
 	}
 

@@ -23,8 +23,10 @@ enum HouseModule {
 			libraries("reactor..", "org.reactivestreams..", "org.junit.jupiter..", "org.assertj..", "org.awaitility.."),
 			SANDBOX_SPI, WORKSPACE_SPI),
 
-	WORKSPACE_LOCAL(List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.quota..",
-			"io.kairo.workspace.routing..", "io.kairo.workspace.task.."), libraries(), WORKSPACE_SPI),
+	WORKSPACE_LOCAL(
+			List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.quota..",
+					"io.kairo.workspace.routing..", "io.kairo.workspace.task..", "io.kairo.workspace.ephemeral.."),
+			libraries(), WORKSPACE_SPI),
 
 	WORKSPACE_SEARCH(List.of("io.kairo.workspace.search.."), libraries("com.google.re2j.."), WORKSPACE_SPI),
 

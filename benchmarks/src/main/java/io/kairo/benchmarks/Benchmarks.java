@@ -34,10 +34,12 @@ public final class Benchmarks {
 		System.out.println(Measurement.HEADING);
 		try (Scratch scratch = new Scratch(parent);
 				CommandBenchmarks commands = new CommandBenchmarks(scratch, Sizes.FULL);
-				LeaseBenchmarks leases = new LeaseBenchmarks(scratch)) {
+				LeaseBenchmarks leases = new LeaseBenchmarks(scratch);
+				EphemeralBenchmarks ephemeral = new EphemeralBenchmarks(scratch, Sizes.FULL)) {
 			List<Comparison> comparisons = new ArrayList<>(new FileBenchmarks(scratch, Sizes.FULL).comparisons());
 			comparisons.addAll(commands.comparisons());
 			comparisons.addAll(leases.comparisons());
+			comparisons.addAll(ephemeral.comparisons());
 			comparisons.addAll(new AgentTreeBenchmarks(100_000).comparisons());
 			for (Comparison comparison : comparisons) {
 				if (isNamed(comparison, arguments)) {

@@ -45,10 +45,12 @@ class SideBySideTests {
 	void everyComparisonComesToTheSameAsItsAnchor(@TempDir Path directory) throws Exception {
 		try (Scratch scratch = new Scratch(directory);
 				CommandBenchmarks commands = new CommandBenchmarks(scratch, Sizes.SMALL);
-				LeaseBenchmarks leases = new LeaseBenchmarks(scratch)) {
+				LeaseBenchmarks leases = new LeaseBenchmarks(scratch);
+				EphemeralBenchmarks ephemeral = new EphemeralBenchmarks(scratch, Sizes.SMALL)) {
 			List<Comparison> comparisons = new ArrayList<>(new FileBenchmarks(scratch, Sizes.SMALL).comparisons());
 			comparisons.addAll(commands.comparisons());
 			comparisons.addAll(leases.comparisons());
+			comparisons.addAll(ephemeral.comparisons());
 			comparisons.addAll(new AgentTreeBenchmarks(500).comparisons());
 			for (Comparison comparison : comparisons) {
 				assertThat(new SideBySide(0, 1).measure(comparison).ratio()).isPositive();

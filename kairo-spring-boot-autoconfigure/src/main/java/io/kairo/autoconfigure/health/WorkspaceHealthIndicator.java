@@ -65,8 +65,14 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 		}
 		try {
 			builder.up().withDetail("kind", workspace.kind());
+			if (this.properties != null) {
+				builder.withDetail("provider", this.properties.provider());
+			}
 			if (workspace.onDisk()) {
 				describeRoots(workspace, builder);
+			}
+			else {
+				builder.withDetail("onDisk", false).withDetail("writable", workspace.writable());
 			}
 		}
 		finally {

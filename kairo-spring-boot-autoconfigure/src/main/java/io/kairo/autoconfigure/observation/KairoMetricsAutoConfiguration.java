@@ -14,6 +14,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
@@ -58,6 +59,21 @@ public final class KairoMetricsAutoConfiguration {
 		LimitMeters kairoLimitMeters(MeterRegistry registry, TenantTag tenantTag, LimitsInterceptor limits,
 				ObjectProvider<RoutingWorkspaceProvider> provider, TenancyProperties tenancy) {
 			return new LimitMeters(registry, tenantTag, limits, provider.getIfAvailable(), tenancy::maxWorkspaces);
+		}
+
+	}
+
+	/**
+	 * Tells how much of its quota a workspace uses.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ ToolInterceptor.class, WorkspaceListener.class })
+	static class QuotaMetersConfiguration {
+
+		@Bean
+		@Conditional(OnWorkspaceQuota.class)
+		QuotaMeters kairoQuotaMeters(MeterRegistry registry, TenantTag tenantTag) {
+			return new QuotaMeters(registry, tenantTag);
 		}
 
 	}

@@ -12,8 +12,11 @@ import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.WorkspaceRoots;
 import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
 import io.kairo.workspace.routing.LeaseBounds;
+import io.kairo.workspace.quota.QuotaFilesFactory;
+import io.kairo.workspace.quota.WorkspaceQuota;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import io.kairo.workspace.routing.WorkspaceListener;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -35,8 +38,8 @@ import org.springframework.context.annotation.Import;
  */
 @AutoConfiguration
 @ConditionalOnClass(LocalDirectoryWorkspaceProvider.class)
-@Import(TaskWorkspaceConfiguration.class)
 @EnableConfigurationProperties({ KairoProperties.class, TenancyProperties.class, WorkspaceProperties.class })
+@Import({ EphemeralWorkspacesConfiguration.class, TaskWorkspaceConfiguration.class })
 public final class KairoWorkspaceAutoConfiguration {
 
 	KairoWorkspaceAutoConfiguration() {
@@ -100,8 +103,8 @@ public final class KairoWorkspaceAutoConfiguration {
 			throw new InvalidConfigurationPropertyValueException("kairo.workspace.provider", properties.provider(),
 					"there is no such provider; use one of " + schemes);
 		}
-		RoutingWorkspaceProvider provider = new RoutingWorkspaceProvider(properties.provider(), all,
-				listeners.orderedStream().toList(),
+		RoutingWorkspaceProvider provider = new RoutingWorkspaceProvider(properties.provider(),
+				bounded(all, properties.quota().quota()), listeners.orderedStream().toList(),
 				new LeaseBounds(properties.idleTimeout(), tenancy::maxWorkspaces, properties.closeTimeout()));
 		if (!provider.knows(properties.hint())) {
 			throw new InvalidConfigurationPropertyValueException("kairo.workspace.hint", properties.hint(),
@@ -120,8 +123,25 @@ public final class KairoWorkspaceAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	WorkspaceFilesFactory kairoWorkspaceFilesFactory(WorkspaceProvider provider, LocalFiles localFiles) {
-		return (provider instanceof RoutingWorkspaceProvider router) ? router.files() : localFiles.factory();
+	WorkspaceFilesFactory kairoWorkspaceFilesFactory(WorkspaceProvider provider, LocalFiles localFiles,
+			WorkspaceProperties properties) {
+		return (provider instanceof RoutingWorkspaceProvider router) ? router.files()
+				: bounded(localFiles.factory(), properties.quota().quota());
+	}
+
+	/**
+	 * Puts the quota in front of the files of every provider.
+	 */
+	private static List<WorkspaceProviderRegistration> bounded(List<WorkspaceProviderRegistration> registrations,
+			@Nullable WorkspaceQuota quota) {
+		return registrations.stream()
+			.map((each) -> new WorkspaceProviderRegistration(each.scheme(), each.provider(),
+					bounded(each.files(), quota)))
+			.toList();
+	}
+
+	private static WorkspaceFilesFactory bounded(WorkspaceFilesFactory files, @Nullable WorkspaceQuota quota) {
+		return (quota != null) ? new QuotaFilesFactory(files, quota) : files;
 	}
 
 	/**

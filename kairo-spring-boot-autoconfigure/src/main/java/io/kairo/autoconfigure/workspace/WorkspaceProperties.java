@@ -53,6 +53,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param closeTimeout how long the end of the application waits until every workspace is
  * released.
  * @param task workspaces that the agents of a tree inherit from their ancestors.
+ * @param quota how much the files of a workspace may take.
+ * @param ephemeral workspaces that are made for one session and go with it.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.workspace", ignoreUnknownFields = false)
@@ -62,6 +64,8 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 				".git/hooks", ".git/config", ".git/config.worktree", ".git/modules" }) List<String> protectedPaths,
 		@DefaultValue List<String> allowedPrefixes, @DefaultValue("true") boolean strictCwd,
 		@DefaultValue("24h") Duration idleTimeout, @DefaultValue("30s") Duration closeTimeout,
+		@NestedConfigurationProperty @DefaultValue QuotaProperties quota,
+		@NestedConfigurationProperty @DefaultValue EphemeralProperties ephemeral,
 		@NestedConfigurationProperty @DefaultValue TaskProperties task){
 
 	private static final String TASK = "task";
@@ -81,6 +85,8 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * @param idleTimeout after how long without a use a workspace is released, above zero
 	 * @param closeTimeout how long the end of the application waits, above zero
 	 * @param task workspaces of a tree of agents
+	 * @param quota how much the files of a workspace may take
+	 * @param ephemeral workspaces that go with their session
 	 */
 	public WorkspaceProperties {
 		pathPolicy = effective(pathPolicy, provider);
@@ -181,19 +187,31 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	}
 
 	/**
-	 * Describes the workspace for people.
-	 * @return the directories and the policy, in one line
+	 * Describes the workspace for people: what sessions have that ask for nothing else.
+	 * @return the directories and the policy, or what else there is, in one line
 	 */
 	public String description() {
 		Path data = directoryOfTasks();
 		if (data != null) {
-			return "of the task tree below " + data + " (policy " + spelled(pathPolicy())
-					+ (this.readOnly ? ", read-only)" : ")");
+			return "of the task tree below " + data + " (policy " + spelled(pathPolicy()) + readOnlyText() + ")";
 		}
+		return switch (this.provider) {
+			case "local" -> directoriesAsText() + " (policy " + spelled(pathPolicy()) + readOnlyText() + ")";
+			case "memory" -> "in memory (policy logical" + readOnlyText() + ", no commands)";
+			case "ephemeral" ->
+				"new for each session (policy " + spelled(pathPolicy()) + readOnlyText() + ", gone with it)";
+			default -> "by provider " + this.provider + " (policy " + spelled(pathPolicy()) + readOnlyText() + ")";
+		};
+	}
+
+	private String directoriesAsText() {
 		return Stream.concat(this.roots.stream(), this.addDirs.stream())
 			.map((directory) -> Path.of(directory).toAbsolutePath().normalize().toString())
-			.collect(Collectors.joining(", ")) + " (policy " + spelled(pathPolicy())
-				+ (this.readOnly ? ", read-only)" : ")");
+			.collect(Collectors.joining(", "));
+	}
+
+	private String readOnlyText() {
+		return this.readOnly ? ", read-only" : "";
 	}
 
 	private static void requireText(String property, List<String> directories) {

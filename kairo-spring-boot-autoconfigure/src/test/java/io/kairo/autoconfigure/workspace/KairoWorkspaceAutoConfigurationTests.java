@@ -309,7 +309,8 @@ class KairoWorkspaceAutoConfigurationTests {
 
 		@Test
 		void providerThatIsNotThereIsNamedWithThoseThatAre() {
-			assertFailure("kairo.workspace.provider=git", "kairo.workspace.provider", "git", "[local, memory]");
+			assertFailure("kairo.workspace.provider=git", "kairo.workspace.provider", "git", "ephemeral", "local",
+					"memory");
 		}
 
 		@Test

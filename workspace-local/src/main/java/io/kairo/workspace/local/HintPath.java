@@ -10,8 +10,10 @@ import io.kairo.api.workspace.WorkspacePathException;
 
 /**
  * Reads the path in a hint, with the bounds that the gate has for every other path.
+ *
+ * @since 0.1.0
  */
-final class HintPath {
+public final class HintPath {
 
 	private static final int MAX_NAME_BYTES = 255;
 
@@ -22,11 +24,11 @@ final class HintPath {
 
 	/**
 	 * Reads a path.
-	 * @param text what a hint says
+	 * @param text what a hint says, without the scheme
 	 * @return the path; nothing is looked at on the disk
 	 * @throws WorkspacePathException if it cannot be one
 	 */
-	static Path parse(String text) {
+	public static Path parse(String text) {
 		if (text.chars().anyMatch(Character::isISOControl)) {
 			throw invalid(text, "has control characters");
 		}

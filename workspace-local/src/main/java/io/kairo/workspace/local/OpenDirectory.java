@@ -68,6 +68,12 @@ interface OpenDirectory extends Closeable {
 	void assume(Path name, PosixFileAttributes like) throws IOException;
 
 	/**
+	 * Gives the owner of an entry every right to it, and leaves the others what they
+	 * have.
+	 */
+	void permitOwner(Path name) throws IOException;
+
+	/**
 	 * Renames an entry, replacing a file or an empty directory at the target.
 	 * @param target of the same kind as this one
 	 */

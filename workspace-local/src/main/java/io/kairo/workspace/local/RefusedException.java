@@ -49,6 +49,14 @@ final class RefusedException extends Exception {
 		return this.subject;
 	}
 
+	WorkspaceErrorCode code() {
+		return this.code;
+	}
+
+	String reason() {
+		return this.reason;
+	}
+
 	<T> WorkspaceResult<T> toFailure(String displayed) {
 		return WorkspaceResult.failure(this.code, WorkspacePath.quote(displayed) + " " + this.reason);
 	}

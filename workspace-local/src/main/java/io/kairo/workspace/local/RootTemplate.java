@@ -113,6 +113,17 @@ public final class RootTemplate {
 	}
 
 	/**
+	 * Returns the directory of a tenant, and makes nothing.
+	 * @param tenant the id of the tenant
+	 * @return the directory; where there is no segment {@link #TENANT} the base, whether
+	 * it exists or not
+	 * @throws WorkspacePathException if the tenant has no directory, or cannot have one
+	 */
+	public Path find(String tenant) {
+		return (this.below != null) ? new TenantDirectory(this.base, this.below).find(tenant) : this.base;
+	}
+
+	/**
 	 * Returns the template as it was written.
 	 */
 	@Override

@@ -12,6 +12,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.Set;
@@ -68,6 +70,17 @@ abstract class StreamedDirectory implements OpenDirectory {
 		PosixFileAttributeView posix = view(name, PosixFileAttributeView.class);
 		if (posix != null) {
 			Ownership.assume(posix, like);
+		}
+	}
+
+	@Override
+	public final void permitOwner(Path name) throws IOException {
+		PosixFileAttributeView posix = view(name, PosixFileAttributeView.class);
+		if (posix != null) {
+			Set<PosixFilePermission> permissions = EnumSet.of(PosixFilePermission.OWNER_READ,
+					PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+			permissions.addAll(posix.readAttributes().permissions());
+			posix.setPermissions(permissions);
 		}
 	}
 

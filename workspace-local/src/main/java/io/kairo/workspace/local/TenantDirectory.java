@@ -23,7 +23,24 @@ import io.kairo.api.workspace.WorkspacePathException;
  */
 record TenantDirectory(Path base, List<Path> below) {
 
+	/**
+	 * Makes what is missing.
+	 */
 	Path create(String tenant) {
+		return descend(tenant, TenantDirectory::make);
+	}
+
+	/**
+	 * Makes nothing.
+	 * @throws WorkspacePathException also if it is not there
+	 */
+	Path find(String tenant) {
+		return descend(tenant, (missing) -> {
+			throw unusable(WorkspaceErrorCode.FILE_NOT_FOUND, tenant, "it does not exist");
+		});
+	}
+
+	private Path descend(String tenant, Missing missing) {
 		List<String> names = new ArrayList<>();
 		names.add(TenantName.require(tenant));
 		this.below.forEach((name) -> names.add(name.toString()));
@@ -32,16 +49,16 @@ record TenantDirectory(Path base, List<Path> below) {
 			throw unusable(WorkspaceErrorCode.FILE_NOT_FOUND, tenant, "the directory of all tenants is missing");
 		}
 		for (String name : names) {
-			directory = create(directory, name, tenant);
+			directory = descend(directory, name, tenant, missing);
 		}
 		return directory;
 	}
 
-	private Path create(Path parent, String name, String tenant) {
+	private static Path descend(Path parent, String name, String tenant, Missing missing) {
 		try {
 			Path directory = parent.resolve(name);
 			if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-				make(directory);
+				missing.at(directory);
 			}
 			if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
 				throw unusable(WorkspaceErrorCode.NOT_A_DIRECTORY, tenant,
@@ -98,6 +115,16 @@ record TenantDirectory(Path base, List<Path> below) {
 	private static WorkspacePathException unusable(WorkspaceErrorCode code, String tenant, String reason) {
 		return new WorkspacePathException(code, "The directory of tenant " + WorkspacePath.quote(tenant)
 				+ " cannot be used, as " + reason + ": the operator of the application has to look at it");
+	}
+
+	/**
+	 * What is done about a directory that is missing.
+	 */
+	@FunctionalInterface
+	private interface Missing {
+
+		void at(Path directory) throws IOException;
+
 	}
 
 }

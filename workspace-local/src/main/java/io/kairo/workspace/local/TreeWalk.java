@@ -14,7 +14,6 @@ import io.kairo.api.workspace.WalkReport;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceVisitor;
 import io.kairo.api.workspace.WorkspaceVisitor.Next;
-import io.kairo.workspace.local.WalkQueue.Task;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +35,7 @@ final class TreeWalk {
 
 	private final WorkspaceVisitor visitor;
 
-	private final WalkQueue queue = new WalkQueue();
+	private final WalkQueue<Task> queue = new WalkQueue<>();
 
 	private final WalkCrew crew = new WalkCrew(this::work);
 
@@ -211,6 +210,18 @@ final class TreeWalk {
 			stopIf(next == Next.STOP);
 			return next == Next.CONTINUE;
 		}
+	}
+
+	/**
+	 * A directory to go into.
+	 *
+	 * @param parent the directory it is in
+	 * @param name its name there
+	 * @param path its path
+	 * @param depth how deep it is, the first one being 1
+	 */
+	private record Task(SharedDirectory parent, Path name, WorkspacePath path, int depth) {
+
 	}
 
 }

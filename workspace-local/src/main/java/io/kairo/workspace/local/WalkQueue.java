@@ -1,20 +1,20 @@
 package io.kairo.workspace.local;
 
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-import io.kairo.api.workspace.WorkspacePath;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The directories that a walk has still to go into, the last found first, so that few are
  * open at a time. Safe for use by several threads.
+ *
+ * @param <T> what is known of a directory
  */
-final class WalkQueue {
+final class WalkQueue<T> {
 
-	private final Deque<Task> tasks = new ArrayDeque<>();
+	private final Deque<T> tasks = new ArrayDeque<>();
 
 	private int active;
 
@@ -24,7 +24,7 @@ final class WalkQueue {
 	 * Adds directories, the first of which is taken first.
 	 * @return how many wait now
 	 */
-	synchronized int add(List<Task> added) {
+	synchronized int add(List<T> added) {
 		for (int i = added.size() - 1; i >= 0; i--) {
 			this.tasks.push(added.get(i));
 		}
@@ -39,7 +39,7 @@ final class WalkQueue {
 	 * {@linkplain #done done} by whoever took it.
 	 * @return null if the walk is over
 	 */
-	synchronized @Nullable Task take() {
+	synchronized @Nullable T take() {
 		boolean interrupted = false;
 		while (!this.over && this.tasks.isEmpty() && this.active > 0) {
 			try {
@@ -70,24 +70,12 @@ final class WalkQueue {
 	 * Lets nobody take anything any more.
 	 * @return what is left, to be released
 	 */
-	synchronized List<Task> end() {
+	synchronized List<T> end() {
 		this.over = true;
-		List<Task> left = List.copyOf(this.tasks);
+		List<T> left = List.copyOf(this.tasks);
 		this.tasks.clear();
 		notifyAll();
 		return left;
-	}
-
-	/**
-	 * A directory to go into.
-	 *
-	 * @param parent the directory it is in
-	 * @param name its name there
-	 * @param path its path
-	 * @param depth how deep it is, the first one being 1
-	 */
-	record Task(SharedDirectory parent, Path name, WorkspacePath path, int depth) {
-
 	}
 
 }

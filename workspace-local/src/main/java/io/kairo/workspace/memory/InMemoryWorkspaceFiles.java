@@ -90,7 +90,7 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 	 * @throws io.kairo.api.workspace.WorkspaceException if a directory is there, or a
 	 * file above it
 	 */
-	public InMemoryWorkspaceFiles seed(String path, String content) {
+	public InMemoryWorkspaceFiles seedFile(String path, String content) {
 		WorkspacePath file = resolve(WorkspacePath.canonicalize(path), root());
 		try {
 			this.store.seed(file.relative(), content.getBytes(StandardCharsets.UTF_8));
@@ -99,6 +99,16 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 			ex.toFailure(this.gate).value();
 		}
 		return this;
+	}
+
+	/**
+	 * Does the same as {@link #seedFile}, as a name for a method reference.
+	 * @param path a logical path in any spelling
+	 * @param content its text, stored as UTF-8
+	 * @return this store
+	 */
+	public InMemoryWorkspaceFiles seed(String path, String content) {
+		return seedFile(path, content);
 	}
 
 	/**

@@ -3,15 +3,21 @@ package io.kairo.workspace.quota;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.Set;
+import java.util.function.Supplier;
 
 import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.ForwardingWorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceUsage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses changes that would make the files below a root exceed a quota, with
@@ -27,7 +33,7 @@ import io.kairo.api.workspace.WorkspaceResult;
  * Each root has the whole quota for itself; changes to a root that is a whole file system
  * are refused. Safe for use by several threads: changes go through one at a time, so that
  * they cannot exceed the quota together. That holds within one instance, so keep one for
- * each workspace.
+ * each workspace, or let a {@link QuotaFilesFactory} do it.
  *
  * @since 0.1.0
  */
@@ -40,7 +46,8 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 
 	private final UsageLedger ledger;
 
-	private final ReentrantLock lock = new ReentrantLock();
+	/** Returns the roots to look at, whether they have a name in the store or not. */
+	private final Supplier<List<Path>> roots;
 
 	/**
 	 * Puts a quota in front of a store.
@@ -62,18 +69,27 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 	 */
 	public QuotaWorkspaceFiles(WorkspaceFiles delegate, WorkspaceQuota quota, Duration recountAfter,
 			InstantSource clock) {
+		this(delegate, quota, ledger(recountAfter, clock), () -> List.of(delegate.root().root()));
+	}
+
+	QuotaWorkspaceFiles(WorkspaceFiles delegate, WorkspaceQuota quota, UsageLedger ledger, Supplier<List<Path>> roots) {
 		super(delegate);
+		this.quota = quota;
+		this.ledger = ledger;
+		this.roots = roots;
+	}
+
+	private static UsageLedger ledger(Duration recountAfter, InstantSource clock) {
 		if (recountAfter.isNegative()) {
 			throw new IllegalArgumentException(
 					"A count cannot be good for " + recountAfter + ": give a duration of 0 or more");
 		}
-		this.quota = quota;
-		this.ledger = new UsageLedger(delegate, recountAfter, clock);
+		return new UsageLedger(recountAfter, clock);
 	}
 
 	@Override
 	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
-		this.lock.lock();
+		this.ledger.lock().lock();
 		try {
 			Map<Path, Usage> growth = FileSizes.after(delegate(), change.leaves()).growth();
 			for (Map.Entry<Path, Usage> entry : growth.entrySet()) {
@@ -89,7 +105,7 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 			return result;
 		}
 		finally {
-			this.lock.unlock();
+			this.ledger.lock().unlock();
 		}
 	}
 
@@ -106,9 +122,9 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 					"No quota can be kept of a whole file system: write below a root of the workspace");
 		}
 		boolean known = this.ledger.knows(root);
-		WorkspaceResult<Usage> usage = this.ledger.usage(root);
+		WorkspaceResult<Usage> usage = this.ledger.usage(delegate(), root);
 		if (known && usage.value().exceeds(this.quota, growth)) {
-			usage = this.ledger.count(root);
+			usage = this.ledger.count(delegate(), root);
 		}
 		return (usage.isOk() && usage.value().exceeds(this.quota, growth)) ? refuse(usage.value(), growth) : usage;
 	}
@@ -118,6 +134,45 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 				"Nothing was changed: it would take %d more bytes and %d more files, where %d of %d bytes"
 						+ " and %d of %d files are in use: delete what is not needed, or write less",
 				growth.bytes(), growth.files(), usage.bytes(), this.quota.bytes(), usage.files(), this.quota.files()));
+	}
+
+	@Override
+	public @Nullable WorkspaceUsage usage() {
+		WorkspaceUsage fullest = null;
+		this.ledger.lock().lock();
+		try {
+			for (Path root : countedRoots()) {
+				WorkspaceResult<Usage> usage = this.ledger.recent(delegate(), root);
+				if (usage.isOk()) {
+					fullest = fuller(fullest, this.quota.usage(usage.value()));
+				}
+			}
+		}
+		finally {
+			this.ledger.lock().unlock();
+		}
+		return fullest;
+	}
+
+	/**
+	 * Returns the roots that have a name here, but no whole file systems.
+	 */
+	private Set<Path> countedRoots() {
+		Set<Path> counted = new LinkedHashSet<>(Set.of(delegate().root().root()));
+		for (Path root : this.roots.get()) {
+			WorkspacePath located = delegate().locate(root);
+			if (located != null && located.isRoot()) {
+				counted.add(located.root());
+			}
+		}
+		counted.removeIf((root) -> root.getNameCount() == 0);
+		return counted;
+	}
+
+	private static WorkspaceUsage fuller(@Nullable WorkspaceUsage one, WorkspaceUsage other) {
+		return (one != null
+				&& Math.max(one.bytesShare(), one.filesShare()) >= Math.max(other.bytesShare(), other.filesShare()))
+						? one : other;
 	}
 
 }

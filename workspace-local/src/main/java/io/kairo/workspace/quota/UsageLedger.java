@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.kairo.api.workspace.WalkReport;
 import io.kairo.api.workspace.WorkspaceFiles;
@@ -16,11 +17,14 @@ import io.kairo.api.workspace.WorkspaceVisitor;
 
 /**
  * What is in use below each root: counted by a walk, then kept up with changes for a
- * while. Not safe for use by several threads.
+ * while. To be used under its lock.
  */
 final class UsageLedger {
 
-	private final WorkspaceFiles files;
+	/** How much longer a count is good for, where nothing depends on it, than it took. */
+	private static final int PATIENCE = 20;
+
+	private final ReentrantLock lock = new ReentrantLock();
 
 	private final Duration recountAfter;
 
@@ -28,10 +32,13 @@ final class UsageLedger {
 
 	private final Map<Path, Count> counts = new HashMap<>();
 
-	UsageLedger(WorkspaceFiles files, Duration recountAfter, InstantSource clock) {
-		this.files = files;
+	UsageLedger(Duration recountAfter, InstantSource clock) {
 		this.recountAfter = recountAfter;
 		this.clock = clock;
+	}
+
+	ReentrantLock lock() {
+		return this.lock;
 	}
 
 	/**
@@ -45,26 +52,36 @@ final class UsageLedger {
 	/**
 	 * Returns what is in use, counting where it is not known.
 	 */
-	WorkspaceResult<Usage> usage(Path root) {
+	WorkspaceResult<Usage> usage(WorkspaceFiles store, Path root) {
 		Count count = this.counts.get(root);
-		return (count != null && knows(root)) ? WorkspaceResult.ok(count.usage()) : count(root);
+		return (count != null && knows(root)) ? WorkspaceResult.ok(count.usage()) : count(store, root);
+	}
+
+	/**
+	 * Returns what was in use a short time ago, which is the longer the more there is to
+	 * count.
+	 */
+	WorkspaceResult<Usage> recent(WorkspaceFiles store, Path root) {
+		Count count = this.counts.get(root);
+		return (count != null && this.clock.instant().isBefore(count.time().plus(count.took().multipliedBy(PATIENCE))))
+				? WorkspaceResult.ok(count.usage()) : count(store, root);
 	}
 
 	/**
 	 * Counts what is in use.
 	 */
-	WorkspaceResult<Usage> count(Path root) {
+	WorkspaceResult<Usage> count(WorkspaceFiles store, Path root) {
 		LongAdder bytes = new LongAdder();
 		LongAdder files = new LongAdder();
 		Instant time = this.clock.instant();
-		WorkspaceResult<WalkReport> walk = this.files.walk(new WorkspacePath(root, ""), (file) -> {
+		WorkspaceResult<WalkReport> walk = store.walk(new WorkspacePath(root, ""), (file) -> {
 			bytes.add(file.size());
 			files.increment();
 			return WorkspaceVisitor.Next.CONTINUE;
 		});
 		return walk.map((report) -> {
 			Usage usage = new Usage(bytes.sum(), files.sum());
-			this.counts.put(root, new Count(usage, time));
+			this.counts.put(root, new Count(usage, time, Duration.between(time, this.clock.instant())));
 			return usage;
 		});
 	}
@@ -73,13 +90,14 @@ final class UsageLedger {
 	 * Keeps up with a change.
 	 */
 	void add(Path root, Usage growth) {
-		this.counts.computeIfPresent(root, (key, count) -> new Count(count.usage().plus(growth), count.time()));
+		this.counts.computeIfPresent(root,
+				(key, count) -> new Count(count.usage().plus(growth), count.time(), count.took()));
 	}
 
 	/**
 	 * What was in use when it was counted, and changes since.
 	 */
-	private record Count(Usage usage, Instant time) {
+	private record Count(Usage usage, Instant time, Duration took) {
 
 	}
 

@@ -1,5 +1,7 @@
 package io.kairo.workspace.quota;
 
+import io.kairo.api.workspace.WorkspaceUsage;
+
 /**
  * How much the regular files below one root may take. Directories, and what a file system
  * needs beside the content, do not count. Immutable.
@@ -21,6 +23,10 @@ public record WorkspaceQuota(long bytes, long files) {
 			throw new IllegalArgumentException(
 					"A quota of " + bytes + " bytes in " + files + " files is negative: give 0 or more");
 		}
+	}
+
+	WorkspaceUsage usage(Usage usage) {
+		return new WorkspaceUsage(usage.bytes(), this.bytes, usage.files(), this.files);
 	}
 
 }

@@ -80,6 +80,11 @@ final class CountedDirectory implements OpenDirectory {
 	}
 
 	@Override
+	public void permitOwner(Path name) throws IOException {
+		this.delegate.permitOwner(name);
+	}
+
+	@Override
 	public void move(Path name, OpenDirectory target, Path targetName) throws IOException {
 		this.delegate.move(name, ((CountedDirectory) target).delegate, targetName);
 	}

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 /**
  * The requirement of tests that need access to be denied, which it never is to root.
  */
-final class OrdinaryUser {
+public final class OrdinaryUser {
 
 	private static final String NAME = "ordinary-user";
 
@@ -19,7 +19,7 @@ final class OrdinaryUser {
 	 * Skips the test with a printed reason, unless the requirement is met. Fails it where
 	 * the environment variable {@code KAIRO_REQUIRE} says that it must be.
 	 */
-	static void required(boolean met) {
+	public static void required(boolean met) {
 		if (!met) {
 			String required = System.getenv().getOrDefault("KAIRO_REQUIRE", "");
 			assertThat(List.of(required.split(","))).as("KAIRO_REQUIRE, but the tests run as root")

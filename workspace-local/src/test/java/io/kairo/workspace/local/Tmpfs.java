@@ -10,12 +10,12 @@ import static org.junit.jupiter.api.Assumptions.abort;
 /**
  * A small file system of its own, which only root can mount.
  */
-record Tmpfs(Path path) implements AutoCloseable {
+public record Tmpfs(Path path) implements AutoCloseable {
 
 	/**
 	 * Mounts it, or skips the test with a printed reason.
 	 */
-	static Tmpfs mount(Path directory, String size) throws Exception {
+	public static Tmpfs mount(Path directory, String size) throws Exception {
 		Files.createDirectories(directory);
 		if (!run("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", directory.toString())) {
 			System.out.println("SKIPPED: needs to mount a file system, which only root can do");
@@ -27,7 +27,7 @@ record Tmpfs(Path path) implements AutoCloseable {
 	/**
 	 * Lets nobody write.
 	 */
-	void makeReadOnly() throws Exception {
+	public void makeReadOnly() throws Exception {
 		if (!run("mount", "-o", "remount,ro", this.path.toString())) {
 			throw new IOException("cannot remount " + this.path);
 		}

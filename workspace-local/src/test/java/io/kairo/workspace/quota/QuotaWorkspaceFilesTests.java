@@ -331,4 +331,39 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 
 	}
 
+	@Nested
+	class Usages {
+
+		@Test
+		void areCountedNoMoreThanASmallPartOfTheTime() {
+			ForwardingWorkspaceFiles slow = new ForwardingWorkspaceFiles(store) {
+
+				@Override
+				public WorkspaceResult<WalkReport> walk(WorkspacePath directory, WorkspaceVisitor visitor) {
+					walks.incrementAndGet();
+					now.updateAndGet((time) -> time.plusSeconds(2));
+					return super.walk(directory, visitor);
+				}
+
+			};
+			QuotaWorkspaceFiles files = new QuotaWorkspaceFiles(slow, new WorkspaceQuota(20, 3), A_WHILE, now::get);
+			assertThat(files.usage().bytes()).isEqualTo(10);
+			store.seed("c", "12345678901");
+			now.updateAndGet((time) -> time.plusSeconds(37));
+			assertThat(files.usage().bytes()).isEqualTo(10);
+			assertThat(walks).hasValue(1);
+			now.updateAndGet((time) -> time.plusSeconds(1));
+			assertThat(files.usage().exceeded()).isTrue();
+			assertThat(walks).hasValue(2);
+		}
+
+		@Test
+		void keepUpWithChanges() {
+			QuotaWorkspaceFiles files = new QuotaWorkspaceFiles(store, new WorkspaceQuota(20, 3), A_WHILE, now::get);
+			assertThat(files.tryWriteFile("c", "123").isOk()).isTrue();
+			assertThat(files.usage().bytes()).isEqualTo(13);
+		}
+
+	}
+
 }

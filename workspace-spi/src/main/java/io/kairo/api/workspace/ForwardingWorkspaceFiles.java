@@ -91,4 +91,9 @@ public abstract class ForwardingWorkspaceFiles implements WorkspaceFiles {
 		return this.delegate.apply(change);
 	}
 
+	@Override
+	public @Nullable WorkspaceUsage usage() {
+		return this.delegate.usage();
+	}
+
 }

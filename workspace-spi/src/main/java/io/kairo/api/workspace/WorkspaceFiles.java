@@ -152,6 +152,16 @@ public interface WorkspaceFiles {
 	WorkspaceResult<ChangeReport> apply(WorkspaceChange change);
 
 	/**
+	 * Returns what the files take of what they may take: of the root that has used most.
+	 * What commands wrote is among it as soon as it was counted, which may take a walk,
+	 * but not more than a small part of the time.
+	 * @return the usage, null if nothing bounds it or it cannot be counted
+	 */
+	default @Nullable WorkspaceUsage usage() {
+		return null;
+	}
+
+	/**
 	 * Reads a whole file as UTF-8.
 	 * @param path a logical path in any spelling
 	 * @return the text, or a failure such as {@code file_not_found}, {@code too_large}

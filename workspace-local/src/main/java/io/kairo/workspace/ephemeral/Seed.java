@@ -1,0 +1,13 @@
+package io.kairo.workspace.ephemeral;
+
+import java.nio.file.Path;
+
+/**
+ * A directory that is copied into a new workspace.
+ *
+ * @param directory its real path
+ * @param name its path below the seeds, which may be shown
+ */
+record Seed(Path directory, String name) {
+
+}

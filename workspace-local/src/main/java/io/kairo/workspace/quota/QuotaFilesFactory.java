@@ -1,0 +1,47 @@
+package io.kairo.workspace.quota;
+
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.WeakHashMap;
+
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceFilesFactory;
+
+/**
+ * Opens files with a {@link QuotaWorkspaceFiles quota} in front of them. Whoever opens
+ * the same workspace shares its count, so that they cannot exceed the quota together. Two
+ * workspaces that have a root in common, such as that of a directory and that of another
+ * one above it, count each for itself. Safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class QuotaFilesFactory implements WorkspaceFilesFactory {
+
+	private final WorkspaceFilesFactory delegate;
+
+	private final WorkspaceQuota quota;
+
+	private final Map<Workspace, UsageLedger> ledgers = Collections.synchronizedMap(new WeakHashMap<>());
+
+	/**
+	 * Creates a factory.
+	 * @param delegate opens the files
+	 * @param quota what each root of a workspace may hold
+	 */
+	public QuotaFilesFactory(WorkspaceFilesFactory delegate, WorkspaceQuota quota) {
+		this.delegate = Objects.requireNonNull(delegate, "delegate");
+		this.quota = Objects.requireNonNull(quota, "quota");
+	}
+
+	@Override
+	public WorkspaceFiles open(Workspace workspace) {
+		WorkspaceFiles files = this.delegate.open(workspace);
+		UsageLedger ledger = this.ledgers.computeIfAbsent(workspace,
+				(missing) -> new UsageLedger(QuotaWorkspaceFiles.RECOUNT_AFTER, InstantSource.system()));
+		return new QuotaWorkspaceFiles(files, this.quota, ledger, workspace::roots);
+	}
+
+}

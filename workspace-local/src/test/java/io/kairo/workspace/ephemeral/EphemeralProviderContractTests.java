@@ -1,0 +1,98 @@
+package io.kairo.workspace.ephemeral;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.tck.WorkspaceProviderContract;
+import io.kairo.workspace.local.OrdinaryUser;
+import io.kairo.workspace.local.RootTemplate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Holds {@link EphemeralWorkspaceProvider} to the contract of providers.
+ */
+class EphemeralProviderContractTests extends WorkspaceProviderContract {
+
+	@TempDir
+	Path temp;
+
+	private final List<EphemeralWorkspaceProvider> providers = new ArrayList<>();
+
+	@Override
+	protected WorkspaceProvider createProvider() throws IOException {
+		Path seeds = this.temp.resolve("seeds");
+		Files.createDirectories(seeds.resolve("one"));
+		Files.writeString(seeds.resolve("one/file"), "x");
+		Files.createSymbolicLink(seeds.resolve("out"), Path.of("/"));
+		EphemeralWorkspaceProvider provider = new EphemeralWorkspaceProvider(
+				EphemeralOptions.in(this.temp.resolve("made"))
+					.withSeeds(List.of(RootTemplate.parse(seeds.toString()))));
+		this.providers.add(provider);
+		return provider;
+	}
+
+	@AfterEach
+	void cleanUp() throws IOException {
+		Path denied = this.temp.resolve("seeds/denied");
+		if (Files.exists(denied)) {
+			Files.setPosixFilePermissions(denied, PosixFilePermissions.fromString("rwx------"));
+		}
+		this.providers.forEach(EphemeralWorkspaceProvider::close);
+	}
+
+	@Override
+	protected boolean freshForEachAcquire() {
+		return true;
+	}
+
+	@Override
+	protected List<@Nullable String> hints() {
+		return Arrays.asList("ephemeral:one", null, "one", "ephemeral:");
+	}
+
+	@Override
+	protected List<String> badHints() {
+		return List.of("ephemeral:missing", "one/file", "ephemeral:out", "out/etc", "/etc", "ephemeral:..", "a\0b");
+	}
+
+	@Override
+	protected Map<String, WorkspaceErrorCode> refusals() {
+		return Map.of("missing", WorkspaceErrorCode.FILE_NOT_FOUND, "one/file", WorkspaceErrorCode.NOT_A_DIRECTORY,
+				"out", WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED, "/etc", WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED,
+				"/no/such/place", WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED, "..",
+				WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED);
+	}
+
+	@Override
+	protected String hintFor(String name) {
+		return "ephemeral:" + name;
+	}
+
+	@Override
+	protected List<String> deniedHints() throws IOException {
+		Path denied = Files.createDirectories(this.temp.resolve("seeds/denied"));
+		Files.createDirectories(denied.resolve("below"));
+		Path inside = Files.createDirectories(this.temp.resolve("seeds/inside"));
+		Files.writeString(inside.resolve("file"), "x");
+		Files.setPosixFilePermissions(inside.resolve("file"), PosixFilePermissions.fromString("---------"));
+		Files.setPosixFilePermissions(denied, PosixFilePermissions.fromString("---------"));
+		OrdinaryUser.required(!Files.isReadable(denied));
+		return List.of("denied", "ephemeral:denied/below", "inside");
+	}
+
+	@Override
+	protected List<Path> places() {
+		return List.of(this.temp);
+	}
+
+}

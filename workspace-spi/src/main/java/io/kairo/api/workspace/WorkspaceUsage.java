@@ -1,0 +1,42 @@
+package io.kairo.api.workspace;
+
+/**
+ * What the files below a root take of what they may take. Immutable.
+ *
+ * @param bytes the sum of the sizes of the files
+ * @param maxBytes how much that may be
+ * @param files the number of files
+ * @param maxFiles how many that may be
+ * @since 0.1.0
+ */
+public record WorkspaceUsage(long bytes, long maxBytes, long files, long maxFiles) {
+
+	/**
+	 * Returns whether more is there than may be.
+	 * @return true if there are too many bytes or too many files
+	 */
+	public boolean exceeded() {
+		return this.bytes > this.maxBytes || this.files > this.maxFiles;
+	}
+
+	/**
+	 * Returns the used share of the bytes.
+	 * @return 0 for nothing, 1 for all, more when the quota is exceeded
+	 */
+	public double bytesShare() {
+		return share(this.bytes, this.maxBytes);
+	}
+
+	/**
+	 * Returns the used share of the files.
+	 * @return 0 for nothing, 1 for all, more when the quota is exceeded
+	 */
+	public double filesShare() {
+		return share(this.files, this.maxFiles);
+	}
+
+	private static double share(long used, long max) {
+		return (used == 0) ? 0 : (double) used / Math.max(1, max);
+	}
+
+}
