@@ -26,6 +26,8 @@ enum HouseModule {
 	WORKSPACE_LOCAL(List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.quota..",
 			"io.kairo.workspace.routing..", "io.kairo.workspace.task.."), libraries(), WORKSPACE_SPI),
 
+	WORKSPACE_GIT(List.of("io.kairo.workspace.git.."), libraries("org.eclipse.jgit.."), WORKSPACE_LOCAL, WORKSPACE_SPI),
+
 	WORKSPACE_SEARCH(List.of("io.kairo.workspace.search.."), libraries("com.google.re2j.."), WORKSPACE_SPI),
 
 	SANDBOX_SUPPORT(List.of("io.kairo.sandbox.support.."), libraries("reactor..", "org.reactivestreams.."), SANDBOX_SPI,
@@ -40,8 +42,8 @@ enum HouseModule {
 					"com.github.difflib..", "org.mozilla.universalchardet.."),
 			WORKSPACE_SEARCH, WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),
 
-	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_TOOLS, WORKSPACE_SEARCH, WORKSPACE_LOCAL,
-			SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI);
+	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_TOOLS, WORKSPACE_SEARCH, WORKSPACE_GIT,
+			WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI);
 
 	private final List<String> packages;
 

@@ -53,7 +53,7 @@ class StyleRulesTests {
 
 		@Test
 		void areOpenedBehindTheGateAndByBackendsForTheirOwn() {
-			KairoClasses.follow(onlyOpenFiles("io.kairo.workspace.local..", "io.kairo.sandbox..",
+			KairoClasses.follow(onlyOpenFiles("io.kairo.workspace.local..", "io.kairo.workspace.git..", "io.kairo.sandbox..",
 					"io.kairo.api.sandbox.tck..", "io.kairo.tools.output..", "io.kairo.autoconfigure.."));
 		}
 
