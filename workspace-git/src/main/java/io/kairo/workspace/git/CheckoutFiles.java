@@ -5,8 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Ref;
 import org.eclipse.jgit.lib.Repository;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the two repositories of a checkout. The one inside it is the agent's: it has a
@@ -89,19 +91,23 @@ final class CheckoutFiles {
 		try (Repository repository = new IsolatedRepository(this.store, null)) {
 			String branch = this.commit.branch();
 			if (branch != null) {
-				text.append(this.commit.id()).append(" refs/heads/").append(branch).append('\n');
+				append(text, ObjectId.fromString(this.commit.id()), "refs/heads/" + branch);
 			}
 			for (Ref ref : repository.getRefDatabase().getRefsByPrefix("refs/heads/")) {
-				text.append(ref.getObjectId().name())
-					.append(" refs/remotes/origin/")
-					.append(ref.getName().substring("refs/heads/".length()))
-					.append('\n');
+				append(text, ref.getObjectId(),
+						"refs/remotes/origin/" + ref.getName().substring("refs/heads/".length()));
 			}
 			for (Ref ref : repository.getRefDatabase().getRefsByPrefix("refs/tags/")) {
-				text.append(ref.getObjectId().name()).append(' ').append(ref.getName()).append('\n');
+				append(text, ref.getObjectId(), ref.getName());
 			}
 		}
 		return text.toString();
+	}
+
+	private static void append(StringBuilder text, @Nullable ObjectId id, String name) {
+		if (id != null) {
+			text.append(id.name()).append(' ').append(name).append('\n');
+		}
 	}
 
 	private static String quoted(String value) {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConfinedTree {
 
-	private static final int MAX_DEPTH = 500;
+	private static final int MAX_DEPTH = 200;
 
 	private static final Set<StandardOpenOption> READ = Set.of(StandardOpenOption.READ);
 
@@ -147,23 +147,20 @@ final class ConfinedTree {
 	}
 
 	private <T> T in(List<Path> directory, Use<T> use) throws IOException {
-		DirectoryStream<Path> current = Files.newDirectoryStream(this.root);
-		try {
-			if (!(current instanceof SecureDirectoryStream)) {
-				current.close();
-				current = Files.newDirectoryStream(path(directory));
-				return use.apply(current);
+		try (DirectoryStream<Path> parent = Files.newDirectoryStream(this.root.getParent())) {
+			if (parent instanceof SecureDirectoryStream<Path> secure) {
+				return below(secure, this.root.getFileName(), directory, use);
 			}
-			for (Path name : directory) {
-				DirectoryStream<Path> next = ((SecureDirectoryStream<Path>) current).newDirectoryStream(name,
-						LinkOption.NOFOLLOW_LINKS);
-				current.close();
-				current = next;
-			}
-			return use.apply(current);
 		}
-		finally {
-			current.close();
+		try (DirectoryStream<Path> plain = Files.newDirectoryStream(path(directory))) {
+			return use.apply(plain);
+		}
+	}
+
+	private static <T> T below(SecureDirectoryStream<Path> parent, Path name, List<Path> rest, Use<T> use)
+			throws IOException {
+		try (SecureDirectoryStream<Path> next = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+			return rest.isEmpty() ? use.apply(next) : below(next, rest.get(0), rest.subList(1, rest.size()), use);
 		}
 	}
 

@@ -49,10 +49,11 @@ final class JGitClient implements GitClient {
 		return this.<@Nullable String>talk(remote, store, deadline, "look at", (local, transport) -> {
 			try (FetchConnection connection = transport.openFetch()) {
 				Ref head = connection.getRef("HEAD");
-				if (head == null) {
+				ObjectId id = (head != null) ? head.getObjectId() : null;
+				if (head == null || id == null) {
 					return null;
 				}
-				return head.isSymbolic() ? head.getTarget().getName() : head.getObjectId().name();
+				return head.isSymbolic() ? head.getTarget().getName() : id.name();
 			}
 		});
 	}

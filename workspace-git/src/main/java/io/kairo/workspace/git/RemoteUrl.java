@@ -64,7 +64,7 @@ record RemoteUrl(String text, String scheme, String name) {
 		if (trimmed.isEmpty() || trimmed.contains("//") || ENCODED.matcher(trimmed).find()) {
 			throw bad(address, "it names no repository, or has an empty part or an encoded dot or slash in its path");
 		}
-		for (String part : trimmed.substring(1).split("/")) {
+		for (String part : trimmed.substring(1).split("/", -1)) {
 			if (part.equals("..") || part.equals(".") || part.startsWith("-")) {
 				throw bad(address, "parts of its path must not be . or .. or begin with -");
 			}
