@@ -53,8 +53,9 @@ class StyleRulesTests {
 
 		@Test
 		void areOpenedBehindTheGateAndByBackendsForTheirOwn() {
-			KairoClasses.follow(onlyOpenFiles("io.kairo.workspace.local..", "io.kairo.workspace.git..", "io.kairo.sandbox..",
-					"io.kairo.api.sandbox.tck..", "io.kairo.tools.output..", "io.kairo.autoconfigure.."));
+			KairoClasses.follow(onlyOpenFiles("io.kairo.workspace.local..", "io.kairo.workspace.git..",
+					"io.kairo.api.workspace.tck..", "io.kairo.sandbox..", "io.kairo.api.sandbox.tck..",
+					"io.kairo.tools.output..", "io.kairo.autoconfigure.."));
 		}
 
 		@Test

@@ -25,8 +25,8 @@ record GitHint(RemoteUrl url, WantedRef wanted) {
 		}
 		String rest = hint.substring(SCHEME.length());
 		int hash = rest.indexOf('#');
-		return new GitHint(RemoteUrl.parse((hash < 0) ? rest : rest.substring(0, hash)),
-				WantedRef.parse((hash < 0) ? null : rest.substring(hash + 1)));
+		RemoteUrl url = RemoteUrl.parse((hash < 0) ? rest : rest.substring(0, hash));
+		return new GitHint(url, WantedRef.parse(url, (hash < 0) ? null : rest.substring(hash + 1)));
 	}
 
 }

@@ -79,7 +79,7 @@ record RemoteUrl(String text, String scheme, String name) {
 	private static WorkspacePathException bad(String address, String remedy) {
 		String shown = address.replaceAll("//[^/]*@", "//***@").replaceAll("\\?.*", "?***");
 		return new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
-				WorkspacePath.quote(shown) + " is not the address of a Git remote: " + remedy);
+				WorkspacePath.quote("git:" + shown) + " is not the address of a Git remote: " + remedy);
 	}
 
 	@Override

@@ -1,5 +1,6 @@
 package io.kairo.workspace.git;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record WantedRef(@Nullable String text, Kind kind, FetchSpec fetched) {
 
-	private static final int MAX_LENGTH = 250;
+	private static final int MAX_BYTES = 250;
 
 	private static final Pattern PULL = Pattern.compile("pull/\\d{1,18}(?:/head|/merge)?");
 
@@ -30,11 +31,11 @@ record WantedRef(@Nullable String text, Kind kind, FetchSpec fetched) {
 	 * Reads a ref.
 	 * @throws WorkspacePathException if it cannot be one
 	 */
-	static WantedRef parse(@Nullable String ref) {
+	static WantedRef parse(RemoteUrl url, @Nullable String ref) {
 		if (ref == null) {
 			return new WantedRef(null, Kind.HEAD, FetchSpec.BRANCHES);
 		}
-		requireName(ref, "refs/heads/" + ref);
+		requireName(url, ref, "refs/heads/" + ref);
 		if (COMMIT.matcher(ref).matches()) {
 			return new WantedRef(ref, Kind.COMMIT, FetchSpec.BRANCHES);
 		}
@@ -43,17 +44,18 @@ record WantedRef(@Nullable String text, Kind kind, FetchSpec fetched) {
 			return new WantedRef(full, Kind.REF, FetchSpec.ref(full));
 		}
 		if (ref.startsWith("refs/")) {
-			requireName(ref, ref);
+			requireName(url, ref, ref);
 			boolean usual = ref.startsWith("refs/heads/") || ref.startsWith("refs/tags/");
 			return new WantedRef(ref, Kind.REF, usual ? FetchSpec.BRANCHES : FetchSpec.ref(ref));
 		}
 		return new WantedRef(ref, Kind.NAME, FetchSpec.BRANCHES);
 	}
 
-	private static void requireName(String ref, String full) {
-		if (ref.length() > MAX_LENGTH || ref.startsWith("-") || !Repository.isValidRefName(full)) {
-			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH, WorkspacePath.quote(ref)
-					+ " is no ref: name a branch, a tag, a commit, pull/<number> or a full name like refs/heads/main");
+	private static void requireName(RemoteUrl url, String ref, String full) {
+		if (ref.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES || ref.startsWith("-")
+				|| ref.chars().anyMatch(Character::isISOControl) || !Repository.isValidRefName(full)) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH, "The remote " + url
+					+ " cannot have a ref " + WorkspacePath.quote(ref) + ": name a branch, a tag, a commit, pull/<number> or a full name like refs/heads/main");
 		}
 	}
 

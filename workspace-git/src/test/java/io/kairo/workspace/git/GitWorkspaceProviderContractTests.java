@@ -3,7 +3,9 @@ package io.kairo.workspace.git;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
+import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.tck.WorkspaceProviderContract;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +69,24 @@ class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
 				this.repository.hint() + "#a..b", this.repository.hint() + "#",
 				this.repository.hint() + "#" + "x".repeat(300), this.repository.hint() + "#a\0b", "git:file://host/x",
 				"git:git@example.org:x/y.git");
+	}
+
+	@Override
+	protected Map<String, WorkspaceErrorCode> refusals() {
+		return Map.of(this.repository.hint() + "#no-such-branch", WorkspaceErrorCode.REF_NOT_FOUND,
+				"git:file://" + this.repository.bare().resolveSibling("no-such-repository"),
+				WorkspaceErrorCode.REMOTE_REFUSED, "git:https://example.org/not-allowed", WorkspaceErrorCode.INVALID_PATH);
+	}
+
+	@Override
+	protected String hintFor(String name) {
+		return this.repository.hint() + "#" + name;
+	}
+
+	@Override
+	protected List<Path> places() {
+		return List.of(this.repository.bare().resolveSibling("state/checkouts"),
+				this.repository.bare().resolveSibling("state/stores"));
 	}
 
 	@Override

@@ -2,7 +2,6 @@ package io.kairo.workspace.local;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -129,16 +128,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 
 	private static Path root(Path base, @Nullable String hint) {
 		String path = (hint != null && hint.startsWith(SCHEME)) ? hint.substring(SCHEME.length()) : hint;
-		if (path == null || path.isBlank()) {
-			return base;
-		}
-		try {
-			return base.resolve(path).normalize();
-		}
-		catch (InvalidPathException ex) {
-			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
-					"The hint " + WorkspacePath.quote(path) + " cannot be a path: give the path of a directory");
-		}
+		return (path == null || path.isBlank()) ? base : base.resolve(HintPath.parse(path)).normalize();
 	}
 
 	private static List<Path> roots(Path root, Path real, List<Path> addedDirectories) {

@@ -1,13 +1,18 @@
 package io.kairo.workspace.local;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
+import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.tck.WorkspaceProviderContract;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -22,6 +27,7 @@ class LocalDirectoryProviderContractTests extends WorkspaceProviderContract {
 	protected WorkspaceProvider createProvider() throws IOException {
 		TestWorkspaces.directory(this.temp.resolve("one"));
 		TestWorkspaces.file(this.temp.resolve("file"), "x");
+		TestWorkspaces.link(this.temp.resolve("link"), "nowhere");
 		return new LocalDirectoryWorkspaceProvider(this.temp);
 	}
 
@@ -32,7 +38,34 @@ class LocalDirectoryProviderContractTests extends WorkspaceProviderContract {
 
 	@Override
 	protected List<String> badHints() {
-		return List.of("missing", "file", "a\0b");
+		return List.of("missing", "file", "a\0b", "local:missing", "file/below");
+	}
+
+	@Override
+	protected Map<String, WorkspaceErrorCode> refusals() {
+		return Map.of("missing", WorkspaceErrorCode.FILE_NOT_FOUND, "file", WorkspaceErrorCode.NOT_A_DIRECTORY, "link",
+				WorkspaceErrorCode.FILE_NOT_FOUND);
+	}
+
+	@Override
+	protected List<String> deniedHints() throws IOException {
+		Path denied = TestWorkspaces.directory(this.temp.resolve("denied"));
+		TestWorkspaces.directory(denied.resolve("below"));
+		Files.setPosixFilePermissions(denied, PosixFilePermissions.fromString("---------"));
+		OrdinaryUser.required(!Files.isReadable(denied));
+		return List.of("denied", "denied/below");
+	}
+
+	@Override
+	protected List<Path> places() {
+		return List.of(this.temp);
+	}
+
+	@AfterEach
+	void giveBackWhatWasDenied() throws IOException {
+		if (Files.exists(this.temp.resolve("denied"))) {
+			Files.setPosixFilePermissions(this.temp.resolve("denied"), PosixFilePermissions.fromString("rwx------"));
+		}
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.kairo.workspace.memory;
 
 import java.util.List;
+import java.util.Map;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
@@ -43,6 +44,16 @@ class InMemoryWorkspaceProviderTests extends WorkspaceProviderContract {
 	@Override
 	protected List<String> badHints() {
 		return List.of("memory:a/b", "git:one", "memory:..", "memory:a\0b", "memory:" + "n".repeat(101), "a b");
+	}
+
+	@Override
+	protected String hintFor(String name) {
+		return "memory:" + name;
+	}
+
+	@Override
+	protected Map<String, WorkspaceErrorCode> refusals() {
+		return Map.of("memory:a/b", WorkspaceErrorCode.INVALID_PATH, "..", WorkspaceErrorCode.INVALID_PATH);
 	}
 
 	private Workspace acquire(String hint) {

@@ -1,23 +1,29 @@
 package io.kairo.api.workspace.tck;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
-import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
@@ -30,6 +36,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 public abstract class WorkspaceProviderContract {
 
 	private static final TenantContext OTHER_TENANT = new TenantContext("acme", "ann");
+
+	private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}._-]+");
+
+	/** How much of a long name a message has to show. */
+	private static final int SHOWN_CHARACTERS = 20;
 
 	/** The provider under test. */
 	private WorkspaceProvider provider;
@@ -68,6 +79,66 @@ public abstract class WorkspaceProviderContract {
 		return false;
 	}
 
+	/**
+	 * Returns hints that are refused, with the code that says why: also those that are no
+	 * mistake of the caller, but something that failed.
+	 * @return the code by hint, none unless a provider says so
+	 */
+	protected Map<String, WorkspaceErrorCode> refusals() {
+		return Map.of();
+	}
+
+	/**
+	 * Returns the hint that has a name where this provider takes names, to which nothing
+	 * belongs.
+	 * @param name any text, also one that cannot be a name
+	 * @return the hint, or null if hints hold no names
+	 */
+	protected @Nullable String hintFor(String name) {
+		return name;
+	}
+
+	/**
+	 * Returns hints of what is there but denied by the operating system. May abort the
+	 * test with the reason where nothing is denied, as to the superuser.
+	 * @return the hints, none unless a provider says so
+	 * @throws Exception if they cannot be prepared, which fails the test
+	 */
+	protected List<String> deniedHints() throws Exception {
+		return List.of();
+	}
+
+	/**
+	 * Returns what must be seen of a hint in the message that refuses it.
+	 * @param hint the hint
+	 * @return by default the end of its last name
+	 */
+	protected String shownOf(String hint) {
+		String shown = "";
+		for (Matcher names = NAME.matcher(hint); names.find();) {
+			shown = names.group();
+		}
+		return shown.substring(Math.max(0, shown.length() - SHOWN_CHARACTERS));
+	}
+
+	/**
+	 * Returns whether the root of a workspace on the disk exists as soon as it is
+	 * acquired.
+	 * @return false where the first change makes it
+	 */
+	protected boolean rootsExist() {
+		return true;
+	}
+
+	/**
+	 * Returns the directories in which a provider makes something of its own, to see that
+	 * nothing stays there.
+	 * @return the directories, which need not exist; none unless a provider says so
+	 */
+	protected List<Path> places() {
+		return List.of();
+	}
+
 	@BeforeEach
 	void prepareProvider() throws Exception {
 		this.provider = createProvider();
@@ -75,11 +146,33 @@ public abstract class WorkspaceProviderContract {
 		assertThat(badHints()).as("bad hints for the test").isNotEmpty();
 	}
 
+	WorkspaceProvider provider() {
+		return this.provider;
+	}
+
 	private @Nullable String hint() {
 		return hints().get(0);
 	}
 
-	private Workspace acquire(@Nullable String hint) {
+	/**
+	 * Returns everything that is in the places of the provider.
+	 */
+	Set<String> snapshot() {
+		Set<String> found = new TreeSet<>();
+		for (Path place : places()) {
+			if (Files.exists(place)) {
+				try (Stream<Path> below = Files.walk(place)) {
+					below.map(Path::toString).forEach(found::add);
+				}
+				catch (IOException ex) {
+					throw new UncheckedIOException(ex);
+				}
+			}
+		}
+		return found;
+	}
+
+	Workspace acquire(@Nullable String hint) {
 		return this.provider.acquire(WorkspaceRequest.writable(hint));
 	}
 
@@ -142,28 +235,6 @@ public abstract class WorkspaceProviderContract {
 	}
 
 	@Test
-	void aBadHintIsTheCallersMistake() {
-		for (String hint : badHints()) {
-			assertThatExceptionOfType(WorkspacePathException.class).as(hint)
-				.isThrownBy(() -> acquire(hint))
-				.satisfies((ex) -> assertThat(ex.code()).isNotNull())
-				.satisfies((ex) -> assertThat(ex.getMessage()).isNotBlank().doesNotContain("\0"));
-		}
-	}
-
-	@Test
-	void releasingWhatIsNotThereIsIgnored() {
-		Workspace workspace = acquire(hint());
-		assertThatCode(() -> {
-			this.provider.release(null);
-			this.provider.release("");
-			this.provider.release("nobody:made-this");
-			this.provider.release(workspace.id());
-			this.provider.release(workspace.id());
-		}).doesNotThrowAnyException();
-	}
-
-	@Test
 	void aReleasedWorkspaceCanBeAcquiredAgain() {
 		Workspace first = acquire(hint());
 		this.provider.release(first.id());
@@ -185,19 +256,22 @@ public abstract class WorkspaceProviderContract {
 		assertThat(ids).hasSize(freshForEachAcquire() ? 20 * acquired.size() : 1);
 	}
 
-	@Test
-	void manyThreadsAcquireAndRelease() throws Exception {
-		List<Integer> done = Race.run((number, barrier) -> {
-			barrier.await();
-			for (int i = 0; i < 50; i++) {
-				Workspace workspace = acquire(hints().get((number + i) % 2));
-				assertThat(workspace.root()).isAbsolute();
-				this.provider.release(workspace.id());
-			}
-			return 50;
-		});
-		assertThat(done).hasSize(Race.THREADS).containsOnly(50);
-		assertThat(acquire(hint()).id()).isNotBlank();
+	@Nested
+	class BadHints extends BadHintContract {
+
+		BadHints() {
+			super(WorkspaceProviderContract.this);
+		}
+
+	}
+
+	@Nested
+	class Lifetimes extends LifetimeContract {
+
+		Lifetimes() {
+			super(WorkspaceProviderContract.this);
+		}
+
 	}
 
 }

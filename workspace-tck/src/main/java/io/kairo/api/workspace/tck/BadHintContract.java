@@ -1,0 +1,141 @@
+package io.kairo.api.workspace.tck;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.api.workspace.WorkspaceRequest;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/**
+ * What a provider says to a hint that leads to no workspace, and that nothing comes of
+ * it.
+ */
+abstract class BadHintContract {
+
+	private static final int LONGEST_NAME = 255;
+
+	private final WorkspaceProviderContract suite;
+
+	BadHintContract(WorkspaceProviderContract suite) {
+		this.suite = suite;
+	}
+
+	private Throwable refusal(@Nullable String hint) {
+		Throwable refusal = catchThrowable(() -> this.suite.acquire(hint));
+		assertThat(refusal).as("acquiring %s", hint).isNotNull();
+		return refusal;
+	}
+
+	private void assertRefused(String hint, Throwable refusal, WorkspaceErrorCode... codes) {
+		assertThat(refusal).as(hint).isInstanceOfAny(WorkspacePathException.class, WorkspaceException.class);
+		String message = String.valueOf(refusal.getMessage());
+		assertThat(code(refusal)).as(message).isIn((Object[]) codes);
+		assertThat(message).as("what is wrong, then what to do").containsPattern(".: [a-z]");
+		assertThat(message).as("the value").contains(this.suite.shownOf(hint));
+		assertThat(message.chars().filter(Character::isISOControl)).as(message).isEmpty();
+	}
+
+	private static WorkspaceErrorCode code(Throwable refusal) {
+		return (refusal instanceof WorkspacePathException mistake) ? mistake.code()
+				: ((WorkspaceException) refusal).code();
+	}
+
+	@Test
+	void isTheCallersMistakeNamedWithARemedy() {
+		for (String hint : this.suite.badHints()) {
+			Throwable refusal = refusal(hint);
+			assertThat(refusal).as(hint).isInstanceOf(WorkspacePathException.class);
+			assertRefused(hint, refusal, WorkspaceErrorCode.values());
+		}
+	}
+
+	@Test
+	void isRefusedWithTheCodeThatSaysWhy() {
+		this.suite.refusals().forEach((hint, code) -> assertRefused(hint, refusal(hint), code));
+	}
+
+	@Test
+	void isRefusedInTheSameWayToWhoOnlyReads() {
+		for (String hint : this.suite.badHints()) {
+			assertThat(catchThrowable(() -> this.suite.provider().acquire(WorkspaceRequest.readOnly(hint)))).as(hint)
+				.hasSameClassAs(refusal(hint))
+				.hasMessage(refusal(hint).getMessage());
+		}
+	}
+
+	@Test
+	void aNameThatIsTooLongOrHasControlCharactersIsInvalid() {
+		for (String name : List.of("n".repeat(LONGEST_NAME + 45), "ä".repeat(LONGEST_NAME / 2 + 1), "a\0b", "a\nb",
+				"a\u001b[31mred", "a\u0085b")) {
+			String hint = this.suite.hintFor(name);
+			if (hint != null) {
+				assertRefused(hint, refusal(hint), WorkspaceErrorCode.INVALID_PATH);
+			}
+		}
+	}
+
+	@Test
+	void aNameThatLeadsUpwardsLeadsNowhere() {
+		for (String name : List.of("../no-such-name", "../../no-such-name", "a/../../no-such-name")) {
+			String hint = this.suite.hintFor(name);
+			if (hint != null) {
+				assertRefused(hint, refusal(hint), WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED,
+						WorkspaceErrorCode.INVALID_PATH, WorkspaceErrorCode.FILE_NOT_FOUND);
+			}
+		}
+	}
+
+	@Test
+	void noHintMeansTheSameHoweverItIsWritten() {
+		Set<String> answers = new TreeSet<>();
+		for (String hint : Arrays.asList(null, "", " ", "\t \n")) {
+			answers.add(answer(hint));
+		}
+		assertThat(answers).hasSize(1);
+	}
+
+	private String answer(@Nullable String hint) {
+		try {
+			Workspace workspace = this.suite.acquire(hint);
+			return this.suite.freshForEachAcquire() ? workspace.kind().name() : workspace.id();
+		}
+		catch (WorkspacePathException ex) {
+			return ex.code().code();
+		}
+	}
+
+	@TestFactory
+	Stream<DynamicTest> whatTheOperatingSystemDeniesIsSaid() throws Exception {
+		return this.suite.deniedHints()
+			.stream()
+			.map((hint) -> DynamicTest.dynamicTest(hint,
+					() -> assertRefused(hint, refusal(hint), WorkspaceErrorCode.PERMISSION_DENIED)));
+	}
+
+	@Test
+	void leavesNothingBehind() {
+		List<String> hints = new ArrayList<>(this.suite.badHints());
+		hints.addAll(this.suite.refusals().keySet());
+		hints.forEach(this::refusal); // what is made once for all is there now
+		Set<String> before = this.suite.snapshot();
+		for (String hint : hints) {
+			refusal(hint);
+			assertThat(this.suite.snapshot()).as(hint).isEqualTo(before);
+		}
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.kairo.api.workspace.tck;
+
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import io.kairo.api.workspace.Workspace;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+/**
+ * How long a workspace is there: from its acquire to its last release, whatever others do
+ * meanwhile.
+ */
+abstract class LifetimeContract {
+
+	private static final int ROUNDS = 50;
+
+	private final WorkspaceProviderContract suite;
+
+	LifetimeContract(WorkspaceProviderContract suite) {
+		this.suite = suite;
+	}
+
+	private void assertThere(Workspace workspace) {
+		if (workspace.onDisk() && this.suite.rootsExist()) {
+			assertThat(Files.isDirectory(workspace.root())).as("the root of %s is there", workspace.id()).isTrue();
+		}
+	}
+
+	@Test
+	void lastsUntilTheLastRelease() {
+		for (String hint : this.suite.hints()) {
+			Workspace first = this.suite.acquire(hint);
+			Workspace second = this.suite.acquire(hint);
+			assertThere(first);
+			this.suite.provider().release(first.id());
+			assertThere(second);
+			this.suite.provider().release(second.id());
+		}
+	}
+
+	@Test
+	void releasingWhatIsNotThereIsIgnored() {
+		Workspace workspace = this.suite.acquire(this.suite.hints().get(0));
+		assertThatCode(() -> {
+			this.suite.provider().release(null);
+			this.suite.provider().release("");
+			this.suite.provider().release("nobody:made-this");
+			this.suite.provider().release(workspace.id() + "x");
+			assertThere(workspace);
+			this.suite.provider().release(workspace.id());
+			this.suite.provider().release(workspace.id());
+		}).doesNotThrowAnyException();
+	}
+
+	@Test
+	void releasedByManyThreadsAtOnceItIsReleasedOnce() throws Exception {
+		for (int round = 0; round < ROUNDS / 5; round++) {
+			Workspace workspace = this.suite.acquire(this.suite.hints().get(round % 2));
+			List<Boolean> released = Race.run((number, barrier) -> {
+				barrier.await();
+				this.suite.provider().release(workspace.id());
+				return true;
+			});
+			assertThat(released).hasSize(Race.THREADS);
+		}
+		assertThere(this.suite.acquire(this.suite.hints().get(0)));
+	}
+
+	@Test
+	void isThereWhileOthersReleaseTheirs() throws Exception {
+		List<Integer> done = Race.run((number, barrier) -> {
+			barrier.await();
+			for (int i = 0; i < ROUNDS; i++) {
+				Workspace workspace = this.suite.acquire(this.suite.hints().get((number + i) % 2));
+				assertThat(workspace.root()).isAbsolute();
+				assertThere(workspace);
+				this.suite.provider().release(workspace.id());
+			}
+			return ROUNDS;
+		});
+		assertThat(done).hasSize(Race.THREADS).containsOnly(ROUNDS);
+		assertThere(this.suite.acquire(this.suite.hints().get(0)));
+	}
+
+	@Test
+	void whatIsReleasedLeavesNothingBehind() {
+		acquireAndRelease(); // what is made once for all is there now
+		Set<String> before = this.suite.snapshot();
+		for (int i = 0; i < 3; i++) {
+			acquireAndRelease();
+		}
+		assertThat(this.suite.snapshot()).isEqualTo(before);
+	}
+
+	private void acquireAndRelease() {
+		List<Workspace> acquired = new ArrayList<>();
+		for (String hint : this.suite.hints()) {
+			acquired.add(this.suite.acquire(hint));
+			acquired.add(this.suite.acquire(hint));
+		}
+		acquired.forEach((workspace) -> this.suite.provider().release(workspace.id()));
+	}
+
+}
