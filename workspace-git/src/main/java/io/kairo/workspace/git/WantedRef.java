@@ -54,8 +54,9 @@ record WantedRef(@Nullable String text, Kind kind, FetchSpec fetched) {
 	private static void requireName(RemoteUrl url, String ref, String full) {
 		if (ref.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES || ref.startsWith("-")
 				|| ref.chars().anyMatch(Character::isISOControl) || !Repository.isValidRefName(full)) {
-			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH, "The remote " + url
-					+ " cannot have a ref " + WorkspacePath.quote(ref) + ": name a branch, a tag, a commit, pull/<number> or a full name like refs/heads/main");
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+					"The remote " + url + " cannot have a ref " + WorkspacePath.quote(ref)
+							+ ": name a branch, a tag, a commit, pull/<number> or a full name like refs/heads/main");
 		}
 	}
 

@@ -75,7 +75,8 @@ class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
 	protected Map<String, WorkspaceErrorCode> refusals() {
 		return Map.of(this.repository.hint() + "#no-such-branch", WorkspaceErrorCode.REF_NOT_FOUND,
 				"git:file://" + this.repository.bare().resolveSibling("no-such-repository"),
-				WorkspaceErrorCode.REMOTE_REFUSED, "git:https://example.org/not-allowed", WorkspaceErrorCode.INVALID_PATH);
+				WorkspaceErrorCode.REMOTE_REFUSED, "git:https://example.org/not-allowed",
+				WorkspaceErrorCode.INVALID_PATH);
 	}
 
 	@Override
