@@ -153,7 +153,7 @@ class CheckoutTests extends ClientTests {
 			WorkspaceFiles files = new LocalWorkspaceFilesFactory(
 					LocalFilesOptions.DEFAULTS.withStateDirectory(CheckoutTests.this.base))
 				.open(workspace);
-			assertThat(files.tryReadFile("README.md").content()).isEqualTo("# shop\n");
+			assertThat(files.tryReadFile("README.md").value().content()).isEqualTo("# shop\n");
 		}
 
 		@Test

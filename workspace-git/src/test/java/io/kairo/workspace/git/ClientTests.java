@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -83,7 +84,7 @@ abstract class ClientTests {
 	}
 
 	/**
-	 * Returns what is below a directory, each file with its size and time.
+	 * Returns what is below a directory, each file with its size and a hash.
 	 */
 	static Map<String, String> snapshot(Path directory) throws IOException {
 		Map<String, String> found = new TreeMap<>();
@@ -91,7 +92,7 @@ abstract class ClientTests {
 			try (Stream<Path> paths = Files.walk(directory)) {
 				for (Path path : paths.filter(Files::isRegularFile).toList()) {
 					found.put(directory.relativize(path).toString(),
-							Files.size(path) + " " + Files.getLastModifiedTime(path));
+							Files.size(path) + " " + Arrays.hashCode(Files.readAllBytes(path)));
 				}
 			}
 		}

@@ -39,8 +39,7 @@ class HostileRepositoryTests extends ClientTests {
 				"[submodule \"lib\"]\n\tpath = lib\n\turl = ext::" + command() + "\n\tupdate = !" + command() + "\n",
 				"Add a submodule");
 		this.repository.commit(".gitattributes",
-				"* filter=evil diff=evil merge=evil\nREADME.md filter=lfs\n*.evil working-tree-encoding=evil ident\n",
-				"Add attributes");
+				"* filter=evil diff=evil merge=evil\nREADME.md filter=lfs\n*.evil ident\n", "Add attributes");
 		this.repository.publish();
 	}
 
