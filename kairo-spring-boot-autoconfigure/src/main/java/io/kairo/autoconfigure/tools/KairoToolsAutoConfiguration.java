@@ -17,12 +17,15 @@ import io.kairo.tools.AgentSessions;
 import io.kairo.tools.AgentTool;
 import io.kairo.tools.BashOptions;
 import io.kairo.tools.BashTool;
+import io.kairo.tools.CommitTool;
+import io.kairo.tools.DiffTool;
 import io.kairo.tools.EditTool;
 import io.kairo.tools.GlobTool;
 import io.kairo.tools.GrepTool;
 import io.kairo.tools.InfoOptions;
 import io.kairo.tools.InfoTool;
 import io.kairo.tools.ListTool;
+import io.kairo.tools.PushTool;
 import io.kairo.tools.ReadTool;
 import io.kairo.tools.SessionBounds;
 import io.kairo.tools.ToolCatalog;
@@ -52,6 +55,9 @@ import org.springframework.core.annotation.Order;
 @ConditionalOnBean({ WorkspaceProvider.class, WorkspaceFilesFactory.class })
 @EnableConfigurationProperties({ KairoProperties.class, SandboxProperties.class, ToolsProperties.class })
 public final class KairoToolsAutoConfiguration {
+
+	/** Without it no workspace has a history. */
+	private static final String GIT = "io.kairo.workspace.git.GitWorkspaceProvider";
 
 	KairoToolsAutoConfiguration() {
 	}
@@ -103,6 +109,30 @@ public final class KairoToolsAutoConfiguration {
 	@ConditionalOnMissingBean
 	GrepTool kairoGrepTool(ToolsProperties properties) {
 		return new GrepTool(properties.grep().options(properties.search()));
+	}
+
+	@Bean
+	@Order(800)
+	@ConditionalOnMissingBean
+	@ConditionalOnClass(name = GIT)
+	DiffTool kairoDiffTool(ToolsProperties properties) {
+		return new DiffTool(properties.read().maxCharacters());
+	}
+
+	@Bean
+	@Order(810)
+	@ConditionalOnMissingBean
+	@ConditionalOnClass(name = GIT)
+	CommitTool kairoCommitTool() {
+		return new CommitTool();
+	}
+
+	@Bean
+	@Order(820)
+	@ConditionalOnMissingBean
+	@ConditionalOnClass(name = GIT)
+	PushTool kairoPushTool() {
+		return new PushTool();
 	}
 
 	@Bean

@@ -37,6 +37,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * whoever works in it run commands. Empty means none.
  * @param allowedPrefixes paths below each root outside of which nothing is written. Empty
  * means everywhere.
+ * @param git workspaces that are checkouts of remote Git repositories.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.workspace", ignoreUnknownFields = false)
@@ -44,7 +45,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		@DefaultValue("local") String provider, @DefaultValue("roots") PathPolicy pathPolicy,
 		@DefaultValue("false") boolean readOnly, @DefaultValue("false") boolean caseInsensitive, @DefaultValue( {
 				".git/hooks", ".git/config", ".git/config.worktree", ".git/modules" }) List<String> protectedPaths,
-		@DefaultValue List<String> allowedPrefixes){
+		@DefaultValue List<String> allowedPrefixes, @DefaultValue GitProperties git){
 
 	/**
 	 * Creates the value.
@@ -56,6 +57,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * @param caseInsensitive whether a name may mean an entry whose name differs in case
 	 * @param protectedPaths paths below each root that nobody changes
 	 * @param allowedPrefixes paths below each root outside of which nothing is written
+	 * @param git workspaces that are checkouts of remote Git repositories
 	 */
 	public WorkspaceProperties {
 		if (roots.isEmpty()) {
