@@ -44,9 +44,11 @@ class SideBySideTests {
 	@Test
 	void everyComparisonComesToTheSameAsItsAnchor(@TempDir Path directory) throws Exception {
 		try (Scratch scratch = new Scratch(directory);
-				CommandBenchmarks commands = new CommandBenchmarks(scratch, Sizes.SMALL)) {
+				CommandBenchmarks commands = new CommandBenchmarks(scratch, Sizes.SMALL);
+				GitBenchmarks git = new GitBenchmarks(scratch, Sizes.SMALL.gitFiles())) {
 			List<Comparison> comparisons = new ArrayList<>(new FileBenchmarks(scratch, Sizes.SMALL).comparisons());
 			comparisons.addAll(commands.comparisons());
+			comparisons.addAll(git.comparisons());
 			for (Comparison comparison : comparisons) {
 				assertThat(new SideBySide(0, 1).measure(comparison).ratio()).isPositive();
 			}
