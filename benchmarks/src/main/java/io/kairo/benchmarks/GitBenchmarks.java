@@ -51,12 +51,10 @@ final class GitBenchmarks implements AutoCloseable {
 	}
 
 	private Comparison checkout(GitClientKind client, double target) {
-		GitWorkspaceProvider provider = new GitWorkspaceProvider(
-				GitOptions.in(this.base.resolve(client.name()))
-					.withClient(client)
-					.withAllowedUrls("file://")
-					.withFetchAfter(Duration.ofHours(1)),
-				GitCredentials.NONE);
+		GitWorkspaceProvider provider = new GitWorkspaceProvider(GitOptions.in(this.base.resolve(client.name()))
+			.withClient(client)
+			.withAllowedUrls("file://")
+			.withFetchAfter(Duration.ofHours(1)), GitCredentials.NONE);
 		this.providers.add(provider);
 		return new Comparison("second checkout of %,d files (%s)".formatted(this.files, provider.client()),
 				"git worktree add --detach", target, new Acquire(provider), new WorktreeAdd());

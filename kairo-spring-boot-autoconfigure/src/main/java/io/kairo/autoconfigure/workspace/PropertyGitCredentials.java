@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.workspace;
 
 import java.util.List;
+import java.util.Locale;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.workspace.git.GitCredential;
@@ -21,11 +22,17 @@ final class PropertyGitCredentials implements GitCredentials {
 	@Override
 	public @Nullable GitCredential find(String remoteUrl, TenantContext tenant) {
 		return this.credentials.stream()
-			.filter((credential) -> begins(remoteUrl, credential.url()))
+			.filter((credential) -> begins(remoteUrl, normalized(credential.url())))
 			.filter((credential) -> credential.tenant() == null || credential.tenant().equals(tenant.tenantId()))
 			.findFirst()
 			.map((credential) -> new GitCredential(credential.username(), credential.password()))
 			.orElse(null);
+	}
+
+	private static String normalized(String beginning) {
+		int path = beginning.indexOf('/', beginning.indexOf("://") + 3);
+		return (path < 0) ? beginning.toLowerCase(Locale.ROOT)
+				: beginning.substring(0, path).toLowerCase(Locale.ROOT) + beginning.substring(path);
 	}
 
 	/**

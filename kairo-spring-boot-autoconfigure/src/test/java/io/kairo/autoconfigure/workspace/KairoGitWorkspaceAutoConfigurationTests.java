@@ -73,8 +73,11 @@ class KairoGitWorkspaceAutoConfigurationTests {
 		this.contextRunner.run((context) -> {
 			WorkspaceProvider provider = context.getBean(WorkspaceProvider.class);
 			Workspace workspace = acquire(provider);
-			assertThat(context.getBean(WorkspaceFilesFactory.class).open(workspace).tryReadFile("README.md").value().content())
-				.isEqualTo("# shop\n");
+			assertThat(context.getBean(WorkspaceFilesFactory.class)
+				.open(workspace)
+				.tryReadFile("README.md")
+				.value()
+				.content()).isEqualTo("# shop\n");
 			assertThat(workspace.metadata()).containsEntry("git.branch", "main");
 			assertThat(workspace.root()).startsWith(this.directory.resolve("state/git").toRealPath());
 			provider.release(workspace.id());
@@ -85,8 +88,7 @@ class KairoGitWorkspaceAutoConfigurationTests {
 	@Test
 	void whatIsNotReleasedGoesWithTheApplication() {
 		Path[] root = new Path[1];
-		this.contextRunner
-			.run((context) -> root[0] = acquire(context.getBean(WorkspaceProvider.class)).root());
+		this.contextRunner.run((context) -> root[0] = acquire(context.getBean(WorkspaceProvider.class)).root());
 		assertThat(root[0]).doesNotExist();
 	}
 
@@ -134,9 +136,9 @@ class KairoGitWorkspaceAutoConfigurationTests {
 
 	@Test
 	void toolsOfVersionControlAreThere() {
-		this.contextRunner
-			.run((context) -> assertThat(context.getBean(ToolCatalog.class).definitions()).extracting(ToolDefinition::name)
-				.contains("Diff", "Commit", "Push"));
+		this.contextRunner.run((context) -> assertThat(context.getBean(ToolCatalog.class).definitions())
+			.extracting(ToolDefinition::name)
+			.contains("Diff", "Commit", "Push"));
 	}
 
 	@Test

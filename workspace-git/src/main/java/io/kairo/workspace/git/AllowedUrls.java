@@ -1,6 +1,7 @@
 package io.kairo.workspace.git;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -19,12 +20,18 @@ record AllowedUrls(List<String> prefixes) {
 		}
 	}
 
+	private static String normalized(String prefix) {
+		int path = prefix.indexOf('/', prefix.indexOf("://") + 3);
+		return (path < 0) ? prefix.toLowerCase(Locale.ROOT)
+				: prefix.substring(0, path).toLowerCase(Locale.ROOT) + prefix.substring(path);
+	}
+
 	/**
 	 * Returns whether a remote is one of them. {@code https://host/team} allows
 	 * {@code https://host/team/x} and not {@code https://host/teammates/x}.
 	 */
 	boolean allow(RemoteUrl url) {
-		return this.prefixes.stream().anyMatch((prefix) -> {
+		return this.prefixes.stream().map(AllowedUrls::normalized).anyMatch((prefix) -> {
 			String text = url.text();
 			return text.startsWith(prefix) && (prefix.endsWith("/") || text.length() == prefix.length()
 					|| text.charAt(prefix.length()) == '/');

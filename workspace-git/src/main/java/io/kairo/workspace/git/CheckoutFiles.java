@@ -57,8 +57,8 @@ final class CheckoutFiles {
 							name = %s
 							email = %s
 						""".formatted(quoted(this.remote.url().text()), quoted(author.name()), quoted(author.email()))
-						+ ((branch == null) ? "" : "[branch %s]\n\tremote = origin\n\tmerge = refs/heads/%s\n"
-							.formatted(quoted(branch), branch)));
+						+ ((branch == null) ? "" : "[branch %s]\n\tremote = origin\n\tmerge = %s\n"
+							.formatted(quoted(branch), quoted("refs/heads/" + branch))));
 		Files.writeString(directory.resolve("HEAD"),
 				(branch != null) ? "ref: refs/heads/" + branch + "\n" : this.commit.id() + "\n");
 		Files.writeString(directory.resolve("packed-refs"), packedRefs());

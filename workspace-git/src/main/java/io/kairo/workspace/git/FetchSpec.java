@@ -15,10 +15,15 @@ record FetchSpec(List<String> refSpecs, boolean prune) {
 			true);
 
 	/**
-	 * Returns one ref that is neither branch nor tag.
+	 * Returns one ref that is neither branch nor tag. It has another name here, as some
+	 * names change what the objects of a repository are.
 	 */
 	static FetchSpec ref(String name) {
-		return new FetchSpec(List.of("+" + name + ":" + name), false);
+		return new FetchSpec(List.of("+" + name + ":" + keptAs(name)), false);
+	}
+
+	static String keptAs(String name) {
+		return "refs/kairo/refs/" + name.substring("refs/".length());
 	}
 
 	/**

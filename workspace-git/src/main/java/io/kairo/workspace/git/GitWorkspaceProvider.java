@@ -134,7 +134,8 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 			facts = store.check(remote, commit.id());
 		}
 		catch (IOException ex) {
-			throw failure(WorkspaceErrorCode.READ_FAILED, "The objects of " + hint.url() + " cannot be read", ex);
+			throw failure(WorkspaceErrorCode.READ_FAILED,
+					"The objects of " + hint.url() + " cannot be read: try again, or remove its store", ex);
 		}
 		return checkOut(request, hint, store, commit, facts);
 	}
@@ -164,7 +165,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 				discard(checkout, ex);
 			}
 			throw (ex instanceof RuntimeException unchecked) ? unchecked : failure(WorkspaceErrorCode.WRITE_FAILED,
-					"The files of " + hint.url() + " could not be written", (IOException) ex);
+					"The files of " + hint.url() + " could not be written: try again", (IOException) ex);
 		}
 	}
 
@@ -233,7 +234,8 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 				this.checkouts.sweep();
 			}
 			catch (IOException ex) {
-				throw failure(WorkspaceErrorCode.READ_FAILED, "The directory of the checkouts cannot be read", ex);
+				throw failure(WorkspaceErrorCode.READ_FAILED,
+						"The directory of the checkouts cannot be read: allow this application to", ex);
 			}
 		}
 	}

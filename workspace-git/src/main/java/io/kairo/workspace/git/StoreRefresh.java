@@ -24,6 +24,8 @@ final class StoreRefresh {
 
 	private boolean fetched;
 
+	private boolean missing;
+
 	StoreRefresh(RemoteStore store, GitRemote remote, WantedRef wanted, Deadline deadline, OfflineMode offline) {
 		this.store = store;
 		this.remote = remote;
@@ -34,14 +36,14 @@ final class StoreRefresh {
 
 	FoundCommit find() throws IOException {
 		WorkspaceException silence = isKnownForever() ? null : refresh();
-		FoundCommit found = RefLookup.find(this.store.path(), this.wanted);
+		FoundCommit found = lookUp();
 		if (found == null && silence == null && !this.fetched) {
 			silence = fetch(this.wanted.fetched());
-			found = RefLookup.find(this.store.path(), this.wanted);
+			found = lookUp();
 		}
 		if (found == null && silence == null && this.wanted.kind() == WantedRef.Kind.COMMIT) {
 			silence = fetch(FetchSpec.commit(String.valueOf(this.wanted.text())));
-			found = RefLookup.find(this.store.path(), this.wanted);
+			found = lookUp();
 		}
 		if (silence != null) {
 			if (found == null || this.offline == OfflineMode.FAIL) {
@@ -56,6 +58,14 @@ final class StoreRefresh {
 					null);
 		}
 		return found;
+	}
+
+	/**
+	 * Looks into the store, unless the remote has just said that it has no such ref any
+	 * more.
+	 */
+	private @Nullable FoundCommit lookUp() throws IOException {
+		return this.missing ? null : RefLookup.find(this.store.path(), this.wanted);
 	}
 
 	/**
@@ -97,6 +107,7 @@ final class StoreRefresh {
 				return ex;
 			}
 			if (ex.code() == WorkspaceErrorCode.REF_NOT_FOUND) {
+				this.missing = true;
 				return null;
 			}
 			throw ex;

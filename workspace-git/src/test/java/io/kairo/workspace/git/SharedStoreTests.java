@@ -103,6 +103,15 @@ class SharedStoreTests extends ClientTests {
 	}
 
 	@Test
+	void aPullRequestThatIsGoneIsGone() throws IOException {
+		GitWorkspaceProvider provider = provider(options().withFetchAfter(Duration.ZERO), GitCredentials.NONE);
+		acquire(provider, this.hint + "#pull/7");
+		GitProgram.run(this.repository.bare(), "update-ref", "-d", "refs/pull/7/head");
+		assertThatExceptionOfType(WorkspaceException.class).isThrownBy(() -> acquire(provider, this.hint + "#pull/7"))
+			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.REF_NOT_FOUND));
+	}
+
+	@Test
 	void tenantsWithCredentialsShareNothing() throws IOException {
 		this.server.require("ann:s3cret-token");
 		GitWorkspaceProvider provider = provider(options(),
