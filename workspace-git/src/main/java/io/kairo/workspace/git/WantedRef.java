@@ -66,7 +66,7 @@ record WantedRef(@Nullable String text, Kind kind, FetchSpec fetched) {
 	List<String> names() {
 		return switch (this.kind) {
 			case HEAD -> List.of("HEAD");
-			case REF -> List.of((this.fetched == FetchSpec.BRANCHES) ? String.valueOf(this.text)
+			case REF -> List.of(this.fetched.equals(FetchSpec.BRANCHES) ? String.valueOf(this.text)
 					: FetchSpec.keptAs(String.valueOf(this.text)));
 			case COMMIT -> List.of();
 			case NAME -> List.of("refs/heads/" + this.text, "refs/tags/" + this.text);
