@@ -57,7 +57,7 @@ import org.springframework.core.annotation.Order;
 public final class KairoToolsAutoConfiguration {
 
 	/** Without it no workspace has a history. */
-	private static final String GIT = "io.kairo.workspace.git.GitWorkspaceProvider";
+	private static final String GIT = "kairoGitWorkspaces";
 
 	KairoToolsAutoConfiguration() {
 	}
@@ -114,7 +114,7 @@ public final class KairoToolsAutoConfiguration {
 	@Bean
 	@Order(800)
 	@ConditionalOnMissingBean
-	@ConditionalOnClass(name = GIT)
+	@ConditionalOnBean(name = GIT)
 	DiffTool kairoDiffTool(ToolsProperties properties) {
 		return new DiffTool(properties.read().maxCharacters());
 	}
@@ -122,7 +122,7 @@ public final class KairoToolsAutoConfiguration {
 	@Bean
 	@Order(810)
 	@ConditionalOnMissingBean
-	@ConditionalOnClass(name = GIT)
+	@ConditionalOnBean(name = GIT)
 	CommitTool kairoCommitTool() {
 		return new CommitTool();
 	}
@@ -130,7 +130,7 @@ public final class KairoToolsAutoConfiguration {
 	@Bean
 	@Order(820)
 	@ConditionalOnMissingBean
-	@ConditionalOnClass(name = GIT)
+	@ConditionalOnBean(name = GIT)
 	PushTool kairoPushTool() {
 		return new PushTool();
 	}

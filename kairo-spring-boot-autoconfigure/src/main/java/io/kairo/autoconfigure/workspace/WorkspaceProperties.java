@@ -15,6 +15,7 @@ import io.kairo.workspace.local.PathPolicy;
 import io.kairo.workspace.local.RootTemplate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
@@ -45,7 +46,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		@DefaultValue("local") String provider, @DefaultValue("roots") PathPolicy pathPolicy,
 		@DefaultValue("false") boolean readOnly, @DefaultValue("false") boolean caseInsensitive, @DefaultValue( {
 				".git/hooks", ".git/config", ".git/config.worktree", ".git/modules" }) List<String> protectedPaths,
-		@DefaultValue List<String> allowedPrefixes, @DefaultValue GitProperties git){
+		@DefaultValue List<String> allowedPrefixes, @NestedConfigurationProperty @DefaultValue GitProperties git){
 
 	/**
 	 * Creates the value.

@@ -183,14 +183,14 @@ class KairoGitWorkspaceAutoConfigurationTests {
 	@Test
 	void aProviderOfTheApplicationReplacesAll() {
 		this.contextRunner.withBean(WorkspaceProvider.class, InMemoryWorkspaceProvider::new)
-			.withBean(WorkspaceFilesFactory.class, InMemoryWorkspaceProvider::new)
+			.withBean(WorkspaceFilesFactory.class, () -> new InMemoryWorkspaceProvider()::open)
 			.run((context) -> assertThat(context).doesNotHaveBean(GitWorkspaces.class));
 	}
 
 	@Test
 	void badValuesStopTheStart() {
 		for (String property : new String[] { "allowed-urls=ext::sh", "timeout=0", "depth=-1", "max-store-size=0",
-				"author-name=Ann", "fetch-after=-1s", "nonsense=1" }) {
+				"fetch-after=-1s", "nonsense=1" }) {
 			this.contextRunner.withPropertyValues("kairo.workspace.git." + property)
 				.run((context) -> assertThat(context).as(property)
 					.hasFailed()
