@@ -182,8 +182,8 @@ class KairoGitWorkspaceAutoConfigurationTests {
 
 	@Test
 	void aProviderOfTheApplicationReplacesAll() {
-		this.contextRunner.withBean(WorkspaceProvider.class, InMemoryWorkspaceProvider::new)
-			.withBean(WorkspaceFilesFactory.class, () -> new InMemoryWorkspaceProvider()::open)
+		this.contextRunner
+			.withBean(WorkspaceProvider.class, () -> new ReadOnlyWorkspaceProvider(new InMemoryWorkspaceProvider()))
 			.run((context) -> assertThat(context).doesNotHaveBean(GitWorkspaces.class));
 	}
 
