@@ -5,6 +5,7 @@ plugins {
 
 dependencies {
 	implementation(project(":kairo-agent-tools"))
+	implementation(project(":kairo-workspace-git"))
 
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.junit.jupiter:junit-jupiter")

@@ -9,6 +9,7 @@ dependencies {
 
 	compileOnly(project(":kairo-agent-tools"))
 	compileOnly(project(":kairo-sandbox-local"))
+	compileOnly(project(":kairo-workspace-git"))
 	compileOnly(project(":kairo-workspace-local"))
 	compileOnly("io.micrometer:context-propagation")
 	compileOnly("io.micrometer:micrometer-core")

@@ -28,6 +28,8 @@ enum HouseModule {
 					"io.kairo.workspace.routing..", "io.kairo.workspace.task..", "io.kairo.workspace.ephemeral.."),
 			libraries(), WORKSPACE_SPI),
 
+	WORKSPACE_GIT(List.of("io.kairo.workspace.git.."), libraries("org.eclipse.jgit.."), WORKSPACE_LOCAL, WORKSPACE_SPI),
+
 	WORKSPACE_SEARCH(List.of("io.kairo.workspace.search.."), libraries("com.google.re2j.."), WORKSPACE_SPI),
 
 	SANDBOX_SUPPORT(List.of("io.kairo.sandbox.support.."), libraries("reactor..", "org.reactivestreams.."), SANDBOX_SPI,
@@ -42,8 +44,8 @@ enum HouseModule {
 					"com.github.difflib..", "org.mozilla.universalchardet.."),
 			WORKSPACE_SEARCH, WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),
 
-	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_TOOLS, WORKSPACE_SEARCH, WORKSPACE_LOCAL,
-			SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI);
+	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_TOOLS, WORKSPACE_SEARCH, WORKSPACE_GIT,
+			WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI);
 
 	private final List<String> packages;
 

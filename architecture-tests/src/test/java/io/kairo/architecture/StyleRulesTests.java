@@ -54,7 +54,7 @@ class StyleRulesTests {
 		@Test
 		void areOpenedBehindTheGateAndByBackendsForTheirOwn() {
 			KairoClasses.follow(onlyOpenFiles("io.kairo.workspace.local..", "io.kairo.workspace.ephemeral..",
-					"io.kairo.workspace.task..",
+					"io.kairo.workspace.task..", "io.kairo.workspace.git..",
 					"io.kairo.api.workspace.tck..", "io.kairo.sandbox..", "io.kairo.api.sandbox.tck..",
 					"io.kairo.tools.output..", "io.kairo.autoconfigure.."));
 		}

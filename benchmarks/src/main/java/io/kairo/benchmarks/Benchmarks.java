@@ -35,10 +35,12 @@ public final class Benchmarks {
 		try (Scratch scratch = new Scratch(parent);
 				CommandBenchmarks commands = new CommandBenchmarks(scratch, Sizes.FULL);
 				LeaseBenchmarks leases = new LeaseBenchmarks(scratch);
-				EphemeralBenchmarks ephemeral = new EphemeralBenchmarks(scratch, Sizes.FULL)) {
+				EphemeralBenchmarks ephemeral = new EphemeralBenchmarks(scratch, Sizes.FULL);
+				GitBenchmarks git = new GitBenchmarks(scratch, Sizes.FULL.gitFiles())) {
 			List<Comparison> comparisons = new ArrayList<>(new FileBenchmarks(scratch, Sizes.FULL).comparisons());
 			comparisons.addAll(commands.comparisons());
 			comparisons.addAll(leases.comparisons());
+			comparisons.addAll(git.comparisons());
 			comparisons.addAll(ephemeral.comparisons());
 			comparisons.addAll(new AgentTreeBenchmarks(100_000).comparisons());
 			for (Comparison comparison : comparisons) {

@@ -46,10 +46,12 @@ class SideBySideTests {
 		try (Scratch scratch = new Scratch(directory);
 				CommandBenchmarks commands = new CommandBenchmarks(scratch, Sizes.SMALL);
 				LeaseBenchmarks leases = new LeaseBenchmarks(scratch);
-				EphemeralBenchmarks ephemeral = new EphemeralBenchmarks(scratch, Sizes.SMALL)) {
+				EphemeralBenchmarks ephemeral = new EphemeralBenchmarks(scratch, Sizes.SMALL);
+				GitBenchmarks git = new GitBenchmarks(scratch, Sizes.SMALL.gitFiles())) {
 			List<Comparison> comparisons = new ArrayList<>(new FileBenchmarks(scratch, Sizes.SMALL).comparisons());
 			comparisons.addAll(commands.comparisons());
 			comparisons.addAll(leases.comparisons());
+			comparisons.addAll(git.comparisons());
 			comparisons.addAll(ephemeral.comparisons());
 			comparisons.addAll(new AgentTreeBenchmarks(500).comparisons());
 			for (Comparison comparison : comparisons) {

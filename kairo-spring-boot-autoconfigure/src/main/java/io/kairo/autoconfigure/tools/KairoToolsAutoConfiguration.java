@@ -17,6 +17,8 @@ import io.kairo.tools.AgentSessions;
 import io.kairo.tools.AgentTool;
 import io.kairo.tools.BashOptions;
 import io.kairo.tools.BashTool;
+import io.kairo.tools.CommitTool;
+import io.kairo.tools.DiffTool;
 import io.kairo.tools.EditTool;
 import io.kairo.tools.GlobTool;
 import io.kairo.tools.GrepTool;
@@ -24,6 +26,7 @@ import io.kairo.tools.InfoOptions;
 import io.kairo.tools.InfoTool;
 import io.kairo.tools.LeavingWorkspace;
 import io.kairo.tools.ListTool;
+import io.kairo.tools.PushTool;
 import io.kairo.tools.ReadTool;
 import io.kairo.tools.SessionBounds;
 import io.kairo.tools.SessionDefaults;
@@ -54,6 +57,9 @@ import org.springframework.core.annotation.Order;
 @ConditionalOnBean({ WorkspaceProvider.class, WorkspaceFilesFactory.class })
 @EnableConfigurationProperties({ KairoProperties.class, SandboxProperties.class, ToolsProperties.class })
 public final class KairoToolsAutoConfiguration {
+
+	/** Without it no workspace has a history. */
+	private static final String GIT = "kairoGitWorkspaces";
 
 	KairoToolsAutoConfiguration() {
 	}
@@ -105,6 +111,30 @@ public final class KairoToolsAutoConfiguration {
 	@ConditionalOnMissingBean
 	GrepTool kairoGrepTool(ToolsProperties properties) {
 		return new GrepTool(properties.grep().options(properties.search()), properties.naming());
+	}
+
+	@Bean
+	@Order(800)
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(name = GIT)
+	DiffTool kairoDiffTool(ToolsProperties properties) {
+		return new DiffTool(properties.read().maxCharacters());
+	}
+
+	@Bean
+	@Order(810)
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(name = GIT)
+	CommitTool kairoCommitTool() {
+		return new CommitTool();
+	}
+
+	@Bean
+	@Order(820)
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(name = GIT)
+	PushTool kairoPushTool() {
+		return new PushTool();
 	}
 
 	@Bean

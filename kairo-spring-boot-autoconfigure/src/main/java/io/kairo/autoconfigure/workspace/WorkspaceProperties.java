@@ -55,6 +55,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param task workspaces that the agents of a tree inherit from their ancestors.
  * @param quota how much the files of a workspace may take.
  * @param ephemeral workspaces that are made for one session and go with it.
+ * @param git workspaces that are checkouts of remote Git repositories.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.workspace", ignoreUnknownFields = false)
@@ -64,9 +65,10 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 				".git/hooks", ".git/config", ".git/config.worktree", ".git/modules" }) List<String> protectedPaths,
 		@DefaultValue List<String> allowedPrefixes, @DefaultValue("true") boolean strictCwd,
 		@DefaultValue("24h") Duration idleTimeout, @DefaultValue("30s") Duration closeTimeout,
+		@NestedConfigurationProperty @DefaultValue TaskProperties task,
 		@NestedConfigurationProperty @DefaultValue QuotaProperties quota,
 		@NestedConfigurationProperty @DefaultValue EphemeralProperties ephemeral,
-		@NestedConfigurationProperty @DefaultValue TaskProperties task){
+		@NestedConfigurationProperty @DefaultValue GitProperties git){
 
 	private static final String TASK = "task";
 
@@ -87,6 +89,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * @param task workspaces of a tree of agents
 	 * @param quota how much the files of a workspace may take
 	 * @param ephemeral workspaces that go with their session
+	 * @param git workspaces that are checkouts of remote Git repositories
 	 */
 	public WorkspaceProperties {
 		pathPolicy = effective(pathPolicy, provider);

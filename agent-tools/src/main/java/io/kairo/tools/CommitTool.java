@@ -1,0 +1,64 @@
+package io.kairo.tools;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.api.workspace.WorkspaceHistory;
+import io.kairo.api.workspace.WorkspaceResult;
+
+/**
+ * Commits every change of a workspace under version control.
+ *
+ * @since 0.1.0
+ */
+public final class CommitTool implements AgentTool {
+
+	private static final String DESCRIPTION = """
+			Commits all changes of the files, new files included, ignored ones not. Look at them with Diff first. \
+			Nothing leaves this machine before Push.""";
+
+	private final ToolInput<Input> input = new ToolInput<>(Input.class,
+			Map.of("msg", "message", "commit_message", "message"));
+
+	private final ToolDefinition definition = new ToolDefinition("Commit", DESCRIPTION, this.input.schema(),
+			new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, false));
+
+	/**
+	 * Creates the tool.
+	 */
+	public CommitTool() {
+	}
+
+	@Override
+	public ToolDefinition definition() {
+		return this.definition;
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		Input input = this.input.bind(arguments);
+		WorkspaceHistory history = context.currentWorkspace().history();
+		if (history == null) {
+			return HistoryResults.noHistory();
+		}
+		WorkspaceResult<String> result = history.commit(input.message());
+		if (result instanceof WorkspaceResult.Failure<String> failure) {
+			return HistoryResults.failure(failure);
+		}
+		return ToolResult.ok("Committed as " + result.value() + ".", Map.of("commit", result.value()));
+	}
+
+	/**
+	 * The arguments.
+	 *
+	 * @param message what was changed and why
+	 */
+	@JsonPropertyOrder({ "message" })
+	record Input(@JsonProperty(value = "message",
+			required = true) @JsonPropertyDescription("What was changed and why: a short line, then details if needed") String message) {
+
+	}
+
+}

@@ -1,0 +1,102 @@
+package io.kairo.tools;
+
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.api.workspace.WorkspaceHistory;
+import io.kairo.api.workspace.WorkspaceResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows what has changed in a workspace under version control since the last commit.
+ *
+ * @since 0.1.0
+ */
+public final class DiffTool implements AgentTool {
+
+	private static final String DESCRIPTION = """
+			Shows all changes of the files since they were checked out or last committed with Commit, new files \
+			included, as a unified diff.""";
+
+	private static final Pattern FILES = Pattern.compile("(?m)^(?=diff --git )");
+
+	private final ToolInput<Input> input = new ToolInput<>(Input.class,
+			Map.of("file_path", "path", "filePath", "path"));
+
+	private final ToolDefinition definition = new ToolDefinition("Diff", DESCRIPTION, this.input.schema(),
+			ToolAnnotations.READ_ONLY);
+
+	private final int maxCharacters;
+
+	/**
+	 * Creates the tool.
+	 * @param maxCharacters where a difference is cut, above zero
+	 * @throws IllegalArgumentException if it is not above zero
+	 */
+	public DiffTool(int maxCharacters) {
+		if (maxCharacters <= 0) {
+			throw new IllegalArgumentException("maxCharacters is " + maxCharacters + ": it must be above zero");
+		}
+		this.maxCharacters = maxCharacters;
+	}
+
+	@Override
+	public ToolDefinition definition() {
+		return this.definition;
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		Input input = this.input.bind(arguments);
+		WorkspaceHistory history = context.currentWorkspace().history();
+		if (history == null) {
+			return HistoryResults.noHistory();
+		}
+		WorkspaceResult<String> result = history.diff();
+		if (result instanceof WorkspaceResult.Failure<String> failure) {
+			return HistoryResults.failure(failure);
+		}
+		String diff = (input.path() == null) ? result.value() : below(
+				context.files().resolve(input.path(), context.session().currentDirectory()).relative(), result.value());
+		if (diff.isEmpty()) {
+			return ToolResult.ok("Nothing has changed.", Map.of("diff", "", "changed", false));
+		}
+		if (diff.length() <= this.maxCharacters) {
+			return ToolResult.ok(diff, Map.of("diff", diff, "changed", true));
+		}
+		String start = diff.substring(0, diff.lastIndexOf('\n', this.maxCharacters) + 1);
+		String left = Phrase.of("cut after %,d of %,d characters: name a path to see one file or directory",
+				start.length(), diff.length());
+		return new ToolResult(start + "(" + left + ")", Map.of("diff", start, "changed", true), null,
+				Completeness.partial(left, null));
+	}
+
+	/**
+	 * Returns the parts of a difference that are of one file, or of the files below one
+	 * directory.
+	 */
+	private static String below(String path, String diff) {
+		return FILES.splitAsStream(diff)
+			.filter((part) -> path.isEmpty() || part.lines()
+				.findFirst()
+				.filter((header) -> header.endsWith(" b/" + path) || header.contains(" b/" + path + "/"))
+				.isPresent())
+			.collect(Collectors.joining());
+	}
+
+	/**
+	 * The arguments.
+	 *
+	 * @param path a file or directory, null for the whole workspace
+	 */
+	@JsonPropertyOrder({ "path" })
+	record Input(
+			@JsonProperty("path") @JsonPropertyDescription("The file or directory; without it, everything") @Nullable String path) {
+
+	}
+
+}

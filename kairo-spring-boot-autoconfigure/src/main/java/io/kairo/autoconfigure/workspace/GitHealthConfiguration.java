@@ -1,0 +1,28 @@
+package io.kairo.autoconfigure.workspace;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Says in the health of the application which Git client is at work. Asks no remote.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
+class GitHealthConfiguration {
+
+	@Bean
+	@ConditionalOnEnabledHealthIndicator("kairoGit")
+	@ConditionalOnMissingBean(name = "kairoGitHealthIndicator")
+	HealthIndicator kairoGitHealthIndicator(GitWorkspaces workspaces, WorkspaceProperties properties) {
+		return () -> Health.up()
+			.withDetail("client", workspaces.provider().client())
+			.withDetail("allowedUrls", properties.git().allowedUrls())
+			.build();
+	}
+
+}

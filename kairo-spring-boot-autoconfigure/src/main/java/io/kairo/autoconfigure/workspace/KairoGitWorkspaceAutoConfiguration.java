@@ -1,0 +1,76 @@
+package io.kairo.autoconfigure.workspace;
+
+import java.nio.file.Path;
+
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceProviderRegistration;
+import io.kairo.workspace.git.GitAuthor;
+import io.kairo.workspace.git.GitClientKind;
+import io.kairo.workspace.git.GitCredentials;
+import io.kairo.workspace.git.GitLimits;
+import io.kairo.workspace.git.GitOptions;
+import io.kairo.workspace.git.GitWorkspaceProvider;
+import io.kairo.workspace.git.OfflineMode;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/**
+ * Auto-configuration of workspaces that are checkouts of remote Git repositories, for
+ * hints that start with {@code git:}.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(before = KairoWorkspaceAutoConfiguration.class)
+@ConditionalOnClass(GitWorkspaceProvider.class)
+@ConditionalOnBooleanProperty(name = "kairo.workspace.git.enabled", matchIfMissing = true)
+@ConditionalOnMissingBean(name = "kairoGitWorkspaces", value = WorkspaceProvider.class)
+@EnableConfigurationProperties({ KairoProperties.class, WorkspaceProperties.class })
+@Import(GitHealthConfiguration.class)
+public final class KairoGitWorkspaceAutoConfiguration {
+
+	KairoGitWorkspaceAutoConfiguration() {
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	GitCredentials kairoGitCredentials(WorkspaceProperties properties) {
+		return new PropertyGitCredentials(properties.git().credentials());
+	}
+
+	@Bean
+	GitWorkspaces kairoGitWorkspaceHolder(WorkspaceProperties properties, KairoProperties kairo,
+			GitCredentials credentials) {
+		GitProperties git = properties.git();
+		Path directory = (git.directory() != null) ? git.directory() : kairo.stateDirectory().resolve("git");
+		return new GitWorkspaces(new GitWorkspaceProvider(options(git, directory), credentials));
+	}
+
+	@Bean
+	WorkspaceProviderRegistration kairoGitWorkspaces(GitWorkspaces workspaces, WorkspaceProperties properties,
+			KairoWorkspaceAutoConfiguration.LocalFiles localFiles) {
+		GitWorkspaceProvider provider = workspaces.provider();
+		return new WorkspaceProviderRegistration("git",
+				properties.readOnly() ? new ReadOnlyWorkspaceProvider(provider) : provider, localFiles.factory());
+	}
+
+	private static GitOptions options(GitProperties git, Path directory) {
+		GitLimits limits = new GitLimits(git.timeout(), git.maxStoreSize().toBytes(), git.maxCheckoutSize().toBytes(),
+				Math.toIntExact(git.maxDiffSize().toBytes()));
+		GitAuthor author = (git.authorName() != null && git.authorEmail() != null)
+				? new GitAuthor(git.authorName(), git.authorEmail()) : null;
+		try {
+			return new GitOptions(directory, GitClientKind.valueOf(git.client().name()), git.allowedUrls(),
+					git.fetchAfter(), git.depth(), OfflineMode.valueOf(git.offline().name()), limits, author);
+		}
+		catch (IllegalArgumentException ex) {
+			throw GitProperties.invalid("allowed-urls", git.allowedUrls(), String.valueOf(ex.getMessage()));
+		}
+	}
+
+}

@@ -1,0 +1,211 @@
+package io.kairo.autoconfigure.workspace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFilesFactory;
+import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceProviderRegistration;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.autoconfigure.DocumentedConfiguration;
+import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolDefinition;
+import io.kairo.workspace.git.GitCredential;
+import io.kairo.workspace.git.GitCredentials;
+import io.kairo.workspace.git.GitUnavailableException;
+import io.kairo.workspace.git.GitWorkspaceProvider;
+import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
+import io.kairo.workspace.routing.RoutingWorkspaceProvider;
+import org.eclipse.jgit.api.Git;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link KairoGitWorkspaceAutoConfiguration}.
+ */
+class KairoGitWorkspaceAutoConfigurationTests {
+
+	@TempDir
+	Path directory;
+
+	private String remote;
+
+	private ApplicationContextRunner contextRunner;
+
+	@BeforeEach
+	void makeRepository() throws Exception {
+		Path repository = this.directory.resolve("shop");
+		try (Git git = Git.init().setDirectory(repository.toFile()).setInitialBranch("main").call()) {
+			Files.writeString(repository.resolve("README.md"), "# shop\n");
+			git.add().addFilepattern(".").call();
+			git.commit().setMessage("Begin").setAuthor("Ann", "ann@example.org").setSign(false).call();
+		}
+		this.remote = "file://" + repository.toRealPath();
+		this.contextRunner = new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(KairoGitWorkspaceAutoConfiguration.class,
+					KairoWorkspaceAutoConfiguration.class, KairoToolsAutoConfiguration.class))
+			.withPropertyValues("kairo.state-dir=" + this.directory.resolve("state"),
+					"kairo.workspace.git.allowed-urls=" + this.remote);
+	}
+
+	private Workspace acquire(WorkspaceProvider provider) {
+		return provider.acquire(WorkspaceRequest.writable("git:" + this.remote));
+	}
+
+	@Test
+	void hintsThatNameARemoteAreCheckedOut() {
+		this.contextRunner.run((context) -> {
+			WorkspaceProvider provider = context.getBean(WorkspaceProvider.class);
+			Workspace workspace = acquire(provider);
+			assertThat(context.getBean(WorkspaceFilesFactory.class)
+				.open(workspace)
+				.tryReadFile("README.md")
+				.value()
+				.content()).isEqualTo("# shop\n");
+			assertThat(workspace.metadata()).containsEntry("git.branch", "main");
+			assertThat(workspace.root()).startsWith(this.directory.resolve("state/git").toRealPath());
+			provider.release(workspace.id());
+			assertThat(workspace.root()).doesNotExist();
+		});
+	}
+
+	@Test
+	void whatIsNotReleasedGoesWithTheApplication() {
+		Path[] root = new Path[1];
+		this.contextRunner.run((context) -> root[0] = acquire(context.getBean(WorkspaceProvider.class)).root());
+		assertThat(root[0]).doesNotExist();
+	}
+
+	@Test
+	void theDocumentedConfigurationWorks() {
+		String[] documented = DocumentedConfiguration.of("workspaces-git.md", "Configuration")
+			.with("allowed-urls: https://git.example.org/team/", "allowed-urls: " + this.remote)
+			.with("${TEAM_GIT_TOKEN}", "s3cret")
+			.properties();
+		this.contextRunner.withPropertyValues(documented).run((context) -> {
+			assertThat(acquire(context.getBean(WorkspaceProvider.class)).metadata()).containsKey("git.commit");
+			GitCredentials credentials = context.getBean(GitCredentials.class);
+			assertThat(credentials.find("https://git.example.org/team/shop.git", TenantContext.SINGLE))
+				.isEqualTo(new GitCredential("x-access-token", "s3cret"));
+			assertThat(credentials.find("https://git.example.org/teammates/shop.git", TenantContext.SINGLE)).isNull();
+			assertThat(context.getBean(WorkspaceProperties.class).toString()).doesNotContain("s3cret");
+		});
+	}
+
+	@Test
+	void aCredentialMayBeForOneTenant() {
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.git.credentials[0].url=https://host/",
+					"kairo.workspace.git.credentials[0].tenant=acme", "kairo.workspace.git.credentials[0].password=x")
+			.run((context) -> {
+				GitCredentials credentials = context.getBean(GitCredentials.class);
+				assertThat(credentials.find("https://host/x", new TenantContext("acme", "ann"))).isNotNull();
+				assertThat(credentials.find("https://host/x", TenantContext.SINGLE)).isNull();
+			});
+	}
+
+	@Test
+	void onlyWhatIsAllowedIsReached() {
+		this.contextRunner.withPropertyValues("kairo.workspace.git.allowed-urls=https://git.example.org/")
+			.run((context) -> assertThatExceptionOfType(WorkspacePathException.class)
+				.isThrownBy(() -> acquire(context.getBean(WorkspaceProvider.class)))
+				.withMessageContaining("https://git.example.org/"));
+	}
+
+	@Test
+	void aReadOnlyWorkspaceIsOne() {
+		this.contextRunner.withPropertyValues("kairo.workspace.read-only=true")
+			.run((context) -> assertThat(acquire(context.getBean(WorkspaceProvider.class)).writable()).isFalse());
+	}
+
+	@Test
+	void toolsOfVersionControlAreThere() {
+		this.contextRunner.run((context) -> assertThat(context.getBean(ToolCatalog.class).definitions())
+			.extracting(ToolDefinition::name)
+			.contains("Diff", "Commit", "Push"));
+	}
+
+	@Test
+	void healthSaysWhichClientItIs() {
+		this.contextRunner.withPropertyValues("kairo.workspace.git.client=jgit")
+			.run((context) -> assertThat(context.getBean("kairoGitHealthIndicator", HealthIndicator.class)
+				.health()
+				.getDetails()
+				.get("client")).asString().startsWith("jgit"));
+	}
+
+	@Test
+	void itCanBeSwitchedOff() {
+		this.contextRunner.withPropertyValues("kairo.workspace.git.enabled=false")
+			.run((context) -> assertUnknown(context.getBean(WorkspaceProvider.class)));
+	}
+
+	@Test
+	void withoutItsModuleThereIsNone() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader(GitWorkspaceProvider.class)).run((context) -> {
+			assertUnknown(context.getBean(WorkspaceProvider.class));
+			assertThat(context.getBean(ToolCatalog.class).definitions()).extracting(ToolDefinition::name)
+				.doesNotContain("Diff", "Commit", "Push");
+		});
+	}
+
+	private void assertUnknown(WorkspaceProvider provider) {
+		assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> acquire(provider))
+			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.UNKNOWN_PROVIDER));
+	}
+
+	@Test
+	void aRegistrationOfItsNameReplacesIt() {
+		InMemoryWorkspaceProvider own = new InMemoryWorkspaceProvider();
+		this.contextRunner
+			.withBean("kairoGitWorkspaces", WorkspaceProviderRegistration.class,
+					() -> new WorkspaceProviderRegistration("git", own, own))
+			.run((context) -> assertThat(context).hasSingleBean(RoutingWorkspaceProvider.class)
+				.doesNotHaveBean(GitWorkspaces.class));
+	}
+
+	@Test
+	void aProviderOfTheApplicationReplacesAll() {
+		this.contextRunner
+			.withBean(WorkspaceProvider.class, () -> new ReadOnlyWorkspaceProvider(new InMemoryWorkspaceProvider()))
+			.run((context) -> assertThat(context).doesNotHaveBean(GitWorkspaces.class));
+	}
+
+	@Test
+	void badValuesStopTheStart() {
+		for (String property : new String[] { "allowed-urls=ext::sh", "timeout=0", "depth=-1", "max-store-size=0",
+				"fetch-after=-1s", "nonsense=1" }) {
+			this.contextRunner.withPropertyValues("kairo.workspace.git." + property)
+				.run((context) -> assertThat(context).as(property)
+					.hasFailed()
+					.getFailure()
+					.rootCause()
+					.message()
+					.contains(property.substring(0, property.indexOf('='))));
+		}
+	}
+
+	@Test
+	void aMissingProgramIsExplained() throws IOException {
+		FailureAnalysis analysis = new GitUnavailableFailureAnalyzer().analyze(new GitUnavailableException());
+		assertThat(analysis.getDescription()).contains("kairo.workspace.git.client");
+		assertThat(analysis.getAction()).contains("jgit");
+	}
+
+}

@@ -1,0 +1,13 @@
+plugins {
+	`java-library`
+}
+
+dependencies {
+	api(project(":kairo-workspace-local"))
+	implementation(libs.jgit)
+
+	testImplementation(project(":kairo-workspace-tck"))
+	testImplementation("org.assertj:assertj-core")
+	testImplementation("org.awaitility:awaitility")
+	testImplementation("org.junit.jupiter:junit-jupiter")
+}

@@ -1,0 +1,203 @@
+package io.kairo.workspace.git;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.api.workspace.WorkspaceHistory;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import org.eclipse.jgit.api.errors.JGitInternalException;
+import org.eclipse.jgit.lib.CommitBuilder;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectInserter;
+import org.eclipse.jgit.lib.PersonIdent;
+import org.eclipse.jgit.lib.Repository;
+import org.eclipse.jgit.revwalk.RevWalk;
+
+/**
+ * Compares, commits and pushes the files of a checkout through the repository beside it.
+ * The one inside it has no say: the agent may have put anything there.
+ */
+final class CheckoutHistory implements WorkspaceHistory {
+
+	private final ReentrantLock lock = new ReentrantLock(true);
+
+	private final Checkout checkout;
+
+	private final boolean writable;
+
+	private final GitClient client;
+
+	private final GitLimits limits;
+
+	private final GitAuthor author;
+
+	private final Supplier<GitRemote> remote;
+
+	private final ObjectId acquired;
+
+	/** Guarded by the lock, as the one below. */
+	private ObjectId last;
+
+	private boolean closed;
+
+	CheckoutHistory(Checkout checkout, boolean writable, GitClient client, GitLimits limits, GitAuthor author,
+			Supplier<GitRemote> remote, String commit) {
+		this.checkout = checkout;
+		this.writable = writable;
+		this.client = client;
+		this.limits = limits;
+		this.author = author;
+		this.remote = remote;
+		this.acquired = ObjectId.fromString(commit);
+		this.last = this.acquired;
+	}
+
+	/**
+	 * Ends all of it, after what goes on just now.
+	 * @return what to delete
+	 */
+	Checkout close() {
+		this.lock.lock();
+		try {
+			this.closed = true;
+			return this.checkout;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public WorkspaceResult<String> diff() {
+		return perform(() -> {
+			try (Repository repository = repository()) {
+				ObjectId tree = StagedFiles.tree(repository, files());
+				return WorkspaceResult
+					.ok(TreeDiff.of(repository, lastTree(repository), tree, this.limits.maxDiffBytes()));
+			}
+		});
+	}
+
+	@Override
+	public WorkspaceResult<String> commit(String message) {
+		if (!this.writable) {
+			return readOnly();
+		}
+		if (message.isBlank()) {
+			return WorkspaceResult.failure(WorkspaceErrorCode.WRITE_FAILED,
+					"The message of the commit is blank: say what was changed and why");
+		}
+		return perform(() -> {
+			try (Repository repository = repository()) {
+				ObjectId tree = StagedFiles.tree(repository, files());
+				if (tree.equals(lastTree(repository))) {
+					return WorkspaceResult.failure(WorkspaceErrorCode.WRITE_FAILED,
+							"Nothing has changed since " + this.last.name() + ": there is nothing to commit");
+				}
+				this.last = insert(repository, tree, message.strip() + "\n");
+				return WorkspaceResult.ok(this.last.name());
+			}
+		});
+	}
+
+	private ObjectId insert(Repository repository, ObjectId tree, String message) throws IOException {
+		CommitBuilder commit = new CommitBuilder();
+		commit.setTreeId(tree);
+		commit.setParentId(this.last);
+		PersonIdent person = new PersonIdent(this.author.name(), this.author.email());
+		commit.setAuthor(person);
+		commit.setCommitter(person);
+		commit.setMessage(message);
+		try (ObjectInserter inserter = repository.newObjectInserter()) {
+			ObjectId id = inserter.insert(commit);
+			inserter.flush();
+			Files.writeString(this.checkout.gitDirectory().resolve("HEAD"), id.name() + "\n");
+			return id;
+		}
+	}
+
+	@Override
+	public WorkspaceResult<String> push(String branch) {
+		if (!this.writable) {
+			return readOnly();
+		}
+		if (branch.length() > 200 || branch.startsWith("-") || branch.startsWith("refs/") || branch.equals("HEAD")
+				|| !Repository.isValidRefName("refs/heads/" + branch)) {
+			return WorkspaceResult.failure(WorkspaceErrorCode.INVALID_PATH,
+					WorkspacePath.quote(branch) + " cannot be the name of a branch: use one like fix/login-page");
+		}
+		return perform(() -> {
+			if (this.last.equals(this.acquired)) {
+				return WorkspaceResult.failure(WorkspaceErrorCode.WRITE_FAILED,
+						"Nothing was committed here: commit before pushing");
+			}
+			this.client.push(this.remote.get(), this.checkout.gitDirectory(), this.last.name(), branch,
+					Deadline.after(this.limits.timeout()));
+			return WorkspaceResult.ok(this.last.name());
+		});
+	}
+
+	private Repository repository() throws IOException {
+		return new IsolatedRepository(this.checkout.gitDirectory(), this.checkout.tree());
+	}
+
+	private ConfinedTree files() {
+		return new ConfinedTree(this.checkout.tree(), this.limits.maxCheckoutBytes());
+	}
+
+	private ObjectId lastTree(Repository repository) throws IOException {
+		try (RevWalk walk = new RevWalk(repository)) {
+			return walk.parseCommit(this.last).getTree().copy();
+		}
+	}
+
+	private static WorkspaceResult<String> readOnly() {
+		return WorkspaceResult.failure(WorkspaceErrorCode.READ_ONLY,
+				"This workspace may only be read: acquire it for writing");
+	}
+
+	private WorkspaceResult<String> perform(Operation operation) {
+		this.lock.lock();
+		try {
+			return this.closed ? WorkspaceResult.failure(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED,
+					"This workspace was released: acquire it again") : operation.run();
+		}
+		catch (WorkspaceException ex) {
+			return WorkspaceResult.failure(ex.code(), String.valueOf(ex.getMessage()));
+		}
+		catch (IOException | JGitInternalException ex) {
+			return failure(ex);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private WorkspaceResult<String> failure(Exception ex) {
+		if (TooLargeException.caused(ex)) {
+			return WorkspaceResult.failure(WorkspaceErrorCode.TOO_LARGE,
+					"The changed files have more than the %,d bytes that are allowed: remove large files, or have Git ignore them"
+						.formatted(this.limits.maxCheckoutBytes()));
+		}
+		System.getLogger(CheckoutHistory.class.getName())
+			.log(System.Logger.Level.WARNING, "The files of a checkout could not be compared", ex);
+		return WorkspaceResult.failure(WorkspaceErrorCode.WRITE_FAILED,
+				"The files could not be read or written: see that no command changes them meanwhile, and try again");
+	}
+
+	/**
+	 * Something that is done while nothing else is.
+	 */
+	@FunctionalInterface
+	private interface Operation {
+
+		WorkspaceResult<String> run() throws IOException;
+
+	}
+
+}

@@ -1,0 +1,33 @@
+package io.kairo.workspace.git;
+
+import java.time.Duration;
+
+/**
+ * When an operation must be over. Immutable.
+ *
+ * @param bound how long it may take
+ * @param end in terms of {@link System#nanoTime()}
+ */
+record Deadline(Duration bound, long end) {
+
+	static Deadline after(Duration bound) {
+		Duration usable = (bound.compareTo(Duration.ofDays(1)) < 0) ? bound : Duration.ofDays(1);
+		return new Deadline(usable, System.nanoTime() + usable.toNanos());
+	}
+
+	boolean isOver() {
+		return nanosLeft() <= 0;
+	}
+
+	long nanosLeft() {
+		return this.end - System.nanoTime();
+	}
+
+	/**
+	 * Returns the time left in whole seconds, at least one.
+	 */
+	int secondsLeft() {
+		return (int) Math.max(1, nanosLeft() / 1_000_000_000L);
+	}
+
+}

@@ -1,0 +1,34 @@
+package io.kairo.workspace.git;
+
+import java.util.Objects;
+
+/**
+ * Who commits. Immutable.
+ *
+ * @param name the name
+ * @param email the address
+ * @since 0.1.0
+ */
+public record GitAuthor(String name, String email) {
+
+	/**
+	 * Creates an author.
+	 * @param name the name, not blank
+	 * @param email the address, not blank
+	 * @throws IllegalArgumentException if one of them is blank, or has an angle bracket
+	 * or a control character in it
+	 */
+	public GitAuthor {
+		requireUsable("name", name);
+		requireUsable("email", email);
+	}
+
+	private static void requireUsable(String part, String value) {
+		Objects.requireNonNull(value, part);
+		if (value.isBlank() || value.chars().anyMatch((c) -> c == '<' || c == '>' || Character.isISOControl(c))) {
+			throw new IllegalArgumentException(
+					"The " + part + " of an author is blank, or has < > or a control character in it");
+		}
+	}
+
+}

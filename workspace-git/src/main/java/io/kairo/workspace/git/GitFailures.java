@@ -1,0 +1,75 @@
+package io.kairo.workspace.git;
+
+import java.util.List;
+import java.util.Locale;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceException;
+
+/**
+ * Finds the code for what a client says when it fails, and says it without secrets and
+ * paths.
+ */
+final class GitFailures {
+
+	private static final int MAX_TEXT = 300;
+
+	private static final List<String> REFUSALS = List.of("could not read username", "could not read password",
+			"authentication", "not authorized", "error: 401", "error: 403", "error: 404", "403 forbidden",
+			"permission denied", "access denied", "repository not exported", "not found", "not permitted",
+			"no remote repository", "does not appear to be a git repository", "does not exist", "host key verification",
+			"redirect", "pre-receive hook declined", "remote rejected", "service not enabled");
+
+	private static final List<String> MISSING = List.of("couldn't find remote ref", "remote does not have",
+			"not our ref", "want " /* <id> not valid */, "unadvertised object");
+
+	private GitFailures() {
+	}
+
+	/**
+	 * Makes an exception of what a client said about a remote.
+	 */
+	static WorkspaceException remote(GitRemote remote, String said, String doing) {
+		String text = said.toLowerCase(Locale.ROOT);
+		if (text.contains("no space left") || text.contains("disk quota")) {
+			return new WorkspaceException(WorkspaceErrorCode.WRITE_FAILED,
+					"There is no space left to " + doing + " " + remote.url() + ": free some and try again", null);
+		}
+		if (MISSING.stream().anyMatch(text::contains)) {
+			return new WorkspaceException(WorkspaceErrorCode.REF_NOT_FOUND,
+					"The remote " + remote.url() + " does not have what was asked for" + shown(remote, said), null);
+		}
+		if (REFUSALS.stream().anyMatch(text::contains)) {
+			return new WorkspaceException(WorkspaceErrorCode.REMOTE_REFUSED,
+					"The remote " + remote.url() + " refuses to let this application " + doing
+							+ " it, or has no such repository: check the address and the credential for it"
+							+ shown(remote, said),
+					null);
+		}
+		return new WorkspaceException(WorkspaceErrorCode.REMOTE_UNREACHABLE, "The remote " + remote.url()
+				+ " cannot be reached, or broke off: try again later" + shown(remote, said), null);
+	}
+
+	static WorkspaceException timeout(GitRemote remote, Deadline deadline) {
+		return new WorkspaceException(WorkspaceErrorCode.REMOTE_UNREACHABLE, "The remote " + remote.url()
+				+ " did not finish within " + deadline.bound().toMillis() / 1000.0 + " seconds: try again later", null);
+	}
+
+	static WorkspaceException tooLarge(GitRemote remote, long bound) {
+		return new WorkspaceException(WorkspaceErrorCode.TOO_LARGE, "The remote " + remote.url()
+				+ " has more than the %,d bytes that are kept of one: name a depth, or allow more".formatted(bound),
+				null);
+	}
+
+	private static String shown(GitRemote remote, String said) {
+		String line = said.lines()
+			.map((text) -> text.replaceAll("\\p{Cntrl}", " ").strip())
+			.filter((text) -> text.startsWith("fatal:") || text.startsWith("error:") || text.contains("rejected"))
+			.findFirst()
+			.orElse("");
+		String redacted = remote.redact(line);
+		return line.isEmpty() ? ""
+				: " (" + redacted.substring(0, Math.min(redacted.length(), MAX_TEXT)).replaceAll(" '/[^']*'", "") + ")";
+	}
+
+}

@@ -1,0 +1,32 @@
+package io.kairo.workspace.git;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePathException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a hint {@code git:<url>[#ref]} says.
+ *
+ * @param url the remote
+ * @param wanted what to check out of it
+ */
+record GitHint(RemoteUrl url, WantedRef wanted) {
+
+	private static final String SCHEME = "git:";
+
+	/**
+	 * Reads a hint.
+	 * @throws WorkspacePathException if it has another form
+	 */
+	static GitHint parse(@Nullable String hint) {
+		if (hint == null || !hint.startsWith(SCHEME)) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+					"The hint names no Git remote: write it like git:https://host/path/repository.git#branch");
+		}
+		String rest = hint.substring(SCHEME.length());
+		int hash = rest.indexOf('#');
+		RemoteUrl url = RemoteUrl.parse((hash < 0) ? rest : rest.substring(0, hash));
+		return new GitHint(url, WantedRef.parse(url, (hash < 0) ? null : rest.substring(hash + 1)));
+	}
+
+}

@@ -1,0 +1,273 @@
+package io.kairo.workspace.git;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes workspaces of remote Git repositories. A hint is {@code git:<url>[#ref]}, where
+ * the ref is a branch, a tag, the id of a commit or at least seven digits of it,
+ * {@code pull/<number>}, or a full name like {@code refs/merge-requests/7/head}; without
+ * one it is the remote's default branch.
+ * <p>
+ * Each acquire makes a checkout of its own, which is removed on release. All checkouts of
+ * one remote borrow the objects of one store, so that a second one downloads nothing
+ * unless the last fetch is older than {@link GitOptions#fetchAfter()}. Tenants have a
+ * store of their own for a remote that they show a credential, and share what everybody
+ * may read.
+ * <p>
+ * Nothing that a repository names runs on this machine: no hook, no filter, no helper, no
+ * merge or diff driver, neither when a checkout is made nor afterwards. Pointers of Git
+ * LFS stay pointers and submodules stay empty directories. The {@code .git} inside a
+ * checkout is the agent's and is never read here.
+ * <p>
+ * {@link Workspace#metadata()} has {@code git.remote}, {@code git.commit},
+ * {@code git.branch} if a branch is checked out, {@code git.ref} with what was asked for,
+ * {@code git.client}, {@code git.submodules} with {@code skipped} and their number if
+ * there are some, and {@code git.stale} and {@code git.fetched} if the remote did not
+ * answer.
+ * <p>
+ * Safe for use by several threads. Closing removes the checkouts that were not released.
+ *
+ * @since 0.1.0
+ */
+public final class GitWorkspaceProvider implements WorkspaceProvider, AutoCloseable {
+
+	private static final long SWEEP_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+	private final GitOptions options;
+
+	private final GitCredentials credentials;
+
+	private final GitClient client;
+
+	private final Path stores;
+
+	private final Checkouts checkouts;
+
+	private final Map<Path, RemoteStore> open = new ConcurrentHashMap<>();
+
+	private final Map<String, CheckoutHistory> acquired = new ConcurrentHashMap<>();
+
+	private final AtomicLong lastSweep = new AtomicLong(System.nanoTime());
+
+	/**
+	 * Creates a provider, and removes what dead processes left in its directory.
+	 * @param options what it does
+	 * @param credentials finds what remotes are shown
+	 * @throws GitUnavailableException if the options ask for the program {@code git} and
+	 * it is not there
+	 * @throws WorkspaceException if the directory cannot be used
+	 */
+	public GitWorkspaceProvider(GitOptions options, GitCredentials credentials) {
+		this.options = options;
+		this.credentials = credentials;
+		try {
+			OwnedDirectory.create(options.directory());
+			this.client = client(options, OwnedDirectory.create(options.directory().resolve("home")));
+			this.stores = OwnedDirectory.create(options.directory().resolve("stores"));
+			this.checkouts = new Checkouts(options.directory().resolve("checkouts"));
+			this.checkouts.sweep();
+		}
+		catch (IOException ex) {
+			throw failure(WorkspaceErrorCode.WRITE_FAILED,
+					"The directory of the Git workspaces cannot be used: name one that this application may write to",
+					ex);
+		}
+	}
+
+	private static GitClient client(GitOptions options, Path home) {
+		NativeGit found = (options.client() != GitClientKind.JGIT) ? NativeGit.find(home, options) : null;
+		if (found == null && options.client() == GitClientKind.GIT) {
+			throw new GitUnavailableException();
+		}
+		return (found != null) ? found : new JGitClient(options);
+	}
+
+	/**
+	 * Returns which client does the work.
+	 * @return its name and version
+	 */
+	public String client() {
+		return this.client.description();
+	}
+
+	/**
+	 * Makes a checkout.
+	 * @param request the hint, the tenant and whether files may be changed
+	 * @return a workspace of its own, until it is released
+	 * @throws WorkspacePathException if the hint has another form, or names a remote that
+	 * is not allowed
+	 * @throws WorkspaceException {@code REMOTE_UNREACHABLE} if the remote does not
+	 * answer, {@code REMOTE_REFUSED} if it lets nobody in, {@code REF_NOT_FOUND} if it
+	 * has no such ref, {@code TOO_LARGE} if it is more than is allowed,
+	 * {@code WRITE_FAILED} if the files cannot be written
+	 */
+	@Override
+	public Workspace acquire(WorkspaceRequest request) {
+		GitHint hint = GitHint.parse(request.hint());
+		if (!new AllowedUrls(this.options.allowedUrls()).allow(hint.url())) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH, "The remote " + hint.url()
+					+ " is not allowed: use one that begins with one of " + this.options.allowedUrls());
+		}
+		sweepNowAndThen();
+		GitRemote remote = remote(hint.url(), request.tenant());
+		RemoteStore store = store(remote, request.tenant());
+		FoundCommit commit;
+		TreeFacts facts;
+		try {
+			commit = store.find(remote, hint.wanted(), Deadline.after(this.options.limits().timeout()));
+			facts = store.check(remote, commit.id());
+		}
+		catch (IOException ex) {
+			throw failure(WorkspaceErrorCode.READ_FAILED,
+					"The objects of " + hint.url() + " cannot be read: try again, or remove its store", ex);
+		}
+		return checkOut(request, hint, store, commit, facts);
+	}
+
+	private Workspace checkOut(WorkspaceRequest request, GitHint hint, RemoteStore store, FoundCommit commit,
+			TreeFacts facts) {
+		long number = this.checkouts.nextNumber();
+		String id = "git:" + hint.url() + "#" + ((commit.branch() != null) ? commit.branch() : commit.id()) + "@"
+				+ number;
+		GitAuthor author = CommitAuthor.of(this.options.author(), request.tenant());
+		Checkout checkout = null;
+		try {
+			checkout = Checkout.in(this.checkouts.create(number), hint.url());
+			CheckoutFiles files = new CheckoutFiles(store.path(), new GitRemote(hint.url(), null), commit);
+			files.writeOwn(OwnedDirectory.create(checkout.gitDirectory()));
+			OwnedDirectory.create(checkout.tree());
+			this.client.populate(checkout.gitDirectory(), checkout.tree(), commit.id(),
+					Deadline.after(this.options.limits().timeout()));
+			files.writeInner(checkout.tree().resolve(".git"), checkout.gitDirectory().resolve("index"), author);
+			CheckoutHistory history = new CheckoutHistory(checkout, request.writable(), this.client,
+					this.options.limits(), author, () -> remote(hint.url(), request.tenant()), commit.id());
+			this.acquired.put(id, history);
+			return new GitWorkspace(id, checkout.tree(), request.writable(), metadata(hint, commit, facts), history);
+		}
+		catch (IOException | RuntimeException ex) {
+			if (checkout != null) {
+				discard(checkout, ex);
+			}
+			throw (ex instanceof RuntimeException unchecked) ? unchecked : failure(WorkspaceErrorCode.WRITE_FAILED,
+					"The files of " + hint.url() + " could not be written: try again", (IOException) ex);
+		}
+	}
+
+	private static void discard(Checkout checkout, Exception failure) {
+		try {
+			TreeDeletion.delete(checkout.directory());
+		}
+		catch (IOException ex) {
+			failure.addSuppressed(ex);
+		}
+	}
+
+	private Map<String, String> metadata(GitHint hint, FoundCommit commit, TreeFacts facts) {
+		Map<String, String> metadata = new LinkedHashMap<>();
+		metadata.put("git.remote", hint.url().text());
+		metadata.put("git.commit", commit.id());
+		metadata.put("git.ref", (hint.wanted().text() != null) ? hint.wanted().text() : "HEAD");
+		metadata.put("git.client", this.client.description());
+		if (commit.branch() != null) {
+			metadata.put("git.branch", commit.branch());
+		}
+		if (facts.submodules() > 0) {
+			metadata.put("git.submodules", "skipped " + facts.submodules());
+		}
+		if (commit.staleSince() != null) {
+			metadata.put("git.stale", "true");
+			metadata.put("git.fetched", commit.staleSince().toString());
+		}
+		return Map.copyOf(metadata);
+	}
+
+	private GitRemote remote(RemoteUrl url, TenantContext tenant) {
+		return new GitRemote(url, url.overHttp() ? this.credentials.find(url.text(), tenant) : null);
+	}
+
+	/**
+	 * Finds the store. What is fetched with a credential is for one tenant and one name
+	 * there.
+	 */
+	private RemoteStore store(GitRemote remote, TenantContext tenant) {
+		GitCredential credential = remote.credential();
+		String owner = (credential != null) ? tenant.tenantId() + "\n" + credential.username() : "";
+		String name = Digests.sha256(remote.url() + "\n" + this.options.depth() + "\n" + owner) + ".git";
+		return this.open.computeIfAbsent(this.stores.resolve(name),
+				(path) -> new RemoteStore(path, this.client, this.options));
+	}
+
+	@Override
+	public void release(@Nullable String workspaceId) {
+		CheckoutHistory history = (workspaceId != null) ? this.acquired.remove(workspaceId) : null;
+		if (history != null) {
+			try {
+				TreeDeletion.delete(history.close().directory());
+			}
+			catch (IOException ex) {
+				throw failure(WorkspaceErrorCode.WRITE_FAILED,
+						"The checkout " + workspaceId + " could not be removed completely", ex);
+			}
+		}
+	}
+
+	private void sweepNowAndThen() {
+		long last = this.lastSweep.get();
+		if (System.nanoTime() - last > SWEEP_NANOS && this.lastSweep.compareAndSet(last, System.nanoTime())) {
+			try {
+				this.checkouts.sweep();
+			}
+			catch (IOException ex) {
+				throw failure(WorkspaceErrorCode.READ_FAILED,
+						"The directory of the checkouts cannot be read: allow this application to", ex);
+			}
+		}
+	}
+
+	/**
+	 * Says what failed; the cause, for the log, says where.
+	 */
+	private static WorkspaceException failure(WorkspaceErrorCode code, String what, IOException cause) {
+		String said = String.valueOf(cause.getMessage());
+		boolean full = said.contains("No space left") || said.contains("quota exceeded");
+		boolean busy = said.startsWith("another ");
+		return new WorkspaceException(
+				full ? WorkspaceErrorCode.WRITE_FAILED : busy ? WorkspaceErrorCode.REMOTE_UNREACHABLE : code,
+				what + (full ? ": no space is left" : busy ? ": " + said : ""), cause);
+	}
+
+	/**
+	 * Removes the checkouts that were not released. Stores stay for the next provider.
+	 * @throws UncheckedIOException if something could not be removed
+	 */
+	@Override
+	public void close() {
+		try {
+			this.acquired.keySet().forEach(this::release);
+			for (RemoteStore store : this.open.values()) {
+				store.close();
+			}
+			this.checkouts.close();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,67 @@
+package io.kairo.workspace.git;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The files of a bare repository that both clients read: made here, so that nothing is in
+ * them that a template of the machine puts there.
+ */
+final class StoreFiles {
+
+	/** What a client that was killed leaves. */
+	private static final Pattern LEFT_OVER = Pattern.compile("tmp_.*|incoming_.*|.*\\.lock|.*_tmp");
+
+	private static final String CONFIG = """
+			[core]
+				repositoryformatversion = 0
+				filemode = true
+				bare = true
+				symlinks = true
+				logallrefupdates = false
+			[gc]
+				auto = 0
+			[http]
+				followRedirects = false
+			""";
+
+	private StoreFiles() {
+	}
+
+	/**
+	 * Makes a repository without anything in it.
+	 */
+	static void create(Path store) throws IOException {
+		for (String directory : List.of("objects/info", "objects/pack", "refs/heads", "refs/tags", "fetched")) {
+			Files.createDirectories(store.resolve(directory));
+		}
+		Map<String, String> files = Map.of("config", CONFIG, "HEAD", "ref: refs/heads/kairo-unborn\n");
+		for (Map.Entry<String, String> file : files.entrySet()) {
+			Files.writeString(store.resolve(file.getKey()), file.getValue());
+		}
+	}
+
+	/**
+	 * Removes what a client left that was killed. Nobody else may write meanwhile.
+	 */
+	static void tidy(Path store) throws IOException {
+		try (Stream<Path> files = Files.walk(store)) {
+			for (Path file : files.filter((path) -> LEFT_OVER.matcher(path.getFileName().toString()).matches())
+				.filter(Files::isRegularFile)
+				.filter((path) -> !path.startsWith(store.resolve("refs")) || path.toString().endsWith(".lock"))
+				.toList()) {
+				Files.deleteIfExists(file);
+			}
+		}
+		catch (NoSuchFileException ex) {
+			// There is no store yet.
+		}
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Checkouts of remote Git repositories as workspaces.
+ */
+@NullMarked
+package io.kairo.workspace.git;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,65 @@
+package io.kairo.workspace.git;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * The program {@code git}, by which tests prepare repositories and look at checkouts.
+ * Without it they are skipped, unless the environment variable {@code KAIRO_REQUIRE}
+ * names {@code git}.
+ */
+final class GitProgram implements BeforeAllCallback {
+
+	@Override
+	public void beforeAll(ExtensionContext context) {
+		boolean there = isThere();
+		if (List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("git")) {
+			assertThat(there).as("KAIRO_REQUIRE names git, but there is none").isTrue();
+		}
+		assumeTrue(there, "there is no program git, which the test servers need");
+	}
+
+	private static boolean isThere() {
+		try {
+			return new ProcessBuilder("git", "version").start().waitFor() == 0;
+		}
+		catch (IOException ex) {
+			return false;
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * Runs it with a configuration of its own.
+	 * @return what it says
+	 */
+	static String run(Path directory, String... arguments) throws IOException {
+		List<String> command = new ArrayList<>(List.of("git", "-c", "user.name=Ann", "-c", "user.email=ann@example.org",
+				"-c", "protocol.file.allow=always"));
+		command.addAll(List.of(arguments));
+		ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+		builder.environment().put("GIT_CONFIG_GLOBAL", "/dev/null");
+		builder.environment().put("GIT_CONFIG_NOSYSTEM", "1");
+		Process process = builder.start();
+		String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		try {
+			assertThat(process.waitFor()).as("git " + String.join(" ", arguments) + "\n" + said).isZero();
+		}
+		catch (InterruptedException ex) {
+			throw new IOException(ex);
+		}
+		return said.strip();
+	}
+
+}

@@ -1,0 +1,98 @@
+package io.kairo.workspace.git;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.tck.WorkspaceProviderContract;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The contract of every provider, with both clients.
+ */
+@ExtendWith(GitProgram.class)
+@ParameterizedClass
+@EnumSource(names = { "GIT", "JGIT" })
+class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
+
+	@Parameter
+	GitClientKind client;
+
+	@TempDir
+	Path directory;
+
+	private TestRepository repository;
+
+	private GitWorkspaceProvider provider;
+
+	@BeforeEach
+	void makeRepository() throws Exception {
+		if (this.repository == null) {
+			this.repository = TestRepository.create(this.directory.toRealPath(), "shop");
+		}
+	}
+
+	@AfterEach
+	void close() {
+		this.provider.close();
+	}
+
+	@Override
+	protected WorkspaceProvider createProvider() throws Exception {
+		makeRepository();
+		this.provider = new GitWorkspaceProvider(GitOptions.in(this.directory.toRealPath().resolve("state"))
+			.withClient(this.client)
+			.withAllowedUrls("file://")
+			.withFetchAfter(Duration.ofHours(1)), GitCredentials.NONE);
+		return this.provider;
+	}
+
+	@Override
+	protected List<@Nullable String> hints() {
+		return List.of(this.repository.hint(), this.repository.hint() + "#one");
+	}
+
+	@Override
+	protected List<String> badHints() {
+		return List.of("git:", "git:x", "git:https://example.org/x", "git:ext::sh -c id", "git:--upload-pack=id",
+				"git:ftp://example.org/x", "git:file:///a/../b", this.repository.hint() + "#-x",
+				this.repository.hint() + "#a..b", this.repository.hint() + "#",
+				this.repository.hint() + "#" + "x".repeat(300), this.repository.hint() + "#a\0b", "git:file://host/x",
+				"git:git@example.org:x/y.git");
+	}
+
+	@Override
+	protected Map<String, WorkspaceErrorCode> refusals() {
+		return Map.of(this.repository.hint() + "#no-such-branch", WorkspaceErrorCode.REF_NOT_FOUND,
+				"git:file://" + this.repository.bare().resolveSibling("no-such-repository"),
+				WorkspaceErrorCode.REMOTE_REFUSED, "git:https://example.org/not-allowed",
+				WorkspaceErrorCode.INVALID_PATH);
+	}
+
+	@Override
+	protected String hintFor(String name) {
+		return this.repository.hint() + "#" + name;
+	}
+
+	@Override
+	protected List<Path> places() {
+		return List.of(this.repository.bare().resolveSibling("state/checkouts"),
+				this.repository.bare().resolveSibling("state/stores"));
+	}
+
+	@Override
+	protected boolean freshForEachAcquire() {
+		return true;
+	}
+
+}

@@ -1,0 +1,164 @@
+package io.kairo.workspace.git;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceHistory;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.api.workspace.WorkspaceResult;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.ParameterizedTest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What is compared, committed and pushed.
+ */
+@ParameterizedClass
+@EnumSource(names = { "GIT", "JGIT" })
+class HistoryTests extends ClientTests {
+
+	private GitWorkspaceProvider provider;
+
+	private Workspace workspace;
+
+	private WorkspaceHistory history;
+
+	private Path root;
+
+	@BeforeEach
+	void acquire() {
+		this.provider = provider();
+		this.workspace = this.provider
+			.acquire(new WorkspaceRequest(this.repository.hint(), new TenantContext("acme", "ann"), true));
+		this.history = history(this.workspace);
+		this.root = this.workspace.root();
+	}
+
+	private static void assertFailure(WorkspaceResult<String> result, WorkspaceErrorCode code) {
+		assertThat(result).isInstanceOfSatisfying(WorkspaceResult.Failure.class, (failure) -> {
+			assertThat(failure.code()).as(failure.message()).isEqualTo(code);
+			assertThat(failure.message()).containsPattern(".: [a-z]");
+		});
+	}
+
+	@Test
+	void nothingIsDifferentAtFirst() {
+		assertThat(this.history.diff().value()).isEmpty();
+	}
+
+	@Test
+	void aDifferenceHasWhatIsChangedAddedAndGone() throws IOException {
+		Files.writeString(this.root.resolve("README.md"), "# changed\n");
+		Files.writeString(this.root.resolve("new.txt"), "new\n");
+		Files.delete(this.root.resolve("src/Main.java"));
+		assertThat(this.history.diff().value()).contains("-# shop\n+# changed\n", "+++ b/new.txt", "+new\n",
+				"deleted file mode", "-class Main {\n");
+	}
+
+	@Test
+	void aDifferenceIsThatOfGit() throws IOException {
+		Files.writeString(this.root.resolve("README.md"), "# changed\n");
+		Files.writeString(this.root.resolve("new.txt"), "new\n");
+		Files.writeString(this.root.resolve(".gitignore"), "ignored\n");
+		Files.writeString(this.root.resolve("ignored"), "ignored\n");
+		Files.createSymbolicLink(this.root.resolve("link"), Path.of("/etc/passwd"));
+		String diff = this.history.diff().value();
+		GitProgram.run(this.root, "add", "-A");
+		assertThat(diff.strip()).isEqualTo(GitProgram.run(this.root, "diff", "--cached"));
+	}
+
+	@Test
+	void aLongDifferenceIsCutAndSaysSo() throws IOException {
+		Workspace bounded = acquire(
+				provider(options().withLimits(new GitLimits(GitLimits.DEFAULTS.timeout(), 1 << 30, 1 << 30, 2000)),
+						GitCredentials.NONE),
+				this.repository.hint());
+		Files.writeString(bounded.root().resolve("long.txt"), "a line\n".repeat(10_000));
+		assertThat(history(bounded).diff().value()).hasSizeLessThan(2200)
+			.endsWith("(the difference has more than 2,000 bytes and is cut here)\n");
+	}
+
+	@Test
+	void aCommitHasEverythingAndItsAuthor() throws IOException {
+		Files.writeString(this.root.resolve("new.txt"), "new\n");
+		String commit = this.history.commit("Add new\n").value();
+		assertThat(this.history.diff().value()).isEmpty();
+		assertThat(this.history.push("agent/new").value()).isEqualTo(commit);
+		Path bare = this.repository.bare();
+		assertThat(GitProgram.run(bare, "log", "-2", "--format=%H %an <%ae> %s", "agent/new")).isEqualTo(commit
+				+ " ann <ann@acme.invalid> Add new\n" + this.repository.id("main") + " Ann <ann@example.org> Add Main");
+		assertThat(GitProgram.run(bare, "show", "agent/new:new.txt")).isEqualTo("new");
+		assertThat(GitProgram.run(bare, "fsck")).doesNotContain("error");
+	}
+
+	@Test
+	void nothingIsNotCommitted() {
+		assertFailure(this.history.commit("Nothing"), WorkspaceErrorCode.WRITE_FAILED);
+		assertFailure(this.history.push("nothing"), WorkspaceErrorCode.WRITE_FAILED);
+		assertFailure(this.history.commit(" \n"), WorkspaceErrorCode.WRITE_FAILED);
+	}
+
+	@Test
+	void aBranchThatIsThereIsLeftAlone() throws IOException {
+		Files.writeString(this.root.resolve("new.txt"), "new\n");
+		this.history.commit("Add new").value();
+		String before = GitProgram.run(this.repository.bare(), "rev-parse", "one", "main");
+		assertFailure(this.history.push("one"), WorkspaceErrorCode.CONFLICT);
+		assertFailure(this.history.push("main"), WorkspaceErrorCode.CONFLICT);
+		assertThat(this.history.push("mine").isOk()).isTrue();
+		assertFailure(this.history.push("mine"), WorkspaceErrorCode.CONFLICT);
+		assertThat(GitProgram.run(this.repository.bare(), "rev-parse", "one", "main")).isEqualTo(before);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "-d", "a b", "a..b", "refs/heads/x", "HEAD", "a:b", "+main", "x.lock", "a\nb" })
+	void aBadNameIsNoBranch(String branch) throws IOException {
+		Files.writeString(this.root.resolve("new.txt"), "new\n");
+		this.history.commit("Add new").value();
+		if (branch.equals("+main")) {
+			assertThat(this.history.push(branch).isOk()).isTrue(); // a branch of that
+																	// name
+			assertThat(GitProgram.run(this.repository.bare(), "rev-parse", "main"))
+				.isEqualTo(this.repository.id("main"));
+			return;
+		}
+		assertFailure(this.history.push(branch), WorkspaceErrorCode.INVALID_PATH);
+	}
+
+	@Test
+	void whoOnlyReadsMayCompare() throws IOException {
+		Workspace readOnly = this.provider.acquire(WorkspaceRequest.readOnly(this.repository.hint()));
+		Files.writeString(readOnly.root().resolve("new.txt"), "new\n");
+		assertThat(history(readOnly).diff().value()).contains("new.txt");
+		assertFailure(history(readOnly).commit("Add"), WorkspaceErrorCode.READ_ONLY);
+		assertFailure(history(readOnly).push("x"), WorkspaceErrorCode.READ_ONLY);
+	}
+
+	@Test
+	void whatWasReleasedHasNone() {
+		this.provider.release(this.workspace.id());
+		assertFailure(this.history.diff(), WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED);
+	}
+
+	@Test
+	void linesEndAsTheRepositoryWantsThem() throws IOException {
+		this.repository.commit(".gitattributes", "*.txt text eol=crlf\n", "Set line ends");
+		this.repository.commit("dos.txt", "a\nb\n", "Add dos.txt");
+		GitProgram.run(this.repository.work(), "branch", "dos");
+		this.repository.publish();
+		Workspace dos = acquire(this.provider, this.repository.hint() + "#dos");
+		assertThat(history(dos).diff().value()).isEmpty();
+		Files.writeString(dos.root().resolve("dos.txt"), "a\r\nc\r\n");
+		assertThat(history(dos).diff().value()).contains(" a\n-b\n+c\n");
+	}
+
+}

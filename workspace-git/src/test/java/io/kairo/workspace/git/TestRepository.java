@@ -1,0 +1,64 @@
+package io.kairo.workspace.git;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A repository that a test fetches from: branches {@code main} and {@code one} to
+ * {@code five}, the tag {@code v1}, and a pull request 7.
+ *
+ * @param bare what is served
+ * @param work where it is worked on
+ */
+record TestRepository(Path bare, Path work) {
+
+	static TestRepository create(Path parent, String name) throws IOException {
+		Path work = Files.createDirectories(parent.resolve(name + "-work"));
+		Path bare = Files.createDirectories(parent.resolve(name + ".git"));
+		TestRepository repository = new TestRepository(bare, work);
+		GitProgram.run(bare, "init", "-q", "--bare", "-b", "main");
+		GitProgram.run(bare, "config", "http.receivepack", "true");
+		GitProgram.run(bare, "config", "uploadpack.allowAnySHA1InWant", "true");
+		GitProgram.run(work, "init", "-q", "-b", "main");
+		repository.commit("README.md", "# " + name + "\n", "Begin");
+		repository.commit("src/Main.java", "class Main {\n}\n", "Add Main");
+		GitProgram.run(work, "tag", "-a", "v1", "-m", "One");
+		for (String branch : new String[] { "one", "two", "three", "four", "five" }) {
+			GitProgram.run(work, "checkout", "-q", "-b", branch, "main");
+			repository.commit("branch.txt", branch + "\n", "Branch off " + branch);
+		}
+		GitProgram.run(work, "checkout", "-q", "-b", "pull", "main");
+		repository.commit("pull.txt", "request\n", "Ask for something");
+		GitProgram.run(work, "update-ref", "refs/pull/7/head", "pull");
+		GitProgram.run(work, "checkout", "-q", "main");
+		GitProgram.run(work, "branch", "-q", "-D", "pull");
+		repository.publish();
+		return repository;
+	}
+
+	String commit(String file, String content, String message) throws IOException {
+		Path path = this.work.resolve(file);
+		Files.createDirectories(path.getParent());
+		Files.writeString(path, content);
+		GitProgram.run(this.work, "add", "-A");
+		GitProgram.run(this.work, "commit", "-q", "--allow-empty", "-m", message);
+		return id("HEAD");
+	}
+
+	String id(String ref) throws IOException {
+		return GitProgram.run(this.work, "rev-parse", ref + "^{commit}");
+	}
+
+	void publish() throws IOException {
+		GitProgram.run(this.work, "push", "-q", "--mirror", "file://" + this.bare);
+	}
+
+	/**
+	 * Returns the hint of its files on this machine.
+	 */
+	String hint() {
+		return "git:file://" + this.bare;
+	}
+
+}
