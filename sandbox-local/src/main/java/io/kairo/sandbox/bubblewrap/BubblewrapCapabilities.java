@@ -21,7 +21,7 @@ final class BubblewrapCapabilities {
 	 * Returns the capabilities.
 	 * @param problem why bubblewrap cannot be used, or null
 	 */
-	static SandboxCapabilities of(@Nullable BubblewrapProblem problem, Network network) {
+	static SandboxCapabilities of(@Nullable BubblewrapProblem problem, Network network, SandboxShell shell) {
 		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
 		if (problem != null) {
 			for (SandboxCapability capability : SandboxCapability.values()) {
@@ -30,11 +30,18 @@ final class BubblewrapCapabilities {
 			return SandboxCapabilities.of("bubblewrap", EnumSet.noneOf(SandboxCapability.class), reasons);
 		}
 		EnumSet<SandboxCapability> enforced = EnumSet.of(SandboxCapability.READ_ONLY, SandboxCapability.TREE_KILL,
-				SandboxCapability.SURVIVES_NO_JVM, SandboxCapability.FILE_CONFINEMENT, SandboxCapability.MOUNTS,
-				SandboxCapability.PROTECTED_PATHS, SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN);
+				SandboxCapability.FILE_CONFINEMENT, SandboxCapability.MOUNTS, SandboxCapability.PROTECTED_PATHS,
+				SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN);
 		reasons.put(SandboxCapability.READ_ONLY, "a read-only mount, and no capability to change it");
 		reasons.put(SandboxCapability.TREE_KILL, "a PID namespace for each command");
 		reasons.put(SandboxCapability.SURVIVES_NO_JVM, "the kernel ends the PID namespace with the JVM");
+		if (shell.noticesDeadJvm()) {
+			enforced.add(SandboxCapability.SURVIVES_NO_JVM);
+		}
+		else {
+			reasons.put(SandboxCapability.SURVIVES_NO_JVM,
+					"without bash a command survives that is being started when the JVM is killed");
+		}
 		reasons.put(SandboxCapability.FILE_CONFINEMENT,
 				"a root file system of its own with /usr, a few files of /etc, the workspace and its mounts");
 		reasons.put(SandboxCapability.MOUNTS, "bind mounts");

@@ -21,7 +21,6 @@ import io.kairo.sandbox.support.LauncherThread;
 import io.kairo.sandbox.support.LocalProcess;
 import io.kairo.sandbox.support.OutputLog;
 import io.kairo.sandbox.support.PrivateDirectory;
-import io.kairo.sandbox.support.Shell;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +58,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private final Masks masks = new Masks();
 
-	private final Shell shell = Shell.find();
+	private final SandboxShell shell = SandboxShell.find();
 
 	/**
 	 * Creates a sandbox with the usual options.
@@ -111,7 +110,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		Roots roots = Roots.of(request);
 		Path start = roots.toTarget(directory);
 		List<String> entries = this.environment.arguments(System.getenv(), request);
-		List<String> command = this.shell.arguments(request.command(), Bubblewrap.REPORT);
+		List<String> command = this.shell.arguments(request.command());
 		return this.runner.run(request, (log) -> {
 			BubblewrapProblem problem = problem();
 			if (problem != null) {
@@ -123,7 +122,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	@Override
 	public SandboxCapabilities capabilities() {
-		return BubblewrapCapabilities.of(problem(), this.options.network());
+		return BubblewrapCapabilities.of(problem(), this.options.network(), this.shell);
 	}
 
 	/**

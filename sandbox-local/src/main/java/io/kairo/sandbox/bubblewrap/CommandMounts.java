@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
@@ -60,7 +61,8 @@ final class CommandMounts implements AutoCloseable {
 	 * @param directories real paths of existing directories
 	 */
 	void hide(List<Path> directories) {
-		for (Path directory : directories) {
+		List<Path> outermostFirst = directories.stream().sorted(Comparator.comparingInt(Path::getNameCount)).toList();
+		for (Path directory : outermostFirst) {
 			for (Root root : this.roots.all()) {
 				if (root.source().equals(directory)) {
 					throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
@@ -109,7 +111,7 @@ final class CommandMounts implements AutoCloseable {
 			source = source.resolve(relative.getName(i));
 			target = target.resolve(relative.getName(i));
 			boolean last = i == relative.getNameCount() - 1;
-			if (!last && (!root.equals(this.roots.innermost(target)) || (root.writable() && this.plan.holds(target)))) {
+			if (!last && (!root.equals(this.roots.innermost(target)) || this.plan.isSettled(target, root.writable()))) {
 				return;
 			}
 			if (!root.writable()) {

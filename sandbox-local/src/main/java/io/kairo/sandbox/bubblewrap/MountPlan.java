@@ -24,11 +24,12 @@ final class MountPlan {
 	}
 
 	/**
-	 * Returns whether nothing below a place can be changed, since it cannot be itself.
+	 * Returns whether there is nothing to do below a place: it is hidden, or cannot be
+	 * changed where its surroundings can.
 	 */
-	boolean holds(Path target) {
+	boolean isSettled(Path target, boolean writable) {
 		Entry entry = this.entries.get(target);
-		return entry != null && entry.kind().compareTo(Kind.READ_ONLY) >= 0;
+		return entry != null && (entry.kind() == Kind.HIDDEN || (writable && entry.kind() == Kind.READ_ONLY));
 	}
 
 	/**

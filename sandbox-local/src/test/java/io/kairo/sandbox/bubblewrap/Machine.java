@@ -33,7 +33,8 @@ final class Machine {
 	}
 
 	static SandboxRequest handOver(SandboxRequest request) {
-		if (isRoot()) {
+		if (isRoot()
+				&& request.attributes().mounts().stream().noneMatch((mount) -> mount.source().getNameCount() == 0)) {
 			handOver(request.workspaceRoot());
 			request.attributes().mounts().stream().map(Mount::source).forEach(Machine::handOver);
 		}
