@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
+import io.kairo.sandbox.support.LimitedCommand;
 import io.kairo.sandbox.support.ProcessSpec;
 import org.jspecify.annotations.Nullable;
 
@@ -71,8 +72,10 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs) {
 	 * Returns the process that runs a command.
 	 * @param filter the system call filter
 	 * @param command program and arguments in the sandbox
+	 * @param limited the limits, taken on first of all, while there is the right to
 	 */
-	ProcessSpec spec(CommandFiles files, Path filter, List<String> command, boolean stdin, Duration killGrace) {
+	ProcessSpec spec(CommandFiles files, Path filter, List<String> command, boolean stdin, Duration killGrace,
+			LimitedCommand limited) {
 		List<String> all = new ArrayList<>(List.of(this.setpriv.toString()));
 		if (this.runAs != null) {
 			all.addAll(List.of("--reuid=" + this.runAs.uid(), "--regid=" + this.runAs.gid(), "--clear-groups"));
@@ -82,7 +85,7 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs) {
 				filter.toString(), this.bwrap.toString()));
 		all.addAll(List.of("--args", "7", "--json-status-fd", "8", "--seccomp", "9", "--"));
 		all.addAll(command);
-		return new ProcessSpec(all, Path.of("/"), Map.of(), stdin, killGrace, null, null);
+		return new ProcessSpec(limited.arguments(all), Path.of("/"), Map.of(), stdin, killGrace, null, null);
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
+import io.kairo.sandbox.support.ResourceLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +21,12 @@ final class BubblewrapCapabilities {
 	/**
 	 * Returns the capabilities.
 	 * @param problem why bubblewrap cannot be used, or null
+	 * @param network what commands reach over the network
+	 * @param shell what runs commands
+	 * @param limits what commands may take
 	 */
-	static SandboxCapabilities of(@Nullable BubblewrapProblem problem, Network network, SandboxShell shell) {
+	static SandboxCapabilities of(@Nullable BubblewrapProblem problem, Network network, SandboxShell shell,
+			ResourceLimits limits) {
 		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
 		if (problem != null) {
 			for (SandboxCapability capability : SandboxCapability.values()) {
@@ -51,11 +56,7 @@ final class BubblewrapCapabilities {
 		reasons.put(SandboxCapability.NETWORK_ALLOW_LIST, "there is no proxy yet that would hold commands to a list");
 		reasons.put(SandboxCapability.SIGNAL_DISTINCT,
 				"bubblewrap reports death by a signal as an exit code above 128");
-		String limits = "no such limit is set";
-		for (SandboxCapability limit : EnumSet.range(SandboxCapability.MEMORY_LIMIT,
-				SandboxCapability.FILE_SIZE_LIMIT)) {
-			reasons.put(limit, limits);
-		}
+		limits.describe(enforced, reasons);
 		if (network == Network.NONE) {
 			enforced.add(SandboxCapability.NETWORK_OFF);
 			reasons.put(SandboxCapability.NETWORK_OFF, "a network namespace with a loopback interface only");

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
+import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.EnvironmentAllowList;
 import io.kairo.sandbox.support.ProcessSpec;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path directory, Duration killGrace,
 		Duration shutdownGrace, @Nullable Path executable, @Nullable RunAs runAs, List<Path> readOnlyPaths,
-		List<Path> hiddenPaths, Network network, UnixSockets unixSockets, long tmpfsBytes) {
+		List<Path> hiddenPaths, Network network, UnixSockets unixSockets, long tmpfsBytes, CommandLimits limits) {
 
 	/**
 	 * The usual {@link #tmpfsBytes()}: 256 MiB.
@@ -57,6 +58,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	 * @param network what commands reach over the network
 	 * @param unixSockets whether commands can use Unix domain sockets
 	 * @param tmpfsBytes the size of the directories for temporary files
+	 * @param limits what each command may take of the machine
 	 * @throws IllegalArgumentException if a name is none, a grace is negative or too
 	 * long, a path is not absolute, or the size is too small
 	 */
@@ -87,7 +89,8 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	 */
 	public static BubblewrapOptions defaults() {
 		return new BubblewrapOptions(EnvironmentAllowList.DEFAULT_NAMES, null, ProcessSpec.DEFAULT_KILL_GRACE,
-				Duration.ZERO, null, null, List.of(), List.of(), Network.NONE, UnixSockets.DENIED, DEFAULT_TMPFS_BYTES);
+				Duration.ZERO, null, null, List.of(), List.of(), Network.NONE, UnixSockets.DENIED, DEFAULT_TMPFS_BYTES,
+				CommandLimits.NONE);
 	}
 
 	/**
@@ -98,7 +101,8 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	 */
 	public BubblewrapOptions withInheritEnv(List<String> inheritEnv) {
 		return new BubblewrapOptions(inheritEnv, this.directory, this.killGrace, this.shutdownGrace, this.executable,
-				this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets, this.tmpfsBytes);
+				this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets, this.tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -109,7 +113,8 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	 */
 	public BubblewrapOptions withDirectory(@Nullable Path directory) {
 		return new BubblewrapOptions(this.inheritEnv, directory, this.killGrace, this.shutdownGrace, this.executable,
-				this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets, this.tmpfsBytes);
+				this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets, this.tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -120,7 +125,8 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	 */
 	public BubblewrapOptions withKillGrace(Duration killGrace) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, killGrace, this.shutdownGrace, this.executable,
-				this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets, this.tmpfsBytes);
+				this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets, this.tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -131,7 +137,8 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	 */
 	public BubblewrapOptions withShutdownGrace(Duration shutdownGrace) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, shutdownGrace, this.executable,
-				this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets, this.tmpfsBytes);
+				this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets, this.tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -142,7 +149,8 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	 */
 	public BubblewrapOptions withExecutable(@Nullable Path executable) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace, executable,
-				this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets, this.tmpfsBytes);
+				this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets, this.tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -154,7 +162,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withRunAs(@Nullable RunAs runAs) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
 				this.executable, runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets,
-				this.tmpfsBytes);
+				this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -166,7 +174,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withReadOnlyPaths(List<Path> readOnlyPaths) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
 				this.executable, this.runAs, readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets,
-				this.tmpfsBytes);
+				this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -178,7 +186,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withHiddenPaths(List<Path> hiddenPaths) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
 				this.executable, this.runAs, this.readOnlyPaths, hiddenPaths, this.network, this.unixSockets,
-				this.tmpfsBytes);
+				this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -190,7 +198,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withNetwork(Network network) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
 				this.executable, this.runAs, this.readOnlyPaths, this.hiddenPaths, network, this.unixSockets,
-				this.tmpfsBytes);
+				this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -202,7 +210,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withUnixSockets(UnixSockets unixSockets) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
 				this.executable, this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, unixSockets,
-				this.tmpfsBytes);
+				this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -214,7 +222,18 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withTmpfsBytes(long tmpfsBytes) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
 				this.executable, this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets,
-				tmpfsBytes);
+				tmpfsBytes, this.limits);
+	}
+
+	/**
+	 * Changes what each command may take of the machine.
+	 * @param limits the limits
+	 * @return changed options
+	 */
+	public BubblewrapOptions withLimits(CommandLimits limits) {
+		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
+				this.executable, this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets,
+				this.tmpfsBytes, limits);
 	}
 
 	/**

@@ -18,9 +18,12 @@ import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.Executables;
 import io.kairo.sandbox.support.LauncherThread;
+import io.kairo.sandbox.support.LimitedCommand;
 import io.kairo.sandbox.support.LocalProcess;
 import io.kairo.sandbox.support.OutputLog;
 import io.kairo.sandbox.support.PrivateDirectory;
+import io.kairo.sandbox.support.ResourceLimits;
+import io.kairo.sandbox.support.RunningCommand;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +55,8 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private final BubblewrapCheck check;
 
+	private final ResourceLimits limits;
+
 	private final SystemMounts system;
 
 	private final SandboxEnvironment environment;
@@ -82,6 +87,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		this.exchange = new Exchange(this.exchangeDirectory, options.runAs(), filter);
 		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
 		this.check = new BubblewrapCheck(options, architecture, this::tryOut);
+		this.limits = new ResourceLimits(options.limits());
 		this.system = new SystemMounts(options);
 		this.environment = new SandboxEnvironment(options);
 	}
@@ -122,7 +128,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	@Override
 	public SandboxCapabilities capabilities() {
-		return BubblewrapCapabilities.of(problem(), this.options.network(), this.shell);
+		return BubblewrapCapabilities.of(problem(), this.options.network(), this.shell, this.limits);
 	}
 
 	/**
@@ -132,12 +138,14 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	public void close() {
 		this.runner.close();
 		this.launcher.close();
+		this.limits.close();
 		this.exchangeDirectory.close();
 	}
 
-	private BubblewrapCommand start(SandboxRequest request, Roots roots, Path start, List<String> entries,
+	private RunningCommand start(SandboxRequest request, Roots roots, Path start, List<String> entries,
 			List<String> command, OutputLog log) {
-		CommandMounts mounts = new CommandMounts(roots, this.masks);
+		CommandMounts mounts = new CommandMounts(roots, this.masks, this::isEnterable);
+		LimitedCommand limited = this.limits.prepare();
 		CommandFiles files = null;
 		boolean started = false;
 		try {
@@ -147,9 +155,9 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			files.writeArguments(Bubblewrap.arguments(this.options.network(), this.system.arguments(this.exchange),
 					mounts.arguments(), entries, files, start));
 			LocalProcess process = LocalProcess.start(bubblewrap().spec(files, this.exchange.filter(), command,
-					request.attributes().stdin(), this.options.killGrace()), log, this.launcher);
+					request.attributes().stdin(), this.options.killGrace(), limited), log, this.launcher);
 			started = true;
-			return new BubblewrapCommand(process, files, mounts, roots, log);
+			return limited.watch(new BubblewrapCommand(process, files, mounts, roots, log), log);
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
@@ -157,12 +165,18 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		}
 		finally {
 			if (!started) {
+				limited.close();
 				mounts.close();
 				if (files != null) {
 					files.close();
 				}
 			}
 		}
+	}
+
+	private boolean isEnterable(Path directory) {
+		RunAs runAs = this.options.runAs();
+		return runAs == null || runAs.canEnter(directory);
 	}
 
 	private static List<String> protectedPaths(SandboxRequest request) {

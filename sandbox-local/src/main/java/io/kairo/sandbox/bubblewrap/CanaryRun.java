@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
+import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.ProcessLauncher;
 import io.kairo.sandbox.support.ProcessSpec;
+import io.kairo.sandbox.support.ResourceLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +61,8 @@ record CanaryRun(Exchange exchange, ProcessLauncher launcher, SystemMounts syste
 	private @Nullable BubblewrapProblem run(CommandFiles files, Path kept) throws IOException {
 		String network = this.options.network().name().toLowerCase(Locale.ROOT);
 		List<String> command = List.of("/bin/sh", "-c", BubblewrapCanary.SCRIPT, "kairo", kept.toString(), network);
-		ProcessSpec spec = this.bubblewrap.spec(files, this.exchange.filter(), command, false, Duration.ZERO);
+		ProcessSpec spec = this.bubblewrap.spec(files, this.exchange.filter(), command, false, Duration.ZERO,
+				new ResourceLimits(CommandLimits.NONE).prepare());
 		ProcessBuilder builder = new ProcessBuilder(spec.arguments()).redirectErrorStream(true)
 			.redirectInput(Redirect.from(new File("/dev/null")));
 		builder.environment().clear();

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
@@ -27,7 +28,14 @@ final class CommandMounts implements AutoCloseable {
 
 	private final Masks masks;
 
-	CommandMounts(Roots roots, Masks masks) {
+	private final Predicate<Path> enterable;
+
+	/**
+	 * Creates the mounts of a command.
+	 * @param enterable whether the user of commands gets to what is in a directory
+	 */
+	CommandMounts(Roots roots, Masks masks, Predicate<Path> enterable) {
+		this.enterable = enterable;
 		this.roots = roots;
 		this.masks = masks;
 		for (Root root : roots.all()) {
@@ -122,6 +130,9 @@ final class CommandMounts implements AutoCloseable {
 			}
 			if (!last && make(source)) {
 				this.plan.add(MountPlan.Kind.PINNED, source, target);
+				if (!this.enterable.test(source)) {
+					return;
+				}
 			}
 			else {
 				addLast(kind, source, target, last);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -60,6 +61,23 @@ public record RunAs(int uid, int gid) {
 		}
 		throw new IllegalArgumentException(
 				"'" + text + "' is no user of this machine: use a name, or numbers such as 65534 or 1000:1000");
+	}
+
+	/**
+	 * Returns whether this user gets to what is in a directory.
+	 */
+	boolean canEnter(Path directory) {
+		try {
+			Map<String, Object> attributes = Files.readAttributes(directory, "unix:uid,gid,mode");
+			int mode = (Integer) attributes.getOrDefault("mode", 0);
+			if (Integer.valueOf(this.uid).equals(attributes.get("uid"))) {
+				return (mode & 0100) != 0;
+			}
+			return (mode & (Integer.valueOf(this.gid).equals(attributes.get("gid")) ? 0010 : 0001)) != 0;
+		}
+		catch (IOException ex) {
+			return false;
+		}
 	}
 
 	@Override
