@@ -20,7 +20,10 @@ class ConfigurationMetadataTests {
 	/** Properties whose default depends on the machine or on other properties. */
 	private static final Set<String> WITHOUT_DEFAULT = Set.of("kairo.tenancy.required", "kairo.mcp.expose",
 			"kairo.state-dir", "kairo.sandbox.network", "kairo.tenancy.limits", "kairo.tools.exclude",
-			"kairo.workspace.add-dirs", "kairo.workspace.allowed-prefixes");
+			"kairo.workspace.add-dirs", "kairo.workspace.allowed-prefixes", "kairo.sandbox.bubblewrap.executable",
+			"kairo.sandbox.bubblewrap.run-as", "kairo.sandbox.bubblewrap.read-only-paths", "kairo.sandbox.limits.cpus",
+			"kairo.sandbox.limits.file-size", "kairo.sandbox.limits.memory", "kairo.sandbox.limits.pids",
+			"kairo.sandbox.limits.tmpfs-size");
 
 	@Test
 	void everyPropertyIsExplainedAndHasATypeAndADefault() throws IOException {

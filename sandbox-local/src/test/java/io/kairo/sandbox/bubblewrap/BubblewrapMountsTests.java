@@ -43,7 +43,7 @@ class BubblewrapMountsTests {
 		assertThat(this.confined.runWith(protect(".git/hooks"), attack + "; echo x > own; echo ran").out())
 			.endsWith("ran\n");
 		assertThat(this.confined.workspace().resolve("own")).exists();
-		assertThat(this.confined.workspace().resolve(".git")).doesNotExist();
+		assertThat(this.confined.workspace().resolve(".git/hooks")).doesNotExist();
 	}
 
 	@Test
