@@ -33,9 +33,11 @@ public final class Benchmarks {
 		System.out.println();
 		System.out.println(Measurement.HEADING);
 		try (Scratch scratch = new Scratch(parent);
-				CommandBenchmarks commands = new CommandBenchmarks(scratch, Sizes.FULL)) {
+				CommandBenchmarks commands = new CommandBenchmarks(scratch, Sizes.FULL);
+				BubblewrapBenchmarks confined = new BubblewrapBenchmarks(scratch)) {
 			List<Comparison> comparisons = new ArrayList<>(new FileBenchmarks(scratch, Sizes.FULL).comparisons());
 			comparisons.addAll(commands.comparisons());
+			comparisons.addAll(confined.comparisons());
 			for (Comparison comparison : comparisons) {
 				if (isNamed(comparison, arguments)) {
 					System.out.println(sideBySide.measure(comparison).row());

@@ -71,6 +71,15 @@ class BubblewrapCheckTests {
 	}
 
 	@Test
+	void aProgramThatIsReplacedInOneStepIsTriedOutAgain() throws IOException {
+		BubblewrapCheck check = check(program("exit 0"));
+		assertThat(check.problem()).isNull();
+		this.outcome = new BubblewrapProblem(Reason.CANARY_FAILED, "it leaks");
+		program("exit 0 # another");
+		assertThat(check.problem()).isEqualTo(this.outcome);
+	}
+
+	@Test
 	void rootNeedsSomebodyToRunCommandsAs() throws IOException {
 		BubblewrapCheck check = new BubblewrapCheck(
 				BubblewrapOptions.defaults().withExecutable(program("exit 0")).withRunAs(null),
