@@ -2,7 +2,6 @@ package io.kairo.sandbox.bubblewrap;
 
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 import io.kairo.sandbox.bubblewrap.BubblewrapProblem.Reason;
 
@@ -35,14 +34,13 @@ final class BubblewrapCanary {
 			exit 0
 			""";
 
-	private static final Map<Integer, String> HOLES = new TreeMap<>(
-			Map.ofEntries(Map.entry(31, "the workspace is not seen"),
-					Map.entry(32, "the workspace cannot be written to"), Map.entry(33, "a file of the host is seen"),
-					Map.entry(34, "the system can be written to"), Map.entry(35, "/etc/shadow is seen"),
-					Map.entry(36, "a user namespace can be made"), Map.entry(37, "something can be mounted"),
-					Map.entry(38, "there are capabilities left"), Map.entry(39, "privileges can be gained"),
-					Map.entry(40, "there is no system call filter"), Map.entry(41, "there is a network"),
-					Map.entry(42, "the environment of the JVM is seen"), Map.entry(43, "the command is root")));
+	private static final Map<Integer, String> HOLES = Map.ofEntries(Map.entry(31, "the workspace is not seen"),
+			Map.entry(32, "the workspace cannot be written to"), Map.entry(33, "a file of the host is seen"),
+			Map.entry(34, "the system can be written to"), Map.entry(35, "/etc/shadow is seen"),
+			Map.entry(36, "a user namespace can be made"), Map.entry(37, "something can be mounted"),
+			Map.entry(38, "there are capabilities left"), Map.entry(39, "privileges can be gained"),
+			Map.entry(40, "there is no system call filter"), Map.entry(41, "there is a network"),
+			Map.entry(42, "the environment of the JVM is seen"), Map.entry(43, "the command is root"));
 
 	private BubblewrapCanary() {
 	}
