@@ -36,9 +36,11 @@ public final class Benchmarks {
 				CommandBenchmarks commands = new CommandBenchmarks(scratch, Sizes.FULL);
 				LeaseBenchmarks leases = new LeaseBenchmarks(scratch);
 				EphemeralBenchmarks ephemeral = new EphemeralBenchmarks(scratch, Sizes.FULL);
-				GitBenchmarks git = new GitBenchmarks(scratch, Sizes.FULL.gitFiles())) {
+				GitBenchmarks git = new GitBenchmarks(scratch, Sizes.FULL.gitFiles());
+				BubblewrapBenchmarks confined = new BubblewrapBenchmarks(scratch)) {
 			List<Comparison> comparisons = new ArrayList<>(new FileBenchmarks(scratch, Sizes.FULL).comparisons());
 			comparisons.addAll(commands.comparisons());
+			comparisons.addAll(confined.comparisons());
 			comparisons.addAll(leases.comparisons());
 			comparisons.addAll(git.comparisons());
 			comparisons.addAll(ephemeral.comparisons());

@@ -4,6 +4,7 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
@@ -51,8 +52,8 @@ public final class KairoHealthAutoConfiguration {
 	@ConditionalOnBean(ExecutionSandbox.class)
 	@ConditionalOnEnabledHealthIndicator("kairoSandbox")
 	@ConditionalOnMissingBean(name = "kairoSandboxHealthIndicator")
-	HealthIndicator kairoSandboxHealthIndicator(ExecutionSandbox sandbox) {
-		return new SandboxHealthIndicator(sandbox, System::nanoTime);
+	HealthIndicator kairoSandboxHealthIndicator(ExecutionSandbox sandbox, ObjectProvider<SandboxChoice> choice) {
+		return new SandboxHealthIndicator(sandbox, choice.getIfAvailable(), System::nanoTime);
 	}
 
 }

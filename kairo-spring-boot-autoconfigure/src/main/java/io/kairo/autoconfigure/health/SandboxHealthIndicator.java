@@ -11,6 +11,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
@@ -28,15 +29,18 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 
 	private final ExecutionSandbox sandbox;
 
+	private final @Nullable SandboxChoice choice;
+
 	private final LongSupplier nanoTime;
 
 	private final Object lock = new Object();
 
 	private @Nullable Canary canary;
 
-	SandboxHealthIndicator(ExecutionSandbox sandbox, LongSupplier nanoTime) {
+	SandboxHealthIndicator(ExecutionSandbox sandbox, @Nullable SandboxChoice choice, LongSupplier nanoTime) {
 		super("The sandbox cannot be asked");
 		this.sandbox = unwatched(sandbox);
+		this.choice = choice;
 		this.nanoTime = nanoTime;
 	}
 
@@ -59,6 +63,9 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 		String reason = capabilities.reason(SandboxCapability.FILE_CONFINEMENT);
 		if (!reason.isEmpty()) {
 			builder.withDetail("reason", reason);
+		}
+		if (this.choice != null) {
+			builder.withDetail("choice", this.choice.reason());
 		}
 		if (canary.problem() != null) {
 			builder.withDetail("problem", canary.problem());

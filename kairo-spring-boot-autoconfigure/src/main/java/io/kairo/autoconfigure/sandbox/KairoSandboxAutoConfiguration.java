@@ -1,18 +1,16 @@
 package io.kairo.autoconfigure.sandbox;
 
 import java.time.Duration;
-import java.util.Locale;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.sandbox.process.LocalProcessSandbox;
-import io.kairo.sandbox.process.LocalProcessSandboxOptions;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -45,7 +43,7 @@ public final class KairoSandboxAutoConfiguration {
 	}
 
 	/**
-	 * Runs commands as processes.
+	 * Runs commands on this machine, as confined as it can be.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(LocalProcessSandbox.class)
@@ -53,21 +51,22 @@ public final class KairoSandboxAutoConfiguration {
 	static class LocalConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean
+		@ConditionalOnMissingBean(ExecutionSandbox.class)
 		@Conditional(OnCommandsWanted.class)
-		ExecutionSandbox kairoExecutionSandbox(SandboxProperties properties, KairoProperties kairo,
+		SandboxChoice kairoSandboxChoice(SandboxProperties properties, KairoProperties kairo, Environment environment) {
+			return sandboxes(properties, kairo, environment).choose();
+		}
+
+		@Bean
+		@ConditionalOnBean(SandboxChoice.class)
+		ExecutionSandbox kairoExecutionSandbox(SandboxChoice choice, SandboxProperties properties,
+				KairoProperties kairo, Environment environment) {
+			return sandboxes(properties, kairo, environment).create(choice);
+		}
+
+		private static LocalSandboxes sandboxes(SandboxProperties properties, KairoProperties kairo,
 				Environment environment) {
-			return switch (properties.type()) {
-				case AUTO,
-						PROCESS ->
-					new LocalProcessSandbox(LocalProcessSandboxOptions.defaults()
-						.withInheritEnv(properties.inheritEnv())
-						.withDirectory(kairo.stateDirectory().resolve("sandbox"))
-						.withShutdownGrace(shutdownGrace(environment)));
-				default -> throw new InvalidConfigurationPropertyValueException("kairo.sandbox.type",
-						properties.type().name().toLowerCase(Locale.ROOT),
-						"this sandbox is not on the class path; use auto, process or none");
-			};
+			return new LocalSandboxes(properties, kairo.stateDirectory(), shutdownGrace(environment));
 		}
 
 		/**

@@ -6,6 +6,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.convert.DurationUnit;
@@ -27,6 +28,8 @@ import org.springframework.util.unit.DataSize;
  * sandbox enforces; set, it is required.
  * @param requireIsolation whether to refuse to start without a sandbox that confines
  * commands.
+ * @param limits what one command may take of the machine.
+ * @param bubblewrap how commands run in bubblewrap.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.sandbox", ignoreUnknownFields = false)
@@ -35,7 +38,9 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("600s") Duration maxTimeout,
 		@DefaultValue("32MB") DataSize maxOutputBytes, @DefaultValue("1MB") DataSize tailBytes, @DefaultValue( {
 				"PATH", "LANG", "HOME" }) List<String> inheritEnv,
-		@Nullable NetworkAccess network, @DefaultValue("false") boolean requireIsolation){
+		@Nullable NetworkAccess network, @DefaultValue("false") boolean requireIsolation,
+		@NestedConfigurationProperty @DefaultValue SandboxLimitsProperties limits,
+		@NestedConfigurationProperty @DefaultValue BubblewrapProperties bubblewrap){
 
 	/**
 	 * Creates the value.
@@ -48,6 +53,8 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 	 * @param network what commands reach over the network, null for the strongest
 	 * enforced
 	 * @param requireIsolation whether commands must be confined
+	 * @param limits what one command may take of the machine
+	 * @param bubblewrap how commands run in bubblewrap
 	 */
 	public SandboxProperties {
 		if (timeout.isNegative() || timeout.isZero()) {

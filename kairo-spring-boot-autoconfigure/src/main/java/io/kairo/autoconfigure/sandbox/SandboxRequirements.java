@@ -5,6 +5,7 @@ import java.util.Locale;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
@@ -24,12 +25,30 @@ final class SandboxRequirements {
 		if (this.properties.requireIsolation()) {
 			require(capabilities, SandboxCapability.FILE_CONFINEMENT, "require-isolation", "true");
 		}
+		requireLimits(capabilities);
 		NetworkAccess network = this.properties.network();
 		if (network == NetworkAccess.NONE) {
 			require(capabilities, SandboxCapability.NETWORK_OFF, "network", "none");
 		}
 		else if (network == NetworkAccess.ALLOW_LIST) {
 			require(capabilities, SandboxCapability.NETWORK_ALLOW_LIST, "network", "allow-list");
+		}
+	}
+
+	private void requireLimits(SandboxCapabilities capabilities) {
+		SandboxLimitsProperties limits = this.properties.limits();
+		requireIfSet(capabilities, SandboxCapability.MEMORY_LIMIT, "limits.memory", limits.memory());
+		requireIfSet(capabilities, SandboxCapability.CPU_LIMIT, "limits.cpus", limits.cpus());
+		requireIfSet(capabilities, SandboxCapability.PIDS_LIMIT, "limits.pids", limits.pids());
+		requireIfSet(capabilities, SandboxCapability.FILE_SIZE_LIMIT, "limits.file-size", limits.fileSize());
+		// what has no file system of its own for temporary files cannot bound it
+		requireIfSet(capabilities, SandboxCapability.FILE_CONFINEMENT, "limits.tmpfs-size", limits.tmpfsSize());
+	}
+
+	private static void requireIfSet(SandboxCapabilities capabilities, SandboxCapability capability, String property,
+			@Nullable Object value) {
+		if (value != null) {
+			require(capabilities, capability, property, value.toString());
 		}
 	}
 

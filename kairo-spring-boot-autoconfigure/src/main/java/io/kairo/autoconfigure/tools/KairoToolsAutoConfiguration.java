@@ -9,6 +9,7 @@ import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.OnCommandsWanted;
+import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
 import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
@@ -184,11 +185,12 @@ public final class KairoToolsAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	StartupReport kairoStartupReport(ToolCatalog catalog, WorkspaceProvider provider,
-			ObjectProvider<WorkspaceProperties> workspace, ObjectProvider<ExecutionSandbox> sandbox) {
+			ObjectProvider<WorkspaceProperties> workspace, ObjectProvider<ExecutionSandbox> sandbox,
+			ObjectProvider<SandboxChoice> choice) {
 		WorkspaceProperties properties = workspace.getIfAvailable();
 		String description = (properties != null && provider instanceof RoutingWorkspaceProvider)
 				? properties.description() : "by " + provider.getClass().getName();
-		return new StartupReport(catalog, description, sandbox);
+		return new StartupReport(catalog, description, sandbox, choice);
 	}
 
 }

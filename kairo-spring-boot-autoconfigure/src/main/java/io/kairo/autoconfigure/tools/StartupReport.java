@@ -5,6 +5,7 @@ import java.util.List;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolDefinition;
 import org.apache.commons.logging.Log;
@@ -26,10 +27,14 @@ final class StartupReport implements SmartInitializingSingleton {
 
 	private final ObjectProvider<ExecutionSandbox> sandbox;
 
-	StartupReport(ToolCatalog catalog, String workspace, ObjectProvider<ExecutionSandbox> sandbox) {
+	private final ObjectProvider<SandboxChoice> choice;
+
+	StartupReport(ToolCatalog catalog, String workspace, ObjectProvider<ExecutionSandbox> sandbox,
+			ObjectProvider<SandboxChoice> choice) {
 		this.catalog = catalog;
 		this.workspace = workspace;
 		this.sandbox = sandbox;
+		this.choice = choice;
 	}
 
 	@Override
@@ -44,13 +49,15 @@ final class StartupReport implements SmartInitializingSingleton {
 		}
 	}
 
-	private static String describe(@Nullable ExecutionSandbox sandbox) {
+	private String describe(@Nullable ExecutionSandbox sandbox) {
 		if (sandbox == null) {
 			return "no sandbox";
 		}
 		SandboxCapabilities capabilities = sandbox.capabilities();
-		return "sandbox %s (isolation=%s)".formatted(capabilities.backend(),
-				capabilities.has(SandboxCapability.FILE_CONFINEMENT) ? capabilities.backend() : "none");
+		SandboxChoice choice = this.choice.getIfAvailable();
+		return "sandbox %s (isolation=%s%s)".formatted(capabilities.backend(),
+				capabilities.has(SandboxCapability.FILE_CONFINEMENT) ? capabilities.backend() : "none",
+				(choice != null) ? ", " + choice.reason() : "");
 	}
 
 }

@@ -163,7 +163,8 @@ class KairoEndpointAutoConfigurationTests {
 
 	@Test
 	void executionsAreShownWithoutTheirCommandAndCancelledByWhoMay() {
-		this.contextRunner.withPropertyValues("management.endpoint.kairoexecutions.access=UNRESTRICTED")
+		this.contextRunner
+			.withPropertyValues("management.endpoint.kairoexecutions.access=UNRESTRICTED", "kairo.sandbox.type=process")
 			.run((context) -> {
 				SandboxRequest request = new SandboxRequest.Builder("sleep 60; echo token-4711", this.directory)
 					.tenant(ACME)
@@ -216,7 +217,7 @@ class KairoEndpointAutoConfigurationTests {
 
 	@Test
 	void infoTellsBackendAndTools() {
-		this.contextRunner.run((context) -> {
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=process").run((context) -> {
 			Info.Builder builder = new Info.Builder();
 			context.getBean("kairoInfoContributor", InfoContributor.class).contribute(builder);
 			assertThat(builder.build().getDetails().get("kairo")).asString().contains("process", "Read", "Bash");

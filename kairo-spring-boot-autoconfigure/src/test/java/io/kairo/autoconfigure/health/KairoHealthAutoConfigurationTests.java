@@ -84,12 +84,13 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void sandboxTellsBackendAndIsolation() {
-		this.contextRunner.run((context) -> {
+	void sandboxTellsBackendAndIsolationAndWhyItWasChosen() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=process").run((context) -> {
 			Health health = health(context, "kairoSandboxHealthIndicator");
 			assertThat(health.getStatus()).isEqualTo(Status.UP);
 			assertThat(health.getDetails()).containsEntry("backend", "process")
 				.containsEntry("isolation", "none")
+				.containsEntry("choice", "kairo.sandbox.type is process")
 				.containsKey("reason");
 		});
 	}
@@ -101,7 +102,7 @@ class KairoHealthAutoConfigurationTests {
 		SandboxHealthIndicator indicator = new SandboxHealthIndicator((request) -> {
 			starts.incrementAndGet();
 			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "not running", "start it");
-		}, time::get);
+		}, null, time::get);
 		assertThat(indicator.health(true).getStatus()).isEqualTo(Status.DOWN);
 		assertThat(indicator.health(true).getDetails()).containsEntry("problem", "not running: start it");
 		assertThat(starts).hasValue(1);
@@ -116,7 +117,7 @@ class KairoHealthAutoConfigurationTests {
 		SandboxHealthIndicator indicator = new SandboxHealthIndicator((request) -> {
 			starts.incrementAndGet();
 			throw new IllegalStateException("Timeout on blocking read");
-		}, () -> 0);
+		}, null, () -> 0);
 		assertThat(indicator.health(true).getDetails()).hasEntrySatisfying("problem",
 				(problem) -> assertThat(problem.toString()).endsWith("Timeout on blocking read"));
 		assertThat(indicator.health(true).getStatus()).isEqualTo(Status.DOWN);

@@ -63,15 +63,17 @@ class KairoMcpAutoConfigurationTests {
 
 	@Test
 	void starLeavesCommandsOutThatWouldRunWithoutIsolation(CapturedOutput output) {
-		this.contextRunner.withPropertyValues("kairo.mcp.expose=*").run((context) -> {
-			assertThat(names(context)).containsExactly("Read", "Write", "Edit", "List", "Info", "Glob", "Grep");
-			assertThat(output).contains("WARN").contains("The tool Bash is not offered over MCP");
-		});
+		this.contextRunner.withPropertyValues("kairo.mcp.expose=*", "kairo.sandbox.bubblewrap.executable=/no/bwrap")
+			.run((context) -> {
+				assertThat(names(context)).containsExactly("Read", "Write", "Edit", "List", "Info", "Glob", "Grep");
+				assertThat(output).contains("WARN").contains("The tool Bash is not offered over MCP");
+			});
 	}
 
 	@Test
 	void commandsByNameWithoutIsolationAreAMistake() {
-		this.contextRunner.withPropertyValues("kairo.mcp.expose=Read,Bash")
+		this.contextRunner
+			.withPropertyValues("kairo.mcp.expose=Read,Bash", "kairo.sandbox.bubblewrap.executable=/no/bwrap")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContainingAll("kairo.mcp.expose", "Bash", "kairo.sandbox.type=process"));

@@ -55,7 +55,7 @@ class KairoMetricsAutoConfigurationTests {
 	@BeforeEach
 	void createRunner() {
 		this.contextRunner = new ApplicationContextRunner().withUserConfiguration(Application.class)
-			.withPropertyValues("spring.ai.mcp.server.enabled=false",
+			.withPropertyValues("spring.ai.mcp.server.enabled=false", "kairo.sandbox.type=process",
 					"kairo.workspace.roots=" + this.directory + "/{tenant}");
 	}
 

@@ -37,10 +37,9 @@ class KairoSandboxAutoConfigurationTests {
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(KairoSandboxAutoConfiguration.class));
 
-	@ParameterizedTest
-	@ValueSource(strings = { "auto", "process" })
-	void commandsRunAsProcesses(String type) {
-		this.contextRunner.withPropertyValues("kairo.sandbox.type=" + type)
+	@Test
+	void commandsRunAsProcesses() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=process")
 			.run((context) -> assertThat(context).getBean(ExecutionSandbox.class)
 				.isInstanceOf(LocalProcessSandbox.class)
 				.extracting((sandbox) -> sandbox.capabilities().backend())
@@ -55,7 +54,7 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "bubblewrap", "docker", "kubernetes", "remote" })
+	@ValueSource(strings = { "docker", "kubernetes", "remote" })
 	void namedSandboxThatIsMissingIsNeverReplaced(String type) {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=" + type)
 			.run((context) -> assertThat(context).getFailure()
@@ -111,9 +110,11 @@ class KairoSandboxAutoConfigurationTests {
 	@CsvSource({ "timeout, 0s, above zero", "timeout, -5s, above zero", "max-timeout, 60s, not be below",
 			"max-output-bytes, 0B, above zero", "tail-bytes, -1B, at least zero",
 			"inherit-env, A=B, no name of a variable", "require-isolation, true, does not enforce file confinement",
+			"limits.memory, 1B, at least 1MB", "limits.pids, 2, at least 8", "limits.cpus, 0, at least 0.01",
+			"limits.file-size, 1B, at least 512B", "limits.tmpfs-size, 1MB, does not enforce",
 			"network, none, does not enforce network off", "network, allow-list, does not enforce network allow list" })
 	void badValueIsNamedWithItsProperty(String name, String value, String message) {
-		this.contextRunner.withPropertyValues("kairo.sandbox." + name + "=" + value)
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox." + name + "=" + value)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContainingAll("kairo.sandbox." + name, message));
@@ -134,7 +135,7 @@ class KairoSandboxAutoConfigurationTests {
 		this.contextRunner
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
-			.withPropertyValues("kairo.sandbox.require-isolation=true")
+			.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox.require-isolation=true")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContaining("kairo.sandbox.require-isolation"));
@@ -147,7 +148,7 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "typ=none", "limits.memory=1GB", "networks=none" })
+	@ValueSource(strings = { "typ=none", "limits.memories=1GB", "bubblewrap.runas-user=x", "networks=none" })
 	void propertyThatDoesNotExistIsNotIgnored(String property) {
 		this.contextRunner.withPropertyValues("kairo.sandbox." + property)
 			.run((context) -> assertThat(context).getFailure().hasStackTraceContaining("were left unbound"));

@@ -189,12 +189,16 @@ class KairoToolsAutoConfigurationTests {
 
 	@Test
 	void startIsToldInOneLineAndMissingIsolationInAWarning(CapturedOutput output) {
-		this.contextRunner.withPropertyValues("kairo.workspace.roots=" + this.directory).run((context) -> {
-			assertThat(output).containsOnlyOnce("Kairo: workspace");
-			assertThat(output).contains(this.directory.toString(), "policy roots", "sandbox process (isolation=none)",
-					"[Read, Write, Edit, List, Info, Glob, Grep, Bash]");
-			assertThat(output).contains("WARN").contains("with the rights of this application");
-		});
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.roots=" + this.directory,
+					"kairo.sandbox.bubblewrap.executable=/no/bwrap")
+			.run((context) -> {
+				assertThat(output).containsOnlyOnce("Kairo: workspace");
+				assertThat(output).contains(this.directory.toString(), "policy roots",
+						"sandbox process (isolation=none, bubblewrap cannot be used: bwrap_missing",
+						"[Read, Write, Edit, List, Info, Glob, Grep, Bash]");
+				assertThat(output).contains("WARN").contains("with the rights of this application");
+			});
 	}
 
 	private static java.util.List<String> names(ApplicationContext context) {

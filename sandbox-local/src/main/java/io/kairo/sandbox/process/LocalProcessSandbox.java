@@ -17,10 +17,13 @@ import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.DirectoryReport;
 import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.LimitedCommand;
 import io.kairo.sandbox.support.LocalProcess;
 import io.kairo.sandbox.support.OutputLog;
 import io.kairo.sandbox.support.PrivateDirectory;
 import io.kairo.sandbox.support.ProcessSpec;
+import io.kairo.sandbox.support.ResourceLimits;
+import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.Shell;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +53,8 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 
 	private final Cgroups groups = new Cgroups();
 
+	private final ResourceLimits limits;
+
 	private final ReadOnlyDirectories readOnly;
 
 	private final RequestCheck check;
@@ -72,6 +77,7 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 		this.environment = new EnvironmentAllowList(options.inheritEnv());
 		this.directory = new PrivateDirectory(options.directory());
 		this.runner = new CommandRunner(this.directory, this.groups, options.shutdownGrace());
+		this.limits = new ResourceLimits(options.limits());
 		this.readOnly = new ReadOnlyDirectories(this.directory);
 		this.check = new RequestCheck(this.readOnly);
 	}
@@ -95,7 +101,7 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 
 	@Override
 	public SandboxCapabilities capabilities() {
-		return ProcessCapabilities.of(this.readOnly.problem(), this.groups.problem());
+		return ProcessCapabilities.of(this.readOnly.problem(), this.groups.problem(), this.limits);
 	}
 
 	/**
@@ -104,25 +110,31 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 	@Override
 	public void close() {
 		this.runner.close();
+		this.limits.close();
 	}
 
-	private LocalProcess start(SandboxRequest request, Path start, List<Path> readOnly, Map<String, String> entries,
+	private RunningCommand start(SandboxRequest request, Path start, List<Path> readOnly, Map<String, String> entries,
 			OutputLog log) {
 		DirectoryReport report = report();
-		Cgroup group = group();
+		LimitedCommand limited = this.limits.prepare();
+		Cgroup group = null;
 		boolean started = false;
 		try {
+			group = group();
 			String prelude = (group != null) ? group.prelude() : "";
 			List<String> shell = this.shell.arguments(request.command(), report.file().toString(), prelude);
-			ProcessSpec spec = new ProcessSpec(this.readOnly.arguments(shell, start, readOnly), start, entries,
-					request.attributes().stdin(), this.options.killGrace(), report, group);
+			ProcessSpec spec = new ProcessSpec(limited.arguments(this.readOnly.arguments(shell, start, readOnly)),
+					start, entries, request.attributes().stdin(), this.options.killGrace(), report, group);
 			LocalProcess process = LocalProcess.start(spec, log);
 			started = true;
-			return process;
+			return limited.watch(process, log);
 		}
 		finally {
-			if (!started && group != null) {
-				group.close();
+			if (!started) {
+				limited.close();
+				if (group != null) {
+					group.close();
+				}
 			}
 		}
 	}

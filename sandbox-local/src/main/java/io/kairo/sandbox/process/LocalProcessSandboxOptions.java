@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
+import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.EnvironmentAllowList;
 import io.kairo.sandbox.support.ProcessSpec;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param shutdownGrace how long a JVM that shuts down waits for somebody to close the
  * sandbox, such as an application framework that ends its work in order, before the
  * sandbox closes itself; zero for not at all
+ * @param limits what each command may take of the machine
  * @since 0.1.0
  */
 public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path directory, Duration killGrace,
-		Duration shutdownGrace) {
+		Duration shutdownGrace, CommandLimits limits) {
 
 	/**
 	 * Creates the value.
@@ -32,6 +34,7 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	 * @param directory where a private directory is made, or null
 	 * @param killGrace how long a process has to end when it is asked to
 	 * @param shutdownGrace how long a shutdown waits for somebody to close the sandbox
+	 * @param limits what each command may take of the machine
 	 * @throws IllegalArgumentException if a name is none, or a grace is negative or too
 	 * long
 	 */
@@ -45,12 +48,12 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 
 	/**
 	 * Returns the usual options: {@code PATH}, {@code LANG} and {@code HOME}, the
-	 * directory for temporary files, 200 ms, no wait at shutdown.
+	 * directory for temporary files, 200 ms, no wait at shutdown, no limits.
 	 * @return the options
 	 */
 	public static LocalProcessSandboxOptions defaults() {
 		return new LocalProcessSandboxOptions(EnvironmentAllowList.DEFAULT_NAMES, null, ProcessSpec.DEFAULT_KILL_GRACE,
-				Duration.ZERO);
+				Duration.ZERO, CommandLimits.NONE);
 	}
 
 	/**
@@ -60,7 +63,8 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	 * @throws IllegalArgumentException if a name is none
 	 */
 	public LocalProcessSandboxOptions withInheritEnv(List<String> inheritEnv) {
-		return new LocalProcessSandboxOptions(inheritEnv, this.directory, this.killGrace, this.shutdownGrace);
+		return new LocalProcessSandboxOptions(inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
+				this.limits);
 	}
 
 	/**
@@ -69,7 +73,8 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	 * @return changed options
 	 */
 	public LocalProcessSandboxOptions withDirectory(@Nullable Path directory) {
-		return new LocalProcessSandboxOptions(this.inheritEnv, directory, this.killGrace, this.shutdownGrace);
+		return new LocalProcessSandboxOptions(this.inheritEnv, directory, this.killGrace, this.shutdownGrace,
+				this.limits);
 	}
 
 	/**
@@ -79,7 +84,8 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	 * @throws IllegalArgumentException if the grace is negative or too long
 	 */
 	public LocalProcessSandboxOptions withKillGrace(Duration killGrace) {
-		return new LocalProcessSandboxOptions(this.inheritEnv, this.directory, killGrace, this.shutdownGrace);
+		return new LocalProcessSandboxOptions(this.inheritEnv, this.directory, killGrace, this.shutdownGrace,
+				this.limits);
 	}
 
 	/**
@@ -89,7 +95,18 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	 * @throws IllegalArgumentException if the grace is negative
 	 */
 	public LocalProcessSandboxOptions withShutdownGrace(Duration shutdownGrace) {
-		return new LocalProcessSandboxOptions(this.inheritEnv, this.directory, this.killGrace, shutdownGrace);
+		return new LocalProcessSandboxOptions(this.inheritEnv, this.directory, this.killGrace, shutdownGrace,
+				this.limits);
+	}
+
+	/**
+	 * Changes what each command may take of the machine.
+	 * @param limits the limits
+	 * @return changed options
+	 */
+	public LocalProcessSandboxOptions withLimits(CommandLimits limits) {
+		return new LocalProcessSandboxOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
+				limits);
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.sandbox.support.ResourceLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +23,10 @@ final class ProcessCapabilities {
 	 * Returns the capabilities.
 	 * @param readOnlyProblem why commands cannot be kept from writing here, or null
 	 * @param groupProblem why commands have no control groups here, or null
+	 * @param limits what commands may take
 	 */
-	static SandboxCapabilities of(@Nullable String readOnlyProblem, @Nullable String groupProblem) {
+	static SandboxCapabilities of(@Nullable String readOnlyProblem, @Nullable String groupProblem,
+			ResourceLimits limits) {
 		EnumSet<SandboxCapability> enforced = EnumSet.of(SandboxCapability.STDIN);
 		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
 		for (SandboxCapability capability : SandboxCapability.values()) {
@@ -56,6 +59,7 @@ final class ProcessCapabilities {
 		reasons.put(SandboxCapability.STDIN, "a pipe");
 		reasons.put(SandboxCapability.SIGNAL_DISTINCT,
 				"the Java platform reports death by a signal as an exit code above 128");
+		limits.describe(enforced, reasons);
 		return SandboxCapabilities.of("process", enforced, reasons);
 	}
 

@@ -27,12 +27,60 @@ final class CgroupMount {
 	}
 
 	/**
+	 * Finds the groups that this JVM is in and that a controller works in, or can be made
+	 * to.
+	 * @param controller its name, such as {@code memory}
+	 */
+	static List<Path> ofController(String controller) {
+		try {
+			List<String> memberships = Files.readAllLines(Path.of("/proc/self/cgroup"), StandardCharsets.UTF_8);
+			return ofController(controller, memberships, MountTable.read());
+		}
+		catch (IOException | RuntimeException ex) {
+			return List.of();
+		}
+	}
+
+	static List<Path> ofController(String controller, List<String> memberships, MountTable table) {
+		List<Path> found = new ArrayList<>();
+		addVersion1(found, controller, memberships, table);
+		List<Path> unified = new ArrayList<>();
+		addVersion2(unified, memberships, table);
+		for (Path own : unified) {
+			// a group with processes hands nothing down, so the one above may have to do
+			for (Path group = own; group != null; group = group.getParent()) {
+				if (hasController(group, controller)) {
+					found.add(group);
+				}
+			}
+		}
+		return found;
+	}
+
+	private static boolean hasController(Path group, String controller) {
+		try {
+			String all = Files.readString(group.resolve("cgroup.controllers"), StandardCharsets.US_ASCII);
+			return List.of(all.trim().split(" ", -1)).contains(controller);
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	/**
 	 * Finds the directories.
 	 * @param memberships the lines of {@code /proc/self/cgroup}
 	 */
 	static List<Path> own(List<String> memberships, MountTable table) {
 		List<Path> found = new ArrayList<>();
 		addVersion1(found, "freezer", memberships, table);
+		addVersion2(found, memberships, table);
+		addVersion1(found, "pids", memberships, table);
+		addVersion1(found, "name=systemd", memberships, table);
+		return found;
+	}
+
+	private static void addVersion2(List<Path> found, List<String> memberships, MountTable table) {
 		memberships.stream().filter((line) -> line.startsWith("0::")).forEach((line) -> {
 			String group = line.substring(3);
 			table.mounts()
@@ -40,9 +88,6 @@ final class CgroupMount {
 				.filter((mount) -> mount.type().equals("cgroup2"))
 				.forEach((mount) -> add(found, mount, group));
 		});
-		addVersion1(found, "pids", memberships, table);
-		addVersion1(found, "name=systemd", memberships, table);
-		return found;
 	}
 
 	private static void addVersion1(List<Path> found, String controller, List<String> memberships, MountTable table) {

@@ -38,6 +38,11 @@ final class CgroupTreeScan implements TreeScan {
 	}
 
 	@Override
+	public void ask(ProcessHandle process) {
+		this.other.ask(process);
+	}
+
+	@Override
 	public void forceAll() {
 		this.group.kill();
 	}

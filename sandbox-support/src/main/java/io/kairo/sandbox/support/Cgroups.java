@@ -12,6 +12,7 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,10 @@ public final class Cgroups implements AutoCloseable {
 	/** Groups that were not empty when they were to be removed. */
 	private final Queue<Cgroup> lingering = new ConcurrentLinkedQueue<>();
 
+	private final Supplier<List<Path>> hierarchies;
+
+	private final GroupSettings settings;
+
 	private boolean searched;
 
 	private volatile @Nullable Path base;
@@ -42,6 +47,21 @@ public final class Cgroups implements AutoCloseable {
 	 * Creates the maker of groups of one sandbox.
 	 */
 	public Cgroups() {
+		this(CgroupMount::own, GroupSettings.NONE);
+	}
+
+	/**
+	 * Creates a maker of groups with settings.
+	 * @param hierarchies where groups can be made, the best first
+	 * @param settings what is written to each
+	 */
+	Cgroups(List<Path> hierarchies, GroupSettings settings) {
+		this(() -> hierarchies, settings);
+	}
+
+	private Cgroups(Supplier<List<Path>> hierarchies, GroupSettings settings) {
+		this.hierarchies = hierarchies;
+		this.settings = settings;
 	}
 
 	/**
@@ -70,8 +90,17 @@ public final class Cgroups implements AutoCloseable {
 		catch (NoSuchFileException ex) {
 			// somebody has removed it while it was empty
 			Files.createDirectories(directory);
+			this.settings.prepare(parent);
 		}
-		return new Cgroup(directory, this.lingering::add);
+		Cgroup group = new Cgroup(directory, this.lingering::add);
+		try {
+			this.settings.apply(directory);
+			return group;
+		}
+		catch (IOException ex) {
+			group.close();
+			throw ex;
+		}
 	}
 
 	/**
@@ -103,12 +132,12 @@ public final class Cgroups implements AutoCloseable {
 		if (!this.searched) {
 			this.searched = true;
 			JvmIdentity self = JvmIdentity.ofThisJvm();
-			List<Path> hierarchies = CgroupMount.own();
-			for (Path own : hierarchies) {
+			List<Path> candidates = this.hierarchies.get();
+			for (Path own : candidates) {
 				Path candidate = own.resolve(self.directoryName(UUID.randomUUID().toString()));
 				if (holds(candidate)) {
 					this.base = candidate;
-					hierarchies.forEach(AbandonedCgroups::remove);
+					candidates.forEach(AbandonedCgroups::remove);
 					break;
 				}
 			}
@@ -123,12 +152,31 @@ public final class Cgroups implements AutoCloseable {
 		catch (IOException ex) {
 			return false;
 		}
-		String failure = CgroupCheck.problem(candidate.resolve("check"));
+		String failure = settingsProblem(candidate);
+		if (failure == null) {
+			failure = CgroupCheck.problem(candidate.resolve("check"));
+		}
 		if (failure != null) {
 			this.problem = failure;
 			Cgroup.remove(candidate);
 		}
 		return failure == null;
+	}
+
+	private @Nullable String settingsProblem(Path candidate) {
+		Path group = candidate.resolve("settings");
+		try {
+			this.settings.prepare(candidate);
+			Files.createDirectory(group);
+			this.settings.apply(group);
+			return null;
+		}
+		catch (IOException ex) {
+			return "a control group here does not take the limit";
+		}
+		finally {
+			Cgroup.remove(group);
+		}
 	}
 
 }

@@ -38,6 +38,15 @@ public record DirectoryReport(Path file) {
 	 * @return an existing directory, or null if it is not known
 	 */
 	public @Nullable Path read() {
+		Path directory = name();
+		return (directory != null && Files.isDirectory(directory)) ? directory : null;
+	}
+
+	/**
+	 * Reads the directory as the command sees it, which need not be there on the host.
+	 * @return an absolute path, or null if it is not known
+	 */
+	public @Nullable Path name() {
 		try {
 			if (!Files.isRegularFile(this.file, LinkOption.NOFOLLOW_LINKS)) {
 				return null;
@@ -51,7 +60,7 @@ public record DirectoryReport(Path file) {
 			}
 			ByteBuffer name = ByteBuffer.wrap(content, 0, content.length - 1);
 			Path directory = Path.of(StandardCharsets.UTF_8.newDecoder().decode(name).toString());
-			return (directory.isAbsolute() && Files.isDirectory(directory)) ? directory : null;
+			return directory.isAbsolute() ? directory : null;
 		}
 		catch (IOException | IllegalArgumentException ex) {
 			return null;

@@ -10,17 +10,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds programs of this machine.
+ *
+ * @since 0.1.0
  */
-final class Executables {
+public final class Executables {
 
 	private Executables() {
 	}
 
 	/**
 	 * Finds a program in the places where it usually is, then in the search path.
+	 * @param name the name of the program
 	 * @return an absolute path, or null
 	 */
-	static @Nullable Path find(String name) {
+	public static @Nullable Path find(String name) {
 		for (String directory : List.of("/usr/bin", "/bin")) {
 			Path candidate = Path.of(directory, name);
 			if (Files.isExecutable(candidate)) {

@@ -57,19 +57,32 @@ public final class LocalProcess implements RunningCommand {
 	 * @throws SandboxException if the operating system refuses; nothing is left then
 	 */
 	public static LocalProcess start(ProcessSpec spec, OutputLog log) {
+		return start(spec, log, ProcessBuilder::start);
+	}
+
+	/**
+	 * Starts a process in a way of the backend's own.
+	 * @param spec what to start
+	 * @param log where its output goes
+	 * @param launcher starts it
+	 * @return the running command
+	 * @throws SandboxException if the operating system refuses; nothing is left then
+	 */
+	public static LocalProcess start(ProcessSpec spec, OutputLog log, ProcessLauncher launcher) {
 		ProcCookie cookie = new ProcCookie();
 		Path setsid = Executables.find("setsid");
 		OutputPumps pumps = OutputPumps.prepare(log);
 		Process process;
 		try {
-			process = builder(spec, setsid, cookie).start();
+			process = launcher.launch(builder(spec, setsid, cookie));
 		}
 		catch (IOException | RuntimeException ex) {
 			pumps.cancel();
 			throw StartFailures.explain(ex, spec.directory());
 		}
 		pumps.begin(process);
-		ProcessTree tree = ProcessTree.of(process, setsid != null, cookie, spec.group(), spec.killGrace());
+		ProcessTree tree = ProcessTree.of(process, setsid != null, cookie, launcher.role(), spec.group(),
+				spec.killGrace());
 		CommandInput input = spec.stdin() ? new CommandInput(process.getOutputStream()) : null;
 		return new LocalProcess(process, tree, pumps, input, spec.report(), spec.group());
 	}

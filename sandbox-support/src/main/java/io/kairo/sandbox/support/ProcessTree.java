@@ -35,11 +35,16 @@ final class ProcessTree {
 	/**
 	 * Creates the tree of a process that was started with a cookie in its environment.
 	 * @param ownSession whether the process leads a session
+	 * @param role what the process is to the command
 	 * @param group the control group that it joins, or null
 	 */
-	static ProcessTree of(Process root, boolean ownSession, ProcCookie cookie, @Nullable Cgroup group, Duration grace) {
+	static ProcessTree of(Process root, boolean ownSession, ProcCookie cookie, ProcessLauncher.Role role,
+			@Nullable Cgroup group, Duration grace) {
 		boolean linux = Files.isReadable(Path.of("/proc/self/stat"));
 		TreeScan scan = linux ? new ProcTreeScan(root, ownSession, cookie) : new DescendantTreeScan(root.toHandle());
+		if (role == ProcessLauncher.Role.MONITOR) {
+			scan = new MonitoredTreeScan(scan, root.toHandle());
+		}
 		return new ProcessTree((group != null) ? new CgroupTreeScan(group, scan) : scan, grace);
 	}
 
@@ -85,7 +90,7 @@ final class ProcessTree {
 					process.destroyForcibly();
 				}
 				else if (asked.add(process)) {
-					process.destroy();
+					this.scan.ask(process);
 				}
 			}
 			if (!alive.isEmpty()) {

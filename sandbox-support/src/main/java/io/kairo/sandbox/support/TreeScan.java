@@ -26,6 +26,13 @@ interface TreeScan {
 	}
 
 	/**
+	 * Asks a member to end.
+	 */
+	default void ask(ProcessHandle process) {
+		process.destroy();
+	}
+
+	/**
 	 * Ends all members by force at once, where there is a way to. They are signalled one
 	 * by one as well.
 	 */

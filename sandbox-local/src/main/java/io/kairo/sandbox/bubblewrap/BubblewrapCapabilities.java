@@ -1,0 +1,70 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
+import io.kairo.sandbox.support.ResourceLimits;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What holds for a command in bubblewrap, and why the rest does not.
+ */
+final class BubblewrapCapabilities {
+
+	private BubblewrapCapabilities() {
+	}
+
+	/**
+	 * Returns the capabilities.
+	 * @param problem why bubblewrap cannot be used, or null
+	 * @param network what commands reach over the network
+	 * @param shell what runs commands
+	 * @param limits what commands may take
+	 */
+	static SandboxCapabilities of(@Nullable BubblewrapProblem problem, Network network, SandboxShell shell,
+			ResourceLimits limits) {
+		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
+		if (problem != null) {
+			for (SandboxCapability capability : SandboxCapability.values()) {
+				reasons.put(capability, problem.toString());
+			}
+			return SandboxCapabilities.of("bubblewrap", EnumSet.noneOf(SandboxCapability.class), reasons);
+		}
+		EnumSet<SandboxCapability> enforced = EnumSet.of(SandboxCapability.READ_ONLY, SandboxCapability.TREE_KILL,
+				SandboxCapability.FILE_CONFINEMENT, SandboxCapability.MOUNTS, SandboxCapability.PROTECTED_PATHS,
+				SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN);
+		reasons.put(SandboxCapability.READ_ONLY, "a read-only mount, and no capability to change it");
+		reasons.put(SandboxCapability.TREE_KILL, "a PID namespace for each command");
+		reasons.put(SandboxCapability.SURVIVES_NO_JVM, "the kernel ends the PID namespace with the JVM");
+		if (shell.noticesDeadJvm()) {
+			enforced.add(SandboxCapability.SURVIVES_NO_JVM);
+		}
+		else {
+			reasons.put(SandboxCapability.SURVIVES_NO_JVM,
+					"without bash a command survives that is being started when the JVM is killed");
+		}
+		reasons.put(SandboxCapability.FILE_CONFINEMENT,
+				"a root file system of its own with /usr, a few files of /etc, the workspace and its mounts");
+		reasons.put(SandboxCapability.MOUNTS, "bind mounts");
+		reasons.put(SandboxCapability.PROTECTED_PATHS, "read-only mounts, in directories that cannot be renamed");
+		reasons.put(SandboxCapability.ENV_ISOLATION, "an allow-list, and a /proc without processes of the host");
+		reasons.put(SandboxCapability.STDIN, "a pipe");
+		reasons.put(SandboxCapability.NETWORK_ALLOW_LIST, "there is no proxy yet that would hold commands to a list");
+		reasons.put(SandboxCapability.SIGNAL_DISTINCT,
+				"bubblewrap reports death by a signal as an exit code above 128");
+		limits.describe(enforced, reasons);
+		if (network == Network.NONE) {
+			enforced.add(SandboxCapability.NETWORK_OFF);
+			reasons.put(SandboxCapability.NETWORK_OFF, "a network namespace with a loopback interface only");
+		}
+		else {
+			reasons.put(SandboxCapability.NETWORK_OFF, "commands are to have the network of the host");
+		}
+		return SandboxCapabilities.of("bubblewrap", enforced, reasons);
+	}
+
+}

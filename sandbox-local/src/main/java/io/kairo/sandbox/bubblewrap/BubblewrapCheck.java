@@ -1,0 +1,112 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+
+import io.kairo.sandbox.support.Executables;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whether bubblewrap can be used on this machine, once, and again if the
+ * program is another one than before. Safe for use by several threads.
+ */
+final class BubblewrapCheck {
+
+	private final BubblewrapOptions options;
+
+	private final @Nullable SeccompArchitecture architecture;
+
+	private final Canary canary;
+
+	private @Nullable Object checked;
+
+	private @Nullable BubblewrapProblem found;
+
+	BubblewrapCheck(BubblewrapOptions options, @Nullable SeccompArchitecture architecture, Canary canary) {
+		this.options = options;
+		this.architecture = architecture;
+		this.canary = canary;
+	}
+
+	/**
+	 * Returns why bubblewrap cannot be used.
+	 * @return null if it can
+	 */
+	synchronized @Nullable BubblewrapProblem problem() {
+		Path executable = executable(this.options);
+		Object identity = (executable != null) ? identity(executable) : null;
+		if (identity != null && identity.equals(this.checked)) {
+			return this.found;
+		}
+		BubblewrapProblem problem = missing(identity);
+		if (problem == null) {
+			problem = this.canary.problem();
+		}
+		this.checked = identity;
+		this.found = problem;
+		return problem;
+	}
+
+	/**
+	 * Returns the program to use, which may not be there.
+	 */
+	static @Nullable Path executable(BubblewrapOptions options) {
+		return (options.executable() != null) ? options.executable() : Executables.find("bwrap");
+	}
+
+	private @Nullable BubblewrapProblem missing(@Nullable Object identity) {
+		if (!System.getProperty("os.name").equals("Linux")) {
+			return new BubblewrapProblem(BubblewrapProblem.Reason.NOT_LINUX,
+					"this is " + System.getProperty("os.name"));
+		}
+		if (identity == null) {
+			return new BubblewrapProblem(BubblewrapProblem.Reason.BWRAP_MISSING, "there is no program bwrap");
+		}
+		if (Executables.find("setpriv") == null || Executables.find("sh") == null) {
+			return new BubblewrapProblem(BubblewrapProblem.Reason.PROGRAM_MISSING,
+					"there is no program setpriv or no sh");
+		}
+		if (this.architecture == null) {
+			return new BubblewrapProblem(BubblewrapProblem.Reason.UNKNOWN_PROCESSOR,
+					"there is no system call filter for " + System.getProperty("os.arch"));
+		}
+		RunAs runAs = this.options.runAs();
+		int user = Exchange.ownUser();
+		if (user == 0 && runAs == null) {
+			return new BubblewrapProblem(BubblewrapProblem.Reason.ROOT_WITHOUT_RUN_AS,
+					"commands of root would be root on the host");
+		}
+		if (user != 0 && runAs != null && runAs.uid() != user) {
+			return new BubblewrapProblem(BubblewrapProblem.Reason.RUN_AS_REFUSED,
+					"only root can run commands as " + runAs);
+		}
+		return null;
+	}
+
+	private static @Nullable Object identity(Path executable) {
+		try {
+			BasicFileAttributes file = Files.readAttributes(executable, BasicFileAttributes.class);
+			boolean usable = file.isRegularFile() && Files.isExecutable(executable);
+			return usable ? executable + " " + file.fileKey() + " " + file.size() + " " + file.lastModifiedTime()
+					: null;
+		}
+		catch (IOException ex) {
+			return null;
+		}
+	}
+
+	/**
+	 * Tries everything out.
+	 */
+	interface Canary {
+
+		/**
+		 * Returns what does not hold, or null if all does.
+		 */
+		@Nullable BubblewrapProblem problem();
+
+	}
+
+}

@@ -1,0 +1,88 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+import io.kairo.sandbox.support.CommandEnd;
+import io.kairo.sandbox.support.DirectoryReport;
+import io.kairo.sandbox.support.LocalProcess;
+import io.kairo.sandbox.support.OutputChannel;
+import io.kairo.sandbox.support.OutputLog;
+import io.kairo.sandbox.support.RunningCommand;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command in bubblewrap. The process is bubblewrap itself, which exits as the command
+ * does; its end is that of everything in its PID namespace.
+ */
+final class BubblewrapCommand implements RunningCommand {
+
+	private static final byte[] NOT_RUN = "kairo: the sandbox could not be set up, so the command was not run\n"
+		.getBytes(StandardCharsets.US_ASCII);
+
+	private final LocalProcess process;
+
+	private final CommandFiles files;
+
+	private final CommandMounts mounts;
+
+	private final Roots roots;
+
+	private final OutputLog log;
+
+	private volatile @Nullable Path lastDirectory;
+
+	BubblewrapCommand(LocalProcess process, CommandFiles files, CommandMounts mounts, Roots roots, OutputLog log) {
+		this.process = process;
+		this.files = files;
+		this.mounts = mounts;
+		this.roots = roots;
+		this.log = log;
+	}
+
+	/**
+	 * Waits for the end. Bubblewrap exits with 1 if it fails, which looks like a command
+	 * that does, but then it has not written down an exit code.
+	 */
+	@Override
+	public CommandEnd await() throws InterruptedException {
+		CommandEnd end = this.process.await();
+		if ((end.exitCode() == 1 || end.exitCode() == Bubblewrap.NOT_RUN) && !this.files.hasExitCode()) {
+			this.log.append(OutputChannel.STDERR, NOT_RUN, 0, NOT_RUN.length);
+			return new CommandEnd(Bubblewrap.NOT_RUN, null);
+		}
+		return end;
+	}
+
+	@Override
+	public int settle() {
+		int left = this.process.settle();
+		Path seen = new DirectoryReport(this.files.report()).name();
+		this.lastDirectory = (seen != null) ? this.roots.toHost(seen) : null;
+		return left;
+	}
+
+	@Override
+	public void kill() {
+		this.process.kill();
+	}
+
+	@Override
+	public void release() {
+		this.process.release();
+		this.files.close();
+		this.mounts.close();
+	}
+
+	@Override
+	public @Nullable OutputStream stdin() {
+		return this.process.stdin();
+	}
+
+	@Override
+	public @Nullable Path workingDirectory() {
+		return this.lastDirectory;
+	}
+
+}

@@ -1,0 +1,227 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.support.CommandDirectory;
+import io.kairo.sandbox.support.CommandRunner;
+import io.kairo.sandbox.support.Executables;
+import io.kairo.sandbox.support.LauncherThread;
+import io.kairo.sandbox.support.LimitedCommand;
+import io.kairo.sandbox.support.LocalProcess;
+import io.kairo.sandbox.support.OutputLog;
+import io.kairo.sandbox.support.PrivateDirectory;
+import io.kairo.sandbox.support.ResourceLimits;
+import io.kairo.sandbox.support.RunningCommand;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs each command in Linux namespaces of its own, made by the system's {@code bwrap}: a
+ * minimal root file system with the workspace and its mounts, no capability, no network
+ * unless it is wanted, no process of the host, and a filter on system calls. What a
+ * command started ends with it, and with the JVM, however that ends.
+ * <p>
+ * Where bubblewrap cannot be used every request is refused, and {@link #problem()} says
+ * why. Safe for use by several threads. Creating a sandbox takes neither thread nor file;
+ * the first command takes a thread, a private directory and a shutdown hook, which
+ * {@link #close()} gives back.
+ *
+ * @since 0.1.0
+ */
+public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable {
+
+	private final BubblewrapOptions options;
+
+	private final PrivateDirectory directory;
+
+	private final PrivateDirectory exchangeDirectory;
+
+	private final Exchange exchange;
+
+	private final CommandRunner runner;
+
+	private final LauncherThread launcher = new LauncherThread("kairo-bubblewrap");
+
+	private final BubblewrapCheck check;
+
+	private final ResourceLimits limits;
+
+	private final SystemMounts system;
+
+	private final SandboxEnvironment environment;
+
+	private final Masks masks = new Masks();
+
+	private final SandboxShell shell = SandboxShell.find();
+
+	/**
+	 * Creates a sandbox with the usual options.
+	 */
+	public BubblewrapSandbox() {
+		this(BubblewrapOptions.defaults());
+	}
+
+	/**
+	 * Creates a sandbox.
+	 * @param options how commands are run
+	 */
+	public BubblewrapSandbox(BubblewrapOptions options) {
+		this.options = options;
+		SeccompArchitecture architecture = SeccompArchitecture.ofThisMachine();
+		byte[] filter = (architecture != null) ? SeccompFilter.create(architecture, options.unixSockets())
+				: new byte[0];
+		this.directory = new PrivateDirectory(options.directory());
+		// another user has to get there
+		this.exchangeDirectory = (options.runAs() != null) ? new PrivateDirectory(null) : this.directory;
+		this.exchange = new Exchange(this.exchangeDirectory, options.runAs(), filter);
+		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
+		this.check = new BubblewrapCheck(options, architecture, this::tryOut);
+		this.limits = new ResourceLimits(options.limits());
+		this.system = new SystemMounts(options);
+		this.environment = new SandboxEnvironment(options);
+	}
+
+	/**
+	 * Returns why bubblewrap cannot be used here. It is tried out once, which takes some
+	 * ten milliseconds, and again when the program was replaced.
+	 * @return null if it can be used
+	 */
+	public @Nullable BubblewrapProblem problem() {
+		return this.check.problem();
+	}
+
+	/**
+	 * {@inheritDoc}
+	 * @throws SandboxException with {@link SandboxErrorCode#UNSUPPORTED_REQUEST},
+	 * {@link SandboxErrorCode#INVALID_DIRECTORY},
+	 * {@link SandboxErrorCode#INVALID_COMMAND},
+	 * {@link SandboxErrorCode#INVALID_ENVIRONMENT},
+	 * {@link SandboxErrorCode#BACKEND_UNAVAILABLE}, {@link SandboxErrorCode#START_FAILED}
+	 * or {@link SandboxErrorCode#CLOSED}
+	 */
+	@Override
+	public SandboxHandle start(SandboxRequest request) {
+		Path directory = CommandDirectory.of(request);
+		Roots roots = Roots.of(request);
+		Path start = roots.toTarget(directory);
+		List<String> entries = this.environment.arguments(System.getenv(), request);
+		List<String> command = this.shell.arguments(request.command());
+		return this.runner.run(request, (log) -> {
+			BubblewrapProblem problem = problem();
+			if (problem != null) {
+				throw problem.toException();
+			}
+			return start(request, roots, start, entries, command, log);
+		});
+	}
+
+	@Override
+	public SandboxCapabilities capabilities() {
+		return BubblewrapCapabilities.of(problem(), this.options.network(), this.shell, this.limits);
+	}
+
+	/**
+	 * Ends all commands, waiting three seconds at most until they have ended.
+	 */
+	@Override
+	public void close() {
+		this.runner.close();
+		this.launcher.close();
+		this.limits.close();
+		this.exchangeDirectory.close();
+	}
+
+	private RunningCommand start(SandboxRequest request, Roots roots, Path start, List<String> entries,
+			List<String> command, OutputLog log) {
+		CommandMounts mounts = new CommandMounts(roots, this.masks, this::isEnterable);
+		LimitedCommand limited = this.limits.prepare();
+		CommandFiles files = null;
+		boolean started = false;
+		try {
+			files = this.exchange.newCommand();
+			mounts.hide(hidden(roots));
+			mounts.protect(protectedPaths(request));
+			files.writeArguments(Bubblewrap.arguments(this.options.network(), this.system.arguments(this.exchange),
+					mounts.arguments(), entries, files, start));
+			LocalProcess process = LocalProcess.start(bubblewrap().spec(files, this.exchange.filter(), command,
+					request.attributes().stdin(), this.options.killGrace(), limited), log, this.launcher);
+			started = true;
+			return limited.watch(new BubblewrapCommand(process, files, mounts, roots, log), log);
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED,
+					"The private files of a command could not be made", "see the cause", ex);
+		}
+		finally {
+			if (!started) {
+				limited.close();
+				mounts.close();
+				if (files != null) {
+					files.close();
+				}
+			}
+		}
+	}
+
+	private boolean isEnterable(Path directory) {
+		RunAs runAs = this.options.runAs();
+		return runAs == null || runAs.canEnter(directory);
+	}
+
+	private static List<String> protectedPaths(SandboxRequest request) {
+		if (request.readOnly()) {
+			return List.of();
+		}
+		return request.attributes()
+			.protectedPaths()
+			.stream()
+			.sorted(Comparator.comparingInt((path) -> Path.of(path).getNameCount()))
+			.toList();
+	}
+
+	private Bubblewrap bubblewrap() {
+		return new Bubblewrap(Objects.requireNonNull(Executables.find("setpriv"), "setpriv"),
+				Objects.requireNonNull(BubblewrapCheck.executable(this.options), "bwrap"), this.options.runAs());
+	}
+
+	/**
+	 * Returns what no command may see, as it is on the disk. What lies in a directory of
+	 * the command and is not there yet is made, or the command could.
+	 */
+	private List<Path> hidden(Roots roots) throws IOException {
+		List<Path> hidden = new ArrayList<>(
+				List.of(this.directory.path().toRealPath(), this.exchange.path().toRealPath()));
+		for (Path path : this.options.hiddenPaths()) {
+			Path directory = path.toAbsolutePath().normalize();
+			if (!Files.exists(directory) && roots.all().stream().anyMatch((root) -> root.toTarget(directory) != null)) {
+				Files.createDirectories(directory);
+			}
+			if (Files.isDirectory(directory)) {
+				hidden.add(directory.toRealPath());
+			}
+		}
+		return hidden;
+	}
+
+	private @Nullable BubblewrapProblem tryOut() {
+		try {
+			return new CanaryRun(this.exchange, this.launcher, this.system, bubblewrap(), this.options).problem();
+		}
+		catch (IOException ex) {
+			return new BubblewrapProblem(BubblewrapProblem.Reason.CANARY_FAILED,
+					"the check could not be run: " + ex.getMessage());
+		}
+	}
+
+}

@@ -1,0 +1,185 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The mounts of one command: its directories, the protected paths in them and what no
+ * command may see. Closing it removes the masks that were made for it. For use by one
+ * thread at a time.
+ */
+final class CommandMounts implements AutoCloseable {
+
+	private final List<Path> made = new ArrayList<>();
+
+	private final MountPlan plan = new MountPlan();
+
+	private final Roots roots;
+
+	private final Masks masks;
+
+	private final Predicate<Path> enterable;
+
+	/**
+	 * Creates the mounts of a command.
+	 * @param enterable whether the user of commands gets to what is in a directory
+	 */
+	CommandMounts(Roots roots, Masks masks, Predicate<Path> enterable) {
+		this.enterable = enterable;
+		this.roots = roots;
+		this.masks = masks;
+		for (Root root : roots.all()) {
+			this.plan.add(root.writable() ? MountPlan.Kind.WRITABLE : MountPlan.Kind.READ_ONLY, root.source(),
+					root.target());
+		}
+	}
+
+	/**
+	 * Keeps the command from changing paths below the workspace, and what is to be
+	 * read-only where it lies in a writable directory.
+	 * @throws SandboxException if one cannot be protected
+	 */
+	void protect(List<String> protectedPaths) {
+		Path workspace = this.roots.all().get(0).source();
+		for (Root root : this.roots.all()) {
+			protectedPaths.forEach((path) -> add(root, workspace.resolve(path), MountPlan.Kind.READ_ONLY));
+			this.roots.all()
+				.stream()
+				.filter((other) -> !other.writable() && !other.equals(root))
+				.forEach((other) -> add(root, other.source(), MountPlan.Kind.READ_ONLY));
+			this.roots.all()
+				.stream()
+				.filter((other) -> other.writable() && !other.equals(root))
+				.forEach((other) -> pin(root, other));
+		}
+	}
+
+	/**
+	 * Keeps the command from seeing directories.
+	 * @param directories real paths of existing directories
+	 */
+	void hide(List<Path> directories) {
+		List<Path> outermostFirst = directories.stream().sorted(Comparator.comparingInt(Path::getNameCount)).toList();
+		for (Path directory : outermostFirst) {
+			for (Root root : this.roots.all()) {
+				if (root.source().equals(directory)) {
+					throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
+							"The directory " + root.asked() + " holds what no command may see", "name another one");
+				}
+				add(root, directory, MountPlan.Kind.HIDDEN);
+			}
+		}
+	}
+
+	List<String> arguments() {
+		return this.plan.arguments();
+	}
+
+	@Override
+	public void close() {
+		for (int i = this.made.size() - 1; i >= 0; i--) {
+			this.masks.release(this.made.get(i));
+		}
+		this.made.clear();
+	}
+
+	/**
+	 * Keeps a directory that is shown within another one, at its own place, from being
+	 * moved away together with those above it.
+	 */
+	private void pin(Root root, Root inner) {
+		Path target = root.source().equals(inner.source()) ? null : root.toTarget(inner.source());
+		if (target != null && target.equals(inner.target())) {
+			add(root, inner.source(), MountPlan.Kind.PINNED);
+		}
+	}
+
+	/**
+	 * Adds a mount for something of the host where a root shows it, unless another root
+	 * is in front of that place, and one for each directory above it.
+	 */
+	private void add(Root root, Path path, MountPlan.Kind kind) {
+		if (!path.startsWith(root.source()) || path.equals(root.source())) {
+			return;
+		}
+		Path source = root.source();
+		Path target = root.target();
+		Path relative = source.relativize(path);
+		for (int i = 0; i < relative.getNameCount(); i++) {
+			source = source.resolve(relative.getName(i));
+			target = target.resolve(relative.getName(i));
+			boolean last = i == relative.getNameCount() - 1;
+			if (!last && (!root.equals(this.roots.innermost(target)) || this.plan.isSettled(target, root.writable()))) {
+				return;
+			}
+			if (!root.writable()) {
+				if (last && kind == MountPlan.Kind.HIDDEN) {
+					this.plan.add(kind, source, target);
+				}
+				continue;
+			}
+			if (!last && make(source)) {
+				this.plan.add(MountPlan.Kind.PINNED, source, target);
+				if (!this.enterable.test(source)) {
+					return;
+				}
+			}
+			else {
+				addLast(kind, source, target, last);
+				return;
+			}
+		}
+	}
+
+	private void addLast(MountPlan.Kind kind, Path source, Path target, boolean last) {
+		refuseLink(source);
+		if (last && kind == MountPlan.Kind.READ_ONLY) {
+			create(source, false);
+		}
+		this.plan.add(last ? kind : MountPlan.Kind.READ_ONLY, source, target);
+	}
+
+	/**
+	 * Makes a directory if there is nothing.
+	 * @return false if it is a file, below which there can be nothing
+	 */
+	private boolean make(Path directory) {
+		refuseLink(directory);
+		create(directory, true);
+		return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS);
+	}
+
+	private void create(Path path, boolean directory) {
+		try {
+			if (directory ? this.masks.directory(path) : this.masks.file(path)) {
+				this.made.add(path);
+			}
+		}
+		catch (IOException ex) {
+			throw unsupported(path, "does not exist and nothing can be put in its place", ex);
+		}
+	}
+
+	private static void refuseLink(Path path) {
+		if (Files.isSymbolicLink(path)) {
+			throw unsupported(path, "is a symbolic link, which can be replaced", null);
+		}
+	}
+
+	private static SandboxException unsupported(Path path, String problem, @Nullable IOException cause) {
+		return new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
+				"The protected path " + path + " cannot be protected: it " + problem,
+				"replace it by a file or a directory, or protect another path", cause);
+	}
+
+}

@@ -1,0 +1,88 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The user that commands run as where the JVM is root.
+ *
+ * @param uid the number of the user, above zero
+ * @param gid the number of the group, above zero
+ * @since 0.1.0
+ */
+public record RunAs(int uid, int gid) {
+
+	private static final Pattern NUMBERS = Pattern.compile("(\\d{1,9})(?::(\\d{1,9}))?");
+
+	private static final Path USERS = Path.of("/etc/passwd");
+
+	/**
+	 * Creates the value.
+	 * @param uid the number of the user
+	 * @param gid the number of the group
+	 * @throws IllegalArgumentException if one is that of root
+	 */
+	public RunAs {
+		if (uid <= 0 || gid <= 0) {
+			throw new IllegalArgumentException(
+					uid + ":" + gid + " is root or has its group: commands must run as somebody else, such as 65534");
+		}
+	}
+
+	/**
+	 * Reads a user.
+	 * @param text the name of a user of this machine, or a number, or two numbers such as
+	 * {@code 1000:1000}; the group of a single number is that number
+	 * @return the user
+	 * @throws IllegalArgumentException if there is no such user, or it is root
+	 */
+	public static RunAs parse(String text) {
+		Matcher numbers = NUMBERS.matcher(text);
+		if (numbers.matches()) {
+			int uid = Integer.parseInt(numbers.group(1));
+			return new RunAs(uid, (numbers.group(2) != null) ? Integer.parseInt(numbers.group(2)) : uid);
+		}
+		try {
+			for (String line : Files.readAllLines(USERS, StandardCharsets.ISO_8859_1)) {
+				String[] fields = line.split(":", -1);
+				if (fields.length > 3 && fields[0].equals(text)) {
+					return new RunAs(Integer.parseInt(fields[2]), Integer.parseInt(fields[3]));
+				}
+			}
+		}
+		catch (IOException ex) {
+			throw new IllegalArgumentException("The users of this machine cannot be read: use numbers such as 65534",
+					ex);
+		}
+		throw new IllegalArgumentException(
+				"'" + text + "' is no user of this machine: use a name, or numbers such as 65534 or 1000:1000");
+	}
+
+	/**
+	 * Returns whether this user gets to what is in a directory.
+	 */
+	boolean canEnter(Path directory) {
+		try {
+			Map<String, Object> attributes = Files.readAttributes(directory, "unix:uid,gid,mode");
+			int mode = (Integer) attributes.getOrDefault("mode", 0);
+			if (Integer.valueOf(this.uid).equals(attributes.get("uid"))) {
+				return (mode & 0100) != 0;
+			}
+			return (mode & (Integer.valueOf(this.gid).equals(attributes.get("gid")) ? 0010 : 0001)) != 0;
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	@Override
+	public String toString() {
+		return this.uid + ":" + this.gid;
+	}
+
+}

@@ -1,0 +1,52 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A processor that there is a system call filter for.
+ */
+enum SeccompArchitecture {
+
+	/** AUDIT_ARCH_X86_64 of audit.h; numbers with bit 30 set are those of x32. */
+	X86_64(0xC000003E, 0x40000000L),
+
+	/** AUDIT_ARCH_AARCH64. */
+	AARCH64(0xB7 | 0xC0000000, 0);
+
+	private final int audit;
+
+	private final long foreign;
+
+	SeccompArchitecture(int audit, long foreign) {
+		this.audit = audit;
+		this.foreign = foreign;
+	}
+
+	/**
+	 * Returns the number by which the kernel names the architecture of a system call.
+	 */
+	int audit() {
+		return this.audit;
+	}
+
+	/**
+	 * Returns the first number that belongs to another way of calling, 0 for none.
+	 */
+	long foreign() {
+		return this.foreign;
+	}
+
+	/**
+	 * Returns the architecture of this machine, or null if it is another one.
+	 */
+	static @Nullable SeccompArchitecture ofThisMachine() {
+		return switch (System.getProperty("os.arch").toLowerCase(Locale.ROOT)) {
+			case "amd64", "x86_64" -> X86_64;
+			case "aarch64", "arm64" -> AARCH64;
+			default -> null;
+		};
+	}
+
+}

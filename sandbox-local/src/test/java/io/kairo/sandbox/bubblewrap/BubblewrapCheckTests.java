@@ -1,0 +1,154 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.bubblewrap.BubblewrapProblem.Reason;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests how it is found out whether bubblewrap can be used.
+ */
+@EnabledOnOs(OS.LINUX)
+class BubblewrapCheckTests {
+
+	@TempDir
+	Path directory;
+
+	private final AtomicInteger tries = new AtomicInteger();
+
+	private @Nullable BubblewrapProblem outcome;
+
+	private BubblewrapCheck check(Path executable) {
+		return new BubblewrapCheck(Machine.options().withExecutable(executable), SeccompArchitecture.X86_64, () -> {
+			this.tries.incrementAndGet();
+			return this.outcome;
+		});
+	}
+
+	private Path program(String script) throws IOException {
+		Path draft = Files.writeString(this.directory.resolve("draft"), "#!/bin/sh\n" + script + "\n");
+		assertThat(draft.toFile().setExecutable(true, false)).isTrue();
+		Machine.handOver(draft);
+		return Files.move(draft, this.directory.resolve("bwrap"), StandardCopyOption.REPLACE_EXISTING);
+	}
+
+	@Test
+	void itIsFoundOutOnce() throws IOException {
+		BubblewrapCheck check = check(program("exit 0"));
+		assertThat(check.problem()).isNull();
+		assertThat(check.problem()).isNull();
+		assertThat(this.tries).hasValue(1);
+	}
+
+	@Test
+	void aProgramThatVanishesOrIsReplacedIsNoticed() throws IOException {
+		Path program = program("exit 0");
+		BubblewrapCheck check = check(program);
+		assertThat(check.problem()).isNull();
+		Files.delete(program);
+		assertThat(check.problem()).extracting(BubblewrapProblem::reason).isEqualTo(Reason.BWRAP_MISSING);
+		this.outcome = new BubblewrapProblem(Reason.CANARY_FAILED, "it leaks");
+		program("exit 0 # another");
+		assertThat(check.problem()).isEqualTo(this.outcome);
+		assertThat(this.tries).hasValue(2);
+	}
+
+	@Test
+	void aProgramThatIsReplacedInOneStepIsTriedOutAgain() throws IOException {
+		BubblewrapCheck check = check(program("exit 0"));
+		assertThat(check.problem()).isNull();
+		this.outcome = new BubblewrapProblem(Reason.CANARY_FAILED, "it leaks");
+		program("exit 0 # another");
+		assertThat(check.problem()).isEqualTo(this.outcome);
+	}
+
+	@Test
+	void rootNeedsSomebodyToRunCommandsAs() throws IOException {
+		BubblewrapCheck check = new BubblewrapCheck(
+				BubblewrapOptions.defaults().withExecutable(program("exit 0")).withRunAs(null),
+				SeccompArchitecture.X86_64, () -> null);
+		if (Machine.isRoot()) {
+			assertThat(check.problem()).extracting(BubblewrapProblem::reason).isEqualTo(Reason.ROOT_WITHOUT_RUN_AS);
+			assertThat(check.problem()).hasToString("root_without_run_as: commands of root would be root on the host");
+		}
+		else {
+			assertThat(check.problem()).isNull();
+		}
+	}
+
+	@Test
+	void onlyRootRunsCommandsAsSomebodyElse() throws IOException {
+		BubblewrapCheck check = new BubblewrapCheck(
+				BubblewrapOptions.defaults().withExecutable(program("exit 0")).withRunAs(new RunAs(4321, 4321)),
+				SeccompArchitecture.X86_64, () -> null);
+		assertThat((check.problem() == null) ? null : check.problem().reason())
+			.isEqualTo(Machine.isRoot() ? null : Reason.RUN_AS_REFUSED);
+	}
+
+	@Test
+	void aProcessorWithoutAFilterIsAProblem() throws IOException {
+		assertThat(new BubblewrapCheck(Machine.options().withExecutable(program("exit 0")), null, () -> null).problem())
+			.extracting(BubblewrapProblem::reason)
+			.isEqualTo(Reason.UNKNOWN_PROCESSOR);
+	}
+
+	@Test
+	void everyRequestIsRefusedWithARemedyWhereThereIsNoBubblewrap() {
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(
+				Machine.options().withExecutable(this.directory.resolve("none")))) {
+			assertThatExceptionOfType(SandboxException.class)
+				.isThrownBy(() -> sandbox.start(new SandboxRequest.Builder("true", this.directory).build()))
+				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.BACKEND_UNAVAILABLE))
+				.withMessageContainingAll("bwrap_missing", "install the package 'bubblewrap'");
+			assertThat(sandbox.capabilities().enforced()).isEmpty();
+			assertThat(sandbox.capabilities().reason(SandboxCapability.FILE_CONFINEMENT)).contains("bwrap_missing");
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					bwrap: setting up uid map: Permission denied | USER_NAMESPACES_FORBIDDEN
+					bwrap: No permissions to creating new namespace, likely because the kernel does not allow it | USER_NAMESPACES_FORBIDDEN
+					bwrap: Creating new namespace failed: No space left on device | USER_NAMESPACES_FORBIDDEN
+					bwrap: Can't mount proc on /newroot/proc: Operation not permitted | PROC_MASKED
+					bwrap: Unknown option --disable-userns | BWRAP_TOO_OLD
+					something else | CANARY_FAILED
+					""")
+	void whatItSaysIsTheReason(String line, Reason reason) throws IOException {
+		Path program = program("echo \"" + line + "\" >&2; exit 1");
+		Machine.handOver(this.directory.resolve("x"));
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(Machine.options().withExecutable(program))) {
+			assertThat(sandbox.problem()).isEqualTo(new BubblewrapProblem(reason, line + " (1)"));
+			assertThat(reason.remedy()).isNotBlank();
+		}
+	}
+
+	@Test
+	void aSandboxThatHoldsNothingIsNoSandbox() throws IOException {
+		// takes the place of bubblewrap and runs the command as it is
+		Path program = program("while [ \"$1\" != -- ]; do shift; done; shift; exec \"$@\"");
+		Machine.handOver(this.directory.resolve("x"));
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(Machine.options().withExecutable(program))) {
+			assertThat(sandbox.problem()).extracting(BubblewrapProblem::reason).isEqualTo(Reason.CANARY_FAILED);
+		}
+	}
+
+}

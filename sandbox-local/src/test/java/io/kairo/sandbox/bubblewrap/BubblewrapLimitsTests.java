@@ -1,0 +1,25 @@
+package io.kairo.sandbox.bubblewrap;
+
+import io.kairo.sandbox.process.LimitScenarios;
+import io.kairo.sandbox.support.CommandLimits;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxRequest;
+
+/**
+ * Tests the limits of a {@link BubblewrapSandbox}.
+ */
+@RequiresBubblewrap
+class BubblewrapLimitsTests extends LimitScenarios {
+
+	@Override
+	protected ExecutionSandbox sandbox(CommandLimits limits) {
+		return new BubblewrapSandbox(Machine.options().withLimits(limits));
+	}
+
+	@Override
+	protected SandboxRequest prepare(SandboxRequest request) {
+		return Machine.handOver(request);
+	}
+
+}

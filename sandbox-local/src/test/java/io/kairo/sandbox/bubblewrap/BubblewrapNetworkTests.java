@@ -1,0 +1,48 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests what a command in a {@link BubblewrapSandbox} reaches over the network.
+ */
+@RequiresBubblewrap
+class BubblewrapNetworkTests {
+
+	@RegisterExtension
+	final Confined confined = new Confined();
+
+	@RegisterExtension
+	final Confined connected = new Confined((options) -> options.withNetwork(Network.HOST));
+
+	@Test
+	void aServiceOfTheHostIsOutOfReachUnlessTheNetworkIsThatOfTheHost() throws IOException {
+		try (ServerSocket service = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+			String connect = "exec 3<>/dev/tcp/127.0.0.1/" + service.getLocalPort() + " && echo connected; true";
+			assertThat(this.confined.run(connect).out()).isEmpty();
+			assertThat(this.connected.run(connect).out()).as("the attack works with a network")
+				.isEqualTo("connected\n");
+		}
+	}
+
+	@Test
+	void thereIsNothingButLoopback() {
+		assertThat(this.confined.run("grep -c : /proc/net/dev; cat /proc/net/route | wc -l").out()).isEqualTo("1\n1\n");
+	}
+
+	@Test
+	void onlyWhatHoldsIsClaimed() {
+		assertThat(this.confined.sandbox().capabilities().has(SandboxCapability.NETWORK_OFF)).isTrue();
+		assertThat(this.connected.sandbox().capabilities().has(SandboxCapability.NETWORK_OFF)).isFalse();
+		assertThat(this.connected.sandbox().capabilities().has(SandboxCapability.FILE_CONFINEMENT)).isTrue();
+	}
+
+}

@@ -1,0 +1,34 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+
+import io.kairo.api.sandbox.SandboxRequest;
+
+/**
+ * A program that starts commands from threads that end at once, and waits to be killed,
+ * for a test to run.
+ */
+final class ManyCommands {
+
+	private ManyCommands() {
+	}
+
+	public static void main(String[] args) throws InterruptedException {
+		BubblewrapSandbox sandbox = new BubblewrapSandbox(Machine.options());
+		if (sandbox.problem() != null) {
+			System.out.println(sandbox.problem());
+			return;
+		}
+		System.out.println("started");
+		for (int i = 0; i < Integer.parseInt(args[2]); i++) {
+			Thread starter = new Thread(() -> sandbox
+				.start(new SandboxRequest.Builder(args[1], Path.of(args[0])).timeout(Duration.ofMinutes(5)).build()));
+			starter.start();
+			starter.join();
+		}
+		new CountDownLatch(1).await();
+	}
+
+}

@@ -1,0 +1,137 @@
+package io.kairo.sandbox.bubblewrap;
+
+import io.kairo.sandbox.bubblewrap.BubblewrapOptions.UnixSockets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link SeccompFilter}, by an interpreter of filters. For AArch64 that is the
+ * only test: it was not run on such a processor.
+ */
+class SeccompFilterTests {
+
+	private static final int NEWUSER = 0x10000000;
+
+	private static final int THREAD = 0x003D0F00;
+
+	private final long[] none = new long[6];
+
+	private static FilterInterpreter filter(SeccompArchitecture architecture, UnixSockets unixSockets) {
+		return new FilterInterpreter(SeccompFilter.create(architecture, unixSockets), architecture.audit());
+	}
+
+	private static FilterInterpreter filter(SeccompArchitecture architecture) {
+		return filter(architecture, UnixSockets.DENIED);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whatNoCommandNeedsIsDenied(SeccompArchitecture architecture) {
+		for (DeniedCall call : DeniedCall.values()) {
+			int number = call.number(architecture);
+			if (number >= 0) {
+				assertThat(filter(architecture).run(number, this.none)).as("%s", call).isEqualTo(SeccompFilter.EPERM);
+			}
+		}
+	}
+
+	@Test
+	void whatIsDeniedOnX86HasTheNumbersOfX86() {
+		FilterInterpreter filter = filter(SeccompArchitecture.X86_64);
+		int[] numbers = { 101, 310, 311, 250, 321, 298, 323, 425, 165, 166, 155, 308, 304, 246, 175, 169, 430, 429 };
+		for (int number : numbers) {
+			assertThat(filter.run(number, this.none)).as("%s", number).isEqualTo(SeccompFilter.EPERM);
+		}
+	}
+
+	@Test
+	void whatIsDeniedOnArmHasTheNumbersOfArm() {
+		FilterInterpreter filter = filter(SeccompArchitecture.AARCH64);
+		int[] numbers = { 117, 270, 271, 219, 280, 241, 282, 425, 40, 39, 41, 268, 265, 104, 105, 142, 430, 429 };
+		for (int number : numbers) {
+			assertThat(filter.run(number, this.none)).as("%s", number).isEqualTo(SeccompFilter.EPERM);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void everythingElseIsAllowed(SeccompArchitecture architecture) {
+		long[] harmless = { THREAD & ~0xFFL, 0, 0, 0, 0, 0 };
+		for (int number = 0; number < 470; number++) {
+			if (!isListed(architecture, number)) {
+				assertThat(filter(architecture).run(number, harmless)).as("%s", number).isEqualTo(SeccompFilter.ALLOW);
+			}
+		}
+	}
+
+	private static boolean isListed(SeccompArchitecture architecture, int number) {
+		for (DeniedCall call : DeniedCall.values()) {
+			if (call.number(architecture) == number) {
+				return true;
+			}
+		}
+		for (JudgedCall call : JudgedCall.values()) {
+			if (call.number(architecture) == number) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void namespacesAreDeniedAndThreadsAreNot(SeccompArchitecture architecture) {
+		FilterInterpreter filter = filter(architecture);
+		for (JudgedCall call : new JudgedCall[] { JudgedCall.CLONE, JudgedCall.UNSHARE }) {
+			int number = call.number(architecture);
+			assertThat(filter.run(number, THREAD)).isEqualTo(SeccompFilter.ALLOW);
+			for (int bit : new int[] { 17, 25, 26, 27, 28, 29, 30 }) {
+				assertThat(filter.run(number, THREAD | (1L << bit))).as("bit %s", bit).isEqualTo(SeccompFilter.EPERM);
+			}
+			assertThat(filter.run(number, NEWUSER | (5L << 32))).isEqualTo(SeccompFilter.EPERM);
+		}
+		assertThat(filter.run(JudgedCall.CLONE3.number(architecture), this.none)).isEqualTo(SeccompFilter.ENOSYS);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void onlyTheInternetFamiliesAreAllowed(SeccompArchitecture architecture) {
+		for (int family = 0; family < 50; family++) {
+			boolean internet = family == 2 || family == 10;
+			int socket = JudgedCall.SOCKET.number(architecture);
+			assertThat(filter(architecture).run(socket, family)).as("family %s", family)
+				.isEqualTo(internet ? SeccompFilter.ALLOW : SeccompFilter.EPERM);
+			assertThat(filter(architecture, UnixSockets.ALLOWED).run(socket, family)).as("family %s", family)
+				.isEqualTo((internet || family == 1) ? SeccompFilter.ALLOW : SeccompFilter.EPERM);
+			assertThat(filter(architecture).run(JudgedCall.SOCKETPAIR.number(architecture), family))
+				.isEqualTo((family == 1) ? SeccompFilter.ALLOW : SeccompFilter.EPERM);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void typingIntoATerminalIsDenied(SeccompArchitecture architecture) {
+		int ioctl = JudgedCall.IOCTL.number(architecture);
+		FilterInterpreter filter = filter(architecture);
+		assertThat(filter.run(ioctl, 0, 0x5412)).isEqualTo(SeccompFilter.EPERM);
+		assertThat(filter.run(ioctl, 0, 0x5412L | (7L << 32))).as("the kernel looks at 32 bits")
+			.isEqualTo(SeccompFilter.EPERM);
+		assertThat(filter.run(ioctl, 0, 0x541C)).isEqualTo(SeccompFilter.EPERM);
+		assertThat(filter.run(ioctl, 0, 0x5401)).isEqualTo(SeccompFilter.ALLOW);
+	}
+
+	@Test
+	void callsOfOtherArchitecturesAreDenied() {
+		byte[] filter = SeccompFilter.create(SeccompArchitecture.X86_64, UnixSockets.DENIED);
+		int i386 = 0x40000003;
+		assertThat(new FilterInterpreter(filter, i386).run(1)).isEqualTo(SeccompFilter.KILL_PROCESS);
+		assertThat(new FilterInterpreter(filter, SeccompArchitecture.AARCH64.audit()).run(1))
+			.isEqualTo(SeccompFilter.KILL_PROCESS);
+		assertThat(filter(SeccompArchitecture.X86_64).run(0x40000001)).as("x32").isEqualTo(SeccompFilter.ENOSYS);
+		assertThat(filter(SeccompArchitecture.X86_64).run(0xFFFFFFFF)).isEqualTo(SeccompFilter.ENOSYS);
+	}
+
+}

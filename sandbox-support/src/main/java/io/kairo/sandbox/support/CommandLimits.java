@@ -1,0 +1,76 @@
+package io.kairo.sandbox.support;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+import io.kairo.api.sandbox.SandboxCapability;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one command, with everything it starts, may take of the machine. Immutable.
+ *
+ * @param memoryBytes how much memory, swap included, at least 1 MiB; null for no limit
+ * @param cpus how much of the processors, 1.5 for one and a half, at least 0.01; null for
+ * no limit
+ * @param pids how many processes and threads at a time, at least 8; null for no limit
+ * @param fileSizeBytes how large a file it writes may get, at least 512 bytes; null for
+ * no limit
+ * @since 0.1.0
+ */
+public record CommandLimits(@Nullable Long memoryBytes, @Nullable Double cpus, @Nullable Integer pids,
+		@Nullable Long fileSizeBytes) {
+
+	/**
+	 * No limit at all.
+	 */
+	public static final CommandLimits NONE = new CommandLimits(null, null, null, null);
+
+	/**
+	 * Creates the value.
+	 * @param memoryBytes how much memory, or null
+	 * @param cpus how much of the processors, or null
+	 * @param pids how many processes, or null
+	 * @param fileSizeBytes how large a file may get, or null
+	 * @throws IllegalArgumentException if a limit is so low that no command could run
+	 */
+	public CommandLimits {
+		if (memoryBytes != null && memoryBytes < (1 << 20)) {
+			throw tooLow("memory", memoryBytes, "1 MiB");
+		}
+		if (cpus != null && !(cpus >= 0.01 && cpus <= 10_000)) {
+			throw tooLow("processors", cpus, "0.01");
+		}
+		if (pids != null && pids < 8) {
+			throw tooLow("processes", pids, "8");
+		}
+		if (fileSizeBytes != null && fileSizeBytes < 512) {
+			throw tooLow("the size of files", fileSizeBytes, "512 bytes");
+		}
+	}
+
+	private static IllegalArgumentException tooLow(String what, Number value, String least) {
+		return new IllegalArgumentException("The limit of " + what + " is " + value + ": it must be at least " + least);
+	}
+
+	/**
+	 * Returns the limits that are set, by the capability that each needs.
+	 * @return limits with their values, for people to read
+	 */
+	public Map<SandboxCapability, String> set() {
+		Map<SandboxCapability, String> set = new EnumMap<>(SandboxCapability.class);
+		if (this.memoryBytes != null) {
+			set.put(SandboxCapability.MEMORY_LIMIT, this.memoryBytes + " bytes of memory");
+		}
+		if (this.cpus != null) {
+			set.put(SandboxCapability.CPU_LIMIT, this.cpus + " processors");
+		}
+		if (this.pids != null) {
+			set.put(SandboxCapability.PIDS_LIMIT, this.pids + " processes");
+		}
+		if (this.fileSizeBytes != null) {
+			set.put(SandboxCapability.FILE_SIZE_LIMIT, this.fileSizeBytes + " bytes in a file");
+		}
+		return set;
+	}
+
+}

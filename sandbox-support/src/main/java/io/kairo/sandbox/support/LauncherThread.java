@@ -1,0 +1,107 @@
+package io.kairo.sandbox.support;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts processes on one platform thread that lives until it is closed. On Linux a
+ * process that wants to die with its parent (PR_SET_PDEATHSIG of prctl(2)) dies with the
+ * <em>thread</em> that started it, so that must not be one of a pool, or a virtual one.
+ * The thread is made for the first process. Safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class LauncherThread implements ProcessLauncher, AutoCloseable {
+
+	private final LinkedBlockingQueue<BooleanSupplier> orders = new LinkedBlockingQueue<>();
+
+	private final String name;
+
+	private @Nullable Thread thread;
+
+	private boolean closed;
+
+	/**
+	 * Creates a launcher.
+	 * @param name the name of the thread
+	 */
+	public LauncherThread(String name) {
+		this.name = name;
+	}
+
+	@Override
+	public Process launch(ProcessBuilder builder) throws IOException {
+		CompletableFuture<Process> process = new CompletableFuture<>();
+		add(() -> start(builder, process));
+		try {
+			return process.join();
+		}
+		catch (CompletionException ex) {
+			if (ex.getCause() instanceof IOException cause) {
+				throw cause;
+			}
+			throw ex;
+		}
+	}
+
+	@Override
+	public Role role() {
+		return Role.MONITOR;
+	}
+
+	/**
+	 * Ends the thread, and with it every process that wants to die with its parent.
+	 */
+	@Override
+	public synchronized void close() {
+		this.closed = true;
+		this.orders.add(() -> false);
+	}
+
+	private synchronized void add(BooleanSupplier order) throws IOException {
+		if (this.closed) {
+			throw new IOException("The launcher is closed");
+		}
+		if (this.thread == null) {
+			try {
+				this.thread = DaemonThreads.start(this.name, this::work);
+			}
+			catch (OutOfMemoryError ex) {
+				throw new IOException("There is no thread left to start processes", ex);
+			}
+		}
+		this.orders.add(order);
+	}
+
+	private void work() {
+		try {
+			boolean more = true;
+			while (more) {
+				more = this.orders.take().getAsBoolean();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * Starts a process.
+	 * @return true, to go on with the next
+	 */
+	private static boolean start(ProcessBuilder builder, CompletableFuture<Process> process) {
+		try {
+			process.complete(builder.start());
+		}
+		catch (IOException | RuntimeException | Error ex) {
+			process.completeExceptionally(ex);
+		}
+		return true;
+	}
+
+}

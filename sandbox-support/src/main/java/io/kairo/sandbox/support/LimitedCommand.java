@@ -1,0 +1,130 @@
+package io.kairo.sandbox.support;
+
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.sandbox.SandboxCapability;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The limits of one command. For use by one thread at a time.
+ *
+ * @since 0.1.0
+ */
+public final class LimitedCommand implements AutoCloseable {
+
+	private final Map<Cgroup, List<LimitController>> groups;
+
+	private final String prelude;
+
+	private final Map<SandboxCapability, String> limits;
+
+	LimitedCommand(Map<Cgroup, List<LimitController>> groups, String prelude, Map<SandboxCapability, String> limits) {
+		this.groups = groups;
+		this.prelude = prelude;
+		this.limits = limits;
+	}
+
+	/**
+	 * Returns the arguments of a process that takes on the limits and replaces itself by
+	 * another one.
+	 * @param arguments program and arguments of the other process
+	 * @return program and arguments; as they were if there are no limits
+	 */
+	public List<String> arguments(List<String> arguments) {
+		if (this.prelude.isEmpty()) {
+			return arguments;
+		}
+		List<String> all = new ArrayList<>(List.of("/bin/sh", "-c", this.prelude + "exec \"$@\"", "kairo"));
+		all.addAll(arguments);
+		return all;
+	}
+
+	/**
+	 * Returns a command that says in its error output which limits it has hit, and gives
+	 * the limits back in the end.
+	 * @param command the command that was started with them
+	 * @param log its output
+	 * @return the command with its limits
+	 */
+	public RunningCommand watch(RunningCommand command, OutputLog log) {
+		return this.prelude.isEmpty() ? command : new Watched(command, log);
+	}
+
+	@Override
+	public void close() {
+		this.groups.keySet().forEach(Cgroup::close);
+	}
+
+	private void tell(OutputLog log) {
+		this.groups.forEach((group, controllers) -> {
+			for (LimitController controller : controllers) {
+				if (controller.wasHit(group.directory())) {
+					String line = "kairo: the command has hit its limit of " + this.limits.get(controller.capability())
+							+ "\n";
+					byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+					log.append(OutputChannel.STDERR, bytes, 0, bytes.length);
+				}
+			}
+		});
+	}
+
+	/**
+	 * A command with its limits.
+	 */
+	private final class Watched implements RunningCommand {
+
+		private final RunningCommand command;
+
+		private final OutputLog log;
+
+		Watched(RunningCommand command, OutputLog log) {
+			this.command = command;
+			this.log = log;
+		}
+
+		@Override
+		public CommandEnd await() throws InterruptedException {
+			return this.command.await();
+		}
+
+		@Override
+		public int settle() {
+			int left = this.command.settle();
+			tell(this.log);
+			return left;
+		}
+
+		@Override
+		public void kill() {
+			this.command.kill();
+			tell(this.log);
+		}
+
+		@Override
+		public void release() {
+			try {
+				this.command.release();
+			}
+			finally {
+				close();
+			}
+		}
+
+		@Override
+		public @Nullable OutputStream stdin() {
+			return this.command.stdin();
+		}
+
+		@Override
+		public @Nullable Path workingDirectory() {
+			return this.command.workingDirectory();
+		}
+
+	}
+
+}

@@ -1,0 +1,183 @@
+package io.kairo.sandbox.support;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds the commands of one sandbox to limits, as far as this machine lets it: memory,
+ * processors and processes by control groups of either version, the size of files by
+ * setrlimit(2). It is tried out once, when it is first asked for, and takes nothing
+ * without limits. Safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class ResourceLimits implements AutoCloseable {
+
+	private static final int BLOCK = 512;
+
+	private final CommandLimits limits;
+
+	private final Map<LimitController, String> problems = new EnumMap<>(LimitController.class);
+
+	private @Nullable List<Hierarchy> hierarchies;
+
+	/**
+	 * Creates the limits of one sandbox.
+	 * @param limits the limits
+	 */
+	public ResourceLimits(CommandLimits limits) {
+		this.limits = limits;
+	}
+
+	/**
+	 * Says what is enforced.
+	 * @param enforced gets the capabilities that hold
+	 * @param reasons gets how each limit is enforced, or why it is not
+	 */
+	public void describe(Set<SandboxCapability> enforced, Map<SandboxCapability, String> reasons) {
+		Map<SandboxCapability, String> set = this.limits.set();
+		List<Hierarchy> found = find();
+		for (LimitController controller : LimitController.values()) {
+			describe(controller, set.get(controller.capability()), found, enforced, reasons);
+		}
+		String size = set.get(SandboxCapability.FILE_SIZE_LIMIT);
+		if (size != null) {
+			enforced.add(SandboxCapability.FILE_SIZE_LIMIT);
+		}
+		reasons.put(SandboxCapability.FILE_SIZE_LIMIT, (size != null) ? size + ", by setrlimit" : "no limit is set");
+	}
+
+	/**
+	 * Prepares the limits for one command.
+	 * @return the limits, to be closed when the command has ended
+	 * @throws SandboxException if a limit that is set cannot be enforced
+	 */
+	public LimitedCommand prepare() {
+		List<Hierarchy> found = find();
+		synchronized (this.problems) {
+			this.problems.forEach((controller, problem) -> {
+				throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE,
+						"The limit of " + this.limits.set().get(controller.capability()) + " cannot be enforced: "
+								+ problem,
+						"run as root or in a control group that is delegated, or do without the limit");
+			});
+		}
+		Map<Cgroup, List<LimitController>> groups = new LinkedHashMap<>();
+		try {
+			for (Hierarchy hierarchy : found) {
+				Cgroup group = hierarchy.groups().create();
+				if (group == null) {
+					throw new IOException("No control group can be made any more");
+				}
+				groups.put(group, hierarchy.controllers());
+			}
+		}
+		catch (IOException ex) {
+			groups.keySet().forEach(Cgroup::close);
+			throw new SandboxException(SandboxErrorCode.START_FAILED, "A control group with limits could not be made",
+					"see the cause", ex);
+		}
+		return new LimitedCommand(groups, prelude(groups), this.limits.set());
+	}
+
+	@Override
+	public void close() {
+		List<Hierarchy> found;
+		synchronized (this.problems) {
+			found = (this.hierarchies != null) ? this.hierarchies : List.of();
+		}
+		found.forEach((hierarchy) -> hierarchy.groups().close());
+	}
+
+	private String prelude(Map<Cgroup, List<LimitController>> groups) {
+		StringBuilder prelude = new StringBuilder();
+		groups.keySet().forEach((group) -> prelude.append(group.prelude()));
+		Long size = this.limits.fileSizeBytes();
+		if (size != null) {
+			prelude.append("ulimit -f ").append((size + BLOCK - 1) / BLOCK).append(" || exit 125; ");
+		}
+		return prelude.toString();
+	}
+
+	private void describe(LimitController controller, @Nullable String set, List<Hierarchy> found,
+			Set<SandboxCapability> enforced, Map<SandboxCapability, String> reasons) {
+		SandboxCapability capability = controller.capability();
+		if (set == null) {
+			reasons.put(capability, "no limit is set");
+		}
+		else if (found.stream().anyMatch((hierarchy) -> hierarchy.controllers().contains(controller))) {
+			enforced.add(capability);
+			reasons.put(capability, set + ", by a control group");
+		}
+		else {
+			synchronized (this.problems) {
+				reasons.put(capability, String.valueOf(this.problems.get(controller)));
+			}
+		}
+	}
+
+	private List<Hierarchy> find() {
+		synchronized (this.problems) {
+			List<Hierarchy> found = this.hierarchies;
+			if (found == null) {
+				found = search();
+				this.hierarchies = found;
+			}
+			return found;
+		}
+	}
+
+	/**
+	 * Finds a directory for each controller that is needed, and joins those that share
+	 * one.
+	 */
+	private List<Hierarchy> search() {
+		List<Hierarchy> found = new ArrayList<>();
+		Map<List<Path>, List<LimitController>> directories = new LinkedHashMap<>();
+		for (LimitController controller : LimitController.values()) {
+			if (this.limits.set().containsKey(controller.capability())) {
+				List<Path> own = CgroupMount.ofController(controller.controller());
+				if (own.isEmpty()) {
+					this.problems.put(controller,
+							"there is no control group with the controller '" + controller.controller() + "' here");
+				}
+				else {
+					directories.computeIfAbsent(own, (path) -> new ArrayList<>()).add(controller);
+				}
+			}
+		}
+		directories.forEach((directory, controllers) -> {
+			Cgroups groups = new Cgroups(directory, new LimitSettings(controllers, this.limits));
+			String problem = groups.problem();
+			if (problem == null) {
+				found.add(new Hierarchy(groups, List.copyOf(controllers)));
+			}
+			else {
+				controllers.forEach((controller) -> this.problems.put(controller, problem));
+			}
+		});
+		return found;
+	}
+
+	/**
+	 * A hierarchy of control groups.
+	 *
+	 * @param groups makes groups in it
+	 * @param controllers what it limits
+	 */
+	private record Hierarchy(Cgroups groups, List<LimitController> controllers) {
+
+	}
+
+}
