@@ -11,8 +11,8 @@ record SessionKey(String tenantId, String principalId, @Nullable String agentId,
 
 	static SessionKey of(SessionRequest request, String sessionId) {
 		TenantContext tenant = request.tenant();
-		return new SessionKey(tenant.tenantId(), tenant.principalId(), tenant.attributes().get(SessionRequest.AGENT_ID),
-				request.hint(), request.writable(), sessionId);
+		return new SessionKey(tenant.tenantId(), tenant.principalId(),
+				tenant.attributes().get(TenantContext.ATTR_AGENT_ID), request.hint(), request.writable(), sessionId);
 	}
 
 }

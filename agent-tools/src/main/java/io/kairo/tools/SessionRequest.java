@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * same session if tenant, principal, agent, hint, {@code writable} and session id are the
  * same; other attributes of the tenant make no difference. Immutable.
  *
- * @param tenant who the call is made for; its attribute {@link #AGENT_ID} says for which
- * of its agents
+ * @param tenant who the call is made for; its attribute
+ * {@link TenantContext#ATTR_AGENT_ID} says for which of its agents
  * @param sessionId the client's id of the session; null for one that ends with the call
  * @param hint names the workspace of a new session, as in {@code git:https://…#main};
  * null or blank for the default one
@@ -24,11 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record SessionRequest(TenantContext tenant, @Nullable String sessionId, @Nullable String hint, boolean writable,
 		@Nullable String child) {
-
-	/**
-	 * Name of the tenant's attribute that carries the id of the agent that calls.
-	 */
-	public static final String AGENT_ID = "agent.id";
 
 	/**
 	 * Creates the value.

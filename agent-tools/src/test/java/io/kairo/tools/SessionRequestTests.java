@@ -98,7 +98,7 @@ class SessionRequestTests {
 				.isNotSameAs(session(SessionRequest.of(agent("a2"), "s")))
 				.isNotSameAs(session(SessionRequest.of(ANN, "s")));
 			assertThat(SessionRequestTests.this.asked).extracting((request) -> request.tenant().attributes())
-				.contains(Map.of(SessionRequest.AGENT_ID, "a1"));
+				.contains(Map.of(TenantContext.ATTR_AGENT_ID, "a1"));
 		}
 
 		@Test
@@ -261,7 +261,7 @@ class SessionRequestTests {
 	}
 
 	private static TenantContext agent(String id) {
-		return new TenantContext("acme", "ann", Map.of(SessionRequest.AGENT_ID, id));
+		return new TenantContext("acme", "ann", Map.of(TenantContext.ATTR_AGENT_ID, id));
 	}
 
 	private AgentSessions sessions(SessionDefaults defaults) {

@@ -72,8 +72,8 @@ final class TaskTools implements AutoCloseable {
 
 	ToolResult call(String agent, String session, String tool, Map<String, Object> arguments) {
 		TenantContext tenant = new TenantContext("default", "ann", Map.of(TenantContext.ATTR_AGENT_ID, agent));
-		ToolResult result = this.sessions.call(tenant, session, this.catalog, new ToolCall("1", tool, arguments),
-				(context) -> context);
+		ToolResult result = this.sessions.call(SessionRequest.of(tenant, session), this.catalog,
+				new ToolCall("1", tool, arguments), (context) -> context);
 		if (!tool.equals("run_command") && !arguments.toString().contains(this.data.toString())) {
 			assertThat(result.text() + result.data()).doesNotContain(this.data.toString());
 		}

@@ -21,9 +21,11 @@ class ConfigurationMetadataTests {
 	private static final Set<String> WITHOUT_DEFAULT = Set.of("kairo.tenancy.required", "kairo.mcp.expose",
 			"kairo.state-dir", "kairo.sandbox.bubblewrap.executable", "kairo.sandbox.bubblewrap.run-as",
 			"kairo.sandbox.bubblewrap.read-only-paths", "kairo.sandbox.limits.cpus", "kairo.sandbox.limits.file-size",
-			"kairo.sandbox.limits.memory", "kairo.sandbox.limits.pids", "kairo.sandbox.limits.tmpfs-size", "kairo.workspace.git.author-email", "kairo.workspace.git.author-name",
-			"kairo.workspace.git.credentials", "kairo.workspace.git.directory", "kairo.workspace.hint", "kairo.workspace.task.data-dir", "kairo.sandbox.network", "kairo.tenancy.limits", "kairo.tools.exclude",
-			"kairo.workspace.add-dirs", "kairo.workspace.allowed-prefixes", "kairo.workspace.ephemeral.directory",
+			"kairo.sandbox.limits.memory", "kairo.sandbox.limits.pids", "kairo.sandbox.limits.tmpfs-size",
+			"kairo.workspace.git.author-email", "kairo.workspace.git.author-name", "kairo.workspace.git.credentials",
+			"kairo.workspace.git.directory", "kairo.workspace.hint", "kairo.workspace.task.data-dir",
+			"kairo.sandbox.network", "kairo.tenancy.limits", "kairo.tools.exclude", "kairo.workspace.add-dirs",
+			"kairo.workspace.allowed-prefixes", "kairo.workspace.ephemeral.directory",
 			"kairo.workspace.ephemeral.seeds", "kairo.workspace.quota.bytes", "kairo.workspace.quota.files");
 
 	@Test

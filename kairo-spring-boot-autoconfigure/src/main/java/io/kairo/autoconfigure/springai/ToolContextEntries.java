@@ -42,12 +42,12 @@ record ToolContextEntries(Map<String, Object> entries) {
 				? new TenantContext(tenantId.toString(),
 						this.entries.getOrDefault(TenantContext.ATTR_PRINCIPAL_ID, tenantId).toString())
 				: fallback.get();
-		Object agentId = this.entries.get(SessionRequest.AGENT_ID);
+		Object agentId = this.entries.get(TenantContext.ATTR_AGENT_ID);
 		if (agentId == null) {
 			return tenant;
 		}
 		Map<String, String> attributes = new HashMap<>(tenant.attributes());
-		attributes.put(SessionRequest.AGENT_ID, agentId.toString());
+		attributes.put(TenantContext.ATTR_AGENT_ID, agentId.toString());
 		return new TenantContext(tenant.tenantId(), tenant.principalId(), attributes);
 	}
 

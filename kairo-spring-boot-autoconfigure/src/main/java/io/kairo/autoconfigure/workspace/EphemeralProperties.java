@@ -67,7 +67,7 @@ public record EphemeralProperties(@DefaultValue("true") boolean enabled, @Nullab
 		if (made.toFile().exists() && !made.toFile().isDirectory()) {
 			throw invalid("directory", made, "it is not a directory");
 		}
-		if (this.directory != null && workspace.directories().anyMatch((root) -> overlap(root, made))) {
+		if (this.directory != null && workspace.templates().stream().anyMatch((root) -> overlap(root.base(), made))) {
 			throw invalid("directory", made, "it overlaps a root of the workspace, whose agents would see the files of "
 					+ "others: name a directory of its own");
 		}

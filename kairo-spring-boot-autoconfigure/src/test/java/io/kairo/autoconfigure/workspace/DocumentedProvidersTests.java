@@ -14,6 +14,7 @@ import io.kairo.autoconfigure.DocumentedConfiguration;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.tools.AgentSessions;
+import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolResult;
@@ -66,8 +67,8 @@ class DocumentedProvidersTests {
 					.isFalse();
 				ToolCatalog catalog = context.getBean(ToolCatalog.class);
 				ToolResult result = context.getBean(AgentSessions.class)
-					.call(TenantContext.SINGLE, "one", catalog, new ToolCall("1", "Bash", Map.of("command", "echo x")),
-							UnaryOperator.identity());
+					.call(SessionRequest.of(TenantContext.SINGLE, "one"), catalog,
+							new ToolCall("1", "Bash", Map.of("command", "echo x")), UnaryOperator.identity());
 				assertThat(result.error().code()).isEqualTo("unsupported_file_type");
 				assertThat(result.text()).contains("not on a disk").contains("Use the file tools");
 			});

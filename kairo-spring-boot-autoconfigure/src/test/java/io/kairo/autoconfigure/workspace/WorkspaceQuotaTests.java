@@ -12,6 +12,7 @@ import io.kairo.autoconfigure.observation.KairoMetricsAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.tools.AgentSessions;
+import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolResult;
@@ -52,7 +53,8 @@ class WorkspaceQuotaTests {
 	private static ToolResult call(ApplicationContext context, String tool, Map<String, Object> arguments) {
 		ToolCatalog catalog = context.getBean(ToolCatalog.class);
 		return context.getBean(AgentSessions.class)
-			.call(TenantContext.SINGLE, "one", catalog, new ToolCall("1", tool, arguments), UnaryOperator.identity());
+			.call(SessionRequest.of(TenantContext.SINGLE, "one"), catalog, new ToolCall("1", tool, arguments),
+					UnaryOperator.identity());
 	}
 
 	private static ToolResult write(ApplicationContext context, String path, String content) {
