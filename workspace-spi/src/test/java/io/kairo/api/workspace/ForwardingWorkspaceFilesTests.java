@@ -59,7 +59,8 @@ class ForwardingWorkspaceFilesTests {
 			.toList();
 		assertThat(methods).hasSizeGreaterThan(10);
 		for (Method method : methods) {
-			boolean typed = List.of("root", "resolve", "display", "locate", "read", "info", "list", "walk", "apply")
+			boolean typed = List
+				.of("root", "resolve", "display", "locate", "read", "info", "list", "walk", "apply", "usage")
 				.contains(method.getName());
 			Class<?> owner = ForwardingWorkspaceFiles.class.getMethod(method.getName(), method.getParameterTypes())
 				.getDeclaringClass();
