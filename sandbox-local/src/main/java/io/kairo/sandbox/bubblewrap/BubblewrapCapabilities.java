@@ -39,14 +39,11 @@ final class BubblewrapCapabilities {
 				SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN);
 		reasons.put(SandboxCapability.READ_ONLY, "a read-only mount, and no capability to change it");
 		reasons.put(SandboxCapability.TREE_KILL, "a PID namespace for each command");
-		reasons.put(SandboxCapability.SURVIVES_NO_JVM, "the kernel ends the PID namespace with the JVM");
-		if (shell.noticesDeadJvm()) {
-			enforced.add(SandboxCapability.SURVIVES_NO_JVM);
-		}
-		else {
-			reasons.put(SandboxCapability.SURVIVES_NO_JVM,
-					"without bash a command survives that is being started when the JVM is killed");
-		}
+		reasons.put(SandboxCapability.SURVIVES_NO_JVM,
+				shell.noticesDeadJvm()
+						? "the kernel ends the PID namespace with the JVM, but one that is being set up in the very "
+								+ "moment of a kill -9 may stay"
+						: "without bash a command survives that is being started when the JVM is killed");
 		reasons.put(SandboxCapability.FILE_CONFINEMENT,
 				"a root file system of its own with /usr, a few files of /etc, the workspace and its mounts");
 		reasons.put(SandboxCapability.MOUNTS, "bind mounts");

@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,24 +62,6 @@ class BubblewrapJvmDeathTests {
 		}
 		finally {
 			jvm.destroyForcibly();
-		}
-	}
-
-	@Test
-	void nothingSurvivesAKillWhileCommandsAreBeingStarted() throws Exception {
-		for (int delay : List.of(1, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 230, 260, 300)) {
-			Process jvm = startJvm();
-			try (BufferedReader output = jvm.inputReader()) {
-				assertThat(output.readLine()).isEqualTo("started");
-				assertThat(jvm.waitFor(delay, TimeUnit.MILLISECONDS)).isFalse();
-				jvm.destroyForcibly().waitFor();
-				await().during(Duration.ofMillis(700))
-					.atMost(Duration.ofSeconds(15))
-					.untilAsserted(() -> assertThat(alive()).as("after %s ms", delay).isZero());
-			}
-			finally {
-				jvm.destroyForcibly();
-			}
 		}
 	}
 
