@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param unixSockets whether commands can use Unix domain sockets
  * @param tmpfsBytes the size of {@code /tmp}, and that of {@code /dev/shm}, at least 64
  * KiB
+ * @param limits what each command may take of the machine
  * @since 0.1.0
  */
 public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path directory, Duration killGrace,
