@@ -133,6 +133,17 @@ class SnakeCaseToolsTests {
 		}
 
 		@Test
+		void areNamedSoWhereTheirValueIsWrong() {
+			ToolCatalog catalog = ToolCatalog.of(all(ToolNaming.SNAKE_CASE), List.of());
+			ToolContext context = ToolContext.builder(Workspace.cwd()).build();
+			for (String parameter : List.of("after_context", "before_context", "context")) {
+				ToolCall call = new ToolCall("1", "search_files", Map.of("pattern", "x", parameter, -5));
+				assertThat(catalog.call(call, context).text()).contains(": " + parameter + " is -5")
+					.doesNotContain("-A", "-B", "-C");
+			}
+		}
+
+		@Test
 		void thatThereAreNotAreRefused() {
 			assertThat(SnakeCaseToolsTests.this.tools.call("ann", "get_workspace_info", Map.of("path", "a")).data())
 				.containsEntry("error", "invalid_arguments");
