@@ -149,6 +149,43 @@ class SessionTableTests {
 	}
 
 	@Test
+	void sessionThatCannotBeEndedKeepsNoOtherFromEnding() {
+		SessionTable failing = new SessionTable(new SessionBounds(Duration.ofMinutes(10), 9), (session) -> {
+			this.ended.add(String.valueOf(session.id()));
+			throw new NoClassDefFoundError("the provider's class is gone");
+		}, this.time::get);
+		failing.enter(key(ACME, "a"), () -> session("a")).close();
+		failing.enter(key(ACME, "b"), () -> session("b")).close();
+		pass(Duration.ofMinutes(10));
+		failing.endIdle();
+		assertThat(this.ended).containsExactly("a", "b");
+	}
+
+	@Test
+	void timeoutBeyondAllClocksNeverIsOver() {
+		SessionTable patient = new SessionTable(new SessionBounds(Duration.ofSeconds(Long.MAX_VALUE), 9),
+				(session) -> this.ended.add(String.valueOf(session.id())), this.time::get);
+		patient.enter(key(ACME, "a"), () -> session("a")).close();
+		pass(Duration.ofDays(36_500));
+		patient.endIdle();
+		assertThat(this.ended).isEmpty();
+	}
+
+	@Test
+	void useThatIsClosedTwiceEndsOnce() {
+		SessionTable.Use first = enter("a");
+		SessionTable.Use second = enter("a");
+		first.close();
+		first.close();
+		pass(Duration.ofMinutes(10));
+		this.table.endIdle();
+		assertThat(this.ended).isEmpty();
+		second.close();
+		assertThat(this.table.end((session) -> true)).isOne();
+		assertThat(this.ended).containsExactly("a");
+	}
+
+	@Test
 	void sessionsOfAKindAreEndedAndCounted() {
 		SessionTable.Use used = enter("a");
 		enter("b").close();
