@@ -12,6 +12,7 @@ import io.kairo.api.workspace.Workspace;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
@@ -227,6 +228,14 @@ class SessionTableTests {
 		assertThat(this.ended).hasSize(1);
 		outer.close();
 		assertThat(this.table.list()).hasSize(1);
+	}
+
+	@Test
+	void boundsSayWhichOfThemIsWrong() {
+		assertThatIllegalArgumentException().isThrownBy(() -> new SessionBounds(Duration.ZERO, 5))
+			.withMessageContaining("idleTimeout is PT0S");
+		assertThatIllegalArgumentException().isThrownBy(() -> new SessionBounds(Duration.ofHours(1), 0))
+			.withMessageContaining("maxSessions is 0");
 	}
 
 	private SessionTable.Use enter(String id) {
