@@ -1,13 +1,22 @@
 package io.kairo.workspace.git;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceProviderRegistration;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.api.workspace.tck.FullDiskSubject;
+import io.kairo.api.workspace.tck.FullDiskTrial;
 import io.kairo.api.workspace.tck.WorkspaceProviderContract;
+import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +102,40 @@ class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
 	@Override
 	protected boolean freshForEachAcquire() {
 		return true;
+	}
+
+	@Override
+	protected Class<? extends FullDiskTrial> fullDiskTrial() {
+		return ARemoteThatIsNotFetchedYet.class;
+	}
+
+	@Override
+	protected List<String> fullDiskArguments() throws IOException {
+		byte[] noise = new byte[600_000];
+		new Random(7).nextBytes(noise);
+		Files.write(this.repository.work().resolve("noise.bin"), noise);
+		this.repository.commit("many/x.txt", "x\n", "Add noise");
+		this.repository.publish();
+		return List.of(this.repository.hint(), this.client.name());
+	}
+
+	/**
+	 * A store and a checkout, neither of which there is always space for.
+	 */
+	static final class ARemoteThatIsNotFetchedYet implements FullDiskTrial {
+
+		@Override
+		public FullDiskSubject prepare(Path directory, List<String> arguments) {
+			GitWorkspaceProvider provider = new GitWorkspaceProvider(GitOptions.in(directory.resolve("git"))
+				.withClient(GitClientKind.valueOf(arguments.get(1)))
+				.withAllowedUrls("file://"), GitCredentials.NONE);
+			return new FullDiskSubject(
+					new WorkspaceProviderRegistration("git", provider,
+							new LocalWorkspaceFilesFactory(
+									LocalFilesOptions.DEFAULTS.withStateDirectory(directory.resolve("state")))),
+					WorkspaceRequest.writable(arguments.get(0)));
+		}
+
 	}
 
 }
