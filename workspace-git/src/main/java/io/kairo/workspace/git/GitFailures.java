@@ -63,8 +63,9 @@ final class GitFailures {
 			return new WorkspaceException(WorkspaceErrorCode.WRITE_FAILED,
 					what + ", as no space is left: free some and try again", cause);
 		}
-		return said.startsWith("another ") ? new WorkspaceException(WorkspaceErrorCode.REMOTE_UNREACHABLE,
-				what + ", as " + said + ": try again later", cause)
+		return said.startsWith("another ")
+				? new WorkspaceException(WorkspaceErrorCode.REMOTE_UNREACHABLE,
+						what + ", as " + said + ": try again later", cause)
 				: new WorkspaceException(code, what + ": " + remedy, cause);
 	}
 

@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * {@link Workspace#metadata()} has {@code git.remote}, {@code git.commit},
  * {@code git.branch} if a branch is checked out, {@code git.ref} with what was asked for,
  * {@code git.client}, {@code git.submodules} with {@code skipped} and their number if
- * there are some, and {@code git.stale} and {@code git.fetched} if the remote did not
- * answer.
+ * there are some, {@code git.lfs} with {@code pointers} and their number likewise, and
+ * {@code git.stale} and {@code git.fetched} if the remote did not answer.
  * <p>
  * Safe for use by several threads. Closing removes the checkouts that were not released.
  *
@@ -84,8 +84,9 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 			this.checkouts.sweep();
 		}
 		catch (IOException ex) {
-			throw GitFailures.here(WorkspaceErrorCode.WRITE_FAILED, "The directory of the Git workspaces cannot be used",
-					"name one that this application may write to", ex);
+			throw GitFailures.here(WorkspaceErrorCode.WRITE_FAILED,
+					"The directory of the Git workspaces cannot be used", "name one that this application may write to",
+					ex);
 		}
 	}
 
@@ -191,6 +192,9 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		}
 		if (facts.submodules() > 0) {
 			metadata.put("git.submodules", "skipped " + facts.submodules());
+		}
+		if (facts.pointers() > 0) {
+			metadata.put("git.lfs", "pointers " + facts.pointers());
 		}
 		if (commit.staleSince() != null) {
 			metadata.put("git.stale", "true");

@@ -34,6 +34,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(names = { "GIT", "JGIT" })
 class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
 
+	private static final int LARGEST_CHECKOUT = 5_000_000;
+
 	@Parameter
 	GitClientKind client;
 
@@ -48,6 +50,11 @@ class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
 	void makeRepository() throws Exception {
 		if (this.repository == null) {
 			this.repository = TestRepository.create(this.directory.toRealPath(), "shop");
+			GitProgram.run(this.repository.work(), "checkout", "-q", "-b", "huge");
+			Files.write(this.repository.work().resolve("zeros.bin"), new byte[LARGEST_CHECKOUT + 1]);
+			this.repository.commit("huge.txt", "x\n", "Add a file that is too large");
+			GitProgram.run(this.repository.work(), "checkout", "-q", "main");
+			this.repository.publish();
 		}
 	}
 
@@ -62,6 +69,7 @@ class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
 		this.provider = new GitWorkspaceProvider(GitOptions.in(this.directory.toRealPath().resolve("state"))
 			.withClient(this.client)
 			.withAllowedUrls("file://")
+			.withLimits(new GitLimits(Duration.ofMinutes(2), 1 << 30, LARGEST_CHECKOUT, 1 << 20))
 			.withFetchAfter(Duration.ofHours(1)), GitCredentials.NONE);
 		return this.provider;
 	}
@@ -83,6 +91,7 @@ class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
 	@Override
 	protected Map<String, WorkspaceErrorCode> refusals() {
 		return Map.of(this.repository.hint() + "#no-such-branch", WorkspaceErrorCode.REF_NOT_FOUND,
+				this.repository.hint() + "#huge", WorkspaceErrorCode.TOO_LARGE,
 				"git:file://" + this.repository.bare().resolveSibling("no-such-repository"),
 				WorkspaceErrorCode.REMOTE_REFUSED, "git:https://example.org/not-allowed",
 				WorkspaceErrorCode.INVALID_PATH);

@@ -134,8 +134,9 @@ public final class FileAgentRegistry implements AgentRegistry {
 		}
 		catch (IOException | UnsupportedOperationException ex) {
 			boolean full = String.valueOf(ex.getMessage()).contains("No space left");
-			throw failed("cannot be registered" + (full ? ", as there is no space left: the operator of the "
-					+ "application has to free some in the state directory"
+			throw failed("cannot be registered" + (full
+					? ", as there is no space left: the operator of the "
+							+ "application has to free some in the state directory"
 					: ": the operator of the application has to look at the state directory"), agent.id(), ex);
 		}
 	}

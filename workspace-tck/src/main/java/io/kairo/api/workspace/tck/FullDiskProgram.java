@@ -40,7 +40,10 @@ final class FullDiskProgram {
 
 	private final List<String> arguments;
 
-	/** Kept, so that the files that they have open take the same names and space throughout. */
+	/**
+	 * Kept, so that the files that they have open take the same names and space
+	 * throughout.
+	 */
 	private final List<FullDiskSubject> subjects = new ArrayList<>();
 
 	private FullDiskProgram(Path disk, FullDiskTrial trial, List<String> arguments) {
