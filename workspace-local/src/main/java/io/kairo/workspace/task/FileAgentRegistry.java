@@ -156,8 +156,11 @@ public final class FileAgentRegistry implements AgentRegistry {
 			return this.files.create(file, agent.id() + "\n" + agent.parentId() + "\n");
 		}
 		catch (IOException | UnsupportedOperationException ex) {
-			throw failed("cannot be registered: the operator of the application has to look at the state directory",
-					agent.id(), ex);
+			boolean full = String.valueOf(ex.getMessage()).contains("No space left");
+			throw failed("cannot be registered" + (full
+					? ", as there is no space left: the operator of the "
+							+ "application has to free some in the state directory"
+					: ": the operator of the application has to look at the state directory"), agent.id(), ex);
 		}
 	}
 
