@@ -8,10 +8,13 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
 import io.kairo.sandbox.support.proxy.AllowList;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Runs the contract of sandboxes with commands that reach the hosts of a list.
+ * Runs the contract of sandboxes with commands that reach the hosts of a list, in the
+ * long form of the tests only.
  */
+@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "this belongs to the long form")
 class BubblewrapAllowListContractTests extends BubblewrapSandboxContractTests {
 
 	@Override

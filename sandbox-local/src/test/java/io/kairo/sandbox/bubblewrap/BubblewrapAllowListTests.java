@@ -76,23 +76,16 @@ class BubblewrapAllowListTests {
 
 	@Test
 	void anotherServiceOfTheHostIsNotReachedThroughTheProxyOrBesideIt() {
-		LoopbackServer other = new LoopbackServer();
-		try {
+		try (LoopbackServer other = new LoopbackServer()) {
+			String elsewhere = "http://127.0.0.1:" + other.port() + "/";
 			assertThat(this.confined.run("curl -s http://allowed.test:" + other.port() + "/").out())
 				.contains("(not_listed)");
-			assertThat(this.confined
-				.run("curl -s http://127.0.0.1:" + other.port() + "/ --noproxy '' " + "-x http://127.0.0.1:3128")
-				.out()).contains("(not_listed)");
-			assertThat(this.confined.run("curl -s --noproxy '*' http://127.0.0.1:" + other.port() + "/ || echo none")
-				.out()).isEqualTo("none\n");
-			assertThat(
-					this.confined.run("curl -s --noproxy '*' http://127.0.0.1:" + this.server.port() + "/ || echo none")
-						.out())
-				.as("not even the allowed one without the proxy")
-				.isEqualTo("none\n");
-		}
-		finally {
-			other.afterEach(null);
+			assertThat(this.confined.run("curl -s --noproxy '' -x http://127.0.0.1:3128 " + elsewhere).out())
+				.contains("(not_listed)");
+			for (String direct : List.of(elsewhere, "http://127.0.0.1:" + this.server.port() + "/")) {
+				assertThat(this.confined.run("curl -s --noproxy '*' " + direct + " || echo none").out()).as(direct)
+					.isEqualTo("none\n");
+			}
 		}
 	}
 

@@ -4,17 +4,24 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 import com.sun.net.httpserver.HttpServer;
 import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
+import static org.assertj.core.api.Assumptions.assumeThat;
+
 /**
- * A server on the loopback interface of the host, that gives back what it is sent.
+ * A server on the loopback interface of the host, that gives back what it is sent, for
+ * tests that ask it by {@code curl}.
  */
-final class LoopbackServer implements AfterEachCallback {
+final class LoopbackServer implements BeforeEachCallback, AfterEachCallback, AutoCloseable {
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -46,8 +53,22 @@ final class LoopbackServer implements AfterEachCallback {
 		return "allowed.test:" + port();
 	}
 
+	static boolean isRequired() {
+		return List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",", -1)).contains("bubblewrap");
+	}
+
+	@Override
+	public void beforeEach(ExtensionContext context) {
+		assumeThat(Files.isExecutable(Path.of("/usr/bin/curl")) || isRequired()).as("curl is in /usr/bin").isTrue();
+	}
+
 	@Override
 	public void afterEach(ExtensionContext context) {
+		close();
+	}
+
+	@Override
+	public void close() {
 		this.server.stop(0);
 		this.threads.shutdownNow();
 	}
