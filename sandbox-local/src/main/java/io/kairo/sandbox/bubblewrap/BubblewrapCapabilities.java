@@ -50,7 +50,6 @@ final class BubblewrapCapabilities {
 		reasons.put(SandboxCapability.PROTECTED_PATHS, "read-only mounts, in directories that cannot be renamed");
 		reasons.put(SandboxCapability.ENV_ISOLATION, "an allow-list, and a /proc without processes of the host");
 		reasons.put(SandboxCapability.STDIN, "a pipe");
-		reasons.put(SandboxCapability.NETWORK_ALLOW_LIST, "there is no proxy yet that would hold commands to a list");
 		reasons.put(SandboxCapability.SIGNAL_DISTINCT,
 				"bubblewrap reports death by a signal as an exit code above 128");
 		limits.describe(enforced, reasons);
@@ -59,7 +58,16 @@ final class BubblewrapCapabilities {
 			reasons.put(SandboxCapability.NETWORK_OFF, "a network namespace with a loopback interface only");
 		}
 		else {
-			reasons.put(SandboxCapability.NETWORK_OFF, "commands are to have the network of the host");
+			reasons.put(SandboxCapability.NETWORK_OFF, "commands are to have "
+					+ ((network == Network.HOST) ? "the network of the host" : "the hosts of a list"));
+		}
+		if (network == Network.ALLOW_LIST) {
+			enforced.add(SandboxCapability.NETWORK_ALLOW_LIST);
+			reasons.put(SandboxCapability.NETWORK_ALLOW_LIST,
+					"a network namespace with a loopback interface only, and a proxy on the host");
+		}
+		else {
+			reasons.put(SandboxCapability.NETWORK_ALLOW_LIST, "no list of hosts is asked for");
 		}
 		return SandboxCapabilities.of("bubblewrap", enforced, reasons);
 	}

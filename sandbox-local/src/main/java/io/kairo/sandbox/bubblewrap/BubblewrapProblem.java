@@ -74,7 +74,10 @@ public record BubblewrapProblem(Reason reason, String detail) {
 		UNKNOWN_PROCESSOR("use a 64-bit x86 or ARM processor, or another sandbox"),
 
 		/** The command that tries everything out was not held, or did not run. */
-		CANARY_FAILED("see the detail; use another sandbox if it cannot be mended");
+		CANARY_FAILED("see the detail; use another sandbox if it cannot be mended"),
+
+		/** Nothing on this machine can hand bytes on to the proxy of allowed hosts. */
+		RELAY_MISSING("install perl or python3 of the system, or set kairo.sandbox.network to none");
 
 		private final String remedy;
 

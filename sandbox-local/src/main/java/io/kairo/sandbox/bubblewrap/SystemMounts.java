@@ -55,7 +55,7 @@ final class SystemMounts {
 		}
 		arguments.addAll(List.of("--ro-bind", exchange.users().toString(), "/etc/passwd", "--ro-bind",
 				exchange.groups().toString(), "/etc/group"));
-		if (this.options.network() == Network.NONE) {
+		if (this.options.network() != Network.HOST) {
 			arguments.addAll(List.of("--ro-bind", exchange.hosts().toString(), "/etc/hosts"));
 		}
 		arguments.addAll(List.of("--proc", "/proc", "--dev", "/dev"));

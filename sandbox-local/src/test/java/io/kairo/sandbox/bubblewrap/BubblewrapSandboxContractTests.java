@@ -32,7 +32,7 @@ class BubblewrapSandboxContractTests extends ExecutionSandboxContract {
 	 *
 	 * @param sandbox what runs the commands
 	 */
-	private record HandedOver(BubblewrapSandbox sandbox) implements ExecutionSandbox, AutoCloseable {
+	record HandedOver(BubblewrapSandbox sandbox) implements ExecutionSandbox, AutoCloseable {
 
 		@Override
 		public SandboxHandle start(SandboxRequest request) {
