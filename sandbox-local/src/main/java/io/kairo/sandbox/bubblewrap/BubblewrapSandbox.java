@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Where bubblewrap cannot be used every request is refused, and {@link #problem()} says
  * why. Safe for use by several threads. Creating a sandbox takes neither thread nor file;
- * the first command takes a thread, a private directory and a shutdown hook, which
- * {@link #close()} gives back.
+ * the first command takes a thread, a process that waits for the end of the JVM, a
+ * private directory and a shutdown hook, which {@link #close()} gives back.
  *
  * @since 0.1.0
  */
@@ -52,6 +52,8 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	private final CommandRunner runner;
 
 	private final LauncherThread launcher = new LauncherThread("kairo-bubblewrap");
+
+	private final Warden warden;
 
 	private final BubblewrapCheck check;
 
@@ -86,6 +88,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		this.exchangeDirectory = (options.runAs() != null) ? new PrivateDirectory(null) : this.directory;
 		this.exchange = new Exchange(this.exchangeDirectory, options.runAs(), filter);
 		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
+		this.warden = new Warden(this.launcher, options.runAs());
 		this.check = new BubblewrapCheck(options, architecture, this::tryOut);
 		this.limits = new ResourceLimits(options.limits());
 		this.system = new SystemMounts(options);
@@ -128,7 +131,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	@Override
 	public SandboxCapabilities capabilities() {
-		return BubblewrapCapabilities.of(problem(), this.options.network(), this.shell, this.limits);
+		return BubblewrapCapabilities.of(problem(), this.options.network(), this.limits);
 	}
 
 	/**
@@ -137,6 +140,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	@Override
 	public void close() {
 		this.runner.close();
+		this.warden.close();
 		this.launcher.close();
 		this.limits.close();
 		this.exchangeDirectory.close();
@@ -149,6 +153,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		CommandFiles files = null;
 		boolean started = false;
 		try {
+			this.warden.watch();
 			files = this.exchange.newCommand();
 			mounts.hide(hidden(roots));
 			mounts.protect(protectedPaths(request));
@@ -192,7 +197,8 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private Bubblewrap bubblewrap() {
 		return new Bubblewrap(Objects.requireNonNull(Executables.find("setpriv"), "setpriv"),
-				Objects.requireNonNull(BubblewrapCheck.executable(this.options), "bwrap"), this.options.runAs());
+				Objects.requireNonNull(BubblewrapCheck.executable(this.options), "bwrap"), this.options.runAs(),
+				this.warden.mark());
 	}
 
 	/**
@@ -216,6 +222,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private @Nullable BubblewrapProblem tryOut() {
 		try {
+			this.warden.watch();
 			return new CanaryRun(this.exchange, this.launcher, this.system, bubblewrap(), this.options).problem();
 		}
 		catch (IOException ex) {

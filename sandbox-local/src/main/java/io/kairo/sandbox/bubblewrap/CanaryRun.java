@@ -66,6 +66,7 @@ record CanaryRun(Exchange exchange, ProcessLauncher launcher, SystemMounts syste
 		ProcessBuilder builder = new ProcessBuilder(spec.arguments()).redirectErrorStream(true)
 			.redirectInput(Redirect.from(new File("/dev/null")));
 		builder.environment().clear();
+		builder.environment().putAll(spec.environment());
 		Process process = this.launcher.launch(builder);
 		try (InputStream output = process.getInputStream()) {
 			if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
