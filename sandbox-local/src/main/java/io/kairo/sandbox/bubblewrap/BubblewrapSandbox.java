@@ -157,8 +157,8 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			files = this.exchange.newCommand();
 			mounts.hide(hidden(roots));
 			mounts.protect(protectedPaths(request));
-			files.writeArguments(Bubblewrap.arguments(this.options.network(), this.system.arguments(this.exchange),
-					mounts.arguments(), entries, files, start));
+			files.writeArguments(Bubblewrap.arguments(this.options.network(),
+					this.system.arguments(this.exchange, roots.targets()), mounts.arguments(), entries, files, start));
 			LocalProcess process = LocalProcess.start(bubblewrap().spec(files, this.exchange.filter(), command,
 					request.attributes().stdin(), this.options.killGrace(), limited), log, this.launcher);
 			started = true;

@@ -47,8 +47,9 @@ record CanaryRun(Exchange exchange, ProcessLauncher launcher, SystemMounts syste
 			try {
 				Path seen = Path.of("/canary");
 				List<String> mounts = List.of("--bind", workspace.directory().toString(), seen.toString());
-				files.writeArguments(Bubblewrap.arguments(this.options.network(), this.system.arguments(this.exchange),
-						mounts, List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin"), files, seen));
+				files.writeArguments(Bubblewrap.arguments(this.options.network(),
+						this.system.arguments(this.exchange, List.of(seen)), mounts,
+						List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin"), files, seen));
 				return run(files, kept);
 			}
 			finally {
