@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param setpriv the program
  * @param bwrap the program
  * @param runAs who commands run as, or null
+ * @param mark the environment by which the {@link Warden} knows the processes
  */
-record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs) {
+record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, String> mark) {
 
 	/**
 	 * What the shell exits with if the command was not run.
@@ -79,7 +80,7 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs) {
 			LimitedCommand limited, CommandNetwork network) {
 		List<String> all = new ArrayList<>(List.of(this.setpriv.toString()));
 		if (this.runAs != null) {
-			all.addAll(List.of("--reuid=" + this.runAs.uid(), "--regid=" + this.runAs.gid(), "--clear-groups"));
+			all.addAll(this.runAs.arguments());
 		}
 		all.addAll(List.of("--pdeathsig=KILL", "--no-new-privs", "/bin/sh", "-c", OPEN, "kairo"));
 		all.addAll(
@@ -87,7 +88,7 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs) {
 		all.addAll(network.arguments(this.bwrap));
 		all.addAll(List.of(this.bwrap.toString(), "--args", "7", "--json-status-fd", "8", "--seccomp", "9", "--"));
 		all.addAll(command);
-		return new ProcessSpec(limited.arguments(all), Path.of("/"), Map.of(), stdin, killGrace, null, null);
+		return new ProcessSpec(limited.arguments(all), Path.of("/"), this.mark, stdin, killGrace, null, null);
 	}
 
 }

@@ -30,7 +30,7 @@ final class BubblewrapCanary {
 			grep -q '^Seccomp:.2$' /proc/self/status || exit 40
 			[ "$2" = allow_list ] && ! grep -q ': 0100007F:0C38 00000000:0000 0A ' /proc/net/tcp && exit 44
 			[ "$2" = host ] || [ "$(grep -c : /proc/net/dev)" = 1 ] || exit 41
-			tr '\\0' '\\n' < /proc/1/environ | grep -Ev '^(KAIRO_EXECUTION|PWD|OLDPWD|SHLVL|_)=' | grep -q = && exit 42
+			tr '\\0' '\\n' < /proc/1/environ | grep -Ev '^(KAIRO_EXECUTION|KAIRO_SANDBOX|PWD|OLDPWD|SHLVL|_)=' | grep -q = && exit 42
 			[ "$(id -u)" = 0 ] && exit 43
 			exit 0
 			""";

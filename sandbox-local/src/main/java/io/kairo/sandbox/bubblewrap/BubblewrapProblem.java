@@ -49,8 +49,8 @@ public record BubblewrapProblem(Reason reason, String detail) {
 		/** There is no {@code bwrap}. */
 		BWRAP_MISSING("install the package 'bubblewrap' of the system"),
 
-		/** A program of util-linux is missing, or {@code sh}. */
-		PROGRAM_MISSING("install the package 'util-linux' of the system"),
+		/** A program of util-linux is missing, or {@code sh}, or {@code grep}. */
+		PROGRAM_MISSING("install the packages 'util-linux' and 'grep' of the system"),
 
 		/** The JVM is root, and nobody is named to run commands as. */
 		ROOT_WITHOUT_RUN_AS(

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Where bubblewrap cannot be used every request is refused, and {@link #problem()} says
  * why. Safe for use by several threads. Creating a sandbox takes neither thread nor file;
- * the first command takes a thread, a private directory and a shutdown hook, which
- * {@link #close()} gives back.
+ * the first command takes a thread, a process that waits for the end of the JVM, a
+ * private directory and a shutdown hook, which {@link #close()} gives back.
  *
  * @since 0.1.0
  */
@@ -54,6 +54,8 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	private final CommandRunner runner;
 
 	private final LauncherThread launcher = new LauncherThread("kairo-bubblewrap");
+
+	private final Warden warden;
 
 	private final BubblewrapCheck check;
 
@@ -110,6 +112,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 				: this.directory;
 		this.exchange = new Exchange(this.exchangeDirectory, options.runAs(), filter);
 		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
+		this.warden = new Warden(this.launcher, options.runAs());
 		this.check = new BubblewrapCheck(options, architecture, this::tryOut);
 		this.limits = new ResourceLimits(options.limits());
 		this.system = new SystemMounts(options);
@@ -152,7 +155,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	@Override
 	public SandboxCapabilities capabilities() {
-		return BubblewrapCapabilities.of(problem(), this.options.network(), this.shell, this.limits);
+		return BubblewrapCapabilities.of(problem(), this.options.network(), this.limits);
 	}
 
 	/**
@@ -161,6 +164,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	@Override
 	public void close() {
 		this.runner.close();
+		this.warden.close();
 		this.launcher.close();
 		this.limits.close();
 		this.exchangeDirectory.close();
@@ -174,12 +178,13 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		CommandNetwork network = null;
 		boolean started = false;
 		try {
+			this.warden.watch();
 			files = this.exchange.newCommand();
 			network = this.networks.open(files, request.tenant());
 			mounts.hide(hidden(roots));
 			mounts.protect(protectedPaths(request));
-			files.writeArguments(Bubblewrap.arguments(this.options.network(), this.system.arguments(this.exchange),
-					mounts.arguments(), entries, files, start));
+			files.writeArguments(Bubblewrap.arguments(this.options.network(),
+					this.system.arguments(this.exchange, roots.targets()), mounts.arguments(), entries, files, start));
 			LocalProcess process = LocalProcess.start(bubblewrap().spec(files, this.exchange.filter(), command,
 					request.attributes().stdin(), this.options.killGrace(), limited, network), log, this.launcher);
 			started = true;
@@ -234,7 +239,8 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private Bubblewrap bubblewrap() {
 		return new Bubblewrap(Objects.requireNonNull(Executables.find("setpriv"), "setpriv"),
-				Objects.requireNonNull(BubblewrapCheck.executable(this.options), "bwrap"), this.options.runAs());
+				Objects.requireNonNull(BubblewrapCheck.executable(this.options), "bwrap"), this.options.runAs(),
+				this.warden.mark());
 	}
 
 	/**
@@ -262,6 +268,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			return problem;
 		}
 		try {
+			this.warden.watch();
 			return new CanaryRun(this.exchange, this.launcher, this.system, bubblewrap(), this.options, this.networks)
 				.problem();
 		}

@@ -51,8 +51,9 @@ record CanaryRun(Exchange exchange, ProcessLauncher launcher, SystemMounts syste
 			try {
 				Path seen = Path.of("/canary");
 				List<String> mounts = List.of("--bind", workspace.directory().toString(), seen.toString());
-				files.writeArguments(Bubblewrap.arguments(this.options.network(), this.system.arguments(this.exchange),
-						mounts, List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin"), files, seen));
+				files.writeArguments(Bubblewrap.arguments(this.options.network(),
+						this.system.arguments(this.exchange, List.of(seen)), mounts,
+						List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin"), files, seen));
 				return run(files, kept, connected);
 			}
 			finally {
@@ -71,6 +72,7 @@ record CanaryRun(Exchange exchange, ProcessLauncher launcher, SystemMounts syste
 		ProcessBuilder builder = new ProcessBuilder(spec.arguments()).redirectErrorStream(true)
 			.redirectInput(Redirect.from(new File("/dev/null")));
 		builder.environment().clear();
+		builder.environment().putAll(spec.environment());
 		Process process = this.launcher.launch(builder);
 		try (InputStream output = process.getInputStream()) {
 			if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
