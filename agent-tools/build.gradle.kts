@@ -13,6 +13,7 @@ dependencies {
 	implementation(libs.jsonschema.module.jackson)
 	implementation(libs.juniversalchardet)
 
+	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.awaitility:awaitility")
 	testImplementation("org.junit.jupiter:junit-jupiter")

@@ -12,7 +12,7 @@ enum HouseModule {
 
 	WORKSPACE_SPI(List.of("io.kairo.api.tenant", "io.kairo.api.workspace"), libraries()),
 
-	WORKSPACE_TCK(List.of("io.kairo.api.workspace.tck"),
+	WORKSPACE_TCK(List.of("io.kairo.api.attack", "io.kairo.api.workspace.tck"),
 			libraries("org.junit.jupiter.api..", "org.junit.jupiter.params..", "org.assertj.core..",
 					"org.awaitility.."),
 			WORKSPACE_SPI),
@@ -21,7 +21,7 @@ enum HouseModule {
 
 	SANDBOX_TCK(List.of("io.kairo.api.sandbox.tck.."),
 			libraries("reactor..", "org.reactivestreams..", "org.junit.jupiter..", "org.assertj..", "org.awaitility.."),
-			SANDBOX_SPI, WORKSPACE_SPI),
+			SANDBOX_SPI, WORKSPACE_SPI, WORKSPACE_TCK),
 
 	WORKSPACE_LOCAL(
 			List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.quota..",

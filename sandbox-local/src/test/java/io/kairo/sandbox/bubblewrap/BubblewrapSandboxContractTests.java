@@ -3,10 +3,7 @@ package io.kairo.sandbox.bubblewrap;
 import java.util.Set;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
-import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
-import io.kairo.api.sandbox.SandboxHandle;
-import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
 
 /**
@@ -25,30 +22,6 @@ class BubblewrapSandboxContractTests extends ExecutionSandboxContract {
 		return Set.of(SandboxCapability.FILE_CONFINEMENT, SandboxCapability.MOUNTS, SandboxCapability.PROTECTED_PATHS,
 				SandboxCapability.READ_ONLY, SandboxCapability.NETWORK_OFF, SandboxCapability.TREE_KILL,
 				SandboxCapability.SURVIVES_NO_JVM, SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN);
-	}
-
-	/**
-	 * Does what an application that is root has to.
-	 *
-	 * @param sandbox what runs the commands
-	 */
-	record HandedOver(BubblewrapSandbox sandbox) implements ExecutionSandbox, AutoCloseable {
-
-		@Override
-		public SandboxHandle start(SandboxRequest request) {
-			return this.sandbox.start(Machine.handOver(request));
-		}
-
-		@Override
-		public SandboxCapabilities capabilities() {
-			return this.sandbox.capabilities();
-		}
-
-		@Override
-		public void close() {
-			this.sandbox.close();
-		}
-
 	}
 
 }

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,10 @@ import org.jspecify.annotations.Nullable;
 public final class Cgroups implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(Cgroups.class.getName());
+
+	private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+	private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
 	private final AtomicLong names = new AtomicLong();
 
@@ -104,11 +110,17 @@ public final class Cgroups implements AutoCloseable {
 	}
 
 	/**
-	 * Removes what is empty.
+	 * Removes what is empty. A group that its last process is about to leave is waited
+	 * for, three seconds at most.
 	 */
 	@Override
 	public void close() {
+		long deadline = System.nanoTime() + CLOSE_NANOS;
 		removeLingering();
+		while (!this.lingering.isEmpty() && System.nanoTime() < deadline) {
+			LockSupport.parkNanos(POLL_NANOS);
+			removeLingering();
+		}
 		Path parent = this.base;
 		if (parent != null && !Cgroup.remove(parent)) {
 			logger.log(Level.DEBUG, "A control group of a sandbox that is closed is not empty");

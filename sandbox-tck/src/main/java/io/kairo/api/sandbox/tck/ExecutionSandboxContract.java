@@ -3,6 +3,7 @@ package io.kairo.api.sandbox.tck;
 import java.nio.file.Path;
 import java.util.Set;
 
+import io.kairo.api.attack.Trees;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import org.jspecify.annotations.Nullable;

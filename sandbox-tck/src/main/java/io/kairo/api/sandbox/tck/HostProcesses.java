@@ -19,6 +19,25 @@ final class HostProcesses {
 		return ProcessHandle.allProcesses().filter((process) -> arguments(process).contains(argument)).toList();
 	}
 
+	/**
+	 * Returns those that have a text among their arguments or in their environment.
+	 */
+	static List<ProcessHandle> withMark(String mark) {
+		return ProcessHandle.allProcesses()
+			.filter((process) -> contains(process, "cmdline", mark) || contains(process, "environ", mark))
+			.toList();
+	}
+
+	private static boolean contains(ProcessHandle process, String file, String mark) {
+		try {
+			byte[] content = Files.readAllBytes(Path.of("/proc", Long.toString(process.pid()), file));
+			return new String(content, StandardCharsets.ISO_8859_1).contains(mark);
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
 	private static List<String> arguments(ProcessHandle process) {
 		Path file = Path.of("/proc", Long.toString(process.pid()), "cmdline");
 		if (Files.exists(file)) {

@@ -1,0 +1,46 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.attack.AttackColumn;
+import io.kairo.api.attack.Declared;
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.tck.SandboxAttackKit;
+import io.kairo.sandbox.support.CommandLimits;
+
+/**
+ * Tests what a {@link BubblewrapSandbox} holds against, and what it does not.
+ */
+@RequiresBubblewrap
+class BubblewrapAttackTests extends SandboxAttackKit {
+
+	@Override
+	protected ExecutionSandbox createSandbox() {
+		boolean groups = Machine.isRoot();
+		CommandLimits limits = new CommandLimits(groups ? 256L << 20 : null, null, groups ? 100 : null, 16L << 20);
+		return new HandedOver(new BubblewrapSandbox(Machine.options().withLimits(limits).withTmpfsBytes(16L << 20)));
+	}
+
+	@Override
+	protected List<String> programThatStays(String command, Path workspace) {
+		Machine.handOver(workspace);
+		return List.of(ProcessHandle.current().info().command().orElseThrow(), "-cp",
+				System.getProperty("java.class.path"), ManyCommands.class.getName(), workspace.toString(), command,
+				"1");
+	}
+
+	@Override
+	protected AttackColumn column() {
+		return new AttackColumn(Path.of("..", "docs", "attacks.md"), "By commands", "bubblewrap");
+	}
+
+	@Override
+	protected Map<String, Declared> declared() {
+		Declared groups = Declared.dependsOnMachine("it takes a control group that the JVM may make");
+		return Map.of("fork-bomb", groups, "memory", groups, "many-files",
+				Declared.notHeld("the number of files in the workspace is not bounded"));
+	}
+
+}

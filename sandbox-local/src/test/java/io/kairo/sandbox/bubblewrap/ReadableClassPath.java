@@ -1,0 +1,65 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A copy of the class path of the tests that every user can read, for programs of another
+ * user. The original may be below a directory that is nobody else's.
+ *
+ * @param directory where the copy is
+ * @param entries its entries
+ */
+record ReadableClassPath(Path directory, List<Path> entries) {
+
+	/**
+	 * Copies the class path.
+	 * @param directory an empty directory
+	 */
+	static ReadableClassPath copy(Path directory) throws IOException {
+		Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+		List<Path> entries = new ArrayList<>();
+		for (String name : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+			Path entry = Path.of(name);
+			if (Files.exists(entry)) {
+				Path copy = directory.resolve(entries.size() + "-" + entry.getFileName());
+				copy(entry, copy);
+				entries.add(copy);
+			}
+		}
+		return new ReadableClassPath(directory, entries);
+	}
+
+	private static void copy(Path from, Path to) throws IOException {
+		try (Stream<Path> files = Files.walk(from)) {
+			files.forEach((file) -> {
+				try {
+					Files.copy(file, to.resolve(from.relativize(file).toString()));
+				}
+				catch (IOException ex) {
+					throw new UncheckedIOException(ex);
+				}
+			});
+		}
+	}
+
+	/**
+	 * Returns the arguments of a JVM that runs a program.
+	 */
+	List<String> java(Class<?> program, String... arguments) {
+		List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(),
+				"-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp",
+				String.join(File.pathSeparator, this.entries.stream().map(Path::toString).toList()),
+				program.getName()));
+		command.addAll(List.of(arguments));
+		return command;
+	}
+
+}

@@ -1,0 +1,56 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.sandbox.process.LocalProcessSandboxOptions;
+
+/**
+ * A program that says whether bubblewrap can be used, and runs commands in a sandbox, for
+ * tests to run in surroundings of their own. It prints a line for each.
+ */
+final class RunOnce {
+
+	private RunOnce() {
+	}
+
+	/**
+	 * Runs commands.
+	 * @param args the name of the backend, a directory for its files, a workspace, and
+	 * commands
+	 */
+	public static void main(String[] args) throws Exception {
+		Path directory = Files.createDirectories(Path.of(args[1]));
+		Path workspace = Path.of(args[2]);
+		try (BubblewrapSandbox bubblewrap = new BubblewrapSandbox(Machine.options().withDirectory(directory));
+				LocalProcessSandbox process = new LocalProcessSandbox(
+						LocalProcessSandboxOptions.defaults().withDirectory(directory))) {
+			BubblewrapProblem problem = bubblewrap.problem();
+			System.out.println((problem != null) ? problem.reason().name().toLowerCase(Locale.ROOT) : "works");
+			ExecutionSandbox sandbox = args[0].equals("process") ? process : bubblewrap;
+			for (int i = 3; i < args.length; i++) {
+				System.out
+					.println(run(sandbox, Machine.handOver(new SandboxRequest.Builder(args[i], workspace).build())));
+			}
+		}
+	}
+
+	private static String run(ExecutionSandbox sandbox, SandboxRequest request) {
+		try (SandboxHandle handle = sandbox.start(request)) {
+			SandboxExit exit = handle.exit().block();
+			long bytes = handle.output().map((chunk) -> (long) chunk.data().length).reduce(0L, Long::sum).block();
+			return exit.exitCode() + " " + (bytes + handle.discardedBytes());
+		}
+		catch (SandboxException ex) {
+			return ex.code() + " " + ex.getMessage();
+		}
+	}
+
+}

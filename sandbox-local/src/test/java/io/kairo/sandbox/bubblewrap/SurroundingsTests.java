@@ -1,0 +1,107 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+/**
+ * Tests sandboxes where applications run: as another user, without user namespaces, on a
+ * full disk.
+ */
+@RequiresBubblewrap
+@Timeout(120)
+class SurroundingsTests {
+
+	@TempDir
+	static Path classes;
+
+	private static ReadableClassPath classPath;
+
+	@TempDir
+	Path directory;
+
+	@BeforeAll
+	static void copyClassPath() throws IOException {
+		classPath = ReadableClassPath.copy(classes);
+	}
+
+	private List<String> run(Surroundings surroundings, String backend, String... commands) throws Exception {
+		assumeThat(Machine.isRoot()).as("SKIPPED: surroundings are made by root").isTrue();
+		Files.setPosixFilePermissions(this.directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+		Path workspace = Files.createDirectory(this.directory.resolve("workspace"));
+		Path temp = Files.createDirectory(this.directory.resolve("tmp"));
+		Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxrwxrwx"));
+		Machine.handOver(workspace);
+		List<String> arguments = new ArrayList<>(
+				List.of(backend, temp.resolve("state").toString(), workspace.toString()));
+		arguments.addAll(List.of(commands));
+		ProcessBuilder builder = new ProcessBuilder(
+				surroundings.around(classPath.java(RunOnce.class, arguments.toArray(String[]::new))))
+			.redirectErrorStream(true);
+		builder.environment().put("KAIRO_TMP", temp.toString());
+		Process process = builder.start();
+		process.getOutputStream().close();
+		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		assertThat(process.waitFor()).as(output).isZero();
+		return output.lines().toList();
+	}
+
+	@Test
+	void anOrdinaryUserHasBubblewrap() throws Exception {
+		assertThat(run(Surroundings.ORDINARY_USER, "bubblewrap", "echo hi > x; cat x; exit 3")).containsExactly("works",
+				"3 3");
+		assertThat(this.directory.resolve("workspace/x")).hasContent("hi\n");
+	}
+
+	@Test
+	void withoutUserNamespacesThereIsNoBubblewrapAndTheReasonIsGiven() throws Exception {
+		assertThat(run(Surroundings.NO_USER_NAMESPACES, "bubblewrap", "echo x")).hasSize(2)
+			.startsWith("user_namespaces_forbidden")
+			.last()
+			.asString()
+			.startsWith("BACKEND_UNAVAILABLE ")
+			.contains("user_namespaces_forbidden", "max_user_namespaces");
+	}
+
+	@Test
+	void withoutUserNamespacesProcessesRun() throws Exception {
+		assertThat(run(Surroundings.NO_USER_NAMESPACES, "process", "echo hi; exit 3"))
+			.containsExactly("user_namespaces_forbidden", "3 3");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "bubblewrap", "process" })
+	void nothingNeedsToBeExecutedAmongTemporaryFiles(String backend) throws Exception {
+		assertThat(run(Surroundings.TMP_NOEXEC, backend, "echo hi", "yes | head -c 2000000")).containsExactly("works",
+				"0 3", "0 2000000");
+	}
+
+	@Test
+	void onAFullDiskProcessesRunAndTheirOutputIsCounted() throws Exception {
+		assertThat(run(Surroundings.DISK_FULL, "process", "echo hi", "yes | head -c 2000000")).hasSize(3)
+			.contains("0 3", "0 2000000");
+	}
+
+	@Test
+	void onAFullDiskBubblewrapRunsOrIsRefused() throws Exception {
+		assertThat(run(Surroundings.DISK_FULL, "bubblewrap", "echo hi")).hasSize(2)
+			.last()
+			.asString()
+			.matches("0 3|START_FAILED .*|BACKEND_UNAVAILABLE .*");
+	}
+
+}

@@ -1,0 +1,82 @@
+package io.kairo.sandbox.process;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.attack.AttackColumn;
+import io.kairo.api.attack.Declared;
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.tck.SandboxAttackKit;
+import io.kairo.sandbox.support.CommandLimits;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/**
+ * Tests what a {@link LocalProcessSandbox} holds against, and what it does not.
+ */
+@EnabledOnOs(OS.LINUX)
+class LocalProcessAttackTests extends SandboxAttackKit {
+
+	@Override
+	protected ExecutionSandbox createSandbox() {
+		boolean groups = Machine.makesControlGroups();
+		CommandLimits limits = new CommandLimits(groups ? 256L << 20 : null, null, groups ? 100 : null, 16L << 20);
+		return new LocalProcessSandbox(LocalProcessSandboxOptions.defaults().withLimits(limits));
+	}
+
+	@Override
+	protected List<String> programThatStays(String command, Path workspace) {
+		return List.of(ProcessHandle.current().info().command().orElseThrow(), "-cp",
+				System.getProperty("java.class.path"), StartAndStay.class.getName(), command);
+	}
+
+	@Override
+	protected AttackColumn column() {
+		return new AttackColumn(Path.of("..", "docs", "attacks.md"), "By commands", "process");
+	}
+
+	@Override
+	protected Map<String, Declared> declared() {
+		Map<String, Declared> declared = new LinkedHashMap<>();
+		notHeld(declared, "no path of a writable workspace can be protected: a request that asks for it is refused",
+				"write-hook", "rename-above", "git-config", "make-missing", "protected-hard-link", "protected-is-link");
+		declared.put("swap-while-launching", Declared.absent("there are no protected paths"));
+		dependsOnMachine(declared, "an application that is root leaves files of root, and devices", "setuid-copy");
+		notHeld(declared, "a command has the files of the user of the JVM", "read-host-file", "read-host-file-by-proc",
+				"hard-link", "write-host-file", "shared-tmp", "remove-own-directory", "launcher-environment");
+		dependsOnMachine(declared, "a command can do what the user of the JVM can", "read-host-file-as-root", "mount",
+				"ptrace", "namespaces", "keyring", "io-uring", "bpf", "mount-calls", "file-handles", "terminal-input",
+				"rare-sockets", "write-proc-sys", "write-cgroup", "devices");
+		dependsOnMachine(declared, "it takes a control group that the JVM may make", "leave-orphan", "fork-bomb",
+				"memory");
+		notHeld(declared, "commands run on until the next sandbox sweeps them, if there are control groups",
+				"outlive-jvm");
+		notHeld(declared, "a command sees the processes of the host, and signals those of the user of the JVM",
+				"kill-host-process", "see-host-processes", "host-memory", "jvm-environment", "command-lines",
+				"other-process");
+		for (String id : List.of("kill-all", "kill-parent")) {
+			declared.put(id, Declared.notRun("it would end the JVM of the tests, and all else of its user"));
+		}
+		declared.put("fill-tmpfs", Declared.notRun("the directories are those of the host"));
+		notHeld(declared, "the number of files is not bounded", "many-files");
+		notHeld(declared, "a command has the network of the host", "host-tcp", "disguised-address", "allow-list",
+				"host-udp", "workspace-socket", "host-socket", "abstract-socket", "serve");
+		dependsOnMachine(declared, "a command has the interfaces of the host", "interfaces");
+		dependsOnMachine(declared, "a command has the home of the user of the JVM", "home");
+		notHeld(declared, "a command has the files of the user of the JVM", "other-workspace", "other-tmp", "refusals");
+		dependsOnMachine(declared, "a command may raise its limit, and the kernel says where files of it go",
+				"core-dump");
+		return declared;
+	}
+
+	private static void notHeld(Map<String, Declared> declared, String reason, String... ids) {
+		List.of(ids).forEach((id) -> declared.put(id, Declared.notHeld(reason)));
+	}
+
+	private static void dependsOnMachine(Map<String, Declared> declared, String reason, String... ids) {
+		List.of(ids).forEach((id) -> declared.put(id, Declared.dependsOnMachine(reason)));
+	}
+
+}

@@ -1,0 +1,104 @@
+package io.kairo.api.sandbox.tck;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What this JVM holds of its host: open files, threads, child processes, mounts, control
+ * groups and files for temporary use. What others make on the same machine is left out.
+ *
+ * @param entries all of it, by names that do not occur twice
+ */
+record HostState(Set<String> entries) {
+
+	private static final List<String> OTHERS = List.of("process reaper", "awaitility", "ForkJoinPool", "junit-",
+			"Common-Cleaner", "Attach Listener", "surefire", "CompletableFutureDelayScheduler");
+
+	/**
+	 * Looks at the host.
+	 * @param scene what mounts of a test have in their names
+	 */
+	static HostState now(String scene) {
+		Set<String> entries = new TreeSet<>();
+		String pid = Long.toString(ProcessHandle.current().pid());
+		Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> OTHERS.stream().noneMatch(thread.getName()::startsWith))
+			.forEach((thread) -> entries.add("thread " + thread.getId() + " " + thread.getName()));
+		ProcessHandle.current().children().forEach((child) -> entries.add("process " + child.pid()));
+		openFiles().forEach((target) -> entries.add("open " + target));
+		lines(Path.of("/proc/self/mountinfo")).filter((line) -> line.contains(scene) || line.contains("kairo"))
+			.forEach((line) -> entries.add("mount " + line));
+		below(Path.of("/sys/fs/cgroup")).filter((path) -> path.toString().contains("-" + pid + "-"))
+			.forEach((path) -> entries.add("control group " + path));
+		names(Path.of(System.getProperty("java.io.tmpdir"))).filter((name) -> name.contains("-" + pid + "-"))
+			.forEach((name) -> entries.add("temporary file " + name));
+		return new HostState(entries);
+	}
+
+	void assertNothingMore(String scene) {
+		await().atMost(Trial.PATIENCE).untilAsserted(() -> {
+			Set<String> more = new TreeSet<>(now(scene).entries);
+			more.removeAll(this.entries);
+			assertThat(more).as("what is left").isEmpty();
+		});
+	}
+
+	/**
+	 * Returns what is open, but for the class path, which is opened as it is needed.
+	 */
+	private static Set<String> openFiles() {
+		String home = System.getProperty("java.home");
+		Set<String> targets = new TreeSet<>();
+		names(Path.of("/proc/self/fd")).forEach((name) -> {
+			try {
+				String target = Files.readSymbolicLink(Path.of("/proc/self/fd", name)).toString();
+				if (!target.endsWith(".jar") && !target.startsWith(home) && !target.startsWith("/proc/")
+						&& !target.startsWith("/dev/")) {
+					targets.add(target);
+				}
+			}
+			catch (IOException ex) {
+				// it is closed by now, as is the list itself
+			}
+		});
+		return targets;
+	}
+
+	private static Stream<String> names(Path directory) {
+		String[] names = directory.toFile().list();
+		return (names != null) ? Stream.of(names) : Stream.empty();
+	}
+
+	private static Stream<String> lines(Path file) {
+		try {
+			return Files.readAllLines(file).stream();
+		}
+		catch (IOException ex) {
+			return Stream.empty();
+		}
+	}
+
+	private static Stream<Path> below(Path directory) {
+		File[] files = directory.toFile().listFiles(File::isDirectory);
+		if (files == null) {
+			return Stream.empty();
+		}
+		return Stream.of(files)
+			.flatMap((file) -> Stream.concat(Stream.of(file.toPath()), below(file.toPath())))
+			.collect(Collectors.toList())
+			.stream();
+	}
+
+}

@@ -1,0 +1,240 @@
+package io.kairo.api.sandbox.tck;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+import io.kairo.api.attack.Attack;
+import io.kairo.api.attack.AttackGroup;
+import io.kairo.api.attack.AttackOutcome;
+import io.kairo.api.attack.Finding;
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxOutputChunk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Processes that outlive their command, and attacks on those of others.
+ */
+final class ProcessAttacks {
+
+	private ProcessAttacks() {
+	}
+
+	static List<Attack<SandboxScene>> all() {
+		return List.of(
+				contained("leave-processes",
+						"leaves processes behind: background, `setsid`, `nohup`, double forks, deaf to SIGTERM",
+						(scene) -> leave(scene, TreeScenarios.attempts().toList())),
+				contained("leave-orphan", "leaves one without session, group, parent and environment: `env -i setsid`",
+						(scene) -> leave(scene, List.of("(env -i setsid sh -c '({sleep} &)' &); {sleep}"))),
+				contained("deaf-to-term", "ignores SIGTERM beyond its timeout",
+						(scene) -> timeout(scene, "trap '' TERM HUP INT; {sleep} & wait; {sleep}")),
+				contained("hold-output", "leaves a process that holds the output open", ProcessAttacks::holdOutput),
+				contained("outlive-jvm", "runs on when the JVM is ended by `kill -9`", ProcessAttacks::outliveJvm),
+				contained("starting-thread-ends", "is started by a thread that ends at once",
+						ProcessAttacks::startingThreadEnds),
+				contained("kill-all", "ends every process: `kill -9 -1`", ProcessAttacks::killAll),
+				contained("kill-parent", "ends its parents and process 1", ProcessAttacks::killParent),
+				denied("kill-host-process", "ends a process of the host by its number", ProcessAttacks::killVictim),
+				denied("see-host-processes", "finds a process of the host in `/proc`", ProcessAttacks::seeVictim),
+				denied("host-memory", "reads a process of the host by `/proc/<pid>/mem`, `fd` and `root`",
+						ProcessAttacks::victimMemory),
+				new Attack<>("forge-end", AttackGroup.PROCESS,
+						"passes its end off as a timeout or a cancel, by exit codes and signals", AttackOutcome.DENIED,
+						ProcessAttacks::forgeEnd),
+				contained("standard-input", "waits for input that is not for it", ProcessAttacks::standardInput));
+	}
+
+	private static Attack<SandboxScene> contained(String id, String description, Attack.Probe<SandboxScene> probe) {
+		return new Attack<>(id, AttackGroup.PROCESS, description, AttackOutcome.CONTAINED, probe);
+	}
+
+	private static Attack<SandboxScene> denied(String id, String description, Attack.Probe<SandboxScene> probe) {
+		return new Attack<>(id, AttackGroup.PROCESS, description, AttackOutcome.DENIED, probe);
+	}
+
+	private static Finding leave(SandboxScene scene, List<String> attempts) {
+		Finding finding = Finding.HELD;
+		for (String attempt : attempts) {
+			String command = scene.in(attempt.replace("%s", "{sleep}"));
+			try (SandboxHandle handle = scene.trial().start(command)) {
+				await().atMost(Trial.PATIENCE).until(() -> sleepers(scene) >= 2);
+				handle.cancel();
+				Trial.exit(handle);
+				if (sleepers(scene) > 0) {
+					finding = scene.found(Finding.BROKEN, attempt);
+				}
+			}
+		}
+		return finding;
+	}
+
+	private static int sleepers(SandboxScene scene) {
+		return HostProcesses.withArgument(scene.in("{sleep}").replace("sleep ", "")).size();
+	}
+
+	private static Finding timeout(SandboxScene scene, String command) {
+		try (SandboxHandle handle = scene.trial()
+			.start(scene.in(command), (request) -> request.timeout(Duration.ofSeconds(1)))) {
+			await().atMost(Trial.PATIENCE).until(() -> sleepers(scene) >= 1);
+			assertThat(Trial.exit(handle).signal()).isEqualTo(SandboxExit.TIMEOUT);
+			return scene.found(Finding.heldIf(sleepers(scene) == 0), command);
+		}
+	}
+
+	private static Finding holdOutput(SandboxScene scene) {
+		Outcome outcome = scene.run("{sleep} & (setsid {sleep} &); echo hi");
+		assertThat(outcome.out()).isEqualTo("hi\n");
+		return Finding.heldIf(outcome.took().compareTo(Duration.ofSeconds(5)) < 0 && sleepers(scene) == 0);
+	}
+
+	private static Finding outliveJvm(SandboxScene scene) throws Exception {
+		List<String> program = scene.program("(setsid {sleep} &); (env -i setsid sh -c '({sleep} &)' &); {sleep}");
+		if (program == null) {
+			return Finding.ABSENT;
+		}
+		Process jvm = new ProcessBuilder(program).redirectErrorStream(true).start();
+		try (BufferedReader output = jvm.inputReader()) {
+			assertThat(output.readLine()).as("what the program says").isEqualTo("started");
+			await().atMost(Trial.PATIENCE).until(() -> sleepers(scene) >= 3);
+			jvm.destroyForcibly().waitFor();
+			long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+			while (sleepers(scene) > 0 && System.nanoTime() < deadline) {
+				Thread.onSpinWait();
+			}
+			return Finding.heldIf(sleepers(scene) == 0);
+		}
+		finally {
+			jvm.destroyForcibly();
+		}
+	}
+
+	private static Finding startingThreadEnds(SandboxScene scene) throws InterruptedException {
+		CompletableFuture<SandboxHandle> handle = new CompletableFuture<>();
+		Thread starter = new Thread(() -> handle.complete(scene.trial().start("sleep 0.5; echo alive")));
+		starter.start();
+		starter.join();
+		try (SandboxHandle started = handle.join()) {
+			SandboxExit exit = Trial.exit(started);
+			String out = Trial.text(Trial.output(started, SandboxOutputChunk.Stdout.class));
+			return scene.found(Finding.heldIf(exit.exitCode() == 0 && out.equals("alive\n")), exit.toString());
+		}
+	}
+
+	/**
+	 * Tells whether commands have process numbers of their own, without which nothing may
+	 * be sent to all or to parents.
+	 */
+	private static boolean hasOwnProcesses(SandboxScene scene) throws IOException {
+		String own = Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
+		String seen = scene.run("readlink /proc/self/ns/pid").out().strip();
+		return seen.startsWith("pid:[") && !seen.equals(own);
+	}
+
+	private static Finding killAll(SandboxScene scene) throws Exception {
+		if (!hasOwnProcesses(scene)) {
+			return scene.found(Finding.BROKEN, "not run: there is no PID namespace");
+		}
+		Process victim = scene.plain().start("exec sleep 60");
+		try (SandboxHandle other = scene.trial().start("sleep 60")) {
+			Outcome outcome = scene.run("sleep 60 & kill -9 -1; kill -TERM -1; kill -STOP -1; echo ran");
+			assertThat(outcome.out()).isEqualTo("ran\n");
+			return Finding.heldIf(victim.isAlive() && !other.exit().toFuture().isDone());
+		}
+		finally {
+			victim.destroyForcibly();
+		}
+	}
+
+	private static Finding killParent(SandboxScene scene) throws Exception {
+		if (!hasOwnProcesses(scene)) {
+			return scene.found(Finding.BROKEN, "not run: there is no PID namespace");
+		}
+		try (SandboxHandle other = scene.trial().start("sleep 60")) {
+			scene.run("kill -9 $PPID; kill -9 1; kill -STOP 1; for s in TERM HUP INT SEGV; do kill -$s 1 $PPID; done");
+			assertThat(scene.run("echo next").out()).as("the next command").isEqualTo("next\n");
+			return Finding.heldIf(!other.exit().toFuture().isDone());
+		}
+	}
+
+	private static Finding killVictim(SandboxScene scene) throws Exception {
+		String name = scene.in("{sleep}").replace("sleep ", "V");
+		String command = "kill -9 %d; for p in /proc/[0-9]*; do"
+				+ " grep -q VICTIM=%s $p/environ && kill -9 ${p#/proc/}; done";
+		Process control = victim(scene, name + "c");
+		scene.plain().run(command.formatted(control.pid(), name + "c"));
+		assertThat(control.waitFor()).as("success outside of a sandbox").isNotZero();
+		Process victim = victim(scene, name + "v");
+		try {
+			scene.attack(command.formatted(victim.pid(), name + "v"));
+			return scene.found(Finding.heldIf(victim.isAlive()), "it was ended");
+		}
+		finally {
+			victim.destroyForcibly();
+		}
+	}
+
+	private static Process victim(SandboxScene scene, String name) throws IOException {
+		return scene.plain().start("export VICTIM=" + name + "; exec sleep 60");
+	}
+
+	private static Finding seeVictim(SandboxScene scene) throws Exception {
+		Process victim = scene.plain().start(scene.in("exec {sleep}"));
+		String argument = scene.in("{sleep}").substring("sleep ".length());
+		String command = "cat /proc/[0-9]*/cmdline | tr '\\0' '\\n' | grep -x " + argument;
+		try {
+			await().until(() -> sleepers(scene) == 1);
+			assertThat(scene.plain().run(command)).as("success outside of a sandbox").contains(argument);
+			return scene.found(Finding.heldIf(!scene.attack(command).contains(argument)), command);
+		}
+		finally {
+			victim.destroyForcibly().waitFor();
+		}
+	}
+
+	private static Finding victimMemory(SandboxScene scene) throws Exception {
+		Process victim = scene.plain().start(scene.in("exec 7<'{secret}'; exec sleep 60"));
+		try {
+			String proc = "/proc/" + victim.pid();
+			String command = "cat " + proc + "/fd/7; cat " + proc + "/root{secret}; cat " + proc
+					+ "/cwd/../outside/secret";
+			await().until(() -> Files.exists(Path.of("/proc/" + victim.pid() + "/fd/7")));
+			assertThat(scene.plain().run(scene.in(command))).as("success outside of a sandbox")
+				.contains(scene.canary().secret());
+			return scene.found(Finding.heldIf(!scene.canary().isHarmed(scene.attack(command))), command);
+		}
+		finally {
+			victim.destroyForcibly().waitFor();
+		}
+	}
+
+	private static Finding forgeEnd(SandboxScene scene) {
+		Finding finding = Finding.HELD;
+		for (String end : List.of("exit 124", "exit 125", "exit 137", "exit 143", "exit 255", "kill -TERM $$",
+				"kill -KILL $$", "kill -HUP $$", "kill -SEGV $$")) {
+			SandboxExit exit = scene.run("echo TIMEOUT; " + end).exit();
+			List<String> reserved = List.of(SandboxExit.TIMEOUT, SandboxExit.CANCELLED, SandboxExit.LOST);
+			if (exit.timedOut() || exit.exitCode() < 0 || (exit.signal() != null && reserved.contains(exit.signal()))) {
+				finding = scene.found(Finding.BROKEN, end);
+			}
+		}
+		return finding;
+	}
+
+	private static Finding standardInput(SandboxScene scene) {
+		Outcome outcome = scene.run("read x; echo \"$?$x\"; cat; cat /dev/stdin; ls /dev/tty; cat </dev/tty; echo ran",
+				Map.of());
+		assertThat(outcome.out()).endsWith("ran\n");
+		return scene.found(Finding.heldIf(outcome.out().startsWith("1\n") && outcome.took().toSeconds() < 20),
+				outcome.out());
+	}
+
+}

@@ -1,0 +1,136 @@
+package io.kairo.api.sandbox.tck;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.kairo.api.attack.Attack;
+import io.kairo.api.attack.AttackGroup;
+import io.kairo.api.attack.AttackOutcome;
+import io.kairo.api.attack.Finding;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Attempts to take all that the host has. What would take it without a limit is run only
+ * where the sandbox claims the limit, and a small attempt has shown it.
+ */
+final class ResourceAttacks {
+
+	private ResourceAttacks() {
+	}
+
+	static List<Attack<SandboxScene>> all() {
+		return List.of(limited("fork-bomb", "makes processes without end: `:(){ :|:& };:`", ResourceAttacks::forkBomb),
+				limited("memory", "takes memory without end: `tail /dev/zero`", ResourceAttacks::memory),
+				limited("fill-tmpfs", "fills `/tmp`, `/dev/shm`, its home and `/`", ResourceAttacks::fillTmpfs),
+				limited("big-file", "writes a file of 10 GB, or one of 1 TB that is sparse", ResourceAttacks::bigFile),
+				limited("many-files", "makes files without end", ResourceAttacks::manyFiles),
+				limited("busy-loop", "takes a processor without end: `while :; do :; done`", ResourceAttacks::busyLoop),
+				limited("deep-directories", "makes directories so deep that nobody can remove them",
+						ResourceAttacks::deepDirectories),
+				limited("long-command", "has a command of 100 000 arguments", ResourceAttacks::longCommand),
+				limited("core-dump", "leaves the memory of a process in a file", ResourceAttacks::coreDump));
+	}
+
+	private static Attack<SandboxScene> limited(String id, String description, Attack.Probe<SandboxScene> probe) {
+		return new Attack<>(id, AttackGroup.RESOURCES, description, AttackOutcome.LIMITED, probe);
+	}
+
+	private static Finding forkBomb(SandboxScene scene) {
+		String fork = "perl -e 'for (1..300) { my $p = fork; last unless defined $p; if (!$p) { sleep 3; exit } $n++ }"
+				+ " print $n < 300 ? qq(refused) : qq(all)'";
+		if (!scene.trial().claims(SandboxCapability.PIDS_LIMIT)) {
+			return scene.found(Finding.BROKEN, "not run: the number of processes is not bounded");
+		}
+		assertThat(scene.run("(" + fork + "); true").out()).as("the proof of the limit").contains("refused");
+		try (SandboxHandle handle = scene.trial()
+			.start("(bomb() { bomb | bomb & }; bomb); sleep 60", (request) -> request.timeout(Duration.ofSeconds(2)))) {
+			assertThat(Trial.exit(handle).signal()).isNotNull();
+		}
+		return Finding.heldIf(scene.run("echo next").out().equals("next\n"));
+	}
+
+	private static Finding memory(SandboxScene scene) {
+		if (!scene.trial().claims(SandboxCapability.MEMORY_LIMIT)) {
+			return scene.found(Finding.BROKEN, "not run: memory is not bounded");
+		}
+		Outcome proof = scene.run("(perl -e '$x = q(x) x 600e6; print 1'); echo $?");
+		assertThat(proof.out()).as("the proof of the limit").isEqualTo("137\n");
+		Outcome outcome = scene.run("(tail /dev/zero); echo $?");
+		return scene.found(Finding.heldIf(outcome.out().equals("137\n") && !outcome.err().isBlank()), outcome.out());
+	}
+
+	private static Finding fillTmpfs(SandboxScene scene) {
+		if (!scene.trial().claims(SandboxCapability.FILE_CONFINEMENT)) {
+			return scene.found(Finding.BROKEN, "not run: these directories are those of the host");
+		}
+		Finding finding = Finding.HELD;
+		for (String directory : List.of("/tmp", "/dev/shm", "$HOME", "/", "/run", "/dev", "/etc")) {
+			String fill = "for i in 1 2 3 4 5 6 7 8 9 10; do head -c 10000000 /dev/zero > " + directory
+					+ "/kairo-fill$i; done; cat " + directory + "/kairo-fill* | wc -c; echo ran";
+			List<String> lines = scene.run("{ " + fill + "; } 2>/dev/null").out().lines().toList();
+			assertThat(lines).hasSize(2).endsWith("ran");
+			if (Long.parseLong(lines.get(0).strip()) > (64 << 20)) {
+				finding = scene.found(Finding.BROKEN, directory + " took " + lines.get(0));
+			}
+		}
+		return finding;
+	}
+
+	private static Finding bigFile(SandboxScene scene) throws IOException {
+		scene.attack("dd if=/dev/zero of=big bs=1M seek=10240 count=1; truncate -s 1T sparse;"
+				+ " head -c 100000000 /dev/zero > full; echo x > small");
+		long most = 0;
+		try (Stream<Path> files = Files.list(scene.workspace())) {
+			for (Path file : files.toList()) {
+				most = Math.max(most, Files.size(file));
+			}
+		}
+		assertThat(most).as("the largest file").isPositive();
+		return scene.found(Finding.heldIf(most < (64 << 20)), most + " bytes");
+	}
+
+	private static Finding manyFiles(SandboxScene scene) {
+		String out = scene.attack("perl -e 'for (1..5000) { open(F, q(>), $_) or last; close F; $n++ } print $n'");
+		return scene.found(Finding.heldIf(!out.startsWith("5000")), out);
+	}
+
+	private static Finding busyLoop(SandboxScene scene) {
+		try (SandboxHandle handle = scene.trial()
+			.start("while :; do :; done & while :; do :; done", (request) -> request.timeout(Duration.ofSeconds(1)))) {
+			SandboxExit exit = Trial.exit(handle);
+			return scene.found(Finding.heldIf(exit.timedOut()), exit.toString());
+		}
+	}
+
+	private static Finding deepDirectories(SandboxScene scene) throws IOException {
+		scene.attack("perl -e 'for (1..3000) { mkdir q(d) x 50 and chdir q(d) x 50 or last; $n++ } print $n'");
+		String depth = scene.attack("find . -type d | wc -l");
+		assertThat(Integer.parseInt(depth.lines().findFirst().orElse("0").strip())).isGreaterThan(50);
+		scene.attack("rm -rf d*");
+		try (Stream<Path> files = Files.list(scene.workspace())) {
+			return Finding.heldIf(files.findAny().isEmpty());
+		}
+	}
+
+	private static Finding longCommand(SandboxScene scene) {
+		Outcome outcome = scene.run("/bin/echo $(seq 100000) | wc -w; /bin/echo $(seq 1000000) | wc -w; echo ran");
+		assertThat(outcome.out()).endsWith("ran\n");
+		return Finding.heldIf(scene.run("echo next").out().equals("next\n"));
+	}
+
+	private static Finding coreDump(SandboxScene scene) throws IOException {
+		scene.attack("ulimit -c unlimited; sh -c 'kill -SEGV $$'; sh -c 'kill -ABRT $$'");
+		try (Stream<Path> files = Files.list(scene.workspace())) {
+			return scene.found(Finding.heldIf(files.findAny().isEmpty()), "there is a file");
+		}
+	}
+
+}

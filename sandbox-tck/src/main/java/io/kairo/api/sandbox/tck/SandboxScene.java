@@ -1,0 +1,196 @@
+package io.kairo.api.sandbox.tck;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+import io.kairo.api.attack.AttackScene;
+import io.kairo.api.attack.Finding;
+import io.kairo.api.attack.HostCanary;
+import io.kairo.api.attack.Trees;
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxRequest;
+import org.jspecify.annotations.Nullable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A sandbox with a workspace, and a host around it with a secret, for one attack. Used by
+ * one thread.
+ *
+ * @since 0.1.0
+ */
+public final class SandboxScene implements AttackScene {
+
+	private static final String MARK = "KAIRO_ATTACK";
+
+	/** A number of seconds that no other process sleeps. */
+	private final String token = "6" + ThreadLocalRandom.current().nextLong(10_000_000L, 100_000_000L);
+
+	private final Path directory;
+
+	private final HostState before;
+
+	private final HostCanary canary;
+
+	private final PlainShell plain;
+
+	private final Trial trial;
+
+	private final BiFunction<String, Path, @Nullable List<String>> program;
+
+	private final List<String> evidence = new ArrayList<>();
+
+	private List<ProcessHandle> survivors = List.of();
+
+	SandboxScene(Supplier<ExecutionSandbox> sandboxes, BiFunction<String, Path, @Nullable List<String>> program)
+			throws IOException {
+		this.directory = Files.createTempDirectory("attack-").toRealPath();
+		this.before = HostState.now(name());
+		this.canary = new HostCanary(this.directory.resolve("outside"));
+		Path workspace = Files.createDirectory(this.directory.resolve("workspace"));
+		this.plain = new PlainShell(workspace, Map.of(MARK, this.token));
+		this.trial = new Trial(sandboxes.get(), workspace, (argument) -> HostProcesses.withArgument(argument).size());
+		this.program = program;
+	}
+
+	private String name() {
+		return this.directory.getFileName().toString();
+	}
+
+	Trial trial() {
+		return this.trial;
+	}
+
+	HostCanary canary() {
+		return this.canary;
+	}
+
+	PlainShell plain() {
+		return this.plain;
+	}
+
+	Path workspace() {
+		return this.trial.workspace();
+	}
+
+	/**
+	 * Makes a directory beside the workspace.
+	 */
+	Path beside(String name) throws IOException {
+		return Files.createDirectories(this.directory.resolve(name));
+	}
+
+	@Nullable List<String> program(String command) {
+		return this.program.apply(in(command), workspace());
+	}
+
+	/**
+	 * Fills in the places of the scene.
+	 */
+	String in(String command) {
+		return command.replace("{secret}", this.canary.file().toString())
+			.replace("{outside}", this.canary.directory().toString())
+			.replace("{drop}", this.canary.drop().toString())
+			.replace("{sleep}", "sleep " + this.token);
+	}
+
+	UnaryOperator<SandboxRequest.Builder> marked(Map<String, String> more) {
+		Map<String, String> env = new HashMap<>(more);
+		env.put(MARK, this.token);
+		return (request) -> request.env(env);
+	}
+
+	Outcome run(String command) {
+		return run(command, Map.of());
+	}
+
+	Outcome run(String command, Map<String, String> env) {
+		return this.trial.run(in(command), marked(env));
+	}
+
+	/**
+	 * Runs an attack that says nothing but what it got, and asserts that it ran to its
+	 * end.
+	 */
+	String attack(String command) {
+		String out = run("{ " + command + "\n} 2>/dev/null; echo; echo ran").out();
+		assertThat(out).as("the attack: %s", command).endsWith("\nran\n");
+		return out;
+	}
+
+	/**
+	 * Empties the workspace.
+	 */
+	void reset() throws IOException {
+		try (Stream<Path> files = Files.list(workspace())) {
+			files.forEach(SandboxScene::delete);
+		}
+	}
+
+	private static void delete(Path file) {
+		try {
+			Trees.delete(file);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Returns the processes of this machine that an attack has started.
+	 */
+	List<ProcessHandle> alive() {
+		return HostProcesses.withMark(this.token);
+	}
+
+	/**
+	 * Remembers what an attack has shown, for who reads why a test failed.
+	 */
+	Finding found(Finding finding, String what) {
+		if (finding == Finding.BROKEN) {
+			this.evidence.add(what);
+		}
+		return finding;
+	}
+
+	@Override
+	public void assertUntouched() throws Exception {
+		this.canary.assertUntouched();
+		assertThat(workspace()).isDirectory();
+	}
+
+	@Override
+	public void close() throws Exception {
+		try {
+			this.trial.close();
+		}
+		finally {
+			this.survivors = alive();
+			this.survivors.forEach(ProcessHandle::destroyForcibly);
+			delete(this.directory);
+		}
+	}
+
+	@Override
+	public void assertNothingLeft() {
+		assertThat(this.survivors).as("survivors").isEmpty();
+		this.before.assertNothingMore(name());
+	}
+
+	@Override
+	public String toString() {
+		return this.evidence.toString();
+	}
+
+}

@@ -1,0 +1,26 @@
+package io.kairo.workspace.local;
+
+import java.nio.file.Path;
+
+import io.kairo.api.attack.AttackColumn;
+import io.kairo.api.workspace.WritePolicy;
+import io.kairo.api.workspace.tck.FileAgent;
+import io.kairo.api.workspace.tck.WorkspaceAttackKit;
+
+/**
+ * Tests what the disk store holds against.
+ */
+class DiskFilesAttackTests extends WorkspaceAttackKit {
+
+	@Override
+	protected FileAgent createAgent(Path root, WritePolicy policy) {
+		LocalFilesOptions options = LocalFilesOptions.DEFAULTS.withWritePolicy(policy);
+		return FileAgent.of(new LocalWorkspaceFilesFactory(options).open(TestWorkspaces.of(root)));
+	}
+
+	@Override
+	protected AttackColumn column() {
+		return new AttackColumn(Path.of("..", "docs", "attacks.md"), "On files", "disk");
+	}
+
+}

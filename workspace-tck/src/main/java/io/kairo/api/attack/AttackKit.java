@@ -1,0 +1,125 @@
+package io.kairo.api.attack;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tries every attack of a corpus on a backend, each in a scene of its own, and asserts
+ * that it ends as the backend declares: held, unless it says otherwise. One that is
+ * declared not to be held and is held nevertheless fails too.
+ *
+ * @param <S> where the attacks take place
+ * @since 0.1.0
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(300)
+public abstract class AttackKit<S extends AttackScene> {
+
+	/**
+	 * Creates the kit.
+	 */
+	protected AttackKit() {
+	}
+
+	/**
+	 * Returns the corpus.
+	 * @return the attacks, with ids that differ
+	 */
+	protected abstract List<Attack<S>> attacks();
+
+	/**
+	 * Opens a scene.
+	 * @return a scene for one attack
+	 * @throws Exception if the backend cannot be made, which fails the test
+	 */
+	protected abstract S openScene() throws Exception;
+
+	/**
+	 * Returns what the backend does not simply hold against.
+	 * @return reasons by the ids of attacks, none unless overridden
+	 */
+	protected Map<String, Declared> declared() {
+		return Map.of();
+	}
+
+	/**
+	 * Returns where outcomes are published.
+	 * @return a column of a page that has to say what is declared; null for none, as
+	 * unless overridden
+	 */
+	protected @Nullable AttackColumn column() {
+		return null;
+	}
+
+	/**
+	 * Tries one attack.
+	 * @param attack an attack of the corpus
+	 * @throws Exception if it cannot be tried
+	 */
+	@ParameterizedTest
+	@MethodSource("attacks")
+	protected void endsAsDeclared(Attack<S> attack) throws Exception {
+		Declared declared = declared().get(attack.id());
+		Assumptions.assumeFalse(declared != null && declared.how() == Declared.How.NOT_RUN,
+				() -> "NOT HELD, NOT RUN: " + attack.description());
+		S scene = openScene();
+		Finding finding;
+		try {
+			finding = attack.probe().attempt(scene);
+			if (finding != Finding.BROKEN) {
+				scene.assertUntouched();
+			}
+		}
+		finally {
+			scene.close();
+		}
+		if (finding != Finding.BROKEN) {
+			scene.assertNothingLeft();
+		}
+		assertDeclared(attack.group().title() + ": " + attack.description() + " " + scene, declared, finding);
+	}
+
+	private static void assertDeclared(String what, @Nullable Declared declared, Finding finding) {
+		if (declared == null) {
+			assertThat(finding).as(what).isEqualTo(Finding.HELD);
+			return;
+		}
+		switch (declared.how()) {
+			case NOT_HELD -> assertThat(finding).as("%s - declared not to be held (%s)", what, declared.reason())
+				.isEqualTo(Finding.BROKEN);
+			case ABSENT ->
+				assertThat(finding).as("%s - declared absent (%s)", what, declared.reason()).isEqualTo(Finding.ABSENT);
+			default -> assertThat(finding).as(what).isIn(Finding.HELD, Finding.BROKEN);
+		}
+	}
+
+	@Test
+	void everyAttackHasAnIdOfItsOwn() {
+		assertThat(attacks()).isNotEmpty().extracting(Attack::id).doesNotHaveDuplicates();
+	}
+
+	@Test
+	void whatIsDeclaredIsInTheCorpus() {
+		assertThat(attacks()).extracting(Attack::id).containsAll(declared().keySet());
+	}
+
+	@Test
+	void thePageSaysWhatIsDeclared() throws IOException {
+		AttackColumn column = column();
+		if (column != null) {
+			column.assertSays(attacks(), declared());
+		}
+	}
+
+}

@@ -1,0 +1,134 @@
+package io.kairo.api.attack;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A directory of the host that no command may read or change, though its permissions let
+ * everybody do both. Used by one thread.
+ *
+ * @since 0.1.0
+ */
+public final class HostCanary {
+
+	private final String secret = "SECRET-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
+
+	private final Path directory;
+
+	private final Map<String, String> facts;
+
+	/**
+	 * Makes the directory, with a secret in it.
+	 * @param directory the directory, which does not exist
+	 * @throws IOException if it cannot be made
+	 */
+	public HostCanary(Path directory) throws IOException {
+		this.directory = Files.createDirectory(directory);
+		Files.writeString(file(), this.secret + "\n");
+		Files.createDirectory(drop());
+		open(directory, "rwxrwxrwx");
+		open(file(), "rw-rw-rw-");
+		open(drop(), "rwxrwxrwx");
+		this.facts = facts();
+	}
+
+	private static void open(Path path, String permissions) throws IOException {
+		Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+	}
+
+	/**
+	 * Returns the directory.
+	 * @return a host path
+	 */
+	public Path directory() {
+		return this.directory;
+	}
+
+	/**
+	 * Returns the file that the secret is in.
+	 * @return a host path
+	 */
+	public Path file() {
+		return this.directory.resolve("secret");
+	}
+
+	/**
+	 * Returns an empty directory, in which an attack may try to leave something.
+	 * @return a host path
+	 */
+	public Path drop() {
+		return this.directory.resolve("drop");
+	}
+
+	/**
+	 * Returns the secret.
+	 * @return a text that occurs nowhere else
+	 */
+	public String secret() {
+		return this.secret;
+	}
+
+	/**
+	 * Tells whether the secret is out, or something was left in {@link #drop()}. What was
+	 * left is removed.
+	 * @param output what an attack has printed
+	 * @return true if the attack succeeded
+	 * @throws IOException if that cannot be found out
+	 */
+	public boolean isHarmed(String output) throws IOException {
+		boolean dropped = emptyDrop();
+		return output.contains(this.secret) || dropped;
+	}
+
+	private boolean emptyDrop() throws IOException {
+		boolean dropped = false;
+		try (Stream<Path> files = Files.walk(drop())) {
+			for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+				if (!file.equals(drop())) {
+					dropped = true;
+					Files.delete(file);
+				}
+			}
+		}
+		return dropped;
+	}
+
+	/**
+	 * Asserts that everything is as it was made.
+	 * @throws IOException if that cannot be found out
+	 */
+	public void assertUntouched() throws IOException {
+		assertThat(facts()).as("files of the host").isEqualTo(this.facts);
+	}
+
+	private Map<String, String> facts() throws IOException {
+		Map<String, String> facts = new TreeMap<>();
+		try (Stream<Path> files = Files.walk(this.directory)) {
+			files.forEach((file) -> facts.put(file.toString(), facts(file)));
+		}
+		return facts;
+	}
+
+	private String facts(Path file) {
+		try {
+			String names = file.equals(drop()) ? "unix:ino,mode,uid" : "unix:ino,mode,uid,nlink,lastModifiedTime";
+			return new TreeMap<>(Files.readAttributes(file, names, LinkOption.NOFOLLOW_LINKS))
+					+ (Files.isRegularFile(file) ? Files.readString(file) : "");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

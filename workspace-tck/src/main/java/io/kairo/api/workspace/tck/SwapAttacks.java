@@ -1,0 +1,121 @@
+package io.kairo.api.workspace.tck;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.kairo.api.attack.Attack;
+import io.kairo.api.attack.AttackGroup;
+import io.kairo.api.attack.AttackOutcome;
+import io.kairo.api.attack.Finding;
+import io.kairo.api.attack.Trees;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Swaps of what is inside for links to what is outside, while an agent is at work. The
+ * system property {@code kairo.stress=long} makes many rounds of it.
+ */
+final class SwapAttacks {
+
+	private static final int ROUNDS = "long".equals(System.getProperty("kairo.stress")) ? 10_000 : 300;
+
+	private SwapAttacks() {
+	}
+
+	static List<Attack<WorkspaceScene>> all() {
+		return List.of(
+				swap("swap-file", "swaps a file for a link while it is read and written", "inside", "outside/secret",
+						(agent) -> List.of(agent.read("inside"), agent.write("inside", WorkspaceScene.INSIDE))),
+				swap("swap-parent", "swaps the directory above for a link while a file is read and written", "dir",
+						"outside",
+						(agent) -> List.of(agent.read("dir/secret"), agent.write("dir/drop/x", WorkspaceScene.INSIDE),
+								agent.read("dir/sub/file"))),
+				swap("swap-while-walking", "swaps a directory for a link while all is listed and searched", "dir",
+						"outside", (agent) -> List.of(agent.list("."), agent.find(".", "SECRET"))),
+				swap("swap-root", "swaps the workspace itself for a link", "", "outside",
+						(agent) -> List.of(agent.read("secret"), agent.write("drop/x", WorkspaceScene.INSIDE),
+								agent.find(".", "SECRET"))));
+	}
+
+	private static Attack<WorkspaceScene> swap(String id, String description, String name, String other, Work work) {
+		return new Attack<>(id, AttackGroup.RACE, description, AttackOutcome.DENIED,
+				(scene) -> scene.onDisk() ? race(scene, name, other, work) : Finding.ABSENT);
+	}
+
+	private static Finding race(WorkspaceScene scene, String name, String other, Work work) throws Exception {
+		Path inside = scene.root().resolve(name);
+		Path victim = name.isEmpty() ? scene.root() : inside;
+		Path parked = scene.beside("parked");
+		AtomicBoolean over = new AtomicBoolean();
+		AtomicInteger swaps = new AtomicInteger();
+		Thread attacker = new Thread(() -> {
+			while (!over.get()) {
+				try {
+					there(victim, parked, scene.beside(other));
+					swaps.incrementAndGet();
+				}
+				catch (IOException ex) {
+					// the agent was faster
+				}
+				back(victim, parked);
+			}
+		}, "attacker");
+		attacker.start();
+		try {
+			Finding finding = Finding.HELD;
+			int met = 0;
+			for (int round = 0; round < ROUNDS; round++) {
+				int before = swaps.get();
+				if (scene.judge("round " + round, work.by(scene.agent())) == Finding.BROKEN) {
+					finding = Finding.BROKEN;
+				}
+				met += (swaps.get() > before) ? 1 : 0;
+			}
+			assertThat(met).as("rounds in which there was a swap").isPositive();
+			return finding;
+		}
+		finally {
+			over.set(true);
+			attacker.join();
+		}
+	}
+
+	private static void there(Path victim, Path parked, Path outside) throws IOException {
+		Files.move(victim, parked, StandardCopyOption.ATOMIC_MOVE);
+		Files.createSymbolicLink(victim, outside);
+	}
+
+	private static void back(Path victim, Path parked) {
+		try {
+			if (Files.isSymbolicLink(victim)) {
+				Files.delete(victim);
+			}
+			if (Files.exists(parked, LinkOption.NOFOLLOW_LINKS)) {
+				if (Files.exists(victim, LinkOption.NOFOLLOW_LINKS)) {
+					Trees.delete(victim);
+				}
+				Files.move(parked, victim, StandardCopyOption.ATOMIC_MOVE);
+			}
+		}
+		catch (IOException ex) {
+			// the agent was faster; the next round tries again
+		}
+	}
+
+	/**
+	 * What the agent does in a round.
+	 */
+	@FunctionalInterface
+	private interface Work {
+
+		List<FileAgent.Answer> by(FileAgent agent);
+
+	}
+
+}

@@ -1,0 +1,146 @@
+package io.kairo.api.workspace.tck;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.kairo.api.attack.AttackScene;
+import io.kairo.api.attack.Finding;
+import io.kairo.api.attack.HostCanary;
+import io.kairo.api.attack.Trees;
+import io.kairo.api.workspace.WritePolicy;
+import io.kairo.api.workspace.tck.FileAgent.Answer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A workspace with a secret of the host beside it, for one attack.
+ *
+ * @since 0.1.0
+ */
+public final class WorkspaceScene implements AttackScene {
+
+	static final String INSIDE = "inside\n";
+
+	/** What may not be changed in any scene. */
+	static final WritePolicy POLICY = new WritePolicy(false,
+			List.of(".git/hooks", ".git/config", ".claude", "caf\u00e9"), List.of());
+
+	private final Path directory;
+
+	private final HostCanary canary;
+
+	private final FileAgent agent;
+
+	private final boolean onDisk;
+
+	private final List<String> evidence = new ArrayList<>();
+
+	WorkspaceScene(AgentMaker maker, boolean onDisk) throws IOException {
+		this.directory = Files.createTempDirectory("attack-").toRealPath();
+		this.canary = new HostCanary(this.directory.resolve("outside"));
+		this.onDisk = onDisk;
+		Files.createDirectories(root().resolve("dir/sub"));
+		this.agent = maker.create(root(), POLICY);
+		assertThat(this.agent.write("inside", INSIDE).done()).as("writing").isTrue();
+		assertThat(this.agent.write("dir/sub/file", INSIDE).done()).as("writing").isTrue();
+		assertThat(this.agent.read("inside").text()).as("reading").contains("inside");
+		assertThat(this.agent.find(".", "inside").text()).as("finding").contains("file");
+	}
+
+	Path root() {
+		return this.directory.resolve("ws");
+	}
+
+	/**
+	 * Returns a path beside the root.
+	 */
+	Path beside(String name) {
+		return this.directory.resolve(name);
+	}
+
+	FileAgent agent() {
+		return this.agent;
+	}
+
+	HostCanary canary() {
+		return this.canary;
+	}
+
+	boolean onDisk() {
+		return this.onDisk;
+	}
+
+	/**
+	 * Makes a link in the workspace, and asserts that it leads where it should.
+	 */
+	void link(String name, Path target) throws IOException {
+		Files.createSymbolicLink(root().resolve(name), target);
+	}
+
+	/**
+	 * Does everything that an agent can do with a path, and looks at what it is told.
+	 */
+	Finding everything(String path) throws IOException {
+		return judge(path, List.of(this.agent.read(path), this.agent.list(path), this.agent.find(path, "SECRET"),
+				this.agent.write(path, "evil"), this.agent.replace(path, this.canary.secret() + "\n", "evil"),
+				this.agent.write(path + "/x", "evil"), this.agent.move("inside", path), this.agent.move(path, "stolen"),
+				this.agent.read("stolen"), this.agent.remove(path + "/drop"), this.agent.remove(path)));
+	}
+
+	/**
+	 * Looks for the secret in answers, and for paths of the host that the agent has not
+	 * named.
+	 */
+	Finding judge(String what, List<Answer> answers) throws IOException {
+		Finding finding = Finding.HELD;
+		String outside = this.canary.directory().toString();
+		for (Answer answer : answers) {
+			boolean told = !what.contains(outside) && answer.text().contains(outside);
+			if (this.canary.isHarmed(answer.text()) || told || answer.text().contains("root:x:0:0")) {
+				finding = found(Finding.BROKEN, what + ": " + answer);
+			}
+		}
+		return finding;
+	}
+
+	Finding found(Finding finding, String what) {
+		if (finding == Finding.BROKEN) {
+			this.evidence.add(what);
+		}
+		return finding;
+	}
+
+	@Override
+	public void assertUntouched() throws IOException {
+		this.canary.assertUntouched();
+	}
+
+	@Override
+	public void close() throws IOException {
+		Trees.delete(this.directory);
+	}
+
+	@Override
+	public void assertNothingLeft() {
+		assertThat(this.directory).doesNotExist();
+	}
+
+	@Override
+	public String toString() {
+		return this.evidence.toString();
+	}
+
+	/**
+	 * Makes an agent.
+	 */
+	@FunctionalInterface
+	interface AgentMaker {
+
+		FileAgent create(Path root, WritePolicy policy) throws IOException;
+
+	}
+
+}
