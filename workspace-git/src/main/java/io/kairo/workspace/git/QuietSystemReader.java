@@ -24,7 +24,7 @@ final class QuietSystemReader extends SystemReader.Delegate {
 	 * Puts it in place, unless it is.
 	 */
 	static void install() {
-		synchronized (SystemReader.class) {
+		synchronized (QuietSystemReader.class) {
 			SystemReader current = SystemReader.getInstance();
 			if (!(current instanceof QuietSystemReader)) {
 				SystemReader.setInstance(new QuietSystemReader(current));
