@@ -1,11 +1,14 @@
 package io.kairo.autoconfigure.health;
 
+import java.nio.file.Path;
+
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
+import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
@@ -29,7 +32,7 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(before = HealthContributorAutoConfiguration.class,
 		after = { KairoSandboxAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class })
 @ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
-@EnableConfigurationProperties(TenancyProperties.class)
+@EnableConfigurationProperties({ KairoProperties.class, TenancyProperties.class })
 public final class KairoHealthAutoConfiguration {
 
 	KairoHealthAutoConfiguration() {
@@ -40,12 +43,14 @@ public final class KairoHealthAutoConfiguration {
 	@ConditionalOnEnabledHealthIndicator("kairoWorkspace")
 	@ConditionalOnMissingBean(name = "kairoWorkspaceHealthIndicator")
 	HealthIndicator kairoWorkspaceHealthIndicator(WorkspaceProvider provider, TenancyProperties tenancy,
-			ObjectProvider<WorkspaceProperties> properties) {
+			ObjectProvider<WorkspaceProperties> properties, KairoProperties kairo) {
 		TenantContext tenant = new TenantContext(tenancy.defaultTenant(), TenantContext.SINGLE.principalId());
 		// the class of the router is there only if its properties are
 		WorkspaceProperties known = properties.getIfAvailable();
+		Path checkouts = (known != null) ? known.git().directory() : null;
 		return new WorkspaceHealthIndicator(provider, tenant,
-				(known != null && provider instanceof RoutingWorkspaceProvider) ? known : null);
+				(known != null && provider instanceof RoutingWorkspaceProvider) ? known : null,
+				(checkouts != null) ? checkouts : kairo.stateDirectory().resolve("git"));
 	}
 
 	@Bean

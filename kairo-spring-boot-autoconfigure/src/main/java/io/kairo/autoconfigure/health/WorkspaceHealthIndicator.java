@@ -19,11 +19,17 @@ import org.springframework.boot.health.contributor.Health;
  */
 final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 
+	private static final String EPHEMERAL = "ephemeral";
+
+	private static final String GIT = "git";
+
 	private final WorkspaceProvider provider;
 
 	private final TenantContext tenant;
 
 	private final @Nullable WorkspaceProperties properties;
+
+	private final Path checkouts;
 
 	/**
 	 * Creates the indicator.
@@ -31,13 +37,15 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 	 * @param tenant the default one
 	 * @param properties say where the directories of tenants are, null if the provider
 	 * does not go by them
+	 * @param checkouts where those of Git are
 	 */
-	WorkspaceHealthIndicator(WorkspaceProvider provider, TenantContext tenant,
-			@Nullable WorkspaceProperties properties) {
+	WorkspaceHealthIndicator(WorkspaceProvider provider, TenantContext tenant, @Nullable WorkspaceProperties properties,
+			Path checkouts) {
 		super("The default workspace cannot be acquired");
 		this.provider = provider;
 		this.tenant = tenant;
 		this.properties = properties;
+		this.checkouts = checkouts;
 	}
 
 	@Override
@@ -54,9 +62,19 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 			describe("dataDir", tasks, builder);
 			return;
 		}
+		if (this.properties != null && this.properties.defaultProvider().equals(GIT)) {
+			// a checkout costs the remote something, which has a health of its own
+			describe("directory", this.checkouts, builder);
+			describeChoice(this.properties, builder.withDetail("remote", "not asked"));
+			return;
+		}
+		acquire(builder);
+	}
+
+	private void acquire(Health.Builder builder) {
 		Workspace workspace;
 		try {
-			workspace = this.provider.acquire(new WorkspaceRequest(null, this.tenant, true));
+			workspace = this.provider.acquire(new WorkspaceRequest(hint(), this.tenant, true));
 		}
 		catch (TooManyWorkspacesException ex) {
 			// that a tenant has all it may have is no failure of the application
@@ -66,7 +84,7 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 		try {
 			builder.up().withDetail("kind", workspace.kind());
 			if (this.properties != null) {
-				builder.withDetail("provider", this.properties.provider());
+				describeChoice(this.properties, builder);
 			}
 			if (workspace.onDisk()) {
 				describeRoots(workspace, builder);
@@ -77,6 +95,22 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 		}
 		finally {
 			this.provider.release(workspace.id());
+		}
+	}
+
+	/**
+	 * Returns the hint of the workspace to look at, which is an empty one where sessions
+	 * have the copy of a seed.
+	 */
+	private @Nullable String hint() {
+		return (this.properties == null) ? null
+				: this.properties.defaultProvider().equals(EPHEMERAL) ? EPHEMERAL + ":" : this.properties.hint();
+	}
+
+	private static void describeChoice(WorkspaceProperties properties, Health.Builder builder) {
+		builder.withDetail("provider", properties.defaultProvider());
+		if (properties.hint() != null) {
+			builder.withDetail("hint", properties.hint());
 		}
 	}
 

@@ -10,9 +10,11 @@ import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.tools.ToolsProperties;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.ToolNaming;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures;
@@ -58,8 +60,10 @@ public final class KairoMcpAutoConfiguration {
 
 	@Bean
 	McpTools kairoMcpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants, McpCalls calls,
-			ObjectProvider<McpRequestId> requestId) {
-		return new McpTools(catalog, sessions, tenants, calls, requestId.getIfAvailable(() -> () -> null));
+			ObjectProvider<McpRequestId> requestId, ObjectProvider<ToolsProperties> properties) {
+		ToolsProperties tools = properties.getIfAvailable();
+		return new McpTools(catalog, sessions, tenants, calls, requestId.getIfAvailable(() -> () -> null),
+				(tools != null) ? tools.naming() : ToolNaming.CLAUDE);
 	}
 
 	@Bean

@@ -16,6 +16,7 @@ import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures;
@@ -42,13 +43,16 @@ final class McpTools {
 
 	private final McpRequestId requestId;
 
+	private final ToolNaming naming;
+
 	McpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants, McpCalls calls,
-			McpRequestId requestId) {
+			McpRequestId requestId, ToolNaming naming) {
 		this.catalog = catalog;
 		this.sessions = sessions;
 		this.tenants = tenants;
 		this.calls = calls;
 		this.requestId = requestId;
+		this.naming = naming;
 	}
 
 	SyncToolSpecification specification(ToolDefinition definition) {
@@ -70,7 +74,7 @@ final class McpTools {
 	/**
 	 * Makes a result of it that nobody is known to work for.
 	 */
-	private static CallToolResult orRefused(Supplier<CallToolResult> call) {
+	private CallToolResult orRefused(Supplier<CallToolResult> call) {
 		try {
 			return call.get();
 		}
@@ -94,7 +98,7 @@ final class McpTools {
 		return present(this.sessions.call(SessionRequest.of(tenant, sessionId), this.catalog, call, context));
 	}
 
-	private static CallToolResult present(ToolResult result) {
+	private CallToolResult present(ToolResult result) {
 		return CallToolResult.builder()
 			.addTextContent(result.text())
 			.structuredContent(structured(result))
@@ -103,11 +107,15 @@ final class McpTools {
 	}
 
 	/**
-	 * Adds to the data whether something was left out, and how to go on.
+	 * Adds to the data whether something was left out, and how to go on. The results of
+	 * tools in snake case are what they are documented to be, and no more, where nothing
+	 * was left out.
 	 */
-	private static Map<String, Object> structured(ToolResult result) {
+	private Map<String, Object> structured(ToolResult result) {
 		Map<String, Object> structured = new LinkedHashMap<>(result.data());
-		structured.put("complete", result.complete().complete());
+		if (this.naming != ToolNaming.SNAKE_CASE || !result.complete().complete()) {
+			structured.put("complete", result.complete().complete());
+		}
 		if (result.complete().reason() != null) {
 			structured.put("incompleteReason", result.complete().reason());
 		}

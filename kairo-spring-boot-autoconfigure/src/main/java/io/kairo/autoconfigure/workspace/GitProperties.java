@@ -31,6 +31,8 @@ import org.springframework.util.unit.DataSize;
  * @param authorName who commits. By default the principal of the session.
  * @param authorEmail the address of who commits; needed with author-name.
  * @param credentials what remotes are shown over HTTP; the first one that fits.
+ * @param storeIdleTimeout after how long without a checkout what was fetched of a remote
+ * is removed; 0 keeps it.
  * @since 0.1.0
  */
 public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue("auto") Client client,
@@ -38,7 +40,8 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 		@DefaultValue("30s") Duration fetchAfter, @DefaultValue("0") int depth, @DefaultValue("fail") Offline offline,
 		@DefaultValue("5m") Duration timeout, @DefaultValue("4GB") DataSize maxStoreSize,
 		@DefaultValue("4GB") DataSize maxCheckoutSize, @DefaultValue("1MB") DataSize maxDiffSize,
-		@Nullable String authorName, @Nullable String authorEmail, @DefaultValue List<Credential> credentials) {
+		@Nullable String authorName, @Nullable String authorEmail, @DefaultValue List<Credential> credentials,
+		@DefaultValue("30d") Duration storeIdleTimeout) {
 
 	/**
 	 * Creates the value.
@@ -56,6 +59,8 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 	 * @param authorName who commits, may be null
 	 * @param authorEmail the address of who commits, may be null
 	 * @param credentials what remotes are shown
+	 * @param storeIdleTimeout after how long without a checkout what was fetched is
+	 * removed, 0 to keep it
 	 */
 	public GitProperties {
 		requireAbove(timeout.isZero() || timeout.isNegative(), "timeout", timeout);
@@ -65,6 +70,9 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 				maxDiffSize);
 		if (fetchAfter.isNegative()) {
 			throw invalid("fetch-after", fetchAfter, "it must not be below zero");
+		}
+		if (storeIdleTimeout.isNegative()) {
+			throw invalid("store-idle-timeout", storeIdleTimeout, "it must be above zero, or 0 to keep everything");
 		}
 		if (depth < 0) {
 			throw invalid("depth", depth, "it must be above zero, or 0 for all commits");

@@ -66,7 +66,8 @@ public final class KairoGitWorkspaceAutoConfiguration {
 				? new GitAuthor(git.authorName(), git.authorEmail()) : null;
 		try {
 			return new GitOptions(directory, GitClientKind.valueOf(git.client().name()), git.allowedUrls(),
-					git.fetchAfter(), git.depth(), OfflineMode.valueOf(git.offline().name()), limits, author);
+					git.fetchAfter(), git.depth(), OfflineMode.valueOf(git.offline().name()), limits, author,
+					git.storeIdleTimeout());
 		}
 		catch (IllegalArgumentException ex) {
 			throw GitProperties.invalid("allowed-urls", git.allowedUrls(), String.valueOf(ex.getMessage()));

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -71,6 +73,9 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		@NestedConfigurationProperty @DefaultValue GitProperties git){
 
 	private static final String TASK = "task";
+
+	/** At least two characters: a single letter is a drive. */
+	private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):.*");
 
 	/**
 	 * Creates the value.
@@ -160,12 +165,22 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	}
 
 	/**
+	 * Returns which provider makes the workspace of sessions that ask for none: that of
+	 * the hint, which names it by its scheme, else the one of hints without a scheme.
+	 * @return a scheme
+	 */
+	public String defaultProvider() {
+		Matcher scheme = SCHEME.matcher((this.hint != null) ? this.hint : "");
+		return scheme.matches() ? scheme.group(1) : this.provider;
+	}
+
+	/**
 	 * Returns the directory that those of the tenants are made in.
 	 * @return the directory, null if the default workspace is not divided by tenants
 	 */
 	public @Nullable Path directoryOfTenants() {
 		RootTemplate primary = RootTemplate.parse(this.roots.get(0));
-		return (this.provider.equals("local") && primary.perTenant()) ? primary.base() : null;
+		return (defaultProvider().equals("local") && primary.perTenant()) ? primary.base() : null;
 	}
 
 	/**
@@ -175,7 +190,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 */
 	public @Nullable Path directoryOfTasks() {
 		String dataDir = this.task.dataDir();
-		return (this.provider.equals(TASK) && dataDir != null) ? RootTemplate.parse(dataDir).base() : null;
+		return (defaultProvider().equals(TASK) && dataDir != null) ? RootTemplate.parse(dataDir).base() : null;
 	}
 
 	/**
@@ -194,16 +209,20 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * @return the directories and the policy, or what else there is, in one line
 	 */
 	public String description() {
+		return (this.hint == null) ? descriptionOfProvider() : descriptionOfProvider() + ", hint " + this.hint;
+	}
+
+	private String descriptionOfProvider() {
 		Path data = directoryOfTasks();
 		if (data != null) {
 			return "of the task tree below " + data + " (policy " + spelled(pathPolicy()) + readOnlyText() + ")";
 		}
-		return switch (this.provider) {
+		return switch (defaultProvider()) {
 			case "local" -> directoriesAsText() + " (policy " + spelled(pathPolicy()) + readOnlyText() + ")";
 			case "memory" -> "in memory (policy logical" + readOnlyText() + ", no commands)";
 			case "ephemeral" ->
 				"new for each session (policy " + spelled(pathPolicy()) + readOnlyText() + ", gone with it)";
-			default -> "by provider " + this.provider + " (policy " + spelled(pathPolicy()) + readOnlyText() + ")";
+			default -> "by provider " + defaultProvider() + " (policy " + spelled(pathPolicy()) + readOnlyText() + ")";
 		};
 	}
 

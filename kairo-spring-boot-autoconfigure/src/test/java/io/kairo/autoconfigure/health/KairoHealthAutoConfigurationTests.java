@@ -11,6 +11,7 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +73,62 @@ class KairoHealthAutoConfigurationTests {
 			.withBean(WorkspaceProvider.class, OwnProvider::new)
 			.run((context) -> assertThat(health(context, "kairoWorkspaceHealthIndicator").getStatus())
 				.isEqualTo(Status.UP));
+	}
+
+	@Test
+	void workspaceIsTheOneThatTheHintNames() throws Exception {
+		Path named = Files.createDirectory(this.directory.resolve("named"));
+		this.contextRunner.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.workspace.hint=named")
+			.run((context) -> {
+				Health health = health(context, "kairoWorkspaceHealthIndicator");
+				assertThat(health.getDetails()).containsEntry("root", named.toString()).containsEntry("hint", "named");
+				Files.delete(named);
+				assertThat(health(context, "kairoWorkspaceHealthIndicator").getStatus()).isEqualTo(Status.DOWN);
+			});
+	}
+
+	@Test
+	void workspaceInMemoryIsToldThoughThereAreRootsBesideIt() {
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.workspace.hint=memory:notes")
+			.run((context) -> assertThat(health(context, "kairoWorkspaceHealthIndicator").getDetails())
+				.containsEntry("provider", "memory")
+				.containsEntry("hint", "memory:notes")
+				.containsEntry("onDisk", false)
+				.doesNotContainKey("root"));
+	}
+
+	@Test
+	void workspaceThatIsACopyIsNotCopiedForItsHealth() throws Exception {
+		Files.createDirectories(this.directory.resolve("seeds/template"));
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.ephemeral.directory=" + this.directory.resolve("made"),
+					"kairo.workspace.ephemeral.seeds=" + this.directory.resolve("seeds"),
+					"kairo.workspace.hint=ephemeral:template")
+			.run((context) -> {
+				Health health = health(context, "kairoWorkspaceHealthIndicator");
+				assertThat(health.getStatus()).isEqualTo(Status.UP);
+				assertThat(health.getDetails()).containsEntry("provider", "ephemeral")
+					.containsEntry("hint", "ephemeral:template")
+					.containsEntry("writable", true);
+				assertThat(health.getDetails().get("root").toString())
+					.startsWith(this.directory.resolve("made").toString());
+			});
+	}
+
+	@Test
+	void workspaceFromGitIsNotCheckedOutForItsHealth() throws Exception {
+		Path state = this.directory.resolve("state");
+		this.contextRunner.withConfiguration(AutoConfigurations.of(KairoGitWorkspaceAutoConfiguration.class))
+			.withPropertyValues("kairo.state-dir=" + state, "kairo.workspace.hint=git:https://git.invalid/shop.git")
+			.run((context) -> {
+				Health health = health(context, "kairoWorkspaceHealthIndicator");
+				assertThat(health.getStatus()).isEqualTo(Status.UP);
+				assertThat(health.getDetails()).containsEntry("provider", "git")
+					.containsEntry("hint", "git:https://git.invalid/shop.git")
+					.containsEntry("remote", "not asked")
+					.containsEntry("directory", state.resolve("git").toString());
+			});
 	}
 
 	@Test

@@ -2,6 +2,7 @@ package io.kairo.workspace.git;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -20,6 +21,8 @@ final class CheckoutFiles {
 
 	/** So that both clients write and read the bytes that are in the repository. */
 	private static final String PLAIN = "* -filter -ident -working-tree-encoding\n";
+
+	private static final String ALTERNATES = "objects/info/alternates";
 
 	private final Path store;
 
@@ -69,7 +72,7 @@ final class CheckoutFiles {
 		for (String child : List.of("objects/info", "objects/pack", "refs/heads", "refs/tags", "info")) {
 			Files.createDirectories(directory.resolve(child));
 		}
-		Files.writeString(directory.resolve("objects/info/alternates"), this.store.resolve("objects") + "\n");
+		Files.writeString(directory.resolve(ALTERNATES), this.store.resolve("objects") + "\n");
 		Files.writeString(directory.resolve("config"), """
 				[core]
 					repositoryformatversion = 0
@@ -83,6 +86,18 @@ final class CheckoutFiles {
 		Path shallow = this.store.resolve("shallow");
 		if (Files.exists(shallow)) {
 			Files.copy(shallow, directory.resolve("shallow"));
+		}
+	}
+
+	/**
+	 * Returns what a repository borrows the objects of, nothing if there is none yet.
+	 */
+	static List<String> alternates(Path gitDirectory) throws IOException {
+		try {
+			return Files.readAllLines(gitDirectory.resolve(ALTERNATES));
+		}
+		catch (NoSuchFileException ex) {
+			return List.of();
 		}
 	}
 

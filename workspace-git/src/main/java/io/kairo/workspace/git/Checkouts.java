@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
+import io.kairo.workspace.local.OwnedTree;
+
 /**
  * The directories of the checkouts of one provider, beside those of others. What a dead
  * process left is removed, and nothing else.
@@ -81,7 +83,7 @@ final class Checkouts implements AutoCloseable {
 	private static void remove(List<Path> checkouts) {
 		for (Path checkout : checkouts) {
 			try {
-				TreeDeletion.delete(checkout);
+				new OwnedTree(checkout).remove();
 			}
 			catch (IOException ex) {
 				logger.log(Level.WARNING, "A checkout that a dead process left could not be removed", ex);

@@ -3,37 +3,26 @@ package io.kairo.workspace.git;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SecureDirectoryStream;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
+import io.kairo.workspace.local.TreeReader;
 import org.eclipse.jgit.lib.FileMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the files of a checkout while its agent may still change them: from the root, one
- * directory is opened in the other and no link is followed, so that nothing outside of
- * the checkout ever gets into a commit. For use by one thread.
+ * The files of a checkout as Git sees them, read while its agent may still change them,
+ * so that nothing outside of the checkout ever gets into a commit. For use by one thread.
  */
 final class ConfinedTree {
 
 	private static final int MAX_DEPTH = 200;
 
-	private static final Set<StandardOpenOption> READ = Set.of(StandardOpenOption.READ);
-
-	private final Path root;
+	private final TreeReader reader;
 
 	private final long bound;
 
@@ -44,7 +33,7 @@ final class ConfinedTree {
 	 * @param bound how many bytes may be read of it
 	 */
 	ConfinedTree(Path root, long bound) {
-		this.root = root;
+		this.reader = new TreeReader(root);
 		this.bound = bound;
 	}
 
@@ -55,34 +44,16 @@ final class ConfinedTree {
 		if (directory.size() > MAX_DEPTH) {
 			throw new IOException("directories are more than " + MAX_DEPTH + " deep");
 		}
-		return in(directory, (stream) -> {
-			List<TreeEntry> entries = new ArrayList<>();
-			try {
-				for (Path path : stream) {
-					TreeEntry entry = entry(stream, directory, path.getFileName());
-					if (entry != null) {
-						entries.add(entry);
-					}
-				}
-			}
-			catch (DirectoryIteratorException ex) {
-				throw ex.getCause();
-			}
-			return entries;
-		});
-	}
-
-	private @Nullable TreeEntry entry(DirectoryStream<Path> stream, List<Path> directory, Path name)
-			throws IOException {
-		try {
-			BasicFileAttributes attributes = attributes(stream, directory, name);
+		List<TreeEntry> entries = new ArrayList<>();
+		for (TreeReader.Entry entry : this.reader.list(directory)) {
+			BasicFileAttributes attributes = entry.attributes();
 			FileMode mode = mode(attributes);
-			return (mode != null) ? new TreeEntry(this, directory, name, mode, attributes.size(),
-					attributes.lastModifiedTime().toInstant()) : null;
+			if (mode != null) {
+				entries.add(new TreeEntry(this, directory, entry.name(), mode, attributes.size(),
+						attributes.lastModifiedTime().toInstant()));
+			}
 		}
-		catch (NoSuchFileException ex) {
-			return null; // it has just gone
-		}
+		return entries;
 	}
 
 	private static @Nullable FileMode mode(BasicFileAttributes attributes) {
@@ -100,16 +71,6 @@ final class ConfinedTree {
 		return executable ? FileMode.EXECUTABLE_FILE : FileMode.REGULAR_FILE;
 	}
 
-	private BasicFileAttributes attributes(DirectoryStream<Path> stream, List<Path> directory, Path name)
-			throws IOException {
-		if (stream instanceof SecureDirectoryStream<Path> secure) {
-			return secure.getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-				.readAttributes();
-		}
-		return Files.readAttributes(path(directory).resolve(name), BasicFileAttributes.class,
-				LinkOption.NOFOLLOW_LINKS);
-	}
-
 	/**
 	 * Opens a file.
 	 * @throws TooLargeException if too much is read
@@ -119,59 +80,14 @@ final class ConfinedTree {
 		if (this.opened > this.bound) {
 			throw new TooLargeException();
 		}
-		return in(directory, (stream) -> {
-			if (!attributes(stream, directory, name).isRegularFile()) {
-				throw new IOException("a file has changed meanwhile");
-			}
-			if (stream instanceof SecureDirectoryStream<Path> secure) {
-				return Channels.newInputStream(
-						secure.newByteChannel(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
-			}
-			return Channels.newInputStream(Files.newByteChannel(path(directory).resolve(name), READ));
-		});
+		return Channels.newInputStream(this.reader.open(directory, name));
 	}
 
 	/**
 	 * Reads what a link says. The text is all that is taken from there.
 	 */
 	String link(List<Path> directory, Path name) throws IOException {
-		return Files.readSymbolicLink(path(directory).resolve(name)).toString();
-	}
-
-	private Path path(List<Path> directory) {
-		Path path = this.root;
-		for (Path name : directory) {
-			path = path.resolve(name);
-		}
-		return path;
-	}
-
-	private <T> T in(List<Path> directory, Use<T> use) throws IOException {
-		try (DirectoryStream<Path> parent = Files.newDirectoryStream(this.root.getParent())) {
-			if (parent instanceof SecureDirectoryStream<Path> secure) {
-				return below(secure, this.root.getFileName(), directory, use);
-			}
-		}
-		try (DirectoryStream<Path> plain = Files.newDirectoryStream(path(directory))) {
-			return use.apply(plain);
-		}
-	}
-
-	private static <T> T below(SecureDirectoryStream<Path> parent, Path name, List<Path> rest, Use<T> use)
-			throws IOException {
-		try (SecureDirectoryStream<Path> next = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-			return rest.isEmpty() ? use.apply(next) : below(next, rest.get(0), rest.subList(1, rest.size()), use);
-		}
-	}
-
-	/**
-	 * Something that is done with an open directory.
-	 */
-	@FunctionalInterface
-	private interface Use<T> {
-
-		T apply(DirectoryStream<Path> stream) throws IOException;
-
+		return this.reader.link(directory, name).toString();
 	}
 
 }

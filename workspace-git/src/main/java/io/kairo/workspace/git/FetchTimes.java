@@ -60,6 +60,13 @@ final class FetchTimes {
 		}
 	}
 
+	/**
+	 * Trusts nobody any more, as what was fetched is gone.
+	 */
+	void forget() {
+		this.accepted.clear();
+	}
+
 	private Path file(String key) {
 		return this.directory.resolve(Digests.sha256(key));
 	}

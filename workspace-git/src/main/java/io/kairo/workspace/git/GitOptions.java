@@ -20,10 +20,12 @@ import org.jspecify.annotations.Nullable;
  * @param offline what happens when a remote does not answer
  * @param limits the bounds
  * @param author who commits; null names the principal of the workspace
+ * @param storeIdleTimeout after how long without a checkout what was fetched of a remote
+ * is removed; zero keeps it
  * @since 0.1.0
  */
 public record GitOptions(Path directory, GitClientKind client, List<String> allowedUrls, Duration fetchAfter, int depth,
-		OfflineMode offline, GitLimits limits, @Nullable GitAuthor author) {
+		OfflineMode offline, GitLimits limits, @Nullable GitAuthor author, Duration storeIdleTimeout) {
 
 	/**
 	 * Creates the value.
@@ -35,6 +37,8 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 * @param offline what happens when a remote does not answer
 	 * @param limits the bounds
 	 * @param author who commits; null names the principal of the workspace
+	 * @param storeIdleTimeout after how long without a checkout what was fetched of a
+	 * remote is removed; zero keeps it
 	 * @throws IllegalArgumentException if one of the addresses cannot begin that of a
 	 * remote, or a number is below zero
 	 */
@@ -48,6 +52,10 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 		if (fetchAfter.isNegative()) {
 			throw new IllegalArgumentException("fetchAfter is " + fetchAfter + ": it must not be below zero");
 		}
+		if (storeIdleTimeout.isNegative()) {
+			throw new IllegalArgumentException(
+					"storeIdleTimeout is " + storeIdleTimeout + ": it must be above zero, or 0 to keep everything");
+		}
 		if (depth < 0) {
 			throw new IllegalArgumentException("depth is " + depth + ": it must be above zero, or 0 for everything");
 		}
@@ -55,13 +63,14 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 
 	/**
 	 * Returns the defaults: whatever client there is, remotes over https, a fetch at most
-	 * every 30 seconds, all commits, no answer is a failure.
+	 * every 30 seconds, all commits, no answer is a failure, and what nobody has used for
+	 * 30 days is fetched anew.
 	 * @param directory where stores and checkouts are kept
 	 * @return the options
 	 */
 	public static GitOptions in(Path directory) {
 		return new GitOptions(directory, GitClientKind.AUTO, List.of("https://"), Duration.ofSeconds(30), 0,
-				OfflineMode.FAIL, GitLimits.DEFAULTS, null);
+				OfflineMode.FAIL, GitLimits.DEFAULTS, null, Duration.ofDays(30));
 	}
 
 	/**
@@ -71,7 +80,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 */
 	public GitOptions withClient(GitClientKind other) {
 		return new GitOptions(this.directory, other, this.allowedUrls, this.fetchAfter, this.depth, this.offline,
-				this.limits, this.author);
+				this.limits, this.author, this.storeIdleTimeout);
 	}
 
 	/**
@@ -81,7 +90,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 */
 	public GitOptions withAllowedUrls(String... prefixes) {
 		return new GitOptions(this.directory, this.client, List.of(prefixes), this.fetchAfter, this.depth, this.offline,
-				this.limits, this.author);
+				this.limits, this.author, this.storeIdleTimeout);
 	}
 
 	/**
@@ -91,7 +100,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 */
 	public GitOptions withFetchAfter(Duration age) {
 		return new GitOptions(this.directory, this.client, this.allowedUrls, age, this.depth, this.offline, this.limits,
-				this.author);
+				this.author, this.storeIdleTimeout);
 	}
 
 	/**
@@ -101,7 +110,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 */
 	public GitOptions withDepth(int commits) {
 		return new GitOptions(this.directory, this.client, this.allowedUrls, this.fetchAfter, commits, this.offline,
-				this.limits, this.author);
+				this.limits, this.author, this.storeIdleTimeout);
 	}
 
 	/**
@@ -111,7 +120,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 */
 	public GitOptions withOffline(OfflineMode mode) {
 		return new GitOptions(this.directory, this.client, this.allowedUrls, this.fetchAfter, this.depth, mode,
-				this.limits, this.author);
+				this.limits, this.author, this.storeIdleTimeout);
 	}
 
 	/**
@@ -121,7 +130,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 */
 	public GitOptions withLimits(GitLimits bounds) {
 		return new GitOptions(this.directory, this.client, this.allowedUrls, this.fetchAfter, this.depth, this.offline,
-				bounds, this.author);
+				bounds, this.author, this.storeIdleTimeout);
 	}
 
 	/**
@@ -131,7 +140,17 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 */
 	public GitOptions withAuthor(@Nullable GitAuthor committer) {
 		return new GitOptions(this.directory, this.client, this.allowedUrls, this.fetchAfter, this.depth, this.offline,
-				this.limits, committer);
+				this.limits, committer, this.storeIdleTimeout);
+	}
+
+	/**
+	 * Returns these options with another time after which stores go.
+	 * @param idle how long nobody has used one; zero keeps all of them
+	 * @return the options
+	 */
+	public GitOptions withStoreIdleTimeout(Duration idle) {
+		return new GitOptions(this.directory, this.client, this.allowedUrls, this.fetchAfter, this.depth, this.offline,
+				this.limits, this.author, idle);
 	}
 
 }

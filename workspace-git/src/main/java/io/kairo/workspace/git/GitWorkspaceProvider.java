@@ -16,6 +16,7 @@ import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.workspace.local.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,8 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 
 	private final Checkouts checkouts;
 
+	private final StoreSweep storeSweep;
+
 	private final Map<Path, RemoteStore> open = new ConcurrentHashMap<>();
 
 	private final Map<String, CheckoutHistory> acquired = new ConcurrentHashMap<>();
@@ -74,6 +77,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 	 * @throws WorkspaceException if the directory cannot be used
 	 */
 	public GitWorkspaceProvider(GitOptions options, GitCredentials credentials) {
+		QuietSystemReader.install();
 		this.options = options;
 		this.credentials = credentials;
 		try {
@@ -81,7 +85,9 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 			this.client = client(options, OwnedDirectory.create(options.directory().resolve("home")));
 			this.stores = OwnedDirectory.create(options.directory().resolve("stores"));
 			this.checkouts = new Checkouts(options.directory().resolve("checkouts"));
-			this.checkouts.sweep();
+			this.storeSweep = new StoreSweep(this.stores, options.directory().resolve("checkouts"),
+					options.storeIdleTimeout());
+			sweep();
 		}
 		catch (IOException ex) {
 			throw GitFailures.here(WorkspaceErrorCode.WRITE_FAILED,
@@ -174,7 +180,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 
 	private static void discard(Checkout checkout, Exception failure) {
 		try {
-			TreeDeletion.delete(checkout.directory());
+			new OwnedTree(checkout.directory()).remove();
 		}
 		catch (IOException ex) {
 			failure.addSuppressed(ex);
@@ -215,8 +221,11 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		GitCredential credential = remote.credential();
 		String owner = (credential != null) ? tenant.tenantId() + "\n" + credential.username() : "";
 		String name = Digests.sha256(remote.url() + "\n" + this.options.depth() + "\n" + owner) + ".git";
-		return this.open.computeIfAbsent(this.stores.resolve(name),
-				(path) -> new RemoteStore(path, this.client, this.options));
+		return open(this.stores.resolve(name));
+	}
+
+	private RemoteStore open(Path store) {
+		return this.open.computeIfAbsent(store, (path) -> new RemoteStore(path, this.client, this.options));
 	}
 
 	@Override
@@ -224,7 +233,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		CheckoutHistory history = (workspaceId != null) ? this.acquired.remove(workspaceId) : null;
 		if (history != null) {
 			try {
-				TreeDeletion.delete(history.close().directory());
+				new OwnedTree(history.close().directory()).remove();
 			}
 			catch (IOException ex) {
 				throw GitFailures.here(WorkspaceErrorCode.WRITE_FAILED,
@@ -234,11 +243,16 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		}
 	}
 
+	private void sweep() throws IOException {
+		this.checkouts.sweep();
+		this.storeSweep.run(this::open);
+	}
+
 	private void sweepNowAndThen() {
 		long last = this.lastSweep.get();
 		if (System.nanoTime() - last > SWEEP_NANOS && this.lastSweep.compareAndSet(last, System.nanoTime())) {
 			try {
-				this.checkouts.sweep();
+				sweep();
 			}
 			catch (IOException ex) {
 				throw GitFailures.here(WorkspaceErrorCode.READ_FAILED, "The directory of the checkouts cannot be read",

@@ -3,12 +3,15 @@ package io.kairo.workspace.git;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.workspace.local.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,15 +63,30 @@ final class RemoteStore implements AutoCloseable {
 			try {
 				if (created) {
 					StoreFiles.create(this.path);
+					this.times.forget();
 				}
+				StoreFiles.markUsed(this.path);
 				return new StoreRefresh(this, remote, wanted, deadline, this.options.offline()).find();
 			}
 			catch (IOException | RuntimeException ex) {
 				StoreFiles.tidy(this.path);
 				if (created && this.times.last(FetchSpec.BRANCHES.key()) == null) {
-					TreeDeletion.delete(this.path);
+					new OwnedTree(this.path).remove();
 				}
 				throw ex;
+			}
+		}
+	}
+
+	/**
+	 * Removes the store if nobody is at it, nobody has used it for a while, and no
+	 * checkout borrows from it.
+	 * @param borrowed whether a checkout does, asked while nobody can begin another one
+	 */
+	void removeIfIdle(Duration idle, Predicate<Path> borrowed) throws IOException {
+		try (StoreLock.Hold hold = this.lock.tryHold()) {
+			if (hold != null && StoreFiles.isIdle(this.path, idle) && !borrowed.test(this.path)) {
+				new OwnedTree(this.path).remove();
 			}
 		}
 	}

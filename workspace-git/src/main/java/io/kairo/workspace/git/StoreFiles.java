@@ -5,6 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -17,6 +20,8 @@ final class StoreFiles {
 
 	/** What a client that was killed leaves. */
 	private static final Pattern LEFT_OVER = Pattern.compile("tmp_.*|incoming_.*|.*\\.lock|.*_tmp");
+
+	private static final String USED = "used";
 
 	private static final String CONFIG = """
 			[core]
@@ -53,6 +58,28 @@ final class StoreFiles {
 		Path next = store.resolve("HEAD_tmp");
 		Files.writeString(next, text + "\n");
 		Files.move(next, store.resolve("HEAD"), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+	}
+
+	/**
+	 * Notes that somebody needs the store now.
+	 */
+	static void markUsed(Path store) throws IOException {
+		Path mark = store.resolve(USED);
+		if (Files.exists(mark)) {
+			Files.setLastModifiedTime(mark, FileTime.from(Instant.now()));
+		}
+		else {
+			Files.createFile(mark);
+		}
+	}
+
+	/**
+	 * Returns whether nobody has needed the store for so long. One that was never marked
+	 * is as old as its default branch.
+	 */
+	static boolean isIdle(Path store, Duration idle) throws IOException {
+		Path mark = Files.exists(store.resolve(USED)) ? store.resolve(USED) : store.resolve("HEAD");
+		return Files.exists(mark) && Files.getLastModifiedTime(mark).toInstant().plus(idle).isBefore(Instant.now());
 	}
 
 	/**

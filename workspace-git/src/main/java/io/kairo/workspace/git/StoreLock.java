@@ -57,12 +57,37 @@ final class StoreLock implements AutoCloseable {
 		}
 	}
 
-	private FileLock lockFile(Deadline deadline) throws IOException {
+	/**
+	 * Takes the store if nobody has it.
+	 * @return what to close to let others in, null if somebody has it
+	 */
+	@Nullable Hold tryHold() throws IOException {
+		if (!this.lock.tryLock()) {
+			return null;
+		}
+		FileLock fileLock = null;
+		try {
+			fileLock = tryLock(open());
+			return (fileLock != null) ? new Hold(this.lock, fileLock) : null;
+		}
+		finally {
+			if (fileLock == null) {
+				this.lock.unlock();
+			}
+		}
+	}
+
+	private FileChannel open() throws IOException {
 		FileChannel open = this.channel;
 		if (open == null) {
 			open = FileChannel.open(this.file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
 			this.channel = open;
 		}
+		return open;
+	}
+
+	private FileLock lockFile(Deadline deadline) throws IOException {
+		FileChannel open = open();
 		while (true) {
 			FileLock fileLock = tryLock(open);
 			if (fileLock != null) {

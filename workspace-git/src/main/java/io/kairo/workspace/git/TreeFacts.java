@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 import org.eclipse.jgit.lib.Constants;
@@ -31,8 +30,7 @@ record TreeFacts(long bytes, int submodules, int pointers) {
 	/** A pointer is shorter. */
 	private static final int MAX_POINTER = 1024;
 
-	private static final byte[] POINTER = "version https://git-lfs.github.com/spec/"
-		.getBytes(StandardCharsets.US_ASCII);
+	private static final String POINTER = "version https://git-lfs.github.com/spec/";
 
 	/**
 	 * Adds up the files of a commit.
@@ -60,7 +58,7 @@ record TreeFacts(long bytes, int submodules, int pointers) {
 					if (walk.getNameString().equals(Constants.DOT_GIT_ATTRIBUTES)) {
 						lfs |= startsLfs(reader, id);
 					}
-					else if (size >= POINTER.length && size < MAX_POINTER) {
+					else if (size >= POINTER.length() && size < MAX_POINTER) {
 						small.add(id);
 					}
 				}
@@ -74,20 +72,20 @@ record TreeFacts(long bytes, int submodules, int pointers) {
 	 * to be looked into.
 	 */
 	private static boolean startsLfs(ObjectReader reader, ObjectId attributes) throws IOException {
-		return new String(beginning(reader, attributes, MAX_ATTRIBUTES), StandardCharsets.UTF_8).contains("filter=lfs");
+		return beginning(reader, attributes, MAX_ATTRIBUTES).contains("filter=lfs");
 	}
 
 	private static int pointers(ObjectReader reader, List<ObjectId> files) throws IOException {
 		int pointers = 0;
 		for (ObjectId file : files) {
-			pointers += Arrays.equals(beginning(reader, file, POINTER.length), POINTER) ? 1 : 0;
+			pointers += beginning(reader, file, POINTER.length()).equals(POINTER) ? 1 : 0;
 		}
 		return pointers;
 	}
 
-	private static byte[] beginning(ObjectReader reader, ObjectId file, int length) throws IOException {
+	private static String beginning(ObjectReader reader, ObjectId file, int length) throws IOException {
 		try (ObjectStream stream = reader.open(file, Constants.OBJ_BLOB).openStream()) {
-			return stream.readNBytes(length);
+			return new String(stream.readNBytes(length), StandardCharsets.ISO_8859_1);
 		}
 	}
 

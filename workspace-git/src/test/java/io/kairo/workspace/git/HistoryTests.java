@@ -3,6 +3,7 @@ package io.kairo.workspace.git;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
@@ -12,6 +13,7 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WorkspaceResult;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -141,6 +143,45 @@ class HistoryTests extends ClientTests {
 		assertThat(history(readOnly).diff().value()).contains("new.txt");
 		assertFailure(history(readOnly).commit("Add"), WorkspaceErrorCode.READ_ONLY);
 		assertFailure(history(readOnly).push("x"), WorkspaceErrorCode.READ_ONLY);
+	}
+
+	/**
+	 * The agent swaps files and directories for FIFOs while they are compared: to open
+	 * one of those blocks until somebody opens its other end.
+	 */
+	@Test
+	@Timeout(120)
+	void aFifoThatIsSwappedInHoldsNobodyUp() throws Exception {
+		Path file = Files.writeString(this.root.resolve("swapped"), "x\n");
+		Path directory = Files.createDirectories(this.root.resolve("below"));
+		Files.writeString(directory.resolve("file"), "y\n");
+		Path fifo = this.root.resolveSibling("fifo");
+		assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor()).isZero();
+		AtomicBoolean over = new AtomicBoolean();
+		Thread swapping = new Thread(() -> {
+			Path aside = this.root.resolveSibling("aside");
+			for (int i = 0; !over.get(); i++) {
+				Path target = (i % 2 == 0) ? file : directory;
+				boolean swapped = target.toFile().renameTo(aside.toFile()) && fifo.toFile().renameTo(target.toFile());
+				for (int spin = 0; swapped && spin < i % 7 * 100; spin++) {
+					Thread.onSpinWait();
+				}
+				assertThat(
+						swapped && target.toFile().renameTo(fifo.toFile()) && aside.toFile().renameTo(target.toFile()))
+					.isTrue();
+			}
+		});
+		swapping.start();
+		try {
+			for (int i = 0; i < 100; i++) {
+				this.history.diff(); // fails where something was swapped just then
+			}
+		}
+		finally {
+			over.set(true);
+			swapping.join();
+		}
+		assertThat(this.history.diff().value()).contains("+x", "+y");
 	}
 
 	@Test

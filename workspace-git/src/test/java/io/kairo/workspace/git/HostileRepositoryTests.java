@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceHistory;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.workspace.local.OwnedTree;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -146,7 +147,7 @@ class HostileRepositoryTests extends ClientTests {
 		Workspace workspace = acquire(provider(), this.repository.hint());
 		Path evil = Files.createDirectories(this.base.resolve("evil"));
 		poison(evil);
-		TreeDeletion.delete(workspace.root().resolve(".git"));
+		new OwnedTree(workspace.root().resolve(".git")).remove();
 		Files.createSymbolicLink(workspace.root().resolve(".git"), evil);
 		Files.writeString(workspace.root().resolve("new.txt"), "new\n");
 		assertThat(history(workspace).commit("Add new").isOk()).isTrue();
@@ -159,7 +160,7 @@ class HostileRepositoryTests extends ClientTests {
 		Path secret = Files.createDirectories(this.base.resolve("secret"));
 		Files.writeString(secret.resolve("key.txt"), "TOP-SECRET\n");
 		Workspace workspace = acquire(provider(), this.repository.hint());
-		TreeDeletion.delete(workspace.root().resolve("src"));
+		new OwnedTree(workspace.root().resolve("src")).remove();
 		Files.createSymbolicLink(workspace.root().resolve("src"), secret);
 		Files.createSymbolicLink(workspace.root().resolve("key"), secret.resolve("key.txt"));
 		assertThat(history(workspace).diff().value()).doesNotContain("TOP-SECRET").contains("new file mode 120000");

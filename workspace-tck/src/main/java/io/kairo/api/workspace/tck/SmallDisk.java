@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
  * Runs programs that have a small file system for themselves, to try what happens when it
  * is full. Nobody else sees it, and it goes with the program. That needs Linux and the
  * right to make a namespace of mounts, which an ordinary user has where user namespaces
- * are allowed. Where it is missing, tests are skipped with a printed reason, unless the
+ * are allowed. Where it is missing, tests are skipped with a logged reason, unless the
  * environment variable {@code KAIRO_REQUIRE} names {@code bubblewrap}, which needs the
  * same.
  *
@@ -81,7 +81,7 @@ public final class SmallDisk {
 		}
 		assertThat(List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(","))).as(REASON)
 			.doesNotContain("bubblewrap");
-		System.out.println("SKIPPED: " + REASON);
+		System.getLogger(SmallDisk.class.getName()).log(System.Logger.Level.WARNING, "Skipped: it {0}", REASON);
 		return abort(REASON);
 	}
 
