@@ -3,6 +3,7 @@ package io.kairo.autoconfigure.sandbox;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -30,6 +31,8 @@ import org.springframework.util.unit.DataSize;
  * commands.
  * @param limits what one command may take of the machine.
  * @param bubblewrap how commands run in bubblewrap.
+ * @param tenants the sandboxes of tenants that have another one than everybody, by the
+ * ids of the tenants.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.sandbox", ignoreUnknownFields = false)
@@ -40,7 +43,8 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 				"PATH", "LANG", "HOME" }) List<String> inheritEnv,
 		@Nullable NetworkAccess network, @DefaultValue("false") boolean requireIsolation,
 		@NestedConfigurationProperty @DefaultValue SandboxLimitsProperties limits,
-		@NestedConfigurationProperty @DefaultValue BubblewrapProperties bubblewrap){
+		@NestedConfigurationProperty @DefaultValue BubblewrapProperties bubblewrap,
+		@DefaultValue Map<String, TenantSandboxProperties> tenants){
 
 	/**
 	 * Creates the value.
@@ -55,6 +59,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 	 * @param requireIsolation whether commands must be confined
 	 * @param limits what one command may take of the machine
 	 * @param bubblewrap how commands run in bubblewrap
+	 * @param tenants the sandboxes of tenants that have another one
 	 */
 	public SandboxProperties {
 		if (timeout.isNegative() || timeout.isZero()) {
@@ -75,6 +80,12 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 			}
 		}
 		inheritEnv = List.copyOf(inheritEnv);
+		tenants = Map.copyOf(tenants);
+		if (type == SandboxType.NONE && !tenants.isEmpty()) {
+			throw invalid("tenants", tenants.keySet(),
+					"nobody runs commands with kairo.sandbox.type=none; name another type there, and none here for "
+							+ "tenants that run no commands");
+		}
 	}
 
 	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
