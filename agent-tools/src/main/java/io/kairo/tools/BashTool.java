@@ -2,7 +2,6 @@ package io.kairo.tools;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -14,21 +13,17 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.kairo.api.sandbox.SandboxAttributes;
-import io.kairo.api.sandbox.SandboxAttributes.Mount;
-import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.workspace.FileInfo;
-import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
-import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import org.jspecify.annotations.Nullable;
 
@@ -199,33 +194,21 @@ public final class BashTool implements AgentTool {
 
 	private SandboxRequest request(String command, Path directory, Duration timeout, ToolContext context) {
 		Workspace workspace = context.currentWorkspace();
-		SandboxAttributes.Builder attributes = SandboxAttributes.builder()
+		CommandBounds bounds = CommandBounds.of(context);
+		SandboxAttributes attributes = SandboxAttributes.builder()
 			.workingDirectory(directory)
 			.tailBytes(this.options.tailBytes())
-			.sessionId(context.session().id());
-		if (context.sandbox().capabilities().has(SandboxCapability.MOUNTS)) {
-			// one that has vanished must not keep commands from the others
-			List<Mount> mounts = workspace.roots()
-				.stream()
-				.skip(1)
-				.filter((root) -> isDirectory(root, context.files()))
-				.map((root) -> new Mount(root, workspace.writable()))
-				.toList();
-			attributes.mounts(mounts);
-		}
+			.sessionId(context.session().id())
+			.mounts(bounds.mounts())
+			.protectedPaths(bounds.protectedPaths())
+			.build();
 		return new SandboxRequest.Builder(command, workspace.root()).env(ENVIRONMENT)
 			.timeout(timeout)
 			.maxOutputBytes(this.options.maxOutputBytes())
 			.tenant(context.tenant())
-			.readOnly(!workspace.writable())
-			.attributes(attributes.build())
+			.readOnly(bounds.readOnly())
+			.attributes(attributes)
 			.build();
-	}
-
-	private static boolean isDirectory(Path root, WorkspaceFiles files) {
-		WorkspacePath located = files.locate(root);
-		return located != null && files.info(located) instanceof WorkspaceResult.Ok<FileInfo> ok
-				&& ok.value().type() == FileType.DIRECTORY;
 	}
 
 	/**

@@ -207,7 +207,7 @@ final class CommandReport {
 	 */
 	private boolean mayLeave() {
 		return this.leaving == LeavingWorkspace.CARRIES_COMMANDS
-				&& !this.context.sandbox().capabilities().has(SandboxCapability.FILE_CONFINEMENT);
+				&& !this.context.sandbox().capabilities(this.context.tenant()).has(SandboxCapability.FILE_CONFINEMENT);
 	}
 
 	private Map<String, Object> data(SandboxExit exit, SandboxHandle handle, CommandOutput.Ended ended,

@@ -66,6 +66,9 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 		}
 		if (this.choice != null) {
 			builder.withDetail("choice", this.choice.reason());
+			if (!this.choice.tenants().isEmpty()) {
+				builder.withDetail("tenants", this.choice.describeTenants());
+			}
 		}
 		if (canary.problem() != null) {
 			builder.withDetail("problem", canary.problem());

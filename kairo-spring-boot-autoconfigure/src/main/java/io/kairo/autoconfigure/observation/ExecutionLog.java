@@ -81,7 +81,7 @@ public final class ExecutionLog implements SandboxAdvice {
 		}
 		SandboxHandle handle = Objects.requireNonNull((SandboxHandle) invocation.proceed(), "handle");
 		long id = this.ids.incrementAndGet();
-		ExecutionSummary summary = new ExecutionSummary(id, sandbox.capabilities().backend(),
+		ExecutionSummary summary = new ExecutionSummary(id, sandbox.capabilities(request.tenant()).backend(),
 				request.tenant().tenantId(), Instant.now(), null, "running", null);
 		this.running.put(id, new Running(summary, handle));
 		handle.exit().subscribe((exit) -> ended(summary, exit), (failure) -> this.running.remove(id));

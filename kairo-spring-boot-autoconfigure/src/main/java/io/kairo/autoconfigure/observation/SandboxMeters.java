@@ -39,7 +39,7 @@ final class SandboxMeters implements SandboxAdvice {
 		if (request == null || !(invocation.getThis() instanceof ExecutionSandbox sandbox)) {
 			return invocation.proceed();
 		}
-		Tags tags = Tags.of("backend", sandbox.capabilities().backend(), "tenant",
+		Tags tags = Tags.of("backend", sandbox.capabilities(request.tenant()).backend(), "tenant",
 				this.tenantTag.value(request.tenant()));
 		CountedHandle handle = new CountedHandle(
 				Objects.requireNonNull((SandboxHandle) invocation.proceed(), "handle"));

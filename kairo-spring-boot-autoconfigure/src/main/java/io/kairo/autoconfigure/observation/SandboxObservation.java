@@ -33,7 +33,7 @@ final class SandboxObservation implements SandboxAdvice {
 		}
 		Observation observation = Observation.createNotStarted("kairo.sandbox.executions", this.registry)
 			.contextualName("command")
-			.lowCardinalityKeyValue("backend", sandbox.capabilities().backend())
+			.lowCardinalityKeyValue("backend", sandbox.capabilities(request.tenant()).backend())
 			.lowCardinalityKeyValue("tenant", this.tenantTag.value(request.tenant()))
 			.start();
 		try {

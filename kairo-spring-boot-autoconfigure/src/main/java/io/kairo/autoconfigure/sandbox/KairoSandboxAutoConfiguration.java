@@ -53,20 +53,21 @@ public final class KairoSandboxAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean(ExecutionSandbox.class)
 		@Conditional(OnCommandsWanted.class)
-		SandboxChoice kairoSandboxChoice(SandboxProperties properties, KairoProperties kairo, Environment environment) {
-			return sandboxes(properties, kairo, environment).choose();
+		LocalSandboxes kairoLocalSandboxes(SandboxProperties properties, KairoProperties kairo,
+				Environment environment) {
+			return new LocalSandboxes(properties, kairo.stateDirectory(), shutdownGrace(environment));
 		}
 
 		@Bean
-		@ConditionalOnBean(SandboxChoice.class)
-		ExecutionSandbox kairoExecutionSandbox(SandboxChoice choice, SandboxProperties properties,
-				KairoProperties kairo, Environment environment) {
-			return sandboxes(properties, kairo, environment).create(choice);
+		@ConditionalOnBean(LocalSandboxes.class)
+		SandboxChoice kairoSandboxChoice(LocalSandboxes sandboxes) {
+			return sandboxes.choose();
 		}
 
-		private static LocalSandboxes sandboxes(SandboxProperties properties, KairoProperties kairo,
-				Environment environment) {
-			return new LocalSandboxes(properties, kairo.stateDirectory(), shutdownGrace(environment));
+		@Bean
+		@ConditionalOnBean(LocalSandboxes.class)
+		ExecutionSandbox kairoExecutionSandbox(LocalSandboxes sandboxes, SandboxChoice choice) {
+			return sandboxes.create(choice);
 		}
 
 		/**

@@ -2,8 +2,9 @@ package io.kairo.autoconfigure.sandbox;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
@@ -21,9 +22,10 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.util.unit.DataSize;
 
 /**
- * Makes the sandbox that the configuration asks for, of those that run on this machine.
+ * Makes the sandboxes that the configuration asks for, of those that run on this machine.
+ * For use by one thread, as the application starts and ends.
  */
-final class LocalSandboxes {
+final class LocalSandboxes implements AutoCloseable {
 
 	private static final String PREFIX = "kairo.sandbox.";
 
@@ -33,6 +35,10 @@ final class LocalSandboxes {
 
 	private final Duration shutdownGrace;
 
+	private @Nullable BubblewrapSandbox bubblewrap;
+
+	private @Nullable LocalProcessSandbox process;
+
 	LocalSandboxes(SandboxProperties properties, Path stateDirectory, Duration shutdownGrace) {
 		this.properties = properties;
 		this.stateDirectory = stateDirectory;
@@ -40,21 +46,36 @@ final class LocalSandboxes {
 	}
 
 	/**
-	 * Finds out which sandbox to make. One that is named has to work; of all others the
+	 * Finds out which sandboxes to make. One that is named has to work; of all others the
 	 * strongest that does is taken.
 	 */
 	SandboxChoice choose() {
-		return switch (this.properties.type()) {
-			case PROCESS -> new SandboxChoice(SandboxType.PROCESS, "kairo.sandbox.type is process");
+		SandboxChoice everybody = choose("type", this.properties.type());
+		Map<String, SandboxChoice> tenants = new HashMap<>();
+		this.properties.tenants()
+			.forEach((tenant, own) -> tenants.put(tenant, choose("tenants." + tenant + ".type", own.type())));
+		return new SandboxChoice(everybody.type(), everybody.reason(), tenants);
+	}
+
+	private SandboxChoice choose(String property, SandboxType type) {
+		String named = PREFIX + property + " is " + type.spelled();
+		BubblewrapProblem problem = (type == SandboxType.BUBBLEWRAP || type == SandboxType.AUTO) ? bubblewrapProblem()
+				: null;
+		return switch (type) {
+			case PROCESS -> new SandboxChoice(type, named);
+			case NONE -> {
+				if (property.equals("type")) {
+					throw unknown(property, type);
+				}
+				yield new SandboxChoice(type, named);
+			}
 			case BUBBLEWRAP -> {
-				BubblewrapProblem problem = bubblewrapProblem();
 				if (problem != null) {
 					throw problem.toException();
 				}
-				yield new SandboxChoice(SandboxType.BUBBLEWRAP, "kairo.sandbox.type is bubblewrap");
+				yield new SandboxChoice(type, named);
 			}
 			case AUTO -> {
-				BubblewrapProblem problem = bubblewrapProblem();
 				if (problem != null && problem.reason() == BubblewrapProblem.Reason.RELAY_MISSING) {
 					// no other one enforces a list
 					throw problem.toException();
@@ -64,26 +85,69 @@ final class LocalSandboxes {
 						: new SandboxChoice(SandboxType.PROCESS,
 								"bubblewrap cannot be used: " + problem + "; " + problem.reason().remedy());
 			}
-			default -> throw new InvalidConfigurationPropertyValueException(PREFIX + "type",
-					this.properties.type().name().toLowerCase(Locale.ROOT),
-					"this sandbox is not on the class path; use auto, bubblewrap, process or none");
+			default -> throw unknown(property, type);
 		};
 	}
 
+	/**
+	 * Makes the sandbox that runs the commands of everybody.
+	 */
 	ExecutionSandbox create(SandboxChoice choice) {
-		return (choice.type() == SandboxType.BUBBLEWRAP) ? bubblewrapSandbox() : new LocalProcessSandbox(process());
+		ExecutionSandbox everybody = sandbox(choice.type());
+		if (choice.tenants().isEmpty()) {
+			return everybody;
+		}
+		Map<String, ExecutionSandbox> own = new HashMap<>();
+		choice.tenants().forEach((tenant, chosen) -> own.put(tenant, sandbox(chosen.type())));
+		return new TenantSandboxes(everybody, own);
 	}
 
-	private @Nullable BubblewrapProblem bubblewrapProblem() {
-		try (BubblewrapSandbox sandbox = bubblewrapSandbox()) {
-			return sandbox.problem();
+	/**
+	 * Closes all sandboxes that were made.
+	 */
+	@Override
+	public void close() {
+		if (this.bubblewrap != null) {
+			this.bubblewrap.close();
+		}
+		if (this.process != null) {
+			this.process.close();
 		}
 	}
 
-	private BubblewrapSandbox bubblewrapSandbox() {
-		BubblewrapOptions options = bubblewrap();
-		return (options.network() == Network.ALLOW_LIST) ? new BubblewrapSandbox(options, allowList())
-				: new BubblewrapSandbox(options);
+	private ExecutionSandbox sandbox(SandboxType type) {
+		if (type == SandboxType.NONE) {
+			return new NoCommands();
+		}
+		if (type == SandboxType.BUBBLEWRAP) {
+			return bubblewrap();
+		}
+		if (this.process == null) {
+			this.process = new LocalProcessSandbox(processOptions());
+		}
+		return this.process;
+	}
+
+	/**
+	 * Returns the sandbox that is tried out, and then used: trying out takes a while.
+	 */
+	private BubblewrapSandbox bubblewrap() {
+		if (this.bubblewrap == null) {
+			BubblewrapOptions options = bubblewrapOptions();
+			this.bubblewrap = (options.network() == Network.ALLOW_LIST) ? new BubblewrapSandbox(options, allowList())
+					: new BubblewrapSandbox(options);
+		}
+		return this.bubblewrap;
+	}
+
+	private @Nullable BubblewrapProblem bubblewrapProblem() {
+		BubblewrapSandbox sandbox = bubblewrap();
+		BubblewrapProblem problem = sandbox.problem();
+		if (problem != null) {
+			sandbox.close();
+			this.bubblewrap = null;
+		}
+		return problem;
 	}
 
 	private AllowList allowList() {
@@ -95,7 +159,12 @@ final class LocalSandboxes {
 		}
 	}
 
-	private LocalProcessSandboxOptions process() {
+	private static InvalidConfigurationPropertyValueException unknown(String property, SandboxType type) {
+		return new InvalidConfigurationPropertyValueException(PREFIX + property, type.spelled(),
+				"this sandbox is not on the class path; use auto, bubblewrap, process or none");
+	}
+
+	private LocalProcessSandboxOptions processOptions() {
 		return LocalProcessSandboxOptions.defaults()
 			.withInheritEnv(this.properties.inheritEnv())
 			.withDirectory(this.stateDirectory.resolve("sandbox"))
@@ -103,7 +172,7 @@ final class LocalSandboxes {
 			.withLimits(limits());
 	}
 
-	private BubblewrapOptions bubblewrap() {
+	private BubblewrapOptions bubblewrapOptions() {
 		BubblewrapProperties properties = this.properties.bubblewrap();
 		BubblewrapOptions options = BubblewrapOptions.defaults()
 			.withInheritEnv(this.properties.inheritEnv())

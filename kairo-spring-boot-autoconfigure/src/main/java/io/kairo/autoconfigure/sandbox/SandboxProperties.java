@@ -3,6 +3,7 @@ package io.kairo.autoconfigure.sandbox;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -32,6 +33,8 @@ import org.springframework.util.unit.DataSize;
  * commands.
  * @param limits what one command may take of the machine.
  * @param bubblewrap how commands run in bubblewrap.
+ * @param tenants the sandboxes of tenants that have another one than everybody, by the
+ * ids of the tenants.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.sandbox", ignoreUnknownFields = false)
@@ -43,7 +46,8 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 		@Nullable NetworkAccess network, @DefaultValue({}) List<String> networkAllow,
 		@DefaultValue("false") boolean requireIsolation,
 		@NestedConfigurationProperty @DefaultValue SandboxLimitsProperties limits,
-		@NestedConfigurationProperty @DefaultValue BubblewrapProperties bubblewrap){
+		@NestedConfigurationProperty @DefaultValue BubblewrapProperties bubblewrap,
+		@DefaultValue Map<String, TenantSandboxProperties> tenants){
 
 	/**
 	 * Creates the value.
@@ -59,6 +63,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 	 * @param requireIsolation whether commands must be confined
 	 * @param limits what one command may take of the machine
 	 * @param bubblewrap how commands run in bubblewrap
+	 * @param tenants the sandboxes of tenants that have another one
 	 */
 	public SandboxProperties {
 		if (timeout.isNegative() || timeout.isZero()) {
@@ -81,6 +86,12 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 		inheritEnv = List.copyOf(inheritEnv);
 		networkAllow = List.copyOf(networkAllow);
 		checkNetwork(network, networkAllow, bubblewrap);
+		tenants = Map.copyOf(tenants);
+		if (type == SandboxType.NONE && !tenants.isEmpty()) {
+			throw invalid("tenants", tenants.keySet(),
+					"nobody runs commands with kairo.sandbox.type=none; name another type there, and none here for "
+							+ "tenants that run no commands");
+		}
 	}
 
 	private static void checkNetwork(@Nullable NetworkAccess network, List<String> networkAllow,

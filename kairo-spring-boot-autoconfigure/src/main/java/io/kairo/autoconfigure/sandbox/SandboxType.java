@@ -1,5 +1,7 @@
 package io.kairo.autoconfigure.sandbox;
 
+import java.util.Locale;
+
 /**
  * Which sandbox runs commands.
  *
@@ -26,6 +28,13 @@ public enum SandboxType {
 	REMOTE,
 
 	/** No sandbox: the agent cannot run commands. */
-	NONE
+	NONE;
+
+	/**
+	 * Returns the type as it is written in the configuration.
+	 */
+	String spelled() {
+		return name().toLowerCase(Locale.ROOT);
+	}
 
 }

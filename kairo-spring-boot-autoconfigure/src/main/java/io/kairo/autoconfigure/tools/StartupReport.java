@@ -57,7 +57,9 @@ final class StartupReport implements SmartInitializingSingleton {
 		SandboxChoice choice = this.choice.getIfAvailable();
 		return "sandbox %s (isolation=%s%s)".formatted(capabilities.backend(),
 				capabilities.has(SandboxCapability.FILE_CONFINEMENT) ? capabilities.backend() : "none",
-				(choice != null) ? ", " + choice.reason() : "");
+				(choice != null) ? ", " + choice.reason() : "")
+				+ ((choice != null && !choice.tenants().isEmpty()) ? ", but of tenants " + choice.describeTenants()
+						: "");
 	}
 
 }

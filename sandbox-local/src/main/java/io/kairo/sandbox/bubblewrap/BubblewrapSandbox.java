@@ -227,9 +227,6 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	}
 
 	private static List<String> protectedPaths(SandboxRequest request) {
-		if (request.readOnly()) {
-			return List.of();
-		}
 		return request.attributes()
 			.protectedPaths()
 			.stream()

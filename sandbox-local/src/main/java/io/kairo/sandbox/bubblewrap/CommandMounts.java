@@ -1,6 +1,7 @@
 package io.kairo.sandbox.bubblewrap;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -45,14 +46,16 @@ final class CommandMounts implements AutoCloseable {
 	}
 
 	/**
-	 * Keeps the command from changing paths below the workspace, and what is to be
-	 * read-only where it lies in a writable directory.
+	 * Keeps the command from changing paths below the workspace and what lies beside it,
+	 * and what is to be read-only where it lies in a writable directory.
 	 * @throws SandboxException if one cannot be protected
 	 */
 	void protect(List<String> protectedPaths) {
-		Path workspace = this.roots.all().get(0).source();
+		List<Path> outermost = this.roots.outermost();
 		for (Root root : this.roots.all()) {
-			protectedPaths.forEach((path) -> add(root, workspace.resolve(path), MountPlan.Kind.READ_ONLY));
+			for (Path directory : outermost) {
+				protectedPaths.forEach((path) -> add(root, directory.resolve(path), MountPlan.Kind.READ_ONLY));
+			}
 			this.roots.all()
 				.stream()
 				.filter((other) -> !other.writable() && !other.equals(root))
@@ -128,45 +131,56 @@ final class CommandMounts implements AutoCloseable {
 				}
 				continue;
 			}
-			if (!last && make(source)) {
-				this.plan.add(MountPlan.Kind.PINNED, source, target);
-				if (!this.enterable.test(source)) {
-					return;
-				}
+			refuseLink(source);
+			boolean needed = !last || kind == MountPlan.Kind.READ_ONLY;
+			if (needed && !make(source, !last)) {
+				return;
 			}
-			else {
-				addLast(kind, source, target, last);
+			if (last || !Files.isDirectory(source, LinkOption.NOFOLLOW_LINKS)) {
+				// below a file there can be nothing
+				this.plan.add(last ? kind : MountPlan.Kind.READ_ONLY, source, target);
+				return;
+			}
+			this.plan.add(MountPlan.Kind.PINNED, source, target);
+			if (!this.enterable.test(source)) {
 				return;
 			}
 		}
 	}
 
-	private void addLast(MountPlan.Kind kind, Path source, Path target, boolean last) {
-		refuseLink(source);
-		if (last && kind == MountPlan.Kind.READ_ONLY) {
-			create(source, false);
-		}
-		this.plan.add(last ? kind : MountPlan.Kind.READ_ONLY, source, target);
-	}
-
 	/**
-	 * Makes a directory if there is nothing.
-	 * @return false if it is a file, below which there can be nothing
+	 * Makes an empty file or directory if there is nothing.
+	 * @return false if there is nothing, and commands cannot make anything either
 	 */
-	private boolean make(Path directory) {
-		refuseLink(directory);
-		create(directory, true);
-		return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS);
-	}
-
-	private void create(Path path, boolean directory) {
+	private boolean make(Path path, boolean directory) {
 		try {
 			if (directory ? this.masks.directory(path) : this.masks.file(path)) {
 				this.made.add(path);
 			}
+			return true;
 		}
 		catch (IOException ex) {
+			if (isBeyondReach(path.resolveSibling(""), ex)) {
+				return false;
+			}
 			throw unsupported(path, "does not exist and nothing can be put in its place", ex);
+		}
+	}
+
+	/**
+	 * Returns whether what failed here fails for commands as well: nobody writes to a
+	 * read-only file system, and an ordinary user gets no right to a directory of
+	 * somebody else.
+	 */
+	private static boolean isBeyondReach(Path directory, IOException failure) {
+		try {
+			int user = Exchange.ownUser();
+			return Files.getFileStore(directory).isReadOnly()
+					|| (failure instanceof AccessDeniedException && user != 0 && !Integer.valueOf(user)
+						.equals(Files.getAttribute(directory, "unix:uid", LinkOption.NOFOLLOW_LINKS)));
+		}
+		catch (IOException ex) {
+			return false;
 		}
 	}
 

@@ -106,6 +106,41 @@ class BubblewrapMountsTests {
 	}
 
 	@Test
+	void pathsAreProtectedInDirectoriesBesideTheWorkspaceAsWell() throws IOException {
+		Path other = this.confined.beside("other");
+		String attack = "cd " + other + " && mkdir -p .git/hooks; echo x > .git/hooks/x; echo y > own; echo ran";
+		assertThat(this.confined
+			.runWith((attributes) -> protect(".git/hooks").apply(attributes).mounts(List.of(new Mount(other, true))),
+					attack)
+			.out()).isEqualTo("ran\n");
+		assertThat(other.resolve(".git")).doesNotExist();
+		assertThat(other.resolve("own")).hasContent("y\n");
+	}
+
+	@Test
+	void aProtectedPathHoldsInAWritableDirectoryWithinAReadOnlyWorkspace() throws IOException {
+		Path inner = Files.createDirectories(this.confined.workspace().resolve("out"));
+		this.confined.run("mkdir -p out/x; echo x > out/x/y; echo x > out/own",
+				(request) -> request.readOnly(true)
+					.attributes(SandboxAttributes.builder()
+						.mounts(List.of(new Mount(inner, true)))
+						.protectedPaths(List.of("out/x/y"))
+						.build()));
+		assertThat(inner.resolve("x")).doesNotExist();
+		assertThat(inner.resolve("own")).hasContent("x\n");
+	}
+
+	@Test
+	void aDirectoryIsShownBelowEtc() throws IOException {
+		Path other = this.confined.beside("other");
+		assertThat(this.confined
+			.runWith((attributes) -> attributes.mounts(List.of(new Mount(other, "/etc/other", true))),
+					"echo x > /etc/other/written; cat /etc/passwd; ls -d /etc/ssl/certs")
+			.out()).contains("sandbox", "/etc/ssl/certs");
+		assertThat(other.resolve("written")).exists();
+	}
+
+	@Test
 	void aReadOnlyDirectoryElsewhereIsReadOnlyInTheWorkspaceToo() throws IOException {
 		Path inner = Files.createDirectories(this.confined.workspace().resolve("a"));
 		this.confined.runWith((attributes) -> attributes.mounts(List.of(new Mount(inner, "/shown", false))),

@@ -1,5 +1,7 @@
 package io.kairo.api.sandbox;
 
+import io.kairo.api.tenant.TenantContext;
+
 /**
  * Runs commands. Safe for use by several threads: any number of commands run side by side
  * without seeing each other through the sandbox. An implementation that is
@@ -29,6 +31,17 @@ public interface ExecutionSandbox {
 	 */
 	default SandboxCapabilities capabilities() {
 		return SandboxCapabilities.none(getClass().getSimpleName());
+	}
+
+	/**
+	 * Returns what this sandbox enforces for the commands of one tenant, where tenants
+	 * differ.
+	 * @param tenant whose commands they are
+	 * @return the capabilities; unless overridden those that hold for everybody
+	 * @since 0.1.0
+	 */
+	default SandboxCapabilities capabilities(TenantContext tenant) {
+		return capabilities();
 	}
 
 }

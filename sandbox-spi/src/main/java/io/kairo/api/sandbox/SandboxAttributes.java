@@ -77,7 +77,8 @@ public final class SandboxAttributes {
 	}
 
 	/**
-	 * Returns the paths below the workspace root that the command may not change.
+	 * Returns the paths that the command may not change, nor create, below the workspace
+	 * root and below each mount that lies beside it.
 	 * @return an unmodifiable list of canonical relative paths
 	 */
 	public List<String> protectedPaths() {
@@ -217,8 +218,8 @@ public final class SandboxAttributes {
 
 		/**
 		 * Sets the paths that the command may not change.
-		 * @param protectedPaths canonical paths below the workspace root, replacing those
-		 * set before
+		 * @param protectedPaths canonical paths below the workspace root and each mount
+		 * beside it, replacing those set before
 		 * @return this builder
 		 */
 		public Builder protectedPaths(List<String> protectedPaths) {

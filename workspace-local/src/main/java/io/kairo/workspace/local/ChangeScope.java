@@ -71,6 +71,7 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 		Spot made = this.transaction.temporary(spot.directory());
 		this.transaction.step("mkdir");
 		made.directory().newDirectory(made.name());
+		made.directory().handDown(made.name());
 		this.transaction.undoBy(Undo.removeEmpty(spot, made.identity()));
 		this.transaction.step("mkdir-rename");
 		made.moveTo(spot);

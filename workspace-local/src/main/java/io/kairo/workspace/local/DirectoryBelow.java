@@ -45,6 +45,7 @@ record DirectoryBelow(Path trusted, DirectoryOpener opener) implements Directory
 	private static void make(OpenDirectory above, Path name) throws IOException {
 		try {
 			above.newDirectory(name);
+			above.handDown(name);
 			above.force();
 		}
 		catch (FileAlreadyExistsException ex) {

@@ -31,11 +31,14 @@ final class DiskFiles implements WorkspaceFiles {
 
 	private final Confinement confinement;
 
+	private final WritePolicy writePolicy;
+
 	private final DiskChanges changes;
 
 	DiskFiles(PathGate gate, Confinement confinement, WritePolicy writePolicy, WriteState state) {
 		this.gate = gate;
 		this.confinement = confinement;
+		this.writePolicy = writePolicy;
 		this.changes = new DiskChanges(confinement, writePolicy, state, gate::display);
 	}
 
@@ -115,6 +118,11 @@ final class DiskFiles implements WorkspaceFiles {
 	@Override
 	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
 		return this.changes.apply(change);
+	}
+
+	@Override
+	public WritePolicy writePolicy() {
+		return this.writePolicy;
 	}
 
 	/**

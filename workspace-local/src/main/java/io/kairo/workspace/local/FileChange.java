@@ -79,6 +79,9 @@ final class FileChange {
 			if (replaced instanceof PosixFileAttributes posix) {
 				slot.directory().assume(temporary.name(), posix);
 			}
+			else {
+				slot.directory().handDown(temporary.name());
+			}
 			this.transaction.step("write");
 			for (int written = 0; written < content.length;) {
 				written += channel.write(ByteBuffer.wrap(content, written, Math.min(CHUNK, content.length - written)));

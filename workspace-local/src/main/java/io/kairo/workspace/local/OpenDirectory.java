@@ -68,6 +68,13 @@ interface OpenDirectory extends Closeable {
 	void assume(Path name, PosixFileAttributes like) throws IOException;
 
 	/**
+	 * Gives a new entry the owner and the group of this directory, where the application
+	 * may give files away: one that is root makes files for whoever the directory belongs
+	 * to, such as the user that commands run as.
+	 */
+	void handDown(Path name) throws IOException;
+
+	/**
 	 * Gives the owner of an entry every right to it, and leaves the others what they
 	 * have.
 	 */

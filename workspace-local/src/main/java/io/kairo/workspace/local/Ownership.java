@@ -12,6 +12,22 @@ final class Ownership {
 	private Ownership() {
 	}
 
+	/**
+	 * Gives a new file to the owner of another one. Nobody but the superuser may, and
+	 * then it is nothing that has failed.
+	 */
+	static void give(PosixFileAttributeView view, PosixFileAttributes like) throws IOException {
+		if (!view.readAttributes().owner().equals(like.owner())) {
+			try {
+				view.setOwner(like.owner());
+				view.setGroup(like.group());
+			}
+			catch (IOException ex) {
+				// It stays with whoever made it.
+			}
+		}
+	}
+
 	static void assume(PosixFileAttributeView view, PosixFileAttributes like) throws IOException {
 		PosixFileAttributes own = view.readAttributes();
 		try {

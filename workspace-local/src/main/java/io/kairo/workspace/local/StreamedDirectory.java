@@ -74,6 +74,14 @@ abstract class StreamedDirectory implements OpenDirectory {
 	}
 
 	@Override
+	public final void handDown(Path name) throws IOException {
+		PosixFileAttributeView posix = view(name, PosixFileAttributeView.class);
+		if (posix != null && self() instanceof PosixFileAttributes own) {
+			Ownership.give(posix, own);
+		}
+	}
+
+	@Override
 	public final void permitOwner(Path name) throws IOException {
 		PosixFileAttributeView posix = view(name, PosixFileAttributeView.class);
 		if (posix != null) {

@@ -197,6 +197,11 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 	}
 
 	@Override
+	public WritePolicy writePolicy() {
+		return this.writePolicy;
+	}
+
+	@Override
 	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
 		change.paths().forEach(this.gate::require);
 		try {

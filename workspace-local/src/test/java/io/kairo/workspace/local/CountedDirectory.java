@@ -80,6 +80,11 @@ final class CountedDirectory implements OpenDirectory {
 	}
 
 	@Override
+	public void handDown(Path name) throws IOException {
+		this.delegate.handDown(name);
+	}
+
+	@Override
 	public void permitOwner(Path name) throws IOException {
 		this.delegate.permitOwner(name);
 	}

@@ -92,6 +92,11 @@ public abstract class ForwardingWorkspaceFiles implements WorkspaceFiles {
 	}
 
 	@Override
+	public WritePolicy writePolicy() {
+		return this.delegate.writePolicy();
+	}
+
+	@Override
 	public @Nullable WorkspaceUsage usage() {
 		return this.delegate.usage();
 	}

@@ -152,6 +152,18 @@ public interface WorkspaceFiles {
 	WorkspaceResult<ChangeReport> apply(WorkspaceChange change);
 
 	/**
+	 * Returns what {@link #apply(WorkspaceChange)} lets be written, for whoever has files
+	 * of the roots changed in another way and can hold that to it, such as a sandbox that
+	 * runs a command.
+	 * @return the policy of the store, which a decorator may make stricter; unless
+	 * overridden {@link WritePolicy#ALLOW_ALL}
+	 * @since 0.1.0
+	 */
+	default WritePolicy writePolicy() {
+		return WritePolicy.ALLOW_ALL;
+	}
+
+	/**
 	 * Returns what the files take of what they may take: of the root that has used most.
 	 * What commands wrote is among it as soon as it was counted, which may take a walk,
 	 * but not more than a small part of the time.

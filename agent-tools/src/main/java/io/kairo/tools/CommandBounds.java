@@ -1,0 +1,85 @@
+package io.kairo.tools;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.kairo.api.sandbox.SandboxAttributes.Mount;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileType;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WritePolicy;
+
+/**
+ * What a command may change: what the write policy of its workspace lets the file tools
+ * change, as far as the sandbox can hold a command to that.
+ *
+ * @param readOnly whether nothing in the primary root may be changed, but the mounts
+ * within
+ * @param mounts what the command sees beside the primary root
+ * @param protectedPaths paths below each root that may not be changed
+ */
+record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protectedPaths) {
+
+	/**
+	 * Looks at the roots and at the allowed prefixes, and at no file below them.
+	 */
+	static CommandBounds of(ToolContext context) {
+		Workspace workspace = context.currentWorkspace();
+		WritePolicy policy = context.files().writePolicy();
+		SandboxCapabilities capabilities = context.sandbox().capabilities(context.tenant());
+		boolean writable = workspace.writable() && !policy.readOnly();
+		List<String> protectedPaths = (writable && capabilities.has(SandboxCapability.PROTECTED_PATHS))
+				? policy.protectedPaths() : List.of();
+		if (!capabilities.has(SandboxCapability.MOUNTS)) {
+			return new CommandBounds(!writable, List.of(), protectedPaths);
+		}
+		List<String> prefixes = outermost(policy.allowedPrefixes());
+		boolean everywhere = prefixes.isEmpty() || prefixes.contains("");
+		List<Mount> mounts = new ArrayList<>();
+		for (Path root : workspace.roots()) {
+			boolean primary = root.equals(workspace.root());
+			// one that has vanished must not keep commands from the others
+			if (!primary && !isDirectory(root, context.files())) {
+				continue;
+			}
+			if (!primary) {
+				mounts.add(new Mount(root, writable && everywhere));
+			}
+			if (writable && !everywhere) {
+				prefixes.stream()
+					.filter((prefix) -> isThere(root, prefix, context.files()))
+					.forEach((prefix) -> mounts.add(new Mount(root.resolve(prefix), true)));
+			}
+		}
+		return new CommandBounds(!writable || !everywhere, mounts, protectedPaths);
+	}
+
+	/**
+	 * Leaves out prefixes that lie below others: a command could put a link in the place
+	 * of one.
+	 */
+	private static List<String> outermost(List<String> prefixes) {
+		return prefixes.stream()
+			.distinct()
+			.filter((prefix) -> prefixes.stream().noneMatch((other) -> prefix.startsWith(other + "/")))
+			.toList();
+	}
+
+	private static boolean isDirectory(Path root, WorkspaceFiles files) {
+		WorkspacePath located = files.locate(root);
+		return located != null && files.info(located) instanceof WorkspaceResult.Ok<FileInfo> ok
+				&& ok.value().type() == FileType.DIRECTORY;
+	}
+
+	private static boolean isThere(Path root, String prefix, WorkspaceFiles files) {
+		WorkspacePath located = files.locate(root.resolve(prefix));
+		return located != null && files.info(located) instanceof WorkspaceResult.Ok<FileInfo>;
+	}
+
+}

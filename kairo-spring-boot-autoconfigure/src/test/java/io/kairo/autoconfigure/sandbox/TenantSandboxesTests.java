@@ -1,0 +1,147 @@
+package io.kairo.autoconfigure.sandbox;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.tenant.TenantContext;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link TenantSandboxes}, and how they are configured.
+ */
+class TenantSandboxesTests {
+
+	private static final TenantContext ACME = new TenantContext("acme", "alice");
+
+	@TempDir
+	Path directory;
+
+	private SandboxRequest request(TenantContext tenant) {
+		return new SandboxRequest.Builder("exit 3", this.directory).tenant(tenant).build();
+	}
+
+	@Test
+	void commandsRunWhereTheirTenantsDo() {
+		TenantSandboxes sandboxes = new TenantSandboxes(new Named("everybody"), Map.of("acme", new Named("own")));
+		assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> sandboxes.start(request(ACME)))
+			.withMessageContaining("own");
+		assertThatExceptionOfType(SandboxException.class)
+			.isThrownBy(() -> sandboxes.start(request(TenantContext.SINGLE)))
+			.withMessageContaining("everybody");
+		assertThat(sandboxes.capabilities(ACME).backend()).isEqualTo("own");
+		assertThat(sandboxes.capabilities(TenantContext.SINGLE).backend()).isEqualTo("everybody");
+	}
+
+	@Test
+	void onlyWhatHoldsForAllTenantsIsClaimedOfAll() {
+		TenantSandboxes sandboxes = new TenantSandboxes(
+				new Named("strong", SandboxCapability.STDIN, SandboxCapability.FILE_CONFINEMENT),
+				Map.of("acme", new Named("weak", SandboxCapability.STDIN), "none", new NoCommands()));
+		SandboxCapabilities all = sandboxes.capabilities();
+		assertThat(all.enforced()).containsExactly(SandboxCapability.STDIN);
+		assertThat(all.reason(SandboxCapability.FILE_CONFINEMENT)).contains("tenant acme", "'weak'", "because");
+		assertThat(sandboxes.capabilities(TenantContext.SINGLE).has(SandboxCapability.FILE_CONFINEMENT)).isTrue();
+	}
+
+	@Nested
+	class Configured {
+
+		private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(KairoSandboxAutoConfiguration.class))
+			.withPropertyValues("kairo.sandbox.type=process");
+
+		@Test
+		void aTenantWithoutCommandsIsRefusedThemAndToldWhy() {
+			this.contextRunner.withPropertyValues("kairo.sandbox.tenants.acme.type=none").run((context) -> {
+				ExecutionSandbox sandbox = context.getBean(ExecutionSandbox.class);
+				assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> sandbox.start(request(ACME)))
+					.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.UNSUPPORTED_REQUEST))
+					.withMessageContainingAll("acme", "switched off");
+				try (SandboxHandle handle = sandbox.start(request(TenantContext.SINGLE))) {
+					assertThat(handle.exit().block().exitCode()).isEqualTo(3);
+				}
+				assertThat(context.getBean(SandboxChoice.class).describeTenants())
+					.containsExactly(Map.entry("acme", "none (kairo.sandbox.tenants.acme.type is none)"));
+			});
+		}
+
+		@Test
+		void aNamedSandboxOfATenantHasToWork() {
+			this.contextRunner
+				.withPropertyValues("kairo.sandbox.tenants.acme.type=bubblewrap",
+						"kairo.sandbox.bubblewrap.executable=/no/bwrap")
+				.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining("bwrap_missing"));
+		}
+
+		@Test
+		void isolationIsRequiredOfEveryTenant() {
+			this.contextRunner
+				.withPropertyValues("kairo.sandbox.tenants.acme.type=process", "kairo.sandbox.require-isolation=true")
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContaining("kairo.sandbox.require-isolation"));
+		}
+
+		@Test
+		void nobodysSandboxIsNoSandboxOfATenant() {
+			this.contextRunner.withPropertyValues("kairo.sandbox.type=none", "kairo.sandbox.tenants.acme.type=process")
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContainingAll("kairo.sandbox.tenants", "acme", "none"));
+		}
+
+		@Test
+		void aSandboxThatIsNotThereIsNamedWithItsProperty() {
+			this.contextRunner.withPropertyValues("kairo.sandbox.tenants.acme.type=docker")
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContainingAll("kairo.sandbox.tenants.acme.type", "docker", "class path"));
+		}
+
+	}
+
+	/**
+	 * Refuses every command by its name.
+	 */
+	private static final class Named implements ExecutionSandbox {
+
+		private final String name;
+
+		private final EnumSet<SandboxCapability> claims = EnumSet.noneOf(SandboxCapability.class);
+
+		Named(String name, SandboxCapability... claims) {
+			this.name = name;
+			this.claims.addAll(List.of(claims));
+		}
+
+		@Override
+		public SandboxHandle start(SandboxRequest request) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED, this.name, "none");
+		}
+
+		@Override
+		public SandboxCapabilities capabilities() {
+			return SandboxCapabilities.of(this.name, this.claims,
+					Map.of(SandboxCapability.FILE_CONFINEMENT, "because it is " + this.name));
+		}
+
+	}
+
+}

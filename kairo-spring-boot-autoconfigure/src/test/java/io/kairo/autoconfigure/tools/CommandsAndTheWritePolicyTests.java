@@ -1,0 +1,161 @@
+package io.kairo.autoconfigure.tools;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
+import io.kairo.sandbox.bubblewrap.BubblewrapProblem;
+import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
+import io.kairo.sandbox.bubblewrap.RunAs;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolResult;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+/**
+ * Tests that what the properties say may be written holds for commands, too, where they
+ * are confined.
+ */
+@Tag("bubblewrap")
+class CommandsAndTheWritePolicyTests {
+
+	private static final RunAs NOBODY = new RunAs(65534, 65534);
+
+	private static final boolean ROOT = System.getProperty("user.name").equals("root");
+
+	@TempDir
+	Path temp;
+
+	private Path root;
+
+	@BeforeEach
+	void makeRoot() throws IOException {
+		BubblewrapOptions options = BubblewrapOptions.defaults().withRunAs(ROOT ? NOBODY : null);
+		boolean required = List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("bubblewrap");
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(options)) {
+			BubblewrapProblem problem = sandbox.problem();
+			assumeThat(required || problem == null).as("bubblewrap can be used: %s", problem).isTrue();
+		}
+		Files.setPosixFilePermissions(this.temp, PosixFilePermissions.fromString("rwx--x--x"));
+		this.root = Files.createDirectory(this.temp.resolve("root"));
+	}
+
+	/**
+	 * Runs a command that has to come to its end.
+	 */
+	private void run(String command, String... properties) throws IOException {
+		handOver();
+		List<String> all = new ArrayList<>(List.of("kairo.workspace.roots=" + this.root,
+				"kairo.state-dir=" + this.temp.resolve("state"), "kairo.sandbox.type=bubblewrap"));
+		if (ROOT) {
+			all.add("kairo.sandbox.bubblewrap.run-as=" + NOBODY);
+		}
+		all.addAll(List.of(properties));
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(KairoToolsAutoConfiguration.class,
+					KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class))
+			.withPropertyValues(all.toArray(String[]::new))
+			.run((context) -> {
+				ToolResult result = context.getBean(AgentSessions.class)
+					.inSession(TenantContext.SINGLE, null,
+							(builder) -> context.getBean(ToolCatalog.class)
+								.call(new ToolCall("", "Bash", Map.of("command", command + "; echo came to its end")),
+										builder.build()));
+				assertThat(result.text()).contains("came to its end");
+			});
+	}
+
+	private void handOver() throws IOException {
+		if (ROOT) {
+			try (Stream<Path> files = Files.walk(this.root)) {
+				for (Path file : files.toList()) {
+					Files.setAttribute(file, "unix:uid", NOBODY.uid(), LinkOption.NOFOLLOW_LINKS);
+				}
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "echo x > .git/hooks/pre-commit", "mv .git x; mkdir -p .git/hooks; echo x > .git/hooks/x",
+			"echo x >> .git/config; rm -f .git/config; mv .git/config c",
+			"rm -rf .git; mkdir .git; echo x > .git/config", "mv .git g; ln -s g .git; echo x > .git/hooks/x",
+			"echo x > .git/config.worktree; mkdir -p .git/modules/a" })
+	void gitDoesNotLearnToRunCommands(String attack) throws IOException {
+		Files.createDirectories(this.root.resolve(".git/hooks"));
+		Files.writeString(this.root.resolve(".git/config"), "[core]\n");
+		run(attack + "; echo mine > .git/HEAD");
+		assertThat(this.root.resolve(".git/hooks")).isEmptyDirectory();
+		assertThat(this.root.resolve(".git/config")).hasContent("[core]\n");
+		assertThat(this.root.resolve(".git/config.worktree")).doesNotExist();
+		assertThat(this.root.resolve(".git/modules")).doesNotExist();
+		assertThat(this.root.resolve(".git/HEAD")).as("what is not protected").hasContent("mine\n");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "mkdir -p .claude; echo x > .claude/settings.json", "ln -s /tmp .claude; echo x > /tmp/x",
+			"mkdir c; echo x > c/settings.json; mv -T c .claude; rm -rf .claude; mv c .claude",
+			"rm -rf .claude; mkdir .claude; cp /etc/passwd .claude/settings.json" })
+	void whatIsProtectedCannotComeToBe(String attack) throws IOException {
+		run(attack + "; echo mine > own", "kairo.workspace.protected-paths=.claude/settings.json");
+		assertThat(this.root.resolve(".claude/settings.json")).doesNotExist();
+		assertThat(this.root.resolve("own")).hasContent("mine\n");
+	}
+
+	@Test
+	void furtherDirectoriesAreProtectedAsWell() throws IOException {
+		Path further = Files.createDirectory(this.root.resolve("further"));
+		Path primary = Files.createDirectory(this.root.resolve("primary"));
+		run("cd " + further + "; mkdir -p .git/hooks; echo x > .git/hooks/x; echo x > .git/config; echo mine > own",
+				"kairo.workspace.roots=" + primary, "kairo.workspace.add-dirs=" + further);
+		assertThat(further.resolve(".git")).doesNotExist();
+		assertThat(further.resolve("own")).hasContent("mine\n");
+	}
+
+	@Test
+	void nothingIsWrittenOutsideOfTheAllowedPrefixes() throws IOException {
+		Files.createDirectories(this.root.resolve("src/main"));
+		run("echo x > own; mv src s; rm -rf src; echo x > outside; mkdir docs; echo mine > src/main/own",
+				"kairo.workspace.allowed-prefixes=src/main,docs");
+		assertThat(this.root.resolve("own")).doesNotExist();
+		assertThat(this.root.resolve("outside")).doesNotExist();
+		assertThat(this.root.resolve("docs")).as("a prefix that was not there").doesNotExist();
+		assertThat(this.root.resolve("src/main/own")).hasContent("mine\n");
+	}
+
+	@Test
+	void aReadOnlyWorkspaceIsOneForCommands() throws IOException {
+		run("echo x > own", "kairo.workspace.read-only=true");
+		assertThat(this.root).isEmptyDirectory();
+	}
+
+	@Test
+	void aDirectoryThatIsALinkCannotBeProtectedAndIsSaidToBeOne() throws IOException {
+		Files.createSymbolicLink(this.root.resolve(".git"), Files.createDirectory(this.temp.resolve("elsewhere")));
+		assertThat(catchThrowable(() -> run("echo x > .git/config"))).hasMessageContainingAll(".git", "symbolic link");
+		assertThat(this.temp.resolve("elsewhere")).isEmptyDirectory();
+	}
+
+}
