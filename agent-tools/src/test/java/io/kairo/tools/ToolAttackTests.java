@@ -37,9 +37,9 @@ class ToolAttackTests extends WorkspaceAttackKit {
 	 */
 	private record ToolAgent(ToolContext context) implements FileAgent {
 
-		private static final ToolCatalog CATALOG = ToolCatalog.of(List.of(new ReadTool(), new WriteTool(),
-				new EditTool(), new ListTool(ListOptions.defaults()), new InfoTool(InfoOptions.defaults()),
-				new GrepTool(GrepOptions.defaults())), List.of());
+		private static final ToolCatalog CATALOG = ToolCatalog
+			.of(List.of(new ReadTool(), new WriteTool(), new EditTool(), new ListTool(ListOptions.defaults()),
+					new InfoTool(InfoOptions.defaults()), new GrepTool(GrepOptions.defaults())), List.of());
 
 		private Answer call(String tool, Map<String, Object> arguments) {
 			ToolResult result = CATALOG.call(new ToolCall("", tool, arguments), this.context);

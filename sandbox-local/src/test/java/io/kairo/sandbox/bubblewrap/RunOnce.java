@@ -36,7 +36,8 @@ final class RunOnce {
 			System.out.println((problem != null) ? problem.reason().name().toLowerCase(Locale.ROOT) : "works");
 			ExecutionSandbox sandbox = args[0].equals("process") ? process : bubblewrap;
 			for (int i = 3; i < args.length; i++) {
-				System.out.println(run(sandbox, Machine.handOver(new SandboxRequest.Builder(args[i], workspace).build())));
+				System.out
+					.println(run(sandbox, Machine.handOver(new SandboxRequest.Builder(args[i], workspace).build())));
 			}
 		}
 	}
