@@ -172,17 +172,28 @@ public final class AgentSessions implements AutoCloseable {
 
 	private void release(AgentSession session) {
 		SessionOutputs outputs = session.outputs();
-		if (outputs != null) {
-			outputs.close();
+		try {
+			if (outputs != null) {
+				outputs.close();
+			}
 		}
-		this.provider.release(session.workspace().id());
+		finally {
+			this.provider.release(session.workspace().id());
+		}
 	}
 
 	private AgentSession newSession(SessionRequest request) {
 		Workspace workspace = this.provider
 			.acquire(new WorkspaceRequest(request.hint(), request.tenant(), request.writable()));
-		return new AgentSession(request.sessionId(), request.tenant(), workspace,
-				this.outputs.open(request.tenant().tenantId()));
+		try {
+			return new AgentSession(request.sessionId(), request.tenant(), workspace,
+					this.outputs.open(request.tenant().tenantId()));
+		}
+		catch (RuntimeException | Error ex) {
+			// no session will ever give it back
+			this.provider.release(workspace.id());
+			throw ex;
+		}
 	}
 
 	/**

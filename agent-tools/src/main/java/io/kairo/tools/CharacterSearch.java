@@ -1,17 +1,12 @@
 package io.kairo.tools;
 
 /**
- * Finds a text in others, one after the other, in time that grows with their lengths and
- * not with the product. Overlapping places are found. For use by one thread.
- *
- * @see <a href="https://doi.org/10.1137/0206024">Knuth, Morris, Pratt: Fast Pattern
- * Matching in Strings</a>
+ * Finds a text in others, one after the other, by a {@link BorderTable}. For use by one
+ * thread.
  */
 final class CharacterSearch {
 
-	private final String pattern;
-
-	private final int[] borders;
+	private final BorderTable pattern;
 
 	private String text = "";
 
@@ -24,13 +19,7 @@ final class CharacterSearch {
 	 * @param pattern what is searched, at least one character
 	 */
 	CharacterSearch(String pattern) {
-		this.pattern = pattern;
-		this.borders = new int[pattern.length()];
-		int border = 0;
-		for (int i = 1; i < pattern.length(); i++) {
-			border = extend(border, pattern.charAt(i));
-			this.borders[i] = border;
-		}
+		this.pattern = new BorderTable(pattern.length(), pattern::charAt);
 	}
 
 	/**
@@ -48,23 +37,12 @@ final class CharacterSearch {
 	 */
 	int next() {
 		while (this.position < this.text.length()) {
-			if (this.matched == this.pattern.length()) {
-				this.matched = this.borders[this.matched - 1];
-			}
-			this.matched = extend(this.matched, this.text.charAt(this.position++));
+			this.matched = this.pattern.extend(this.matched, this.text.charAt(this.position++));
 			if (this.matched == this.pattern.length()) {
 				return this.position - this.matched;
 			}
 		}
 		return -1;
-	}
-
-	private int extend(int border, char c) {
-		int extended = border;
-		while (extended > 0 && c != this.pattern.charAt(extended)) {
-			extended = this.borders[extended - 1];
-		}
-		return (c == this.pattern.charAt(extended)) ? extended + 1 : extended;
 	}
 
 }

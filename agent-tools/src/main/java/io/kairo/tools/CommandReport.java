@@ -26,11 +26,12 @@ final class CommandReport {
 
 	private static final int SIGPIPE_EXIT = 141;
 
-	/**
-	 * Commands whose exit code 1 says that they found nothing, as the last of a pipeline.
-	 */
+	/** What ends a command, of which the last one decides. */
+	private static final String SEPARATORS = "|;&";
+
+	/** Commands whose exit code 1 says that they found nothing. */
 	private static final Pattern SEARCH = Pattern
-		.compile("(?s)(.*[|;&\\n(]\\s*)?(git\\s+|[ef]|z|rip)?(grep|rg|ag)\\s[^|;&]*");
+		.compile("(?:^|[\\n(])[ \\t]*+(?:git[ \\t]++|[ef]|z|rip)?(?:grep|rg|ag)\\s");
 
 	private final ToolContext context;
 
@@ -133,12 +134,25 @@ final class CommandReport {
 		else if (exit.signal() != null) {
 			note(Phrase.of("exit code %d, as after %s", exit.exitCode(), exit.signal()));
 		}
-		else if (exit.exitCode() == 1 && SEARCH.matcher(this.command.strip()).matches()) {
+		else if (exit.exitCode() == 1 && endsWithSearch(this.command)) {
 			note("exit code 1: no match");
 		}
 		else if (exit.exitCode() != 0) {
 			note("exit code " + exit.exitCode());
 		}
+	}
+
+	/**
+	 * Returns whether the last command of a pipeline, or of several, is one that looks
+	 * for something. Takes time that grows with the length.
+	 */
+	static boolean endsWithSearch(String command) {
+		String stripped = command.strip();
+		int start = stripped.length();
+		while (start > 0 && SEPARATORS.indexOf(stripped.charAt(start - 1)) < 0) {
+			start--;
+		}
+		return SEARCH.matcher(stripped.substring(start)).find();
 	}
 
 	/**

@@ -5,8 +5,6 @@ import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import io.kairo.api.workspace.WorkspaceHistory;
-import io.kairo.api.workspace.WorkspaceResult;
 
 /**
  * Commits every change of a workspace under version control.
@@ -39,15 +37,8 @@ public final class CommitTool implements AgentTool {
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = this.input.bind(arguments);
-		WorkspaceHistory history = context.currentWorkspace().history();
-		if (history == null) {
-			return HistoryResults.noHistory();
-		}
-		WorkspaceResult<String> result = history.commit(input.message());
-		if (result instanceof WorkspaceResult.Failure<String> failure) {
-			return HistoryResults.failure(failure);
-		}
-		return ToolResult.ok("Committed as " + result.value() + ".", Map.of("commit", result.value()));
+		return HistoryCall.in(context, (history) -> history.commit(input.message()),
+				(commit) -> ToolResult.ok("Committed as " + commit + ".", Map.of("commit", commit)));
 	}
 
 	/**

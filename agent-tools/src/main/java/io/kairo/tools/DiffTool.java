@@ -1,14 +1,13 @@
 package io.kairo.tools;
 
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.kairo.api.workspace.WorkspaceHistory;
-import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspacePath;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +20,6 @@ public final class DiffTool implements AgentTool {
 	private static final String DESCRIPTION = """
 			Shows all changes of the files since they were checked out or last committed with Commit, new files \
 			included, as a unified diff.""";
-
-	private static final Pattern FILES = Pattern.compile("(?m)^(?=diff --git )");
 
 	private final ToolInput<Input> input = new ToolInput<>(Input.class,
 			Map.of("file_path", "path", "filePath", "path"));
@@ -52,16 +49,11 @@ public final class DiffTool implements AgentTool {
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = this.input.bind(arguments);
-		WorkspaceHistory history = context.currentWorkspace().history();
-		if (history == null) {
-			return HistoryResults.noHistory();
-		}
-		WorkspaceResult<String> result = history.diff();
-		if (result instanceof WorkspaceResult.Failure<String> failure) {
-			return HistoryResults.failure(failure);
-		}
-		String diff = (input.path() == null) ? result.value() : below(
-				context.files().resolve(input.path(), context.session().currentDirectory()).relative(), result.value());
+		return HistoryCall.in(context, WorkspaceHistory::diff, (diff) -> shown(
+				(input.path() == null) ? diff : below(GivenPath.of(input.path(), context), diff, context)));
+	}
+
+	private ToolResult shown(String diff) {
 		if (diff.isEmpty()) {
 			return ToolResult.ok("Nothing has changed.", Map.of("diff", "", "changed", false));
 		}
@@ -79,12 +71,13 @@ public final class DiffTool implements AgentTool {
 	 * Returns the parts of a difference that are of one file, or of the files below one
 	 * directory.
 	 */
-	private static String below(String path, String diff) {
-		return FILES.splitAsStream(diff)
-			.filter((part) -> path.isEmpty() || part.lines()
-				.findFirst()
-				.filter((header) -> header.endsWith(" b/" + path) || header.contains(" b/" + path + "/"))
-				.isPresent())
+	private static String below(WorkspacePath path, String diff, ToolContext context) {
+		if (!path.root().equals(context.currentWorkspace().root())) {
+			return "";
+		}
+		return DiffPart.of(diff)
+			.filter((part) -> part.isOf(path.relative()))
+			.map(DiffPart::text)
 			.collect(Collectors.joining());
 	}
 

@@ -34,7 +34,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 				case FILE_NOT_FOUND -> absent(failure.message());
 				case TOO_LARGE -> ToolResult.failure(failure.code().code(), failure.message() + ".",
 						"Use a command such as sed on '" + shownPath() + "'.");
-				default -> ToolResult.failure(failure.code().code(), failure.message(), null);
+				default -> ToolResult.failure(failure);
 			};
 		}
 		WholeFile file = read.value();
@@ -91,7 +91,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		WorkspaceResult<ChangeReport> applied = files()
 			.apply(new WorkspaceChange.Write(path(), bytes, WorkspaceChange.ABSENT));
 		if (applied instanceof WorkspaceResult.Failure<ChangeReport> failure) {
-			return ToolResult.failure(failure.code().code(), failure.message(), null);
+			return ToolResult.failure(failure);
 		}
 		String version = version(applied.value());
 		this.context.session().ledger().record(path(), version, bytes);
@@ -128,7 +128,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 				this.options.maxFileBytes()) instanceof WorkspaceResult.Ok<WholeFile> current) {
 			return this.seen.stale(shownPath(), current.value(), this.options.maxDiffLines());
 		}
-		return ToolResult.failure(failure.code().code(), failure.message(), null);
+		return ToolResult.failure(failure);
 	}
 
 	private ToolResult show(EditPlan plan, WholeFile file) {

@@ -72,7 +72,7 @@ public final class EditTool implements AgentTool {
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = this.input.bind(arguments);
-		WorkspacePath path = context.files().resolve(input.filePath(), context.session().currentDirectory());
+		WorkspacePath path = GivenPath.of(input.filePath(), context);
 		return context.session()
 			.turns()
 			.inTurn(List.of(path), () -> new EditCall(input.edit(), input.effect(),

@@ -71,8 +71,7 @@ public final class GlobTool implements AgentTool {
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = this.input.bind(arguments);
 		WorkspaceFiles files = context.files();
-		WorkspacePath cwd = context.session().currentDirectory();
-		WorkspacePath directory = (input.path() != null) ? files.resolve(input.path(), cwd) : cwd;
+		WorkspacePath directory = GivenPath.of(input.path(), context);
 		SearchSlice slice = slice(input);
 		GlobQuery query;
 		try {
@@ -84,7 +83,7 @@ public final class GlobTool implements AgentTool {
 		WorkspaceResult<GlobReport> found = new WorkspaceSearch(files, this.options.limits()).glob(query,
 				context.cancellation()::isCancelled);
 		if (found instanceof WorkspaceResult.Failure<GlobReport> failure) {
-			return ToolResult.failure(failure.code().code(), failure.message(), null);
+			return ToolResult.failure(failure);
 		}
 		GlobReport report = found.value();
 		return (report.end() == SearchEnd.CANCELLED) ? SearchText.cancelled()
@@ -93,12 +92,7 @@ public final class GlobTool implements AgentTool {
 
 	private SearchSlice slice(Input input) {
 		int limit = (input.limit() != null) ? Math.min(input.limit(), this.options.maxLimit()) : this.options.limit();
-		int offset = (input.offset() != null) ? input.offset() : 0;
-		if (offset >= SearchSlice.MAX_END) {
-			throw new ToolArgumentException("offset is " + offset + ", which is too far.",
-					"Use a narrower pattern or path instead of paging so far.");
-		}
-		return new SearchSlice(offset, Math.min(limit, SearchSlice.MAX_END - offset));
+		return SearchPage.slice(input.offset(), limit, "Use a narrower pattern or path instead of paging so far.");
 	}
 
 	private ToolResult result(Input input, SearchSlice slice, WorkspacePath directory, GlobReport report,
@@ -145,11 +139,11 @@ public final class GlobTool implements AgentTool {
 
 		Input {
 			if (offset != null && offset < 0) {
-				throw new ToolArgumentException("offset is " + offset + ", but must not be negative.",
+				throw new ParameterException("offset", "is " + offset + ", but must not be negative.",
 						"Give an offset of at least 0, or none.");
 			}
 			if (limit != null && limit < 1) {
-				throw new ToolArgumentException("limit is " + limit + ", but at least one file is returned.",
+				throw new ParameterException("limit", "is " + limit + ", but at least one file is returned.",
 						"Give a limit of at least 1, or none.");
 			}
 		}

@@ -54,11 +54,11 @@ record GrepInput(
 		requireLines("-B", before);
 		requireLines("-C", around);
 		if (headLimit != null && headLimit < 0) {
-			throw new ToolArgumentException("head_limit is " + headLimit + ", but must not be negative.",
+			throw new ParameterException("head_limit", "is " + headLimit + ", but must not be negative.",
 					"Give at least 1, or 0 for as many as there may be.");
 		}
 		if (offset != null && offset < 0) {
-			throw new ToolArgumentException("offset is " + offset + ", but must not be negative.",
+			throw new ParameterException("offset", "is " + offset + ", but must not be negative.",
 					"Give an offset of at least 0, or none.");
 		}
 		output(outputMode);
@@ -97,14 +97,14 @@ record GrepInput(
 			case "files_with_matches" -> GrepOutput.FILES;
 			case "content" -> GrepOutput.LINES;
 			case "count" -> GrepOutput.COUNTS;
-			default -> throw new ToolArgumentException("output_mode is '" + mode + "'.",
+			default -> throw new ParameterException("output_mode", "is '" + mode + "'.",
 					"Give files_with_matches, content or count.");
 		};
 	}
 
 	private static void requireLines(String name, @Nullable Integer lines) {
 		if (lines != null && (lines < 0 || lines > LineContext.MAX)) {
-			throw new ToolArgumentException(name + " is " + lines + ".", "Give 0 to " + LineContext.MAX + " lines.");
+			throw new ParameterException(name, "is " + lines + ".", "Give 0 to " + LineContext.MAX + " lines.");
 		}
 	}
 

@@ -79,9 +79,8 @@ public final class GrepTool implements AgentTool {
 			}
 			return search(files, files.path(), (found) -> named, input, arguments, context);
 		}
-		WorkspacePath cwd = context.session().currentDirectory();
-		WorkspacePath path = (named != null) ? context.files().resolve(named, cwd) : cwd;
-		return search(context.files(), path, (found) -> ShownPath.of(found, context), input, arguments, context);
+		return search(context.files(), GivenPath.of(named, context), (found) -> ShownPath.of(found, context), input,
+				arguments, context);
 	}
 
 	private ToolResult search(WorkspaceFiles files, WorkspacePath path, Function<WorkspacePath, String> shown,
@@ -97,7 +96,7 @@ public final class GrepTool implements AgentTool {
 		WorkspaceResult<GrepReport> found = new WorkspaceSearch(files, this.options.limits()).grep(query,
 				context.cancellation()::isCancelled);
 		if (found instanceof WorkspaceResult.Failure<GrepReport> failure) {
-			return ToolResult.failure(failure.code().code(), failure.message(), null);
+			return ToolResult.failure(failure);
 		}
 		GrepReport report = found.value();
 		return (report.end() == SearchEnd.CANCELLED) ? SearchText.cancelled()
@@ -108,12 +107,8 @@ public final class GrepTool implements AgentTool {
 		Integer asked = input.headLimit();
 		int limit = (asked == null) ? this.options.headLimit()
 				: (asked == 0) ? this.options.maxHeadLimit() : Math.min(asked, this.options.maxHeadLimit());
-		int offset = (input.offset() != null) ? input.offset() : 0;
-		if (offset >= SearchSlice.MAX_END) {
-			throw new ToolArgumentException("offset is " + offset + ", which is too far.",
-					"Narrow the search with path, glob or type instead of paging so far.");
-		}
-		return new SearchSlice(offset, Math.min(limit, SearchSlice.MAX_END - offset));
+		return SearchPage.slice(input.offset(), limit,
+				"Narrow the search with path, glob or type instead of paging so far.");
 	}
 
 }

@@ -90,7 +90,7 @@ public final class InfoTool implements AgentTool {
 		WorkspaceResult<WorkspaceCount> counted = WorkspaceCount.of(context.files(), context.currentWorkspace().roots(),
 				over);
 		if (counted instanceof WorkspaceResult.Failure<WorkspaceCount> failure) {
-			return ToolResult.failure(failure.code().code(), failure.message(), null);
+			return ToolResult.failure(failure);
 		}
 		WorkspaceCount count = counted.value();
 		Map<String, Object> data = new LinkedHashMap<>();
@@ -117,7 +117,7 @@ public final class InfoTool implements AgentTool {
 
 	private ToolResult entry(String argument, ToolContext context, BooleanSupplier over) {
 		WorkspaceFiles files = context.files();
-		WorkspacePath path = files.resolve(argument, context.session().currentDirectory());
+		WorkspacePath path = GivenPath.of(argument, context);
 		WorkspaceResult<FileInfo> found = files.info(path);
 		if (found instanceof WorkspaceResult.Failure<FileInfo> failure) {
 			List<WorkspacePath> near = NearNames.of(path, files);

@@ -12,7 +12,6 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileType;
-import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.workspace.search.FileNames;
@@ -76,9 +75,7 @@ public final class ListTool implements AgentTool {
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = this.input.bind(arguments);
-		WorkspaceFiles files = context.files();
-		WorkspacePath cwd = context.session().currentDirectory();
-		WorkspacePath directory = (input.path() != null) ? files.resolve(input.path(), cwd) : cwd;
+		WorkspacePath directory = GivenPath.of(input.path(), context);
 		FileNames ignored;
 		try {
 			ignored = FileNames.of((input.ignore() != null) ? input.ignore() : List.of());
@@ -86,7 +83,8 @@ public final class ListTool implements AgentTool {
 		catch (SearchPatternException ex) {
 			throw new ToolArgumentException(String.valueOf(ex.getMessage()), "Correct the parameter 'ignore'.");
 		}
-		DirectoryTree tree = new DirectoryTree(files, (input.depth() != null) ? input.depth() : this.options.depth(),
+		DirectoryTree tree = new DirectoryTree(context.files(),
+				(input.depth() != null) ? input.depth() : this.options.depth(),
 				(this.naming == ToolNaming.SNAKE_CASE || Boolean.TRUE.equals(input.hidden()))
 						? DirectoryTree.Hidden.LISTED : DirectoryTree.Hidden.COUNTED,
 				ignored, context.cancellation());
@@ -95,7 +93,7 @@ public final class ListTool implements AgentTool {
 			return SearchText.cancelled();
 		}
 		if (listed instanceof WorkspaceResult.Failure<DirectoryTree> failure) {
-			return ToolResult.failure(failure.code().code(), failure.message(), null);
+			return ToolResult.failure(failure);
 		}
 		return result(arguments, input, directory, tree, context);
 	}
@@ -229,7 +227,7 @@ public final class ListTool implements AgentTool {
 
 		private static void require(String name, @Nullable Integer value, int least) {
 			if (value != null && value < least) {
-				throw new ToolArgumentException(name + " is " + value + ".", "Give at least " + least + ", or none.");
+				throw new ParameterException(name, "is " + value + ".", "Give at least " + least + ", or none.");
 			}
 		}
 

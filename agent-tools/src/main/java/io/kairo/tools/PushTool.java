@@ -5,8 +5,6 @@ import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import io.kairo.api.workspace.WorkspaceHistory;
-import io.kairo.api.workspace.WorkspaceResult;
 
 /**
  * Pushes what was committed in a workspace under version control to a new branch.
@@ -39,16 +37,9 @@ public final class PushTool implements AgentTool {
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = this.input.bind(arguments);
-		WorkspaceHistory history = context.currentWorkspace().history();
-		if (history == null) {
-			return HistoryResults.noHistory();
-		}
-		WorkspaceResult<String> result = history.push(input.branch());
-		if (result instanceof WorkspaceResult.Failure<String> failure) {
-			return HistoryResults.failure(failure);
-		}
-		return ToolResult.ok("Pushed " + result.value() + " to the new branch " + input.branch() + ".",
-				Map.of("commit", result.value(), "branch", input.branch()));
+		return HistoryCall.in(context, (history) -> history.push(input.branch()),
+				(commit) -> ToolResult.ok("Pushed " + commit + " to the new branch " + input.branch() + ".",
+						Map.of("commit", commit, "branch", input.branch())));
 	}
 
 	/**

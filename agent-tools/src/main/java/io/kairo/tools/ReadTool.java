@@ -86,7 +86,7 @@ public final class ReadTool implements AgentTool {
 			return readOutput(input, context);
 		}
 		WorkspaceFiles files = context.files();
-		WorkspacePath path = files.resolve(input.filePath(), context.session().currentDirectory());
+		WorkspacePath path = GivenPath.of(input.filePath(), context);
 		TextSource source = TextSource.file(files, path);
 		if (this.naming == ToolNaming.SNAKE_CASE && input.isWhole()) {
 			int most = Math.min(this.options.maxCharacters(), FileContent.HASHED_SIZE);
@@ -103,10 +103,10 @@ public final class ReadTool implements AgentTool {
 		WorkspaceResult<TextFile> opened = TextFile.open(source);
 		if (opened instanceof WorkspaceResult.Failure<TextFile> failure) {
 			return switch (failure.code()) {
-				case IS_A_DIRECTORY -> (this.naming == ToolNaming.CLAUDE) ? list(path, input, context)
-						: ToolResult.failure(failure.code().code(), failure.message(), null);
+				case IS_A_DIRECTORY ->
+					(this.naming == ToolNaming.CLAUDE) ? list(path, input, context) : ToolResult.failure(failure);
 				case FILE_NOT_FOUND -> missing(path, failure.message(), context);
-				default -> ToolResult.failure(failure.code().code(), failure.message(), null);
+				default -> ToolResult.failure(failure);
 			};
 		}
 		TextFile file = opened.value();
@@ -146,7 +146,7 @@ public final class ReadTool implements AgentTool {
 		WorkspaceResult<TextFile.Range> range = file.lines(input.firstLine(), maxLines, this.options,
 				context.cancellation());
 		if (range instanceof WorkspaceResult.Failure<TextFile.Range> failure) {
-			return ToolResult.failure(failure.code().code(), failure.message(), null);
+			return ToolResult.failure(failure);
 		}
 		if (context.cancellation().isCancelled()) {
 			return ToolResult.failure(ToolError.CANCELLED, "The reading was cancelled.", null);
@@ -169,7 +169,7 @@ public final class ReadTool implements AgentTool {
 	private ToolResult list(WorkspacePath directory, Input input, ToolContext context) {
 		WorkspaceResult<FileListing> listing = context.files().list(directory, 1);
 		if (listing instanceof WorkspaceResult.Failure<FileListing> failure) {
-			return ToolResult.failure(failure.code().code(), failure.message(), null);
+			return ToolResult.failure(failure);
 		}
 		List<FileInfo> entries = listing.value().entries();
 		List<String> shown = entries.stream()
@@ -224,11 +224,11 @@ public final class ReadTool implements AgentTool {
 
 		Input {
 			if (offset != null && offset < 1) {
-				throw new ToolArgumentException("offset is " + offset + ", but lines are counted from 1.",
+				throw new ParameterException("offset", "is " + offset + ", but lines are counted from 1.",
 						"Give an offset of at least 1, or none.");
 			}
 			if (limit != null && limit < 1) {
-				throw new ToolArgumentException("limit is " + limit + ", but at least one line is read.",
+				throw new ParameterException("limit", "is " + limit + ", but at least one line is read.",
 						"Give a limit of at least 1, or none.");
 			}
 		}

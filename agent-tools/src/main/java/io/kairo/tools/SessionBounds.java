@@ -25,9 +25,11 @@ public record SessionBounds(Duration idleTimeout, int maxSessions) {
 	 * @throws IllegalArgumentException if one of them is not above zero
 	 */
 	public SessionBounds {
-		if (idleTimeout.isNegative() || idleTimeout.isZero() || maxSessions < 1) {
-			throw new IllegalArgumentException(
-					"The bounds " + idleTimeout + " and " + maxSessions + " must be above zero");
+		if (idleTimeout.isNegative() || idleTimeout.isZero()) {
+			throw new IllegalArgumentException("idleTimeout is " + idleTimeout + ": it must be above zero");
+		}
+		if (maxSessions < 1) {
+			throw new IllegalArgumentException("maxSessions is " + maxSessions + ": it must be at least 1");
 		}
 	}
 

@@ -3,12 +3,11 @@ package io.kairo.tools;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -32,7 +31,7 @@ final class SessionTable {
 	private final LongSupplier nanoTime;
 
 	/** In the order of the last use; guarded by itself, as all below. */
-	private final Map<SessionKey, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+	private final Map<SessionKey, KeptSession> entries = new LinkedHashMap<>(16, 0.75f, true);
 
 	private boolean closed;
 
@@ -51,9 +50,9 @@ final class SessionTable {
 	 */
 	Use enter(Supplier<AgentSession> opener) {
 		requireOpen();
-		Entry entry = new Entry(null, opener.get());
-		entry.users = 1;
-		entry.ended = true;
+		KeptSession entry = new KeptSession(null, opener.get());
+		entry.enter(this.nanoTime.getAsLong());
+		entry.end();
 		return new Use(entry);
 	}
 
@@ -64,13 +63,13 @@ final class SessionTable {
 	 */
 	Use enter(SessionKey key, Supplier<AgentSession> opener) {
 		endIdle();
-		Entry known = use(key);
+		KeptSession known = use(key);
 		if (known != null) {
 			return new Use(known);
 		}
 		AgentSession created = opener.get();
 		List<AgentSession> unused = new ArrayList<>();
-		Entry entry = add(key, created, unused);
+		KeptSession entry = add(key, created, unused);
 		endAll(unused);
 		if (entry == null) {
 			throw closedTable();
@@ -82,15 +81,15 @@ final class SessionTable {
 		List<AgentSession> unused = new ArrayList<>();
 		synchronized (this.entries) {
 			long now = this.nanoTime.getAsLong();
-			Iterator<Entry> eldestFirst = this.entries.values().iterator();
+			Iterator<KeptSession> eldestFirst = this.entries.values().iterator();
 			while (eldestFirst.hasNext()) {
-				Entry entry = eldestFirst.next();
-				if (now - entry.lastUse < this.bounds.idleTimeout().toNanos()) {
+				KeptSession entry = eldestFirst.next();
+				if (!entry.isOutdated(now, this.bounds.idleTimeout())) {
 					break;
 				}
-				if (entry.users == 0) {
+				if (!entry.isUsed()) {
 					eldestFirst.remove();
-					unused.add(entry.session);
+					unused.add(entry.session());
 				}
 			}
 		}
@@ -101,13 +100,13 @@ final class SessionTable {
 		List<AgentSession> unused = new ArrayList<>();
 		int ended = 0;
 		synchronized (this.entries) {
-			Iterator<Entry> all = this.entries.values().iterator();
+			Iterator<KeptSession> all = this.entries.values().iterator();
 			while (all.hasNext()) {
-				Entry entry = all.next();
-				if (which.test(entry.session)) {
+				KeptSession entry = all.next();
+				if (which.test(entry.session())) {
 					all.remove();
 					ended++;
-					endUnlessUsed(entry, unused);
+					end(entry, unused);
 				}
 			}
 		}
@@ -117,7 +116,7 @@ final class SessionTable {
 
 	List<AgentSession> list() {
 		synchronized (this.entries) {
-			return this.entries.values().stream().map((entry) -> entry.session).toList();
+			return this.entries.values().stream().map(KeptSession::session).toList();
 		}
 	}
 
@@ -128,13 +127,20 @@ final class SessionTable {
 		end((session) -> true);
 	}
 
-	private @Nullable Entry use(SessionKey key) {
+	void requireOpen() {
+		synchronized (this.entries) {
+			if (this.closed) {
+				throw closedTable();
+			}
+		}
+	}
+
+	private @Nullable KeptSession use(SessionKey key) {
 		synchronized (this.entries) {
 			requireOpen();
-			Entry entry = this.entries.get(key);
+			KeptSession entry = this.entries.get(key);
 			if (entry != null) {
-				entry.users++;
-				entry.lastUse = this.nanoTime.getAsLong();
+				entry.enter(this.nanoTime.getAsLong());
 			}
 			return entry;
 		}
@@ -145,20 +151,19 @@ final class SessionTable {
 	 * @param unused is filled with the sessions to end
 	 * @return the one to use, null if the table was closed
 	 */
-	private @Nullable Entry add(SessionKey key, AgentSession created, List<AgentSession> unused) {
+	private @Nullable KeptSession add(SessionKey key, AgentSession created, List<AgentSession> unused) {
 		synchronized (this.entries) {
 			if (this.closed) {
 				unused.add(created);
 				return null;
 			}
-			Entry raced = use(key);
+			KeptSession raced = use(key);
 			if (raced != null) {
 				unused.add(created);
 				return raced;
 			}
-			Entry entry = new Entry(key, created);
-			entry.users = 1;
-			entry.lastUse = this.nanoTime.getAsLong();
+			KeptSession entry = new KeptSession(key, created);
+			entry.enter(this.nanoTime.getAsLong());
 			this.entries.put(key, entry);
 			boolean evicted = true;
 			while (evicted && this.entries.size() > this.bounds.maxSessions()) {
@@ -168,72 +173,46 @@ final class SessionTable {
 		}
 	}
 
-	/**
-	 * Takes the session out that is idle for longest, if there is one, among those of the
-	 * tenants with the most sessions: nobody loses one to a tenant that has more.
-	 */
 	private boolean evict(String tenantId, List<AgentSession> unused) {
-		Map<String, Integer> counts = new HashMap<>();
-		this.entries.keySet().forEach((key) -> counts.merge(key.tenantId(), 1, Integer::sum));
-		int least = counts.getOrDefault(tenantId, 0);
-		int most = Collections.max(counts.values());
-		SessionKey victim = null;
-		int victims = 0;
-		for (Map.Entry<SessionKey, Entry> candidate : this.entries.entrySet()) {
-			int count = counts.getOrDefault(candidate.getKey().tenantId(), 0);
-			if (candidate.getValue().users == 0 && count >= least && count > victims) {
-				victim = candidate.getKey();
-				victims = count;
-				if (count == most) {
-					break;
-				}
-			}
-		}
-		Entry evicted = (victim != null) ? this.entries.remove(victim) : null;
+		SessionKey chosen = SessionEviction.choose(this.entries, tenantId);
+		KeptSession evicted = (chosen != null) ? this.entries.remove(chosen) : null;
 		if (evicted != null) {
-			endUnlessUsed(evicted, unused);
+			end(evicted, unused);
 		}
 		return evicted != null;
 	}
 
-	private static void endUnlessUsed(Entry entry, List<AgentSession> unused) {
-		entry.ended = true;
-		if (entry.users == 0) {
-			unused.add(entry.session);
+	private static void end(KeptSession entry, List<AgentSession> unused) {
+		if (entry.end()) {
+			unused.add(entry.session());
 		}
 	}
 
-	private void leave(Entry entry) {
+	private void leave(KeptSession entry) {
 		boolean unused;
 		synchronized (this.entries) {
-			entry.users--;
-			entry.lastUse = this.nanoTime.getAsLong();
-			if (entry.key != null) {
+			unused = entry.leave(this.nanoTime.getAsLong());
+			if (entry.key() != null) {
 				// the order is that of the last use
-				this.entries.get(entry.key);
+				this.entries.get(entry.key());
 			}
-			unused = entry.ended && entry.users == 0;
 		}
 		if (unused) {
-			endAll(List.of(entry.session));
+			endAll(List.of(entry.session()));
 		}
 	}
 
+	/**
+	 * Ends sessions that are in the table no more: nobody would end again those that come
+	 * after one that fails, whatever it fails with.
+	 */
 	private void endAll(List<AgentSession> unused) {
 		for (AgentSession session : unused) {
 			try {
 				this.end.accept(session);
 			}
-			catch (RuntimeException ex) {
+			catch (Throwable ex) {
 				logger.log(Level.WARNING, "The workspace of a session could not be released", ex);
-			}
-		}
-	}
-
-	void requireOpen() {
-		synchronized (this.entries) {
-			if (this.closed) {
-				throw closedTable();
 			}
 		}
 	}
@@ -243,45 +222,27 @@ final class SessionTable {
 	}
 
 	/**
-	 * One use of a session, until it is closed.
+	 * One use of a session, until it is closed for the first time.
 	 */
 	final class Use implements AutoCloseable {
 
-		private final Entry entry;
+		private final KeptSession entry;
 
-		private Use(Entry entry) {
+		private final AtomicBoolean closed = new AtomicBoolean();
+
+		private Use(KeptSession entry) {
 			this.entry = entry;
 		}
 
 		AgentSession session() {
-			return this.entry.session;
+			return this.entry.session();
 		}
 
 		@Override
 		public void close() {
-			leave(this.entry);
-		}
-
-	}
-
-	/**
-	 * A session and its users. Guarded by the table.
-	 */
-	private static final class Entry {
-
-		private final @Nullable SessionKey key;
-
-		private final AgentSession session;
-
-		private int users;
-
-		private long lastUse;
-
-		private boolean ended;
-
-		Entry(@Nullable SessionKey key, AgentSession session) {
-			this.key = key;
-			this.session = session;
+			if (!this.closed.getAndSet(true)) {
+				leave(this.entry);
+			}
 		}
 
 	}

@@ -40,8 +40,8 @@ public final class ToolContext {
 	private final Cancellation cancellation;
 
 	private ToolContext(Builder builder) {
-		this.session = builder.session();
-		this.tenant = builder.tenant();
+		this.session = builder.choice.session();
+		this.tenant = builder.choice.tenant();
 		this.files = builder.files;
 		this.sandbox = (builder.sandbox != null) ? builder.sandbox : HostSandbox.INSTANCE;
 		this.progress = builder.progress;
@@ -141,21 +141,11 @@ public final class ToolContext {
 	 */
 	public static final class Builder {
 
-		private final Supplier<Workspace> workspace;
-
-		/** Who the session belongs to, null if that is not settled. */
-		private @Nullable TenantContext owner;
-
-		private @Nullable Supplier<AgentSession> session;
-
-		/** What was bound as the session. */
-		private @Nullable AgentSession checked;
+		private final SessionChoice choice;
 
 		private Supplier<WorkspaceFiles> files;
 
 		private @Nullable ExecutionSandbox sandbox;
-
-		private @Nullable TenantContext tenant;
 
 		private Consumer<ToolProgress> progress = (progress) -> {
 		};
@@ -163,14 +153,12 @@ public final class ToolContext {
 		private Cancellation cancellation = new Cancellation();
 
 		private Builder(Workspace workspace) {
-			this.workspace = () -> workspace;
+			this.choice = new SessionChoice(workspace);
 			this.files = new OnDemand<>(() -> HostFiles.FACTORY.open(workspace));
 		}
 
 		private Builder(TenantContext owner, Supplier<AgentSession> session, Supplier<WorkspaceFiles> files) {
-			this.workspace = () -> session.get().workspace();
-			this.owner = owner;
-			this.session = session;
+			this.choice = new SessionChoice(owner, session);
 			this.files = files;
 		}
 
@@ -212,7 +200,7 @@ public final class ToolContext {
 		 * @return this builder
 		 */
 		public Builder tenant(TenantContext tenant) {
-			this.tenant = tenant;
+			this.choice.bind(tenant);
 			return this;
 		}
 
@@ -222,9 +210,7 @@ public final class ToolContext {
 		 * @return this builder
 		 */
 		public Builder session(AgentSession session) {
-			this.session = () -> session;
-			this.owner = session.tenant();
-			this.checked = session;
+			this.choice.bind(session);
 			return this;
 		}
 
@@ -256,36 +242,6 @@ public final class ToolContext {
 		 */
 		public ToolContext build() {
 			return new ToolContext(this);
-		}
-
-		private Supplier<AgentSession> session() {
-			if (this.session == null) {
-				AgentSession created = new AgentSession(null, tenant(), this.workspace.get());
-				return () -> created;
-			}
-			if (this.checked != null) {
-				requireSame("workspace", this.checked.workspace().id(), this.workspace.get().id());
-			}
-			return this.session;
-		}
-
-		private TenantContext tenant() {
-			if (this.owner == null) {
-				return (this.tenant != null) ? this.tenant : TenantContext.SINGLE;
-			}
-			if (this.tenant == null) {
-				return this.owner;
-			}
-			requireSame("tenant", this.owner.tenantId(), this.tenant.tenantId());
-			requireSame("principal", this.owner.principalId(), this.tenant.principalId());
-			return this.tenant;
-		}
-
-		private static void requireSame(String what, String ofSession, String ofContext) {
-			if (!ofSession.equals(ofContext)) {
-				throw new IllegalArgumentException("The session is of " + what + " '" + ofSession
-						+ "', the context of '" + ofContext + "': bind a session of the same " + what);
-			}
 		}
 
 	}

@@ -102,6 +102,9 @@ final class ToolInput<I extends Record> {
 			return this.mapper.convertValue(named, this.type);
 		}
 		catch (JacksonException ex) {
+			if (ex.getCause() instanceof ParameterException problem) {
+				throw problem.named(this::shown);
+			}
 			if (ex.getCause() instanceof ToolArgumentException problem) {
 				throw problem;
 			}

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
+import io.kairo.api.workspace.WorkspaceResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +68,13 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 	 */
 	public static ToolResult failure(String code, String message, @Nullable String nextStep) {
 		return failure(new ToolError(code, message, nextStep));
+	}
+
+	/**
+	 * Creates the result of a tool that a store of files refused something.
+	 */
+	static ToolResult failure(WorkspaceResult.Failure<?> failure) {
+		return failure(failure.code().code(), failure.message(), null);
 	}
 
 }

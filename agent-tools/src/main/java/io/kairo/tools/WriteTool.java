@@ -86,7 +86,7 @@ public final class WriteTool implements AgentTool {
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = this.input.bind(arguments);
-		WorkspacePath path = context.files().resolve(input.filePath(), context.session().currentDirectory());
+		WorkspacePath path = GivenPath.of(input.filePath(), context);
 		if (this.naming == ToolNaming.SNAKE_CASE) {
 			return new ExactWrite(path, input.content(), input.expectedVersion(), context, this.options.maxBytes())
 				.perform();
@@ -110,7 +110,7 @@ public final class WriteTool implements AgentTool {
 					case FILE_NOT_FOUND -> create();
 					case TOO_LARGE -> ToolResult.failure(failure.code().code(), failure.message() + ".",
 							"Delete '" + shownPath() + "' first, or write another file.");
-					default -> ToolResult.failure(failure.code().code(), failure.message(), null);
+					default -> ToolResult.failure(failure);
 				};
 			}
 			return replace(read.value());
@@ -188,7 +188,7 @@ public final class WriteTool implements AgentTool {
 				return (this.seen.version() == null) ? this.seen.unseen(shownPath(), current.value())
 						: this.seen.stale(shownPath(), current.value(), this.options.maxDiffLines());
 			}
-			return ToolResult.failure(failure.code().code(), failure.message(), null);
+			return ToolResult.failure(failure);
 		}
 
 		private ToolResult unmappable(TextEncoding encoding) {

@@ -69,6 +69,13 @@ class AgentSessionsTests {
 	}
 
 	@Test
+	void workspaceThatNoSessionCanBeMadeOfIsReleased() {
+		this.provider.root = Path.of("relative");
+		assertThatIllegalArgumentException().isThrownBy(() -> session(ACME, "s1"));
+		assertThat(this.provider.released).containsExactly("w1");
+	}
+
+	@Test
 	void closingReleasesEveryWorkspace() {
 		session(ACME, "s1");
 		session(GLOBEX, "s2");
@@ -111,9 +118,11 @@ class AgentSessionsTests {
 
 		private final List<String> released = new CopyOnWriteArrayList<>();
 
+		private Path root = Path.of("").toAbsolutePath();
+
 		@Override
 		public Workspace acquire(WorkspaceRequest request) {
-			return new NumberedWorkspace("w" + this.acquired.incrementAndGet());
+			return new NumberedWorkspace("w" + this.acquired.incrementAndGet(), this.root);
 		}
 
 		@Override
@@ -123,12 +132,7 @@ class AgentSessionsTests {
 
 	}
 
-	private record NumberedWorkspace(String id) implements Workspace {
-
-		@Override
-		public Path root() {
-			return Path.of("").toAbsolutePath();
-		}
+	private record NumberedWorkspace(String id, Path root) implements Workspace {
 
 		@Override
 		public WorkspaceKind kind() {

@@ -6,8 +6,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -39,10 +37,10 @@ class EditToolTests {
 
 		@Test
 		void uniquePartIsReplacedAndShownWithItsLines() throws Exception {
-			EditToolTests.this.tools.put("a.txt", lines(9));
+			EditToolTests.this.tools.put("a.txt", FileToolsFixture.lines(9));
 			ToolResult result = EditToolTests.this.tools.edit("a.txt", "line 5\n", "five\nfive and a half\n");
 			assertThat(EditToolTests.this.tools.get("a.txt"))
-				.isEqualTo(lines(9).replace("line 5\n", "five\nfive and a half\n"));
+				.isEqualTo(FileToolsFixture.lines(9).replace("line 5\n", "five\nfive and a half\n"));
 			assertThat(result.text()).isEqualTo("""
 					Edited 'a.txt': 1 replacement.
 					     2	line 2
@@ -77,9 +75,10 @@ class EditToolTests {
 
 		@Test
 		void everyOccurrenceIsReplacedWhenAsked() throws Exception {
-			EditToolTests.this.tools.put("a.txt", "x\ny x\n" + lines(20) + "x\n");
+			EditToolTests.this.tools.put("a.txt", "x\ny x\n" + FileToolsFixture.lines(20) + "x\n");
 			ToolResult result = EditToolTests.this.tools.edit("a.txt", "x", "zz", Map.of("replace_all", true));
-			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("zz\ny zz\n" + lines(20) + "zz\n");
+			assertThat(EditToolTests.this.tools.get("a.txt"))
+				.isEqualTo("zz\ny zz\n" + FileToolsFixture.lines(20) + "zz\n");
 			assertThat(result.data()).containsEntry("replacements", 3);
 			assertThat(result.text()).contains("3 replacements").contains("     2\ty zz\n").contains("    23\tzz");
 		}
@@ -168,11 +167,11 @@ class EditToolTests {
 
 		@Test
 		void dryRunShowsTheDifferenceAndWritesNothing() throws Exception {
-			EditToolTests.this.tools.put("a.txt", lines(3));
+			EditToolTests.this.tools.put("a.txt", FileToolsFixture.lines(3));
 			ToolResult result = EditToolTests.this.tools.edit("a.txt", "line 2", "two", Map.of("dry_run", true));
 			assertThat(result.text()).startsWith("--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n line 1\n-line 2\n+two\n");
 			assertThat(result.data().get("diff")).asString().contains("+two");
-			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo(lines(3));
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo(FileToolsFixture.lines(3));
 		}
 
 	}
@@ -200,162 +199,6 @@ class EditToolTests {
 			ToolResult result = EditToolTests.this.tools.edit("a.txt", "", "hello\n", Map.of("dry_run", true));
 			assertThat(result.text()).contains("+hello");
 			assertThat(EditToolTests.this.directory.resolve("a.txt")).doesNotExist();
-		}
-
-	}
-
-	@Nested
-	class Forgiving {
-
-		@Test
-		void lineEndsOfTheFileAreKept() throws Exception {
-			EditToolTests.this.tools.put("a.txt", "one\r\ntwo\r\nthree\r\n");
-			ToolResult result = EditToolTests.this.tools.edit("a.txt", "one\ntwo\n", "1\n1.5\n2\n");
-			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("1\r\n1.5\r\n2\r\nthree\r\n");
-			assertThat(result.data()).containsEntry("match", "line_ends");
-		}
-
-		@Test
-		void newLinesEndAsThoseAroundThem() throws Exception {
-			EditToolTests.this.tools.put("a.txt", "one\r\ntwo\nthree\nfour\n");
-			EditToolTests.this.tools.edit("a.txt", "one", "1\n1.5");
-			EditToolTests.this.tools.edit("a.txt", "three", "3\r\n3.5");
-			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("1\r\n1.5\r\ntwo\n3\n3.5\nfour\n");
-		}
-
-		@Test
-		void linesThatAreTheSameInBothKeepTheirMixedEnds() throws Exception {
-			EditToolTests.this.tools.put("a.txt", "a\r\nb\nc\r\nd\n");
-			EditToolTests.this.tools.edit("a.txt", "a\nb\nc\nd\n", "a\nB\nc\nd\n");
-			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("a\r\nB\nc\r\nd\n");
-		}
-
-		@Test
-		void lineFeedAtTheStartTakesItsCarriageReturnAlong() throws Exception {
-			EditToolTests.this.tools.put("a.txt", "a\r\nb\r\n");
-			EditToolTests.this.tools.edit("a.txt", "\nb", " b");
-			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("a b\r\n");
-		}
-
-		@Test
-		void lineNumbersOfReadAreTakenOff() throws Exception {
-			EditToolTests.this.tools.put("a.txt", "one\n  two\nthree\n");
-			ToolResult result = EditToolTests.this.tools.edit("a.txt", "     1\tone\n     2\t  two",
-					"     1\tone\n     2\t  2");
-			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("one\n  2\nthree\n");
-			assertThat(result.data()).containsEntry("match", "line_numbers");
-			assertThat(result.text()).contains("without the line numbers");
-		}
-
-		@Test
-		void numbersThatAreInTheFileAreNotTakenOff() throws Exception {
-			EditToolTests.this.tools.put("a.tsv", "1\tone\n2\ttwo\n");
-			EditToolTests.this.tools.edit("a.tsv", "1\tone\n2\ttwo", "1\tone\n2\t2");
-			assertThat(EditToolTests.this.tools.get("a.tsv")).isEqualTo("1\tone\n2\t2\n");
-		}
-
-		@Test
-		void whiteSpaceAtLineEndsMayDifferAndStays() throws Exception {
-			EditToolTests.this.tools.put("a.txt", "one  \ntwo\t\nthree\n");
-			ToolResult result = EditToolTests.this.tools.edit("a.txt", "one\ntwo\nthree", "one\ntwo\n3");
-			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("one  \ntwo\t\n3\n");
-			assertThat(result.data()).containsEntry("match", "trailing_space");
-		}
-
-		@Test
-		void whiteSpaceAtTheEndOfThePartDoesNotStandForMoreText() throws Exception {
-			EditToolTests.this.tools.put("a.txt", "foobar\n");
-			assertThat(EditToolTests.this.tools.edit("a.txt", "foo ", "x").error().code()).isEqualTo("no_match");
-		}
-
-		@Test
-		void uniformIndentationMayDifferAndIsGivenToTheNewLines() throws Exception {
-			EditToolTests.this.tools.put("a.txt", "class A {\n\t\tif (x) {\n\n\t\t\ty();\n\t\t}\n}\n");
-			ToolResult result = EditToolTests.this.tools.edit("a.txt", "if (x) {\n\n\ty();\n}",
-					"if (x) {\n\n\tz();\n\tw();\n}");
-			assertThat(EditToolTests.this.tools.get("a.txt"))
-				.isEqualTo("class A {\n\t\tif (x) {\n\n\t\t\tz();\n\t\t\tw();\n\t\t}\n}\n");
-			assertThat(result.data()).containsEntry("match", "indentation");
-		}
-
-		@Test
-		void spacesMayStandForTabs() throws Exception {
-			EditToolTests.this.tools.put("a.txt", "a {\n\tb {\n\t\tc\n\t}\n}\n");
-			EditToolTests.this.tools.edit("a.txt", "    b {\n        c\n    }\n",
-					"    b {\n        d\n        e\n    }\n");
-			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("a {\n\tb {\n\t\td\n\t\te\n\t}\n}\n");
-		}
-
-		@Test
-		void indentationThatIsNotUniformIsNotForgiven() throws Exception {
-			EditToolTests.this.tools.put("a.py", "if x:\n    a()\n  b()\n");
-			assertThat(EditToolTests.this.tools.edit("a.py", "\ta()\n\tb()\n", "\tc()\n").error().code())
-				.isEqualTo("no_match");
-		}
-
-		@Test
-		void lookAlikesMatchAndStayWhereNothingChanges() throws Exception {
-			EditToolTests.this.tools.put("a.txt", "say “hi” – don’t go\u00A0now\n");
-			ToolResult result = EditToolTests.this.tools.edit("a.txt", "say \"hi\" - don't go now",
-					"say \"hi\" - don't stay now");
-			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("say “hi” – don’t stay\u00A0now\n");
-			assertThat(result.data()).containsEntry("match", "look_alikes");
-		}
-
-		@ParameterizedTest
-		@ValueSource(strings = { "UTF-8", "windows-1252" })
-		void spaceThatTheFileDoesNotHaveIsNoColumnOfIt(String charset) throws Exception {
-			EditToolTests.this.tools.put("a.txt", "f\u00FCr\nfoo\nbar\n".getBytes(charset));
-			ToolResult result = EditToolTests.this.tools.edit("a.txt", "foo\u00A0\nbar", "foo\u00A0X\nbar");
-			assertThat(result.data()).containsEntry("match", "look_alikes");
-			assertThat(new String(EditToolTests.this.tools.bytes("a.txt"), charset))
-				.isEqualTo("f\u00FCr\nfoo\u00A0X\nbar\n");
-		}
-
-		@Test
-		void spaceAtTheEndOfThePartStaysInAPlaceThatLooksAlike() throws Exception {
-			EditToolTests.this.tools.put("a.txt", "one\u00A0two\nfoo bar\n");
-			EditToolTests.this.tools.edit("a.txt", "one two\nfoo ", "one 2\nfoo ");
-			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("one\u00A02\nfoo bar\n");
-		}
-
-		@Test
-		void looserPlacesThatAreNotUniqueAreRefusedEvenWithReplaceAll() throws Exception {
-			EditToolTests.this.tools.put("a.txt", "  foo\n  bar\n\n    foo\n    bar\n");
-			ToolResult result = EditToolTests.this.tools.edit("a.txt", "foo\nbar", "x", Map.of("replace_all", true));
-			assertThat(result.error().code()).isEqualTo("several_matches");
-			assertThat(result.text()).contains("lines 1, 4");
-		}
-
-		@Test
-		void otherLineEndsMayBeReplacedEverywhere() throws Exception {
-			EditToolTests.this.tools.put("a.txt", "a\r\nb\r\nx\r\na\r\nb\r\n");
-			EditToolTests.this.tools.edit("a.txt", "a\nb", "c\nd", Map.of("replace_all", true));
-			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("c\r\nd\r\nx\r\nc\r\nd\r\n");
-		}
-
-		@Test
-		void blankPartIsNotForgivenItsWhiteSpace() throws Exception {
-			EditToolTests.this.tools.put("a.txt", "a\n\n\nb\n");
-			assertThat(EditToolTests.this.tools.edit("a.txt", "  \n  \n  ", "x").error().code()).isEqualTo("no_match");
-		}
-
-		@Test
-		void similarityShowsAndNeverEdits() throws Exception {
-			String content = lines(5) + "\tint total = compute(first, second);\n" + lines(5);
-			EditToolTests.this.tools.put("a.txt", content);
-			ToolResult result = EditToolTests.this.tools.edit("a.txt", "\tint total = compute(first, third);\n", "x\n");
-			assertThat(result.error().code()).isEqualTo("no_match");
-			assertThat(result.text()).contains("     6\t\tint total = compute(first, second);")
-				.contains("line 6, column 29: the file has 's', old_string has 't'");
-			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo(content);
-		}
-
-		@Test
-		void editThatWasMadeAlreadyIsSaidSo() throws Exception {
-			EditToolTests.this.tools.put("a.txt", "one\nnew text\n");
-			assertThat(EditToolTests.this.tools.edit("a.txt", "old text", "new text").text())
-				.contains("new_string is there, in line 2");
 		}
 
 	}
@@ -455,10 +298,6 @@ class EditToolTests {
 				.isEqualTo("Größe über später\n".getBytes(StandardCharsets.ISO_8859_1));
 		}
 
-	}
-
-	private static String lines(int count) {
-		return IntStream.rangeClosed(1, count).mapToObj((i) -> "line " + i + "\n").collect(Collectors.joining());
 	}
 
 }

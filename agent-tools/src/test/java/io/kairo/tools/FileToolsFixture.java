@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
@@ -36,6 +38,13 @@ final class FileToolsFixture {
 
 	static Workspace workspace(Path directory) {
 		return new LocalDirectoryWorkspaceProvider(directory).acquire(WorkspaceRequest.writable(null));
+	}
+
+	/**
+	 * Returns lines that are numbered from 1.
+	 */
+	static String lines(int count) {
+		return IntStream.rangeClosed(1, count).mapToObj((i) -> "line " + i + "\n").collect(Collectors.joining());
 	}
 
 	/**

@@ -55,6 +55,46 @@ class HistoryToolsTests {
 	}
 
 	@Test
+	void showWhatHasChangedInAFileWhoseNameGitQuotes() {
+		String diff = """
+				diff --git "a/src/gr\\303\\274n \\"x\\".md" "b/src/gr\\303\\274n \\"x\\".md"
+				--- "a/src/gr\\303\\274n \\"x\\".md"
+				+++ "b/src/gr\\303\\274n \\"x\\".md"
+				@@ -1 +1 @@
+				+in it
+				""";
+		assertThat(call(new Recorded(diff), "Diff", Map.of("path", "src/grün \"x\".md")).text()).contains("in it");
+		assertThat(call(new Recorded(diff), "Diff", Map.of("path", "src")).text()).contains("in it");
+		assertThat(call(new Recorded(diff), "Diff", Map.of("path", "src/gr")).text()).isEqualTo("Nothing has changed.");
+	}
+
+	@Test
+	void showARenamedFileUnderBothNames() {
+		String diff = """
+				diff --git a/old/long-name.txt b/new/n.txt
+				similarity index 90%
+				rename from old/long-name.txt
+				rename to new/n.txt
+				""";
+		for (String path : List.of("old", "new", "old/long-name.txt", "new/n.txt")) {
+			assertThat(call(new Recorded(diff), "Diff", Map.of("path", path)).text()).as(path).isEqualTo(diff);
+		}
+		assertThat(call(new Recorded(diff), "Diff", Map.of("path", "ne")).text()).isEqualTo("Nothing has changed.");
+	}
+
+	@Test
+	void showChangesWithoutLinesByTheirHeader() {
+		String diff = "diff --git a/run.sh b/run.sh\nold mode 100644\nnew mode 100755\n";
+		assertThat(call(new Recorded(diff), "Diff", Map.of("path", "run.sh")).text()).isEqualTo(diff);
+	}
+
+	@Test
+	void keepTheNoteOfADifferenceThatWasCut() {
+		assertThat(call(new Recorded(DIFF + "(cut here)\n"), "Diff", Map.of("path", "other")).text())
+			.isEqualTo("(cut here)\n");
+	}
+
+	@Test
 	void cutWhatIsTooLong() {
 		ToolResult result = call(new Recorded("diff\n" + "+a line\n".repeat(500)), "Diff", Map.of());
 		assertThat(result.text()).hasSizeLessThan(1200).contains("cut after 997 of 4,005 characters");

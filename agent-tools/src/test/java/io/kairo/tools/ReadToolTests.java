@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceRequest;
@@ -68,7 +67,7 @@ class ReadToolTests {
 
 		@Test
 		void rangeSaysWhereItIsAndHowToGoOn() throws Exception {
-			write("a.txt", lines(10));
+			write("a.txt", FileToolsFixture.lines(10));
 			ToolResult result = read(Map.of("file_path", "a.txt", "offset", 4, "limit", 3));
 			assertThat(result.text()).isEqualTo("     4\tline 4\n     5\tline 5\n     6\tline 6\n"
 					+ "(lines 4-6 of 10; stopped at 3 lines, continue with offset=7)");
@@ -79,21 +78,21 @@ class ReadToolTests {
 
 		@Test
 		void rangeThatEndsWithTheFileIsComplete() throws Exception {
-			write("a.txt", lines(10));
+			write("a.txt", FileToolsFixture.lines(10));
 			assertThat(read(Map.of("file_path", "a.txt", "offset", 8, "limit", 3)).text())
 				.endsWith("(lines 8-10 of 10; end of file)");
 		}
 
 		@Test
 		void twoThousandLinesAreReadByDefault() throws Exception {
-			write("a.txt", lines(2001));
+			write("a.txt", FileToolsFixture.lines(2001));
 			assertThat(read(Map.of("file_path", "a.txt")).text())
 				.endsWith("(lines 1-2,000 of 2,001; stopped at 2,000 lines, continue with offset=2001)");
 		}
 
 		@Test
 		void offsetBeyondTheEndSaysHowManyLinesThereAre() throws Exception {
-			write("a.txt", lines(3));
+			write("a.txt", FileToolsFixture.lines(3));
 			ToolResult result = read(Map.of("file_path", "a.txt", "offset", 9));
 			assertThat(result.error()).isNull();
 			assertThat(result.text()).isEqualTo("(no line 9: the file has 3 lines)");
@@ -165,7 +164,7 @@ class ReadToolTests {
 
 		@Test
 		void resultDoesNotDependOnTheLocale() throws Exception {
-			write("a.txt", lines(5000));
+			write("a.txt", FileToolsFixture.lines(5000));
 			Locale before = Locale.getDefault();
 			Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
 			try {
@@ -284,10 +283,6 @@ class ReadToolTests {
 		Path file = this.directory.resolve(path);
 		Files.createDirectories(file.getParent());
 		Files.writeString(file, content);
-	}
-
-	private static String lines(int count) {
-		return IntStream.rangeClosed(1, count).mapToObj((i) -> "line " + i + "\n").reduce("", String::concat);
 	}
 
 }

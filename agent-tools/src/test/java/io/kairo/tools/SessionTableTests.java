@@ -12,6 +12,7 @@ import io.kairo.api.workspace.Workspace;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
@@ -149,6 +150,43 @@ class SessionTableTests {
 	}
 
 	@Test
+	void sessionThatCannotBeEndedKeepsNoOtherFromEnding() {
+		SessionTable failing = new SessionTable(new SessionBounds(Duration.ofMinutes(10), 9), (session) -> {
+			this.ended.add(String.valueOf(session.id()));
+			throw new NoClassDefFoundError("the provider's class is gone");
+		}, this.time::get);
+		failing.enter(key(ACME, "a"), () -> session("a")).close();
+		failing.enter(key(ACME, "b"), () -> session("b")).close();
+		pass(Duration.ofMinutes(10));
+		failing.endIdle();
+		assertThat(this.ended).containsExactly("a", "b");
+	}
+
+	@Test
+	void timeoutBeyondAllClocksNeverIsOver() {
+		SessionTable patient = new SessionTable(new SessionBounds(Duration.ofSeconds(Long.MAX_VALUE), 9),
+				(session) -> this.ended.add(String.valueOf(session.id())), this.time::get);
+		patient.enter(key(ACME, "a"), () -> session("a")).close();
+		pass(Duration.ofDays(36_500));
+		patient.endIdle();
+		assertThat(this.ended).isEmpty();
+	}
+
+	@Test
+	void useThatIsClosedTwiceEndsOnce() {
+		SessionTable.Use first = enter("a");
+		SessionTable.Use second = enter("a");
+		first.close();
+		first.close();
+		pass(Duration.ofMinutes(10));
+		this.table.endIdle();
+		assertThat(this.ended).isEmpty();
+		second.close();
+		assertThat(this.table.end((session) -> true)).isOne();
+		assertThat(this.ended).containsExactly("a");
+	}
+
+	@Test
 	void sessionsOfAKindAreEndedAndCounted() {
 		SessionTable.Use used = enter("a");
 		enter("b").close();
@@ -190,6 +228,14 @@ class SessionTableTests {
 		assertThat(this.ended).hasSize(1);
 		outer.close();
 		assertThat(this.table.list()).hasSize(1);
+	}
+
+	@Test
+	void boundsSayWhichOfThemIsWrong() {
+		assertThatIllegalArgumentException().isThrownBy(() -> new SessionBounds(Duration.ZERO, 5))
+			.withMessageContaining("idleTimeout is PT0S");
+		assertThatIllegalArgumentException().isThrownBy(() -> new SessionBounds(Duration.ofHours(1), 0))
+			.withMessageContaining("maxSessions is 0");
 	}
 
 	private SessionTable.Use enter(String id) {

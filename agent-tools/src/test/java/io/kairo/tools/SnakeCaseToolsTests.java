@@ -5,22 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.regex.Pattern;
 
-import io.kairo.api.workspace.ChangeReport;
-import io.kairo.api.workspace.FileContent;
-import io.kairo.api.workspace.ForwardingWorkspaceFiles;
-import io.kairo.api.workspace.Workspace;
-import io.kairo.api.workspace.WorkspaceChange;
-import io.kairo.api.workspace.WorkspaceErrorCode;
-import io.kairo.api.workspace.WorkspaceFiles;
-import io.kairo.api.workspace.WorkspacePath;
-import io.kairo.api.workspace.WorkspaceResult;
-import io.kairo.workspace.local.LocalFilesOptions;
-import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.task.TaskWorkspaceProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +13,6 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,9 +21,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for the tools under {@link ToolNaming#SNAKE_CASE}.
  */
 class SnakeCaseToolsTests {
-
-	private static final Pattern OTHER_NAMES = Pattern
-		.compile("\\b(Read|Write|Edit|List|Info|Glob|Grep|Bash|file_path)\\b|\"-[ABCni]\"");
 
 	@TempDir
 	Path temp;
@@ -56,97 +37,6 @@ class SnakeCaseToolsTests {
 	@AfterEach
 	void closeTools() {
 		this.tools.close();
-	}
-
-	private static List<AgentTool> all(ToolNaming naming) {
-		return List.of(new ReadTool(ReadOptions.defaults(), naming), new WriteTool(WriteOptions.defaults(), naming),
-				new EditTool(EditOptions.defaults(), naming), new ListTool(ListOptions.defaults(), naming),
-				new InfoTool(InfoOptions.defaults(), naming), new GlobTool(GlobOptions.defaults(), naming),
-				new GrepTool(GrepOptions.defaults(), naming), new BashTool(BashOptions.defaults(), naming));
-	}
-
-	private static List<String> parameters(AgentTool tool) {
-		Map<?, ?> properties = (Map<?, ?>) tool.definition().inputSchema().get("properties");
-		return properties.keySet().stream().map(String::valueOf).toList();
-	}
-
-	@Nested
-	class Definitions {
-
-		@Test
-		void haveTheNamesOfTheNaming() {
-			assertThat(all(ToolNaming.SNAKE_CASE)).extracting((tool) -> tool.definition().name())
-				.containsExactly("read_file", "write_file", "edit_file", "list_files", "get_workspace_info",
-						"find_files", "search_files", "run_command");
-			assertThat(all(ToolNaming.CLAUDE)).extracting((tool) -> tool.definition().name())
-				.containsExactly("Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Bash");
-		}
-
-		@Test
-		void speakOfNoOtherNames() {
-			for (AgentTool tool : all(ToolNaming.SNAKE_CASE)) {
-				assertThat(tool.definition().description() + tool.definition().inputSchema())
-					.as(tool.definition().name())
-					.doesNotContainPattern(OTHER_NAMES);
-			}
-			for (AgentTool tool : all(ToolNaming.CLAUDE)) {
-				assertThat(tool.definition().description() + tool.definition().inputSchema())
-					.as(tool.definition().name())
-					.doesNotContainPattern("(read|write|edit|list|find|search)_file|run_command");
-			}
-		}
-
-		@Test
-		void haveTheParametersOfTheNaming() {
-			List<AgentTool> tools = all(ToolNaming.SNAKE_CASE);
-			assertThat(parameters(tools.get(0))).containsExactly("path", "offset", "limit");
-			assertThat(parameters(tools.get(1))).containsExactly("path", "content", "expected_version");
-			assertThat(tools.get(1).definition().inputSchema()).containsEntry("required", List.of("path", "content"));
-			assertThat(parameters(tools.get(3))).contains("path").doesNotContain("hidden");
-			assertThat(tools.get(3).definition().inputSchema()).doesNotContainKey("required");
-			assertThat(parameters(tools.get(4))).isEmpty();
-			assertThat(parameters(tools.get(6))).contains("after_context", "ignore_case").doesNotContain("-A");
-		}
-
-		@ParameterizedTest
-		@EnumSource(ToolNaming.class)
-		void haveTheSameAnnotations(ToolNaming naming) {
-			assertThat(all(naming)).extracting((tool) -> tool.definition().annotations())
-				.isEqualTo(all(ToolNaming.CLAUDE).stream().map((tool) -> tool.definition().annotations()).toList());
-		}
-
-	}
-
-	@Nested
-	class Arguments {
-
-		@Test
-		void areNamedInErrorsAsTheyAreCalled() {
-			assertThat(SnakeCaseToolsTests.this.tools.call("ann", "read_file", Map.of()).text())
-				.contains("The parameter 'path' is missing");
-			assertThat(SnakeCaseToolsTests.this.tools.call("ann", "write_file", Map.of("name", "x")).text())
-				.contains("Known parameters: path, content, expected_version.");
-			assertThat(SnakeCaseToolsTests.this.tools.call("ann", "read_file", Map.of("path", List.of(1))).text())
-				.contains("The parameter 'path' cannot be");
-			assertThat(SnakeCaseToolsTests.this.tools.call("ann", "read_file", Map.of("path", "a", "file_path", "b"))
-				.text()).contains("'path' is given twice");
-		}
-
-		@Test
-		void thatThereAreNotAreRefused() {
-			assertThat(SnakeCaseToolsTests.this.tools.call("ann", "get_workspace_info", Map.of("path", "a")).data())
-				.containsEntry("error", "invalid_arguments");
-			assertThat(SnakeCaseToolsTests.this.tools.call("ann", "list_files", Map.of("hidden", true)).data())
-				.containsEntry("error", "invalid_arguments");
-		}
-
-		@Test
-		void ofTheOtherNamingAreAliases() {
-			SnakeCaseToolsTests.this.tools.write("ann", "a", "x");
-			assertThat(SnakeCaseToolsTests.this.tools.call("ann", "read_file", Map.of("file_path", "a")).data())
-				.containsEntry("content", "x");
-		}
-
 	}
 
 	@Nested
@@ -331,75 +221,6 @@ class SnakeCaseToolsTests {
 					Map.of("command", "echo x > made"));
 			assertThat(result.data()).containsEntry("error", "path_traversal_blocked");
 			assertThat(outside).isEmptyDirectory();
-		}
-
-	}
-
-	@Nested
-	class Failures {
-
-		private final List<LogRecord> logged = new java.util.concurrent.CopyOnWriteArrayList<>();
-
-		private final Handler handler = new Handler() {
-
-			@Override
-			public void publish(LogRecord entry) {
-				Failures.this.logged.add(entry);
-			}
-
-			@Override
-			public void flush() {
-			}
-
-			@Override
-			public void close() {
-			}
-
-		};
-
-		private final Logger logger = Logger.getLogger(ToolCatalog.class.getName());
-
-		@BeforeEach
-		void listen() {
-			this.logger.addHandler(this.handler);
-		}
-
-		@AfterEach
-		void stopListening() {
-			this.logger.removeHandler(this.handler);
-		}
-
-		@ParameterizedTest
-		@EnumSource(value = WorkspaceErrorCode.class, names = { "PERMISSION_DENIED", "READ_FAILED", "WRITE_FAILED" })
-		void ofTheStoreComeWithTheirCode(WorkspaceErrorCode code) {
-			ToolContext context = context(code);
-			ToolCatalog catalog = ToolCatalog.of(all(ToolNaming.SNAKE_CASE), List.of());
-			ToolResult read = catalog.call(new ToolCall("1", "read_file", Map.of("path", "a")), context);
-			assertThat(read.data()).isEqualTo(Map.of("error", code.code(), "message", "'a' failed: try again"));
-			ToolResult written = catalog.call(new ToolCall("2", "write_file", Map.of("path", "a", "content", "x")),
-					context);
-			assertThat(written.data()).isEqualTo(Map.of("error", code.code(), "message", "'a' failed: try again"));
-			assertThat(this.logged).extracting(LogRecord::getMessage)
-				.hasSize((code == WorkspaceErrorCode.PERMISSION_DENIED) ? 2 : 0)
-				.allSatisfy((message) -> assertThat(message).contains("denied access"));
-		}
-
-		private ToolContext context(WorkspaceErrorCode code) {
-			Workspace workspace = FileToolsFixture.workspace(SnakeCaseToolsTests.this.temp);
-			WorkspaceFiles files = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS).open(workspace);
-			return ToolContext.builder(workspace).files(new ForwardingWorkspaceFiles(files) {
-
-				@Override
-				public WorkspaceResult<FileContent> read(WorkspacePath path, long offset, int length) {
-					return WorkspaceResult.failure(code, "'a' failed: try again");
-				}
-
-				@Override
-				public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
-					return WorkspaceResult.failure(code, "'a' failed: try again");
-				}
-
-			}).build();
 		}
 
 	}

@@ -24,8 +24,8 @@ class ConfigurationMetadataTests {
 			"kairo.sandbox.limits.memory", "kairo.sandbox.limits.pids", "kairo.sandbox.limits.tmpfs-size",
 			"kairo.workspace.git.author-email", "kairo.workspace.git.author-name", "kairo.workspace.git.credentials",
 			"kairo.workspace.git.directory", "kairo.workspace.hint", "kairo.workspace.task.data-dir",
-			"kairo.sandbox.network", "kairo.tenancy.limits", "kairo.tools.exclude", "kairo.workspace.add-dirs",
-			"kairo.workspace.allowed-prefixes", "kairo.workspace.ephemeral.directory",
+			"kairo.sandbox.network", "kairo.sandbox.network-allow", "kairo.tenancy.limits", "kairo.tools.exclude",
+			"kairo.workspace.add-dirs", "kairo.workspace.allowed-prefixes", "kairo.workspace.ephemeral.directory",
 			"kairo.workspace.ephemeral.seeds", "kairo.workspace.quota.bytes", "kairo.workspace.quota.files");
 
 	@Test

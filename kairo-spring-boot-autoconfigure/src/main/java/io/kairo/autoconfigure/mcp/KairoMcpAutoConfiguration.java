@@ -26,6 +26,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Auto-configuration of the tools as those of an MCP server, with annotations. Spring
@@ -44,9 +45,10 @@ public final class KairoMcpAutoConfiguration {
 	}
 
 	@Bean
+	@Lazy(false)
 	McpExposure kairoMcpExposure(McpProperties properties, SandboxProperties sandboxProperties,
-			ObjectProvider<ExecutionSandbox> sandbox) {
-		return new McpExposure(properties, sandboxProperties.type(), sandbox.getIfAvailable());
+			ObjectProvider<ExecutionSandbox> sandbox, ToolCatalog catalog) {
+		return new McpExposure(properties, sandboxProperties.type(), sandbox.getIfAvailable(), catalog);
 	}
 
 	@Bean
@@ -94,15 +96,15 @@ public final class KairoMcpAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(name = "kairoMcpToolSpecifications")
-	List<SyncToolSpecification> kairoMcpToolSpecifications(McpExposure exposure, McpTools tools, ToolCatalog catalog) {
-		return exposure.select(catalog).stream().map(tools::specification).toList();
+	List<SyncToolSpecification> kairoMcpToolSpecifications(McpExposure exposure, McpTools tools) {
+		return exposure.exposed().stream().map(tools::specification).toList();
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(name = "kairoMcpStatelessToolSpecifications")
 	List<McpStatelessServerFeatures.SyncToolSpecification> kairoMcpStatelessToolSpecifications(McpExposure exposure,
-			McpTools tools, ToolCatalog catalog) {
-		return exposure.select(catalog).stream().map(tools::statelessSpecification).toList();
+			McpTools tools) {
+		return exposure.exposed().stream().map(tools::statelessSpecification).toList();
 	}
 
 }

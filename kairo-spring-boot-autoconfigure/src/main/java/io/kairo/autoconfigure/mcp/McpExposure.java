@@ -24,19 +24,29 @@ final class McpExposure {
 
 	private static final String PROPERTY = "kairo.mcp.expose";
 
-	private final McpProperties properties;
-
 	private final boolean commandsAllowed;
 
-	McpExposure(McpProperties properties, SandboxType type, @Nullable ExecutionSandbox sandbox) {
-		this.properties = properties;
+	private final List<ToolDefinition> exposed;
+
+	/**
+	 * Decides.
+	 * @throws InvalidConfigurationPropertyValueException if a tool is named that there is
+	 * not, or that clients must not call
+	 */
+	McpExposure(McpProperties properties, SandboxType type, @Nullable ExecutionSandbox sandbox, ToolCatalog catalog) {
 		this.commandsAllowed = type == SandboxType.PROCESS
 				|| (sandbox != null && sandbox.capabilities().has(SandboxCapability.FILE_CONFINEMENT));
+		this.exposed = select(properties.expose(), catalog.definitions());
 	}
 
-	List<ToolDefinition> select(ToolCatalog catalog) {
-		List<ToolDefinition> all = catalog.definitions();
-		List<String> expose = this.properties.expose();
+	/**
+	 * Returns the tools that clients can call.
+	 */
+	List<ToolDefinition> exposed() {
+		return this.exposed;
+	}
+
+	private List<ToolDefinition> select(@Nullable List<String> expose, List<ToolDefinition> all) {
 		if (expose == null) {
 			return all.stream().filter((tool) -> tool.annotations().effect() == Effect.READS).toList();
 		}

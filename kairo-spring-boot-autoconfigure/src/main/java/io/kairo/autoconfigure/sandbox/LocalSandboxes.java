@@ -15,6 +15,7 @@ import io.kairo.sandbox.bubblewrap.RunAs;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.sandbox.process.LocalProcessSandboxOptions;
 import io.kairo.sandbox.support.CommandLimits;
+import io.kairo.sandbox.support.proxy.AllowList;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.util.unit.DataSize;
@@ -54,6 +55,10 @@ final class LocalSandboxes {
 			}
 			case AUTO -> {
 				BubblewrapProblem problem = bubblewrapProblem();
+				if (problem != null && problem.reason() == BubblewrapProblem.Reason.RELAY_MISSING) {
+					// no other one enforces a list
+					throw problem.toException();
+				}
 				yield (problem == null)
 						? new SandboxChoice(SandboxType.BUBBLEWRAP, "the strongest sandbox that works here")
 						: new SandboxChoice(SandboxType.PROCESS,
@@ -66,13 +71,27 @@ final class LocalSandboxes {
 	}
 
 	ExecutionSandbox create(SandboxChoice choice) {
-		return (choice.type() == SandboxType.BUBBLEWRAP) ? new BubblewrapSandbox(bubblewrap())
-				: new LocalProcessSandbox(process());
+		return (choice.type() == SandboxType.BUBBLEWRAP) ? bubblewrapSandbox() : new LocalProcessSandbox(process());
 	}
 
 	private @Nullable BubblewrapProblem bubblewrapProblem() {
-		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(bubblewrap())) {
+		try (BubblewrapSandbox sandbox = bubblewrapSandbox()) {
 			return sandbox.problem();
+		}
+	}
+
+	private BubblewrapSandbox bubblewrapSandbox() {
+		BubblewrapOptions options = bubblewrap();
+		return (options.network() == Network.ALLOW_LIST) ? new BubblewrapSandbox(options, allowList())
+				: new BubblewrapSandbox(options);
+	}
+
+	private AllowList allowList() {
+		try {
+			return AllowList.of(this.properties.networkAllow());
+		}
+		catch (IllegalArgumentException ex) {
+			throw invalid("network-allow", this.properties.networkAllow(), ex);
 		}
 	}
 
@@ -94,7 +113,7 @@ final class LocalSandboxes {
 			.withRunAs(runAs(properties.runAs()))
 			.withHiddenPaths(List.of(this.stateDirectory))
 			.withUnixSockets(properties.unixSockets() ? UnixSockets.ALLOWED : UnixSockets.DENIED)
-			.withNetwork((this.properties.network() == NetworkAccess.HOST) ? Network.HOST : Network.NONE)
+			.withNetwork(network())
 			.withLimits(limits());
 		try {
 			options = options.withReadOnlyPaths(properties.readOnlyPaths());
@@ -109,6 +128,14 @@ final class LocalSandboxes {
 		catch (IllegalArgumentException ex) {
 			throw invalid("limits.tmpfs-size", size, ex);
 		}
+	}
+
+	private Network network() {
+		NetworkAccess access = this.properties.network();
+		if (access == NetworkAccess.HOST) {
+			return Network.HOST;
+		}
+		return (access == NetworkAccess.ALLOW_LIST) ? Network.ALLOW_LIST : Network.NONE;
 	}
 
 	private static @Nullable RunAs runAs(@Nullable String text) {

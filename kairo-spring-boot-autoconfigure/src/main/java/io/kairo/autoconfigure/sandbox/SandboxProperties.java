@@ -26,6 +26,8 @@ import org.springframework.util.unit.DataSize;
  * see; * stands for all.
  * @param network what commands reach over the network. Unset, the strongest that the
  * sandbox enforces; set, it is required.
+ * @param networkAllow the hosts that commands reach with network allow-list, such as
+ * example.org, *.example.org or example.org:8443; without a port 443 and 80 are meant.
  * @param requireIsolation whether to refuse to start without a sandbox that confines
  * commands.
  * @param limits what one command may take of the machine.
@@ -38,7 +40,8 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("600s") Duration maxTimeout,
 		@DefaultValue("32MB") DataSize maxOutputBytes, @DefaultValue("1MB") DataSize tailBytes, @DefaultValue( {
 				"PATH", "LANG", "HOME" }) List<String> inheritEnv,
-		@Nullable NetworkAccess network, @DefaultValue("false") boolean requireIsolation,
+		@Nullable NetworkAccess network, @DefaultValue({}) List<String> networkAllow,
+		@DefaultValue("false") boolean requireIsolation,
 		@NestedConfigurationProperty @DefaultValue SandboxLimitsProperties limits,
 		@NestedConfigurationProperty @DefaultValue BubblewrapProperties bubblewrap){
 
@@ -52,6 +55,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 	 * @param inheritEnv names of environment variables
 	 * @param network what commands reach over the network, null for the strongest
 	 * enforced
+	 * @param networkAllow the hosts that commands reach with an allow-list
 	 * @param requireIsolation whether commands must be confined
 	 * @param limits what one command may take of the machine
 	 * @param bubblewrap how commands run in bubblewrap
@@ -75,6 +79,25 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 			}
 		}
 		inheritEnv = List.copyOf(inheritEnv);
+		networkAllow = List.copyOf(networkAllow);
+		checkNetwork(network, networkAllow, bubblewrap);
+	}
+
+	private static void checkNetwork(@Nullable NetworkAccess network, List<String> networkAllow,
+			BubblewrapProperties bubblewrap) {
+		boolean list = network == NetworkAccess.ALLOW_LIST;
+		if (list && networkAllow.isEmpty()) {
+			throw invalid("network-allow", networkAllow,
+					"it must name at least one host, since kairo.sandbox.network is allow-list");
+		}
+		if (!list && !networkAllow.isEmpty()) {
+			throw invalid("network-allow", networkAllow,
+					"it has an effect only with kairo.sandbox.network=allow-list; set that or remove the hosts");
+		}
+		if (list && bubblewrap.unixSockets()) {
+			throw invalid("bubblewrap.unix-sockets", true,
+					"a socket in the workspace leads around the list of kairo.sandbox.network-allow; set it to false");
+		}
 	}
 
 	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {

@@ -11,6 +11,7 @@ import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.OnCommandsWanted;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
+import io.kairo.autoconfigure.workspace.IdleExpiry;
 import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
@@ -178,8 +179,8 @@ public final class KairoToolsAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
-	SessionExpiry kairoSessionExpiry(AgentSessions sessions, ToolsProperties properties) {
-		return new SessionExpiry(sessions, properties.sessionTimeout());
+	IdleExpiry kairoSessionExpiry(AgentSessions sessions, ToolsProperties properties) {
+		return new IdleExpiry("sessions", properties.sessionTimeout(), sessions::expire);
 	}
 
 	@Bean

@@ -117,8 +117,8 @@ public final class KairoWorkspaceAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	@ConditionalOnBean(RoutingWorkspaceProvider.class)
-	LeaseExpiry kairoLeaseExpiry(RoutingWorkspaceProvider provider, WorkspaceProperties properties) {
-		return new LeaseExpiry(provider, properties.idleTimeout());
+	IdleExpiry kairoLeaseExpiry(RoutingWorkspaceProvider provider, WorkspaceProperties properties) {
+		return new IdleExpiry("workspaces", properties.idleTimeout(), provider::releaseIdle);
 	}
 
 	@Bean

@@ -11,6 +11,7 @@ import io.modelcontextprotocol.spec.McpSchema.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -66,7 +67,7 @@ class KairoMcpAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("kairo.mcp.expose=*", "kairo.sandbox.bubblewrap.executable=/no/bwrap")
 			.run((context) -> {
 				assertThat(names(context)).containsExactly("Read", "Write", "Edit", "List", "Info", "Glob", "Grep");
-				assertThat(output).contains("WARN").contains("The tool Bash is not offered over MCP");
+				assertThat(output).contains("WARN").containsOnlyOnce("The tool Bash is not offered over MCP");
 			});
 	}
 
@@ -85,6 +86,19 @@ class KairoMcpAutoConfigurationTests {
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContainingAll("kairo.mcp.expose", "Red", "Read, Write, Edit"));
+	}
+
+	@Test
+	void mistakeIsFoundAtStartThoughBeansAreLazy() {
+		for (String expose : List.of("Red", "Read,Bash")) {
+			this.contextRunner.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+				.withPropertyValues("kairo.mcp.expose=" + expose, "kairo.sandbox.bubblewrap.executable=/no/bwrap")
+				.run((context) -> assertThat(context).as(expose)
+					.getFailure()
+					.rootCause()
+					.hasMessageContaining("kairo.mcp.expose"));
+		}
 	}
 
 	@Test

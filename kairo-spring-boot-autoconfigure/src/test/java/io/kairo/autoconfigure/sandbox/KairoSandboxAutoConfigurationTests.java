@@ -112,12 +112,41 @@ class KairoSandboxAutoConfigurationTests {
 			"inherit-env, A=B, no name of a variable", "require-isolation, true, does not enforce file confinement",
 			"limits.memory, 1B, at least 1MB", "limits.pids, 2, at least 8", "limits.cpus, 0, at least 0.01",
 			"limits.file-size, 1B, at least 512B", "limits.tmpfs-size, 1MB, does not enforce",
-			"network, none, does not enforce network off", "network, allow-list, does not enforce network allow list" })
+			"network, none, does not enforce network off", "network-allow, example.org, network=allow-list" })
 	void badValueIsNamedWithItsProperty(String name, String value, String message) {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox." + name + "=" + value)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContainingAll("kairo.sandbox." + name, message));
+	}
+
+	@Test
+	void processesAreNotHeldToAListOfHosts() {
+		this.contextRunner
+			.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox.network=allow-list",
+					"kairo.sandbox.network-allow=example.org")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.sandbox.network", "allow-list", "'process'",
+						"does not enforce network allow list"));
+	}
+
+	@Test
+	void aListOfHostsHasToNameOne() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.network=allow-list")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.sandbox.network-allow", "at least one host"));
+	}
+
+	@Test
+	void aListOfHostsAndUnixSocketsDoNotGoTogether() {
+		this.contextRunner
+			.withPropertyValues("kairo.sandbox.network=allow-list", "kairo.sandbox.network-allow=example.org",
+					"kairo.sandbox.bubblewrap.unix-sockets=true")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.sandbox.bubblewrap.unix-sockets", "around the list"));
 	}
 
 	@Test

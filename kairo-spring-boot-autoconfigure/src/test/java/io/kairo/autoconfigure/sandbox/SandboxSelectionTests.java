@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
@@ -134,11 +135,24 @@ class SandboxSelectionTests {
 		}
 
 		@Test
-		void allowListIsAFailureUntilThereIsOne() {
-			runner().withPropertyValues("kairo.sandbox.network=allow-list")
+		void commandsAreHeldToAListOfHosts() {
+			runner()
+				.withPropertyValues("kairo.sandbox.network=allow-list",
+						"kairo.sandbox.network-allow=example.org,*.example.org:8443")
+				.run((context) -> {
+					SandboxCapabilities capabilities = context.getBean(ExecutionSandbox.class).capabilities();
+					assertThat(capabilities.has(SandboxCapability.NETWORK_ALLOW_LIST)).isTrue();
+					assertThat(capabilities.has(SandboxCapability.NETWORK_OFF)).isFalse();
+				});
+		}
+
+		@Test
+		void whatIsNoHostIsNamedWithItsProperty() {
+			runner()
+				.withPropertyValues("kairo.sandbox.network=allow-list", "kairo.sandbox.network-allow=https://x.org/")
 				.run((context) -> assertThat(context).getFailure()
 					.rootCause()
-					.hasMessageContainingAll("kairo.sandbox.network", "allow-list", "no proxy yet"));
+					.hasMessageContainingAll("kairo.sandbox.network-allow", "'https://x.org/' is no host"));
 		}
 
 		@Test

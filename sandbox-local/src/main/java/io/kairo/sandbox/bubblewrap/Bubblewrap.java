@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param setpriv the program
  * @param bwrap the program
  * @param runAs who commands run as, or null
+ * @param mark the environment by which the {@link Warden} knows the processes
  */
-record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs) {
+record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, String> mark) {
 
 	/**
 	 * What the shell exits with if the command was not run.
@@ -73,19 +74,21 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs) {
 	 * @param filter the system call filter
 	 * @param command program and arguments in the sandbox
 	 * @param limited the limits, taken on first of all, while there is the right to
+	 * @param network the network, which may have to be there before the rest
 	 */
 	ProcessSpec spec(CommandFiles files, Path filter, List<String> command, boolean stdin, Duration killGrace,
-			LimitedCommand limited) {
+			LimitedCommand limited, CommandNetwork network) {
 		List<String> all = new ArrayList<>(List.of(this.setpriv.toString()));
 		if (this.runAs != null) {
-			all.addAll(List.of("--reuid=" + this.runAs.uid(), "--regid=" + this.runAs.gid(), "--clear-groups"));
+			all.addAll(this.runAs.arguments());
 		}
 		all.addAll(List.of("--pdeathsig=KILL", "--no-new-privs", "/bin/sh", "-c", OPEN, "kairo"));
-		all.addAll(List.of(Long.toString(ProcessHandle.current().pid()), files.directory().toString(),
-				filter.toString(), this.bwrap.toString()));
-		all.addAll(List.of("--args", "7", "--json-status-fd", "8", "--seccomp", "9", "--"));
+		all.addAll(
+				List.of(Long.toString(ProcessHandle.current().pid()), files.directory().toString(), filter.toString()));
+		all.addAll(network.arguments(this.bwrap));
+		all.addAll(List.of(this.bwrap.toString(), "--args", "7", "--json-status-fd", "8", "--seccomp", "9", "--"));
 		all.addAll(command);
-		return new ProcessSpec(limited.arguments(all), Path.of("/"), Map.of(), stdin, killGrace, null, null);
+		return new ProcessSpec(limited.arguments(all), Path.of("/"), this.mark, stdin, killGrace, null, null);
 	}
 
 }

@@ -28,8 +28,9 @@ final class BubblewrapCanary {
 			grep -q '^CapBnd:[^1-9a-f]*$' /proc/self/status || exit 38
 			grep -q '^NoNewPrivs:.1$' /proc/self/status || exit 39
 			grep -q '^Seccomp:.2$' /proc/self/status || exit 40
+			[ "$2" = allow_list ] && ! grep -q ': 0100007F:0C38 00000000:0000 0A ' /proc/net/tcp && exit 44
 			[ "$2" = host ] || [ "$(grep -c : /proc/net/dev)" = 1 ] || exit 41
-			tr '\\0' '\\n' < /proc/1/environ | grep -Ev '^(KAIRO_EXECUTION|PWD|OLDPWD|SHLVL|_)=' | grep -q = && exit 42
+			tr '\\0' '\\n' < /proc/1/environ | grep -Ev '^(KAIRO_EXECUTION|KAIRO_SANDBOX|PWD|OLDPWD|SHLVL|_)=' | grep -q = && exit 42
 			[ "$(id -u)" = 0 ] && exit 43
 			exit 0
 			""";
@@ -40,7 +41,8 @@ final class BubblewrapCanary {
 			Map.entry(36, "a user namespace can be made"), Map.entry(37, "something can be mounted"),
 			Map.entry(38, "there are capabilities left"), Map.entry(39, "privileges can be gained"),
 			Map.entry(40, "there is no system call filter"), Map.entry(41, "there is a network"),
-			Map.entry(42, "the environment of the JVM is seen"), Map.entry(43, "the command is root"));
+			Map.entry(42, "the environment of the JVM is seen"), Map.entry(43, "the command is root"),
+			Map.entry(44, "there is no relay to the proxy"));
 
 	private BubblewrapCanary() {
 	}
@@ -56,7 +58,8 @@ final class BubblewrapCanary {
 			return new BubblewrapProblem(Reason.CANARY_FAILED, hole);
 		}
 		String line = errors.lines()
-			.filter((each) -> each.startsWith("bwrap:") || each.startsWith("setpriv:"))
+			.filter((each) -> each.startsWith("kairo-relay:") || each.startsWith("bwrap:")
+					|| each.startsWith("setpriv:"))
 			.findFirst()
 			.orElse(errors.lines().findFirst().orElse("it said nothing"));
 		return new BubblewrapProblem(reason(line), line + " (" + exitCode + ")");

@@ -22,11 +22,9 @@ final class BubblewrapCapabilities {
 	 * Returns the capabilities.
 	 * @param problem why bubblewrap cannot be used, or null
 	 * @param network what commands reach over the network
-	 * @param shell what runs commands
 	 * @param limits what commands may take
 	 */
-	static SandboxCapabilities of(@Nullable BubblewrapProblem problem, Network network, SandboxShell shell,
-			ResourceLimits limits) {
+	static SandboxCapabilities of(@Nullable BubblewrapProblem problem, Network network, ResourceLimits limits) {
 		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
 		if (problem != null) {
 			for (SandboxCapability capability : SandboxCapability.values()) {
@@ -36,21 +34,17 @@ final class BubblewrapCapabilities {
 		}
 		EnumSet<SandboxCapability> enforced = EnumSet.of(SandboxCapability.READ_ONLY, SandboxCapability.TREE_KILL,
 				SandboxCapability.FILE_CONFINEMENT, SandboxCapability.MOUNTS, SandboxCapability.PROTECTED_PATHS,
-				SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN);
+				SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN, SandboxCapability.SURVIVES_NO_JVM);
 		reasons.put(SandboxCapability.READ_ONLY, "a read-only mount, and no capability to change it");
 		reasons.put(SandboxCapability.TREE_KILL, "a PID namespace for each command");
 		reasons.put(SandboxCapability.SURVIVES_NO_JVM,
-				shell.noticesDeadJvm()
-						? "the kernel ends the PID namespace with the JVM, but one that is being set up in the very "
-								+ "moment of a kill -9 may stay"
-						: "without bash a command survives that is being started when the JVM is killed");
+				"the kernel ends the PID namespace with the JVM, and a process that waits for that what is being set up");
 		reasons.put(SandboxCapability.FILE_CONFINEMENT,
 				"a root file system of its own with /usr, a few files of /etc, the workspace and its mounts");
 		reasons.put(SandboxCapability.MOUNTS, "bind mounts");
 		reasons.put(SandboxCapability.PROTECTED_PATHS, "read-only mounts, in directories that cannot be renamed");
 		reasons.put(SandboxCapability.ENV_ISOLATION, "an allow-list, and a /proc without processes of the host");
 		reasons.put(SandboxCapability.STDIN, "a pipe");
-		reasons.put(SandboxCapability.NETWORK_ALLOW_LIST, "there is no proxy yet that would hold commands to a list");
 		reasons.put(SandboxCapability.SIGNAL_DISTINCT,
 				"bubblewrap reports death by a signal as an exit code above 128");
 		limits.describe(enforced, reasons);
@@ -59,7 +53,16 @@ final class BubblewrapCapabilities {
 			reasons.put(SandboxCapability.NETWORK_OFF, "a network namespace with a loopback interface only");
 		}
 		else {
-			reasons.put(SandboxCapability.NETWORK_OFF, "commands are to have the network of the host");
+			reasons.put(SandboxCapability.NETWORK_OFF, "commands are to have "
+					+ ((network == Network.HOST) ? "the network of the host" : "the hosts of a list"));
+		}
+		if (network == Network.ALLOW_LIST) {
+			enforced.add(SandboxCapability.NETWORK_ALLOW_LIST);
+			reasons.put(SandboxCapability.NETWORK_ALLOW_LIST,
+					"a network namespace with a loopback interface only, and a proxy on the host");
+		}
+		else {
+			reasons.put(SandboxCapability.NETWORK_ALLOW_LIST, "no list of hosts is asked for");
 		}
 		return SandboxCapabilities.of("bubblewrap", enforced, reasons);
 	}

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 
 import io.kairo.sandbox.support.Executables;
 import org.jspecify.annotations.Nullable;
@@ -64,9 +65,11 @@ final class BubblewrapCheck {
 		if (identity == null) {
 			return new BubblewrapProblem(BubblewrapProblem.Reason.BWRAP_MISSING, "there is no program bwrap");
 		}
-		if (Executables.find("setpriv") == null || Executables.find("sh") == null) {
-			return new BubblewrapProblem(BubblewrapProblem.Reason.PROGRAM_MISSING,
-					"there is no program setpriv or no sh");
+		for (String program : List.of("setpriv", "sh", "grep")) {
+			if (Executables.find(program) == null) {
+				return new BubblewrapProblem(BubblewrapProblem.Reason.PROGRAM_MISSING,
+						"there is no program " + program);
+			}
 		}
 		if (this.architecture == null) {
 			return new BubblewrapProblem(BubblewrapProblem.Reason.UNKNOWN_PROCESSOR,

@@ -248,7 +248,13 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 		NONE,
 
 		/** Whatever the host reaches. */
-		HOST
+		HOST,
+
+		/**
+		 * The hosts of a list, over a proxy that the environment names. The list is an
+		 * argument of the sandbox.
+		 */
+		ALLOW_LIST
 
 	}
 

@@ -49,8 +49,8 @@ public record BubblewrapProblem(Reason reason, String detail) {
 		/** There is no {@code bwrap}. */
 		BWRAP_MISSING("install the package 'bubblewrap' of the system"),
 
-		/** A program of util-linux is missing, or {@code sh}. */
-		PROGRAM_MISSING("install the package 'util-linux' of the system"),
+		/** A program of util-linux is missing, or {@code sh}, or {@code grep}. */
+		PROGRAM_MISSING("install the packages 'util-linux' and 'grep' of the system"),
 
 		/** The JVM is root, and nobody is named to run commands as. */
 		ROOT_WITHOUT_RUN_AS(
@@ -74,7 +74,10 @@ public record BubblewrapProblem(Reason reason, String detail) {
 		UNKNOWN_PROCESSOR("use a 64-bit x86 or ARM processor, or another sandbox"),
 
 		/** The command that tries everything out was not held, or did not run. */
-		CANARY_FAILED("see the detail; use another sandbox if it cannot be mended");
+		CANARY_FAILED("see the detail; use another sandbox if it cannot be mended"),
+
+		/** Nothing on this machine can hand bytes on to the proxy of allowed hosts. */
+		RELAY_MISSING("install perl or python3 of the system, or set kairo.sandbox.network to none");
 
 		private final String remedy;
 

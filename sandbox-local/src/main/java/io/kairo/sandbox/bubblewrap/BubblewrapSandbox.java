@@ -24,6 +24,8 @@ import io.kairo.sandbox.support.OutputLog;
 import io.kairo.sandbox.support.PrivateDirectory;
 import io.kairo.sandbox.support.ResourceLimits;
 import io.kairo.sandbox.support.RunningCommand;
+import io.kairo.sandbox.support.proxy.AllowList;
+import io.kairo.sandbox.support.proxy.AllowListProxy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Where bubblewrap cannot be used every request is refused, and {@link #problem()} says
  * why. Safe for use by several threads. Creating a sandbox takes neither thread nor file;
- * the first command takes a thread, a private directory and a shutdown hook, which
- * {@link #close()} gives back.
+ * the first command takes a thread, a process that waits for the end of the JVM, a
+ * private directory and a shutdown hook, which {@link #close()} gives back.
  *
  * @since 0.1.0
  */
@@ -53,6 +55,8 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private final LauncherThread launcher = new LauncherThread("kairo-bubblewrap");
 
+	private final Warden warden;
+
 	private final BubblewrapCheck check;
 
 	private final ResourceLimits limits;
@@ -60,6 +64,8 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	private final SystemMounts system;
 
 	private final SandboxEnvironment environment;
+
+	private final Networks networks;
 
 	private final Masks masks = new Masks();
 
@@ -75,17 +81,38 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	/**
 	 * Creates a sandbox.
 	 * @param options how commands are run
+	 * @throws IllegalArgumentException if commands are to reach the hosts of a list
 	 */
 	public BubblewrapSandbox(BubblewrapOptions options) {
+		this(options, new Networks(null, null, options.runAs()));
+	}
+
+	/**
+	 * Creates a sandbox whose commands reach some hosts.
+	 * @param options how commands are run, with
+	 * {@link BubblewrapOptions.Network#ALLOW_LIST} and without Unix domain sockets, which
+	 * would lead around the list
+	 * @param allowed the hosts
+	 * @throws IllegalArgumentException if the options are others
+	 */
+	public BubblewrapSandbox(BubblewrapOptions options, AllowList allowed) {
+		this(options, new Networks(new AllowListProxy(allowed), RelayProgram.find(), options.runAs()));
+	}
+
+	BubblewrapSandbox(BubblewrapOptions options, Networks networks) {
+		requireFit(options, networks);
 		this.options = options;
+		this.networks = networks;
 		SeccompArchitecture architecture = SeccompArchitecture.ofThisMachine();
 		byte[] filter = (architecture != null) ? SeccompFilter.create(architecture, options.unixSockets())
 				: new byte[0];
 		this.directory = new PrivateDirectory(options.directory());
-		// another user has to get there
-		this.exchangeDirectory = (options.runAs() != null) ? new PrivateDirectory(null) : this.directory;
+		// another user has to get there, and the path of a socket has to be short
+		this.exchangeDirectory = (options.runAs() != null || networks.proxy() != null) ? new PrivateDirectory(null)
+				: this.directory;
 		this.exchange = new Exchange(this.exchangeDirectory, options.runAs(), filter);
 		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
+		this.warden = new Warden(this.launcher, options.runAs());
 		this.check = new BubblewrapCheck(options, architecture, this::tryOut);
 		this.limits = new ResourceLimits(options.limits());
 		this.system = new SystemMounts(options);
@@ -128,7 +155,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	@Override
 	public SandboxCapabilities capabilities() {
-		return BubblewrapCapabilities.of(problem(), this.options.network(), this.shell, this.limits);
+		return BubblewrapCapabilities.of(problem(), this.options.network(), this.limits);
 	}
 
 	/**
@@ -137,6 +164,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	@Override
 	public void close() {
 		this.runner.close();
+		this.warden.close();
 		this.launcher.close();
 		this.limits.close();
 		this.exchangeDirectory.close();
@@ -147,17 +175,21 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		CommandMounts mounts = new CommandMounts(roots, this.masks, this::isEnterable);
 		LimitedCommand limited = this.limits.prepare();
 		CommandFiles files = null;
+		CommandNetwork network = null;
 		boolean started = false;
 		try {
+			this.warden.watch();
 			files = this.exchange.newCommand();
+			network = this.networks.open(files, request.tenant());
 			mounts.hide(hidden(roots));
 			mounts.protect(protectedPaths(request));
-			files.writeArguments(Bubblewrap.arguments(this.options.network(), this.system.arguments(this.exchange),
-					mounts.arguments(), entries, files, start));
+			files.writeArguments(Bubblewrap.arguments(this.options.network(),
+					this.system.arguments(this.exchange, roots.targets()), mounts.arguments(), entries, files, start));
 			LocalProcess process = LocalProcess.start(bubblewrap().spec(files, this.exchange.filter(), command,
-					request.attributes().stdin(), this.options.killGrace(), limited), log, this.launcher);
+					request.attributes().stdin(), this.options.killGrace(), limited, network), log, this.launcher);
 			started = true;
-			return limited.watch(new BubblewrapCommand(process, files, mounts, roots, log), log);
+			RunningCommand running = new BubblewrapCommand(process, files, mounts, roots, log);
+			return limited.watch(network.watch(running, log), log);
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
@@ -167,10 +199,25 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			if (!started) {
 				limited.close();
 				mounts.close();
+				if (network != null) {
+					network.close();
+				}
 				if (files != null) {
 					files.close();
 				}
 			}
+		}
+	}
+
+	private static void requireFit(BubblewrapOptions options, Networks networks) {
+		boolean list = options.network() == BubblewrapOptions.Network.ALLOW_LIST;
+		if (list != (networks.proxy() != null)) {
+			throw new IllegalArgumentException("A list of allowed hosts and the network " + options.network()
+					+ " do not go together: pass a list with ALLOW_LIST, and only then");
+		}
+		if (list && options.unixSockets() == BubblewrapOptions.UnixSockets.ALLOWED) {
+			throw new IllegalArgumentException(
+					"A list of allowed hosts cannot be enforced with Unix domain sockets, which lead around it: deny them");
 		}
 	}
 
@@ -192,7 +239,8 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private Bubblewrap bubblewrap() {
 		return new Bubblewrap(Objects.requireNonNull(Executables.find("setpriv"), "setpriv"),
-				Objects.requireNonNull(BubblewrapCheck.executable(this.options), "bwrap"), this.options.runAs());
+				Objects.requireNonNull(BubblewrapCheck.executable(this.options), "bwrap"), this.options.runAs(),
+				this.warden.mark());
 	}
 
 	/**
@@ -215,8 +263,14 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	}
 
 	private @Nullable BubblewrapProblem tryOut() {
+		BubblewrapProblem problem = this.networks.problem();
+		if (problem != null) {
+			return problem;
+		}
 		try {
-			return new CanaryRun(this.exchange, this.launcher, this.system, bubblewrap(), this.options).problem();
+			this.warden.watch();
+			return new CanaryRun(this.exchange, this.launcher, this.system, bubblewrap(), this.options, this.networks)
+				.problem();
 		}
 		catch (IOException ex) {
 			return new BubblewrapProblem(BubblewrapProblem.Reason.CANARY_FAILED,

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.ProcessLauncher;
 import io.kairo.sandbox.support.ProcessSpec;
@@ -27,9 +28,10 @@ import org.jspecify.annotations.Nullable;
  * @param system what it sees of the system
  * @param bubblewrap what it runs in
  * @param options how commands are run
+ * @param networks makes its network
  */
 record CanaryRun(Exchange exchange, ProcessLauncher launcher, SystemMounts system, Bubblewrap bubblewrap,
-		BubblewrapOptions options) {
+		BubblewrapOptions options, Networks networks) {
 
 	private static final long PATIENCE_SECONDS = 20;
 
@@ -41,15 +43,18 @@ record CanaryRun(Exchange exchange, ProcessLauncher launcher, SystemMounts syste
 	 */
 	@Nullable BubblewrapProblem problem() throws IOException {
 		// the report is a file of the command's user, and so is what is beside it
-		try (CommandFiles workspace = this.exchange.newCommand(); CommandFiles files = this.exchange.newCommand()) {
+		try (CommandFiles workspace = this.exchange.newCommand();
+				CommandFiles files = this.exchange.newCommand();
+				CommandNetwork connected = this.networks.open(files, TenantContext.SINGLE)) {
 			Path kept = Files.createFile(workspace.directory().resolve("kept"));
 			Path written = workspace.directory().resolve("written");
 			try {
 				Path seen = Path.of("/canary");
 				List<String> mounts = List.of("--bind", workspace.directory().toString(), seen.toString());
-				files.writeArguments(Bubblewrap.arguments(this.options.network(), this.system.arguments(this.exchange),
-						mounts, List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin"), files, seen));
-				return run(files, kept);
+				files.writeArguments(Bubblewrap.arguments(this.options.network(),
+						this.system.arguments(this.exchange, List.of(seen)), mounts,
+						List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin"), files, seen));
+				return run(files, kept, connected);
 			}
 			finally {
 				Files.deleteIfExists(written);
@@ -58,14 +63,16 @@ record CanaryRun(Exchange exchange, ProcessLauncher launcher, SystemMounts syste
 		}
 	}
 
-	private @Nullable BubblewrapProblem run(CommandFiles files, Path kept) throws IOException {
+	private @Nullable BubblewrapProblem run(CommandFiles files, Path kept, CommandNetwork connected)
+			throws IOException {
 		String network = this.options.network().name().toLowerCase(Locale.ROOT);
 		List<String> command = List.of("/bin/sh", "-c", BubblewrapCanary.SCRIPT, "kairo", kept.toString(), network);
 		ProcessSpec spec = this.bubblewrap.spec(files, this.exchange.filter(), command, false, Duration.ZERO,
-				new ResourceLimits(CommandLimits.NONE).prepare());
+				new ResourceLimits(CommandLimits.NONE).prepare(), connected);
 		ProcessBuilder builder = new ProcessBuilder(spec.arguments()).redirectErrorStream(true)
 			.redirectInput(Redirect.from(new File("/dev/null")));
 		builder.environment().clear();
+		builder.environment().putAll(spec.environment());
 		Process process = this.launcher.launch(builder);
 		try (InputStream output = process.getInputStream()) {
 			if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

@@ -27,6 +27,13 @@ record CommandFiles(Path directory) implements AutoCloseable {
 	}
 
 	/**
+	 * Returns where the proxy of the command listens, if it has one.
+	 */
+	Path socket() {
+		return this.directory.resolve("proxy");
+	}
+
+	/**
 	 * Writes the arguments, where no process list shows them.
 	 */
 	void writeArguments(List<String> arguments) throws IOException {
@@ -56,6 +63,7 @@ record CommandFiles(Path directory) implements AutoCloseable {
 			Files.deleteIfExists(report());
 			Files.deleteIfExists(arguments());
 			Files.deleteIfExists(status());
+			Files.deleteIfExists(socket());
 			Files.deleteIfExists(this.directory);
 		}
 		catch (IOException ex) {

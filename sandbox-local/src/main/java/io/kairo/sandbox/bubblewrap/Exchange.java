@@ -2,7 +2,6 @@ package io.kairo.sandbox.bubblewrap;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -45,41 +44,46 @@ final class Exchange {
 	}
 
 	/**
-	 * Returns a file with the system call filter.
+	 * Returns a file with the system call filter, writing it if somebody has removed it.
 	 */
 	Path filter() throws IOException {
-		return shared("filter", this.filter);
+		Path file = path().resolve("filter");
+		if (!Files.exists(file)) {
+			Path draft = newPath("filter");
+			Files.write(draft, this.filter);
+			Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("r--r--r--"));
+			Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+		}
+		return file;
 	}
 
 	/**
-	 * Returns a file with the users that commands know.
+	 * Returns the users that commands know.
 	 */
-	Path users() throws IOException {
-		String users = "root:x:0:0:root:/:/bin/false\n" + "sandbox:x:" + user() + ":sandbox:" + HOME + ":/bin/sh\n";
-		return shared("passwd", users.getBytes(StandardCharsets.US_ASCII));
+	String users() throws IOException {
+		return "root:x:0:0:root:/:/bin/false\n" + "sandbox:x:" + user() + ":sandbox:" + HOME + ":/bin/sh\n";
 	}
 
 	/**
-	 * Returns a file with the groups that commands know.
+	 * Returns the groups that commands know.
 	 */
-	Path groups() throws IOException {
-		String group = user().substring(user().indexOf(':') + 1);
-		return shared("group", ("root:x:0:\nsandbox:x:" + group + ":\n").getBytes(StandardCharsets.US_ASCII));
+	String groups() throws IOException {
+		return "root:x:0:\nsandbox:x:" + user().substring(user().indexOf(':') + 1) + ":\n";
 	}
 
 	/**
-	 * Returns a file with the hosts that commands know without a network.
+	 * Returns a path for something that commands share, and that was not there before.
 	 */
-	Path hosts() throws IOException {
-		return shared("hosts", "127.0.0.1 localhost sandbox\n::1 localhost\n".getBytes(StandardCharsets.US_ASCII));
+	Path newPath(String name) throws IOException {
+		path();
+		return this.directory.newPath(name);
 	}
 
 	/**
 	 * Makes the directory of one command.
 	 */
 	CommandFiles newCommand() throws IOException {
-		path();
-		Path created = Files.createDirectory(this.directory.newPath("command"),
+		Path created = Files.createDirectory(newPath("command"),
 				PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
 		CommandFiles files = new CommandFiles(created);
 		Files.createFile(files.report());
@@ -98,21 +102,6 @@ final class Exchange {
 		}
 		Path own = this.directory.path();
 		return Files.getAttribute(own, "unix:uid") + ":" + Files.getAttribute(own, "unix:gid");
-	}
-
-	/**
-	 * Returns a file that everybody can read who knows its path, writing it if somebody
-	 * has removed it.
-	 */
-	private Path shared(String name, byte[] content) throws IOException {
-		Path file = path().resolve(name);
-		if (!Files.exists(file)) {
-			Path draft = this.directory.newPath(name);
-			Files.write(draft, content);
-			Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("r--r--r--"));
-			Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-		}
-		return file;
 	}
 
 	/**

@@ -113,6 +113,25 @@ record Roots(List<Root> all) {
 	}
 
 	/**
+	 * Returns where the command sees them.
+	 */
+	List<Path> targets() {
+		return this.all.stream().map(Root::target).toList();
+	}
+
+	/**
+	 * Returns the directories of the host that lie in no other one of these.
+	 */
+	List<Path> outermost() {
+		return this.all.stream()
+			.map(Root::source)
+			.distinct()
+			.filter((source) -> this.all.stream()
+				.noneMatch((other) -> !source.equals(other.source()) && source.startsWith(other.source())))
+			.toList();
+	}
+
+	/**
 	 * Returns the directory that a command is in when it is at a path.
 	 * @return null for a directory of the sandbox's own
 	 */

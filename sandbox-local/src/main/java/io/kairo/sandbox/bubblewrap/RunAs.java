@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -78,6 +79,13 @@ public record RunAs(int uid, int gid) {
 		catch (IOException ex) {
 			return false;
 		}
+	}
+
+	/**
+	 * Returns the arguments by which {@code setpriv} becomes this user.
+	 */
+	List<String> arguments() {
+		return List.of("--reuid=" + this.uid, "--regid=" + this.gid, "--clear-groups");
 	}
 
 	@Override

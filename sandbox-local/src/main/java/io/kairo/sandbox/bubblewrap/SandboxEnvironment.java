@@ -10,6 +10,7 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.proxy.ProxyVariables;
 
 /**
  * The environment of commands: what the allow-list lets through, as far as it means
@@ -29,7 +30,10 @@ final class SandboxEnvironment {
 
 	private final List<String> visible = new ArrayList<>(List.of("/usr", "/bin", "/sbin"));
 
+	private final boolean proxied;
+
 	SandboxEnvironment(BubblewrapOptions options) {
+		this.proxied = options.network() == BubblewrapOptions.Network.ALLOW_LIST;
 		this.allowed = new EnvironmentAllowList(options.inheritEnv());
 		options.readOnlyPaths().forEach((path) -> this.visible.add(path.toString()));
 	}
@@ -46,6 +50,13 @@ final class SandboxEnvironment {
 		}
 		if (!request.env().containsKey("PATH") && entries.containsKey("PATH")) {
 			entries.put("PATH", path(entries.get("PATH")));
+		}
+		if (this.proxied) {
+			ProxyVariables.of(RelayProgram.PORT).forEach((name, value) -> {
+				if (!request.env().containsKey(name)) {
+					entries.put(name, value);
+				}
+			});
 		}
 		int characters = entries.entrySet()
 			.stream()

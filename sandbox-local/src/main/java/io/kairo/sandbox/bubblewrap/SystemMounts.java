@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -18,17 +20,21 @@ final class SystemMounts {
 
 	private static final List<String> LINKED = List.of("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32");
 
-	/** Few, since each costs a quarter of a millisecond for each command. */
 	private static final List<String> CONFIGURATION = List.of("alternatives", "crypto-policies", "fonts", "ld.so.cache",
 			"ld.so.conf", "ld.so.conf.d", "localtime", "maven", "mime.types", "nsswitch.conf", "os-release", "perl",
 			"pki/ca-trust", "pki/tls/cert.pem", "pki/tls/certs", "protocols", "services", "ssl/cert.pem", "ssl/certs",
 			"ssl/openssl.cnf", "terminfo", "timezone");
 
+	private static final String HOSTS = "127.0.0.1 localhost sandbox\n::1 localhost\n";
+
 	private static final Path ETC = Path.of("/etc");
 
 	private static final Pattern VERSIONED = Pattern.compile("(java-\\d|python3|php\\d|R$).*");
 
+	/** They change while commands run, so they are no part of a copy. */
 	private static final List<String> OF_THE_NETWORK = List.of("hosts", "resolv.conf");
+
+	private final EtcSnapshot configuration = new EtcSnapshot(ETC, CONFIGURATION, VERSIONED);
 
 	private final BubblewrapOptions options;
 
@@ -38,8 +44,9 @@ final class SystemMounts {
 
 	/**
 	 * Returns the arguments for bubblewrap.
+	 * @param targets where the command sees directories besides
 	 */
-	List<String> arguments(Exchange exchange) throws IOException {
+	List<String> arguments(Exchange exchange, List<Path> targets) throws IOException {
 		List<String> arguments = new ArrayList<>(List.of("--ro-bind", "/usr", "/usr"));
 		for (String path : LINKED) {
 			Path directory = Path.of(path);
@@ -50,13 +57,10 @@ final class SystemMounts {
 				arguments.addAll(List.of("--ro-bind", path, path));
 			}
 		}
-		for (String name : configuration()) {
-			arguments.addAll(List.of("--ro-bind-try", "/etc/" + name, "/etc/" + name));
-		}
-		arguments.addAll(List.of("--ro-bind", exchange.users().toString(), "/etc/passwd", "--ro-bind",
-				exchange.groups().toString(), "/etc/group"));
-		if (this.options.network() == Network.NONE) {
-			arguments.addAll(List.of("--ro-bind", exchange.hosts().toString(), "/etc/hosts"));
+		arguments.addAll(configuration(this.configuration.copy(exchange, own(exchange)), targets));
+		if (this.options.network() == Network.HOST) {
+			OF_THE_NETWORK
+				.forEach((name) -> arguments.addAll(List.of("--ro-bind-try", "/etc/" + name, "/etc/" + name)));
 		}
 		arguments.addAll(List.of("--proc", "/proc", "--dev", "/dev"));
 		for (String directory : List.of("/dev/shm", "/tmp")) {
@@ -68,18 +72,37 @@ final class SystemMounts {
 		return arguments;
 	}
 
-	private List<String> configuration() throws IOException {
-		List<String> names = new ArrayList<>(CONFIGURATION);
-		if (this.options.network() == Network.HOST) {
-			names.addAll(OF_THE_NETWORK);
+	/**
+	 * Shows a copy of {@code /etc} as a whole, or piece by piece if there has to be a
+	 * place in it for something else.
+	 */
+	private List<String> configuration(EtcSnapshot.Copy copy, List<Path> targets) {
+		if (Stream.concat(targets.stream(), this.options.readOnlyPaths().stream())
+			.noneMatch((path) -> path.startsWith(ETC))) {
+			return List.of("--ro-bind", copy.directory().toString(), ETC.toString());
 		}
-		try (Stream<Path> entries = Files.list(ETC)) {
-			entries.map((entry) -> entry.getFileName().toString())
-				.filter((name) -> VERSIONED.matcher(name).matches())
-				.forEach(names::add);
+		return copy.names()
+			.stream()
+			.flatMap((name) -> Stream.of("--ro-bind", copy.directory().resolve(name).toString(),
+					ETC.resolve(name).toString()))
+			.toList();
+	}
+
+	/**
+	 * Returns the files of {@code /etc} that are the sandbox's own. Those of the network
+	 * are empty where the files of the host are mounted in their place.
+	 */
+	private Map<String, String> own(Exchange exchange) throws IOException {
+		Map<String, String> own = new HashMap<>();
+		own.put("passwd", exchange.users());
+		own.put("group", exchange.groups());
+		if (this.options.network() != Network.HOST) {
+			own.put("hosts", HOSTS);
 		}
-		names.removeIf((name) -> !Files.exists(ETC.resolve(name)));
-		return names;
+		else {
+			OF_THE_NETWORK.forEach((name) -> own.put(name, ""));
+		}
+		return own;
 	}
 
 	private List<String> temporary(String directory, String permissions) {

@@ -120,8 +120,9 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 		Cgroup group = null;
 		boolean started = false;
 		try {
-			group = group();
-			String prelude = (group != null) ? group.prelude() : "";
+			Cgroup joined = limited.treeGroup();
+			group = (joined != null) ? joined : group();
+			String prelude = (group != null && joined == null) ? group.prelude() : "";
 			List<String> shell = this.shell.arguments(request.command(), report.file().toString(), prelude);
 			ProcessSpec spec = new ProcessSpec(limited.arguments(this.readOnly.arguments(shell, start, readOnly)),
 					start, entries, request.attributes().stdin(), this.options.killGrace(), report, group);

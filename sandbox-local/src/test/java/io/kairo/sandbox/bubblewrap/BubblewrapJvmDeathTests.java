@@ -5,8 +5,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +25,13 @@ import static org.awaitility.Awaitility.await;
 class BubblewrapJvmDeathTests {
 
 	private static final int COMMANDS = 20;
+
+	private static final int MOST_COMMANDS = 50;
+
+	private static final int LONGEST_DELAY_MILLIS = 300;
+
+	/** How many JVMs are killed while they start commands. */
+	private static final int ROUNDS = Integer.getInteger("kairo.kill.rounds", 8);
 
 	private final String seconds = "8" + ThreadLocalRandom.current().nextLong(10_000_000L, 100_000_000L);
 
@@ -41,19 +51,19 @@ class BubblewrapJvmDeathTests {
 		}
 	}
 
-	private Process startJvm() throws IOException {
+	private Process startJvm(int commands) throws IOException {
 		Machine.handOver(this.workspace);
 		return new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
 				System.getProperty("java.class.path"), ManyCommands.class.getName(), this.workspace.toString(),
 				"(env -i setsid sh -c '(sleep %s &)' &); trap '' TERM; sleep %s".replace("%s", this.seconds),
-				Integer.toString(COMMANDS))
+				Integer.toString(commands))
 			.redirectErrorStream(true)
 			.start();
 	}
 
 	@Test
 	void nothingSurvivesAKillOfTheJvm() throws Exception {
-		Process jvm = startJvm();
+		Process jvm = startJvm(COMMANDS);
 		try (BufferedReader output = jvm.inputReader()) {
 			assertThat(output.readLine()).isEqualTo("started");
 			await().atMost(Duration.ofSeconds(60)).until(() -> alive() >= 2 * COMMANDS);
@@ -63,6 +73,40 @@ class BubblewrapJvmDeathTests {
 		finally {
 			jvm.destroyForcibly();
 		}
+	}
+
+	@Test
+	@Timeout(7200)
+	void nothingSurvivesAKillWhileCommandsAreBeingStarted() throws Exception {
+		long seed = System.nanoTime();
+		Random random = new Random(seed);
+		int inTheMiddle = 0;
+		for (int round = 0; round < ROUNDS; round++) {
+			int before = random.nextInt(MOST_COMMANDS / 5);
+			int delay = random.nextInt(LONGEST_DELAY_MILLIS);
+			Process jvm = startJvm(MOST_COMMANDS);
+			try (BufferedReader output = jvm.inputReader()) {
+				assertThat(output.readLine()).isEqualTo("started");
+				assertThat(output.lines().limit(before).count()).isEqualTo(before);
+				assertThat(jvm.waitFor(delay, TimeUnit.MILLISECONDS)).isFalse();
+				// unlike the process itself it leaves the output open
+				jvm.toHandle().destroyForcibly();
+				jvm.waitFor();
+				long started = before + output.lines().count();
+				inTheMiddle += (started > 0 && started < MOST_COMMANDS) ? 1 : 0;
+				await().during(Duration.ofMillis(300))
+					.atMost(Duration.ofSeconds(20))
+					.untilAsserted(() -> assertThat(alive()).isZero());
+			}
+			catch (AssertionError | ConditionTimeoutException ex) {
+				throw new AssertionError(
+						"Seed " + seed + ", round " + round + ", " + delay + " ms after " + before + " commands", ex);
+			}
+			finally {
+				jvm.destroyForcibly();
+			}
+		}
+		assertThat(inTheMiddle).as("seed %s", seed).isPositive();
 	}
 
 }

@@ -21,7 +21,7 @@ class BubblewrapSandboxContractTests extends ExecutionSandboxContract {
 	protected Set<SandboxCapability> requiredCapabilities() {
 		return Set.of(SandboxCapability.FILE_CONFINEMENT, SandboxCapability.MOUNTS, SandboxCapability.PROTECTED_PATHS,
 				SandboxCapability.READ_ONLY, SandboxCapability.NETWORK_OFF, SandboxCapability.TREE_KILL,
-				SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN);
+				SandboxCapability.SURVIVES_NO_JVM, SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN);
 	}
 
 }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -31,6 +32,8 @@ final class Confined implements BeforeEachCallback, AfterEachCallback {
 
 	private final UnaryOperator<BubblewrapOptions> changes;
 
+	private final Function<BubblewrapOptions, BubblewrapSandbox> factory;
+
 	private Path directory;
 
 	private BubblewrapSandbox sandbox;
@@ -40,7 +43,12 @@ final class Confined implements BeforeEachCallback, AfterEachCallback {
 	}
 
 	Confined(UnaryOperator<BubblewrapOptions> changes) {
+		this(changes, BubblewrapSandbox::new);
+	}
+
+	Confined(UnaryOperator<BubblewrapOptions> changes, Function<BubblewrapOptions, BubblewrapSandbox> factory) {
 		this.changes = changes;
+		this.factory = factory;
 	}
 
 	@Override
@@ -49,8 +57,8 @@ final class Confined implements BeforeEachCallback, AfterEachCallback {
 		Files.createDirectory(workspace());
 		Files.createDirectory(state());
 		Files.writeString(secret(), SECRET);
-		this.sandbox = new BubblewrapSandbox(
-				this.changes.apply(Machine.options().withDirectory(state()).withHiddenPaths(List.of(state()))));
+		this.sandbox = this.factory
+			.apply(this.changes.apply(Machine.options().withDirectory(state()).withHiddenPaths(List.of(state()))));
 	}
 
 	@Override

@@ -27,6 +27,7 @@ final class ManyCommands {
 				.start(new SandboxRequest.Builder(args[1], Path.of(args[0])).timeout(Duration.ofMinutes(5)).build()));
 			starter.start();
 			starter.join();
+			System.out.println("command " + i);
 		}
 		new CountDownLatch(1).await();
 	}

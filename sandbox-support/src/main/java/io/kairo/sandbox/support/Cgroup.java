@@ -103,6 +103,13 @@ public final class Cgroup implements AutoCloseable {
 	}
 
 	/**
+	 * Returns whether the group is one of version 2.
+	 */
+	boolean isUnified() {
+		return Files.exists(this.directory.resolve("cgroup.type"));
+	}
+
+	/**
 	 * Returns whether nothing is alive in the group.
 	 */
 	boolean isEmpty() {

@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Finds the control groups that this JVM is in, as directories: the freezer of version 1
@@ -27,43 +29,70 @@ final class CgroupMount {
 	}
 
 	/**
-	 * Finds the groups that this JVM is in and that a controller works in, or can be made
-	 * to.
-	 * @param controller its name, such as {@code memory}
+	 * Finds where controllers can be set for the children of this JVM: each controller of
+	 * version 1 has a group of its own, those of version 2 share one, since there a
+	 * process is in a single group.
+	 * @param controllers their names, such as {@code memory}
+	 * @return groups that can be tried, the nearest first, and what can be set in them;
+	 * what is missing is nowhere
 	 */
-	static List<Path> ofController(String controller) {
+	static Map<List<Path>, List<String>> ofControllers(List<String> controllers) {
 		try {
 			List<String> memberships = Files.readAllLines(Path.of("/proc/self/cgroup"), StandardCharsets.UTF_8);
-			return ofController(controller, memberships, MountTable.read());
+			return ofControllers(controllers, memberships, MountTable.read());
 		}
 		catch (IOException | RuntimeException ex) {
-			return List.of();
+			return Map.of();
 		}
 	}
 
-	static List<Path> ofController(String controller, List<String> memberships, MountTable table) {
-		List<Path> found = new ArrayList<>();
-		addVersion1(found, controller, memberships, table);
-		List<Path> unified = new ArrayList<>();
-		addVersion2(unified, memberships, table);
-		for (Path own : unified) {
-			// a group with processes hands nothing down, so the one above may have to do
-			for (Path group = own; group != null; group = group.getParent()) {
-				if (hasController(group, controller)) {
-					found.add(group);
-				}
+	static Map<List<Path>, List<String>> ofControllers(List<String> controllers, List<String> memberships,
+			MountTable table) {
+		Map<List<Path>, List<String>> found = new LinkedHashMap<>();
+		List<String> others = new ArrayList<>();
+		for (String controller : controllers) {
+			List<Path> own = new ArrayList<>();
+			addVersion1(own, controller, memberships, table);
+			if (own.isEmpty()) {
+				others.add(controller);
 			}
+			else {
+				found.computeIfAbsent(own, (groups) -> new ArrayList<>()).add(controller);
+			}
+		}
+		List<Path> unified = withAncestors(memberships, table);
+		others
+			.removeIf((controller) -> unified.stream().noneMatch((group) -> controllersOf(group).contains(controller)));
+		List<Path> shared = unified.stream().filter((group) -> controllersOf(group).containsAll(others)).toList();
+		if (!others.isEmpty() && !shared.isEmpty()) {
+			found.put(shared, others);
 		}
 		return found;
 	}
 
-	private static boolean hasController(Path group, String controller) {
+	/**
+	 * Finds the groups of version 2: one that has processes hands nothing down, so one
+	 * above may have to do.
+	 */
+	private static List<Path> withAncestors(List<String> memberships, MountTable table) {
+		List<Path> own = new ArrayList<>();
+		addVersion2(own, memberships, table);
+		List<Path> all = new ArrayList<>();
+		for (Path start : own) {
+			for (Path group = start; group != null; group = group.getParent()) {
+				all.add(group);
+			}
+		}
+		return all;
+	}
+
+	private static List<String> controllersOf(Path group) {
 		try {
 			String all = Files.readString(group.resolve("cgroup.controllers"), StandardCharsets.US_ASCII);
-			return List.of(all.trim().split(" ", -1)).contains(controller);
+			return List.of(all.trim().split(" ", -1));
 		}
 		catch (IOException ex) {
-			return false;
+			return List.of();
 		}
 	}
 

@@ -1,21 +1,35 @@
 package io.kairo.sandbox.support;
 
 /**
- * Makes the threads of this package: daemons that inherit no thread locals, so that
- * nothing of the caller's tenant gets into them.
+ * Makes the threads of sandboxes: daemons that inherit no thread locals, so that nothing
+ * of the caller's tenant gets into them.
+ *
+ * @since 0.1.0
  */
-final class DaemonThreads {
+public final class DaemonThreads {
 
 	private DaemonThreads() {
 	}
 
-	static Thread create(String name, Runnable task) {
+	/**
+	 * Makes a thread that is not started yet.
+	 * @param name its name
+	 * @param task what it does
+	 * @return the thread
+	 */
+	public static Thread create(String name, Runnable task) {
 		Thread thread = new Thread(null, task, name, 0, false);
 		thread.setDaemon(true);
 		return thread;
 	}
 
-	static Thread start(String name, Runnable task) {
+	/**
+	 * Starts a thread.
+	 * @param name its name
+	 * @param task what it does
+	 * @return the thread
+	 */
+	public static Thread start(String name, Runnable task) {
 		Thread thread = create(name, task);
 		thread.start();
 		return thread;

@@ -45,6 +45,16 @@ public final class LimitedCommand implements AutoCloseable {
 	}
 
 	/**
+	 * Returns the group that holds the command already and has to be the one of its tree
+	 * as well: in version 2 of control groups a process that joins another one leaves it,
+	 * and its limits.
+	 * @return null if the tree can have a group of its own
+	 */
+	public @Nullable Cgroup treeGroup() {
+		return this.groups.keySet().stream().filter(Cgroup::isUnified).findFirst().orElse(null);
+	}
+
+	/**
 	 * Returns a command that says in its error output which limits it has hit, and gives
 	 * the limits back in the end.
 	 * @param command the command that was started with them

@@ -1,10 +1,12 @@
 package io.kairo.sandbox.support;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Finds what another scan finds, and spares the process that watches the command when the
- * members are asked to end: its end would end them by force.
+ * members are asked to end: its end would end them by force. So it does with others that
+ * run the same program, such as one that is within another one.
  */
 final class MonitoredTreeScan implements TreeScan {
 
@@ -29,9 +31,14 @@ final class MonitoredTreeScan implements TreeScan {
 
 	@Override
 	public void ask(ProcessHandle process) {
-		if (!process.equals(this.monitor)) {
+		if (!process.equals(this.monitor) && !isLikeMonitor(process)) {
 			process.destroy();
 		}
+	}
+
+	private boolean isLikeMonitor(ProcessHandle process) {
+		Optional<String> program = this.monitor.info().command();
+		return program.isPresent() && program.equals(process.info().command());
 	}
 
 	@Override

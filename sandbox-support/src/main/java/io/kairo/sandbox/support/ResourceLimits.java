@@ -138,30 +138,23 @@ public final class ResourceLimits implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Finds a directory for each controller that is needed, and joins those that share
-	 * one.
-	 */
 	private List<Hierarchy> search() {
 		List<Hierarchy> found = new ArrayList<>();
-		Map<List<Path>, List<LimitController>> directories = new LinkedHashMap<>();
+		Map<String, LimitController> needed = new LinkedHashMap<>();
 		for (LimitController controller : LimitController.values()) {
 			if (this.limits.set().containsKey(controller.capability())) {
-				List<Path> own = CgroupMount.ofController(controller.controller());
-				if (own.isEmpty()) {
-					this.problems.put(controller,
-							"there is no control group with the controller '" + controller.controller() + "' here");
-				}
-				else {
-					directories.computeIfAbsent(own, (path) -> new ArrayList<>()).add(controller);
-				}
+				needed.put(controller.controller(), controller);
+				this.problems.put(controller,
+						"there is no control group with the controller '" + controller.controller() + "' here");
 			}
 		}
-		directories.forEach((directory, controllers) -> {
-			Cgroups groups = new Cgroups(directory, new LimitSettings(controllers, this.limits));
+		CgroupMount.ofControllers(List.copyOf(needed.keySet())).forEach((directories, names) -> {
+			List<LimitController> controllers = names.stream().map(needed::get).toList();
+			Cgroups groups = new Cgroups(directories, new LimitSettings(controllers, this.limits));
 			String problem = groups.problem();
 			if (problem == null) {
-				found.add(new Hierarchy(groups, List.copyOf(controllers)));
+				found.add(new Hierarchy(groups, controllers));
+				controllers.forEach(this.problems::remove);
 			}
 			else {
 				controllers.forEach((controller) -> this.problems.put(controller, problem));

@@ -2,7 +2,6 @@ package io.kairo.sandbox.support;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -12,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 /**
- * Tests for {@link MountTable} and {@link CgroupMount}.
+ * Tests for {@link MountTable}.
  */
 @EnabledOnOs({ OS.LINUX, OS.MAC })
 class MountTableTests {
@@ -22,10 +21,7 @@ class MountTableTests {
 			23 22 0:5 / /tmp rw,nosuid,nodev shared:7 master:2 - tmpfs tmpfs rw,size=1k
 			24 23 0:6 / /tmp/it's\\040a\\134\\011tab rw - tmpfs tmpfs rw
 			25 23 0:7 /deep /tmp/work ro,noexec - tmpfs tmpfs rw
-			26 22 0:8 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw
-			27 22 0:9 / /sys/fs/cgroup/freezer rw - cgroup cgroup rw,freezer
-			28 22 0:10 /box /sys/fs/cgroup/pids rw - cgroup cgroup rw,pids
-			29 22 0:11 / /tmporary rw - tmpfs tmpfs rw
+			26 22 0:8 / /tmporary rw - tmpfs tmpfs rw
 			""");
 
 	@Test
@@ -52,18 +48,6 @@ class MountTableTests {
 	@Test
 	void aTableWithoutARootKnowsNothing() {
 		assertThatIOException().isThrownBy(() -> MountTable.parse("").of(Path.of("/x")));
-	}
-
-	@Test
-	void theControlGroupsOfTheJvmAreFoundTheBestFirst() {
-		assertThat(CgroupMount.own(List.of("3:pids:/box/in", "2:cpu,freezer:/f", "0::/a/b"), TABLE)).containsExactly(
-				Path.of("/sys/fs/cgroup/freezer/f"), Path.of("/sys/fs/cgroup/unified/a/b"),
-				Path.of("/sys/fs/cgroup/pids/in"));
-	}
-
-	@Test
-	void aControlGroupOutsideOfWhatIsMountedIsLeftAlone() {
-		assertThat(CgroupMount.own(List.of("3:pids:/other", "0::/../sibling"), TABLE)).isEmpty();
 	}
 
 }

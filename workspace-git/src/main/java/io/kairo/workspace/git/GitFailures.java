@@ -1,5 +1,6 @@
 package io.kairo.workspace.git;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
@@ -11,6 +12,9 @@ import io.kairo.api.workspace.WorkspaceException;
  * paths.
  */
 final class GitFailures {
+
+	/** What the operating system says when the disk is full. */
+	static final String FULL = "No space left";
 
 	private static final int MAX_TEXT = 300;
 
@@ -48,6 +52,21 @@ final class GitFailures {
 		}
 		return new WorkspaceException(WorkspaceErrorCode.REMOTE_UNREACHABLE, "The remote " + remote.url()
 				+ " cannot be reached, or broke off: try again later" + shown(remote, said), null);
+	}
+
+	/**
+	 * Says what failed on this machine; the cause, for the log, says where.
+	 */
+	static WorkspaceException here(WorkspaceErrorCode code, String what, String remedy, IOException cause) {
+		String said = String.valueOf(cause.getMessage());
+		if (said.contains(FULL) || said.contains("quota exceeded")) {
+			return new WorkspaceException(WorkspaceErrorCode.WRITE_FAILED,
+					what + ", as no space is left: free some and try again", cause);
+		}
+		return said.startsWith("another ")
+				? new WorkspaceException(WorkspaceErrorCode.REMOTE_UNREACHABLE,
+						what + ", as " + said + ": try again later", cause)
+				: new WorkspaceException(code, what + ": " + remedy, cause);
 	}
 
 	static WorkspaceException timeout(GitRemote remote, Deadline deadline) {

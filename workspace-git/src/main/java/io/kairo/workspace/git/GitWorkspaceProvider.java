@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * {@link Workspace#metadata()} has {@code git.remote}, {@code git.commit},
  * {@code git.branch} if a branch is checked out, {@code git.ref} with what was asked for,
  * {@code git.client}, {@code git.submodules} with {@code skipped} and their number if
- * there are some, and {@code git.stale} and {@code git.fetched} if the remote did not
- * answer.
+ * there are some, {@code git.lfs} with {@code pointers} and their number likewise, and
+ * {@code git.stale} and {@code git.fetched} if the remote did not answer.
  * <p>
  * Safe for use by several threads. Closing removes the checkouts that were not released.
  *
@@ -84,8 +84,8 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 			this.checkouts.sweep();
 		}
 		catch (IOException ex) {
-			throw failure(WorkspaceErrorCode.WRITE_FAILED,
-					"The directory of the Git workspaces cannot be used: name one that this application may write to",
+			throw GitFailures.here(WorkspaceErrorCode.WRITE_FAILED,
+					"The directory of the Git workspaces cannot be used", "name one that this application may write to",
 					ex);
 		}
 	}
@@ -134,8 +134,8 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 			facts = store.check(remote, commit.id());
 		}
 		catch (IOException ex) {
-			throw failure(WorkspaceErrorCode.READ_FAILED,
-					"The objects of " + hint.url() + " cannot be read: try again, or remove its store", ex);
+			throw GitFailures.here(WorkspaceErrorCode.READ_FAILED, "The objects of " + hint.url() + " cannot be read",
+					"try again, or remove its store", ex);
 		}
 		return checkOut(request, hint, store, commit, facts);
 	}
@@ -161,11 +161,14 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 			return new GitWorkspace(id, checkout.tree(), request.writable(), metadata(hint, commit, facts), history);
 		}
 		catch (IOException | RuntimeException ex) {
+			boolean full = StoreSize.isMoreThanFits(facts.bytes(), this.stores);
 			if (checkout != null) {
 				discard(checkout, ex);
 			}
-			throw (ex instanceof RuntimeException unchecked) ? unchecked : failure(WorkspaceErrorCode.WRITE_FAILED,
-					"The files of " + hint.url() + " could not be written: try again", (IOException) ex);
+			throw (ex instanceof RuntimeException unchecked) ? unchecked
+					: GitFailures.here(WorkspaceErrorCode.WRITE_FAILED,
+							"The files of " + hint.url() + " could not be written", "try again",
+							full ? new IOException(GitFailures.FULL, ex) : (IOException) ex);
 		}
 	}
 
@@ -189,6 +192,9 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		}
 		if (facts.submodules() > 0) {
 			metadata.put("git.submodules", "skipped " + facts.submodules());
+		}
+		if (facts.pointers() > 0) {
+			metadata.put("git.lfs", "pointers " + facts.pointers());
 		}
 		if (commit.staleSince() != null) {
 			metadata.put("git.stale", "true");
@@ -221,8 +227,9 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 				TreeDeletion.delete(history.close().directory());
 			}
 			catch (IOException ex) {
-				throw failure(WorkspaceErrorCode.WRITE_FAILED,
-						"The checkout " + workspaceId + " could not be removed completely", ex);
+				throw GitFailures.here(WorkspaceErrorCode.WRITE_FAILED,
+						"The checkout " + workspaceId + " could not be removed completely",
+						"the next process that uses its directory does it", ex);
 			}
 		}
 	}
@@ -234,22 +241,10 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 				this.checkouts.sweep();
 			}
 			catch (IOException ex) {
-				throw failure(WorkspaceErrorCode.READ_FAILED,
-						"The directory of the checkouts cannot be read: allow this application to", ex);
+				throw GitFailures.here(WorkspaceErrorCode.READ_FAILED, "The directory of the checkouts cannot be read",
+						"allow this application to", ex);
 			}
 		}
-	}
-
-	/**
-	 * Says what failed; the cause, for the log, says where.
-	 */
-	private static WorkspaceException failure(WorkspaceErrorCode code, String what, IOException cause) {
-		String said = String.valueOf(cause.getMessage());
-		boolean full = said.contains("No space left") || said.contains("quota exceeded");
-		boolean busy = said.startsWith("another ");
-		return new WorkspaceException(
-				full ? WorkspaceErrorCode.WRITE_FAILED : busy ? WorkspaceErrorCode.REMOTE_UNREACHABLE : code,
-				what + (full ? ": no space is left" : busy ? ": " + said : ""), cause);
 	}
 
 	/**

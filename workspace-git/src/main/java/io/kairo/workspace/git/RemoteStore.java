@@ -3,7 +3,6 @@ package io.kairo.workspace.git;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -58,10 +57,10 @@ final class RemoteStore implements AutoCloseable {
 	FoundCommit find(GitRemote remote, WantedRef wanted, Deadline deadline) throws IOException {
 		try (StoreLock.Hold hold = this.lock.hold(deadline)) {
 			boolean created = !Files.exists(this.path.resolve("HEAD"));
-			if (created) {
-				StoreFiles.create(this.path);
-			}
 			try {
+				if (created) {
+					StoreFiles.create(this.path);
+				}
 				return new StoreRefresh(this, remote, wanted, deadline, this.options.offline()).find();
 			}
 			catch (IOException | RuntimeException ex) {
@@ -125,10 +124,7 @@ final class RemoteStore implements AutoCloseable {
 		String head = this.client.head(remote, this.path, deadline);
 		String text = (head == null) ? "ref: refs/heads/kairo-unborn"
 				: head.startsWith("refs/") ? "ref: " + head : head;
-		Path next = this.path.resolve("HEAD_tmp");
-		Files.writeString(next, text + "\n");
-		Files.move(next, this.path.resolve("HEAD"), StandardCopyOption.REPLACE_EXISTING,
-				StandardCopyOption.ATOMIC_MOVE);
+		StoreFiles.writeHead(this.path, text);
 		this.times.fetched("HEAD", remote.credential());
 	}
 

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -35,16 +35,24 @@ final class StoreFiles {
 	}
 
 	/**
-	 * Makes a repository without anything in it.
+	 * Makes a repository without anything in it. It is one as soon as it has a
+	 * {@code HEAD}, which comes last.
 	 */
 	static void create(Path store) throws IOException {
 		for (String directory : List.of("objects/info", "objects/pack", "refs/heads", "refs/tags", "fetched")) {
 			Files.createDirectories(store.resolve(directory));
 		}
-		Map<String, String> files = Map.of("config", CONFIG, "HEAD", "ref: refs/heads/kairo-unborn\n");
-		for (Map.Entry<String, String> file : files.entrySet()) {
-			Files.writeString(store.resolve(file.getKey()), file.getValue());
-		}
+		Files.writeString(store.resolve("config"), CONFIG);
+		writeHead(store, "ref: refs/heads/kairo-unborn");
+	}
+
+	/**
+	 * Writes what the default branch is, all at once.
+	 */
+	static void writeHead(Path store, String text) throws IOException {
+		Path next = store.resolve("HEAD_tmp");
+		Files.writeString(next, text + "\n");
+		Files.move(next, store.resolve("HEAD"), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
 	}
 
 	/**

@@ -20,6 +20,19 @@ record StoreSize(Path store, long bound) {
 		return of(this.store) > this.bound;
 	}
 
+	/**
+	 * Returns whether files need more than the space that is left. Of one that it could
+	 * not write to its end, the program git says no more than that.
+	 */
+	static boolean isMoreThanFits(long bytes, Path directory) {
+		try {
+			return Files.getFileStore(directory).getUsableSpace() < bytes;
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
 	static long of(Path store) throws IOException {
 		AtomicLong sum = new AtomicLong();
 		Files.walkFileTree(store.resolve("objects"), new SimpleFileVisitor<>() {

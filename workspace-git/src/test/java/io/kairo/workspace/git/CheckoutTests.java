@@ -157,6 +157,25 @@ class CheckoutTests extends ClientTests {
 		}
 
 		@Test
+		void ofGitLfsStayPointersAndAreCounted() throws IOException {
+			Path work = CheckoutTests.this.repository.work();
+			String pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:%064d\nsize 10000000000\n";
+			assertThat(acquire("").metadata()).doesNotContainKey("git.lfs");
+			for (int i = 0; i < 3; i++) {
+				Files.writeString(work.resolve("large-" + i + ".bin"), pointer.formatted(i));
+			}
+			Files.writeString(work.resolve("no-pointer.bin"), "version 3 of what is long enough to be one\n");
+			CheckoutTests.this.repository.commit("assets/.gitattributes", "*.bin filter=lfs diff=lfs merge=lfs -text\n",
+					"Add what is elsewhere");
+			CheckoutTests.this.repository.publish();
+			Workspace workspace = acquire(provider(options().withFetchAfter(Duration.ZERO), GitCredentials.NONE),
+					CheckoutTests.this.repository.hint());
+			assertThat(workspace.metadata()).containsEntry("git.lfs", "pointers 3");
+			assertThat(workspace.root().resolve("large-1.bin")).hasContent(pointer.formatted(1));
+			assertThat(history(workspace).diff().value()).isEmpty();
+		}
+
+		@Test
 		void ofSubmodulesAreSkipped() throws IOException {
 			Path work = CheckoutTests.this.repository.work();
 			GitProgram.run(work, "update-index", "--add", "--cacheinfo",

@@ -1,13 +1,22 @@
 package io.kairo.workspace.git;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceProviderRegistration;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.api.workspace.tck.FullDiskSubject;
+import io.kairo.api.workspace.tck.FullDiskTrial;
 import io.kairo.api.workspace.tck.WorkspaceProviderContract;
+import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +34,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(names = { "GIT", "JGIT" })
 class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
 
+	private static final int LARGEST_CHECKOUT = 5_000_000;
+
 	@Parameter
 	GitClientKind client;
 
@@ -39,6 +50,11 @@ class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
 	void makeRepository() throws Exception {
 		if (this.repository == null) {
 			this.repository = TestRepository.create(this.directory.toRealPath(), "shop");
+			GitProgram.run(this.repository.work(), "checkout", "-q", "-b", "huge");
+			Files.write(this.repository.work().resolve("zeros.bin"), new byte[LARGEST_CHECKOUT + 1]);
+			this.repository.commit("huge.txt", "x\n", "Add a file that is too large");
+			GitProgram.run(this.repository.work(), "checkout", "-q", "main");
+			this.repository.publish();
 		}
 	}
 
@@ -53,6 +69,7 @@ class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
 		this.provider = new GitWorkspaceProvider(GitOptions.in(this.directory.toRealPath().resolve("state"))
 			.withClient(this.client)
 			.withAllowedUrls("file://")
+			.withLimits(new GitLimits(Duration.ofMinutes(2), 1 << 30, LARGEST_CHECKOUT, 1 << 20))
 			.withFetchAfter(Duration.ofHours(1)), GitCredentials.NONE);
 		return this.provider;
 	}
@@ -74,6 +91,7 @@ class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
 	@Override
 	protected Map<String, WorkspaceErrorCode> refusals() {
 		return Map.of(this.repository.hint() + "#no-such-branch", WorkspaceErrorCode.REF_NOT_FOUND,
+				this.repository.hint() + "#huge", WorkspaceErrorCode.TOO_LARGE,
 				"git:file://" + this.repository.bare().resolveSibling("no-such-repository"),
 				WorkspaceErrorCode.REMOTE_REFUSED, "git:https://example.org/not-allowed",
 				WorkspaceErrorCode.INVALID_PATH);
@@ -93,6 +111,40 @@ class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
 	@Override
 	protected boolean freshForEachAcquire() {
 		return true;
+	}
+
+	@Override
+	protected Class<? extends FullDiskTrial> fullDiskTrial() {
+		return ARemoteThatIsNotFetchedYet.class;
+	}
+
+	@Override
+	protected List<String> fullDiskArguments() throws IOException {
+		byte[] noise = new byte[600_000];
+		new Random(7).nextBytes(noise);
+		Files.write(this.repository.work().resolve("noise.bin"), noise);
+		this.repository.commit("many/x.txt", "x\n", "Add noise");
+		this.repository.publish();
+		return List.of(this.repository.hint(), this.client.name());
+	}
+
+	/**
+	 * A store and a checkout, neither of which there is always space for.
+	 */
+	static final class ARemoteThatIsNotFetchedYet implements FullDiskTrial {
+
+		@Override
+		public FullDiskSubject prepare(Path directory, List<String> arguments) {
+			GitWorkspaceProvider provider = new GitWorkspaceProvider(GitOptions.in(directory.resolve("git"))
+				.withClient(GitClientKind.valueOf(arguments.get(1)))
+				.withAllowedUrls("file://"), GitCredentials.NONE);
+			return new FullDiskSubject(
+					new WorkspaceProviderRegistration("git", provider,
+							new LocalWorkspaceFilesFactory(
+									LocalFilesOptions.DEFAULTS.withStateDirectory(directory.resolve("state")))),
+					WorkspaceRequest.writable(arguments.get(0)));
+		}
+
 	}
 
 }

@@ -1,12 +1,13 @@
 package io.kairo.workspace.git;
 
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -14,6 +15,7 @@ import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePathException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -122,17 +124,26 @@ class RemoteFailureTests extends ClientTests {
 		assertNoStoreIsLeft();
 	}
 
+	/**
+	 * With {@code -Dkairo.stress=long} it has the ten gigabytes that people commit.
+	 */
 	@Test
-	void aHugeFileThatPacksWellIsTooLarge() throws IOException {
-		try (OutputStream file = Files.newOutputStream(this.repository.work().resolve("zeros.bin"))) {
-			for (int i = 0; i < 200; i++) {
-				file.write(new byte[1 << 20]);
-			}
+	@Timeout(value = 30, unit = TimeUnit.MINUTES)
+	void aHugeFileThatPacksWellIsTooLargeBeforeAnyOfItIsWritten() throws IOException {
+		boolean stress = "long".equals(System.getProperty("kairo.stress"));
+		Path zeros = this.repository.work().resolve("zeros.bin");
+		try (RandomAccessFile file = new RandomAccessFile(zeros.toFile(), "rw")) {
+			file.setLength(stress ? 10_000_000_000L : 20_000_000);
 		}
+		GitProgram.run(this.repository.work(), "-c", "core.compression=1", "add", "zeros.bin");
 		this.repository.commit("x.txt", "x\n", "Add zeros");
+		Files.delete(zeros);
 		this.repository.publish();
-		assertRefused(provider(limited(Duration.ofMinutes(2), 50 << 20, 10 << 20), GitCredentials.NONE), this.hint,
-				WorkspaceErrorCode.TOO_LARGE);
+		GitWorkspaceProvider provider = provider(limited(Duration.ofMinutes(25), 100 << 20, 10 << 20),
+				GitCredentials.NONE);
+		assertRefused(provider, this.repository.hint(), WorkspaceErrorCode.TOO_LARGE);
+		Workspace first = acquire(provider, this.repository.hint() + "#one");
+		assertThat(first.id()).as("no checkout was begun before").endsWith("@1");
 	}
 
 	@Test

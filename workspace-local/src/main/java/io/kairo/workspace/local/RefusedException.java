@@ -139,12 +139,20 @@ final class RefusedException extends Exception {
 			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
 					"cannot be moved to its place, as another file system begins there: make it by a command");
 		}
-		if (detail.contains("No space left") || detail.contains("quota exceeded")) {
+		if (isFull(cause)) {
 			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
 					"does not fit, as the disk is full: delete what is not needed and try again");
 		}
 		return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
 				"could not be changed" + (detail.isEmpty() ? "" : " (" + detail + ")") + ": try again");
+	}
+
+	/**
+	 * Returns whether there is no space left, nor a name for another file.
+	 */
+	static boolean isFull(IOException cause) {
+		String detail = detail(cause);
+		return detail.contains("No space left") || detail.contains("quota exceeded");
 	}
 
 	private static String detail(IOException cause) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 
@@ -71,6 +72,12 @@ record TenantDirectory(Path base, List<Path> below) {
 			throw unusable(WorkspaceErrorCode.INVALID_PATH, tenant, "this file system cannot have such a name");
 		}
 		catch (IOException ex) {
+			if (RefusedException.isFull(ex)) {
+				throw new WorkspaceException(WorkspaceErrorCode.WRITE_FAILED, "The directory of tenant "
+						+ WorkspacePath.quote(tenant)
+						+ " cannot be made, as there is no space left: the operator of the application has to free some",
+						ex);
+			}
 			throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, tenant, "it cannot be made or reached");
 		}
 	}

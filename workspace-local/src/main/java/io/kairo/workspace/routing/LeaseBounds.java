@@ -34,10 +34,12 @@ public record LeaseBounds(@Nullable Duration idleTimeout, ToIntFunction<String> 
 	 */
 	public LeaseBounds {
 		Objects.requireNonNull(maxPerTenant, "maxPerTenant");
-		if (closeTimeout.isNegative() || closeTimeout.isZero()
-				|| (idleTimeout != null && (idleTimeout.isNegative() || idleTimeout.isZero()))) {
+		if (idleTimeout != null && (idleTimeout.isNegative() || idleTimeout.isZero())) {
 			throw new IllegalArgumentException(
-					"The durations " + idleTimeout + " and " + closeTimeout + " must be above zero");
+					"idleTimeout is " + idleTimeout + ": it must be above zero, or null for never");
+		}
+		if (closeTimeout.isNegative() || closeTimeout.isZero()) {
+			throw new IllegalArgumentException("closeTimeout is " + closeTimeout + ": it must be above zero");
 		}
 	}
 

@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.api.workspace.WorkspaceRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of an id. Guarded by its {@link Leases}.
+ * What is known of an id. Guarded by its {@link LeaseTable}.
  */
 final class LeaseEntry {
 
@@ -64,6 +67,32 @@ final class LeaseEntry {
 			this.hints.add(request.hint());
 		}
 		this.use.touch();
+	}
+
+	/**
+	 * Counts a call of the provider that nobody has the workspace for.
+	 */
+	void addNobody() {
+		this.acquired++;
+	}
+
+	/**
+	 * Returns why the workspace of a request cannot be this one, though it has the same
+	 * id; null if it can.
+	 */
+	@Nullable WorkspaceException clash(WorkspaceProviderRegistration registration, WorkspaceRequest request) {
+		if (!this.registration.equals(registration)) {
+			return new WorkspaceException(WorkspaceErrorCode.READ_FAILED,
+					"The providers '" + this.registration.scheme() + "' and '" + registration.scheme()
+							+ "' made workspaces of one id, " + WorkspacePath.quote(this.lease.workspace().id())
+							+ ": let ids start with the scheme",
+					null);
+		}
+		if (!isOf(request.tenant().tenantId())) {
+			return new WorkspaceException(WorkspaceErrorCode.READ_FAILED, "The provider '" + registration.scheme()
+					+ "' made workspaces of one id for two tenants: let ids tell tenants apart", null);
+		}
+		return null;
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.kairo.workspace.routing;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
@@ -53,7 +54,8 @@ final class LeaseUse {
 	 * Ends the use, unless there was one lately or is one now. None begins afterwards.
 	 */
 	boolean endIfIdle(Duration timeout) {
-		return this.nanoTime.getAsLong() - this.last >= timeout.toNanos() && this.running.compareAndSet(0, ENDED);
+		return this.nanoTime.getAsLong() - this.last >= TimeUnit.NANOSECONDS.convert(timeout)
+				&& this.running.compareAndSet(0, ENDED);
 	}
 
 }

@@ -6,11 +6,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 import io.kairo.api.workspace.Workspace;
@@ -41,16 +36,13 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 
 	private static final Logger logger = System.getLogger(RoutingWorkspaceProvider.class.getName());
 
-	/** How many providers are waited for at the same time. */
-	private static final int CLOSERS = 8;
-
 	private final Schemes schemes;
 
 	private final LeaseBounds bounds;
 
 	private final Leases leases;
 
-	private final List<WorkspaceListener> listeners;
+	private final WorkspaceListeners listeners;
 
 	private final WorkspaceProvider keeping = new Keeping();
 
@@ -84,7 +76,7 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 	RoutingWorkspaceProvider(String defaultScheme, Collection<WorkspaceProviderRegistration> registrations,
 			List<WorkspaceListener> listeners, LeaseBounds bounds, LongSupplier nanoTime) {
 		this.schemes = new Schemes(defaultScheme, registrations);
-		this.listeners = List.copyOf(listeners);
+		this.listeners = new WorkspaceListeners(listeners);
 		this.bounds = bounds;
 		this.leases = new Leases(bounds, nanoTime);
 	}
@@ -138,45 +130,18 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 	@Override
 	public void close() {
 		List<LeaseEntry> left = this.leases.close();
-		CountDownLatch done = new CountDownLatch(left.size());
-		Queue<LeaseEntry> queue = new ConcurrentLinkedQueue<>(left);
-		for (int i = 0; i < Math.min(left.size(), CLOSERS); i++) {
-			Thread closer = new Thread(() -> giveBackAll(queue, done), "kairo-workspace-close-" + i);
-			closer.setDaemon(true);
-			closer.start();
-		}
-		try {
-			if (!done.await(this.bounds.closeTimeout().toNanos(), TimeUnit.NANOSECONDS)) {
-				logger.log(Level.WARNING, "{0} workspaces were not given back within {1}", done.getCount(),
-						this.bounds.closeTimeout());
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
-	private void giveBackAll(Queue<LeaseEntry> queue, CountDownLatch done) {
-		for (LeaseEntry entry = queue.poll(); entry != null; entry = queue.poll()) {
-			giveBack(entry);
-			done.countDown();
-		}
+		new Closing(left, this::giveBack).perform(this.bounds.closeTimeout());
 	}
 
 	private void giveBack(LeaseEntry entry) {
 		try {
 			this.leases.giveBack(entry);
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			logger.log(Level.WARNING, "The workspace " + entry.lease().workspace().id() + " could not be given back",
 					ex);
 		}
-		WorkspaceLease lease = entry.lease();
-		for (int i = lease.holders() - 1; i >= 0; i--) {
-			// each of those who had it has lost it
-			int remaining = i;
-			tell((listener) -> listener.released(lease.workspace(), lease.tenant(), remaining));
-		}
+		this.listeners.takenBack(entry.lease());
 	}
 
 	private Workspace acquire(WorkspaceRequest request, Hold hold) {
@@ -187,16 +152,16 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 		}
 		catch (RuntimeException ex) {
 			Duration took = Duration.ofNanos(System.nanoTime() - started);
-			tell((listener) -> listener.refused(request, ex, took));
+			this.listeners.refused(request, ex, took);
 			throw ex;
 		}
 		Duration took = Duration.ofNanos(System.nanoTime() - started);
-		tell((listener) -> listener.acquired(workspace, request.tenant(), took));
+		this.listeners.acquired(workspace, request.tenant(), took);
 		return workspace;
 	}
 
 	private void release(@Nullable String workspaceId, Hold hold) {
-		Leases.Released released = (workspaceId != null) ? this.leases.release(workspaceId, hold) : null;
+		LeaseTable.Released released = (workspaceId != null) ? this.leases.release(workspaceId, hold) : null;
 		if (released == null) {
 			return;
 		}
@@ -206,8 +171,7 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 			}
 		}
 		finally {
-			WorkspaceLease left = released.lease();
-			tell((listener) -> listener.released(left.workspace(), left.tenant(), left.holders()));
+			this.listeners.released(released.lease());
 		}
 	}
 
@@ -254,21 +218,6 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 					null);
 		}
 		return files;
-	}
-
-	/**
-	 * Tells every listener. One that fails keeps nobody from a workspace, nor others from
-	 * learning of it.
-	 */
-	private void tell(Consumer<WorkspaceListener> event) {
-		for (WorkspaceListener listener : this.listeners) {
-			try {
-				event.accept(listener);
-			}
-			catch (RuntimeException ex) {
-				logger.log(Level.WARNING, "A listener to workspaces failed", ex);
-			}
-		}
 	}
 
 	/**

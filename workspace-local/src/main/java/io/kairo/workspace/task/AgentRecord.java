@@ -6,8 +6,8 @@ import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.workspace.local.PortableName;
 
 /**
- * What is known of an agent. Immutable, and so is what it says: an agent never changes
- * its parent.
+ * What is known of an agent. Immutable, and so is what it says: as long as an agent is
+ * registered it keeps its parent.
  *
  * @param id the agent
  * @param parentId the agent that made it, {@link #ROOT} or {@link #USER}

@@ -1,8 +1,10 @@
 package io.kairo.workspace.task;
 
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -16,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * the same. Tenants know nothing of each other's agents.
  * <p>
  * Which workspace an agent uses is looked up in the registry once, and kept for up to
- * 200,000 agents after that, in about 30 MB. An agent without a workspace is looked up
- * each time, so that what another process registers is seen at once. Safe for use by
- * several threads.
+ * 200,000 agents after that, in about 30 MB, until an agent is removed: by this tree it
+ * is forgotten at once, by another one or another process within a second. An agent
+ * without a workspace is looked up each time, so that what another process registers is
+ * seen at once. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -26,21 +29,34 @@ public final class AgentTree {
 
 	private static final int GENERATION = 100_000;
 
+	/** How soon it forgets what another tree has removed. */
+	private static final Duration FORGETS = Duration.ofSeconds(1);
+
 	private final AgentRegistry registry;
 
 	private final Assignments assignments;
+
+	private final LongSupplier nanoTime;
+
+	/** When the registry was last asked whether agents were removed. */
+	private volatile long asked;
+
+	/** What it answered. */
+	private volatile long removals;
 
 	/**
 	 * Creates a tree.
 	 * @param registry remembers the agents
 	 */
 	public AgentTree(AgentRegistry registry) {
-		this(registry, new Assignments(GENERATION));
+		this(registry, new Assignments(GENERATION), System::nanoTime);
 	}
 
-	AgentTree(AgentRegistry registry, Assignments assignments) {
+	AgentTree(AgentRegistry registry, Assignments assignments, LongSupplier nanoTime) {
 		this.registry = Objects.requireNonNull(registry, "registry");
 		this.assignments = assignments;
+		this.nanoTime = nanoTime;
+		this.asked = nanoTime.getAsLong() - FORGETS.toNanos();
 	}
 
 	/**
@@ -82,6 +98,27 @@ public final class AgentTree {
 	}
 
 	/**
+	 * Removes an agent. Its descendants stay, and have no workspace until an agent of
+	 * this id is registered again, with whatever parent. Nothing is removed on the disk:
+	 * the files of its workspace stay where they are, and a later agent of the same id
+	 * and with a workspace of its own finds them. Workspaces that were acquired can be
+	 * used until they are released.
+	 * @param tenant whose agent it is
+	 * @param agentId any text
+	 * @return false if there is none
+	 * @throws UnsupportedOperationException if the registry keeps agents for ever
+	 * @throws io.kairo.api.workspace.WorkspaceException if the registry fails
+	 */
+	public boolean remove(TenantContext tenant, String agentId) {
+		if (find(tenant, agentId) == null) {
+			return false;
+		}
+		boolean removed = this.registry.remove(tenant.tenantId(), agentId);
+		this.assignments.clear();
+		return removed;
+	}
+
+	/**
 	 * Finds an agent.
 	 * @param tenant whose agent it is
 	 * @param agentId any text
@@ -105,11 +142,28 @@ public final class AgentTree {
 	 * @throws io.kairo.api.workspace.WorkspaceException if the registry fails
 	 */
 	public String workspaceOf(TenantContext tenant, String agentId) {
+		forgetRemoved();
 		String known = this.assignments.find(tenant.tenantId(), agentId);
 		return (known != null) ? known : search(tenant.tenantId(), agentId);
 	}
 
+	/**
+	 * Forgets everything if an agent was removed elsewhere.
+	 */
+	private void forgetRemoved() {
+		long now = this.nanoTime.getAsLong();
+		if (now - this.asked >= FORGETS.toNanos()) {
+			this.asked = now;
+			long current = this.registry.removals();
+			if (current != this.removals) {
+				this.removals = current;
+				this.assignments.clear();
+			}
+		}
+	}
+
 	private String search(String tenantId, String agentId) {
+		Assignments.Found found = this.assignments.search();
 		Set<String> way = new LinkedHashSet<>();
 		String current = agentId;
 		String workspace = null;
@@ -133,7 +187,7 @@ public final class AgentTree {
 			}
 		}
 		for (String agent : way) {
-			this.assignments.add(tenantId, agent, workspace);
+			found.add(tenantId, agent, workspace);
 		}
 		return workspace;
 	}

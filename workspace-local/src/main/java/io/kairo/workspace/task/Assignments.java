@@ -6,8 +6,9 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps which agents use which workspace. What is kept never becomes wrong, since no
- * agent changes its parent; what is not known, or has no workspace yet, is never kept.
+ * Keeps which agents use which workspace, until an agent is removed: no other way makes
+ * it wrong, since no agent changes its parent. What is not known, or has no workspace
+ * yet, is never kept.
  * <p>
  * Bounded by two generations: when the young one is full it becomes the old one, and what
  * is asked for in the old one moves to the young. An entry takes about 150 bytes. Safe
@@ -17,7 +18,7 @@ final class Assignments {
 
 	private final int generation;
 
-	private volatile Generations generations = new Generations(new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
+	private volatile Generations generations = new Generations(new ConcurrentHashMap<>());
 
 	/**
 	 * Creates an empty cache.
@@ -31,44 +32,81 @@ final class Assignments {
 	@Nullable String find(String tenantId, String agentId) {
 		Key key = new Key(tenantId, agentId);
 		Generations current = this.generations;
-		String young = current.young().get(key);
+		String young = current.young.get(key);
 		if (young != null) {
 			return young;
 		}
-		String old = current.old().get(key);
+		String old = current.old.get(key);
 		if (old != null) {
-			add(key, old);
+			add(current, key, old);
 		}
 		return old;
 	}
 
-	void add(String tenantId, String agentId, String workspaceId) {
-		add(new Key(tenantId, agentId), workspaceId);
+	/**
+	 * Begins to look agents up somewhere else.
+	 * @return takes what is found there, and drops it if the cache was cleared meanwhile
+	 */
+	Found search() {
+		Generations since = this.generations;
+		return (tenantId, agentId, workspaceId) -> add(since, new Key(tenantId, agentId), workspaceId);
 	}
 
-	private void add(Key key, String workspaceId) {
-		if (this.generations.young().size() >= this.generation) {
-			age();
+	/**
+	 * Forgets everything, also what is being looked up now.
+	 */
+	synchronized void clear() {
+		this.generations = new Generations(new ConcurrentHashMap<>());
+	}
+
+	/**
+	 * Adds to the generations that were there when the value was read: if they are not
+	 * kept any more, neither is the value.
+	 */
+	private void add(Generations since, Key key, String workspaceId) {
+		since.young.put(key, workspaceId);
+		if (since.young.size() >= this.generation) {
+			age(since);
 		}
-		this.generations.young().put(key, workspaceId);
 	}
 
-	private synchronized void age() {
-		Generations current = this.generations;
-		if (current.young().size() >= this.generation) {
-			this.generations = new Generations(new ConcurrentHashMap<>(), current.young());
+	private synchronized void age(Generations full) {
+		if (this.generations == full) {
+			this.generations = new Generations(full.young);
 		}
 	}
 
 	int size() {
 		Generations current = this.generations;
-		return current.young().size() + current.old().size();
+		return current.young.size() + current.old.size();
+	}
+
+	/**
+	 * Takes what one search finds.
+	 */
+	@FunctionalInterface
+	interface Found {
+
+		void add(String tenantId, String agentId, String workspaceId);
+
 	}
 
 	private record Key(String tenant, String agent) {
 	}
 
-	private record Generations(ConcurrentMap<Key, String> young, ConcurrentMap<Key, String> old) {
+	/**
+	 * What is kept at one time. Compared by identity.
+	 */
+	private static final class Generations {
+
+		private final ConcurrentMap<Key, String> young = new ConcurrentHashMap<>();
+
+		private final ConcurrentMap<Key, String> old;
+
+		Generations(ConcurrentMap<Key, String> old) {
+			this.old = old;
+		}
+
 	}
 
 }

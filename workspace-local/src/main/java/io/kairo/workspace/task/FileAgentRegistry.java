@@ -1,23 +1,16 @@
 package io.kairo.workspace.task;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.UUID;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
@@ -39,17 +32,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileAgentRegistry implements AgentRegistry {
 
-	private static final String TEMPORARY = "new-";
-
 	private final Path directory;
 
+	private final RecordFiles files;
+
 	/**
-	 * Creates a registry.
+	 * Creates a registry, and removes what a process that was killed has left of records
+	 * that nobody has seen.
 	 * @param directory where the records are; made for its owner only when the first one
 	 * is written
 	 */
 	public FileAgentRegistry(Path directory) {
 		this.directory = directory.toAbsolutePath().normalize();
+		this.files = new RecordFiles(this.directory);
+		this.files.sweep();
 	}
 
 	@Override
@@ -74,6 +70,47 @@ public final class FileAgentRegistry implements AgentRegistry {
 							+ WorkspacePath.quote(known.id()) + " only in case: give the agent another one");
 		}
 		return known;
+	}
+
+	@Override
+	public boolean remove(String tenantId, String agentId) {
+		if (find(tenantId, agentId) == null) {
+			return false;
+		}
+		try {
+			boolean deleted = this.files.delete(file(tenantId, agentId));
+			if (deleted) {
+				Files.write(removed(), new byte[] { '\n' }, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+			}
+			return deleted;
+		}
+		catch (IOException ex) {
+			throw failed("cannot be removed: the operator of the application has to look at the state directory",
+					agentId, ex);
+		}
+	}
+
+	/**
+	 * Returns the size of a file that every removal adds to, by whatever process.
+	 */
+	@Override
+	public long removals() {
+		try {
+			return Files.size(removed());
+		}
+		catch (NoSuchFileException ex) {
+			return 0;
+		}
+		catch (IOException ex) {
+			throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED,
+					"The task registry cannot be read: the operator of the application has to look at the state "
+							+ "directory",
+					ex);
+		}
+	}
+
+	private Path removed() {
+		return this.directory.resolve("removed");
 	}
 
 	private Path file(String tenantId, String agentId) {
@@ -114,54 +151,17 @@ public final class FileAgentRegistry implements AgentRegistry {
 	 * Writes a record.
 	 * @return false if somebody else was faster
 	 */
-	private static boolean write(Path file, AgentRecord agent) {
+	private boolean write(Path file, AgentRecord agent) {
 		try {
-			Path directory = Objects.requireNonNull(file.getParent());
-			Files.createDirectories(directory, ownerOnly(directory));
-			Path temporary = directory.resolve(TEMPORARY + UUID.randomUUID());
-			try {
-				writeDurably(temporary, agent);
-				Files.createLink(file, temporary);
-			}
-			finally {
-				Files.deleteIfExists(temporary);
-			}
-			force(directory);
-			return true;
-		}
-		catch (FileAlreadyExistsException ex) {
-			return false;
+			return this.files.create(file, agent.id() + "\n" + agent.parentId() + "\n");
 		}
 		catch (IOException | UnsupportedOperationException ex) {
-			throw failed("cannot be registered: the operator of the application has to look at the state directory",
-					agent.id(), ex);
+			boolean full = String.valueOf(ex.getMessage()).contains("No space left");
+			throw failed("cannot be registered" + (full
+					? ", as there is no space left: the operator of the "
+							+ "application has to free some in the state directory"
+					: ": the operator of the application has to look at the state directory"), agent.id(), ex);
 		}
-	}
-
-	private static void writeDurably(Path file, AgentRecord agent) throws IOException {
-		ByteBuffer bytes = StandardCharsets.UTF_8.encode(agent.id() + "\n" + agent.parentId() + "\n");
-		try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-			while (bytes.hasRemaining()) {
-				channel.write(bytes);
-			}
-			channel.force(true);
-		}
-	}
-
-	private static void force(Path directory) {
-		try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-			channel.force(true);
-		}
-		catch (IOException ex) {
-			// A platform that cannot open a directory has no way to make it durable.
-		}
-	}
-
-	private static FileAttribute<?>[] ownerOnly(Path directory) {
-		return directory.getFileSystem().supportedFileAttributeViews().contains("posix")
-				? new FileAttribute<?>[] {
-						PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")) }
-				: new FileAttribute<?>[0];
 	}
 
 	private static WorkspaceException failed(String reason, String agentId, @Nullable Throwable cause) {

@@ -2,6 +2,7 @@ package io.kairo.workspace.task;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class InMemoryAgentRegistry implements AgentRegistry {
 
 	private final ConcurrentMap<Key, AgentRecord> agents = new ConcurrentHashMap<>();
+
+	private final AtomicLong removals = new AtomicLong();
 
 	/**
 	 * Creates a registry without agents.
@@ -30,6 +33,20 @@ public final class InMemoryAgentRegistry implements AgentRegistry {
 	public AgentRecord add(String tenantId, AgentRecord agent) {
 		AgentRecord known = this.agents.putIfAbsent(new Key(tenantId, agent.id()), agent);
 		return (known != null) ? known : agent;
+	}
+
+	@Override
+	public boolean remove(String tenantId, String agentId) {
+		boolean removed = this.agents.remove(new Key(tenantId, agentId)) != null;
+		if (removed) {
+			this.removals.incrementAndGet();
+		}
+		return removed;
+	}
+
+	@Override
+	public long removals() {
+		return this.removals.get();
 	}
 
 	private record Key(String tenant, String agent) {

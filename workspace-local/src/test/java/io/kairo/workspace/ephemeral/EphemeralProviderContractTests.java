@@ -1,6 +1,7 @@
 package io.kairo.workspace.ephemeral;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -11,7 +12,14 @@ import java.util.Map;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceProviderRegistration;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.api.workspace.tck.FullDiskSubject;
+import io.kairo.api.workspace.tck.FullDiskTrial;
 import io.kairo.api.workspace.tck.WorkspaceProviderContract;
+import io.kairo.workspace.local.CopyBounds;
+import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.OrdinaryUser;
 import io.kairo.workspace.local.RootTemplate;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +42,14 @@ class EphemeralProviderContractTests extends WorkspaceProviderContract {
 		Files.createDirectories(seeds.resolve("one"));
 		Files.writeString(seeds.resolve("one/file"), "x");
 		Files.createSymbolicLink(seeds.resolve("out"), Path.of("/"));
+		Files.createDirectories(seeds.resolve("huge"));
+		try (RandomAccessFile huge = new RandomAccessFile(seeds.resolve("huge/file").toFile(), "rw")) {
+			huge.setLength(10_000_000_000L); // takes no space here, but would in a copy
+		}
 		EphemeralWorkspaceProvider provider = new EphemeralWorkspaceProvider(
 				EphemeralOptions.in(this.temp.resolve("made"))
-					.withSeeds(List.of(RootTemplate.parse(seeds.toString()))));
+					.withSeeds(List.of(RootTemplate.parse(seeds.toString())))
+					.withBounds(new CopyBounds(1000, 1_000_000)));
 		this.providers.add(provider);
 		return provider;
 	}
@@ -67,10 +80,10 @@ class EphemeralProviderContractTests extends WorkspaceProviderContract {
 
 	@Override
 	protected Map<String, WorkspaceErrorCode> refusals() {
-		return Map.of("missing", WorkspaceErrorCode.FILE_NOT_FOUND, "one/file", WorkspaceErrorCode.NOT_A_DIRECTORY,
-				"out", WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED, "/etc", WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED,
-				"/no/such/place", WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED, "..",
-				WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED);
+		return Map.of("missing", WorkspaceErrorCode.FILE_NOT_FOUND, "huge", WorkspaceErrorCode.TOO_LARGE, "one/file",
+				WorkspaceErrorCode.NOT_A_DIRECTORY, "out", WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED, "/etc",
+				WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED, "/no/such/place", WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED,
+				"..", WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED);
 	}
 
 	@Override
@@ -93,6 +106,38 @@ class EphemeralProviderContractTests extends WorkspaceProviderContract {
 	@Override
 	protected List<Path> places() {
 		return List.of(this.temp);
+	}
+
+	@Override
+	protected Class<? extends FullDiskTrial> fullDiskTrial() {
+		return ASeedOfAMegabyte.class;
+	}
+
+	@Override
+	protected List<String> fullDiskArguments() throws IOException {
+		Path large = Files.createDirectories(this.temp.resolve("seeds/large/below"));
+		for (int i = 0; i < 10; i++) {
+			Files.write(large.resolve("file-" + i), new byte[100_000]);
+		}
+		return List.of(this.temp.resolve("seeds").toString());
+	}
+
+	/**
+	 * What there is not always space for.
+	 */
+	static final class ASeedOfAMegabyte implements FullDiskTrial {
+
+		@Override
+		public FullDiskSubject prepare(Path directory, List<String> arguments) {
+			return new FullDiskSubject(
+					new WorkspaceProviderRegistration("ephemeral",
+							new EphemeralWorkspaceProvider(EphemeralOptions.in(directory.resolve("made"))
+								.withSeeds(List.of(RootTemplate.parse(arguments.get(0))))),
+							new LocalWorkspaceFilesFactory(
+									LocalFilesOptions.DEFAULTS.withStateDirectory(directory.resolve("state")))),
+					WorkspaceRequest.writable("ephemeral:large"));
+		}
+
 	}
 
 }

@@ -23,10 +23,8 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -35,28 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 /**
  * Tests for {@link DiskFiles}.
  */
-class DiskFilesTests {
-
-	@TempDir
-	Path temp;
-
-	Path root;
-
-	WorkspaceFiles files;
-
-	@BeforeEach
-	void openFiles() throws IOException {
-		this.root = TestWorkspaces.directory(this.temp.toRealPath().resolve("root"));
-		this.files = TestWorkspaces.open(PathPolicy.ROOTS, this.root);
-	}
-
-	WorkspacePath path(String relative) {
-		return new WorkspacePath(this.root, relative);
-	}
-
-	Path file(String relative, String text) throws IOException {
-		return TestWorkspaces.file(this.root.resolve(relative), text);
-	}
+class DiskFilesTests extends OneRootFixture {
 
 	Path large(String relative, int size) throws IOException {
 		byte[] bytes = new byte[size];

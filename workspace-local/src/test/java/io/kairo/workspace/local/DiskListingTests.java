@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 /**
  * Tests for {@link DirectoryLister}, through the store that has it.
  */
-class DiskListingTests extends TraversalFixture {
+class DiskListingTests extends OneRootFixture {
 
 	@Test
 	void goesAsDeepAsAskedInTheOrderOfPaths() throws IOException {

@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 /**
  * Tests for {@link TreeWalk}, through the store that has it.
  */
-class DiskWalkTests extends TraversalFixture {
+class DiskWalkTests extends OneRootFixture {
 
 	@Test
 	@Timeout(20)

@@ -8,8 +8,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceProviderRegistration;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.api.workspace.tck.FullDiskSubject;
+import io.kairo.api.workspace.tck.FullDiskTrial;
 import io.kairo.api.workspace.tck.WorkspaceProviderContract;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -66,6 +71,30 @@ class LocalDirectoryProviderContractTests extends WorkspaceProviderContract {
 		if (Files.exists(this.temp.resolve("denied"))) {
 			Files.setPosixFilePermissions(this.temp.resolve("denied"), PosixFilePermissions.fromString("rwx------"));
 		}
+	}
+
+	@Override
+	protected Class<? extends FullDiskTrial> fullDiskTrial() {
+		return ADirectoryOfTenants.class;
+	}
+
+	/**
+	 * A tenant whose directory is not made yet.
+	 */
+	static final class ADirectoryOfTenants implements FullDiskTrial {
+
+		@Override
+		public FullDiskSubject prepare(Path directory, List<String> arguments) throws IOException {
+			Path tenants = Files.createDirectory(directory.resolve("tenants"));
+			return new FullDiskSubject(
+					new WorkspaceProviderRegistration("local",
+							new LocalDirectoryWorkspaceProvider(
+									List.of(RootTemplate.parse(tenants + "/" + RootTemplate.TENANT)), "default"),
+							new LocalWorkspaceFilesFactory(
+									LocalFilesOptions.DEFAULTS.withStateDirectory(directory.resolve("state")))),
+					new WorkspaceRequest(null, new TenantContext("acme", "ann"), true));
+		}
+
 	}
 
 }

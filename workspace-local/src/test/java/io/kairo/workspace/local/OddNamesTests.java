@@ -18,11 +18,9 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,20 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Names that some system has trouble with, on disk and in arguments.
  */
-class OddNamesTests {
-
-	@TempDir
-	Path temp;
-
-	Path root;
-
-	WorkspaceFiles files;
-
-	@BeforeEach
-	void openFiles() throws IOException {
-		this.root = TestWorkspaces.directory(this.temp.toRealPath().resolve("root"));
-		this.files = TestWorkspaces.open(PathPolicy.ROOTS, this.root);
-	}
+class OddNamesTests extends OneRootFixture {
 
 	private void writeAndRead(WorkspaceFiles files, String name) throws IOException {
 		WorkspacePath path = files.resolve(name, files.root());

@@ -66,8 +66,8 @@ class TenantRootsTests {
 
 	@Test
 	void namesBelowTheTenantAreMadeToo() {
-		Workspace acme = acquire(provider("agents/{tenant}/work/tree"), "acme", null);
-		assertThat(acme.root()).isEqualTo(this.agents.resolve("acme/work/tree")).isDirectory();
+		Workspace acme = acquire(provider("agents/{tenant}/files/tree"), "acme", null);
+		assertThat(acme.root()).isEqualTo(this.agents.resolve("acme/files/tree")).isDirectory();
 	}
 
 	@Test

@@ -83,15 +83,18 @@ class RoutingWorkspaceProviderTests {
 
 	@Test
 	void workspaceOfOneTenantIsNotGivenToAnother() {
+		AtomicInteger count = new AtomicInteger();
 		WorkspaceProvider careless = new WorkspaceProvider() {
 
 			@Override
 			public Workspace acquire(WorkspaceRequest request) {
+				count.incrementAndGet();
 				return Workspace.cwd();
 			}
 
 			@Override
 			public void release(String workspaceId) {
+				count.decrementAndGet();
 			}
 
 		};
@@ -102,6 +105,39 @@ class RoutingWorkspaceProviderTests {
 		assertThatExceptionOfType(WorkspaceException.class)
 			.isThrownBy(() -> router.acquire(new WorkspaceRequest(null, new TenantContext("globex", "x"), true)))
 			.withMessageContaining("careless");
+		String id = router.leases().get(0).workspace().id();
+		router.release(id);
+		assertThat(count).as("what the others have is not taken from them").hasValue(3);
+		router.release(id);
+		assertThat(count).as("a provider that counts gets every call back").hasValue(0);
+	}
+
+	@Test
+	void workspaceIsGivenBackAsOftenAsItWasAcquiredThoughThatFailsOnce() {
+		AtomicInteger count = new AtomicInteger();
+		WorkspaceProvider counting = new WorkspaceProvider() {
+
+			@Override
+			public Workspace acquire(WorkspaceRequest request) {
+				count.incrementAndGet();
+				return Workspace.cwd();
+			}
+
+			@Override
+			public void release(String workspaceId) {
+				if (count.decrementAndGet() == 1) {
+					throw new WorkspaceException(WorkspaceErrorCode.WRITE_FAILED, "Once", null);
+				}
+			}
+
+		};
+		RoutingWorkspaceProvider router = new RoutingWorkspaceProvider("counting",
+				List.of(new WorkspaceProviderRegistration("counting", counting, this.memory)), List.of());
+		String id = router.acquire(WorkspaceRequest.writable(null)).id();
+		router.acquire(WorkspaceRequest.writable(null));
+		router.release(id);
+		assertThatExceptionOfType(WorkspaceException.class).isThrownBy(() -> router.release(id)).withMessage("Once");
+		assertThat(count).hasValue(0);
 	}
 
 	@Nested
@@ -271,9 +307,41 @@ class RoutingWorkspaceProviderTests {
 				.withMessageContainingAll("'one'", "'two'");
 		}
 
+		@Test
+		void thatMakeTheSameIdsGetBackWhatNobodyWasGiven() {
+			StrictProvider one = new StrictProvider();
+			StrictProvider two = new StrictProvider();
+			RoutingWorkspaceProvider router = router("one", registration("one", one), registration("two", two));
+			Workspace kept = router.acquire(WorkspaceRequest.writable("x"));
+			assertThatExceptionOfType(WorkspaceException.class)
+				.isThrownBy(() -> router.acquire(WorkspaceRequest.writable("two:x")));
+			assertThat(two.live).isEmpty();
+			assertThat(one.isLive(kept)).isTrue();
+			router.release(kept.id());
+			assertThat(one.live).isEmpty();
+		}
+
+		@Test
+		void thatReturnNoWorkspaceAreNamed() {
+			RoutingWorkspaceProvider router = router("none", registration("none", new StrictProvider() {
+
+				@Override
+				public Workspace acquire(WorkspaceRequest request) {
+					return null;
+				}
+
+			}));
+			assertThatExceptionOfType(WorkspaceException.class)
+				.isThrownBy(() -> router.acquire(WorkspaceRequest.writable("x")))
+				.withMessageContaining("'none' returned no workspace");
+		}
+
 		private WorkspaceProviderRegistration registration(String scheme) {
-			return new WorkspaceProviderRegistration(scheme, new StrictProvider(),
-					RoutingWorkspaceProviderTests.this.memory);
+			return registration(scheme, new StrictProvider());
+		}
+
+		private WorkspaceProviderRegistration registration(String scheme, WorkspaceProvider provider) {
+			return new WorkspaceProviderRegistration(scheme, provider, RoutingWorkspaceProviderTests.this.memory);
 		}
 
 	}

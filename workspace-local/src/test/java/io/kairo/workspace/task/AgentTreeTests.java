@@ -3,10 +3,13 @@ package io.kairo.workspace.task;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 
 import io.kairo.api.tenant.TenantContext;
@@ -150,7 +153,7 @@ class AgentTreeTests {
 				return AgentTreeTests.this.registry.add(tenantId, agent);
 			}
 
-		}, new Assignments(60));
+		}, new Assignments(60), System::nanoTime);
 
 		private void registerChain(String prefix, int length) {
 			for (int i = 0; i < length; i++) {
@@ -216,7 +219,7 @@ class AgentTreeTests {
 		void isBounded() {
 			Assignments assignments = new Assignments(100);
 			for (int i = 0; i < 1000; i++) {
-				assignments.add("t", "agent" + i, "w");
+				assignments.search().add("t", "agent" + i, "w");
 				assertThat(assignments.size()).isLessThanOrEqualTo(200);
 				assertThat(assignments.find("t", "agent" + i)).isEqualTo("w");
 			}
@@ -226,12 +229,120 @@ class AgentTreeTests {
 		@Test
 		void keepsWhatIsUsed() {
 			Assignments assignments = new Assignments(100);
-			assignments.add("t", "used", "w");
+			assignments.search().add("t", "used", "w");
 			for (int i = 0; i < 1000; i++) {
-				assignments.add("t", "agent" + i, "w");
+				assignments.search().add("t", "agent" + i, "w");
 				assertThat(assignments.find("t", "used")).isEqualTo("w");
 			}
 			assertThat(assignments.find("other", "used")).isNull();
+		}
+
+	}
+
+	@Nested
+	class Removal {
+
+		private final AtomicLong time = new AtomicLong();
+
+		private final AgentTree elsewhere = new AgentTree(AgentTreeTests.this.registry, new Assignments(60),
+				this.time::get);
+
+		@Test
+		void makesTheIdFreeForAnotherParent() {
+			AgentTreeTests.this.tree.register("a", "root");
+			AgentTreeTests.this.tree.register("b", "root");
+			AgentTreeTests.this.tree.register("c", "a");
+			assertThat(found("c")).isEqualTo("a");
+			assertThat(AgentTreeTests.this.tree.remove(TenantContext.SINGLE, "c")).isTrue();
+			assertNotAssigned("c", "not registered");
+			AgentTreeTests.this.tree.register("c", "b");
+			assertThat(found("c")).isEqualTo("b");
+		}
+
+		@Test
+		void leavesDescendantsWithoutAWorkspaceUntilItIsThereAgain() {
+			AgentTreeTests.this.tree.register("a", "root");
+			AgentTreeTests.this.tree.register("b", "a");
+			AgentTreeTests.this.tree.register("c", "b");
+			assertThat(found("c")).isEqualTo("a");
+			AgentTreeTests.this.tree.remove(TenantContext.SINGLE, "b");
+			assertNotAssigned("c", "its ancestor 'b' is not registered");
+			assertThat(found("a")).isEqualTo("a");
+			AgentTreeTests.this.tree.register("b", "root");
+			assertThat(found("c")).isEqualTo("b");
+		}
+
+		@Test
+		void ofWhatIsNotThereChangesNothing() {
+			AgentTreeTests.this.tree.register("a", "root");
+			for (String agent : List.of("b", "A", "root", "user", "", "../a")) {
+				assertThat(AgentTreeTests.this.tree.remove(TenantContext.SINGLE, agent)).as(agent).isFalse();
+			}
+			assertThat(AgentTreeTests.this.tree.remove(new TenantContext("acme", "ann"), "a")).isFalse();
+			assertThat(found("a")).isEqualTo("a");
+		}
+
+		@Test
+		void byAnotherTreeIsSeenWithinASecond() {
+			AgentTreeTests.this.tree.register("a", "root");
+			assertThat(this.elsewhere.workspaceOf(TenantContext.SINGLE, "a")).isEqualTo("a");
+			AgentTreeTests.this.tree.remove(TenantContext.SINGLE, "a");
+			this.time.addAndGet(Duration.ofSeconds(1).toNanos());
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> this.elsewhere.workspaceOf(TenantContext.SINGLE, "a"));
+		}
+
+		@Test
+		void duringALookUpIsNotForgotten() {
+			AgentTreeTests.this.tree.register("a", "root");
+			AtomicReference<AgentTree> raced = new AtomicReference<>();
+			raced.set(new AgentTree(new AgentRegistry() {
+
+				@Override
+				public @Nullable AgentRecord find(String tenantId, String agentId) {
+					AgentRecord found = AgentTreeTests.this.registry.find(tenantId, agentId);
+					AgentTree tree = raced.getAndSet(null);
+					if (tree != null) {
+						tree.remove(TenantContext.SINGLE, agentId);
+					}
+					return found;
+				}
+
+				@Override
+				public AgentRecord add(String tenantId, AgentRecord agent) {
+					return AgentTreeTests.this.registry.add(tenantId, agent);
+				}
+
+				@Override
+				public boolean remove(String tenantId, String agentId) {
+					return AgentTreeTests.this.registry.remove(tenantId, agentId);
+				}
+
+			}));
+			AgentTree tree = raced.get();
+			assertThat(tree.workspaceOf(TenantContext.SINGLE, "a")).isEqualTo("a");
+			assertThatIllegalArgumentException().isThrownBy(() -> tree.workspaceOf(TenantContext.SINGLE, "a"));
+		}
+
+		@Test
+		void isRefusedByARegistryThatKeepsAgentsForEver() {
+			AgentTree forEver = new AgentTree(new AgentRegistry() {
+
+				@Override
+				public AgentRecord find(String tenantId, String agentId) {
+					return new AgentRecord(agentId, "root");
+				}
+
+				@Override
+				public AgentRecord add(String tenantId, AgentRecord agent) {
+					return agent;
+				}
+
+			});
+			assertThatExceptionOfType(UnsupportedOperationException.class)
+				.isThrownBy(() -> forEver.remove(TenantContext.SINGLE, "a"))
+				.withMessageContaining("override remove");
+			assertThat(forEver.workspaceOf(TenantContext.SINGLE, "a")).isEqualTo("a");
 		}
 
 	}
@@ -258,6 +369,10 @@ class AgentTreeTests {
 					this.tree.register(agent, parent);
 					parents.put(agent, parent);
 				}
+			}
+			if (random.nextInt(8) == 0) {
+				String removed = "a" + random.nextInt(agents);
+				assertThat(this.tree.remove(TenantContext.SINGLE, removed)).isEqualTo(parents.remove(removed) != null);
 			}
 			String expected = nearest(agent, parents);
 			assertThat(found(agent)).as("agent %s after step %d, seed %d", agent, step, seed).isEqualTo(expected);

@@ -3,7 +3,10 @@ package io.kairo.workspace.task;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -103,6 +106,63 @@ class FileAgentRegistryTests {
 				.isThrownBy(() -> registry().find("default", "a"))
 				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.READ_FAILED))
 				.satisfies((ex) -> assertThat(ex.getMessage()).doesNotContain(this.temp.toString()));
+		}
+	}
+
+	@Test
+	void whatAKilledProcessLeftIsRemovedAndNothingElse() throws IOException {
+		registry().add("default", new AgentRecord("a", "root"));
+		Path drafts = this.temp.resolve("state/agents/new");
+		Path left = Files.writeString(drafts.resolve("left"), "a\nro");
+		Files.setLastModifiedTime(left, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
+		Path underWay = Files.writeString(drafts.resolve("under-way"), "b\nro");
+		Files.setLastModifiedTime(records().stream().filter((file) -> !file.startsWith(drafts)).findFirst().get(),
+				FileTime.from(Instant.now().minus(Duration.ofDays(900))));
+		assertThat(registry().find("default", "a")).isNotNull();
+		assertThat(left).doesNotExist();
+		assertThat(underWay).exists();
+	}
+
+	@Test
+	void aRemovedAgentIsGoneForEveryRegistry() throws IOException {
+		FileAgentRegistry here = registry();
+		here.add("default", new AgentRecord("Agent", "root"));
+		here.add("acme", new AgentRecord("Agent", "root"));
+		assertThat(registry().remove("default", "aGENT")).isFalse();
+		assertThat(here.removals()).isZero();
+		assertThat(registry().remove("default", "Agent")).isTrue();
+		assertThat(registry().remove("default", "Agent")).isFalse();
+		assertThat(here.removals()).isEqualTo(1);
+		assertThat(here.find("default", "Agent")).isNull();
+		assertThat(here.find("acme", "Agent")).isNotNull();
+		assertThat(here.add("default", new AgentRecord("aGENT", "b"))).isEqualTo(new AgentRecord("aGENT", "b"));
+	}
+
+	@Test
+	void ofManyThreadsThatRemoveOneDoes() throws Exception {
+		ExecutorService threads = Executors.newFixedThreadPool(8);
+		try {
+			for (int round = 0; round < 20; round++) {
+				registry().add("default", new AgentRecord("a", "root"));
+				CountDownLatch start = new CountDownLatch(8);
+				List<Future<Boolean>> removed = new ArrayList<>();
+				for (int thread = 0; thread < 8; thread++) {
+					removed.add(threads.submit(() -> {
+						start.countDown();
+						start.await();
+						return registry().remove("default", "a");
+					}));
+				}
+				int count = 0;
+				for (Future<Boolean> one : removed) {
+					count += one.get() ? 1 : 0;
+				}
+				assertThat(count).isOne();
+			}
+			assertThat(registry().removals()).isEqualTo(20);
+		}
+		finally {
+			threads.shutdownNow();
 		}
 	}
 

@@ -1,5 +1,7 @@
 package io.kairo.workspace.task;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +10,13 @@ import java.util.stream.Stream;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceProviderRegistration;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.api.workspace.tck.FullDiskSubject;
+import io.kairo.api.workspace.tck.FullDiskTrial;
 import io.kairo.api.workspace.tck.WorkspaceProviderContract;
+import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,6 +66,31 @@ class TaskProviderContractTests extends WorkspaceProviderContract {
 	@Override
 	protected List<Path> places() {
 		return List.of(this.temp);
+	}
+
+	@Override
+	protected Class<? extends FullDiskTrial> fullDiskTrial() {
+		return AnAgentThatHasNotWrittenYet.class;
+	}
+
+	/**
+	 * A workspace that is made with its first file, and a registry beside it.
+	 */
+	static final class AnAgentThatHasNotWrittenYet implements FullDiskTrial {
+
+		@Override
+		public FullDiskSubject prepare(Path directory, List<String> arguments) throws IOException {
+			AgentTree tree = new AgentTree(new FileAgentRegistry(directory.resolve("agents")));
+			tree.register("one", "root");
+			TaskWorkspaceProvider provider = new TaskWorkspaceProvider(tree,
+					Files.createDirectory(directory.resolve("data")));
+			return new FullDiskSubject(
+					new WorkspaceProviderRegistration("task", provider,
+							provider.files(new LocalWorkspaceFilesFactory(
+									LocalFilesOptions.DEFAULTS.withStateDirectory(directory.resolve("state"))))),
+					WorkspaceRequest.writable("one"), Map.of("a new agent", () -> tree.register("two", "root")));
+		}
+
 	}
 
 }

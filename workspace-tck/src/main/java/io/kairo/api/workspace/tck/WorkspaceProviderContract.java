@@ -139,6 +139,23 @@ public abstract class WorkspaceProviderContract {
 		return List.of();
 	}
 
+	/**
+	 * Returns what makes the provider on a disk that is going to be full.
+	 * @return the class, null for a provider that writes to no disk of this machine
+	 */
+	protected @Nullable Class<? extends FullDiskTrial> fullDiskTrial() {
+		return null;
+	}
+
+	/**
+	 * Returns what {@link #fullDiskTrial()} has to know.
+	 * @return the arguments, none unless a provider says so
+	 * @throws Exception if they cannot be prepared, which fails the test
+	 */
+	protected List<String> fullDiskArguments() throws Exception {
+		return List.of();
+	}
+
 	@BeforeEach
 	void prepareProvider() throws Exception {
 		this.provider = createProvider();
@@ -260,6 +277,15 @@ public abstract class WorkspaceProviderContract {
 	class BadHints extends BadHintContract {
 
 		BadHints() {
+			super(WorkspaceProviderContract.this);
+		}
+
+	}
+
+	@Nested
+	class FullDisks extends FullDiskContract {
+
+		FullDisks() {
 			super(WorkspaceProviderContract.this);
 		}
 

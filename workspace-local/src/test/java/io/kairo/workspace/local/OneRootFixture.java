@@ -12,9 +12,9 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A workspace to be listed or walked through.
+ * A workspace on disk with one root.
  */
-abstract class TraversalFixture {
+abstract class OneRootFixture {
 
 	@TempDir
 	Path temp;

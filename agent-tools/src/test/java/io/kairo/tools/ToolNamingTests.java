@@ -1,0 +1,146 @@
+package io.kairo.tools;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+import io.kairo.api.workspace.Workspace;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ToolNaming}.
+ */
+class ToolNamingTests {
+
+	private static final Pattern OTHER_NAMES = Pattern
+		.compile("\\b(Read|Write|Edit|List|Info|Glob|Grep|Bash|file_path)\\b|\"-[ABCni]\"");
+
+	@TempDir
+	Path temp;
+
+	private TaskTools tools;
+
+	@BeforeEach
+	void createTools() {
+		this.tools = new TaskTools(this.temp.resolve("data"));
+		this.tools.tree().register("ann", "root");
+	}
+
+	@AfterEach
+	void closeTools() {
+		this.tools.close();
+	}
+
+	static List<AgentTool> all(ToolNaming naming) {
+		return List.of(new ReadTool(ReadOptions.defaults(), naming), new WriteTool(WriteOptions.defaults(), naming),
+				new EditTool(EditOptions.defaults(), naming), new ListTool(ListOptions.defaults(), naming),
+				new InfoTool(InfoOptions.defaults(), naming), new GlobTool(GlobOptions.defaults(), naming),
+				new GrepTool(GrepOptions.defaults(), naming), new BashTool(BashOptions.defaults(), naming));
+	}
+
+	private static List<String> parameters(AgentTool tool) {
+		Map<?, ?> properties = (Map<?, ?>) tool.definition().inputSchema().get("properties");
+		return properties.keySet().stream().map(String::valueOf).toList();
+	}
+
+	@Nested
+	class Definitions {
+
+		@Test
+		void haveTheNamesOfTheNaming() {
+			assertThat(all(ToolNaming.SNAKE_CASE)).extracting((tool) -> tool.definition().name())
+				.containsExactly("read_file", "write_file", "edit_file", "list_files", "get_workspace_info",
+						"find_files", "search_files", "run_command");
+			assertThat(all(ToolNaming.CLAUDE)).extracting((tool) -> tool.definition().name())
+				.containsExactly("Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Bash");
+		}
+
+		@Test
+		void speakOfNoOtherNames() {
+			for (AgentTool tool : all(ToolNaming.SNAKE_CASE)) {
+				assertThat(tool.definition().description() + tool.definition().inputSchema())
+					.as(tool.definition().name())
+					.doesNotContainPattern(OTHER_NAMES);
+			}
+			for (AgentTool tool : all(ToolNaming.CLAUDE)) {
+				assertThat(tool.definition().description() + tool.definition().inputSchema())
+					.as(tool.definition().name())
+					.doesNotContainPattern("(read|write|edit|list|find|search)_file|run_command");
+			}
+		}
+
+		@Test
+		void haveTheParametersOfTheNaming() {
+			List<AgentTool> tools = all(ToolNaming.SNAKE_CASE);
+			assertThat(parameters(tools.get(0))).containsExactly("path", "offset", "limit");
+			assertThat(parameters(tools.get(1))).containsExactly("path", "content", "expected_version");
+			assertThat(tools.get(1).definition().inputSchema()).containsEntry("required", List.of("path", "content"));
+			assertThat(parameters(tools.get(3))).contains("path").doesNotContain("hidden");
+			assertThat(tools.get(3).definition().inputSchema()).doesNotContainKey("required");
+			assertThat(parameters(tools.get(4))).isEmpty();
+			assertThat(parameters(tools.get(6))).contains("after_context", "ignore_case").doesNotContain("-A");
+		}
+
+		@ParameterizedTest
+		@EnumSource(ToolNaming.class)
+		void haveTheSameAnnotations(ToolNaming naming) {
+			assertThat(all(naming)).extracting((tool) -> tool.definition().annotations())
+				.isEqualTo(all(ToolNaming.CLAUDE).stream().map((tool) -> tool.definition().annotations()).toList());
+		}
+
+	}
+
+	@Nested
+	class Arguments {
+
+		@Test
+		void areNamedInErrorsAsTheyAreCalled() {
+			assertThat(ToolNamingTests.this.tools.call("ann", "read_file", Map.of()).text())
+				.contains("The parameter 'path' is missing");
+			assertThat(ToolNamingTests.this.tools.call("ann", "write_file", Map.of("name", "x")).text())
+				.contains("Known parameters: path, content, expected_version.");
+			assertThat(ToolNamingTests.this.tools.call("ann", "read_file", Map.of("path", List.of(1))).text())
+				.contains("The parameter 'path' cannot be");
+			assertThat(
+					ToolNamingTests.this.tools.call("ann", "read_file", Map.of("path", "a", "file_path", "b")).text())
+				.contains("'path' is given twice");
+		}
+
+		@Test
+		void areNamedSoWhereTheirValueIsWrong() {
+			ToolCatalog catalog = ToolCatalog.of(all(ToolNaming.SNAKE_CASE), List.of());
+			ToolContext context = ToolContext.builder(Workspace.cwd()).build();
+			for (String parameter : List.of("after_context", "before_context", "context")) {
+				ToolCall call = new ToolCall("1", "search_files", Map.of("pattern", "x", parameter, -5));
+				assertThat(catalog.call(call, context).text()).contains(": " + parameter + " is -5")
+					.doesNotContain("-A", "-B", "-C");
+			}
+		}
+
+		@Test
+		void thatThereAreNotAreRefused() {
+			assertThat(ToolNamingTests.this.tools.call("ann", "get_workspace_info", Map.of("path", "a")).data())
+				.containsEntry("error", "invalid_arguments");
+			assertThat(ToolNamingTests.this.tools.call("ann", "list_files", Map.of("hidden", true)).data())
+				.containsEntry("error", "invalid_arguments");
+		}
+
+		@Test
+		void ofTheOtherNamingAreAliases() {
+			ToolNamingTests.this.tools.write("ann", "a", "x");
+			assertThat(ToolNamingTests.this.tools.call("ann", "read_file", Map.of("file_path", "a")).data())
+				.containsEntry("content", "x");
+		}
+
+	}
+
+}

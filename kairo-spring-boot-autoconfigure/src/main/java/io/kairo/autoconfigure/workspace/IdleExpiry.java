@@ -1,0 +1,75 @@
+package io.kairo.autoconfigure.workspace;
+
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.InitializingBean;
+
+/**
+ * Ends now and then what nobody uses, though nobody calls: on a thread of its own, since
+ * ending something may take long. For the auto-configurations of Kairo.
+ *
+ * @since 0.1.0
+ */
+public final class IdleExpiry implements InitializingBean, DisposableBean {
+
+	private static final Log logger = LogFactory.getLog(IdleExpiry.class);
+
+	private static final Duration MOST = Duration.ofMinutes(1);
+
+	private final String what;
+
+	private final Duration interval;
+
+	private final Runnable expire;
+
+	private final ScheduledExecutorService executor;
+
+	/**
+	 * Creates it; it starts as a bean.
+	 * @param what names in the log what is ended, and the thread: one word, in the plural
+	 * @param timeout after how long without a use it is to end; looked at twice in that
+	 * time, and at least every minute
+	 * @param expire ends what is idle
+	 */
+	public IdleExpiry(String what, Duration timeout, Runnable expire) {
+		this.what = what;
+		Duration half = timeout.dividedBy(2);
+		this.interval = (half.compareTo(MOST) < 0) ? half : MOST;
+		this.expire = expire;
+		this.executor = Executors.newSingleThreadScheduledExecutor((task) -> {
+			Thread thread = new Thread(task, "kairo-idle-" + what);
+			thread.setDaemon(true);
+			return thread;
+		});
+	}
+
+	@Override
+	@SuppressWarnings("FutureReturnValueIgnored") // the task throws nothing
+	public void afterPropertiesSet() {
+		long millis = Math.max(1, this.interval.toMillis());
+		this.executor.scheduleWithFixedDelay(this::run, millis, millis, TimeUnit.MILLISECONDS);
+	}
+
+	@Override
+	public void destroy() {
+		this.executor.shutdownNow();
+	}
+
+	private void run() {
+		try {
+			this.expire.run();
+		}
+		catch (Throwable ex) {
+			// the next time comes only if nothing is thrown, not even an Error
+			logger.warn("The " + this.what + " that nobody uses could not be ended", ex);
+		}
+	}
+
+}

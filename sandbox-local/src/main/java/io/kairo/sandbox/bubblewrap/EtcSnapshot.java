@@ -1,0 +1,155 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A private copy of what commands see of {@code /etc}: each mount costs a command a
+ * quarter of a millisecond, and a copy needs one. It has the owners and permissions of
+ * what it was made of, so it shows no more than that would. It is made with the first
+ * command, and anew for the next one when {@code /etc} or something that is copied from
+ * it has changed; changes further below are not looked for. Older copies stay until the
+ * end, since commands may have them mounted. Safe for use by several threads.
+ */
+final class EtcSnapshot {
+
+	private static final long PATIENCE_SECONDS = 30;
+
+	private final Path source;
+
+	private final List<String> names;
+
+	private final Pattern more;
+
+	private List<String> copied = List.of();
+
+	private List<Object> state = List.of();
+
+	private @Nullable Copy copy;
+
+	/**
+	 * Creates a copy to be made.
+	 * @param source the directory to copy from
+	 * @param names paths below it of what to copy; links are followed
+	 * @param more the names of what else to copy from the directory itself
+	 */
+	EtcSnapshot(Path source, List<String> names, Pattern more) {
+		this.source = source;
+		this.names = List.copyOf(names);
+		this.more = more;
+	}
+
+	/**
+	 * Returns a copy of what is there now.
+	 * @param exchange where to make it
+	 * @param own files that are not copied but of the sandbox's own, by their names
+	 */
+	synchronized Copy copy(Exchange exchange, Map<String, String> own) throws IOException {
+		Copy current = this.copy;
+		if (current != null && Files.isDirectory(current.directory()) && this.state.equals(state(this.copied))) {
+			return current;
+		}
+		List<String> wanted = wanted();
+		List<Object> now = state(wanted);
+		Path made = permit(Files.createDirectory(exchange.newPath("etc")), "rwxr-xr-x");
+		Map<Path, List<String>> byParent = wanted.stream()
+			.filter((name) -> Files.exists(this.source.resolve(name)))
+			.collect(Collectors.groupingBy((name) -> Path.of(name).resolveSibling(""), TreeMap::new,
+					Collectors.toList()));
+		for (Map.Entry<Path, List<String>> group : byParent.entrySet()) {
+			copyAll(made, group.getKey(), group.getValue());
+		}
+		for (Map.Entry<String, String> file : own.entrySet()) {
+			permit(Files.writeString(made.resolve(file.getKey()), file.getValue()), "r--r--r--");
+		}
+		List<String> there = Stream.concat(wanted.stream(), own.keySet().stream())
+			.filter((name) -> Files.exists(made.resolve(name), LinkOption.NOFOLLOW_LINKS))
+			.toList();
+		current = new Copy(made, there);
+		this.copied = wanted;
+		this.state = now;
+		this.copy = current;
+		return current;
+	}
+
+	private List<String> wanted() throws IOException {
+		List<String> all = new ArrayList<>(this.names);
+		try (Stream<Path> entries = Files.list(this.source)) {
+			entries.map((entry) -> entry.getFileName().toString())
+				.filter((name) -> this.more.matcher(name).matches())
+				.forEach(all::add);
+		}
+		return all;
+	}
+
+	private List<Object> state(List<String> entries) throws IOException {
+		List<Object> state = new ArrayList<>();
+		state.add(Files.getLastModifiedTime(this.source));
+		for (String name : entries) {
+			Path entry = this.source.resolve(name);
+			state.add(Files.exists(entry) ? Files.getLastModifiedTime(entry) : "nothing");
+		}
+		return state;
+	}
+
+	/**
+	 * Copies what lies in one directory. What this user cannot read is left out.
+	 */
+	private void copyAll(Path made, Path parent, List<String> entries) throws IOException {
+		Path target = made.resolve(parent);
+		Path above = made;
+		for (Path name : parent) {
+			above = above.resolve(name);
+			if (!Files.exists(above)) {
+				permit(Files.createDirectory(above), "rwxr-xr-x");
+			}
+		}
+		List<String> arguments = new ArrayList<>(List.of("cp", "-RpH", "--"));
+		entries.forEach((name) -> arguments.add(this.source.resolve(name).toString()));
+		arguments.add(target.toString());
+		Process process = new ProcessBuilder(arguments).redirectErrorStream(true)
+			.redirectOutput(Redirect.DISCARD)
+			.start();
+		try {
+			if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+				throw new IOException("The configuration of the system could not be copied in time");
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IOException("The configuration of the system could not be copied, as that was interrupted", ex);
+		}
+		finally {
+			process.destroyForcibly();
+		}
+	}
+
+	private static Path permit(Path path, String permissions) throws IOException {
+		return Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+	}
+
+	/**
+	 * A copy.
+	 *
+	 * @param directory where it is
+	 * @param names paths below it of what was copied
+	 */
+	record Copy(Path directory, List<String> names) {
+
+	}
+
+}

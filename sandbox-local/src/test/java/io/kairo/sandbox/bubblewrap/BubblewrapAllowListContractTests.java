@@ -1,0 +1,34 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
+import io.kairo.sandbox.support.proxy.AllowList;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/**
+ * Runs the contract of sandboxes with commands that reach the hosts of a list, in the
+ * long form of the tests only.
+ */
+@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "this belongs to the long form")
+class BubblewrapAllowListContractTests extends BubblewrapSandboxContractTests {
+
+	@Override
+	protected ExecutionSandbox createSandbox() {
+		return new HandedOver(new BubblewrapSandbox(Machine.options().withNetwork(Network.ALLOW_LIST),
+				AllowList.of(List.of("example.org"))));
+	}
+
+	@Override
+	protected Set<SandboxCapability> requiredCapabilities() {
+		Set<SandboxCapability> required = new HashSet<>(super.requiredCapabilities());
+		required.remove(SandboxCapability.NETWORK_OFF);
+		required.add(SandboxCapability.NETWORK_ALLOW_LIST);
+		return required;
+	}
+
+}

@@ -1,0 +1,28 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
+import io.kairo.sandbox.support.proxy.AllowList;
+
+/**
+ * A program that starts a command and waits to be killed, for a test to run.
+ */
+final class CommandWithAnAllowList {
+
+	private CommandWithAnAllowList() {
+	}
+
+	public static void main(String[] args) throws InterruptedException {
+		BubblewrapSandbox sandbox = new BubblewrapSandbox(Machine.options().withNetwork(Network.ALLOW_LIST),
+				AllowList.of(List.of("allowed.test")));
+		sandbox.start(new SandboxRequest.Builder(args[1], Path.of(args[0])).timeout(Duration.ofMinutes(5)).build());
+		System.out.println("started");
+		new CountDownLatch(1).await();
+	}
+
+}

@@ -1,0 +1,121 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+import io.kairo.sandbox.support.PrivateDirectory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link EtcSnapshot}.
+ */
+@EnabledOnOs(OS.LINUX)
+class EtcSnapshotTests {
+
+	private static final Map<String, String> OWN = Map.of("passwd", "nobody\n");
+
+	@TempDir
+	Path source;
+
+	@TempDir
+	Path state;
+
+	private PrivateDirectory directory;
+
+	private Exchange exchange;
+
+	private EtcSnapshot snapshot;
+
+	@BeforeEach
+	void makeSource() throws IOException {
+		this.directory = new PrivateDirectory(this.state);
+		this.exchange = new Exchange(this.directory, null, new byte[0]);
+		this.snapshot = new EtcSnapshot(this.source, List.of("hosts", "ssl/certs", "missing"),
+				Pattern.compile("java-.*"));
+		Files.writeString(this.source.resolve("hosts"), "localhost\n");
+		Files.writeString(this.source.resolve("shadow"), "secret\n");
+		Files.createDirectories(this.source.resolve("ssl/private"));
+		Files.createDirectories(this.source.resolve("java-17"));
+		Files.writeString(Files.createDirectories(this.source.resolve("ssl/certs")).resolve("a.pem"), "a\n");
+		Files.createSymbolicLink(this.source.resolve("ssl/certs/b.pem"), Path.of("a.pem"));
+	}
+
+	@AfterEach
+	void close() {
+		this.directory.close();
+	}
+
+	private Path copy() throws IOException {
+		return this.snapshot.copy(this.exchange, OWN).directory();
+	}
+
+	@Test
+	void whatIsNamedIsCopiedAndNothingElse() throws IOException {
+		Path copy = copy();
+		assertThat(copy).isDirectoryRecursivelyContaining("glob:**/certs/a.pem");
+		assertThat(copy.resolve("hosts")).hasContent("localhost\n");
+		assertThat(copy.resolve("ssl/certs/b.pem")).isSymbolicLink().hasContent("a\n");
+		assertThat(copy.resolve("java-17")).isDirectory();
+		assertThat(copy.resolve("passwd")).hasContent("nobody\n");
+		assertThat(copy.resolve("shadow")).doesNotExist();
+		assertThat(copy.resolve("ssl/private")).doesNotExist();
+		assertThat(this.snapshot.copy(this.exchange, OWN).names()).containsExactlyInAnyOrder("hosts", "ssl/certs",
+				"java-17", "passwd");
+	}
+
+	@Test
+	void nobodyCanReadMoreOfTheCopy() throws IOException {
+		Set<PosixFilePermission> mine = PosixFilePermissions.fromString("rw-r-----");
+		Files.setPosixFilePermissions(this.source.resolve("hosts"), mine);
+		Files.setPosixFilePermissions(this.source.resolve("ssl/certs/a.pem"), mine);
+		Files.setPosixFilePermissions(this.source.resolve("java-17"), PosixFilePermissions.fromString("rwx------"));
+		Path copy = copy();
+		assertThat(Files.getPosixFilePermissions(copy.resolve("hosts"))).isEqualTo(mine);
+		assertThat(Files.getPosixFilePermissions(copy.resolve("ssl/certs/a.pem"))).isEqualTo(mine);
+		assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(copy.resolve("java-17"))))
+			.isEqualTo("rwx------");
+		assertThat(Files.getOwner(copy.resolve("hosts"))).isEqualTo(Files.getOwner(this.source.resolve("hosts")));
+	}
+
+	@Test
+	void aLinkAtTheTopIsFollowed() throws IOException {
+		Files.move(this.source.resolve("hosts"), this.source.resolve("elsewhere"));
+		Files.createSymbolicLink(this.source.resolve("hosts"), Path.of("elsewhere"));
+		assertThat(copy().resolve("hosts")).isRegularFile().hasContent("localhost\n");
+		assertThat(copy().resolve("hosts")).satisfies((file) -> assertThat(Files.isSymbolicLink(file)).isFalse());
+	}
+
+	@Test
+	void itIsMadeOnceAndAnewWhenSomethingHasChanged() throws IOException {
+		Path first = copy();
+		assertThat(copy()).isEqualTo(first);
+		Files.setLastModifiedTime(Files.writeString(this.source.resolve("hosts"), "changed\n"), FileTime.fromMillis(1));
+		Path second = copy();
+		assertThat(second.resolve("hosts")).hasContent("changed\n");
+		assertThat(first.resolve("hosts")).as("what a command may have mounted").hasContent("localhost\n");
+		Files.createDirectory(this.source.resolve("java-21"));
+		assertThat(copy().resolve("java-21")).isDirectory();
+	}
+
+	@Test
+	void aCopyThatIsGoneIsMadeAnew() throws IOException {
+		Files.move(copy(), this.state.resolve("elsewhere"));
+		assertThat(copy().resolve("hosts")).exists();
+	}
+
+}

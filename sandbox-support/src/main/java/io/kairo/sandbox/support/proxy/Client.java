@@ -1,0 +1,111 @@
+package io.kairo.sandbox.support.proxy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * The client of a connection, before there is a host. For use by one thread.
+ */
+final class Client {
+
+	private final SocketChannel channel;
+
+	private final Selector selector;
+
+	/** Holds the head, and then what came with it. */
+	private final ByteBuffer received;
+
+	private int checked;
+
+	Client(SocketChannel channel, Selector selector, int headBytes) {
+		this.channel = channel;
+		this.selector = selector;
+		this.received = ByteBuffer.allocate(headBytes);
+	}
+
+	/**
+	 * Reads the head of a request.
+	 * @return the head without the empty line at its end; empty if the client has ended
+	 * the connection without one
+	 * @throws RefusedException if it is too long or does not come in time, or there are
+	 * line ends that two parsers could see in two ways
+	 */
+	String readHead(Duration timeout) throws IOException, RefusedException {
+		long deadline = System.nanoTime() + timeout.toNanos();
+		SelectionKey key = this.channel.register(this.selector, SelectionKey.OP_READ);
+		try {
+			while (true) {
+				int end = findEnd();
+				if (end >= 0) {
+					return takeHead(end);
+				}
+				if (!this.received.hasRemaining()) {
+					throw new RefusedException(Refusal.HEAD_TOO_LARGE);
+				}
+				long left = (deadline - System.nanoTime()) / 1_000_000;
+				if (left <= 0) {
+					throw new RefusedException(Refusal.HEAD_TIMEOUT);
+				}
+				this.selector.select(left);
+				this.selector.selectedKeys().clear();
+				if (this.channel.read(this.received) < 0) {
+					return "";
+				}
+			}
+		}
+		finally {
+			key.interestOps(0);
+		}
+	}
+
+	/**
+	 * Returns what the client sent after the head.
+	 */
+	ByteBuffer rest() {
+		return this.received;
+	}
+
+	/**
+	 * Sends a short answer, as far as the client takes it.
+	 */
+	void answer(String text) throws IOException {
+		this.channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
+	}
+
+	void refuse(Refusal refusal) throws IOException {
+		String text = "kairo: " + refusal.text() + " (" + refusal.code() + ")\n";
+		answer("HTTP/1.1 " + refusal.status() + " " + refusal.code() + "\r\nProxy-Status: kairo; error="
+				+ refusal.proxyStatus() + "\r\nContent-Type: text/plain\r\nContent-Length: " + text.length()
+				+ "\r\nConnection: close\r\n\r\n" + text);
+		this.channel.shutdownOutput();
+	}
+
+	private String takeHead(int end) {
+		String head = new String(this.received.array(), 0, end, StandardCharsets.ISO_8859_1);
+		this.received.flip().position(end + 2);
+		return head;
+	}
+
+	/**
+	 * Returns where the empty line begins, -1 if there is none yet.
+	 */
+	private int findEnd() throws RefusedException {
+		byte[] bytes = this.received.array();
+		for (; this.checked < this.received.position(); this.checked++) {
+			int at = this.checked;
+			if (bytes[at] == 0 || (bytes[at] == '\n' && (at == 0 || bytes[at - 1] != '\r'))) {
+				throw new RefusedException(Refusal.BAD_REQUEST);
+			}
+			if (bytes[at] == '\n' && at >= 3 && bytes[at - 2] == '\n') {
+				return at - 1;
+			}
+		}
+		return -1;
+	}
+
+}

@@ -1,0 +1,56 @@
+package io.kairo.sandbox.support.proxy;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Judges where requests want to go. A name is looked up once, all its addresses are
+ * checked, and it is these that are connected to: a second look could find others (DNS
+ * rebinding). Safe for use by several threads.
+ */
+final class Destinations {
+
+	private static final int MOST_ADDRESSES = 4;
+
+	private final AllowList allowed;
+
+	private final NameResolver resolver;
+
+	private final AddressPolicy policy;
+
+	Destinations(AllowList allowed, NameResolver resolver, AddressPolicy policy) {
+		this.allowed = allowed;
+		this.resolver = resolver;
+		this.policy = policy;
+	}
+
+	/**
+	 * Returns the addresses to connect to, which are never looked up again.
+	 * @throws RefusedException if there are none, or one must not be connected to
+	 */
+	List<InetSocketAddress> of(Target target) throws RefusedException {
+		if (!this.allowed.permits(target)) {
+			throw new RefusedException(Refusal.NOT_LISTED, target);
+		}
+		List<InetSocketAddress> addresses = new ArrayList<>();
+		try {
+			for (InetAddress address : this.resolver.resolve(target.host().text())) {
+				if (!this.policy.permits(address)) {
+					throw new RefusedException(Refusal.FORBIDDEN_ADDRESS, target);
+				}
+				addresses.add(new InetSocketAddress(InetAddress.getByAddress(address.getAddress()), target.port()));
+			}
+		}
+		catch (UnknownHostException ex) {
+			throw new RefusedException(Refusal.UNKNOWN_HOST, target);
+		}
+		if (addresses.isEmpty()) {
+			throw new RefusedException(Refusal.UNKNOWN_HOST, target);
+		}
+		return addresses.subList(0, Math.min(MOST_ADDRESSES, addresses.size()));
+	}
+
+}

@@ -1,0 +1,122 @@
+package io.kairo.sandbox.support.proxy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+
+/**
+ * One direction of a connection: what comes from one side and has not gone to the other
+ * yet. For use by one thread, but for the count.
+ */
+final class Flow {
+
+	private static final int BUFFER_BYTES = 16384;
+
+	private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+
+	private final SocketChannel source;
+
+	private final SocketChannel sink;
+
+	private final boolean tellsEnd;
+
+	private long left;
+
+	private boolean ended;
+
+	private boolean told;
+
+	private volatile long count;
+
+	/**
+	 * Creates a direction.
+	 * @param most how many bytes to take from the source
+	 * @param tellsEnd whether the sink is told when the source has ended
+	 */
+	Flow(SocketChannel source, SocketChannel sink, long most, boolean tellsEnd) {
+		this.source = source;
+		this.sink = sink;
+		this.left = most;
+		this.tellsEnd = tellsEnd;
+		this.ended = most == 0;
+	}
+
+	/**
+	 * Puts something in front that was read from the source before.
+	 * @param bytes fewer than the buffer takes; what is more than may be taken is dropped
+	 */
+	void begin(ByteBuffer bytes) {
+		ByteBuffer taken = bytes.slice(bytes.position(), (int) Math.min(bytes.remaining(), this.left));
+		this.left -= taken.remaining();
+		this.ended = this.left == 0;
+		this.buffer.put(taken);
+	}
+
+	/**
+	 * Moves what can be moved at once.
+	 * @return whether there was anything
+	 */
+	boolean move() throws IOException {
+		boolean moved = false;
+		if (wantsRead()) {
+			int most = (int) Math.min(this.buffer.remaining(), this.left);
+			int read = this.source.read(this.buffer.limit(this.buffer.position() + most));
+			this.buffer.limit(this.buffer.capacity());
+			this.left -= Math.max(read, 0);
+			this.ended = read < 0 || this.left == 0;
+			moved = read != 0;
+		}
+		if (wantsWrite()) {
+			int written = this.sink.write(this.buffer.flip());
+			this.buffer.compact();
+			add(written);
+			moved |= written > 0;
+		}
+		if (isDone() && this.tellsEnd && !this.told) {
+			this.told = true;
+			this.sink.shutdownOutput();
+		}
+		return moved;
+	}
+
+	boolean isDone() {
+		return this.ended && !wantsWrite();
+	}
+
+	/**
+	 * Returns what to wait for at the source.
+	 */
+	int interestInSource() {
+		return wantsRead() ? SelectionKey.OP_READ : 0;
+	}
+
+	/**
+	 * Returns what to wait for at the sink.
+	 */
+	int interestInSink() {
+		return wantsWrite() ? SelectionKey.OP_WRITE : 0;
+	}
+
+	/**
+	 * Returns how many bytes have gone through.
+	 */
+	long count() {
+		return this.count;
+	}
+
+	@SuppressWarnings("NonAtomicVolatileUpdate")
+	private void add(int written) {
+		// by one thread only
+		this.count += written;
+	}
+
+	private boolean wantsRead() {
+		return !this.ended && this.buffer.hasRemaining();
+	}
+
+	private boolean wantsWrite() {
+		return this.buffer.position() > 0;
+	}
+
+}

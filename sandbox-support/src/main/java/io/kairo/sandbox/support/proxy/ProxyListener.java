@@ -1,0 +1,153 @@
+package io.kairo.sandbox.support.proxy;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.sandbox.support.DaemonThreads;
+import io.kairo.sandbox.support.OutputLog;
+import io.kairo.sandbox.support.RunningCommand;
+
+/**
+ * Where one command finds the {@link AllowListProxy}: a Unix domain socket of its own, so
+ * that all that comes from there is that command's. Takes a thread, and one for each
+ * connection. Safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class ProxyListener implements AutoCloseable {
+
+	private static final Logger logger = System.getLogger(ProxyListener.class.getName());
+
+	private static final int BACKLOG = 128;
+
+	private static final long PAUSE_NANOS = 50_000_000;
+
+	private final Set<ProxyConnection> connections = ConcurrentHashMap.newKeySet();
+
+	private final ServerSocketChannel server;
+
+	private final Destinations destinations;
+
+	private final ProxyLimits limits;
+
+	private final Traffic traffic;
+
+	private final Semaphore free;
+
+	private final Thread acceptor;
+
+	ProxyListener(Path socket, Destinations destinations, ProxyLimits limits, TenantContext tenant) throws IOException {
+		this.destinations = destinations;
+		this.limits = limits;
+		this.traffic = new Traffic(tenant.tenantId());
+		this.free = new Semaphore(limits.connections());
+		this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+		this.acceptor = DaemonThreads.create("kairo-proxy", this::accept);
+		try {
+			this.server.bind(UnixDomainSocketAddress.of(socket), BACKLOG);
+			this.acceptor.start();
+		}
+		catch (IOException | RuntimeException ex) {
+			this.server.close();
+			throw ex;
+		}
+		catch (OutOfMemoryError ex) {
+			this.server.close();
+			throw new IOException("There is no thread left for the proxy", ex);
+		}
+	}
+
+	/**
+	 * Returns what the command has done so far.
+	 * @return the counts of this moment
+	 */
+	public ProxyReport report() {
+		return this.traffic.report();
+	}
+
+	/**
+	 * Returns a command that says in its error output what was refused, and closes this
+	 * in the end.
+	 * @param command the command whose connections come here
+	 * @param log its output
+	 * @return the command with its proxy
+	 */
+	public RunningCommand watch(RunningCommand command, OutputLog log) {
+		return new ProxiedCommand(command, log, this);
+	}
+
+	/**
+	 * Ends all connections and takes no more. The socket's file stays.
+	 */
+	@Override
+	public void close() {
+		try {
+			this.server.close();
+		}
+		catch (IOException ex) {
+			logger.log(Level.DEBUG, "A socket could not be closed", ex);
+		}
+		this.acceptor.interrupt();
+		this.connections.forEach(ProxyConnection::close);
+	}
+
+	private void accept() {
+		while (this.server.isOpen()) {
+			try {
+				this.free.acquire();
+				begin(this.server.accept());
+			}
+			catch (InterruptedException ex) {
+				return;
+			}
+			catch (IOException ex) {
+				this.free.release();
+				// too many open files, if the server is still there
+				LockSupport.parkNanos(this.server.isOpen() ? PAUSE_NANOS : 0);
+			}
+		}
+	}
+
+	/**
+	 * Begins to serve a client.
+	 * @throws IOException if there are no resources for it; the channel is closed then
+	 */
+	private void begin(SocketChannel channel) throws IOException {
+		ProxyConnection connection = new ProxyConnection(channel, this.destinations, this.limits, this.traffic);
+		this.connections.add(connection);
+		try {
+			DaemonThreads.start("kairo-proxy-connection", () -> serve(connection));
+		}
+		catch (OutOfMemoryError ex) {
+			this.connections.remove(connection);
+			connection.close();
+			throw new IOException("There is no thread left for a connection", ex);
+		}
+		if (!this.server.isOpen()) {
+			connection.close();
+		}
+	}
+
+	private void serve(ProxyConnection connection) {
+		try {
+			connection.serve();
+		}
+		finally {
+			connection.close();
+			this.connections.remove(connection);
+			this.free.release();
+		}
+	}
+
+}

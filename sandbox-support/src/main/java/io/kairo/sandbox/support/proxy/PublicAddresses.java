@@ -1,0 +1,62 @@
+package io.kairo.sandbox.support.proxy;
+
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Permits the addresses of public hosts: none of the ranges that the registries of IANA
+ * for special-purpose addresses (RFC 6890) set apart, none that stands for an IPv4
+ * address, no service of a cloud for its machines, and none of this host.
+ */
+final class PublicAddresses implements AddressPolicy {
+
+	private static final List<AddressRange> SPECIAL = Stream
+		.of("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
+				"192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24",
+				"203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+		.map(AddressRange::of)
+		.toList();
+
+	/** Serves the machines of Azure, at an address that is otherwise public. */
+	private static final AddressRange WIRE_SERVER = AddressRange.of("168.63.129.16/32");
+
+	/** All that was given out of IPv6 so far. */
+	private static final AddressRange GLOBAL = AddressRange.of("2000::/3");
+
+	private static final int MAPPED_ZEROS = 10;
+
+	@Override
+	public boolean permits(InetAddress address) {
+		byte[] bytes = unmapped(address.getAddress());
+		if (bytes.length > 4 && !GLOBAL.contains(bytes)) {
+			return false;
+		}
+		return !WIRE_SERVER.contains(bytes) && SPECIAL.stream().noneMatch((range) -> range.contains(bytes))
+				&& !isOwn(address);
+	}
+
+	/**
+	 * Returns the IPv4 address in one of IPv6 that is mapped, {@code ::ffff:0:0/96}.
+	 */
+	private static byte[] unmapped(byte[] address) {
+		boolean mapped = address.length > 4 && address[MAPPED_ZEROS] == -1 && address[MAPPED_ZEROS + 1] == -1;
+		for (int i = 0; mapped && i < MAPPED_ZEROS; i++) {
+			mapped = address[i] == 0;
+		}
+		return mapped ? Arrays.copyOfRange(address, MAPPED_ZEROS + 2, address.length) : address;
+	}
+
+	private static boolean isOwn(InetAddress address) {
+		try {
+			return NetworkInterface.getByInetAddress(address) != null;
+		}
+		catch (SocketException ex) {
+			return true;
+		}
+	}
+
+}

@@ -1,0 +1,44 @@
+package io.kairo.sandbox.support.proxy;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a request wants to go.
+ *
+ * @param host the host
+ * @param port the port
+ */
+record Target(HostName host, int port) {
+
+	static final int HTTP_PORT = 80;
+
+	static final int HTTPS_PORT = 443;
+
+	private static final int MOST_PORT = 65535;
+
+	private static final Pattern AUTHORITY = Pattern.compile("([^:]*)(?::([1-9]\\d{0,4}))?");
+
+	/**
+	 * Reads the authority of a request: a host, and a port after a colon.
+	 * @param usualPort the port where there is none
+	 * @return null if it is none
+	 */
+	static @Nullable Target of(String authority, @Nullable Integer usualPort) {
+		Matcher parts = AUTHORITY.matcher(authority);
+		if (!parts.matches()) {
+			return null;
+		}
+		HostName host = HostName.of(parts.group(1));
+		Integer port = (parts.group(2) != null) ? Integer.valueOf(parts.group(2)) : usualPort;
+		return (host != null && port != null && port <= MOST_PORT) ? new Target(host, port) : null;
+	}
+
+	@Override
+	public String toString() {
+		return this.host + ":" + this.port;
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * A proxy on the host that lets commands without a network reach the hosts of a list.
+ */
+@NullMarked
+package io.kairo.sandbox.support.proxy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package io.kairo.workspace.routing;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Gives back all workspaces that are left, several at a time, since one provider may be
+ * slow. What is not done when the time is over goes on in the background.
+ */
+final class Closing {
+
+	private static final Logger logger = System.getLogger(Closing.class.getName());
+
+	/** How many providers are waited for at the same time. */
+	private static final int THREADS = 8;
+
+	private final Queue<LeaseEntry> queue;
+
+	private final CountDownLatch left;
+
+	private final Consumer<LeaseEntry> giveBack;
+
+	/**
+	 * Prepares it.
+	 * @param entries what is left
+	 * @param giveBack gives one back
+	 */
+	Closing(List<LeaseEntry> entries, Consumer<LeaseEntry> giveBack) {
+		this.queue = new ConcurrentLinkedQueue<>(entries);
+		this.left = new CountDownLatch(entries.size());
+		this.giveBack = giveBack;
+	}
+
+	/**
+	 * Does it, and returns when it is done, or the time is over, or the thread is
+	 * interrupted, which it stays.
+	 */
+	void perform(Duration timeout) {
+		long threads = Math.min(this.left.getCount(), THREADS);
+		for (int i = 0; i < threads; i++) {
+			Thread closer = new Thread(this::work, "kairo-workspace-close-" + i);
+			closer.setDaemon(true);
+			closer.start();
+		}
+		try {
+			if (!this.left.await(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS)) {
+				logger.log(Level.WARNING, "{0} workspaces were not given back within {1}", this.left.getCount(),
+						timeout);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void work() {
+		for (LeaseEntry entry = this.queue.poll(); entry != null; entry = this.queue.poll()) {
+			try {
+				this.giveBack.accept(entry);
+			}
+			finally {
+				this.left.countDown();
+			}
+		}
+	}
+
+}

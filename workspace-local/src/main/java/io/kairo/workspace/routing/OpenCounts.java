@@ -1,0 +1,57 @@
+package io.kairo.workspace.routing;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many workspaces tenants have open, and whether they may have another. Guarded by
+ * its {@link LeaseTable}.
+ */
+final class OpenCounts {
+
+	private final ToIntFunction<String> maximum;
+
+	private final Map<String, Integer> counts = new HashMap<>();
+
+	/**
+	 * Creates it with none open.
+	 * @param maximum how many a tenant may have open, by its id
+	 */
+	OpenCounts(ToIntFunction<String> maximum) {
+		this.maximum = maximum;
+	}
+
+	void add(String tenantId) {
+		this.counts.merge(tenantId, 1, Integer::sum);
+	}
+
+	void remove(String tenantId) {
+		this.counts.computeIfPresent(tenantId, (tenant, count) -> (count > 1) ? count - 1 : null);
+	}
+
+	/**
+	 * Returns why a tenant may not have another one, null if it may. A maximum that
+	 * cannot be told is one that is reached.
+	 */
+	@Nullable RuntimeException refusal(String tenantId) {
+		int open = this.counts.getOrDefault(tenantId, 0);
+		if (open == 0) {
+			return null;
+		}
+		try {
+			int most = this.maximum.applyAsInt(tenantId);
+			return (open >= most) ? new TooManyWorkspacesException(most) : null;
+		}
+		catch (RuntimeException ex) {
+			return ex;
+		}
+	}
+
+	Map<String, Integer> copy() {
+		return Map.copyOf(this.counts);
+	}
+
+}

@@ -1,0 +1,100 @@
+package io.kairo.api.workspace.tck;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+/**
+ * Runs programs that have a small file system for themselves, to try what happens when it
+ * is full. Nobody else sees it, and it goes with the program. That needs Linux and the
+ * right to make a namespace of mounts, which an ordinary user has where user namespaces
+ * are allowed. Where it is missing, tests are skipped with a printed reason, unless the
+ * environment variable {@code KAIRO_REQUIRE} names {@code bubblewrap}, which needs the
+ * same.
+ *
+ * @since 0.1.0
+ */
+public final class SmallDisk {
+
+	/** Room for a few megabytes and for some hundred files. */
+	private static final String MOUNT = "mount -t tmpfs -o size=32m,nr_inodes=1200 kairo-small-disk \"$0\" && exec \"$@\"";
+
+	private static final List<List<String>> NAMESPACES = List
+		.of(List.of("unshare", "--user", "--map-root-user", "--mount"), List.of("unshare", "--mount"));
+
+	private static final String REASON = "needs namespaces of users or the rights of root to mount a small disk";
+
+	private SmallDisk() {
+	}
+
+	/**
+	 * Runs a program and waits for its end.
+	 * @param program its {@code main} is called, with the directory and the arguments
+	 * @param directory where the disk is mounted for the program; must exist
+	 * @param arguments further arguments
+	 * @throws Exception if it cannot be started
+	 * @throws AssertionError if it does not end with 0, with all that it said
+	 */
+	public static void run(Class<?> program, Path directory, String... arguments) throws Exception {
+		List<String> command = new ArrayList<>(namespace());
+		command.addAll(List.of("sh", "-c", MOUNT, directory.toString(),
+				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+				"-XX:-UsePerfData", "-cp", System.getProperty("java.class.path"), program.getName(),
+				directory.toString()));
+		command.addAll(List.of(arguments));
+		Path output = Files.createTempFile("kairo-small-disk", ".txt");
+		try {
+			Process process = new ProcessBuilder(command).redirectErrorStream(true)
+				.redirectOutput(output.toFile())
+				.start();
+			boolean ended = process.waitFor(5, TimeUnit.MINUTES);
+			process.destroyForcibly().waitFor();
+			String said = new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
+			assertThat(ended ? process.exitValue() : -1).as("%s on a small disk: %s", program.getSimpleName(), said)
+				.isZero();
+		}
+		finally {
+			Files.delete(output);
+		}
+	}
+
+	private static List<String> namespace() throws Exception {
+		Path probe = Files.createTempDirectory("kairo-small-disk");
+		try {
+			for (List<String> namespace : NAMESPACES) {
+				List<String> command = new ArrayList<>(namespace);
+				command.addAll(List.of("sh", "-c", MOUNT, probe.toString(), "true"));
+				if (succeeds(command)) {
+					return namespace;
+				}
+			}
+		}
+		finally {
+			Files.delete(probe);
+		}
+		assertThat(List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(","))).as(REASON)
+			.doesNotContain("bubblewrap");
+		System.out.println("SKIPPED: " + REASON);
+		return abort(REASON);
+	}
+
+	private static boolean succeeds(List<String> command) throws InterruptedException {
+		try {
+			Process process = new ProcessBuilder(command).redirectErrorStream(true)
+				.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+				.start();
+			return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+}
