@@ -36,8 +36,8 @@ public final class KairoSandboxAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	SandboxRequirements kairoSandboxRequirements(SandboxProperties properties,
-			ObjectProvider<ExecutionSandbox> sandbox) {
-		SandboxRequirements requirements = new SandboxRequirements(properties);
+			ObjectProvider<ExecutionSandbox> sandbox, ObjectProvider<SandboxChoice> choice) {
+		SandboxRequirements requirements = new SandboxRequirements(properties, choice.getIfAvailable());
 		sandbox.orderedStream().forEach(requirements::check);
 		return requirements;
 	}
