@@ -35,8 +35,8 @@ public final class KairoSandboxAutoConfiguration {
 	 */
 	@Bean
 	@Lazy(false)
-	SandboxRequirements kairoSandboxRequirements(SandboxProperties properties,
-			ObjectProvider<ExecutionSandbox> sandbox, ObjectProvider<SandboxChoice> choice) {
+	SandboxRequirements kairoSandboxRequirements(SandboxProperties properties, ObjectProvider<ExecutionSandbox> sandbox,
+			ObjectProvider<SandboxChoice> choice) {
 		SandboxRequirements requirements = new SandboxRequirements(properties, choice.getIfAvailable());
 		sandbox.orderedStream().forEach(requirements::check);
 		return requirements;
