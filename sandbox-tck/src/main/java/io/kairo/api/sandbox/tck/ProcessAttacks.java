@@ -101,7 +101,7 @@ final class ProcessAttacks {
 	private static Finding holdOutput(SandboxScene scene) {
 		Outcome outcome = scene.run("{sleep} & (setsid {sleep} &); echo hi");
 		assertThat(outcome.out()).isEqualTo("hi\n");
-		return Finding.heldIf(outcome.took().compareTo(Duration.ofSeconds(5)) < 0 && sleepers(scene) == 0);
+		return Finding.heldIf(outcome.took().compareTo(Duration.ofSeconds(20)) < 0 && sleepers(scene) == 0);
 	}
 
 	private static Finding outliveJvm(SandboxScene scene) throws Exception {
