@@ -35,9 +35,9 @@ public final class KairoSandboxAutoConfiguration {
 	 */
 	@Bean
 	@Lazy(false)
-	SandboxRequirements kairoSandboxRequirements(SandboxProperties properties,
-			ObjectProvider<ExecutionSandbox> sandbox) {
-		SandboxRequirements requirements = new SandboxRequirements(properties);
+	SandboxRequirements kairoSandboxRequirements(SandboxProperties properties, ObjectProvider<ExecutionSandbox> sandbox,
+			ObjectProvider<SandboxChoice> choice) {
+		SandboxRequirements requirements = new SandboxRequirements(properties, choice.getIfAvailable());
 		sandbox.orderedStream().forEach(requirements::check);
 		return requirements;
 	}

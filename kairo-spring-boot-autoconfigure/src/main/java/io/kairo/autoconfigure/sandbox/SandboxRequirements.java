@@ -16,8 +16,16 @@ final class SandboxRequirements {
 
 	private final SandboxProperties properties;
 
-	SandboxRequirements(SandboxProperties properties) {
+	private final @Nullable SandboxChoice choice;
+
+	/**
+	 * Creates the check.
+	 * @param properties what is required
+	 * @param choice why there is this sandbox; null if the application made it
+	 */
+	SandboxRequirements(SandboxProperties properties, @Nullable SandboxChoice choice) {
 		this.properties = properties;
+		this.choice = choice;
 	}
 
 	void check(ExecutionSandbox sandbox) {
@@ -45,14 +53,14 @@ final class SandboxRequirements {
 		requireIfSet(capabilities, SandboxCapability.FILE_CONFINEMENT, "limits.tmpfs-size", limits.tmpfsSize());
 	}
 
-	private static void requireIfSet(SandboxCapabilities capabilities, SandboxCapability capability, String property,
+	private void requireIfSet(SandboxCapabilities capabilities, SandboxCapability capability, String property,
 			@Nullable Object value) {
 		if (value != null) {
 			require(capabilities, capability, property, value.toString());
 		}
 	}
 
-	private static void require(SandboxCapabilities capabilities, SandboxCapability capability, String property,
+	private void require(SandboxCapabilities capabilities, SandboxCapability capability, String property,
 			String value) {
 		if (!capabilities.has(capability)) {
 			String reason = capabilities.reason(capability);
@@ -60,6 +68,7 @@ final class SandboxRequirements {
 					"the sandbox '" + capabilities.backend() + "' does not enforce "
 							+ capability.name().toLowerCase(Locale.ROOT).replace('_', ' ')
 							+ (reason.isEmpty() ? "" : " (" + reason + ")")
+							+ ((this.choice != null) ? ", and was chosen because: " + this.choice.reason() : "")
 							+ "; use another sandbox or remove the property");
 		}
 	}

@@ -5,9 +5,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 
 import io.kairo.api.attack.Attack;
 import io.kairo.api.attack.AttackGroup;
@@ -25,6 +29,8 @@ import static org.awaitility.Awaitility.await;
  */
 final class ProcessAttacks {
 
+	private static final int STARTS = "long".equals(System.getProperty("kairo.stress")) ? 1000 : 40;
+
 	private ProcessAttacks() {
 	}
 
@@ -39,6 +45,8 @@ final class ProcessAttacks {
 						(scene) -> timeout(scene, "trap '' TERM HUP INT; {sleep} & wait; {sleep}")),
 				contained("hold-output", "leaves a process that holds the output open", ProcessAttacks::holdOutput),
 				contained("outlive-jvm", "runs on when the JVM is ended by `kill -9`", ProcessAttacks::outliveJvm),
+				contained("starts-and-cancels", "is started and cancelled many times, at any moment",
+						ProcessAttacks::startsAndCancels),
 				contained("starting-thread-ends", "is started by a thread that ends at once",
 						ProcessAttacks::startingThreadEnds),
 				contained("kill-all", "ends every process: `kill -9 -1`", ProcessAttacks::killAll),
@@ -93,7 +101,7 @@ final class ProcessAttacks {
 	private static Finding holdOutput(SandboxScene scene) {
 		Outcome outcome = scene.run("{sleep} & (setsid {sleep} &); echo hi");
 		assertThat(outcome.out()).isEqualTo("hi\n");
-		return Finding.heldIf(outcome.took().compareTo(Duration.ofSeconds(5)) < 0 && sleepers(scene) == 0);
+		return Finding.heldIf(outcome.took().compareTo(Duration.ofSeconds(20)) < 0 && sleepers(scene) == 0);
 	}
 
 	private static Finding outliveJvm(SandboxScene scene) throws Exception {
@@ -115,6 +123,31 @@ final class ProcessAttacks {
 		finally {
 			jvm.destroyForcibly();
 		}
+	}
+
+	/**
+	 * What the scene asserts afterwards is what matters: nothing is left.
+	 */
+	private static Finding startsAndCancels(SandboxScene scene) {
+		long seed = System.nanoTime();
+		Random random = new Random(seed);
+		Deque<SandboxHandle> running = new ArrayDeque<>();
+		for (int i = 0; i < STARTS; i++) {
+			running.add(scene.trial().start(scene.in((i % 2 == 0) ? "{sleep}" : "(setsid {sleep} &); echo x; exit 3")));
+			LockSupport.parkNanos(random.nextInt(20_000_000));
+			if (running.size() > 5) {
+				end(running.remove());
+			}
+		}
+		running.forEach(ProcessAttacks::end);
+		return scene.found(Finding.heldIf(sleepers(scene) == 0), "seed " + seed);
+	}
+
+	private static void end(SandboxHandle handle) {
+		handle.cancel();
+		SandboxExit exit = Trial.exit(handle);
+		handle.close();
+		assertThat(exit.exitCode()).isIn(-1, 3);
 	}
 
 	private static Finding startingThreadEnds(SandboxScene scene) throws InterruptedException {

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class SandboxAttackKit extends AttackKit<SandboxScene> {
 
+	private boolean warm;
+
 	/**
 	 * Creates the kit.
 	 */
@@ -63,6 +65,13 @@ public abstract class SandboxAttackKit extends AttackKit<SandboxScene> {
 
 	@Override
 	protected SandboxScene openScene() throws Exception {
+		if (!this.warm) {
+			// what the first command of a JVM makes stays for the others
+			this.warm = true;
+			SandboxScene scene = new SandboxScene(this::createSandbox, this::programThatStays);
+			scene.run("true");
+			scene.close();
+		}
 		return new SandboxScene(this::createSandbox, this::programThatStays);
 	}
 

@@ -1,0 +1,118 @@
+package io.kairo.autoconfigure.sandbox;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+/**
+ * Tests which sandbox an application starts with as root, as an ordinary user, and as one
+ * who cannot make user namespaces.
+ */
+@EnabledOnOs(OS.LINUX)
+@Tag("bubblewrap")
+@Timeout(180)
+class SandboxByUserTests {
+
+	private static final String AS_NOBODY = "exec setpriv --reuid 65534 --regid 65534 --clear-groups ";
+
+	/** In namespaces of its own, so that nothing of this machine is changed. */
+	private static final String WITHOUT_NAMESPACES = AS_NOBODY
+			+ "unshare --user --map-current-user --keep-caps sh -c 'echo 0 > /proc/sys/user/max_user_namespaces"
+			+ " && exec setpriv --inh-caps=-all --ambient-caps=-all \"$@\"' sh \"$@\"";
+
+	@TempDir
+	static Path classes;
+
+	private static String classPath = "";
+
+	@TempDir
+	Path state;
+
+	/**
+	 * Copies the class path to where every user can read it.
+	 */
+	@BeforeAll
+	static void copyClassPath() throws IOException {
+		assumeThat(System.getProperty("user.name")).as("SKIPPED: other users are made by root").isEqualTo("root");
+		boolean required = List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("bubblewrap");
+		assumeThat(required || Files.exists(Path.of("/usr/bin/bwrap"))).as("SKIPPED: there is no bwrap").isTrue();
+		Files.setPosixFilePermissions(classes, PosixFilePermissions.fromString("rwxr-xr-x"));
+		List<String> copies = new ArrayList<>();
+		for (String name : System.getProperty("java.class.path").split(File.pathSeparator)) {
+			Path entry = Path.of(name);
+			if (Files.exists(entry)) {
+				Path copy = classes.resolve(copies.size() + "-" + entry.getFileName());
+				try (Stream<Path> files = Files.walk(entry)) {
+					for (Path file : files.toList()) {
+						Files.copy(file, copy.resolve(entry.relativize(file).toString()));
+					}
+				}
+				copies.add(copy.toString());
+			}
+		}
+		classPath = String.join(File.pathSeparator, copies);
+	}
+
+	private String start(String script, String... arguments) throws Exception {
+		Files.setPosixFilePermissions(this.state, PosixFilePermissions.fromString("rwxrwxrwx"));
+		List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh",
+				ProcessHandle.current().info().command().orElseThrow(), "-XX:TieredStopAtLevel=1", "-cp", classPath,
+				ChosenSandbox.class.getName(), "--kairo.state-dir=" + this.state.resolve("kairo")));
+		command.addAll(List.of(arguments));
+		Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+		process.getOutputStream().close();
+		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		process.waitFor();
+		return output;
+	}
+
+	@Test
+	void rootGetsProcessesAndIsToldWhy() throws Exception {
+		assertThat(start("exec \"$@\"")).containsPattern("chosen: process: .*root_without_run_as");
+	}
+
+	@Test
+	void rootThatNamesSomebodyGetsBubblewrap() throws Exception {
+		assertThat(start("exec \"$@\"", "--kairo.sandbox.bubblewrap.run-as=65534")).contains("chosen: bubblewrap: ");
+	}
+
+	@Test
+	void anOrdinaryUserGetsBubblewrap() throws Exception {
+		assertThat(start(AS_NOBODY + "\"$@\"")).contains("chosen: bubblewrap: ");
+	}
+
+	@Test
+	void withoutUserNamespacesThereAreProcesses() throws Exception {
+		assertThat(start(WITHOUT_NAMESPACES)).containsPattern("chosen: process: .*user_namespaces_forbidden");
+	}
+
+	@Test
+	void withoutUserNamespacesAndWithIsolationRequiredNothingStarts() throws Exception {
+		assertThat(start(WITHOUT_NAMESPACES, "--kairo.sandbox.require-isolation=true")).doesNotContain("chosen:")
+			.contains("APPLICATION FAILED TO START", "user_namespaces_forbidden");
+	}
+
+	@Test
+	void bubblewrapByNameIsNotReplaced() throws Exception {
+		assertThat(start(WITHOUT_NAMESPACES, "--kairo.sandbox.type=bubblewrap")).doesNotContain("chosen:")
+			.contains("APPLICATION FAILED TO START", "max_user_namespaces");
+	}
+
+}
