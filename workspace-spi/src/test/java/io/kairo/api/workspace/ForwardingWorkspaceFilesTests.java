@@ -53,19 +53,20 @@ class ForwardingWorkspaceFilesTests {
 	}
 
 	@Test
-	void handsOnExactlyWhatSpeaksOfWorkspacePaths() throws NoSuchMethodException {
+	void handsOnExactlyWhatTheStoreAloneKnows() throws NoSuchMethodException {
 		List<Method> methods = Arrays.stream(WorkspaceFiles.class.getMethods())
 			.filter((method) -> !Modifier.isStatic(method.getModifiers()))
 			.toList();
 		assertThat(methods).hasSizeGreaterThan(10);
 		for (Method method : methods) {
-			boolean typed = List
-				.of("root", "resolve", "display", "locate", "read", "info", "list", "walk", "apply", "usage")
+			boolean handedOn = List
+				.of("root", "resolve", "display", "locate", "read", "info", "list", "walk", "apply", "writePolicy",
+						"usage")
 				.contains(method.getName());
 			Class<?> owner = ForwardingWorkspaceFiles.class.getMethod(method.getName(), method.getParameterTypes())
 				.getDeclaringClass();
 			assertThat(owner).as(method.toString())
-				.isEqualTo(typed ? ForwardingWorkspaceFiles.class : WorkspaceFiles.class);
+				.isEqualTo(handedOn ? ForwardingWorkspaceFiles.class : WorkspaceFiles.class);
 		}
 	}
 
