@@ -94,7 +94,7 @@ final class RemoteStore implements AutoCloseable {
 	/**
 	 * Checks that the files of a commit are not too many bytes.
 	 */
-	TreeFacts check(GitRemote remote, String commit) throws IOException {
+	TreeFacts check(GitRemote remote, WantedRef wanted, String commit) throws IOException {
 		long bound = this.options.limits().maxCheckoutBytes();
 		TreeFacts known;
 		synchronized (this.facts) {
@@ -108,8 +108,8 @@ final class RemoteStore implements AutoCloseable {
 		}
 		if (known.bytes() > bound) {
 			throw new WorkspaceException(WorkspaceErrorCode.TOO_LARGE,
-					"The files of " + remote.url() + " at " + commit
-							+ " have more than the %,d bytes that a checkout may have: allow more".formatted(bound),
+					"The files of " + wanted.described() + " in " + remote.url() + ", commit " + commit
+							+ ", have more than the %,d bytes that a checkout may have: allow more".formatted(bound),
 					null);
 		}
 		return known;
