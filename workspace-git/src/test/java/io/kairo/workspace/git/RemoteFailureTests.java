@@ -125,15 +125,16 @@ class RemoteFailureTests extends ClientTests {
 	}
 
 	/**
-	 * With {@code -Dkairo.stress=long} it has the ten gigabytes that people commit.
+	 * With {@code -Dkairo.stress=long} it has more bytes than an array can, and
+	 * {@code -Dkairo.huge.bytes} makes it as large as one likes.
 	 */
 	@Test
 	@Timeout(value = 30, unit = TimeUnit.MINUTES)
 	void aHugeFileThatPacksWellIsTooLargeBeforeAnyOfItIsWritten() throws IOException {
-		boolean stress = "long".equals(System.getProperty("kairo.stress"));
+		long usual = "long".equals(System.getProperty("kairo.stress")) ? 2_200_000_000L : 20_000_000;
 		Path zeros = this.repository.work().resolve("zeros.bin");
 		try (RandomAccessFile file = new RandomAccessFile(zeros.toFile(), "rw")) {
-			file.setLength(stress ? 10_000_000_000L : 20_000_000);
+			file.setLength(Long.getLong("kairo.huge.bytes", usual));
 		}
 		GitProgram.run(this.repository.work(), "-c", "core.compression=1", "add", "zeros.bin");
 		this.repository.commit("x.txt", "x\n", "Add zeros");

@@ -222,7 +222,7 @@ final class ProcessAttacks {
 	private static Finding seeVictim(SandboxScene scene) throws Exception {
 		Process victim = scene.plain().start(scene.in("exec {sleep}"));
 		String argument = scene.in("{sleep}").substring("sleep ".length());
-		String command = "cat /proc/[0-9]*/cmdline | tr '\\0' '\\n' | grep -x " + argument;
+		String command = "cat /proc/[0-9]*/cmdline | tr '\\0' '\\n' | grep -x " + scene.sleepPattern();
 		try {
 			await().until(() -> sleepers(scene) == 1);
 			assertThat(scene.plain().run(command)).as("success outside of a sandbox").contains(argument);

@@ -105,6 +105,15 @@ public final class SandboxScene implements AttackScene {
 			.replace("{sleep}", "sleep " + this.token);
 	}
 
+	/**
+	 * Returns a pattern for the argument of the process {@code {sleep}} that is not
+	 * matched by itself, where it is an argument of {@code grep}.
+	 */
+	String sleepPattern() {
+		int last = this.token.length() - 1;
+		return "'" + this.token.substring(0, last) + "[" + this.token.substring(last) + "]'";
+	}
+
 	UnaryOperator<SandboxRequest.Builder> marked(Map<String, String> more) {
 		Map<String, String> env = new HashMap<>(more);
 		env.put(MARK, this.token);

@@ -134,9 +134,8 @@ final class SecretAttacks {
 	private static Finding otherProcess(SandboxScene scene) throws Exception {
 		try (SandboxHandle handle = scene.trial().sandbox().start(other(scene, "echo up; {sleep}; echo ended"))) {
 			assertThat(handle.output().blockFirst(Trial.PATIENCE)).isNotNull();
-			String number = scene.in("{sleep}").substring("sleep ".length());
-			String out = scene.attack("for p in /proc/[0-9]*; do tr '\\0' '\\n' < $p/cmdline | grep -qx " + number
-					+ " && echo seen && kill ${p#/proc/}; done");
+			String out = scene.attack("for p in /proc/[0-9]*; do tr '\\0' '\\n' < $p/cmdline | grep -qx "
+					+ scene.sleepPattern() + " && echo seen && kill ${p#/proc/}; done");
 			return scene.found(Finding.heldIf(!out.contains("seen")), "it is seen");
 		}
 	}
