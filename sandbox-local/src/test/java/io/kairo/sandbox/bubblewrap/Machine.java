@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -12,6 +13,7 @@ import java.util.Set;
 
 import io.kairo.api.sandbox.SandboxAttributes.Mount;
 import io.kairo.api.sandbox.SandboxRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the user who runs the tests is, and what an application of that user has to do:
@@ -64,6 +66,9 @@ final class Machine {
 		}
 	}
 
+	/**
+	 * Takes what it gets at: a test may move files meanwhile, or make names too long.
+	 */
 	private static final class Owner extends SimpleFileVisitor<Path> {
 
 		@Override
@@ -73,12 +78,22 @@ final class Machine {
 
 		@Override
 		public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-			Files.setAttribute(file, "unix:uid", NOBODY.uid(), LinkOption.NOFOLLOW_LINKS);
+			try {
+				Files.setAttribute(file, "unix:uid", NOBODY.uid(), LinkOption.NOFOLLOW_LINKS);
+				return FileVisitResult.CONTINUE;
+			}
+			catch (NoSuchFileException ex) {
+				return FileVisitResult.SKIP_SUBTREE;
+			}
+		}
+
+		@Override
+		public FileVisitResult visitFileFailed(Path file, IOException failure) {
 			return FileVisitResult.CONTINUE;
 		}
 
 		@Override
-		public FileVisitResult visitFileFailed(Path file, IOException ex) {
+		public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) {
 			return FileVisitResult.CONTINUE;
 		}
 

@@ -25,7 +25,7 @@ final class RunAttacks extends BubblewrapAttackTests {
 				System.out.println("NOT RUN " + attack);
 			}
 			catch (Exception | AssertionError ex) {
-				System.out.println("FAILED " + attack + " " + ex);
+				System.out.println("FAILED " + attack + " " + ex.toString().replaceAll("\\s+", " "));
 			}
 		}
 		System.out.println("as declared: " + held + " of " + attacks.attacks().size());

@@ -1,5 +1,6 @@
 package io.kairo.api.sandbox.tck;
 
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -66,10 +67,15 @@ public abstract class SandboxAttackKit extends AttackKit<SandboxScene> {
 	@Override
 	protected SandboxScene openScene() throws Exception {
 		if (!this.warm) {
-			// what the first command of a JVM makes stays for the others
+			// what a JVM makes for its first command, and its first sockets, stays
 			this.warm = true;
 			SandboxScene scene = new SandboxScene(this::createSandbox, this::programThatStays);
 			scene.run("true");
+			try (Listeners listeners = new Listeners("")) {
+				listeners.tcp(InetAddress.getLoopbackAddress());
+				listeners.udp();
+				listeners.unix(scene.beside("sockets").resolve("warm"));
+			}
 			scene.close();
 		}
 		return new SandboxScene(this::createSandbox, this::programThatStays);
