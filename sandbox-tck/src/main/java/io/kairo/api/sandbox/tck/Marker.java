@@ -1,5 +1,6 @@
 package io.kairo.api.sandbox.tck;
 
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.ToIntFunction;
 
@@ -37,8 +38,13 @@ final class Marker implements AutoCloseable {
 		await("processes of the command").atMost(Trial.PATIENCE).until(() -> alive() >= least);
 	}
 
+	/**
+	 * Checks that nothing survives: an end that is told just before the kernel has ended
+	 * the last process is one within the second that a tree has.
+	 */
 	void assertNoneAlive() {
-		assertThat(alive()).as("processes of the command that are still alive").isZero();
+		await("processes of the command that are still alive").atMost(Duration.ofSeconds(1))
+			.untilAsserted(() -> assertThat(alive()).isZero());
 	}
 
 	/**
