@@ -20,18 +20,18 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Frees opens that block. Only a file that became a FIFO after it was looked at can do
  * that: such an open ignores interrupts, and ends when somebody opens the other end, as
- * the thread here does after a second. The thread ends when nothing was opened for a
- * while. An open stays blocked where its FIFO was moved away meanwhile, or where a root
- * was replaced, between the look at it and its opening, by a link to a FIFO: that one is
- * outside, and not for this to open.
+ * the thread here does after a tenth of a second. The thread ends when nothing was opened
+ * for a while. An open stays blocked where its FIFO was moved away meanwhile, or where a
+ * root was replaced, between the look at it and its opening, by a link to a FIFO: that
+ * one is outside, and not for this to open.
  */
 final class BlockedOpens {
 
-	private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
+	private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(100);
 
-	private static final long TICK = TimeUnit.MILLISECONDS.toNanos(250);
+	private static final long TICK = TimeUnit.MILLISECONDS.toNanos(50);
 
-	private static final int IDLE_TICKS = 40;
+	private static final int IDLE_TICKS = 200;
 
 	private final Set<Opening> openings = ConcurrentHashMap.newKeySet();
 
