@@ -57,6 +57,7 @@ final class BubblewrapCommand implements RunningCommand {
 
 	@Override
 	public int settle() {
+		awaitEndOfNamespace();
 		int left = this.process.settle();
 		Path seen = new DirectoryReport(this.files.report()).name();
 		this.lastDirectory = (seen != null) ? this.roots.toHost(seen) : null;
@@ -66,6 +67,15 @@ final class BubblewrapCommand implements RunningCommand {
 	@Override
 	public void kill() {
 		this.process.kill();
+		awaitEndOfNamespace();
+	}
+
+	/**
+	 * Bubblewrap may exit before the kernel has ended everything in the namespace, which
+	 * is done when the first process there has ended.
+	 */
+	private void awaitEndOfNamespace() {
+		this.files.firstProcess().ifPresent(LocalProcess::awaitEnd);
 	}
 
 	@Override

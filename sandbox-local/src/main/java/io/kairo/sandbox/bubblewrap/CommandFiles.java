@@ -8,6 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The files of one command, which bubblewrap and the JVM exchange.
@@ -17,6 +20,8 @@ import java.util.List;
 record CommandFiles(Path directory) implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(CommandFiles.class.getName());
+
+	private static final Pattern CHILD = Pattern.compile("\"child-pid\": (\\d{1,18})");
 
 	/**
 	 * Returns the file in which the shell leaves its last directory; the only one that
@@ -49,12 +54,18 @@ record CommandFiles(Path directory) implements AutoCloseable {
 	 * Returns whether bubblewrap says that the command ran and ended.
 	 */
 	boolean hasExitCode() {
-		try {
-			return Files.readString(status(), StandardCharsets.ISO_8859_1).contains("\"exit-code\"");
-		}
-		catch (IOException ex) {
-			return false;
-		}
+		return read(status()).contains("\"exit-code\"");
+	}
+
+	/**
+	 * Returns the first process of the outermost PID namespace, without which nothing of
+	 * the command is alive.
+	 * @return empty if it was not made
+	 */
+	OptionalLong firstProcess() {
+		Path network = network();
+		Matcher matcher = CHILD.matcher(read(Files.exists(network) ? network : status()));
+		return matcher.find() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();
 	}
 
 	@Override
@@ -64,6 +75,7 @@ record CommandFiles(Path directory) implements AutoCloseable {
 			Files.deleteIfExists(arguments());
 			Files.deleteIfExists(status());
 			Files.deleteIfExists(socket());
+			Files.deleteIfExists(network());
 			Files.deleteIfExists(this.directory);
 		}
 		catch (IOException ex) {
@@ -77,6 +89,19 @@ record CommandFiles(Path directory) implements AutoCloseable {
 
 	private Path status() {
 		return this.directory.resolve("status");
+	}
+
+	private Path network() {
+		return this.directory.resolve("network");
+	}
+
+	private static String read(Path file) {
+		try {
+			return Files.readString(file, StandardCharsets.ISO_8859_1);
+		}
+		catch (IOException ex) {
+			return "";
+		}
 	}
 
 }

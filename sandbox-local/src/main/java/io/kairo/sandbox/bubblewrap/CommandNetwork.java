@@ -24,7 +24,7 @@ record CommandNetwork(@Nullable ProxyListener listener, @Nullable RelayProgram r
 
 	/** The PID namespace ends the relay with the command. */
 	private static final List<String> NAMESPACES = List.of("--unshare-user", "--unshare-net", "--unshare-pid",
-			"--die-with-parent", "--dev-bind", "/", "/", "--proc", "/proc", "--");
+			"--die-with-parent", "--json-status-fd", "6", "--dev-bind", "/", "/", "--proc", "/proc", "--");
 
 	/**
 	 * Returns program and arguments of what turns into bubblewrap within the network.

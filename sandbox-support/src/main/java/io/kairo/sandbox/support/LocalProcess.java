@@ -7,6 +7,8 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import io.kairo.api.sandbox.SandboxException;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,8 @@ public final class LocalProcess implements RunningCommand {
 	private static final long KILL_DRAIN_MILLIS = 500;
 
 	private static final long PATIENCE_MILLIS = 1000;
+
+	private static final long PAUSE_NANOS = 100_000;
 
 	private final Process process;
 
@@ -101,6 +105,18 @@ public final class LocalProcess implements RunningCommand {
 			builder.redirectInput(Redirect.from(emptyInput()));
 		}
 		return builder;
+	}
+
+	/**
+	 * Waits until another process of the host has ended, a second at most, or not at all
+	 * where that cannot be told. A process that was not waited for has ended too.
+	 * @param pid its id
+	 */
+	public static void awaitEnd(long pid) {
+		long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+		while (Cgroup.isAlive(pid) && System.nanoTime() < deadline) {
+			LockSupport.parkNanos(PAUSE_NANOS);
+		}
 	}
 
 	@Override

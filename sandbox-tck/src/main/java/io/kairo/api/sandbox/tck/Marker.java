@@ -1,6 +1,5 @@
 package io.kairo.api.sandbox.tck;
 
-import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.ToIntFunction;
 
@@ -38,13 +37,8 @@ final class Marker implements AutoCloseable {
 		await("processes of the command").atMost(Trial.PATIENCE).until(() -> alive() >= least);
 	}
 
-	/**
-	 * Checks that nothing survives: an end that is told just before the kernel has ended
-	 * the last process is one within the second that a tree has.
-	 */
 	void assertNoneAlive() {
-		await("processes of the command that are still alive").atMost(Duration.ofSeconds(1))
-			.untilAsserted(() -> assertThat(alive()).isZero());
+		assertThat(alive()).as("processes of the command that are still alive").isZero();
 	}
 
 	/**
