@@ -181,7 +181,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			this.warden.watch();
 			files = this.exchange.newCommand();
 			network = this.networks.open(files, request.tenant());
-			mounts.hide(hidden(roots));
+			mounts.hide(hidden(roots), this.system.shown());
 			mounts.protect(protectedPaths(request));
 			files.writeArguments(Bubblewrap.arguments(this.options.network(),
 					this.system.arguments(this.exchange, roots.targets()), mounts.arguments(), entries, files, start));
