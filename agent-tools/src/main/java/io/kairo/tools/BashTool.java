@@ -3,7 +3,6 @@ package io.kairo.tools;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -32,18 +31,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class BashTool implements AgentTool {
+public final class BashTool extends RecordTool<BashTool.Input> {
+
+	private static final String DESCRIPTION = """
+			Runs a shell command in the workspace and returns its output and exit code. The command \
+			starts in the current directory; a cd inside the workspace lasts for the next calls. \
+			Standard input is empty. The command is ended after %,d ms, or after timeout, %,d ms at \
+			most. Of long output the beginning and the end are returned, and \
+			@output/ with a number to read the rest by. What the command leaves \
+			running is ended when it returns.""";
 
 	private static final Map<String, String> ENVIRONMENT = Map.of("NO_COLOR", "1", "TERM", "dumb", "CI", "1", "PAGER",
 			"cat", "GIT_PAGER", "cat", "GIT_TERMINAL_PROMPT", "0", "LC_ALL", "C.UTF-8");
 
 	private static final Map<String, String> ALIASES = Map.of("cmd", "command", "timeout_ms", "timeout");
 
-	private final ToolInput<Input> input;
-
 	private final BashOptions options;
-
-	private final ToolDefinition definition;
 
 	/**
 	 * Creates the tool with the default bounds.
@@ -66,26 +69,15 @@ public final class BashTool implements AgentTool {
 	 * @param naming what it and its parameters are called
 	 */
 	public BashTool(BashOptions options, ToolNaming naming) {
-		this.options = Objects.requireNonNull(options, "options");
-		this.input = new ToolInput<>(Input.class, ALIASES, naming, Set.of());
-		this.definition = new ToolDefinition(naming.tool("Bash"), Phrase.of("""
-				Runs a shell command in the workspace and returns its output and exit code. The command \
-				starts in the current directory; a cd inside the workspace lasts for the next calls. \
-				Standard input is empty. The command is ended after %,d ms, or after timeout, %,d ms at \
-				most. Of long output the beginning and the end are returned, and \
-				@output/ with a number to read the rest by. What the command leaves \
-				running is ended when it returns.""", options.timeout().toMillis(), options.maxTimeout().toMillis()),
-				this.input.schema(), ToolAnnotations.COMMAND);
-	}
-
-	@Override
-	public ToolDefinition definition() {
-		return this.definition;
+		super(naming.tool("Bash"),
+				Phrase.of(DESCRIPTION, options.timeout().toMillis(), options.maxTimeout().toMillis()),
+				new ToolInput<>(Input.class, ALIASES, naming, Set.of()), ToolAnnotations.COMMAND);
+		this.options = options;
 	}
 
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = this.input.bind(arguments);
+		Input input = bind(arguments);
 		if (!context.currentWorkspace().onDisk()) {
 			return ToolResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(),
 					"The files of this workspace are not on a disk, so no command can run there.",

@@ -42,6 +42,7 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 		List<String> prefixes = outermost(policy.allowedPrefixes());
 		boolean everywhere = prefixes.isEmpty() || prefixes.contains("");
 		List<Mount> mounts = new ArrayList<>();
+		workspace.borrowedDirectories().forEach((directory) -> mounts.add(new Mount(directory, false)));
 		for (Path root : workspace.roots()) {
 			boolean primary = root.equals(workspace.root());
 			// one that has vanished must not keep commands from the others

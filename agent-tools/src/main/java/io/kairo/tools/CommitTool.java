@@ -11,32 +11,25 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  *
  * @since 0.1.0
  */
-public final class CommitTool implements AgentTool {
+public final class CommitTool extends RecordTool<CommitTool.Input> {
 
 	private static final String DESCRIPTION = """
 			Commits all changes of the files, new files included, ignored ones not. Look at them with Diff first. \
 			Nothing leaves this machine before Push.""";
 
-	private final ToolInput<Input> input = new ToolInput<>(Input.class,
-			Map.of("msg", "message", "commit_message", "message"));
-
-	private final ToolDefinition definition = new ToolDefinition("Commit", DESCRIPTION, this.input.schema(),
-			new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, false));
+	private static final Map<String, String> ALIASES = Map.of("msg", "message", "commit_message", "message");
 
 	/**
 	 * Creates the tool.
 	 */
 	public CommitTool() {
-	}
-
-	@Override
-	public ToolDefinition definition() {
-		return this.definition;
+		super("Commit", DESCRIPTION, new ToolInput<>(Input.class, ALIASES),
+				new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, false));
 	}
 
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = this.input.bind(arguments);
+		Input input = bind(arguments);
 		return HistoryCall.in(context, (history) -> history.commit(input.message()),
 				(commit) -> ToolResult.ok("Committed as " + commit + ".", Map.of("commit", commit)));
 	}

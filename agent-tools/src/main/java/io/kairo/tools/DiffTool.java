@@ -15,17 +15,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class DiffTool implements AgentTool {
+public final class DiffTool extends RecordTool<DiffTool.Input> {
 
 	private static final String DESCRIPTION = """
 			Shows all changes of the files since they were checked out or last committed with Commit, new files \
 			included, as a unified diff.""";
 
-	private final ToolInput<Input> input = new ToolInput<>(Input.class,
-			Map.of("file_path", "path", "filePath", "path"));
-
-	private final ToolDefinition definition = new ToolDefinition("Diff", DESCRIPTION, this.input.schema(),
-			ToolAnnotations.READ_ONLY);
+	private static final Map<String, String> ALIASES = Map.of("file_path", "path", "filePath", "path");
 
 	private final int maxCharacters;
 
@@ -35,6 +31,7 @@ public final class DiffTool implements AgentTool {
 	 * @throws IllegalArgumentException if it is not above zero
 	 */
 	public DiffTool(int maxCharacters) {
+		super("Diff", DESCRIPTION, new ToolInput<>(Input.class, ALIASES), ToolAnnotations.READ_ONLY);
 		if (maxCharacters <= 0) {
 			throw new IllegalArgumentException("maxCharacters is " + maxCharacters + ": it must be above zero");
 		}
@@ -42,13 +39,8 @@ public final class DiffTool implements AgentTool {
 	}
 
 	@Override
-	public ToolDefinition definition() {
-		return this.definition;
-	}
-
-	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = this.input.bind(arguments);
+		Input input = bind(arguments);
 		return HistoryCall.in(context, WorkspaceHistory::diff, (diff) -> shown(
 				(input.path() == null) ? diff : below(GivenPath.of(input.path(), context), diff, context)));
 	}

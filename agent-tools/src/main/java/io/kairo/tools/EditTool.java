@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class EditTool implements AgentTool {
+public final class EditTool extends RecordTool<EditTool.Input> {
 
 	private static final String DESCRIPTION = """
 			Replaces old_string by new_string in a text file. old_string must be in the file exactly \
@@ -30,10 +30,6 @@ public final class EditTool implements AgentTool {
 			Map.entry("new_str", "new_string"), Map.entry("oldString", "old_string"),
 			Map.entry("newString", "new_string"), Map.entry("replaceAll", "replace_all"),
 			Map.entry("allow_multiple", "replace_all"));
-
-	private final ToolInput<Input> input;
-
-	private final ToolDefinition definition;
 
 	private final EditOptions options;
 
@@ -58,20 +54,14 @@ public final class EditTool implements AgentTool {
 	 * @param naming what it and its parameters are called
 	 */
 	public EditTool(EditOptions options, ToolNaming naming) {
+		super(naming.tool("Edit"), Phrase.of(DESCRIPTION, naming.tool("Read")),
+				new ToolInput<>(Input.class, ALIASES, naming, Set.of()), ToolAnnotations.EDITS);
 		this.options = Objects.requireNonNull(options, "options");
-		this.input = new ToolInput<>(Input.class, ALIASES, naming, Set.of());
-		this.definition = new ToolDefinition(naming.tool("Edit"), Phrase.of(DESCRIPTION, naming.tool("Read")),
-				this.input.schema(), ToolAnnotations.EDITS);
-	}
-
-	@Override
-	public ToolDefinition definition() {
-		return this.definition;
 	}
 
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = this.input.bind(arguments);
+		Input input = bind(arguments);
 		WorkspacePath path = GivenPath.of(input.filePath(), context);
 		return context.session()
 			.turns()

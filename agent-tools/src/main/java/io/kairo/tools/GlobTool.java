@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class GlobTool implements AgentTool {
+public final class GlobTool extends RecordTool<GlobTool.Input> {
 
 	private static final String DESCRIPTION = """
 			Finds files by a glob such as **/*.java or src/**/*.{ts,tsx}, the last modified first. A glob \
@@ -35,10 +35,6 @@ public final class GlobTool implements AgentTool {
 
 	private static final Map<String, String> ALIASES = Map.of("glob", "pattern", "directory", "path", "head_limit",
 			"limit");
-
-	private final ToolInput<Input> input;
-
-	private final ToolDefinition definition;
 
 	private final GlobOptions options;
 
@@ -56,20 +52,14 @@ public final class GlobTool implements AgentTool {
 	 * @param naming what it and its parameters are called
 	 */
 	public GlobTool(GlobOptions options, ToolNaming naming) {
-		this.options = options;
-		this.input = new ToolInput<>(Input.class, ALIASES, naming, Set.of());
-		this.definition = new ToolDefinition(naming.tool("Glob"), DESCRIPTION, this.input.schema(),
+		super(naming.tool("Glob"), DESCRIPTION, new ToolInput<>(Input.class, ALIASES, naming, Set.of()),
 				ToolAnnotations.READ_ONLY);
-	}
-
-	@Override
-	public ToolDefinition definition() {
-		return this.definition;
+		this.options = options;
 	}
 
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = this.input.bind(arguments);
+		Input input = bind(arguments);
 		WorkspaceFiles files = context.files();
 		WorkspacePath directory = GivenPath.of(input.path(), context);
 		SearchSlice slice = slice(input);

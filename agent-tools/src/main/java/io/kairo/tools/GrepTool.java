@@ -20,7 +20,7 @@ import io.kairo.workspace.search.WorkspaceSearch;
  *
  * @since 0.1.0
  */
-public final class GrepTool implements AgentTool {
+public final class GrepTool extends RecordTool<GrepInput> {
 
 	private static final String DESCRIPTION = """
 			Searches the contents of files for a regular expression (RE2 syntax: no look-around, no back \
@@ -35,10 +35,6 @@ public final class GrepTool implements AgentTool {
 			Map.entry("ignore_case", "-i"), Map.entry("n", "-n"), Map.entry("line_numbers", "-n"),
 			Map.entry("regex", "pattern"), Map.entry("query", "pattern"), Map.entry("include", "glob"),
 			Map.entry("limit", "head_limit"));
-
-	private final ToolInput<GrepInput> input;
-
-	private final ToolDefinition definition;
 
 	private final GrepOptions options;
 
@@ -56,20 +52,14 @@ public final class GrepTool implements AgentTool {
 	 * @param naming what it and its parameters are called
 	 */
 	public GrepTool(GrepOptions options, ToolNaming naming) {
-		this.options = options;
-		this.input = new ToolInput<>(GrepInput.class, ALIASES, naming, Set.of());
-		this.definition = new ToolDefinition(naming.tool("Grep"), DESCRIPTION, this.input.schema(),
+		super(naming.tool("Grep"), DESCRIPTION, new ToolInput<>(GrepInput.class, ALIASES, naming, Set.of()),
 				ToolAnnotations.READ_ONLY);
-	}
-
-	@Override
-	public ToolDefinition definition() {
-		return this.definition;
+		this.options = options;
 	}
 
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		GrepInput input = this.input.bind(arguments);
+		GrepInput input = bind(arguments);
 		String named = input.path();
 		if (named != null && named.startsWith(ShownPath.OUTPUT)) {
 			OutputFiles files = new OutputFiles(named, context);

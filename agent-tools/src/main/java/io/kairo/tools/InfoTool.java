@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class InfoTool implements AgentTool {
+public final class InfoTool extends RecordTool<InfoTool.Input> {
 
 	private static final String DESCRIPTION = """
 			Describes a file or a directory: type, size, mode, when it was last modified; of a text file also \
@@ -40,10 +40,6 @@ public final class InfoTool implements AgentTool {
 
 	private static final Map<String, String> ALIASES = Map.of("file_path", "path", "filePath", "path", "filename",
 			"path");
-
-	private final ToolInput<Input> input;
-
-	private final ToolDefinition definition;
 
 	private final ToolNaming naming;
 
@@ -63,23 +59,20 @@ public final class InfoTool implements AgentTool {
 	 * @param naming what it and its parameters are called
 	 */
 	public InfoTool(InfoOptions options, ToolNaming naming) {
+		super(naming.tool("Info"), (naming == ToolNaming.SNAKE_CASE) ? COUNTS_DESCRIPTION : DESCRIPTION, input(naming),
+				ToolAnnotations.READ_ONLY);
 		this.options = options;
 		this.naming = naming;
-		boolean counts = naming == ToolNaming.SNAKE_CASE;
-		this.input = new ToolInput<>(Input.class, counts ? Map.of() : ALIASES, naming,
-				counts ? Set.of("path") : Set.of());
-		this.definition = new ToolDefinition(naming.tool("Info"), counts ? COUNTS_DESCRIPTION : DESCRIPTION,
-				this.input.schema(), ToolAnnotations.READ_ONLY);
 	}
 
-	@Override
-	public ToolDefinition definition() {
-		return this.definition;
+	private static ToolInput<Input> input(ToolNaming naming) {
+		return (naming == ToolNaming.SNAKE_CASE) ? new ToolInput<>(Input.class, Map.of(), naming, Set.of("path"))
+				: new ToolInput<>(Input.class, ALIASES, naming, Set.of());
 	}
 
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = this.input.bind(arguments);
+		Input input = bind(arguments);
 		long end = System.nanoTime() + bounded(this.options.deadline()).toNanos();
 		BooleanSupplier over = () -> System.nanoTime() - end > 0 || context.cancellation().isCancelled();
 		ToolResult result = (input.path() == null) ? workspace(context, over) : entry(input.path(), context, over);

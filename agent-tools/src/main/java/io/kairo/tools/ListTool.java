@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class ListTool implements AgentTool {
+public final class ListTool extends RecordTool<ListTool.Input> {
 
 	private static final String DESCRIPTION = """
 			Lists a directory: one entry a line, directories with a slash at the end, files with their size. \
@@ -36,10 +36,6 @@ public final class ListTool implements AgentTool {
 
 	private static final Map<String, String> ALIASES = Map.of("directory", "path", "dir", "path", "max_depth", "depth",
 			"head_limit", "limit");
-
-	private final ToolInput<Input> input;
-
-	private final ToolDefinition definition;
 
 	private final ToolNaming naming;
 
@@ -59,22 +55,17 @@ public final class ListTool implements AgentTool {
 	 * @param naming what it and its parameters are called
 	 */
 	public ListTool(ListOptions options, ToolNaming naming) {
+		super(naming.tool("List"), (naming == ToolNaming.SNAKE_CASE) ? WHOLE_DESCRIPTION : DESCRIPTION,
+				new ToolInput<>(Input.class, ALIASES, naming,
+						(naming == ToolNaming.SNAKE_CASE) ? Set.of("hidden") : Set.of()),
+				ToolAnnotations.READ_ONLY);
 		this.options = options;
 		this.naming = naming;
-		boolean whole = naming == ToolNaming.SNAKE_CASE;
-		this.input = new ToolInput<>(Input.class, ALIASES, naming, whole ? Set.of("hidden") : Set.of());
-		this.definition = new ToolDefinition(naming.tool("List"), whole ? WHOLE_DESCRIPTION : DESCRIPTION,
-				this.input.schema(), ToolAnnotations.READ_ONLY);
-	}
-
-	@Override
-	public ToolDefinition definition() {
-		return this.definition;
 	}
 
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = this.input.bind(arguments);
+		Input input = bind(arguments);
 		WorkspacePath directory = GivenPath.of(input.path(), context);
 		FileNames ignored;
 		try {

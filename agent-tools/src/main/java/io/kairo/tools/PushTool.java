@@ -11,32 +11,25 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  *
  * @since 0.1.0
  */
-public final class PushTool implements AgentTool {
+public final class PushTool extends RecordTool<PushTool.Input> {
 
 	private static final String DESCRIPTION = """
 			Pushes what was committed with Commit to a new branch of the remote repository. A branch that the \
 			remote has already is never changed.""";
 
-	private final ToolInput<Input> input = new ToolInput<>(Input.class,
-			Map.of("branch_name", "branch", "name", "branch"));
-
-	private final ToolDefinition definition = new ToolDefinition("Push", DESCRIPTION, this.input.schema(),
-			new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, true));
+	private static final Map<String, String> ALIASES = Map.of("branch_name", "branch", "name", "branch");
 
 	/**
 	 * Creates the tool.
 	 */
 	public PushTool() {
-	}
-
-	@Override
-	public ToolDefinition definition() {
-		return this.definition;
+		super("Push", DESCRIPTION, new ToolInput<>(Input.class, ALIASES),
+				new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, true));
 	}
 
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = this.input.bind(arguments);
+		Input input = bind(arguments);
 		return HistoryCall.in(context, (history) -> history.push(input.branch()),
 				(commit) -> ToolResult.ok("Pushed " + commit + " to the new branch " + input.branch() + ".",
 						Map.of("commit", commit, "branch", input.branch())));

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -26,18 +25,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class ReadTool implements AgentTool {
+public final class ReadTool extends RecordTool<ReadTool.Input> {
+
+	private static final String DESCRIPTION = """
+			Reads a text file from the workspace. The result has the lines in the style of cat -n: \
+			the line number, a tab, the line. Reads up to %d lines from the beginning unless offset \
+			and limit say otherwise; lines over %d characters are cut. The last line of the result \
+			says which part was shown and how to go on. %s@output/ and a number \
+			is the output of a command that was too long for its result.""";
 
 	private static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
 			"file_path");
 
-	private final ToolInput<Input> input;
-
 	private final ReadOptions options;
 
 	private final ToolNaming naming;
-
-	private final ToolDefinition definition;
 
 	/**
 	 * Creates the tool with the default bounds.
@@ -60,28 +62,17 @@ public final class ReadTool implements AgentTool {
 	 * @param naming what it and its parameters are called
 	 */
 	public ReadTool(ReadOptions options, ToolNaming naming) {
-		this.options = Objects.requireNonNull(options, "options");
-		this.naming = Objects.requireNonNull(naming, "naming");
-		this.input = new ToolInput<>(Input.class, ALIASES, naming, Set.of());
-		this.definition = new ToolDefinition(naming.tool("Read"),
-				Phrase.of("""
-						Reads a text file from the workspace. The result has the lines in the style of cat -n: \
-						the line number, a tab, the line. Reads up to %d lines from the beginning unless offset \
-						and limit say otherwise; lines over %d characters are cut. The last line of the result \
-						says which part was shown and how to go on. %s@output/ and a number \
-						is the output of a command that was too long for its result.""", options.maxLines(),
-						options.maxLineCharacters(), (naming == ToolNaming.CLAUDE) ? "A directory is listed. " : ""),
-				this.input.schema(), ToolAnnotations.READ_ONLY);
-	}
-
-	@Override
-	public ToolDefinition definition() {
-		return this.definition;
+		super(naming.tool("Read"),
+				Phrase.of(DESCRIPTION, options.maxLines(), options.maxLineCharacters(),
+						(naming == ToolNaming.CLAUDE) ? "A directory is listed. " : ""),
+				new ToolInput<>(Input.class, ALIASES, naming, Set.of()), ToolAnnotations.READ_ONLY);
+		this.options = options;
+		this.naming = naming;
 	}
 
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = this.input.bind(arguments);
+		Input input = bind(arguments);
 		if (input.filePath().startsWith(ShownPath.OUTPUT)) {
 			return readOutput(input, context);
 		}

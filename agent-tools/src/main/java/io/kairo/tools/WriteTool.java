@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class WriteTool implements AgentTool {
+public final class WriteTool extends RecordTool<WriteTool.Input> {
 
 	private static final String DESCRIPTION = """
 			Writes a whole file, with its directories where they are missing. A file that exists is \
@@ -40,10 +40,6 @@ public final class WriteTool implements AgentTool {
 
 	/** The lines of longer texts are not counted, which would cost many times as much. */
 	private static final long MAX_COMPARED_BYTES = 2 << 20;
-
-	private final ToolInput<Input> input;
-
-	private final ToolDefinition definition;
 
 	private final ToolNaming naming;
 
@@ -70,22 +66,16 @@ public final class WriteTool implements AgentTool {
 	 * @param naming what it and its parameters are called
 	 */
 	public WriteTool(WriteOptions options, ToolNaming naming) {
+		super(naming.tool("Write"),
+				Phrase.of((naming == ToolNaming.SNAKE_CASE) ? EXACT_DESCRIPTION : DESCRIPTION, naming.tool("Edit")),
+				new ToolInput<>(Input.class, ALIASES, naming, Set.of()), ToolAnnotations.WRITES);
 		this.options = Objects.requireNonNull(options, "options");
-		this.naming = Objects.requireNonNull(naming, "naming");
-		this.input = new ToolInput<>(Input.class, ALIASES, naming, Set.of());
-		String description = (naming == ToolNaming.SNAKE_CASE) ? EXACT_DESCRIPTION : DESCRIPTION;
-		this.definition = new ToolDefinition(naming.tool("Write"), Phrase.of(description, naming.tool("Edit")),
-				this.input.schema(), ToolAnnotations.WRITES);
-	}
-
-	@Override
-	public ToolDefinition definition() {
-		return this.definition;
+		this.naming = naming;
 	}
 
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = this.input.bind(arguments);
+		Input input = bind(arguments);
 		WorkspacePath path = GivenPath.of(input.filePath(), context);
 		if (this.naming == ToolNaming.SNAKE_CASE) {
 			return new ExactWrite(path, input.content(), input.expectedVersion(), context, this.options.maxBytes())

@@ -15,6 +15,7 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
@@ -110,6 +111,44 @@ class CommandBoundsTests {
 		assertThat(CommandBounds.of(context.tenant(TenantContext.SINGLE).build()).protectedPaths()).isNotEmpty();
 		assertThat(CommandBounds.of(context.tenant(new TenantContext("acme", "alice")).build()).protectedPaths())
 			.isEmpty();
+	}
+
+	@Test
+	void whatIsBorrowedIsReadWhereCommandsSeeTheWorkspaceAlone() {
+		Path store = Path.of("/store/objects");
+		Workspace workspace = new Borrowing(this.root, store);
+		ToolContext.Builder context = ToolContext.builder(workspace)
+			.files(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS).open(workspace));
+		assertThat(CommandBounds.of(context.sandbox(new Claiming(BOTH)).build()).mounts())
+			.containsExactly(new Mount(store, false));
+		assertThat(CommandBounds.of(context.sandbox(new Claiming()).build()).mounts()).isEmpty();
+	}
+
+	/**
+	 * A workspace that needs a directory elsewhere.
+	 */
+	private record Borrowing(Path root, Path store) implements Workspace {
+
+		@Override
+		public String id() {
+			return "borrowing";
+		}
+
+		@Override
+		public WorkspaceKind kind() {
+			return WorkspaceKind.REMOTE_GIT;
+		}
+
+		@Override
+		public Map<String, String> metadata() {
+			return Map.of();
+		}
+
+		@Override
+		public List<Path> borrowedDirectories() {
+			return List.of(this.store);
+		}
+
 	}
 
 	/**

@@ -16,14 +16,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class EditForgivenessTests {
 
-	@TempDir
-	Path directory;
-
 	private FileToolsFixture tools;
 
 	@BeforeEach
-	void openWorkspace() {
-		this.tools = new FileToolsFixture(this.directory);
+	void openWorkspace(@TempDir Path directory) {
+		this.tools = new FileToolsFixture(directory);
 	}
 
 	@Test

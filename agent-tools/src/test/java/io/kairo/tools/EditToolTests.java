@@ -22,14 +22,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class EditToolTests {
 
-	@TempDir
-	Path directory;
-
 	private FileToolsFixture tools;
 
 	@BeforeEach
-	void openWorkspace() {
-		this.tools = new FileToolsFixture(this.directory);
+	void openWorkspace(@TempDir Path directory) {
+		this.tools = new FileToolsFixture(directory);
 	}
 
 	@Nested
@@ -159,7 +156,7 @@ class EditToolTests {
 		@Test
 		void modeStays() throws Exception {
 			EditToolTests.this.tools.put("a.sh", "one\n");
-			Path file = EditToolTests.this.directory.resolve("a.sh");
+			Path file = EditToolTests.this.tools.directory().resolve("a.sh");
 			Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-x---"));
 			EditToolTests.this.tools.edit("a.sh", "one", "two");
 			assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rwxr-x---");
@@ -198,7 +195,7 @@ class EditToolTests {
 		void dryRunCreatesNothing() {
 			ToolResult result = EditToolTests.this.tools.edit("a.txt", "", "hello\n", Map.of("dry_run", true));
 			assertThat(result.text()).contains("+hello");
-			assertThat(EditToolTests.this.directory.resolve("a.txt")).doesNotExist();
+			assertThat(EditToolTests.this.tools.directory().resolve("a.txt")).doesNotExist();
 		}
 
 	}

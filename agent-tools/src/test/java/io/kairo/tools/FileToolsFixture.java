@@ -59,6 +59,10 @@ final class FileToolsFixture {
 					.build());
 	}
 
+	Path directory() {
+		return this.directory;
+	}
+
 	ToolContext context() {
 		return this.context;
 	}

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.kairo.workspace.task.TaskWorkspaceProvider;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -25,6 +25,7 @@ class SnakeCaseToolsTests {
 	@TempDir
 	Path temp;
 
+	@AutoClose
 	private TaskTools tools;
 
 	@BeforeEach
@@ -32,11 +33,6 @@ class SnakeCaseToolsTests {
 		this.tools = new TaskTools(this.temp.resolve("data"));
 		this.tools.tree().register("ann", "root");
 		this.tools.tree().register("bob", "ann");
-	}
-
-	@AfterEach
-	void closeTools() {
-		this.tools.close();
 	}
 
 	@Nested

@@ -32,14 +32,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class StaleChangeTests {
 
-	@TempDir
-	Path directory;
-
 	private FileToolsFixture tools;
 
 	@BeforeEach
-	void openWorkspace() {
-		this.tools = new FileToolsFixture(this.directory);
+	void openWorkspace(@TempDir Path directory) {
+		this.tools = new FileToolsFixture(directory);
 	}
 
 	@Nested
@@ -130,7 +127,7 @@ class StaleChangeTests {
 			ToolResult result = StaleChangeTests.this.tools.call("Write",
 					Map.of("file_path", "a.txt", "content", "x", "expected_version", "sha256:00"));
 			assertThat(result.error().code()).isEqualTo("stale_read");
-			assertThat(StaleChangeTests.this.directory.resolve("a.txt")).doesNotExist();
+			assertThat(StaleChangeTests.this.tools.directory().resolve("a.txt")).doesNotExist();
 		}
 
 	}
@@ -176,8 +173,8 @@ class StaleChangeTests {
 				.files(files)
 				.session(StaleChangeTests.this.tools.context().session())
 				.build();
-			ToolResult result = new FileToolsFixture(StaleChangeTests.this.directory, context).edit("a.txt", "two",
-					"2");
+			ToolResult result = new FileToolsFixture(StaleChangeTests.this.tools.directory(), context).edit("a.txt",
+					"two", "2");
 			assertThat(result.error().code()).isEqualTo("stale_read");
 			assertThat(StaleChangeTests.this.tools.get("a.txt")).isEqualTo("1\ntwo\n");
 		}

@@ -6,18 +6,15 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.workspace.task.TaskWorkspaceProvider;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,9 +152,10 @@ class TaskWorkspacePropertyTests {
 				parents.put("a" + agent, parent);
 			}
 		}
+		Map<String, String> workspaces = inherited(parents);
 		for (int agent = 0; agent <= agents; agent++) {
 			String id = "a" + agent;
-			String workspace = nearest(id, parents);
+			String workspace = workspaces.get(id);
 			ToolResult result = this.tools.write(id, "by/" + id, id);
 			if (workspace == null) {
 				assertThat(result.data()).as("%s of %s, seed %d", id, parents, seed)
@@ -171,16 +169,27 @@ class TaskWorkspacePropertyTests {
 		}
 	}
 
-	private static @Nullable String nearest(String agent, Map<String, String> parents) {
-		Set<String> seen = new HashSet<>();
-		String current = agent;
-		while (current != null && seen.add(current)) {
-			if ("root".equals(parents.get(current))) {
-				return current;
+	/**
+	 * Hands workspaces down from the children of root until no agent gets one any more.
+	 */
+	private static Map<String, String> inherited(Map<String, String> parents) {
+		Map<String, String> workspaces = new HashMap<>();
+		parents.forEach((agent, parent) -> {
+			if (parent.equals("root")) {
+				workspaces.put(agent, agent);
 			}
-			current = parents.get(current);
+		});
+		int before;
+		do {
+			before = workspaces.size();
+			parents.forEach((agent, parent) -> {
+				if (workspaces.containsKey(parent)) {
+					workspaces.putIfAbsent(agent, workspaces.get(parent));
+				}
+			});
 		}
-		return null;
+		while (workspaces.size() > before);
+		return workspaces;
 	}
 
 	/** 7: two children of root share nothing. */

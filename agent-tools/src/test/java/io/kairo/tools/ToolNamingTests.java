@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 import io.kairo.api.workspace.Workspace;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -24,20 +24,13 @@ class ToolNamingTests {
 	private static final Pattern OTHER_NAMES = Pattern
 		.compile("\\b(Read|Write|Edit|List|Info|Glob|Grep|Bash|file_path)\\b|\"-[ABCni]\"");
 
-	@TempDir
-	Path temp;
-
+	@AutoClose
 	private TaskTools tools;
 
 	@BeforeEach
-	void createTools() {
-		this.tools = new TaskTools(this.temp.resolve("data"));
+	void createTools(@TempDir Path temp) {
+		this.tools = new TaskTools(temp.resolve("data"));
 		this.tools.tree().register("ann", "root");
-	}
-
-	@AfterEach
-	void closeTools() {
-		this.tools.close();
 	}
 
 	static List<AgentTool> all(ToolNaming naming) {

@@ -21,14 +21,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class WriteToolTests {
 
-	@TempDir
-	Path directory;
-
 	private FileToolsFixture tools;
 
 	@BeforeEach
-	void openWorkspace() {
-		this.tools = new FileToolsFixture(this.directory);
+	void openWorkspace(@TempDir Path directory) {
+		this.tools = new FileToolsFixture(directory);
 	}
 
 	@Test
@@ -68,7 +65,7 @@ class WriteToolTests {
 		void halfACharacterIsRefused() {
 			ToolResult result = WriteToolTests.this.tools.write("a.txt", "ok \uD83D");
 			assertThat(result.error().code()).isEqualTo("unmappable_characters");
-			assertThat(WriteToolTests.this.directory.resolve("a.txt")).doesNotExist();
+			assertThat(WriteToolTests.this.tools.directory().resolve("a.txt")).doesNotExist();
 		}
 
 		@Test
@@ -77,7 +74,7 @@ class WriteToolTests {
 				.call(new ToolCall("", "Write", Map.of("file_path", "a.txt", "content", "x".repeat(11))),
 						WriteToolTests.this.tools.context());
 			assertThat(result.error().code()).isEqualTo("too_large");
-			assertThat(WriteToolTests.this.directory.resolve("a.txt")).doesNotExist();
+			assertThat(WriteToolTests.this.tools.directory().resolve("a.txt")).doesNotExist();
 		}
 
 	}
@@ -95,7 +92,7 @@ class WriteToolTests {
 		@Test
 		void sameContentIsNotWritten() throws Exception {
 			WriteToolTests.this.tools.put("a.txt", "same\r\n");
-			Path file = WriteToolTests.this.directory.resolve("a.txt");
+			Path file = WriteToolTests.this.tools.directory().resolve("a.txt");
 			FileTime past = FileTime.fromMillis(1000);
 			Files.setLastModifiedTime(file, past);
 			ToolResult result = WriteToolTests.this.tools.write("a.txt", "same\n");
@@ -138,7 +135,7 @@ class WriteToolTests {
 		@Test
 		void modeStays() throws Exception {
 			replaceable("a.sh", "x".getBytes());
-			Path file = WriteToolTests.this.directory.resolve("a.sh");
+			Path file = WriteToolTests.this.tools.directory().resolve("a.sh");
 			Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-x---"));
 			WriteToolTests.this.tools.write("a.sh", "y");
 			assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rwxr-x---");
@@ -176,7 +173,7 @@ class WriteToolTests {
 
 		@Test
 		void linkOutOfTheWorkspaceIsBlocked(@TempDir Path outside) throws Exception {
-			Files.createSymbolicLink(WriteToolTests.this.directory.resolve("link"), outside.resolve("x"));
+			Files.createSymbolicLink(WriteToolTests.this.tools.directory().resolve("link"), outside.resolve("x"));
 			assertThat(WriteToolTests.this.tools.write("link", "x").error().code()).isEqualTo("path_traversal_blocked");
 			assertThat(outside).isEmptyDirectory();
 		}
@@ -198,7 +195,7 @@ class WriteToolTests {
 		FileToolsFixture[] workspaces = new FileToolsFixture[5];
 		Thread[] threads = new Thread[5];
 		for (int i = 0; i < 5; i++) {
-			Path root = Files.createDirectory(this.directory.resolve("w" + i));
+			Path root = Files.createDirectory(this.tools.directory().resolve("w" + i));
 			workspaces[i] = new FileToolsFixture(root);
 			FileToolsFixture mine = workspaces[i];
 			String name = "workspace " + i;
@@ -217,7 +214,8 @@ class WriteToolTests {
 		}
 		for (int i = 0; i < 5; i++) {
 			assertThat(workspaces[i].get("name.txt")).isEqualTo("workspace " + i + " edited 19\n");
-			assertThat(this.directory.resolve("w" + i)).isDirectoryContaining((path) -> path.endsWith("name.txt"));
+			assertThat(this.tools.directory().resolve("w" + i))
+				.isDirectoryContaining((path) -> path.endsWith("name.txt"));
 		}
 	}
 

@@ -7,16 +7,11 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
-import io.kairo.api.sandbox.SandboxRequest;
-import org.aopalliance.intercept.MethodInvocation;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Knows the commands that run, and the last ones that ran. Safe for use by several
@@ -24,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class ExecutionLog implements SandboxAdvice {
+public final class ExecutionLog extends SandboxAdvice {
 
 	private static final int RECENT = 100;
 
@@ -74,15 +69,11 @@ public final class ExecutionLog implements SandboxAdvice {
 	}
 
 	@Override
-	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-		SandboxRequest request = SandboxAdvice.started(invocation);
-		if (request == null || !(invocation.getThis() instanceof ExecutionSandbox sandbox)) {
-			return invocation.proceed();
-		}
-		SandboxHandle handle = Objects.requireNonNull((SandboxHandle) invocation.proceed(), "handle");
+	SandboxHandle start(Start start) throws Throwable {
+		SandboxHandle handle = start.proceed();
 		long id = this.ids.incrementAndGet();
-		ExecutionSummary summary = new ExecutionSummary(id, sandbox.capabilities(request.tenant()).backend(),
-				request.tenant().tenantId(), Instant.now(), null, "running", null);
+		ExecutionSummary summary = new ExecutionSummary(id, start.backend(), start.request().tenant().tenantId(),
+				Instant.now(), null, "running", null);
 		this.running.put(id, new Running(summary, handle));
 		handle.exit().subscribe((exit) -> ended(summary, exit), (failure) -> this.running.remove(id));
 		return handle;

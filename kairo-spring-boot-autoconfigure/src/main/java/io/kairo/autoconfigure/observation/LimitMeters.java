@@ -14,7 +14,6 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
@@ -25,7 +24,7 @@ import org.springframework.core.Ordered;
  */
 final class LimitMeters implements ToolInterceptor, Ordered {
 
-	private final MeterRegistry registry;
+	private final LimitGauges gauges;
 
 	private final TenantTag tenantTag;
 
@@ -49,7 +48,7 @@ final class LimitMeters implements ToolInterceptor, Ordered {
 			@Nullable RoutingWorkspaceProvider provider, ToIntFunction<String> maxWorkspaces) {
 		this.provider = provider;
 		this.maxWorkspaces = maxWorkspaces;
-		this.registry = registry;
+		this.gauges = new LimitGauges(registry);
 		this.tenantTag = tenantTag;
 		this.limits = limits;
 	}
@@ -98,10 +97,7 @@ final class LimitMeters implements ToolInterceptor, Ordered {
 	}
 
 	private void register(String tenant, String limit, DoubleSupplier share) {
-		Gauge.builder("kairo.tenant.limit", this, (meters) -> share.getAsDouble())
-			.description("The used share of a limit, from 0 to 1")
-			.tags("limit", limit, "tenant", tenant)
-			.register(this.registry);
+		this.gauges.register(tenant, limit, this, (meters) -> share.getAsDouble());
 	}
 
 	private String tag(String tenantId) {

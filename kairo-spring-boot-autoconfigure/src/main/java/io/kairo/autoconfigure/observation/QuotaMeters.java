@@ -12,7 +12,6 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
 import io.kairo.workspace.routing.WorkspaceListener;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.core.Ordered;
 
@@ -22,7 +21,7 @@ import org.springframework.core.Ordered;
  */
 final class QuotaMeters implements ToolInterceptor, WorkspaceListener, Ordered {
 
-	private final MeterRegistry registry;
+	private final LimitGauges gauges;
 
 	private final TenantTag tenantTag;
 
@@ -30,7 +29,7 @@ final class QuotaMeters implements ToolInterceptor, WorkspaceListener, Ordered {
 	private final Map<String, Map<String, WorkspaceUsage>> usages = new ConcurrentHashMap<>();
 
 	QuotaMeters(MeterRegistry registry, TenantTag tenantTag) {
-		this.registry = registry;
+		this.gauges = new LimitGauges(registry);
 		this.tenantTag = tenantTag;
 	}
 
@@ -70,12 +69,8 @@ final class QuotaMeters implements ToolInterceptor, WorkspaceListener, Ordered {
 
 	private void gauge(Map<String, WorkspaceUsage> known, String tenant, String limit,
 			ToDoubleFunction<WorkspaceUsage> share) {
-		Gauge
-			.builder("kairo.tenant.limit", known,
-					(usages) -> usages.values().stream().mapToDouble(share).max().orElse(0))
-			.description("The used share of a limit, from 0 to 1")
-			.tags("limit", limit, "tenant", tenant)
-			.register(this.registry);
+		this.gauges.register(tenant, limit, known,
+				(usages) -> usages.values().stream().mapToDouble(share).max().orElse(0));
 	}
 
 }

@@ -1,20 +1,14 @@
 package io.kairo.autoconfigure.observation;
 
-import java.util.Objects;
-
-import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxHandle;
-import io.kairo.api.sandbox.SandboxRequest;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
-import org.aopalliance.intercept.MethodInvocation;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Observes every command of a sandbox as {@code kairo.sandbox.executions}, from its start
  * to its exit.
  */
-final class SandboxObservation implements SandboxAdvice {
+final class SandboxObservation extends SandboxAdvice {
 
 	private final ObservationRegistry registry;
 
@@ -26,18 +20,14 @@ final class SandboxObservation implements SandboxAdvice {
 	}
 
 	@Override
-	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-		SandboxRequest request = SandboxAdvice.started(invocation);
-		if (request == null || !(invocation.getThis() instanceof ExecutionSandbox sandbox)) {
-			return invocation.proceed();
-		}
+	SandboxHandle start(Start start) throws Throwable {
 		Observation observation = Observation.createNotStarted("kairo.sandbox.executions", this.registry)
 			.contextualName("command")
-			.lowCardinalityKeyValue("backend", sandbox.capabilities(request.tenant()).backend())
-			.lowCardinalityKeyValue("tenant", this.tenantTag.value(request.tenant()))
+			.lowCardinalityKeyValue("backend", start.backend())
+			.lowCardinalityKeyValue("tenant", this.tenantTag.value(start.request().tenant()))
 			.start();
 		try {
-			SandboxHandle handle = Objects.requireNonNull((SandboxHandle) invocation.proceed(), "handle");
+			SandboxHandle handle = start.proceed();
 			handle.exit().subscribe((exit) -> stop(observation, ExecutionOutcome.of(exit)), (failure) -> {
 				observation.error(failure);
 				stop(observation, "failed");

@@ -2,15 +2,11 @@ package io.kairo.autoconfigure.observation;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.workspace.routing.WorkspaceListener;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 
@@ -24,18 +20,20 @@ final class WorkspaceMeters implements WorkspaceListener {
 
 	private final TenantTag tenantTag;
 
-	private final Map<Tags, AtomicInteger> active = new ConcurrentHashMap<>();
+	private final ActiveGauges active;
 
 	WorkspaceMeters(MeterRegistry registry, TenantTag tenantTag) {
 		this.registry = registry;
 		this.tenantTag = tenantTag;
+		this.active = new ActiveGauges(registry, "kairo.workspace.active",
+				"Workspaces that were acquired and not released, once for each who has one");
 	}
 
 	@Override
 	public void acquired(Workspace workspace, TenantContext tenant, Duration took) {
 		Tags tags = tags(kind(workspace), tenant);
 		this.registry.timer("kairo.workspace.acquisitions", tags.and("outcome", "succeeded")).record(took);
-		this.active.computeIfAbsent(tags, this::gauge).incrementAndGet();
+		this.active.count(tags).incrementAndGet();
 	}
 
 	@Override
@@ -46,7 +44,7 @@ final class WorkspaceMeters implements WorkspaceListener {
 
 	@Override
 	public void released(Workspace workspace, TenantContext tenant, int remaining) {
-		this.active.computeIfAbsent(tags(kind(workspace), tenant), this::gauge).decrementAndGet();
+		this.active.count(tags(kind(workspace), tenant)).decrementAndGet();
 	}
 
 	private static String kind(Workspace workspace) {
@@ -55,15 +53,6 @@ final class WorkspaceMeters implements WorkspaceListener {
 
 	private Tags tags(String kind, TenantContext tenant) {
 		return Tags.of("kind", kind, "tenant", this.tenantTag.value(tenant));
-	}
-
-	private AtomicInteger gauge(Tags tags) {
-		AtomicInteger acquired = new AtomicInteger();
-		Gauge.builder("kairo.workspace.active", acquired, AtomicInteger::get)
-			.description("Workspaces that were acquired and not released, once for each who has one")
-			.tags(tags)
-			.register(this.registry);
-		return acquired;
 	}
 
 }

@@ -11,7 +11,6 @@ import io.kairo.tools.WriteOptions;
 import io.kairo.tools.output.OutputOptions;
 import io.kairo.workspace.search.SearchLimits;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -41,9 +40,9 @@ public final class ToolLimitProperties {
 		 * @param maxCharacters above zero
 		 */
 		public Read {
-			requirePositive("read.max-lines", maxLines);
-			requirePositive("read.max-line-characters", maxLineCharacters);
-			requirePositive("read.max-characters", maxCharacters);
+			ToolPropertyChecks.requirePositive("read.max-lines", maxLines);
+			ToolPropertyChecks.requirePositive("read.max-line-characters", maxLineCharacters);
+			ToolPropertyChecks.requirePositive("read.max-characters", maxCharacters);
 		}
 
 		ReadOptions options() {
@@ -66,12 +65,12 @@ public final class ToolLimitProperties {
 		 * @param maxDiffLines above zero
 		 */
 		public Write {
-			requirePositive("write.max-size", maxSize);
-			requirePositive("write.max-diff-lines", maxDiffLines);
+			ToolPropertyChecks.requirePositive("write.max-size", maxSize);
+			ToolPropertyChecks.requirePositive("write.max-diff-lines", maxDiffLines);
 		}
 
 		WriteOptions options() {
-			return new WriteOptions(bytes("write.max-size", this.maxSize), this.maxDiffLines);
+			return new WriteOptions(ToolPropertyChecks.bytes("write.max-size", this.maxSize), this.maxDiffLines);
 		}
 
 	}
@@ -93,13 +92,14 @@ public final class ToolLimitProperties {
 		 * @param maxDiffLines above zero
 		 */
 		public Edit {
-			requirePositive("edit.max-size", maxSize);
-			requirePositive("edit.max-snippet-lines", maxSnippetLines);
-			requirePositive("edit.max-diff-lines", maxDiffLines);
+			ToolPropertyChecks.requirePositive("edit.max-size", maxSize);
+			ToolPropertyChecks.requirePositive("edit.max-snippet-lines", maxSnippetLines);
+			ToolPropertyChecks.requirePositive("edit.max-diff-lines", maxDiffLines);
 		}
 
 		EditOptions options() {
-			return new EditOptions(bytes("edit.max-size", this.maxSize), this.maxSnippetLines, this.maxDiffLines);
+			return new EditOptions(ToolPropertyChecks.bytes("edit.max-size", this.maxSize), this.maxSnippetLines,
+					this.maxDiffLines);
 		}
 
 	}
@@ -121,13 +121,14 @@ public final class ToolLimitProperties {
 		 * @param maxLimit above zero
 		 */
 		public Listing {
-			requirePositive("list.depth", depth);
-			requirePositive("list.limit", limit);
-			requirePositive("list.max-limit", maxLimit);
+			ToolPropertyChecks.requirePositive("list.depth", depth);
+			ToolPropertyChecks.requirePositive("list.limit", limit);
+			ToolPropertyChecks.requirePositive("list.max-limit", maxLimit);
 		}
 
 		ListOptions options() {
-			return new ListOptions(this.depth, this.limit, notBelow("list.max-limit", this.maxLimit, this.limit));
+			return new ListOptions(this.depth, this.limit,
+					ToolPropertyChecks.notBelow("list.max-limit", this.maxLimit, this.limit));
 		}
 
 	}
@@ -149,14 +150,14 @@ public final class ToolLimitProperties {
 		 * @param maxLineCharacters above zero
 		 */
 		public Search {
-			requirePositive("search.deadline", deadline);
-			requirePositive("search.max-file-size", maxFileSize);
-			requirePositive("search.max-line-characters", maxLineCharacters);
+			ToolPropertyChecks.requirePositive("search.deadline", deadline);
+			ToolPropertyChecks.requirePositive("search.max-file-size", maxFileSize);
+			ToolPropertyChecks.requirePositive("search.max-line-characters", maxLineCharacters);
 		}
 
 		SearchLimits options() {
 			return new SearchLimits(this.deadline, this.maxFileSize.toBytes(),
-					notBelow("search.max-line-characters", this.maxLineCharacters, 20));
+					ToolPropertyChecks.notBelow("search.max-line-characters", this.maxLineCharacters, 20));
 		}
 
 	}
@@ -175,12 +176,13 @@ public final class ToolLimitProperties {
 		 * @param maxLimit above zero
 		 */
 		public Glob {
-			requirePositive("glob.limit", limit);
-			requirePositive("glob.max-limit", maxLimit);
+			ToolPropertyChecks.requirePositive("glob.limit", limit);
+			ToolPropertyChecks.requirePositive("glob.max-limit", maxLimit);
 		}
 
 		GlobOptions options(Search search) {
-			return new GlobOptions(this.limit, notBelow("glob.max-limit", this.maxLimit, this.limit), search.options());
+			return new GlobOptions(this.limit, ToolPropertyChecks.notBelow("glob.max-limit", this.maxLimit, this.limit),
+					search.options());
 		}
 
 	}
@@ -202,14 +204,15 @@ public final class ToolLimitProperties {
 		 * @param maxCharacters above zero
 		 */
 		public Grep {
-			requirePositive("grep.head-limit", headLimit);
-			requirePositive("grep.max-head-limit", maxHeadLimit);
-			requirePositive("grep.max-characters", maxCharacters);
+			ToolPropertyChecks.requirePositive("grep.head-limit", headLimit);
+			ToolPropertyChecks.requirePositive("grep.max-head-limit", maxHeadLimit);
+			ToolPropertyChecks.requirePositive("grep.max-characters", maxCharacters);
 		}
 
 		GrepOptions options(Search search) {
-			return new GrepOptions(this.headLimit, notBelow("grep.max-head-limit", this.maxHeadLimit, this.headLimit),
-					notBelow("grep.max-characters", this.maxCharacters, 1000), search.options());
+			return new GrepOptions(this.headLimit,
+					ToolPropertyChecks.notBelow("grep.max-head-limit", this.maxHeadLimit, this.headLimit),
+					ToolPropertyChecks.notBelow("grep.max-characters", this.maxCharacters, 1000), search.options());
 		}
 
 	}
@@ -234,10 +237,10 @@ public final class ToolLimitProperties {
 		 * @param maxAge above zero
 		 */
 		public Output {
-			requirePositive("output.max-size-per-session", maxSizePerSession);
-			requirePositive("output.max-size-per-tenant", maxSizePerTenant);
-			requirePositive("output.max-count-per-session", maxCountPerSession);
-			requirePositive("output.max-age", maxAge);
+			ToolPropertyChecks.requirePositive("output.max-size-per-session", maxSizePerSession);
+			ToolPropertyChecks.requirePositive("output.max-size-per-tenant", maxSizePerTenant);
+			ToolPropertyChecks.requirePositive("output.max-count-per-session", maxCountPerSession);
+			ToolPropertyChecks.requirePositive("output.max-age", maxAge);
 		}
 
 		OutputOptions options() {
@@ -245,43 +248,6 @@ public final class ToolLimitProperties {
 					this.maxCountPerSession, this.maxAge);
 		}
 
-	}
-
-	private static void requirePositive(String name, int value) {
-		notBelow(name, value, 1);
-	}
-
-	private static void requirePositive(String name, DataSize value) {
-		if (value.toBytes() <= 0) {
-			throw invalid(name, value, "it must be above zero, such as 64MB");
-		}
-	}
-
-	private static void requirePositive(String name, Duration value) {
-		if (value.isNegative() || value.isZero()) {
-			throw invalid(name, value, "it must be above zero, such as 20s");
-		}
-	}
-
-	private static int notBelow(String name, int value, int least) {
-		if (value < least) {
-			throw invalid(name, value, "it must be at least " + least);
-		}
-		return value;
-	}
-
-	/**
-	 * Returns the size of what is held in memory at once.
-	 */
-	private static int bytes(String name, DataSize size) {
-		if (size.toBytes() > Integer.MAX_VALUE - 8) {
-			throw invalid(name, size, "it must be below 2GB");
-		}
-		return (int) size.toBytes();
-	}
-
-	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
-		return new InvalidConfigurationPropertyValueException("kairo.tools." + name, value, reason);
 	}
 
 }

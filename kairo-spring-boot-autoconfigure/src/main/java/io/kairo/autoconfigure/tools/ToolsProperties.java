@@ -69,10 +69,7 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 			throw new InvalidConfigurationPropertyValueException("kairo.tools.session-timeout", sessionTimeout,
 					"it must be above zero, such as 1h");
 		}
-		if (maxSessions < 1) {
-			throw new InvalidConfigurationPropertyValueException("kairo.tools.max-sessions", maxSessions,
-					"it must be at least 1");
-		}
+		ToolPropertyChecks.notBelow("max-sessions", maxSessions, 1);
 		include = List.copyOf(include);
 		exclude = List.copyOf(exclude);
 	}

@@ -33,7 +33,7 @@ class EphemeralWorkspacesConfiguration {
 			LocalFiles localFiles) {
 		WorkspaceFilesFactory files = localFiles.factory();
 		return new WorkspaceProviderRegistration("ephemeral",
-				properties.readOnly() ? new ReadOnlyProvider(owner.provider()) : owner.provider(), files);
+				properties.readOnly() ? new ReadOnlyWorkspaceProvider(owner.provider()) : owner.provider(), files);
 	}
 
 	/**

@@ -39,7 +39,7 @@ public record TaskProperties(@Nullable String dataDir) {
 			throw new InvalidConfigurationPropertyValueException(DATA_DIR, null,
 					"the workspaces of agents need a directory: set it");
 		}
-		return WorkspaceProperties.template(DATA_DIR, this.dataDir);
+		return RootTemplates.existing(DATA_DIR, this.dataDir);
 	}
 
 }

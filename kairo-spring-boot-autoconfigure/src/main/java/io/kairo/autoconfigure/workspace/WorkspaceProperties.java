@@ -1,6 +1,5 @@
 package io.kairo.autoconfigure.workspace;
 
-import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -8,8 +7,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
@@ -146,22 +143,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * would meet in one of them
 	 */
 	List<RootTemplate> templates() {
-		List<RootTemplate> templates = Stream
-			.concat(this.roots.stream().map((root) -> template("kairo.workspace.roots", root)),
-					this.addDirs.stream().map((dir) -> template("kairo.workspace.add-dirs", dir)))
-			.toList();
-		if (pathPolicy() == PathPolicy.HOST && templates.stream().anyMatch(RootTemplate::perTenant)) {
-			throw invalid("path-policy", spelled(pathPolicy()),
-					"it lets every tenant name every file: use the policy roots, or no " + RootTemplate.TENANT
-							+ " in kairo.workspace.roots");
-		}
-		for (RootTemplate template : templates) {
-			templates.stream().filter(template::mixesTenantsWith).findFirst().ifPresent((other) -> {
-				throw invalid("roots", template, "it overlaps " + other
-						+ ", so that one tenant would see another one's files: use directories apart");
-			});
-		}
-		return templates;
+		return RootTemplates.of(this);
 	}
 
 	/**
@@ -209,31 +191,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * @return the directories and the policy, or what else there is, in one line
 	 */
 	public String description() {
-		return (this.hint == null) ? descriptionOfProvider() : descriptionOfProvider() + ", hint " + this.hint;
-	}
-
-	private String descriptionOfProvider() {
-		Path data = directoryOfTasks();
-		if (data != null) {
-			return "of the task tree below " + data + " (policy " + spelled(pathPolicy()) + readOnlyText() + ")";
-		}
-		return switch (defaultProvider()) {
-			case "local" -> directoriesAsText() + " (policy " + spelled(pathPolicy()) + readOnlyText() + ")";
-			case "memory" -> "in memory (policy logical" + readOnlyText() + ", no commands)";
-			case "ephemeral" ->
-				"new for each session (policy " + spelled(pathPolicy()) + readOnlyText() + ", gone with it)";
-			default -> "by provider " + defaultProvider() + " (policy " + spelled(pathPolicy()) + readOnlyText() + ")";
-		};
-	}
-
-	private String directoriesAsText() {
-		return Stream.concat(this.roots.stream(), this.addDirs.stream())
-			.map((directory) -> Path.of(directory).toAbsolutePath().normalize().toString())
-			.collect(Collectors.joining(", "));
-	}
-
-	private String readOnlyText() {
-		return this.readOnly ? ", read-only" : "";
+		return WorkspaceDescription.of(this);
 	}
 
 	private static void requireText(String property, List<String> directories) {
@@ -266,30 +224,12 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 				+ " only the primary root can be named: remove the others or use the policy roots";
 	}
 
-	private static InvalidConfigurationPropertyValueException invalid(String property, Object value, String reason) {
+	static InvalidConfigurationPropertyValueException invalid(String property, Object value, String reason) {
 		return new InvalidConfigurationPropertyValueException("kairo.workspace." + property, value, reason);
 	}
 
-	private static String spelled(PathPolicy policy) {
+	static String spelled(PathPolicy policy) {
 		return policy.name().toLowerCase(Locale.ROOT).replace('_', '-');
-	}
-
-	static RootTemplate template(String property, String value) {
-		RootTemplate template;
-		try {
-			template = RootTemplate.parse(value);
-		}
-		catch (WorkspacePathException ex) {
-			throw new InvalidConfigurationPropertyValueException(property, value, ex.getMessage());
-		}
-		File base = template.base().toFile();
-		if (!base.isDirectory()) {
-			throw new InvalidConfigurationPropertyValueException(property, value,
-					(base.exists() ? "it is not a directory" : "there is no such directory")
-							+ (template.perTenant() ? " above " + RootTemplate.TENANT : "")
-							+ ": create it or name another one");
-		}
-		return template;
 	}
 
 }

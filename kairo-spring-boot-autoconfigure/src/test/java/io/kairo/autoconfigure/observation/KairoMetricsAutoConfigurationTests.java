@@ -1,6 +1,5 @@
 package io.kairo.autoconfigure.observation;
 
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -26,38 +25,18 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link KairoMetricsAutoConfiguration}, in the order in which Spring Boot
- * itself sorts the auto-configurations of the class path.
+ * Tests for {@link KairoMetricsAutoConfiguration}.
  */
-class KairoMetricsAutoConfigurationTests {
-
-	private static final TenantContext ACME = new TenantContext("acme", "ann");
-
-	@TempDir
-	Path directory;
-
-	private ApplicationContextRunner contextRunner;
-
-	@BeforeEach
-	void createRunner() {
-		this.contextRunner = new ApplicationContextRunner().withUserConfiguration(Application.class)
-			.withPropertyValues("spring.ai.mcp.server.enabled=false", "kairo.sandbox.type=process",
-					"kairo.workspace.roots=" + this.directory + "/{tenant}");
-	}
+class KairoMetricsAutoConfigurationTests extends ObservedApplicationFixture {
 
 	@Test
 	void commandIsCountedWhileItRunsAndItsOutputAfterwards() {
@@ -256,23 +235,6 @@ class KairoMetricsAutoConfigurationTests {
 
 	private static void call(ApplicationContext context, String tool) {
 		call(context, tool, Map.of());
-	}
-
-	private static void call(ApplicationContext context, String tool, Map<String, Object> arguments) {
-		call(context, ACME, tool, arguments);
-	}
-
-	private static void call(ApplicationContext context, TenantContext tenant, String tool,
-			Map<String, Object> arguments) {
-		context.getBean(AgentSessions.class)
-			.inSession(tenant, null, (builder) -> context.getBean(ToolCatalog.class)
-				.call(new ToolCall("", tool, arguments), builder.build()));
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
-	static class Application {
-
 	}
 
 	private static final class WritingTool implements AgentTool {

@@ -1,6 +1,5 @@
 package io.kairo.autoconfigure.observation;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -13,24 +12,17 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.process.LocalProcessSandbox;
-import io.kairo.tools.AgentSessions;
-import io.kairo.tools.ToolCall;
-import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolInterceptor;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.observation.ObservationRegistry;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -39,24 +31,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link KairoObservationAutoConfiguration}, in the order in which Spring Boot
- * itself sorts the auto-configurations of the class path.
+ * Tests for {@link KairoObservationAutoConfiguration}.
  */
-class KairoObservationAutoConfigurationTests {
-
-	private static final TenantContext ACME = new TenantContext("acme", "ann");
-
-	@TempDir
-	Path directory;
-
-	private ApplicationContextRunner contextRunner;
-
-	@BeforeEach
-	void createRunner() {
-		this.contextRunner = new ApplicationContextRunner().withUserConfiguration(Application.class)
-			.withPropertyValues("spring.ai.mcp.server.enabled=false", "kairo.sandbox.type=process",
-					"kairo.workspace.roots=" + this.directory + "/{tenant}");
-	}
+class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture {
 
 	@Test
 	void toolCallIsTimedWithToolTenantOutcomeAndCode() {
@@ -192,23 +169,6 @@ class KairoObservationAutoConfigurationTests {
 				.tags("backend", backend, "tenant", "acme", "outcome", outcome)
 				.timer()
 				.count()).isEqualTo(1));
-	}
-
-	private static void call(ApplicationContext context, String tool, Map<String, Object> arguments) {
-		call(context, ACME, tool, arguments);
-	}
-
-	private static void call(ApplicationContext context, TenantContext tenant, String tool,
-			Map<String, Object> arguments) {
-		context.getBean(AgentSessions.class)
-			.inSession(tenant, null, (builder) -> context.getBean(ToolCatalog.class)
-				.call(new ToolCall("", tool, arguments), builder.build()));
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
-	static class Application {
-
 	}
 
 	@Configuration(proxyBeanMethods = false)

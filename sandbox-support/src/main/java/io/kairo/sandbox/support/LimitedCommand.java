@@ -1,8 +1,5 @@
 package io.kairo.sandbox.support;
 
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +59,7 @@ public final class LimitedCommand implements AutoCloseable {
 	 * @return the command with its limits
 	 */
 	public RunningCommand watch(RunningCommand command, OutputLog log) {
-		return this.prelude.isEmpty() ? command : new Watched(command, log);
+		return this.prelude.isEmpty() ? command : new WatchedCommand(command, log, this::hits, this::close);
 	}
 
 	@Override
@@ -70,71 +67,16 @@ public final class LimitedCommand implements AutoCloseable {
 		this.groups.keySet().forEach(Cgroup::close);
 	}
 
-	private void tell(OutputLog log) {
-		this.groups.forEach((group, controllers) -> {
-			for (LimitController controller : controllers) {
-				if (controller.wasHit(group.directory())) {
-					String line = "kairo: the command has hit its limit of " + this.limits.get(controller.capability())
-							+ "\n";
-					byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
-					log.append(OutputChannel.STDERR, bytes, 0, bytes.length);
-				}
-			}
-		});
-	}
-
 	/**
-	 * A command with its limits.
+	 * Returns which limits the command has hit, a line each.
 	 */
-	private final class Watched implements RunningCommand {
-
-		private final RunningCommand command;
-
-		private final OutputLog log;
-
-		Watched(RunningCommand command, OutputLog log) {
-			this.command = command;
-			this.log = log;
-		}
-
-		@Override
-		public CommandEnd await() throws InterruptedException {
-			return this.command.await();
-		}
-
-		@Override
-		public int settle() {
-			int left = this.command.settle();
-			tell(this.log);
-			return left;
-		}
-
-		@Override
-		public void kill() {
-			this.command.kill();
-			tell(this.log);
-		}
-
-		@Override
-		public void release() {
-			try {
-				this.command.release();
-			}
-			finally {
-				close();
-			}
-		}
-
-		@Override
-		public @Nullable OutputStream stdin() {
-			return this.command.stdin();
-		}
-
-		@Override
-		public @Nullable Path workingDirectory() {
-			return this.command.workingDirectory();
-		}
-
+	private List<String> hits() {
+		List<String> hits = new ArrayList<>();
+		this.groups.forEach((group, controllers) -> controllers.stream()
+			.filter((controller) -> controller.wasHit(group.directory()))
+			.forEach((controller) -> hits
+				.add("the command has hit its limit of " + this.limits.get(controller.capability()))));
+		return hits;
 	}
 
 }

@@ -134,7 +134,8 @@ final class CheckoutHistory implements WorkspaceHistory {
 		return perform(() -> {
 			if (this.last.equals(this.acquired)) {
 				return WorkspaceResult.failure(WorkspaceErrorCode.WRITE_FAILED,
-						"Nothing was committed here: commit before pushing");
+						"Nothing was committed through this history, and commits of the program git in the checkout "
+								+ "do not count: commit before pushing");
 			}
 			this.client.push(this.remote.get(), this.checkout.gitDirectory(), this.last.name(), branch,
 					Deadline.after(this.limits.timeout()));

@@ -1,6 +1,7 @@
 package io.kairo.workspace.git;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 import io.kairo.api.workspace.Workspace;
@@ -8,10 +9,11 @@ import io.kairo.api.workspace.WorkspaceHistory;
 import io.kairo.api.workspace.WorkspaceKind;
 
 /**
- * A checkout as a workspace.
+ * A checkout as a workspace. Of the store its commands see the objects, and neither its
+ * configuration nor what was fetched when.
  */
-record GitWorkspace(String id, Path root, boolean writable, Map<String, String> metadata,
-		WorkspaceHistory history) implements Workspace {
+record GitWorkspace(String id, Path root, boolean writable, Map<String, String> metadata, WorkspaceHistory history,
+		List<Path> borrowedDirectories) implements Workspace {
 
 	@Override
 	public WorkspaceKind kind() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -164,7 +165,8 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 			CheckoutHistory history = new CheckoutHistory(checkout, request.writable(), this.client,
 					this.options.limits(), author, () -> remote(hint.url(), request.tenant()), commit.id());
 			this.acquired.put(id, history);
-			return new GitWorkspace(id, checkout.tree(), request.writable(), metadata(hint, commit, facts), history);
+			return new GitWorkspace(id, checkout.tree(), request.writable(), metadata(hint, commit, facts), history,
+					List.of(store.objects()));
 		}
 		catch (IOException | RuntimeException ex) {
 			boolean full = StoreSize.isMoreThanFits(facts.bytes(), this.stores);

@@ -54,6 +54,13 @@ final class RemoteStore implements AutoCloseable {
 	}
 
 	/**
+	 * Returns where nothing but the objects is.
+	 */
+	Path objects() {
+		return this.path.resolve("objects");
+	}
+
+	/**
 	 * Finds what a ref of the remote stands for, and has it here.
 	 * @throws WorkspaceException if the remote does not have it, or it is not known
 	 */

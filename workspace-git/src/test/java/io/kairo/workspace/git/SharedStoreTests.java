@@ -156,4 +156,26 @@ class SharedStoreTests extends ClientTests {
 		}
 	}
 
+	@Test
+	void commandsReadTheObjectsThatTheirCheckoutNamesAndNothingElse() throws IOException {
+		Workspace workspace = acquire(provider(), this.hint);
+		Path objects = workspace.borrowedDirectories().get(0);
+		assertThat(workspace.borrowedDirectories()).hasSize(1);
+		assertThat(workspace.root().resolve(".git/objects/info/alternates")).hasContent(objects + "\n");
+		try (Stream<Path> files = Files.walk(objects)) {
+			assertThat(files.filter(Files::isRegularFile)).isNotEmpty()
+				.allSatisfy((file) -> assertThat(objects.relativize(file).toString())
+					.matches("[0-9a-f]{2}/[0-9a-f]{38}|pack/pack-[0-9a-f]{40}\\.(pack|idx|rev)"));
+		}
+	}
+
+	@Test
+	void commandsOfTenantsWithCredentialsReadNothingOfEachOther() {
+		this.server.require("ann:s3cret-token");
+		GitWorkspaceProvider provider = provider(options(), (url, tenant) -> new GitCredential("ann", "s3cret-token"));
+		Workspace own = provider.acquire(new WorkspaceRequest(this.hint, ACME, true));
+		Workspace other = provider.acquire(new WorkspaceRequest(this.hint, OTHER, true));
+		assertThat(own.borrowedDirectories()).isNotEmpty().doesNotContainAnyElementsOf(other.borrowedDirectories());
+	}
+
 }

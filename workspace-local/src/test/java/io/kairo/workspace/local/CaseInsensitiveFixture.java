@@ -1,7 +1,6 @@
 package io.kairo.workspace.local;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,30 +10,20 @@ import io.kairo.api.workspace.WorkspaceChange.Write;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
-import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WritePolicy;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A workspace with {@link NameMatching#CASE_INSENSITIVE} on a file system that knows
  * case.
  */
-abstract class CaseInsensitiveFixture {
-
-	@TempDir
-	Path temp;
-
-	Path root;
-
-	WorkspaceFiles files;
+abstract class CaseInsensitiveFixture extends OneRootFixture {
 
 	@BeforeEach
-	void openFiles() throws IOException {
+	void ignoreCase() throws IOException {
 		this.temp = this.temp.toRealPath();
-		this.root = TestWorkspaces.directory(this.temp.resolve("root"));
-		TestWorkspaces.file(this.root.resolve("Src/Main.java"), "main");
+		file("Src/Main.java", "main");
 		Assumptions.assumeFalse(Files.exists(this.root.resolve("src")), "the file system ignores case");
 		this.files = open(WritePolicy.ALLOW_ALL);
 	}
@@ -48,14 +37,6 @@ abstract class CaseInsensitiveFixture {
 				LocalFilesOptions.DEFAULTS.withWritePolicy(policy).withNameMatching(NameMatching.CASE_INSENSITIVE),
 				opener)
 			.open(TestWorkspaces.of(this.root));
-	}
-
-	WorkspacePath path(String relative) {
-		return new WorkspacePath(this.root, relative);
-	}
-
-	static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
 	String read(String path) {

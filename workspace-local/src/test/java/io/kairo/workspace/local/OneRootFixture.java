@@ -1,6 +1,7 @@
 package io.kairo.workspace.local;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
@@ -35,6 +36,10 @@ abstract class OneRootFixture {
 
 	Path file(String relative, String text) throws IOException {
 		return TestWorkspaces.file(this.root.resolve(relative), text);
+	}
+
+	static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
 	void badName() throws Exception {

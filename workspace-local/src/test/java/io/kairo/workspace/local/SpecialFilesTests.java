@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,15 +18,12 @@ import io.kairo.api.workspace.WorkspaceChange.Move;
 import io.kairo.api.workspace.WorkspaceChange.Overwrite;
 import io.kairo.api.workspace.WorkspaceChange.Write;
 import io.kairo.api.workspace.WorkspaceErrorCode;
-import io.kairo.api.workspace.WorkspaceFiles;
-import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceVisitor;
 import io.kairo.api.workspace.WritePolicy;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,28 +31,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Sockets, devices, FIFOs and hard links in a workspace.
  */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class SpecialFilesTests {
-
-	@TempDir
-	Path temp;
-
-	Path root;
-
-	WorkspaceFiles files;
+class SpecialFilesTests extends OneRootFixture {
 
 	@BeforeEach
-	void openFiles() throws IOException {
-		this.root = TestWorkspaces.directory(this.temp.toRealPath().resolve("root"));
-		TestWorkspaces.file(this.root.resolve("file"), "x");
-		this.files = TestWorkspaces.open(PathPolicy.ROOTS, this.root);
-	}
-
-	private WorkspacePath path(String relative) {
-		return new WorkspacePath(this.root, relative);
-	}
-
-	private static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
+	void createFile() throws IOException {
+		file("file", "x");
 	}
 
 	private void isNeitherReadNorWritten(String name) throws IOException {

@@ -1,7 +1,6 @@
 package io.kairo.workspace.local;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.Normalizer;
@@ -19,46 +18,28 @@ import io.kairo.api.workspace.WorkspaceChange.Overwrite;
 import io.kairo.api.workspace.WorkspaceChange.Write;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
-import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WritePolicy;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for {@link PhysicalPolicy} through every change.
  */
-class WritePolicyOnDiskTests {
-
-	@TempDir
-	Path temp;
-
-	Path root;
-
-	WorkspaceFiles files;
+class WritePolicyOnDiskTests extends OneRootFixture {
 
 	@BeforeEach
-	void openFiles() throws IOException {
-		this.root = TestWorkspaces.directory(this.temp.toRealPath().resolve("root"));
-		TestWorkspaces.file(this.root.resolve(".git/hooks/pre-commit"), "kept");
-		TestWorkspaces.file(this.root.resolve(".git/HEAD"), "kept");
-		TestWorkspaces.file(this.root.resolve("file"), "x");
+	void protectFiles() throws IOException {
+		file(".git/hooks/pre-commit", "kept");
+		file(".git/HEAD", "kept");
+		file("file", "x");
 		this.files = open(new WritePolicy(false, List.of(".git/hooks", "later/config", "caf\u00e9"), List.of()));
 	}
 
 	private WorkspaceFiles open(WritePolicy policy) {
 		return new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withWritePolicy(policy))
 			.open(TestWorkspaces.of(this.root));
-	}
-
-	private WorkspacePath path(String relative) {
-		return new WorkspacePath(this.root, relative);
-	}
-
-	private static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
 	private void refused(WorkspaceChange change) {

@@ -60,6 +60,7 @@ class WorkspaceTests {
 		void isWritableAndOnDisk() {
 			assertThat(this.workspace.writable()).isTrue();
 			assertThat(this.workspace.onDisk()).isTrue();
+			assertThat(this.workspace.borrowedDirectories()).isEmpty();
 		}
 
 	}

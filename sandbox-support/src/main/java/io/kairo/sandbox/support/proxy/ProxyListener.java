@@ -8,6 +8,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -17,6 +18,7 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.support.DaemonThreads;
 import io.kairo.sandbox.support.OutputLog;
 import io.kairo.sandbox.support.RunningCommand;
+import io.kairo.sandbox.support.WatchedCommand;
 
 /**
  * Where one command finds the {@link AllowListProxy}: a Unix domain socket of its own, so
@@ -84,7 +86,11 @@ public final class ProxyListener implements AutoCloseable {
 	 * @return the command with its proxy
 	 */
 	public RunningCommand watch(RunningCommand command, OutputLog log) {
-		return new ProxiedCommand(command, log, this);
+		return new WatchedCommand(command, log, this::remarks, this::close);
+	}
+
+	private List<String> remarks() {
+		return report().refusals().stream().map((refusal) -> "the network refused " + refusal).toList();
 	}
 
 	/**

@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileType;
+import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
@@ -86,6 +88,24 @@ abstract class ContractPart {
 
 	static String string(byte[] bytes) {
 		return new String(bytes, StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Performs a change of one path.
+	 */
+	ChangeReport.Line apply(WorkspaceChange change) {
+		ChangeReport report = this.files.apply(change).value();
+		assertThat(report.lines()).hasSize(1);
+		return report.lines().get(0);
+	}
+
+	/**
+	 * Asserts that a change fails for one of the given reasons, and changes nothing.
+	 */
+	void assertRefused(WorkspaceChange change, WorkspaceErrorCode... codes) {
+		Map<String, String> before = state();
+		assertFailed(this.files.apply(change), codes);
+		assertThat(state()).as("what %s leaves as it was", change).isEqualTo(before);
 	}
 
 	/**

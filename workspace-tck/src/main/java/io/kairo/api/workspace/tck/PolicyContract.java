@@ -44,19 +44,14 @@ abstract class PolicyContract extends ContractPart {
 		open(new WritePolicy(false, List.of(), List.of(prefixes)));
 	}
 
-	private void assertRefused(WorkspaceChange change, WorkspaceErrorCode... codes) {
-		Map<String, String> before = state();
-		assertFailed(this.files.apply(change), codes);
-		assertFailed(this.files.apply(Changes.batch(Changes.write(path("kb/deep/before"), "x"), change)), codes);
-		assertThat(state()).as(change.toString()).isEqualTo(before);
+	private void assertOutside(WorkspaceChange change) {
+		assertRefused(change, OUTSIDE);
+		assertRefused(Changes.batch(Changes.write(path("kb/deep/before"), "x"), change), OUTSIDE);
 	}
 
 	private void assertProtected(WorkspaceChange change) {
-		Map<String, String> before = state();
-		assertFailed(this.files.apply(change), WorkspaceErrorCode.PROTECTED_PATH);
-		assertFailed(this.files.apply(Changes.batch(Changes.write(path("before"), "x"), change)),
-				WorkspaceErrorCode.PROTECTED_PATH);
-		assertThat(state()).as(change.toString()).isEqualTo(before);
+		assertRefused(change, WorkspaceErrorCode.PROTECTED_PATH);
+		assertRefused(Changes.batch(Changes.write(path("before"), "x"), change), WorkspaceErrorCode.PROTECTED_PATH);
 	}
 
 	@Test
@@ -134,16 +129,16 @@ abstract class PolicyContract extends ContractPart {
 	@Test
 	void nothingIsWrittenOutsideOfWhatIsAllowed() throws IOException {
 		allow("kb/deep", "out");
-		assertRefused(Changes.write(path("a.txt"), "x"), OUTSIDE);
-		assertRefused(Changes.write(path("kb/foo.md"), "x"), OUTSIDE);
-		assertRefused(Changes.write(path("outer/x"), "x"), OUTSIDE);
-		assertRefused(Changes.exchange(path("a.txt"), "alpha", "x"), OUTSIDE);
-		assertRefused(new CreateDirectory(path("new")), OUTSIDE);
-		assertRefused(new Delete(path("a.txt")), OUTSIDE);
-		assertRefused(Changes.recursive(path("kb")), OUTSIDE);
-		assertRefused(new Move(path("a.txt"), path("kb/deep/a.txt")), OUTSIDE);
-		assertRefused(new Move(path("kb/deep/bar.md"), path("bar.md")), OUTSIDE);
-		assertRefused(new Copy(path("kb/deep/bar.md"), path("bar.md")), OUTSIDE);
+		assertOutside(Changes.write(path("a.txt"), "x"));
+		assertOutside(Changes.write(path("kb/foo.md"), "x"));
+		assertOutside(Changes.write(path("outer/x"), "x"));
+		assertOutside(Changes.exchange(path("a.txt"), "alpha", "x"));
+		assertOutside(new CreateDirectory(path("new")));
+		assertOutside(new Delete(path("a.txt")));
+		assertOutside(Changes.recursive(path("kb")));
+		assertOutside(new Move(path("a.txt"), path("kb/deep/a.txt")));
+		assertOutside(new Move(path("kb/deep/bar.md"), path("bar.md")));
+		assertOutside(new Copy(path("kb/deep/bar.md"), path("bar.md")));
 	}
 
 	@Test

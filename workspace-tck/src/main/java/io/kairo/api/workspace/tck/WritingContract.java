@@ -19,18 +19,6 @@ abstract class WritingContract extends ContractPart {
 		super(suite);
 	}
 
-	private ChangeReport.Line apply(WorkspaceChange change) {
-		ChangeReport report = this.files.apply(change).value();
-		assertThat(report.lines()).hasSize(1);
-		return report.lines().get(0);
-	}
-
-	private void assertRefused(WorkspaceChange change, WorkspaceErrorCode... codes) {
-		Map<String, String> before = state();
-		assertFailed(this.files.apply(change), codes);
-		assertThat(state()).as("a failed change changes nothing").isEqualTo(before);
-	}
-
 	@Test
 	void writingCreatesTheFileAndItsParents() {
 		ChangeReport.Line line = apply(Changes.write(path("new/dir/file.txt"), "text"));

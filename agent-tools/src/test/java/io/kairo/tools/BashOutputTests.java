@@ -1,0 +1,60 @@
+package io.kairo.tools;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the output that {@link BashTool} returns and reports.
+ */
+@Timeout(60)
+class BashOutputTests extends BashFixture {
+
+	@Test
+	void longOutputKeepsBeginningAndEnd() {
+		ToolResult result = bash("seq 1 100000");
+		assertThat(result.text()).startsWith("1\n2\n3\n").contains("characters left out").endsWith("99999\n100000");
+		assertThat(result.text().length()).isBetween(29_900, 30_100);
+		assertThat(result.complete().complete()).isFalse();
+	}
+
+	@Test
+	void outputBeyondWhatTheSandboxKeepsIsCounted() {
+		BashTool tool = new BashTool(new BashOptions(Duration.ofSeconds(30), Duration.ofSeconds(30), 1000, 500));
+		ToolResult result = tool.call(Map.of("command", "seq 1 100000"), this.context);
+		assertThat(result.text()).startsWith("1\n2\n")
+			.contains("99999\n100000")
+			.contains("bytes of output were not kept");
+		assertThat(result.data()).containsEntry("truncated", true).containsEntry("discardedBytes", 588_895L - 1500);
+	}
+
+	@Test
+	void progressBarComesOutAsItLookedLast() {
+		assertThat(bash("printf '\\033[32m10%%\\r50%%\\r100%%\\033[0m\\n'").text()).isEqualTo("100%");
+	}
+
+	@Test
+	void listenerThatFailsCostsNobodyTheOutput() {
+		ToolContext context = otherSession().progress((progress) -> {
+			throw new IllegalStateException("gone");
+		}).build();
+		assertThat(new BashTool().call(Map.of("command", "echo a; sleep 1.2; echo b"), context).text())
+			.isEqualTo("a\nb");
+	}
+
+	@Test
+	void progressIsReportedWhileACommandRuns() {
+		List<ToolProgress> progress = new ArrayList<>();
+		ToolContext context = otherSession().progress(progress::add).build();
+		new BashTool().call(Map.of("command", "for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.3; done"), context);
+		assertThat(progress).isNotEmpty();
+		assertThat(progress).isSortedAccordingTo(java.util.Comparator.comparingLong(ToolProgress::amount));
+	}
+
+}

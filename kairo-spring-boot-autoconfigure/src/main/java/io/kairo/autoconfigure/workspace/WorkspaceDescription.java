@@ -1,0 +1,41 @@
+package io.kairo.autoconfigure.workspace;
+
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Says in one line what workspace sessions have that ask for none.
+ */
+final class WorkspaceDescription {
+
+	private WorkspaceDescription() {
+	}
+
+	static String of(WorkspaceProperties properties) {
+		String described = where(properties);
+		return (properties.hint() == null) ? described : described + ", hint " + properties.hint();
+	}
+
+	private static String where(WorkspaceProperties properties) {
+		String readOnly = properties.readOnly() ? ", read-only" : "";
+		String policy = "policy " + WorkspaceProperties.spelled(properties.pathPolicy()) + readOnly;
+		Path data = properties.directoryOfTasks();
+		if (data != null) {
+			return "of the task tree below " + data + " (" + policy + ")";
+		}
+		return switch (properties.defaultProvider()) {
+			case "local" -> directories(properties) + " (" + policy + ")";
+			case "memory" -> "in memory (policy logical" + readOnly + ", no commands)";
+			case "ephemeral" -> "new for each session (" + policy + ", gone with it)";
+			default -> "by provider " + properties.defaultProvider() + " (" + policy + ")";
+		};
+	}
+
+	private static String directories(WorkspaceProperties properties) {
+		return Stream.concat(properties.roots().stream(), properties.addDirs().stream())
+			.map((directory) -> Path.of(directory).toAbsolutePath().normalize().toString())
+			.collect(Collectors.joining(", "));
+	}
+
+}

@@ -1,0 +1,257 @@
+package io.kairo.autoconfigure.tools;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceFilesFactory;
+import io.kairo.api.workspace.WorkspaceProvider;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
+import io.kairo.sandbox.bubblewrap.BubblewrapProblem;
+import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
+import io.kairo.sandbox.bubblewrap.RunAs;
+import io.kairo.tools.BashTool;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolResult;
+import org.eclipse.jgit.api.Git;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+/**
+ * Tests what the program {@code git} can do where the host is hidden: read the objects
+ * that a checkout borrows, and nothing else of what was fetched.
+ */
+@Tag("bubblewrap")
+class CommandsInGitWorkspacesTests {
+
+	private static final RunAs NOBODY = new RunAs(65534, 65534);
+
+	private static final boolean ROOT = System.getProperty("user.name").equals("root");
+
+	@TempDir
+	Path temp;
+
+	private Path state;
+
+	@BeforeEach
+	void makeRepositories() throws Exception {
+		BubblewrapOptions options = BubblewrapOptions.defaults().withRunAs(ROOT ? NOBODY : null);
+		boolean required = List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("bubblewrap");
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(options)) {
+			BubblewrapProblem problem = sandbox.problem();
+			assumeThat(required || problem == null).as("bubblewrap can be used: %s", problem).isTrue();
+		}
+		assumeThat(Path.of("/usr/bin/git")).as("the program git is where commands see it").exists();
+		Files.setPosixFilePermissions(this.temp, PosixFilePermissions.fromString("rwx--x--x"));
+		this.state = this.temp.toRealPath().resolve("state");
+		makeRepository("shop");
+		makeRepository("bank");
+	}
+
+	private void makeRepository(String name) throws Exception {
+		Path repository = this.temp.toRealPath().resolve(name);
+		try (Git git = Git.init().setDirectory(repository.toFile()).setInitialBranch("main").call()) {
+			for (String line : List.of("one", "two")) {
+				Files.writeString(repository.resolve("README.md"), name + " " + line + "\n");
+				git.add().addFilepattern(".").call();
+				git.commit().setMessage("Say " + line).setAuthor("Ann", "ann@example.org").setSign(false).call();
+			}
+		}
+	}
+
+	/**
+	 * Runs something in checkouts of both repositories, the commands in the first.
+	 */
+	private void withCheckouts(Scene scene, String... properties) {
+		List<String> all = new ArrayList<>(List.of("kairo.state-dir=" + this.state, "kairo.sandbox.type=bubblewrap",
+				"kairo.workspace.git.allowed-urls=file://" + this.state.resolveSibling(""),
+				"kairo.workspace.roots=" + this.state.resolveSibling("shop")));
+		if (ROOT) {
+			all.add("kairo.sandbox.bubblewrap.run-as=" + NOBODY);
+		}
+		all.addAll(List.of(properties));
+		new ApplicationContextRunner()
+			.withConfiguration(
+					AutoConfigurations.of(KairoToolsAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class,
+							KairoGitWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class))
+			.withPropertyValues(all.toArray(String[]::new))
+			.run((context) -> {
+				WorkspaceProvider provider = context.getBean(WorkspaceProvider.class);
+				Workspace shop = acquire(provider, "shop");
+				acquire(provider, "bank");
+				handOver();
+				ToolContext tools = ToolContext.builder(shop)
+					.files(context.getBean(WorkspaceFilesFactory.class).open(shop))
+					.sandbox(context.getBean(ExecutionSandbox.class))
+					.build();
+				scene.play(shop, (command) -> new BashTool().call(Map.of("command", command), tools));
+			});
+	}
+
+	private Workspace acquire(WorkspaceProvider provider, String name) {
+		return provider.acquire(WorkspaceRequest.writable("git:file://" + this.state.resolveSibling(name)));
+	}
+
+	/**
+	 * Gives the checkouts to the user of commands, and lets him through to the stores, as
+	 * the operator of an application that is root has to.
+	 */
+	private void handOver() throws IOException {
+		if (!ROOT) {
+			return;
+		}
+		Path checkouts = this.state.resolve("git/checkouts");
+		Files.walkFileTree(this.state, new SimpleFileVisitor<>() {
+
+			@Override
+			public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+					throws IOException {
+				Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+				return visitFile(directory, attributes);
+			}
+
+			@Override
+			public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+				if (file.startsWith(checkouts) && !file.equals(checkouts)) {
+					Files.setAttribute(file, "unix:uid", NOBODY.uid(), LinkOption.NOFOLLOW_LINKS);
+				}
+				return FileVisitResult.CONTINUE;
+			}
+
+		});
+	}
+
+	/**
+	 * Returns what there is in all stores, with the size and the permissions of each.
+	 */
+	private Map<String, String> stores() throws IOException {
+		Map<String, String> found = new TreeMap<>();
+		try (Stream<Path> files = Files.walk(this.state.resolve("git/stores"))) {
+			for (Path file : files.toList()) {
+				found.put(file.toString(),
+						Files.readAttributes(file, "unix:size,mode,ino,lastModifiedTime").toString());
+			}
+		}
+		return found;
+	}
+
+	@Test
+	void historyIsThere() {
+		withCheckouts((workspace, shell) -> {
+			assertThat(shell.run("git log --format=%s").text()).isEqualTo("Say two\nSay one");
+			assertThat(shell.run("git status --short --branch").text()).isEqualTo("## main...origin/main");
+			assertThat(shell.run("echo three >> README.md; git diff").text()).contains("+three");
+			assertThat(shell.run("git show HEAD~1:README.md").text()).isEqualTo("shop one");
+			assertThat(shell.run("git blame -s README.md | cut -c1-8 | sort -u | wc -l").text()).isEqualTo("2");
+			assertThat(shell.run("git fsck --full").data()).containsEntry("exitCode", 0);
+		});
+	}
+
+	@Test
+	void aCommandCommits() {
+		withCheckouts((workspace, shell) -> {
+			assertThat(shell.run("echo three >> README.md; git commit -qam 'Say three' && git log --format=%s").text())
+				.isEqualTo("Say three\nSay two\nSay one");
+			assertThat(shell.run("git checkout -q -b other HEAD~2 && cat README.md").text()).isEqualTo("shop one");
+		});
+	}
+
+	@Test
+	void whatOnlyReadsHasHistoryToo() {
+		withCheckouts((workspace, shell) -> {
+			assertThat(workspace.writable()).isFalse();
+			assertThat(shell.run("git log --format=%s").text()).isEqualTo("Say two\nSay one");
+		}, "kairo.workspace.read-only=true");
+	}
+
+	@Test
+	void aStoreIsNotChanged() {
+		List<String> attacks = List.of("echo x > $store/x", "rm -rf $store/pack",
+				"chmod -R a+w $store; echo x > $store/info/x", "mv $store /tmp/x; mkdir -p $store/pack",
+				"for file in $store/*/*; do echo x >> $file; done",
+				"git hash-object -w /etc/passwd; cp -r .git/objects/* $store",
+				"GIT_OBJECT_DIRECTORY=$store git hash-object -w --stdin < /etc/passwd");
+		withCheckouts((workspace, shell) -> {
+			Map<String, String> before = stores();
+			for (String attack : attacks) {
+				shell.run("store=$(cat .git/objects/info/alternates); " + attack);
+				assertThat(stores()).as(attack).isEqualTo(before);
+			}
+			assertThat(before).hasSizeGreaterThan(20);
+		});
+	}
+
+	@Test
+	void nothingButTheObjectsOfItsOwnRemoteIsSeen() {
+		withCheckouts((workspace, shell) -> {
+			Path objects = workspace.borrowedDirectories().get(0);
+			assertThat(shell.run("find " + this.state.resolve("git/stores") + " -name '*.git'").text())
+				.isEqualTo(objects.getParent().toString());
+			assertThat(shell.run("ls -A " + objects.getParent()).text()).isEqualTo("objects");
+			assertThat(shell.run("find " + this.state + " -name config -o -name '*.lock' -o -name fetched").text())
+				.isEqualTo(workspace.root().resolve(".git/config").toString());
+		});
+	}
+
+	@Test
+	void aCheckoutThatNamesAnotherStoreFindsNothing() throws IOException {
+		withCheckouts((workspace, shell) -> {
+			try (Stream<Path> stores = Files.list(this.state.resolve("git/stores"))) {
+				Path other = stores.filter((store) -> store.toString().endsWith(".git"))
+					.map((store) -> store.resolve("objects"))
+					.filter((store) -> !workspace.borrowedDirectories().contains(store))
+					.findFirst()
+					.orElseThrow();
+				assertThat(shell.run("git cat-file --batch-all-objects --batch-check | wc -l").text()).isEqualTo("6");
+				shell.run("echo '" + other + "' > .git/objects/info/alternates");
+				assertThat(shell.run("git cat-file --batch-all-objects --batch-check 2> /dev/null | wc -l").text())
+					.isEqualTo("0");
+			}
+		});
+	}
+
+	/**
+	 * What happens in a checkout.
+	 */
+	@FunctionalInterface
+	private interface Scene {
+
+		void play(Workspace workspace, CommandLine shell) throws Exception;
+
+	}
+
+	/**
+	 * Runs commands in it.
+	 */
+	@FunctionalInterface
+	private interface CommandLine {
+
+		ToolResult run(String command);
+
+	}
+
+}

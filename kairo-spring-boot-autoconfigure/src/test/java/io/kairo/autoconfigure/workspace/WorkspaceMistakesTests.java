@@ -1,0 +1,144 @@
+package io.kairo.autoconfigure.workspace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for what a mistake in {@link WorkspaceProperties} is answered with.
+ */
+class WorkspaceMistakesTests {
+
+	@TempDir
+	Path directory;
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(KairoWorkspaceAutoConfiguration.class));
+
+	@Test
+	void rootThatIsNotThereIsNamedWithItsPropertyAndARemedy() {
+		Path missing = this.directory.resolve("missing");
+		assertFailure("kairo.workspace.roots=" + missing, "kairo.workspace.roots", missing.toString(),
+				"there is no such directory");
+	}
+
+	@Test
+	void rootThatIsAFileIsNamed() throws IOException {
+		Path file = Files.createFile(this.directory.resolve("file"));
+		assertFailure("kairo.workspace.roots=" + file, file.toString(), "not a directory");
+	}
+
+	@Test
+	void addedDirectoryThatIsNotThereIsNamed() {
+		assertFailure("kairo.workspace.add-dirs=/does/not/exist", "kairo.workspace.add-dirs", "/does/not/exist");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "logical", "relative-only" })
+	void addedDirectoriesNeedAPolicyThatCanNameThem(String policy) {
+		assertFailure(List.of("kairo.workspace.path-policy=" + policy, "kairo.workspace.add-dirs=" + this.directory),
+				"kairo.workspace.add-dirs", policy);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "kairo.workspace.roots= ,", "kairo.workspace.roots=", "kairo.workspace.add-dirs=,." })
+	void blankDirectoryIsNotTheCurrentOne(String property) {
+		assertFailure(property, "kairo.workspace.");
+	}
+
+	@Test
+	void secondRootNeedsAPolicyThatCanNameIt() {
+		assertFailure(List.of("kairo.workspace.path-policy=logical", "kairo.workspace.roots=.,.."),
+				"kairo.workspace.roots", "logical");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/tmp/{user}", "/tmp/x{tenant}", "/tmp/{tenant}/{tenant}" })
+	void bracesAreTheTenantOnly(String root) {
+		assertFailure("kairo.workspace.roots=" + root, "kairo.workspace.roots", root, "{tenant}");
+	}
+
+	@Test
+	void directoryAboveTheTenantMustBeThere() {
+		assertFailure("kairo.workspace.roots=" + this.directory + "/none/{tenant}", "kairo.workspace.roots",
+				"above {tenant}");
+	}
+
+	@Test
+	void addedDirectoryMustNotHoldThoseOfTheTenants() {
+		Path above = this.directory.getParent();
+		assertFailure(
+				List.of("kairo.workspace.roots=" + this.directory + "/{tenant}", "kairo.workspace.add-dirs=" + above),
+				"kairo.workspace.roots", "overlaps", above.toString());
+	}
+
+	@Test
+	void policyThatLetsTenantsNameEverythingIsRefused() {
+		assertFailure(
+				List.of("kairo.workspace.roots=" + this.directory + "/{tenant}", "kairo.workspace.path-policy=host"),
+				"kairo.workspace.path-policy", "host", "{tenant}");
+	}
+
+	@Test
+	void providerThatIsNotThereIsNamedWithThoseThatAre() {
+		assertFailure("kairo.workspace.provider=git", "kairo.workspace.provider", "git", "ephemeral", "local",
+				"memory");
+	}
+
+	@Test
+	void stateDirectoryMustBeOneOfItsOwn() throws IOException {
+		Path file = Files.createFile(this.directory.resolve("file"));
+		assertFailure("kairo.state-dir=" + file, "kairo.state-dir", "not a directory");
+		assertState(this.directory, this.directory.toString(), "root of the workspace");
+	}
+
+	@Test
+	void stateDirectoryIsNotAroundARootNorAmongTheDirectoriesOfTenants() throws IOException {
+		Path root = Files.createDirectories(this.directory.resolve("around/root"));
+		Path link = Files.createSymbolicLink(this.directory.resolve("link"), root);
+		assertState(this.directory.resolve("around"), root.toString(), "lies in it");
+		assertState(this.directory.resolve("around"), link.toString(), "lies in it");
+		assertState(root.resolve("state"), root + "/{tenant}", "directories of tenants");
+		assertState(link.resolve("acme/state"), root + "/{tenant}", "directories of tenants");
+		this.contextRunner
+			.withPropertyValues("kairo.state-dir=" + root.resolve("state"), "kairo.workspace.roots=" + root)
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void propertyThatDoesNotExistIsNotIgnored() {
+		this.contextRunner.withPropertyValues("kairo.workspace.readonly-please=true")
+			.run((context) -> assertThat(context).getFailure()
+				.hasStackTraceContaining("kairo.workspace.readonly-please"));
+	}
+
+	@Test
+	void unknownPolicyIsRefused() {
+		assertFailure("kairo.workspace.path-policy=none", "none");
+	}
+
+	private void assertState(Path state, String root, String message) {
+		assertFailure(List.of("kairo.state-dir=" + state, "kairo.workspace.roots=" + root), "kairo.state-dir", message);
+	}
+
+	private void assertFailure(String property, String... messages) {
+		assertFailure(List.of(property), messages);
+	}
+
+	private void assertFailure(List<String> properties, String... messages) {
+		this.contextRunner.withPropertyValues(properties.toArray(String[]::new))
+			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContainingAll(messages));
+	}
+
+}

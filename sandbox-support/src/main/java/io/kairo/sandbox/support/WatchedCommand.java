@@ -1,0 +1,87 @@
+package io.kairo.sandbox.support;
+
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command whose watcher has the last word: what it has noticed is appended to the error
+ * output of the command when that has ended, and then the watcher ends with it.
+ *
+ * @since 0.1.0
+ */
+public final class WatchedCommand implements RunningCommand {
+
+	private final RunningCommand command;
+
+	private final OutputLog log;
+
+	private final Supplier<List<String>> remarks;
+
+	private final Runnable end;
+
+	/**
+	 * Creates the command.
+	 * @param command what is watched
+	 * @param log its output
+	 * @param remarks returns what was noticed, a line each without a line end; called
+	 * once the command has ended or was killed
+	 * @param end ends the watcher; called after the command was released, must not block
+	 */
+	public WatchedCommand(RunningCommand command, OutputLog log, Supplier<List<String>> remarks, Runnable end) {
+		this.command = command;
+		this.log = log;
+		this.remarks = remarks;
+		this.end = end;
+	}
+
+	@Override
+	public CommandEnd await() throws InterruptedException {
+		return this.command.await();
+	}
+
+	@Override
+	public int settle() {
+		int left = this.command.settle();
+		tell();
+		return left;
+	}
+
+	@Override
+	public void kill() {
+		this.command.kill();
+		tell();
+	}
+
+	@Override
+	public void release() {
+		try {
+			this.command.release();
+		}
+		finally {
+			this.end.run();
+		}
+	}
+
+	@Override
+	public @Nullable OutputStream stdin() {
+		return this.command.stdin();
+	}
+
+	@Override
+	public @Nullable Path workingDirectory() {
+		return this.command.workingDirectory();
+	}
+
+	private void tell() {
+		for (String remark : this.remarks.get()) {
+			byte[] line = ("kairo: " + remark + "\n").getBytes(StandardCharsets.UTF_8);
+			this.log.append(OutputChannel.STDERR, line, 0, line.length);
+		}
+	}
+
+}

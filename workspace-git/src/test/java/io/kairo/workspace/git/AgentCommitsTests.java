@@ -1,0 +1,136 @@
+package io.kairo.workspace.git;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceHistory;
+import io.kairo.api.workspace.WorkspaceResult;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What is compared, committed and pushed where the agent commits, too, by the program
+ * {@code git} in its checkout: the files count, and what was committed through the
+ * history before.
+ */
+@ParameterizedClass
+@EnumSource(names = { "GIT", "JGIT" })
+class AgentCommitsTests extends ClientTests {
+
+	private WorkspaceHistory history;
+
+	private Path root;
+
+	@BeforeEach
+	void acquire() {
+		Workspace workspace = acquire(provider(), this.repository.hint());
+		this.history = history(workspace);
+		this.root = workspace.root();
+	}
+
+	private String git(String... arguments) throws IOException {
+		return GitProgram.run(this.root, arguments);
+	}
+
+	private void commitByGit(String file) throws IOException {
+		Files.writeString(this.root.resolve(file), file + "\n");
+		git("add", "-A");
+		git("commit", "-q", "-m", "By the agent: " + file);
+	}
+
+	/**
+	 * Returns the titles of what the remote has on a branch, the latest first, down to
+	 * what was checked out.
+	 */
+	private String pushed(String branch) throws IOException {
+		return GitProgram.run(this.repository.bare(), "log", "--format=%s", "main.." + branch);
+	}
+
+	@Test
+	void areOneChangeWithTheMessageOfTheHistory() throws IOException {
+		commitByGit("a.txt");
+		commitByGit("b.txt");
+		assertThat(this.history.diff().value()).contains("+a.txt", "+b.txt");
+		assertThat(this.history.commit("Add both").isOk()).isTrue();
+		assertThat(this.history.diff().value()).isEmpty();
+		assertThat(this.history.push("both").isOk()).isTrue();
+		assertThat(pushed("both")).isEqualTo("Add both");
+		assertThat(GitProgram.run(this.repository.bare(), "rev-parse", "both^{tree}"))
+			.isEqualTo(git("rev-parse", "HEAD^{tree}"));
+		assertThat(GitProgram.run(this.repository.bare(), "fsck", "--full")).doesNotContain("error", "missing");
+	}
+
+	@Test
+	void areNotPushedAlone() throws IOException {
+		commitByGit("a.txt");
+		assertThat(this.history.push("alone")).isInstanceOfSatisfying(WorkspaceResult.Failure.class, (failure) -> {
+			assertThat(failure.code()).isEqualTo(WorkspaceErrorCode.WRITE_FAILED);
+			assertThat(failure.message()).endsWith("do not count: commit before pushing");
+		});
+		assertThat(GitProgram.run(this.repository.bare(), "branch", "--list", "alone")).isEmpty();
+	}
+
+	@Test
+	void stayApartFromThoseOfTheHistory() throws IOException {
+		Files.writeString(this.root.resolve("first.txt"), "first\n");
+		this.history.commit("First").value();
+		assertThat(git("status", "--short")).as("the agent's repository is left alone").isEqualTo("?? first.txt");
+		assertThat(git("log", "-1", "--format=%s")).isEqualTo("Add Main");
+		commitByGit("a.txt");
+		assertThat(this.history.diff().value()).contains("+a.txt").doesNotContain("first");
+		this.history.commit("Second").value();
+		this.history.push("apart").value();
+		assertThat(pushed("apart")).isEqualTo("Second\nFirst");
+	}
+
+	@Test
+	void thatAreUndoneAreUndoneInTheFiles() throws IOException {
+		commitByGit("a.txt");
+		this.history.commit("Add a").value();
+		git("reset", "-q", "--hard", "HEAD~1");
+		assertThat(this.history.diff().value()).contains("deleted file mode", "-a.txt");
+		this.history.commit("Remove a").value();
+		this.history.push("undone").value();
+		assertThat(pushed("undone")).isEqualTo("Remove a\nAdd a");
+		assertThat(GitProgram.run(this.repository.bare(), "diff", "--stat", "main", "undone")).isEmpty();
+	}
+
+	@Test
+	void onAnotherBranchAreADifferenceToWhatWasAcquired() throws IOException {
+		git("checkout", "-q", "-b", "elsewhere", "origin/one");
+		commitByGit("a.txt");
+		assertThat(this.history.diff().value()).contains("+one", "+a.txt");
+		this.history.commit("Take one, too").value();
+		this.history.push("elsewhere").value();
+		assertThat(GitProgram.run(this.repository.bare(), "rev-parse", "elsewhere~1"))
+			.isEqualTo(this.repository.id("main"));
+	}
+
+	@Test
+	void thatAreUnderWayHoldNothingUp() throws IOException {
+		Files.writeString(this.root.resolve("README.md"), "# mine\n");
+		commitByGit("a.txt");
+		git("checkout", "-q", "-b", "conflicting", "HEAD~1");
+		Files.writeString(this.root.resolve("README.md"), "# other\n");
+		commitByGit("b.txt");
+		new ProcessBuilder("git", "merge", "-q", "main").directory(this.root.toFile())
+			.redirectErrorStream(true)
+			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+			.start()
+			.onExit()
+			.join();
+		Files.createFile(this.root.resolve(".git/index.lock"));
+		assertThat(this.root.resolve(".git/MERGE_HEAD")).as("a merge that is under way").exists();
+		assertThat(this.history.diff().value()).contains("+<<<<<<< HEAD");
+		this.history.commit("Half a merge").value();
+		assertThat(this.history.push("half").isOk()).isTrue();
+	}
+
+}
