@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -14,6 +15,7 @@ import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
 import io.kairo.sandbox.bubblewrap.BubblewrapProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 import io.kairo.sandbox.bubblewrap.RunAs;
+import io.kairo.sandbox.support.proxy.AllowList;
 
 /**
  * The bubblewrap sandbox beside a plain {@code bwrap}, where that can be used.
@@ -26,6 +28,9 @@ final class BubblewrapBenchmarks implements AutoCloseable {
 
 	private final BubblewrapSandbox sandbox;
 
+	/** Its commands reach the hosts of a list. */
+	private final BubblewrapSandbox connected;
+
 	private final Path directory;
 
 	BubblewrapBenchmarks(Scratch scratch) throws IOException {
@@ -37,28 +42,38 @@ final class BubblewrapBenchmarks implements AutoCloseable {
 			Files.setAttribute(this.directory, "unix:uid", NOBODY.uid());
 		}
 		this.sandbox = new BubblewrapSandbox(options);
+		this.connected = new BubblewrapSandbox(options.withNetwork(BubblewrapOptions.Network.ALLOW_LIST),
+				AllowList.of(List.of("example.org")));
 	}
 
 	List<Comparison> comparisons() {
-		BubblewrapProblem problem = this.sandbox.problem();
+		List<Comparison> comparisons = new ArrayList<>();
+		add(comparisons, "command, bubblewrap backend", 1.6, this.sandbox);
+		add(comparisons, "command, bubblewrap backend with a list of hosts", 3.2, this.connected);
+		return comparisons;
+	}
+
+	private void add(List<Comparison> comparisons, String name, double target, BubblewrapSandbox sandbox) {
+		BubblewrapProblem problem = sandbox.problem();
 		if (problem != null) {
-			System.out.println("Not measured: bubblewrap (" + problem + ")");
-			return List.of();
+			System.out.println("Not measured: " + name + " (" + problem + ")");
+			return;
 		}
-		return List.of(new Comparison("command, bubblewrap backend", "one `bwrap` per command", 1.6, this::run,
+		comparisons.add(new Comparison(name, "one `bwrap` per command", target, () -> run(sandbox),
 				() -> Commands.countLines("bwrap", "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/",
 						"--proc", "/proc", "--dev", "/dev", "bash", "-c", "true")));
 	}
 
-	private Object run() {
+	private Object run(BubblewrapSandbox sandbox) {
 		SandboxRequest request = new SandboxRequest.Builder("true", this.directory).timeout(TIMEOUT).build();
-		try (SandboxHandle handle = this.sandbox.start(request)) {
+		try (SandboxHandle handle = sandbox.start(request)) {
 			return (long) Objects.requireNonNull(handle.exit().block(TIMEOUT)).exitCode();
 		}
 	}
 
 	@Override
 	public void close() {
+		this.connected.close();
 		this.sandbox.close();
 	}
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.List;
 
 import io.kairo.sandbox.support.Executables;
@@ -92,8 +93,7 @@ final class BubblewrapCheck {
 		try {
 			BasicFileAttributes file = Files.readAttributes(executable, BasicFileAttributes.class);
 			boolean usable = file.isRegularFile() && Files.isExecutable(executable);
-			return usable ? executable + " " + file.fileKey() + " " + file.size() + " " + file.lastModifiedTime()
-					: null;
+			return usable ? Arrays.asList(executable, file.fileKey(), file.size(), file.lastModifiedTime()) : null;
 		}
 		catch (IOException ex) {
 			return null;

@@ -3,6 +3,7 @@ package io.kairo.sandbox.bubblewrap;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 
 import io.kairo.sandbox.support.CommandEnd;
 import io.kairo.sandbox.support.DirectoryReport;
@@ -48,17 +49,24 @@ final class BubblewrapCommand implements RunningCommand {
 	@Override
 	public CommandEnd await() throws InterruptedException {
 		CommandEnd end = this.process.await();
-		if ((end.exitCode() == 1 || end.exitCode() == Bubblewrap.NOT_RUN) && !this.files.hasExitCode()) {
+		if ((end.exitCode() == 1 || end.exitCode() == Bubblewrap.NOT_RUN) && !this.files.status().exited()) {
 			this.log.append(OutputChannel.STDERR, NOT_RUN, 0, NOT_RUN.length);
 			return new CommandEnd(Bubblewrap.NOT_RUN, null);
 		}
 		return end;
 	}
 
+	/**
+	 * Bubblewrap may exit before the kernel has ended everything in the namespace, which
+	 * is done when the first process there has ended. So nobody has to look for what is
+	 * left, unless bubblewrap itself was ended.
+	 */
 	@Override
 	public int settle() {
-		awaitEndOfNamespace();
-		int left = this.process.settle();
+		BubblewrapStatus status = this.files.outermostStatus();
+		OptionalLong first = status.firstProcess();
+		int left = (status.exited() && first.isPresent()) ? this.process.settle(first.getAsLong())
+				: this.process.settle();
 		Path seen = new DirectoryReport(this.files.report()).name();
 		this.lastDirectory = (seen != null) ? this.roots.toHost(seen) : null;
 		return left;
@@ -67,15 +75,7 @@ final class BubblewrapCommand implements RunningCommand {
 	@Override
 	public void kill() {
 		this.process.kill();
-		awaitEndOfNamespace();
-	}
-
-	/**
-	 * Bubblewrap may exit before the kernel has ended everything in the namespace, which
-	 * is done when the first process there has ended.
-	 */
-	private void awaitEndOfNamespace() {
-		this.files.firstProcess().ifPresent(LocalProcess::awaitEnd);
+		this.files.outermostStatus().firstProcess().ifPresent(LocalProcess::awaitEnd);
 	}
 
 	@Override

@@ -107,9 +107,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		byte[] filter = (architecture != null) ? SeccompFilter.create(architecture, options.unixSockets())
 				: new byte[0];
 		this.directory = new PrivateDirectory(options.directory());
-		// another user has to get there, and the path of a socket has to be short
-		this.exchangeDirectory = (options.runAs() != null || networks.proxy() != null) ? new PrivateDirectory(null)
-				: this.directory;
+		this.exchangeDirectory = new PrivateDirectory(Exchange.place());
 		this.exchange = new Exchange(this.exchangeDirectory, options.runAs(), filter);
 		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
 		this.warden = new Warden(this.launcher, options.runAs());

@@ -1,6 +1,6 @@
 package io.kairo.sandbox.bubblewrap;
 
-import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -8,9 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The files of one command, which bubblewrap and the JVM exchange.
@@ -21,7 +18,7 @@ record CommandFiles(Path directory) implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(CommandFiles.class.getName());
 
-	private static final Pattern CHILD = Pattern.compile("\"child-pid\": (\\d{1,18})");
+	private static final List<String> NAMES = List.of("report", "args", "status", "proxy", "network");
 
 	/**
 	 * Returns the file in which the shell leaves its last directory; the only one that
@@ -42,66 +39,42 @@ record CommandFiles(Path directory) implements AutoCloseable {
 	 * Writes the arguments, where no process list shows them.
 	 */
 	void writeArguments(List<String> arguments) throws IOException {
-		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-		for (String argument : arguments) {
-			bytes.writeBytes(argument.getBytes(StandardCharsets.UTF_8));
-			bytes.write(0);
-		}
-		Files.write(arguments(), bytes.toByteArray());
+		String all = String.join("\0", arguments) + "\0";
+		Files.write(arguments(), all.getBytes(StandardCharsets.UTF_8));
 	}
 
 	/**
-	 * Returns whether bubblewrap says that the command ran and ended.
+	 * Returns what bubblewrap says about the sandbox.
 	 */
-	boolean hasExitCode() {
-		return read(status()).contains("\"exit-code\"");
+	BubblewrapStatus status() {
+		return BubblewrapStatus.read(this.directory.resolve("status"));
 	}
 
 	/**
-	 * Returns the first process of the outermost PID namespace, without which nothing of
-	 * the command is alive.
-	 * @return empty if it was not made
+	 * Returns what is said about the outermost PID namespace, without which nothing of
+	 * the command is alive: that of the network, if the command has one, else its own.
 	 */
-	OptionalLong firstProcess() {
-		Path network = network();
-		Matcher matcher = CHILD.matcher(read(Files.exists(network) ? network : status()));
-		return matcher.find() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();
+	BubblewrapStatus outermostStatus() {
+		Path network = this.directory.resolve("network");
+		return Files.exists(network) ? BubblewrapStatus.read(network) : status();
 	}
 
+	/**
+	 * Removes them. Which of them there are depends on the command, and how far it came.
+	 */
 	@Override
 	public void close() {
-		try {
-			Files.deleteIfExists(report());
-			Files.deleteIfExists(arguments());
-			Files.deleteIfExists(status());
-			Files.deleteIfExists(socket());
-			Files.deleteIfExists(network());
-			Files.deleteIfExists(this.directory);
+		for (String name : NAMES) {
+			this.directory.resolve(name).toFile().delete();
 		}
-		catch (IOException ex) {
-			logger.log(Level.DEBUG, "Files of a command could not be removed", ex);
+		File emptied = this.directory.toFile();
+		if (!emptied.delete() && emptied.exists()) {
+			logger.log(Level.DEBUG, "The files of a command could not be removed");
 		}
 	}
 
 	private Path arguments() {
 		return this.directory.resolve("args");
-	}
-
-	private Path status() {
-		return this.directory.resolve("status");
-	}
-
-	private Path network() {
-		return this.directory.resolve("network");
-	}
-
-	private static String read(Path file) {
-		try {
-			return Files.readString(file, StandardCharsets.ISO_8859_1);
-		}
-		catch (IOException ex) {
-			return "";
-		}
 	}
 
 }

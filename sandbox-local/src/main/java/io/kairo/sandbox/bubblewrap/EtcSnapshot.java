@@ -35,7 +35,7 @@ final class EtcSnapshot {
 
 	private final Pattern more;
 
-	private List<String> copied = List.of();
+	private List<Path> watched = List.of();
 
 	private List<Object> state = List.of();
 
@@ -60,11 +60,12 @@ final class EtcSnapshot {
 	 */
 	synchronized Copy copy(Exchange exchange, Map<String, String> own) throws IOException {
 		Copy current = this.copy;
-		if (current != null && Files.isDirectory(current.directory()) && this.state.equals(state(this.copied))) {
+		if (current != null && Files.isDirectory(current.directory()) && this.state.equals(state(this.watched))) {
 			return current;
 		}
 		List<String> wanted = wanted();
-		List<Object> now = state(wanted);
+		List<Path> watched = Stream.concat(Stream.of(this.source), wanted.stream().map(this.source::resolve)).toList();
+		List<Object> now = state(watched);
 		Path made = permit(Files.createDirectory(exchange.newPath("etc")), "rwxr-xr-x");
 		Map<Path, List<String>> byParent = wanted.stream()
 			.filter((name) -> Files.exists(this.source.resolve(name)))
@@ -80,7 +81,7 @@ final class EtcSnapshot {
 			.filter((name) -> Files.exists(made.resolve(name), LinkOption.NOFOLLOW_LINKS))
 			.toList();
 		current = new Copy(made, there);
-		this.copied = wanted;
+		this.watched = watched;
 		this.state = now;
 		this.copy = current;
 		return current;
@@ -96,11 +97,9 @@ final class EtcSnapshot {
 		return all;
 	}
 
-	private List<Object> state(List<String> entries) throws IOException {
-		List<Object> state = new ArrayList<>();
-		state.add(Files.getLastModifiedTime(this.source));
-		for (String name : entries) {
-			Path entry = this.source.resolve(name);
+	private static List<Object> state(List<Path> watched) throws IOException {
+		List<Object> state = new ArrayList<>(watched.size());
+		for (Path entry : watched) {
 			state.add(Files.exists(entry) ? Files.getLastModifiedTime(entry) : "nothing");
 		}
 		return state;

@@ -1,10 +1,10 @@
 package io.kairo.sandbox.bubblewrap;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
+import java.util.StringTokenizer;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
@@ -74,12 +74,24 @@ final class SandboxEnvironment {
 	}
 
 	private String path(String path) {
-		String kept = Arrays.stream(path.split(":", -1)).filter(this::isVisible).collect(Collectors.joining(":"));
-		return kept.isEmpty() ? USUAL_PATH : kept;
+		StringJoiner kept = new StringJoiner(":").setEmptyValue(USUAL_PATH);
+		for (StringTokenizer directories = new StringTokenizer(path, ":"); directories.hasMoreTokens();) {
+			String directory = directories.nextToken();
+			if (isVisible(directory)) {
+				kept.add(directory);
+			}
+		}
+		return kept.toString();
 	}
 
 	private boolean isVisible(String directory) {
-		return this.visible.stream().anyMatch((shown) -> directory.equals(shown) || directory.startsWith(shown + "/"));
+		for (String shown : this.visible) {
+			if (directory.startsWith(shown)
+					&& (directory.length() == shown.length() || directory.charAt(shown.length()) == '/')) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 }

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What commands see of the system: programs and libraries, a few files of {@code /etc},
@@ -41,6 +42,9 @@ final class SystemMounts {
 
 	private final BubblewrapOptions options;
 
+	/** What stays as it is while the JVM runs, once it is known. */
+	private @Nullable Lasting lasting;
+
 	SystemMounts(BubblewrapOptions options) {
 		this.options = options;
 	}
@@ -50,6 +54,23 @@ final class SystemMounts {
 	 * @param targets where the command sees directories besides
 	 */
 	List<String> arguments(Exchange exchange, List<Path> targets) throws IOException {
+		Lasting lasting = lasting(exchange);
+		List<String> arguments = new ArrayList<>(lasting.programs());
+		arguments.addAll(configuration(this.configuration.copy(exchange, lasting.own()), targets));
+		arguments.addAll(lasting.rest());
+		return arguments;
+	}
+
+	private synchronized Lasting lasting(Exchange exchange) throws IOException {
+		Lasting known = this.lasting;
+		if (known == null) {
+			known = new Lasting(programs(), own(exchange), rest());
+			this.lasting = known;
+		}
+		return known;
+	}
+
+	private static List<String> programs() throws IOException {
 		List<String> arguments = new ArrayList<>(List.of("--ro-bind", USR.toString(), USR.toString()));
 		for (String path : LINKED) {
 			Path directory = Path.of(path);
@@ -60,7 +81,11 @@ final class SystemMounts {
 				arguments.addAll(List.of("--ro-bind", path, path));
 			}
 		}
-		arguments.addAll(configuration(this.configuration.copy(exchange, own(exchange)), targets));
+		return arguments;
+	}
+
+	private List<String> rest() {
+		List<String> arguments = new ArrayList<>();
 		if (this.options.network() == Network.HOST) {
 			OF_THE_NETWORK
 				.forEach((name) -> arguments.addAll(List.of("--ro-bind-try", "/etc/" + name, "/etc/" + name)));
@@ -130,6 +155,17 @@ final class SystemMounts {
 	private List<String> temporary(String directory, String permissions) {
 		return List.of("--size", Long.toString(this.options.tmpfsBytes()), "--perms", permissions, "--tmpfs",
 				directory);
+	}
+
+	/**
+	 * What all commands have in common.
+	 *
+	 * @param programs arguments that come before the configuration
+	 * @param own the files of {@code /etc} that are the sandbox's own
+	 * @param rest arguments that come after it
+	 */
+	private record Lasting(List<String> programs, Map<String, String> own, List<String> rest) {
+
 	}
 
 }

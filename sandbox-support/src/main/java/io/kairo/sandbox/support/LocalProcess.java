@@ -108,15 +108,33 @@ public final class LocalProcess implements RunningCommand {
 	}
 
 	/**
+	 * Completes a command as {@link #settle()} does, where nothing of it is left once
+	 * another process has ended: such as the first one of a PID namespace, with which the
+	 * kernel ends all others. Only if that takes long is there a look for what is left.
+	 * @param last the id of that process, which is ending
+	 * @return how many processes were left, if that took long
+	 */
+	public int settle(long last) {
+		boolean drained = this.pumps.await(DRAIN_MILLIS);
+		boolean ended = awaitEnd(last);
+		return (drained && ended) ? 0 : settle();
+	}
+
+	/**
 	 * Waits until another process of the host has ended, a second at most, or not at all
 	 * where that cannot be told. A process that was not waited for has ended too.
 	 * @param pid its id
+	 * @return false if it has not ended
 	 */
-	public static void awaitEnd(long pid) {
+	public static boolean awaitEnd(long pid) {
 		long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-		while (Cgroup.isAlive(pid) && System.nanoTime() < deadline) {
+		while (Cgroup.isAlive(pid)) {
+			if (System.nanoTime() > deadline) {
+				return false;
+			}
 			LockSupport.parkNanos(PAUSE_NANOS);
 		}
+		return true;
 	}
 
 	@Override

@@ -42,7 +42,9 @@ record HostState(Set<String> entries) {
 			.forEach((line) -> entries.add("mount " + line));
 		below(Path.of("/sys/fs/cgroup")).filter((path) -> path.toString().contains("-" + pid + "-"))
 			.forEach((path) -> entries.add("control group " + path));
-		names(Path.of(System.getProperty("java.io.tmpdir"))).filter((name) -> name.contains("-" + pid + "-"))
+		Stream.of(System.getProperty("java.io.tmpdir"), "/dev/shm")
+			.flatMap((directory) -> names(Path.of(directory)))
+			.filter((name) -> name.contains("-" + pid + "-"))
 			.forEach((name) -> entries.add("temporary file " + name));
 		return new HostState(entries);
 	}
