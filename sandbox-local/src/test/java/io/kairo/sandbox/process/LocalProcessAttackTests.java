@@ -43,6 +43,7 @@ class LocalProcessAttackTests extends SandboxAttackKit {
 		notHeld(declared, "no path of a writable workspace can be protected: a request that asks for it is refused",
 				"write-hook", "rename-above", "git-config", "make-missing", "protected-hard-link", "protected-is-link");
 		declared.put("swap-while-launching", Declared.absent("there are no protected paths"));
+		declared.put("swap-from-above", Declared.absent("there are no protected paths"));
 		dependsOnMachine(declared, "an application that is root leaves files of root, and devices", "setuid-copy");
 		notHeld(declared, "a command has the files of the user of the JVM", "read-host-file", "read-host-file-by-proc",
 				"hard-link", "write-host-file", "shared-tmp", "remove-own-directory", "launcher-environment");
@@ -62,7 +63,7 @@ class LocalProcessAttackTests extends SandboxAttackKit {
 		declared.put("fill-tmpfs", Declared.notRun("the directories are those of the host"));
 		notHeld(declared, "the number of files is not bounded", "many-files");
 		notHeld(declared, "a command has the network of the host", "host-tcp", "disguised-address", "allow-list",
-				"host-udp", "workspace-socket", "host-socket", "abstract-socket", "serve");
+				"host-udp", "workspace-socket", "host-socket", "datagram-pair", "abstract-socket", "serve");
 		dependsOnMachine(declared, "a command has the interfaces of the host", "interfaces");
 		dependsOnMachine(declared, "a command has the home of the user of the JVM", "home");
 		notHeld(declared, "a command has the files of the user of the JVM", "other-workspace", "other-tmp", "refusals");
