@@ -1,7 +1,5 @@
 package io.kairo.tools;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 
 import io.kairo.api.sandbox.SandboxOutputChunk;
@@ -16,8 +14,6 @@ final class CommandOutput implements AutoCloseable {
 
 	static final int MAX_CHARACTERS = 30_000;
 
-	private static final Logger logger = System.getLogger(CommandOutput.class.getName());
-
 	private static final long PROGRESS_INTERVAL = 1_000_000_000;
 
 	private final HeadAndTail text = new HeadAndTail(MAX_CHARACTERS);
@@ -28,7 +24,7 @@ final class CommandOutput implements AutoCloseable {
 
 	private final TerminalText stderr = new TerminalText(this::append);
 
-	private final Consumer<ToolProgress> progress;
+	private final LatestProgress progress;
 
 	private long bytes;
 
@@ -41,7 +37,7 @@ final class CommandOutput implements AutoCloseable {
 	 */
 	CommandOutput(Consumer<ToolProgress> progress, @Nullable SessionOutputs outputs) {
 		this.spilled = new SpilledText(outputs, MAX_CHARACTERS);
-		this.progress = progress;
+		this.progress = new LatestProgress(progress);
 	}
 
 	void write(SandboxOutputChunk chunk) {
@@ -50,25 +46,13 @@ final class CommandOutput implements AutoCloseable {
 		long now = System.nanoTime();
 		if (now - this.reported >= PROGRESS_INTERVAL) {
 			this.reported = now;
-			report();
+			this.progress.report(new ToolProgress(this.bytes, Phrase.of("%,d bytes of output", this.bytes)));
 		}
 	}
 
 	private void append(int codePoint) {
 		this.text.append(codePoint);
 		this.spilled.append(codePoint);
-	}
-
-	/**
-	 * Reports progress. Who is told and fails costs nobody the output.
-	 */
-	private void report() {
-		try {
-			this.progress.accept(new ToolProgress(this.bytes, Phrase.of("%,d bytes of output", this.bytes)));
-		}
-		catch (RuntimeException ex) {
-			logger.log(Level.DEBUG, "Progress could not be reported", ex);
-		}
 	}
 
 	/**
@@ -82,10 +66,12 @@ final class CommandOutput implements AutoCloseable {
 	}
 
 	/**
-	 * Gives up what is kept of an output that has not ended.
+	 * Gives up what is kept of an output that has not ended, and reports nothing any
+	 * more.
 	 */
 	@Override
 	public void close() {
+		this.progress.close();
 		this.spilled.close();
 	}
 

@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -46,6 +49,25 @@ class BashOutputTests extends BashFixture {
 		}).build();
 		assertThat(new BashTool().call(Map.of("command", "echo a; sleep 1.2; echo b"), context).text())
 			.isEqualTo("a\nb");
+	}
+
+	@Test
+	void listenerThatIsSlowCostsNeitherOutputNorTime() {
+		CountDownLatch interrupted = new CountDownLatch(1);
+		ToolContext context = otherSession().progress((progress) -> {
+			try {
+				new CountDownLatch(1).await(30, TimeUnit.SECONDS);
+			}
+			catch (InterruptedException ex) {
+				interrupted.countDown();
+			}
+		}).build();
+		long started = System.nanoTime();
+		ToolResult result = new BashTool().call(Map.of("command", "sleep 1.2; echo a; sleep 0.2; seq 1 100000"),
+				context);
+		assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(20));
+		assertThat(result.text()).startsWith("a\n1\n2\n").endsWith("99999\n100000");
+		Awaitility.await().until(() -> interrupted.getCount() == 0);
 	}
 
 	@Test
