@@ -91,14 +91,15 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		Path directory = report.startDirectory();
 		Duration timeout = timeout(input, report);
 		long started = System.nanoTime();
-		try (CommandOutput output = new CommandOutput(context.progress(), context.session().outputs());
+		try (CommandOutput output = new CommandOutput(context.progress(), context.session().outputs(), timeout);
 				SandboxHandle handle = start(input.command(), directory, timeout, report, context);
-				Cancellation.Registration registration = context.cancellation().onCancel(handle::cancel)) {
+				Cancellation.Registration registration = context.cancellation()
+					.onCancel(() -> cancel(handle, output))) {
 			CompletableFuture<SandboxExit> exit = handle.output()
 				.doOnNext(output::write)
 				.then(handle.exit())
 				.toFuture();
-			return report.result(await(exit, handle), handle, output.end(), timeout,
+			return report.result(await(exit, () -> cancel(handle, output)), handle, output.end(), timeout,
 					Duration.ofNanos(System.nanoTime() - started));
 		}
 	}
@@ -142,11 +143,16 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		return null;
 	}
 
+	private static void cancel(SandboxHandle handle, CommandOutput output) {
+		handle.cancel();
+		output.hurry();
+	}
+
 	/**
 	 * Waits for the end of a command. An interrupt ends the command, stays set and leads
 	 * to a cancelled exit.
 	 */
-	private static SandboxExit await(CompletableFuture<SandboxExit> exit, SandboxHandle handle) {
+	private static SandboxExit await(CompletableFuture<SandboxExit> exit, Runnable cancel) {
 		boolean interrupted = false;
 		try {
 			while (true) {
@@ -155,7 +161,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 				}
 				catch (InterruptedException ex) {
 					interrupted = true;
-					handle.cancel();
+					cancel.run();
 				}
 			}
 		}

@@ -95,6 +95,9 @@ final class CommandReport {
 		if (handle.discardedBytes() > 0) {
 			note(Phrase.of("%,d bytes of output were not kept", handle.discardedBytes()));
 		}
+		if (ended.late() > 0) {
+			note(Phrase.of("%,d bytes of output came too late to be read", ended.late()));
+		}
 		if (handle.leftoverProcesses() > 0) {
 			note(Phrase
 				.of("processes that it left running were ended: %d; nothing outlives its command, so keep what must "
@@ -219,9 +222,9 @@ final class CommandReport {
 			data.put("signal", exit.signal());
 		}
 		data.put("timedOut", exit.timedOut());
-		data.put("truncated", exit.truncated() || output.leftOut() > 0);
+		data.put("truncated", exit.truncated() || output.leftOut() > 0 || lost(handle, ended) > 0);
 		data.put("leftOutCharacters", output.leftOut());
-		data.put("discardedBytes", handle.discardedBytes());
+		data.put("discardedBytes", lost(handle, ended));
 		data.put("endedProcesses", handle.leftoverProcesses());
 		if (ended.name() != null) {
 			data.put("output", ended.name());
@@ -242,14 +245,21 @@ final class CommandReport {
 
 	private static Completeness complete(SandboxHandle handle, CommandOutput.Ended ended) {
 		long leftOut = ended.text().leftOut();
-		if (leftOut == 0 && handle.discardedBytes() == 0) {
+		if (leftOut == 0 && lost(handle, ended) == 0) {
 			return Completeness.COMPLETE;
 		}
 		return Completeness.partial(Phrase.of(
 				"%,d characters of the middle of the output were left out, and %,d bytes were not kept; %s", leftOut,
-				handle.discardedBytes(), (ended.name() != null) ? "read " + ended.name() + " with offset and limit"
+				lost(handle, ended), (ended.name() != null) ? "read " + ended.name() + " with offset and limit"
 						: "run it again with its output in a file or through a filter"),
 				null);
+	}
+
+	/**
+	 * Returns how many bytes of the output nobody can read any more.
+	 */
+	private static long lost(SandboxHandle handle, CommandOutput.Ended ended) {
+		return handle.discardedBytes() + ended.late();
 	}
 
 	private boolean isDirectory(WorkspacePath path) {
