@@ -189,6 +189,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		CommandBounds bounds = CommandBounds.of(context);
 		SandboxAttributes attributes = SandboxAttributes.builder()
 			.workingDirectory(directory)
+			.workspaceTarget(RootTarget.of(context))
 			.tailBytes(this.options.tailBytes())
 			.sessionId(context.session().id())
 			.mounts(bounds.mounts())

@@ -14,6 +14,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WritePolicy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a command may change: what the write policy of its workspace lets the file tools
@@ -41,6 +42,7 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 		}
 		List<String> prefixes = outermost(policy.allowedPrefixes());
 		boolean everywhere = prefixes.isEmpty() || prefixes.contains("");
+		String target = RootTarget.of(context);
 		List<Mount> mounts = new ArrayList<>();
 		workspace.borrowedDirectories().forEach((directory) -> mounts.add(new Mount(directory, false)));
 		for (Path root : workspace.roots()) {
@@ -55,10 +57,15 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 			if (writable && !everywhere) {
 				prefixes.stream()
 					.filter((prefix) -> isThere(root, prefix, context.files()))
-					.forEach((prefix) -> mounts.add(new Mount(root.resolve(prefix), true)));
+					.forEach((prefix) -> mounts
+						.add(new Mount(root.resolve(prefix), within(root, primary ? target : null, prefix), true)));
 			}
 		}
 		return new CommandBounds(!writable || !everywhere, mounts, protectedPaths);
+	}
+
+	private static String within(Path root, @Nullable String target, String prefix) {
+		return (target != null) ? target + "/" + prefix : root.resolve(prefix).toString();
 	}
 
 	/**

@@ -21,8 +21,11 @@ import io.kairo.api.workspace.WritePolicy;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.PathPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -111,6 +114,22 @@ class CommandBoundsTests {
 		assertThat(CommandBounds.of(context.tenant(TenantContext.SINGLE).build()).protectedPaths()).isNotEmpty();
 		assertThat(CommandBounds.of(context.tenant(new TenantContext("acme", "alice")).build()).protectedPaths())
 			.isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "RELATIVE_ONLY, /workspace", "LOGICAL, /workspace", "ROOTS,", "HOST," })
+	void theRootIsSeenWhereFileToolsSayItIs(PathPolicy policy, String target) throws IOException {
+		Files.createDirectory(this.root.resolve("out"));
+		Workspace workspace = new LocalDirectoryWorkspaceProvider(this.root).acquire(WorkspaceRequest.writable(null));
+		ToolContext.Builder context = ToolContext.builder(workspace)
+			.files(new LocalWorkspaceFilesFactory(new LocalFilesOptions(policy, allowing("out"), null))
+				.open(workspace));
+		ToolContext shown = context.sandbox(new Claiming(BOTH)).build();
+		assertThat(RootTarget.of(shown)).isEqualTo(target);
+		Path out = this.root.toRealPath().resolve("out");
+		assertThat(CommandBounds.of(shown).mounts())
+			.containsExactly(new Mount(out, (target != null) ? target + "/out" : out.toString(), true));
+		assertThat(RootTarget.of(context.sandbox(new Claiming()).build())).as("without mounts").isNull();
 	}
 
 	@Test
