@@ -8,7 +8,6 @@ dependencies {
 	api(project(":kairo-workspace-search"))
 	api("tools.jackson.core:jackson-databind")
 	implementation(libs.java.diff.utils)
-	implementation(libs.bucket4j.core)
 	implementation(libs.jsonschema.generator)
 	implementation(libs.jsonschema.module.jackson)
 	implementation(libs.juniversalchardet)

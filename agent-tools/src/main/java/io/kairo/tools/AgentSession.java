@@ -33,6 +33,8 @@ public final class AgentSession {
 
 	private final @Nullable SessionOutputs outputs;
 
+	private final Span span;
+
 	/** In the order of the last use; guarded by itself. */
 	private final Map<String, AgentSession> children = new LinkedHashMap<>(16, 0.75f, true);
 
@@ -58,17 +60,26 @@ public final class AgentSession {
 	 */
 	public AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
 			@Nullable SessionOutputs outputs) {
-		this(id, tenant, workspace, outputs, new FileTurns());
+		this(id, tenant, workspace, outputs, new FileTurns(), Span.CALLS);
 	}
 
 	private AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
-			@Nullable SessionOutputs outputs, FileTurns turns) {
+			@Nullable SessionOutputs outputs, FileTurns turns, Span span) {
 		this.turns = turns;
+		this.span = span;
 		this.outputs = outputs;
 		this.id = id;
 		this.tenant = Objects.requireNonNull(tenant, "tenant");
 		this.workspace = Objects.requireNonNull(workspace, "workspace");
 		this.current = new CurrentDirectory(new WorkspacePath(workspace.root(), ""));
+	}
+
+	/**
+	 * Creates the session of a client that has none: it ends with the call that it is
+	 * for.
+	 */
+	static AgentSession ofOneCall(TenantContext tenant, Workspace workspace, SessionOutputs outputs) {
+		return new AgentSession(null, tenant, workspace, outputs, new FileTurns(), Span.ONE_CALL);
 	}
 
 	/**
@@ -107,7 +118,7 @@ public final class AgentSession {
 	}
 
 	private AgentSession newChild(@Nullable String childId) {
-		return new AgentSession(childId, this.tenant, this.workspace, this.outputs, this.turns);
+		return new AgentSession(childId, this.tenant, this.workspace, this.outputs, this.turns, this.span);
 	}
 
 	/**
@@ -190,6 +201,29 @@ public final class AgentSession {
 	 */
 	FileTurns turns() {
 		return this.turns;
+	}
+
+	/**
+	 * Returns a line with the version of a file for a client that has to hand it back
+	 * itself, since this session will not remember it for the next call.
+	 * @param version the version
+	 * @return the line, with a line feed before it; empty where the session remembers
+	 */
+	String versionLine(String version) {
+		return (this.span == Span.ONE_CALL) ? "\n(version " + version + ")" : "";
+	}
+
+	/**
+	 * How long a session lasts.
+	 */
+	private enum Span {
+
+		/** For one call. */
+		ONE_CALL,
+
+		/** From call to call. */
+		CALLS
+
 	}
 
 }

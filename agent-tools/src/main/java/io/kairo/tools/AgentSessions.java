@@ -186,8 +186,10 @@ public final class AgentSessions implements AutoCloseable {
 		Workspace workspace = this.provider
 			.acquire(new WorkspaceRequest(request.hint(), request.tenant(), request.writable()));
 		try {
-			return new AgentSession(request.sessionId(), request.tenant(), workspace,
-					this.outputs.open(request.tenant().tenantId()));
+			SessionOutputs outputs = this.outputs.open(request.tenant().tenantId());
+			String id = request.sessionId();
+			return (id != null) ? new AgentSession(id, request.tenant(), workspace, outputs)
+					: AgentSession.ofOneCall(request.tenant(), workspace, outputs);
 		}
 		catch (RuntimeException | Error ex) {
 			// no session will ever give it back

@@ -1,5 +1,7 @@
 package io.kairo.tools;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public final class BashTool extends RecordTool<BashTool.Input> {
+
+	private static final Logger logger = System.getLogger(BashTool.class.getName());
 
 	private static final String DESCRIPTION = """
 			Runs a shell command in the workspace and returns its output and exit code. The command \
@@ -91,15 +95,19 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		Path directory = report.startDirectory();
 		Duration timeout = timeout(input, report);
 		long started = System.nanoTime();
-		try (CommandOutput output = new CommandOutput(context.progress(), context.session().outputs());
+		try (CommandOutput output = new CommandOutput(context.progress(), context.session().outputs(), timeout);
 				SandboxHandle handle = start(input.command(), directory, timeout, report, context);
-				Cancellation.Registration registration = context.cancellation().onCancel(handle::cancel)) {
+				Cancellation.Registration registration = context.cancellation()
+					.onCancel(() -> cancel(handle, output))) {
 			CompletableFuture<SandboxExit> exit = handle.output()
 				.doOnNext(output::write)
 				.then(handle.exit())
 				.toFuture();
-			return report.result(await(exit, handle), handle, output.end(), timeout,
+			return report.result(await(exit, () -> cancel(handle, output)), handle, output.end(), timeout,
 					Duration.ofNanos(System.nanoTime() - started));
+		}
+		catch (SandboxException ex) {
+			return refused(ex, ShownHost.of(context));
 		}
 	}
 
@@ -118,6 +126,18 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 			}
 			throw ex;
 		}
+	}
+
+	/**
+	 * Says why a command was not started, without the paths of the host where the files
+	 * of the workspace have others.
+	 */
+	private static ToolResult refused(SandboxException ex, ShownHost shown) {
+		if (!shown.hidden()) {
+			throw ex;
+		}
+		logger.log((ex.getCause() != null) ? Level.WARNING : Level.DEBUG, "A command could not be started", ex);
+		return ToolResult.failure(ex.code().code(), shown.in(String.valueOf(ex.getMessage())), null);
 	}
 
 	/**
@@ -142,11 +162,16 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		return null;
 	}
 
+	private static void cancel(SandboxHandle handle, CommandOutput output) {
+		handle.cancel();
+		output.hurry();
+	}
+
 	/**
 	 * Waits for the end of a command. An interrupt ends the command, stays set and leads
 	 * to a cancelled exit.
 	 */
-	private static SandboxExit await(CompletableFuture<SandboxExit> exit, SandboxHandle handle) {
+	private static SandboxExit await(CompletableFuture<SandboxExit> exit, Runnable cancel) {
 		boolean interrupted = false;
 		try {
 			while (true) {
@@ -155,7 +180,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 				}
 				catch (InterruptedException ex) {
 					interrupted = true;
-					handle.cancel();
+					cancel.run();
 				}
 			}
 		}
@@ -188,6 +213,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		Workspace workspace = context.currentWorkspace();
 		CommandBounds bounds = CommandBounds.of(context);
 		SandboxAttributes attributes = SandboxAttributes.builder()
+			.workspaceTarget(bounds.workspaceTarget())
 			.workingDirectory(directory)
 			.tailBytes(this.options.tailBytes())
 			.sessionId(context.session().id())

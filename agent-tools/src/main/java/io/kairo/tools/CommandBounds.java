@@ -14,17 +14,25 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WritePolicy;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a command may change: what the write policy of its workspace lets the file tools
- * change, as far as the sandbox can hold a command to that.
+ * What a command sees and may change: what the write policy of its workspace lets the
+ * file tools change, as far as the sandbox can hold a command to that, and where they
+ * have it.
  *
  * @param readOnly whether nothing in the primary root may be changed, but the mounts
  * within
  * @param mounts what the command sees beside the primary root
  * @param protectedPaths paths below each root that may not be changed
+ * @param workspaceTarget where the command sees the primary root, null for its host path
  */
-record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protectedPaths) {
+record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protectedPaths,
+		@Nullable String workspaceTarget) {
+
+	CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protectedPaths) {
+		this(readOnly, mounts, protectedPaths, null);
+	}
 
 	/**
 	 * Looks at the roots and at the allowed prefixes, and at no file below them.
@@ -41,12 +49,14 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 		}
 		List<String> prefixes = outermost(policy.allowedPrefixes());
 		boolean everywhere = prefixes.isEmpty() || prefixes.contains("");
+		String target = ShownHost.of(context).hidden() ? ShownHost.ROOT : null;
 		List<Mount> mounts = new ArrayList<>();
 		workspace.borrowedDirectories().forEach((directory) -> mounts.add(new Mount(directory, false)));
 		for (Path root : workspace.roots()) {
 			boolean primary = root.equals(workspace.root());
-			// one that has vanished must not keep commands from the others
-			if (!primary && !isDirectory(root, context.files())) {
+			// one without a name is not shown, and one that has vanished must not keep
+			// commands from the others
+			if (!primary && (target != null || !isDirectory(root, context.files()))) {
 				continue;
 			}
 			if (!primary) {
@@ -55,10 +65,14 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 			if (writable && !everywhere) {
 				prefixes.stream()
 					.filter((prefix) -> isThere(root, prefix, context.files()))
-					.forEach((prefix) -> mounts.add(new Mount(root.resolve(prefix), true)));
+					.forEach((prefix) -> mounts.add(writable(root.resolve(prefix), prefix, target)));
 			}
 		}
-		return new CommandBounds(!writable || !everywhere, mounts, protectedPaths);
+		return new CommandBounds(!writable || !everywhere, mounts, protectedPaths, target);
+	}
+
+	private static Mount writable(Path directory, String prefix, @Nullable String target) {
+		return (target != null) ? new Mount(directory, target + "/" + prefix, true) : new Mount(directory, true);
 	}
 
 	/**

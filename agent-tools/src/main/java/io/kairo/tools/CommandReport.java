@@ -96,6 +96,9 @@ final class CommandReport {
 			note(Phrase.of("%,d bytes of output were not kept%s", handle.discardedBytes(), handle.outputStorageFailed()
 					? ", since the disk of the sandbox is full or cannot be written" : ""));
 		}
+		if (ended.late() > 0) {
+			note(Phrase.of("%,d bytes of output came too late to be read", ended.late()));
+		}
 		if (handle.leftoverProcesses() > 0) {
 			note(Phrase
 				.of("processes that it left running were ended: %d; nothing outlives its command, so keep what must "
@@ -222,9 +225,9 @@ final class CommandReport {
 			data.put("signal", exit.signal());
 		}
 		data.put("timedOut", exit.timedOut());
-		data.put("truncated", exit.truncated() || output.leftOut() > 0);
+		data.put("truncated", exit.truncated() || output.leftOut() > 0 || lost(handle, ended) > 0);
 		data.put("leftOutCharacters", output.leftOut());
-		data.put("discardedBytes", handle.discardedBytes());
+		data.put("discardedBytes", lost(handle, ended));
 		if (handle.outputStorageFailed()) {
 			data.put("outputStorageFailed", true);
 		}
@@ -251,12 +254,12 @@ final class CommandReport {
 
 	private static Completeness complete(SandboxHandle handle, CommandOutput.Ended ended) {
 		long leftOut = ended.text().leftOut();
-		if (leftOut == 0 && handle.discardedBytes() == 0) {
+		if (leftOut == 0 && lost(handle, ended) == 0) {
 			return Completeness.COMPLETE;
 		}
 		return Completeness.partial(
 				Phrase.of("%,d characters of the middle of the output were left out, and %,d bytes were not kept; %s",
-						leftOut, handle.discardedBytes(), remedy(handle, ended)),
+						leftOut, lost(handle, ended), remedy(handle, ended)),
 				null);
 	}
 
@@ -267,6 +270,13 @@ final class CommandReport {
 		return (handle.outputStorageFailed() || ended.dropped() > 0)
 				? "free space, or run it again with its output through a filter"
 				: "run it again with its output in a file or through a filter";
+	}
+
+	/**
+	 * Returns how many bytes of the output nobody can read any more.
+	 */
+	private static long lost(SandboxHandle handle, CommandOutput.Ended ended) {
+		return handle.discardedBytes() + ended.late();
 	}
 
 	private boolean isDirectory(WorkspacePath path) {

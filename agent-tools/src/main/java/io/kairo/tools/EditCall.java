@@ -97,7 +97,8 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		this.context.session().ledger().record(path(), version, bytes);
 		Map<String, Object> data = data(version);
 		data.put("outcome", "created");
-		return ToolResult.ok(Phrase.of("Created '%s' (%,d bytes).", shownPath(), bytes.length), data);
+		return ToolResult.ok(Phrase.of("Created '%s' (%,d bytes).%s", shownPath(), bytes.length,
+				this.context.session().versionLine(version)), data);
 	}
 
 	private ToolResult write(EditPlan plan, WholeFile file) {
@@ -119,8 +120,8 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		describe(plan, data);
 		String how = (plan.rung() == Rung.EXACT) ? "" : "; old_string was found " + phrase(plan);
 		return ToolResult.ok(Phrase.of("Edited '%s': %s%s.\n", shownPath(), replacements(plan), how)
-				+ new ChangeSnippet(plan.text(), plan.changed(), this.options.maxSnippetLines()).show().stripTrailing(),
-				data);
+				+ new ChangeSnippet(plan.text(), plan.changed(), this.options.maxSnippetLines()).show().stripTrailing()
+				+ ((expected != null) ? this.context.session().versionLine(version) : ""), data);
 	}
 
 	private ToolResult failed(WorkspaceResult.Failure<ChangeReport> failure) {

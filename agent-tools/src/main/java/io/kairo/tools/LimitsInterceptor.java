@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-import io.github.bucket4j.TimeMeter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +31,7 @@ public final class LimitsInterceptor implements ToolInterceptor {
 
 	private final Predicate<String> executes;
 
-	private final TimeMeter clock;
+	private final LongSupplier nanoTime;
 
 	/** By tenant; guarded by itself. */
 	private final Map<String, TenantMeter> meters = new LinkedHashMap<>();
@@ -45,13 +45,13 @@ public final class LimitsInterceptor implements ToolInterceptor {
 	 * making
 	 */
 	public LimitsInterceptor(Function<String, TenantLimits> limits, Predicate<String> executes) {
-		this(limits, executes, TimeMeter.SYSTEM_NANOTIME);
+		this(limits, executes, System::nanoTime);
 	}
 
-	LimitsInterceptor(Function<String, TenantLimits> limits, Predicate<String> executes, TimeMeter clock) {
+	LimitsInterceptor(Function<String, TenantLimits> limits, Predicate<String> executes, LongSupplier nanoTime) {
 		this.limits = Objects.requireNonNull(limits, "limits");
 		this.executes = Objects.requireNonNull(executes, "executes");
-		this.clock = clock;
+		this.nanoTime = nanoTime;
 	}
 
 	@Override
@@ -80,7 +80,7 @@ public final class LimitsInterceptor implements ToolInterceptor {
 			TenantMeter meter = this.meters.get(tenant);
 			if (meter == null) {
 				forgetIdle();
-				meter = new TenantMeter(this.limits.apply(tenant), this.clock);
+				meter = new TenantMeter(this.limits.apply(tenant), this.nanoTime);
 				this.meters.put(tenant, meter);
 			}
 			LimitExceeded exceeded = meter.call();

@@ -25,15 +25,14 @@ record ReadPage(String path, long firstLine, int maxLines, ReadOptions options, 
 	 * the lines, each with a line feed
 	 */
 	ToolResult contentResult(boolean whole) {
-		ToolResult result = result();
+		ToolResult result = result("\n(version " + this.file.version() + ")");
 		byte[] bytes = whole ? this.file.wholeContent() : null;
 		String content = (bytes != null) ? decoded(bytes)
 				: this.range.window().lines().stream().map((line) -> line + "\n").collect(Collectors.joining());
 		Map<String, Object> next = result.complete().next();
 		Completeness complete = (next == null) ? result.complete()
 				: Completeness.partial(String.valueOf(result.complete().reason()), renamed(next));
-		return new ToolResult(result.text() + "\n(version " + this.file.version() + ")", Map.of("content", content),
-				null, complete);
+		return new ToolResult(result.text(), Map.of("content", content), null, complete);
 	}
 
 	private String decoded(byte[] bytes) {
@@ -48,7 +47,12 @@ record ReadPage(String path, long firstLine, int maxLines, ReadOptions options, 
 		return renamed;
 	}
 
-	ToolResult result() {
+	/**
+	 * Returns the lines with their numbers as text, and what there is to know about them
+	 * as data.
+	 * @param lastLine ends the text, with a line feed before it; empty for nothing more
+	 */
+	ToolResult result(String lastLine) {
 		LineWindow window = this.range.window();
 		StringBuilder text = new StringBuilder();
 		long number = this.firstLine;
@@ -56,7 +60,7 @@ record ReadPage(String path, long firstLine, int maxLines, ReadOptions options, 
 			text.append(Gutter.number(number++, line)).append('\n');
 		}
 		long next = nextLine();
-		text.append(footer(next));
+		text.append(footer(next)).append(lastLine);
 		Completeness complete = (next < 0 && window.cutLines() == 0) ? Completeness.COMPLETE
 				: Completeness.partial(footer(next),
 						(next < 0) ? null : Map.of("file_path", this.path, "offset", next, "limit", this.maxLines));

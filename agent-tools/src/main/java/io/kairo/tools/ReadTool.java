@@ -143,7 +143,8 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 			return ToolResult.failure(ToolError.CANCELLED, "The reading was cancelled.", null);
 		}
 		ReadPage page = new ReadPage(path, input.firstLine(), maxLines, this.options, file, range.value());
-		return (this.naming == ToolNaming.SNAKE_CASE) ? page.contentResult(input.isWhole()) : page.result();
+		return (this.naming == ToolNaming.SNAKE_CASE) ? page.contentResult(input.isWhole())
+				: page.result(context.session().versionLine(file.version()));
 	}
 
 	/**

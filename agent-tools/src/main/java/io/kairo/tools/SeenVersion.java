@@ -43,7 +43,8 @@ record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable String 
 	ToolResult unseen(String shownPath, WholeFile current) {
 		String kind = current.binaryKind();
 		return result(Phrase.of("'%s' exists and this session has not read it.", shownPath), (kind == null)
-				? "Read it first, then write it; or give expected_version, as reading it returned it."
+				? Phrase.of("Read it first, then write it. Without a session that lasts, write it with "
+						+ "expected_version=%s, unless reading it returns another one.", current.version())
 				: Phrase.of("It is %s. To replace it nevertheless, give expected_version=%s.", kind, current.version()),
 				null, current.version());
 	}

@@ -4,9 +4,10 @@ package io.kairo.tools;
  * How much one tenant may do. Immutable.
  *
  * @param concurrentExecutions how many commands may run at the same time, at least 1
- * @param executionsPerMinute how many commands may be started in a minute, at least 1
- * @param callsPerMinute how many calls, commands included, may be made in a minute, at
- * least 1
+ * @param executionsPerMinute how many commands may be started in a minute, in whichever
+ * one looks; at least 1
+ * @param callsPerMinute how many calls, commands included, may be made in a minute, in
+ * whichever one looks; at least 1
  * @since 0.1.0
  */
 public record TenantLimits(int concurrentExecutions, int executionsPerMinute, int callsPerMinute) {

@@ -1,10 +1,8 @@
 package io.kairo.tools;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
-import io.github.bucket4j.Bucket;
-import io.github.bucket4j.ConsumptionProbe;
-import io.github.bucket4j.TimeMeter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,30 +15,23 @@ final class TenantMeter {
 
 	private final TenantLimits limits;
 
-	private final Bucket calls;
+	private final SlidingMinute calls;
 
-	private final Bucket executions;
+	private final SlidingMinute executions;
 
 	private int running;
 
-	TenantMeter(TenantLimits limits, TimeMeter clock) {
+	TenantMeter(TenantLimits limits, LongSupplier nanoTime) {
 		this.limits = limits;
-		this.calls = bucket(limits.callsPerMinute(), clock);
-		this.executions = bucket(limits.executionsPerMinute(), clock);
-	}
-
-	private static Bucket bucket(int perMinute, TimeMeter clock) {
-		return Bucket.builder()
-			.addLimit((limit) -> limit.capacity(perMinute).refillGreedy(perMinute, Duration.ofMinutes(1)))
-			.withCustomTimePrecision(clock)
-			.build();
+		this.calls = new SlidingMinute(limits.callsPerMinute(), nanoTime);
+		this.executions = new SlidingMinute(limits.executionsPerMinute(), nanoTime);
 	}
 
 	/**
 	 * Counts a call.
 	 * @return why it must not be made, null if it may
 	 */
-	@Nullable LimitExceeded call() {
+	synchronized @Nullable LimitExceeded call() {
 		return take(this.calls, LimitExceeded.CALLS_PER_MINUTE, this.limits.callsPerMinute());
 	}
 
@@ -68,20 +59,16 @@ final class TenantMeter {
 	 * Returns whether a new meter would say the same.
 	 */
 	synchronized boolean isIdle() {
-		return this.running == 0 && this.calls.getAvailableTokens() == this.limits.callsPerMinute()
-				&& this.executions.getAvailableTokens() == this.limits.executionsPerMinute();
+		return this.running == 0 && this.calls.count() == 0 && this.executions.count() == 0;
 	}
 
 	synchronized TenantUsage usage(String tenant) {
-		return new TenantUsage(tenant, this.limits, this.running,
-				this.limits.executionsPerMinute() - this.executions.getAvailableTokens(),
-				this.limits.callsPerMinute() - this.calls.getAvailableTokens());
+		return new TenantUsage(tenant, this.limits, this.running, this.executions.count(), this.calls.count());
 	}
 
-	private static @Nullable LimitExceeded take(Bucket bucket, String limit, int maximum) {
-		ConsumptionProbe probe = bucket.tryConsumeAndReturnRemaining(1);
-		return probe.isConsumed() ? null
-				: new LimitExceeded(limit, maximum, Duration.ofNanos(probe.getNanosToWaitForRefill()));
+	private static @Nullable LimitExceeded take(SlidingMinute minute, String limit, int maximum) {
+		long wait = minute.take();
+		return (wait == 0) ? null : new LimitExceeded(limit, maximum, Duration.ofNanos(wait));
 	}
 
 }

@@ -24,8 +24,23 @@ final class TerminalText {
 	 */
 	private static final int MAX_LINE = 64 * 1024;
 
+	/**
+	 * So wide a line becomes by moving the cursor, if it is not so already: a wide
+	 * terminal.
+	 */
+	private static final int COLUMNS = 512;
+
+	/** So many blanks may come before what is drawn, for each character that was read. */
+	private static final int BLANKS_PER_CHARACTER = 16;
+
+	/** So many blanks may be saved up. */
+	private static final int MAX_BLANKS = 64 * 1024;
+
 	/** A control string that is longer ends here. */
 	private static final int MAX_STRING = 4096;
+
+	/** A parameter that is longer does not count. */
+	private static final int MAX_DIGITS = 6;
 
 	private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder()
 		.onMalformedInput(CodingErrorAction.REPLACE)
@@ -47,6 +62,8 @@ final class TerminalText {
 	private int length;
 
 	private int cursor;
+
+	private int blanks = MAX_BLANKS;
 
 	private char highSurrogate;
 
@@ -96,6 +113,7 @@ final class TerminalText {
 	}
 
 	private void codePoint(int c) {
+		this.blanks = Math.min(this.blanks + BLANKS_PER_CHARACTER, MAX_BLANKS);
 		switch (this.state) {
 			case TEXT -> text(c);
 			case ESCAPE -> escape(c);
@@ -178,7 +196,7 @@ final class TerminalText {
 	private void control(int c) {
 		switch (c) {
 			case 'K', 'J' -> eraseInLine();
-			case 'C' -> this.cursor = Math.min(this.cursor + parameter(1), MAX_LINE - 1);
+			case 'C' -> this.cursor = Math.min(this.cursor + parameter(1), Math.max(this.length, COLUMNS - 1));
 			case 'G' -> this.cursor = Math.min(Math.max(parameter(1) - 1, 0), this.length);
 			case 'D' -> this.cursor = Math.max(this.cursor - parameter(1), 0);
 			default -> {
@@ -198,11 +216,23 @@ final class TerminalText {
 	}
 
 	private int parameter(int defaultValue) {
-		String text = this.parameters.toString();
-		return text.matches("\\d{1,6}") ? Integer.parseInt(text) : defaultValue;
+		if (this.parameters.isEmpty() || this.parameters.length() > MAX_DIGITS) {
+			return defaultValue;
+		}
+		int value = 0;
+		for (int i = 0; i < this.parameters.length(); i++) {
+			int digit = this.parameters.charAt(i) - '0';
+			if (digit < 0 || digit > 9) {
+				return defaultValue;
+			}
+			value = 10 * value + digit;
+		}
+		return value;
 	}
 
 	private void draw(int c) {
+		this.cursor = Math.min(this.cursor, this.length + this.blanks);
+		this.blanks -= Math.max(this.cursor - this.length, 0);
 		if (this.cursor >= this.line.length) {
 			this.line = Arrays.copyOf(this.line, 2 * this.cursor);
 		}

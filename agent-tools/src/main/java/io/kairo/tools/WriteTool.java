@@ -126,7 +126,9 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 			byte[] bytes = (encoded != null) ? encoding.withByteOrderMark(encoded) : null;
 			if (bytes != null && Arrays.equals(bytes, current.bytes())) {
 				record(current.version(), bytes);
-				return ToolResult.ok(Phrase.of("'%s' has this content already, so nothing was written.", shownPath()),
+				return ToolResult.ok(
+						Phrase.of("'%s' has this content already, so nothing was written.%s", shownPath(),
+								versionLine(current.version())),
 						data("unchanged", current.version(), bytes.length, encoding));
 			}
 			String version = this.seen.version();
@@ -165,7 +167,7 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 				data.put("linesRemoved", diff.removed());
 				text += Phrase.of("; %,d lines added, %,d removed", diff.added(), diff.removed());
 			}
-			return ToolResult.ok(text + ").", data);
+			return ToolResult.ok(text + ")." + versionLine(version), data);
 		}
 
 		/**
@@ -187,6 +189,10 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 
 		private void record(String version, byte[] bytes) {
 			this.context.session().ledger().record(path(), version, bytes);
+		}
+
+		private String versionLine(String version) {
+			return this.context.session().versionLine(version);
 		}
 
 		private Map<String, Object> data(String outcome, String version, int bytes, TextEncoding encoding) {

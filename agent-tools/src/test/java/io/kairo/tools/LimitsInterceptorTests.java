@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-import io.github.bucket4j.TimeMeter;
 import io.kairo.api.tenant.TenantContext;
 import org.junit.jupiter.api.Test;
 
@@ -36,13 +36,61 @@ class LimitsInterceptorTests {
 		assertThat(refused.error().code()).isEqualTo(ToolError.RATE_LIMITED);
 		assertThat(refused.data()).containsEntry("limit", "executions-per-minute")
 			.containsEntry("maximum", 5)
-			.containsEntry("retryAfterMs", 12_000L)
+			.containsEntry("retryAfterMs", 60_100L)
 			.containsEntry("error", "rate_limited");
-		assertThat(refused.text()).contains("5 commands of a minute", "12,000 ms");
-		pass(Duration.ofMillis(11_999));
+		assertThat(refused.text()).contains("5 commands of a minute", "60,100 ms");
+		pass(Duration.ofMillis(60_099));
 		assertThat(call("acme", "Bash").error()).isNotNull();
 		pass(Duration.ofMillis(1));
 		assertThat(call("acme", "Bash").error()).isNull();
+	}
+
+	@Test
+	void noMinuteHasMoreCommandsThanAllowed() {
+		SplittableRandom random = new SplittableRandom(42);
+		LimitsInterceptor interceptor = interceptor(new TenantLimits(2, 120, 3000));
+		List<Long> admitted = new ArrayList<>();
+		for (int i = 0; i < 20_000; i++) {
+			if (call(interceptor, "acme", "Bash").error() == null) {
+				admitted.add(this.time.get());
+			}
+			pass(Duration.ofMillis(random.nextInt(40)));
+		}
+		assertThat(admitted).hasSizeGreaterThan(120 * 6);
+		for (int i = 120; i < admitted.size(); i++) {
+			assertThat(admitted.get(i) - admitted.get(i - 120)).as("seed 42, command %d", i)
+				.isGreaterThanOrEqualTo(Duration.ofMinutes(1).toNanos());
+		}
+	}
+
+	@Test
+	void whoWaitsAsLongAsSaidIsAdmitted() {
+		SplittableRandom random = new SplittableRandom(43);
+		LimitsInterceptor interceptor = interceptor(new TenantLimits(2, 7, 3000));
+		int refusals = 0;
+		for (int i = 0; i < 200; i++) {
+			ToolResult result = call(interceptor, "acme", "Bash");
+			if (result.error() != null) {
+				refusals++;
+				pass(Duration.ofMillis((long) result.data().get("retryAfterMs")));
+				assertThat(call(interceptor, "acme", "Bash").error()).as("seed 43, command %d", i).isNull();
+			}
+			pass(Duration.ofMillis(random.nextInt(9000)));
+		}
+		assertThat(refusals).isPositive();
+	}
+
+	@Test
+	void whatIsUsedIsWhatHappenedInTheLastMinute() {
+		call("acme", "Bash");
+		pass(Duration.ofSeconds(40));
+		call("acme", "Bash");
+		pass(Duration.ofSeconds(19));
+		assertThat(this.interceptor.usage().get(0).executionsLastMinute()).isEqualTo(2);
+		pass(Duration.ofSeconds(2));
+		assertThat(this.interceptor.usage().get(0).executionsLastMinute()).isEqualTo(1);
+		pass(Duration.ofHours(1));
+		assertThat(this.interceptor.usage().get(0).callsLastMinute()).isZero();
 	}
 
 	@Test
@@ -92,7 +140,7 @@ class LimitsInterceptorTests {
 		this.interceptor.intercept(new ToolCall("", "Bash", Map.of()), context("running"), (call, context) -> {
 			for (int i = 0; i < 5000; i++) {
 				call("t" + i, "Read");
-				pass(Duration.ofMillis(11));
+				pass(Duration.ofMillis(88));
 				known.accumulateAndGet(this.interceptor.usage().size(), Math::max);
 				call("busy", "Bash");
 			}
@@ -133,19 +181,7 @@ class LimitsInterceptorTests {
 	}
 
 	private LimitsInterceptor interceptor(TenantLimits limits) {
-		return new LimitsInterceptor((tenant) -> limits, "Bash"::equals, new TimeMeter() {
-
-			@Override
-			public long currentTimeNanos() {
-				return LimitsInterceptorTests.this.time.get();
-			}
-
-			@Override
-			public boolean isWallClockBased() {
-				return false;
-			}
-
-		});
+		return new LimitsInterceptor((tenant) -> limits, "Bash"::equals, this.time::get);
 	}
 
 	/** Calls from within a call, so that both run at the same time. */
@@ -155,7 +191,11 @@ class LimitsInterceptorTests {
 	}
 
 	private ToolResult call(String tenant, String tool) {
-		return this.interceptor.intercept(new ToolCall("", tool, Map.of()), context(tenant), DONE);
+		return call(this.interceptor, tenant, tool);
+	}
+
+	private static ToolResult call(LimitsInterceptor interceptor, String tenant, String tool) {
+		return interceptor.intercept(new ToolCall("", tool, Map.of()), context(tenant), DONE);
 	}
 
 	private static ToolContext context(String tenant) {

@@ -99,6 +99,39 @@ class TerminalTextTests {
 		}
 
 		@Test
+		void cursorMovesNoFurtherThanATerminalIsWide() {
+			assertThat(seen("a\u001b[65535Cb\u001b[65535Cc\nd\n")).isEqualTo("a" + " ".repeat(510) + "bc\nd\n");
+		}
+
+		@Test
+		void cursorMovesWithinALineThatIsWiderThanATerminal() {
+			assertThat(seen("x".repeat(1000) + "\r\u001b[900Cy\u001b[900Cz"))
+				.isEqualTo("x".repeat(900) + "y" + "x".repeat(99) + "z");
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "\u001b[65535Cx", "\u001b[65535Cx\n", "\u001b[511Cx\n" })
+		void fewBytesAreNotMuchText(String printed) {
+			long[] count = { 0 };
+			TerminalText terminal = new TerminalText((c) -> count[0]++);
+			terminal.write(printed.repeat(20_000).getBytes(StandardCharsets.UTF_8));
+			terminal.end();
+			assertThat(count[0]).isBetween(1L, 64L * 1024 + 17L * 20_000 * printed.length());
+		}
+
+		@Test
+		void columnsOfWideTablesComeOutHoweverManyThereAre() {
+			assertThat(seen("name\u001b[100Cvalue\n".repeat(10_000)))
+				.isEqualTo(("name" + " ".repeat(100) + "value\n").repeat(10_000));
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "1234567", "1;2", "?5" })
+		void parameterThatIsNoNumberCountsAsNone(String parameter) {
+			assertThat(seen("a\u001b[" + parameter + "Cb")).isEqualTo("a b");
+		}
+
+		@Test
 		void tabsStay() {
 			assertThat(seen("a\tb\n")).isEqualTo("a\tb\n");
 		}

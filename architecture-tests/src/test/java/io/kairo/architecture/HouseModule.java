@@ -39,7 +39,7 @@ enum HouseModule {
 			libraries("reactor..", "org.reactivestreams.."), SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),
 
 	AGENT_TOOLS(List.of("io.kairo.tools.."),
-			libraries("reactor..", "org.reactivestreams..", "io.github.bucket4j..", "tools.jackson..",
+			libraries("reactor..", "org.reactivestreams..", "tools.jackson..",
 					"com.fasterxml.jackson.annotation..", "com.fasterxml.classmate..", "com.github.victools..",
 					"com.github.difflib..", "org.mozilla.universalchardet.."),
 			WORKSPACE_SEARCH, WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),

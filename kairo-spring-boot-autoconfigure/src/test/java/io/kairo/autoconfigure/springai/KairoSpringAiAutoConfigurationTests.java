@@ -128,6 +128,18 @@ class KairoSpringAiAutoConfigurationTests {
 		}
 
 		@Test
+		void callsWithoutASessionReplaceWhatTheyHaveRead() throws Exception {
+			Path file = Files.writeString(KairoSpringAiAutoConfigurationTests.this.directory.resolve("a.txt"), "one\n");
+			runner().run((context) -> {
+				String read = callback(context, "Read").call("{\"file_path\":\"a.txt\"}");
+				String version = read.replaceAll("(?s).*\\(version (\\S+)\\)", "$1");
+				callback(context, "Write")
+					.call("{\"file_path\":\"a.txt\",\"content\":\"two\\n\",\"expected_version\":\"" + version + "\"}");
+				assertThat(file).hasContent("two\n");
+			});
+		}
+
+		@Test
 		void callsWithASessionShareItsCurrentDirectory() throws Exception {
 			Files.createDirectory(KairoSpringAiAutoConfigurationTests.this.directory.resolve("sub"));
 			runner().run((context) -> {

@@ -158,4 +158,20 @@ class CommandsAndTheWritePolicyTests {
 		assertThat(this.temp.resolve("elsewhere")).isEmptyDirectory();
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "relative-only", "logical" })
+	void aPolicyThatHidesTheHostHidesItFromCommands(String policy) throws IOException {
+		Files.createDirectories(this.root.resolve("src/.git"));
+		Files.createDirectories(this.root.resolve("locked"));
+		run("cd src; pwd > pwd.txt; ls -d /*/locked > seen.txt; echo x > ../own; echo x > /workspace/locked/own; "
+				+ "ls " + this.root + " > host.txt; echo x > .git/config", "kairo.workspace.path-policy=" + policy,
+				"kairo.workspace.allowed-prefixes=src", "kairo.workspace.protected-paths=src/.git/config");
+		assertThat(this.root.resolve("src/pwd.txt")).hasContent("/workspace/src\n");
+		assertThat(this.root.resolve("src/seen.txt")).hasContent("/workspace/locked\n");
+		assertThat(this.root.resolve("src/host.txt")).isEmptyFile();
+		assertThat(this.root.resolve("own")).doesNotExist();
+		assertThat(this.root.resolve("locked")).isEmptyDirectory();
+		assertThat(this.root.resolve("src/.git")).isEmptyDirectory();
+	}
+
 }

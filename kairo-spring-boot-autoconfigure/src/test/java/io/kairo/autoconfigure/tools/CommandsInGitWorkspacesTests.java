@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -162,21 +163,22 @@ class CommandsInGitWorkspacesTests {
 	@Test
 	void historyIsThere() {
 		withCheckouts((workspace, shell) -> {
-			assertThat(shell.run("git log --format=%s").text()).isEqualTo("Say two\nSay one");
-			assertThat(shell.run("git status --short --branch").text()).isEqualTo("## main...origin/main");
-			assertThat(shell.run("echo three >> README.md; git diff").text()).contains("+three");
-			assertThat(shell.run("git show HEAD~1:README.md").text()).isEqualTo("shop one");
-			assertThat(shell.run("git blame -s README.md | cut -c1-8 | sort -u | wc -l").text()).isEqualTo("2");
-			assertThat(shell.run("git fsck --full").data()).containsEntry("exitCode", 0);
+			assertThat(shell.apply("git log --format=%s").text()).isEqualTo("Say two\nSay one");
+			assertThat(shell.apply("git status --short --branch").text()).isEqualTo("## main...origin/main");
+			assertThat(shell.apply("echo three >> README.md; git diff").text()).contains("+three");
+			assertThat(shell.apply("git show HEAD~1:README.md").text()).isEqualTo("shop one");
+			assertThat(shell.apply("git blame -s README.md | cut -c1-8 | sort -u | wc -l").text()).isEqualTo("2");
+			assertThat(shell.apply("git fsck --full").data()).containsEntry("exitCode", 0);
 		});
 	}
 
 	@Test
 	void aCommandCommits() {
 		withCheckouts((workspace, shell) -> {
-			assertThat(shell.run("echo three >> README.md; git commit -qam 'Say three' && git log --format=%s").text())
+			assertThat(
+					shell.apply("echo three >> README.md; git commit -qam 'Say three' && git log --format=%s").text())
 				.isEqualTo("Say three\nSay two\nSay one");
-			assertThat(shell.run("git checkout -q -b other HEAD~2 && cat README.md").text()).isEqualTo("shop one");
+			assertThat(shell.apply("git checkout -q -b other HEAD~2 && cat README.md").text()).isEqualTo("shop one");
 		});
 	}
 
@@ -184,7 +186,7 @@ class CommandsInGitWorkspacesTests {
 	void whatOnlyReadsHasHistoryToo() {
 		withCheckouts((workspace, shell) -> {
 			assertThat(workspace.writable()).isFalse();
-			assertThat(shell.run("git log --format=%s").text()).isEqualTo("Say two\nSay one");
+			assertThat(shell.apply("git log --format=%s").text()).isEqualTo("Say two\nSay one");
 		}, "kairo.workspace.read-only=true");
 	}
 
@@ -198,7 +200,7 @@ class CommandsInGitWorkspacesTests {
 		withCheckouts((workspace, shell) -> {
 			Map<String, String> before = stores();
 			for (String attack : attacks) {
-				shell.run("store=$(cat .git/objects/info/alternates); " + attack);
+				shell.apply("store=$(cat .git/objects/info/alternates); " + attack);
 				assertThat(stores()).as(attack).isEqualTo(before);
 			}
 			assertThat(before).hasSizeGreaterThan(20);
@@ -209,10 +211,10 @@ class CommandsInGitWorkspacesTests {
 	void nothingButTheObjectsOfItsOwnRemoteIsSeen() {
 		withCheckouts((workspace, shell) -> {
 			Path objects = workspace.borrowedDirectories().get(0);
-			assertThat(shell.run("find " + this.state.resolve("git/stores") + " -name '*.git'").text())
+			assertThat(shell.apply("find " + this.state.resolve("git/stores") + " -name '*.git'").text())
 				.isEqualTo(objects.getParent().toString());
-			assertThat(shell.run("ls -A " + objects.getParent()).text()).isEqualTo("objects");
-			assertThat(shell.run("find " + this.state + " -name config -o -name '*.lock' -o -name fetched").text())
+			assertThat(shell.apply("ls -A " + objects.getParent()).text()).isEqualTo("objects");
+			assertThat(shell.apply("find " + this.state + " -name config -o -name '*.lock' -o -name fetched").text())
 				.isEqualTo(workspace.root().resolve(".git/config").toString());
 		});
 	}
@@ -226,9 +228,9 @@ class CommandsInGitWorkspacesTests {
 					.filter((store) -> !workspace.borrowedDirectories().contains(store))
 					.findFirst()
 					.orElseThrow();
-				assertThat(shell.run("git cat-file --batch-all-objects --batch-check | wc -l").text()).isEqualTo("6");
-				shell.run("echo '" + other + "' > .git/objects/info/alternates");
-				assertThat(shell.run("git cat-file --batch-all-objects --batch-check 2> /dev/null | wc -l").text())
+				assertThat(shell.apply("git cat-file --batch-all-objects --batch-check | wc -l").text()).isEqualTo("6");
+				shell.apply("echo '" + other + "' > .git/objects/info/alternates");
+				assertThat(shell.apply("git cat-file --batch-all-objects --batch-check 2> /dev/null | wc -l").text())
 					.isEqualTo("0");
 			}
 		});
@@ -240,17 +242,7 @@ class CommandsInGitWorkspacesTests {
 	@FunctionalInterface
 	private interface Scene {
 
-		void play(Workspace workspace, CommandLine shell) throws Exception;
-
-	}
-
-	/**
-	 * Runs commands in it.
-	 */
-	@FunctionalInterface
-	private interface CommandLine {
-
-		ToolResult run(String command);
+		void play(Workspace workspace, Function<String, ToolResult> shell) throws Exception;
 
 	}
 

@@ -34,13 +34,13 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 
 	/**
 	 * Takes the id of the JVM, the directory of the command's files, the filter, and the
-	 * rest.
+	 * rest. By itself {@code exec} would end the shell with 2 if it cannot open a file.
 	 */
 	private static final String OPEN = """
 			[ "$PPID" = "$1" ] || exit 125
 			ulimit -c 0
-			exec 7<"$2/args" 8>"$2/status" 9<"$3" || exit 125
-			[ ! -e "$2/proxy" ] || exec 6>"$2/network" || exit 125
+			command exec 7<"$2/args" 8>"$2/status" 9<"$3" || exit 125
+			[ ! -e "$2/proxy" ] || command exec 6>"$2/network" || exit 125
 			shift 3
 			exec "$@"
 			""";

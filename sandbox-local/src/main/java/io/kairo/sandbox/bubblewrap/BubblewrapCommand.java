@@ -59,14 +59,20 @@ final class BubblewrapCommand implements RunningCommand {
 	/**
 	 * Bubblewrap may exit before the kernel has ended everything in the namespace, which
 	 * is done when the first process there has ended. So nobody has to look for what is
-	 * left, unless bubblewrap itself was ended.
+	 * left, unless bubblewrap itself was ended before it could say how the command did.
 	 */
 	@Override
 	public int settle() {
 		BubblewrapStatus status = this.files.outermostStatus();
 		OptionalLong first = status.firstProcess();
-		int left = (status.exited() && first.isPresent()) ? this.process.settle(first.getAsLong())
-				: this.process.settle();
+		int left;
+		if (status.exited() && first.isPresent()) {
+			left = this.process.settle(first.getAsLong());
+		}
+		else {
+			first.ifPresent(LocalProcess::awaitEnd);
+			left = this.process.settle();
+		}
 		Path seen = new DirectoryReport(this.files.report()).name();
 		this.lastDirectory = (seen != null) ? this.roots.toHost(seen) : null;
 		return left;

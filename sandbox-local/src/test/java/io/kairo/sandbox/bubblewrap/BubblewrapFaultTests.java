@@ -2,17 +2,22 @@ package io.kairo.sandbox.bubblewrap;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.support.CommandLimits;
+import io.kairo.sandbox.support.Executables;
+import io.kairo.sandbox.support.ResourceLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +89,22 @@ class BubblewrapFaultTests {
 				return false;
 			}
 		}).count();
+	}
+
+	@Test
+	void aFileThatIsMissingDoesNotLookLikeTheEndOfACommand() throws Exception {
+		Path files = workspace();
+		Bubblewrap bubblewrap = new Bubblewrap(Executables.find("setpriv"),
+				BubblewrapCheck.executable(Machine.options()), Machine.options().runAs(), Map.of());
+		try (ResourceLimits limits = new ResourceLimits(CommandLimits.NONE)) {
+			List<String> arguments = bubblewrap
+				.spec(new CommandFiles(files), Path.of("/dev/null"), List.of("/bin/true"), false, Duration.ZERO,
+						limits.prepare(), new CommandNetwork(null, null, files.resolve("proxy")))
+				.arguments();
+			Process process = new ProcessBuilder(arguments).redirectErrorStream(true).start();
+			assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).contains("args");
+			assertThat(process.waitFor()).isEqualTo(Bubblewrap.NOT_RUN);
+		}
 	}
 
 	@Test

@@ -69,8 +69,11 @@ public interface SandboxHandle extends AutoCloseable {
 
 	/**
 	 * Returns how many bytes of output were neither in the first nor in the last part
-	 * that is retained.
-	 * @return the number so far, final when {@link #exit()} has emitted
+	 * that is retained. Output of a command that ended long ago, which nobody has read to
+	 * its end and nobody reads, may be given up although the handle is open; it counts
+	 * too from then on.
+	 * @return the number so far, final when {@link #exit()} has emitted, but for what is
+	 * given up
 	 * @since 0.1.0
 	 */
 	default long discardedBytes() {

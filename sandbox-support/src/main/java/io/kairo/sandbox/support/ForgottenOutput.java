@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sees to it that the output of an ended command whose handle nobody closes does not keep
- * files open for ever, without keeping the output of one that nobody has any more.
+ * files open for ever, without keeping the output of one that nobody has any more. While
+ * somebody reads, however slowly, it stays.
  *
  * @param name the name of the command
  * @param retention how long the output is kept
@@ -53,7 +54,14 @@ record ForgottenOutput(String name, Duration retention, Deadlines deadlines) {
 	private void release(WeakReference<OutputLog> reference) {
 		OutputLog forgotten = reference.get();
 		if (forgotten != null) {
-			DaemonThreads.startOrRun("kairo-release-" + this.name, forgotten::release);
+			DaemonThreads.startOrRun("kairo-release-" + this.name, () -> forget(forgotten));
+		}
+	}
+
+	private void forget(OutputLog log) {
+		Future<?> later = log.forget() ? null : releaseLater(log);
+		if (later != null) {
+			logger.log(Level.TRACE, "Somebody reads the output, so it is kept on");
 		}
 	}
 

@@ -28,6 +28,12 @@ public final class OutputLog {
 
 	private final RetainedOutput retained;
 
+	/** How many subscriptions have not ended; guarded by the lock. */
+	private int subscriptions;
+
+	/** Whether somebody has read all of it; guarded by the lock. */
+	private boolean readToTheEnd;
+
 	private volatile boolean closed;
 
 	/**
@@ -99,6 +105,56 @@ public final class OutputLog {
 			this.appending.unlock();
 		}
 		wakeReaders();
+	}
+
+	/**
+	 * Frees memory and files of output that nobody reads. What nobody has read to its end
+	 * counts as discarded from then on.
+	 * @return false, and nothing is done, while there is a subscription
+	 */
+	boolean forget() {
+		this.appending.lock();
+		try {
+			if (this.subscriptions > 0) {
+				return false;
+			}
+			if (!this.readToTheEnd) {
+				this.retained.discardAll();
+			}
+			release();
+			return true;
+		}
+		finally {
+			this.appending.unlock();
+		}
+	}
+
+	/**
+	 * Counts a subscription: what it reads is not forgotten.
+	 */
+	void subscribed() {
+		this.appending.lock();
+		try {
+			this.subscriptions++;
+		}
+		finally {
+			this.appending.unlock();
+		}
+	}
+
+	/**
+	 * Counts the end of a subscription.
+	 * @param complete whether it came to the end of the output
+	 */
+	void unsubscribed(boolean complete) {
+		this.appending.lock();
+		try {
+			this.subscriptions--;
+			this.readToTheEnd |= complete;
+		}
+		finally {
+			this.appending.unlock();
+		}
 	}
 
 	/**

@@ -39,9 +39,19 @@ final class OutputSubscription implements Subscription, Runnable {
 
 	static void start(OutputLog log, Subscriber<? super SandboxOutputChunk> subscriber) {
 		OutputSubscription subscription = new OutputSubscription(log, subscriber);
-		subscriber.onSubscribe(subscription);
-		if (!subscription.cancelled) {
-			subscription.worker.start();
+		boolean started = false;
+		log.subscribed();
+		try {
+			subscriber.onSubscribe(subscription);
+			if (!subscription.cancelled) {
+				subscription.worker.start();
+				started = true;
+			}
+		}
+		finally {
+			if (!started) {
+				log.unsubscribed(false);
+			}
 		}
 	}
 
@@ -64,26 +74,34 @@ final class OutputSubscription implements Subscription, Runnable {
 
 	@Override
 	public void run() {
+		boolean complete = false;
 		try {
-			deliver(new OutputCursor(this.log.retained()));
+			complete = deliver(new OutputCursor(this.log.retained()));
 		}
 		catch (Throwable ex) {
 			cancel();
 			logger.log(Level.WARNING, "A subscriber of a command's output failed and was cancelled", ex);
 		}
+		finally {
+			this.log.unsubscribed(complete);
+		}
 	}
 
-	private void deliver(OutputCursor cursor) {
+	/**
+	 * Delivers until there is no more to deliver, or nobody to deliver to.
+	 * @return whether the subscriber has got everything
+	 */
+	private boolean deliver(OutputCursor cursor) {
 		while (!this.cancelled) {
 			IllegalArgumentException wrongRequest = this.violation;
 			if (wrongRequest != null) {
 				fail(wrongRequest);
-				return;
+				return false;
 			}
 			if (ended(cursor)) {
 				this.cancelled = true;
 				this.subscriber.onComplete();
-				return;
+				return true;
 			}
 			SandboxOutputChunk chunk = (this.demand.get() > 0) ? next(cursor) : null;
 			if (chunk != null) {
@@ -94,6 +112,7 @@ final class OutputSubscription implements Subscription, Runnable {
 				await(cursor);
 			}
 		}
+		return false;
 	}
 
 	private @Nullable SandboxOutputChunk next(OutputCursor cursor) {

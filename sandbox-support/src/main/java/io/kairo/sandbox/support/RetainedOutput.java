@@ -76,6 +76,13 @@ final class RetainedOutput {
 	}
 
 	/**
+	 * Counts everything as discarded, as it is about to be released unread.
+	 */
+	void discardAll() {
+		this.discarded = this.total;
+	}
+
+	/**
 	 * Returns how many bytes were neither among the first nor among the last.
 	 */
 	long discarded() {

@@ -2,6 +2,9 @@ package io.kairo.sandbox.support;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +54,49 @@ class ForgottenOutputTests {
 		assertThat(log.holdsFiles()).isTrue();
 		new ForgottenOutput("x", Duration.ofMillis(20), this.deadlines).releaseLater(log);
 		await().until(() -> !log.holdsFiles());
+	}
+
+	@Test
+	void slowReaderGetsEverythingAndThenTheFilesGo() throws Exception {
+		OutputLog log = log(MORE_THAN_MEMORY);
+		log.close();
+		AtomicLong read = new AtomicLong();
+		CompletableFuture<Void> slow = new CompletableFuture<>();
+		CountDownLatch complete = new CountDownLatch(1);
+		log.chunks().doOnComplete(complete::countDown).subscribe((chunk) -> {
+			read.addAndGet(chunk.data().length);
+			slow.join();
+		});
+		await().until(() -> read.get() > 0);
+		new ForgottenOutput("x", Duration.ofMillis(20), this.deadlines).releaseLater(log);
+		// the clock is asked several times meanwhile
+		this.deadlines.after(Duration.ofMillis(200), () -> {
+		}).get();
+		assertThat(log.holdsFiles()).isTrue();
+		slow.complete(null);
+		complete.await();
+		assertThat(read).hasValue(MORE_THAN_MEMORY);
+		await().until(() -> !log.holdsFiles());
+		assertThat(log.discardedBytes()).isZero();
+	}
+
+	@Test
+	void whatNobodyHasReadCountsAsDiscardedWhenItGoes() {
+		OutputLog log = log(MORE_THAN_MEMORY);
+		log.close();
+		assertThat(log.discardedBytes()).isZero();
+		assertThat(log.forget()).isTrue();
+		assertThat(log.chunks().collectList().block()).isEmpty();
+		assertThat(log.discardedBytes()).isEqualTo(MORE_THAN_MEMORY);
+	}
+
+	@Test
+	void whatWasReadByHalfCountsAsDiscardedWhenItGoes() {
+		OutputLog log = log(MORE_THAN_MEMORY);
+		log.close();
+		assertThat(log.chunks().take(1).collectList().block()).hasSize(1);
+		await().until(log::forget);
+		assertThat(log.discardedBytes()).isEqualTo(MORE_THAN_MEMORY);
 	}
 
 	@Test

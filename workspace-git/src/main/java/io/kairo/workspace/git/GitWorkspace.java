@@ -1,5 +1,6 @@
 package io.kairo.workspace.git;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -9,15 +10,31 @@ import io.kairo.api.workspace.WorkspaceHistory;
 import io.kairo.api.workspace.WorkspaceKind;
 
 /**
- * A checkout as a workspace. Of the store its commands see the objects, and neither its
- * configuration nor what was fetched when.
+ * A checkout as a workspace.
+ *
+ * @param id its id
+ * @param root where its files are
+ * @param writable whether they may be changed
+ * @param metadata what it is a checkout of
+ * @param history compares, commits and pushes
+ * @param objects where nothing but the objects of the store is
  */
 record GitWorkspace(String id, Path root, boolean writable, Map<String, String> metadata, WorkspaceHistory history,
-		List<Path> borrowedDirectories) implements Workspace {
+		Path objects) implements Workspace {
 
 	@Override
 	public WorkspaceKind kind() {
 		return WorkspaceKind.REMOTE_GIT;
+	}
+
+	/**
+	 * {@inheritDoc} That is the objects of the store, and neither its configuration nor
+	 * what was fetched when. Without a store, which somebody may have removed by hand,
+	 * commands have no history and run all the same.
+	 */
+	@Override
+	public List<Path> borrowedDirectories() {
+		return Files.isDirectory(this.objects) ? List.of(this.objects) : List.of();
 	}
 
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -166,7 +165,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 					this.options.limits(), author, () -> remote(hint.url(), request.tenant()), commit.id());
 			this.acquired.put(id, history);
 			return new GitWorkspace(id, checkout.tree(), request.writable(), metadata(hint, commit, facts), history,
-					List.of(store.objects()));
+					store.objects());
 		}
 		catch (IOException | RuntimeException ex) {
 			boolean full = StoreSize.isMoreThanFits(facts.bytes(), this.stores);

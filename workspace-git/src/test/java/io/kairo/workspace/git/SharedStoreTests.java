@@ -18,6 +18,7 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.workspace.local.OwnedTree;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -176,6 +177,13 @@ class SharedStoreTests extends ClientTests {
 		Workspace own = provider.acquire(new WorkspaceRequest(this.hint, ACME, true));
 		Workspace other = provider.acquire(new WorkspaceRequest(this.hint, OTHER, true));
 		assertThat(own.borrowedDirectories()).isNotEmpty().doesNotContainAnyElementsOf(other.borrowedDirectories());
+	}
+
+	@Test
+	void commandsRunWithoutAStoreThatSomebodyRemoved() throws IOException {
+		Workspace workspace = acquire(provider(), this.hint);
+		new OwnedTree(workspace.borrowedDirectories().get(0).getParent()).remove();
+		assertThat(workspace.borrowedDirectories()).isEmpty();
 	}
 
 }

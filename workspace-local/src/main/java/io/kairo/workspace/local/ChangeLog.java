@@ -1,6 +1,7 @@
 package io.kairo.workspace.local;
 
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Tells the journal, before anything is done, what one change is about to do. For use by
@@ -12,11 +13,14 @@ final class ChangeLog {
 
 	private final Steps steps;
 
+	private final Leftovers leftovers;
+
 	private final long number;
 
 	ChangeLog(WriteState state) {
 		this.journal = state.journal();
 		this.steps = state.steps();
+		this.leftovers = state.leftovers();
 		this.number = this.journal.begin();
 	}
 
@@ -48,6 +52,14 @@ final class ChangeLog {
 	void commit() throws IOException {
 		step("commit");
 		this.journal.record(JournalRecord.of(this.number, JournalRecord.COMMIT));
+	}
+
+	/**
+	 * Says what could not be removed, though the change holds.
+	 */
+	void leave(List<Spot> spots, IOException failure) {
+		this.leftovers.add(this.number,
+				spots.stream().map((spot) -> JournalRecord.temporary(this.number, spot)).toList(), failure);
 	}
 
 	/**

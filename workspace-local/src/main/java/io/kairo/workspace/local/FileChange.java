@@ -159,6 +159,7 @@ final class FileChange {
 	 * Gives what is to be deleted a temporary name, so that all of it is gone at once.
 	 */
 	private void putAside(Slot slot) throws IOException {
+		TreeRemoval.requireRemovable(slot.spot());
 		Spot aside = this.transaction.temporary(slot.directory());
 		this.transaction.undoBy(Undo.moveBack(aside, Spot.identity(slot.attributes()), slot.spot(), Spot.NOTHING));
 		this.transaction.step("aside");

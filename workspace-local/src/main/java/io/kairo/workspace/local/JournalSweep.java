@@ -33,12 +33,12 @@ final class JournalSweep {
 
 	private final ProcessIdentity process;
 
-	private final DirectoryOpener opener;
+	private final RecordedSpots spots;
 
 	JournalSweep(StateDirectory state, ProcessIdentity process, DirectoryOpener opener) {
 		this.directory = state.path().resolve(WriteJournal.DIRECTORY);
 		this.process = process;
-		this.opener = opener;
+		this.spots = new RecordedSpots(opener);
 	}
 
 	/**
@@ -136,7 +136,7 @@ final class JournalSweep {
 		boolean finished = true;
 		for (JournalRecord line : lines) {
 			if (line.verb().equals(verb) && which.test(line.path(1))) {
-				finished &= attempt(() -> remove(line));
+				finished &= attempt(() -> this.spots.remove(line));
 			}
 		}
 		return finished;
@@ -158,7 +158,7 @@ final class JournalSweep {
 
 	private void undo(JournalRecord line, Map<String, String> originals, Set<Path> lastCopies) throws IOException {
 		Undo.Kind kind = Undo.Kind.valueOf(line.verb());
-		Spot spot = open(line, 0);
+		Spot spot = this.spots.open(line, 0);
 		try (OpenDirectory directory = spot.directory()) {
 			String identity = line.fields().get(2);
 			String original = line.fields().get(3);
@@ -166,7 +166,7 @@ final class JournalSweep {
 				new Undo(kind, spot, identity, original, null, Spot.NOTHING).run(originals);
 				return;
 			}
-			Spot home = open(line, 4);
+			Spot home = this.spots.open(line, 4);
 			try (OpenDirectory homeDirectory = home.directory()) {
 				Undo undo = new Undo(kind, spot, identity, original, home, line.fields().get(6));
 				undo.run(originals);
@@ -178,35 +178,6 @@ final class JournalSweep {
 				}
 			}
 		}
-	}
-
-	private void remove(JournalRecord line) throws IOException {
-		Spot spot = open(line, 0);
-		try (OpenDirectory directory = spot.directory()) {
-			if (TemporaryNames.is(spot.name())) {
-				TreeRemoval.remove(spot);
-			}
-		}
-	}
-
-	/**
-	 * Goes to where a line says, without following links.
-	 */
-	private Spot open(JournalRecord line, int field) throws IOException {
-		Path base = line.path(field);
-		Path path = line.path(field + 1);
-		if (!path.startsWith(base) || path.equals(base)) {
-			throw new NoSuchFileException("base");
-		}
-		OpenDirectory current = this.opener.open(base);
-		for (Path name : base.relativize(path.getParent())) {
-			if (!name.toString().isEmpty()) {
-				try (OpenDirectory above = current) {
-					current = above.directory(name);
-				}
-			}
-		}
-		return new Spot(current, path.getFileName());
 	}
 
 }

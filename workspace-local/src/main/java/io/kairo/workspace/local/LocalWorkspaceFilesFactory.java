@@ -72,7 +72,8 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 		this.opener = opener;
 		Path directory = options.stateDirectory();
 		StateDirectory own = (directory != null) ? new StateDirectory(directory.toAbsolutePath().normalize()) : null;
-		this.state = new WriteState(new WriteJournal(own, process), new PathLocks(own), new TemporaryNames(), steps);
+		WriteJournal journal = new WriteJournal(own, process);
+		this.state = new WriteState(journal, new PathLocks(own), new TemporaryNames(), steps, new Leftovers(journal));
 		this.sweep = (own != null) ? new JournalSweep(own, process, opener) : null;
 	}
 
@@ -119,6 +120,7 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 		if (this.sweep != null) {
 			this.sweep.run();
 		}
+		this.state.leftovers().retry(opener);
 		HiddenDirectory hidden = HiddenDirectory.of(this.options.stateDirectory());
 		RootSet roots = RootSet.of(workspace.roots(), policy, hidden, realPaths);
 		if (roots.all().stream().anyMatch((root) -> hidden.is(root.real()))) {

@@ -93,7 +93,7 @@ public final class OwnedTree {
 			return;
 		}
 		try (OpenDirectory home = this.opener.open(parent())) {
-			new TreeErasure(home, PATIENCE).erase(this.directory.getFileName());
+			new TreeErasure(home, PATIENCE, TreeErasure::permitByHandleOrPath).erase(this.directory.getFileName());
 		}
 	}
 

@@ -40,6 +40,7 @@ final class Relocation {
 			rename(source, placed);
 		}
 		catch (AtomicMoveNotSupportedException ex) {
+			TreeRemoval.requireRemovable(source.spot());
 			this.scope.reversible().place(copyOf(source, placed), placed);
 			putAside(source);
 		}

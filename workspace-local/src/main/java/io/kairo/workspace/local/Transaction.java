@@ -109,27 +109,30 @@ final class Transaction implements AutoCloseable {
 	}
 
 	/**
-	 * Makes all that was done hold, and removes what is not needed any more.
+	 * Makes all that was done hold, and removes what is not needed any more. What cannot
+	 * be removed has a temporary name, and is tried again later.
 	 */
 	void commit() throws IOException {
 		if (!this.wayBack.isEmpty()) {
 			recordCommit();
 		}
 		this.ended = true;
-		boolean complete = true;
+		IOException failure = null;
+		List<Spot> left = new ArrayList<>();
 		this.temporaries.addAll(this.relocated);
 		for (Spot spot : this.temporaries) {
 			try {
 				discard(spot);
 			}
 			catch (IOException ex) {
-				if (this.wayBack.isOnlyFrom(spot)) {
-					putBack(ex);
-				}
-				complete = false; // the next sweep tries again
+				failure = ex;
+				left.add(spot);
 			}
 		}
-		boolean done = complete;
+		if (failure != null) {
+			this.log.leave(left, failure);
+		}
+		boolean done = (failure == null);
 		DiskAction.attempt(() -> this.log.end(done));
 	}
 
@@ -140,18 +143,6 @@ final class Transaction implements AutoCloseable {
 		catch (IOException ex) {
 			throw this.happened ? new NotDurableException(ex) : ex;
 		}
-	}
-
-	/**
-	 * Puts back what is left of a tree that was to be deleted and cannot be removed as a
-	 * whole.
-	 */
-	private void putBack(IOException failure) throws IOException {
-		for (Undo undo : this.wayBack) {
-			DiskAction.attempt(() -> undo.run(this.wayBack.originals()));
-		}
-		DiskAction.attempt(() -> this.log.end(true));
-		throw failure;
 	}
 
 	/**

@@ -37,6 +37,8 @@ final class TreeErasure {
 
 	private final long deadline;
 
+	private final Permission permission;
+
 	/** Directories that were too deep, by now in {@link #home}. */
 	private final Deque<Path> raised = new ArrayDeque<>();
 
@@ -44,10 +46,12 @@ final class TreeErasure {
 	 * Creates the erasure.
 	 * @param home what the directory is in
 	 * @param patience how long to go on when others add to the directory
+	 * @param permission makes directories such that they can be emptied
 	 */
-	TreeErasure(OpenDirectory home, Duration patience) {
+	TreeErasure(OpenDirectory home, Duration patience, Permission permission) {
 		this.home = home;
 		this.deadline = System.nanoTime() + patience.toNanos();
+		this.permission = permission;
 	}
 
 	/**
@@ -56,9 +60,20 @@ final class TreeErasure {
 	 * it and a dot
 	 */
 	void erase(Path name) throws IOException {
+		erase(name, name);
+	}
+
+	/**
+	 * Removes an entry of the home.
+	 * @param name the entry
+	 * @param prefix what the names begin with, followed by a dot, that directories get in
+	 * the home which are too deep
+	 * @throws IOException if something is left of it, by its name or by such a one
+	 */
+	void erase(Path name, Path prefix) throws IOException {
 		this.raised.add(name);
 		for (Path next = this.raised.poll(); next != null; next = this.raised.poll()) {
-			erase(this.home, next, 1, name);
+			erase(this.home, next, 1, prefix);
 		}
 	}
 
@@ -111,10 +126,24 @@ final class TreeErasure {
 	/**
 	 * Sees to it that a directory can be opened, emptied and moved.
 	 */
-	private static void permit(OpenDirectory parent, Path name, BasicFileAttributes attributes) throws IOException {
-		if (!(attributes instanceof PosixFileAttributes posix) || posix.permissions().containsAll(OWNER)) {
-			return;
+	private void permit(OpenDirectory parent, Path name, BasicFileAttributes attributes) throws IOException {
+		if (attributes instanceof PosixFileAttributes posix && !isPermitted(posix)) {
+			this.permission.permit(parent, name);
 		}
+	}
+
+	/**
+	 * Returns whether the owner of a directory has every right to it.
+	 */
+	static boolean isPermitted(PosixFileAttributes directory) {
+		return directory.permissions().containsAll(OWNER);
+	}
+
+	/**
+	 * Gives the owner of a directory every right to it, for a tree that nobody else uses
+	 * any more.
+	 */
+	static void permitByHandleOrPath(OpenDirectory parent, Path name) throws IOException {
 		try {
 			parent.permitOwner(name);
 		}
@@ -123,6 +152,16 @@ final class TreeErasure {
 			// now
 			Files.setPosixFilePermissions(parent.path().resolve(name), OWNER);
 		}
+	}
+
+	/**
+	 * Makes a directory such that it can be emptied.
+	 */
+	@FunctionalInterface
+	interface Permission {
+
+		void permit(OpenDirectory parent, Path name) throws IOException;
+
 	}
 
 }

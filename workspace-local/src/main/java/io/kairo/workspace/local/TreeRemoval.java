@@ -1,44 +1,59 @@
 package io.kairo.workspace.local;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.AccessMode;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Removes an entry with all that is below it, each directory opened in the one above and
- * no link followed.
+ * Removes an entry with all that is below it, however deep, each directory opened in the
+ * one above and no link followed.
  */
 final class TreeRemoval {
 
 	/** How often a directory may gain entries while it is emptied. */
 	private static final int ATTEMPTS = 4;
 
+	/** How long those below it may. */
+	private static final Duration PATIENCE = Duration.ofMillis(500);
+
 	private TreeRemoval() {
 	}
 
 	/**
-	 * Removes what is at a spot, if something is.
+	 * Makes sure that nothing keeps a tree from being removed, before anything of it is:
+	 * as far as access is denied, and no deeper than a workspace goes. What shows only
+	 * when it is removed, such as a mount point, is not found.
+	 * @throws AccessDeniedException if a directory must not be emptied
 	 */
-	static void remove(Spot spot) throws IOException {
-		remove(spot.directory(), spot.name(), 0);
+	static void requireRemovable(Spot spot) throws IOException {
+		BasicFileAttributes attributes = spot.find();
+		if (attributes != null && attributes.isDirectory()) {
+			requireRemovable(spot.directory(), spot.name(), 1);
+		}
 	}
 
-	private static void remove(OpenDirectory parent, Path name, int depth) throws IOException {
-		BasicFileAttributes attributes = parent.find(name);
-		if (attributes == null) {
-			return;
-		}
-		try {
-			if (attributes.isDirectory()) {
-				removeDirectory(parent, name, depth);
+	private static void requireRemovable(OpenDirectory parent, Path name, int depth) throws IOException {
+		try (OpenDirectory directory = parent.directory(name)) {
+			List<Path> names = names(directory);
+			if (!names.isEmpty()) {
+				requireWritable(directory.path());
 			}
-			else {
-				parent.deleteFile(name);
+			for (Path child : names) {
+				BasicFileAttributes attributes = directory.find(child);
+				if (attributes != null && attributes.isDirectory() && depth < TreeWalk.MAX_DEPTH) {
+					requireRemovable(directory, child, depth + 1);
+				}
 			}
 		}
 		catch (NoSuchFileException ex) {
@@ -46,18 +61,51 @@ final class TreeRemoval {
 		}
 	}
 
-	private static void removeDirectory(OpenDirectory parent, Path name, int depth) throws IOException {
-		if (depth > TreeWalk.MAX_DEPTH) {
-			throw new IOException("more than " + TreeWalk.MAX_DEPTH + " directories deep");
+	/**
+	 * Asks the operating system, which knows also of read-only mounts and lists of
+	 * access.
+	 */
+	private static void requireWritable(Path directory) throws IOException {
+		try {
+			directory.getFileSystem().provider().checkAccess(directory, AccessMode.WRITE);
+		}
+		catch (AccessDeniedException ex) {
+			throw ex;
+		}
+		catch (IOException ex) {
+			// It has no such path any more, or a longer one than can be asked about.
+		}
+	}
+
+	/**
+	 * Removes what is at a spot, if something is. Goes on after a failure, so that as
+	 * little as possible is left.
+	 */
+	static void remove(Spot spot) throws IOException {
+		try {
+			BasicFileAttributes attributes = spot.find();
+			if (attributes != null && attributes.isDirectory()) {
+				removeDirectory(spot, attributes);
+			}
+			else if (attributes != null) {
+				spot.directory().deleteFile(spot.name());
+			}
+		}
+		catch (NoSuchFileException ex) {
+			// Somebody else removed it.
+		}
+	}
+
+	private static void removeDirectory(Spot spot, BasicFileAttributes attributes) throws IOException {
+		if (attributes instanceof PosixFileAttributes posix && !TreeErasure.isPermitted(posix)) {
+			spot.directory().permitOwner(spot.name());
 		}
 		for (int attempt = 1;; attempt++) {
-			try (OpenDirectory directory = parent.directory(name)) {
-				for (Path child : names(directory)) {
-					remove(directory, child, depth + 1);
-				}
+			try (OpenDirectory directory = spot.directory().directory(spot.name())) {
+				empty(directory, spot.name());
 			}
 			try {
-				parent.deleteDirectory(name);
+				spot.directory().deleteDirectory(spot.name());
 				return;
 			}
 			catch (DirectoryNotEmptyException ex) {
@@ -66,6 +114,34 @@ final class TreeRemoval {
 				}
 			}
 		}
+	}
+
+	/**
+	 * Removes what is in a directory. What is too deep gets a name in it meanwhile, so
+	 * that it is nowhere else after a crash.
+	 */
+	private static void empty(OpenDirectory directory, Path prefix) throws IOException {
+		IOException failure = null;
+		for (Path child : names(directory)) {
+			try {
+				// By handle only: commands may swap what they can see.
+				new TreeErasure(directory, PATIENCE, OpenDirectory::permitOwner).erase(child, prefix);
+			}
+			catch (IOException ex) {
+				failure = first(failure, ex);
+			}
+		}
+		if (failure != null) {
+			throw failure;
+		}
+	}
+
+	private static IOException first(@Nullable IOException first, IOException next) {
+		if (first == null) {
+			return next;
+		}
+		first.addSuppressed(next);
+		return first;
 	}
 
 	/**

@@ -29,13 +29,6 @@ final class WayBack implements Iterable<Undo> {
 	}
 
 	/**
-	 * Returns whether moving back what is at a spot takes back everything.
-	 */
-	boolean isOnlyFrom(Spot spot) {
-		return this.undos.size() == 1 && leadsFrom(spot);
-	}
-
-	/**
 	 * Returns what the copies are of, by their identities.
 	 */
 	Map<String, String> originals() {

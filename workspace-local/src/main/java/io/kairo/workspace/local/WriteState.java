@@ -7,7 +7,8 @@ package io.kairo.workspace.local;
  * @param locks keep changes of the same files apart
  * @param names makes temporary names
  * @param steps is told of each step
+ * @param leftovers what could not be removed yet
  */
-record WriteState(WriteJournal journal, PathLocks locks, TemporaryNames names, Steps steps) {
+record WriteState(WriteJournal journal, PathLocks locks, TemporaryNames names, Steps steps, Leftovers leftovers) {
 
 }

@@ -20,8 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 record MemoryNode(String path, byte @Nullable [] content, @Nullable String version, Instant modified) {
 
+	/**
+	 * Makes a file of a copy of the content, which belongs to whoever gave it.
+	 */
 	static MemoryNode file(String path, byte[] content) {
-		return new MemoryNode(path, content, version(content), Instant.now());
+		byte[] copy = content.clone();
+		return new MemoryNode(path, copy, version(copy), Instant.now());
 	}
 
 	static MemoryNode directory(String path) {

@@ -62,8 +62,8 @@ public interface Workspace {
 	 * Returns directories outside of the roots that commands in this workspace have to
 	 * read, such as the objects that a checkout borrows. A confined command sees them at
 	 * these paths and cannot change them; file tools do not see them.
-	 * @return absolute, normalised paths of directories, each there until the workspace
-	 * is released, and with nothing below that this workspace may not know
+	 * @return absolute, normalised paths of directories that are there now, with nothing
+	 * below that this workspace may not know
 	 * @since 0.1.0
 	 */
 	default List<Path> borrowedDirectories() {

@@ -1,7 +1,6 @@
 package io.kairo.api.workspace;
 
 import java.io.File;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -202,13 +201,17 @@ public interface WorkspaceFiles {
 	 * Writes a whole file as UTF-8, creating it and its parents where they are missing.
 	 * @param path a logical path in any spelling
 	 * @param content the new text
-	 * @return where it was written, or a failure such as {@code read_only}
+	 * @return where it was written, or a failure such as {@code read_only} or, where the
+	 * text has an unpaired surrogate, {@code unsupported_file_type}
 	 * @throws WorkspacePathException if the path is structurally bad
 	 */
 	default WorkspaceResult<WriteFileResult> tryWriteFile(String path, String content) {
 		WorkspacePath file = logical(path);
-		return apply(new WorkspaceChange.Write(file, content.getBytes(StandardCharsets.UTF_8)))
-			.map((report) -> new WriteFileResult(file.relative()));
+		byte[] bytes = WorkspaceText.encode(content);
+		if (bytes == null) {
+			return WorkspaceText.notEncodable(file);
+		}
+		return apply(new WorkspaceChange.Write(file, bytes)).map((report) -> new WriteFileResult(file.relative()));
 	}
 
 	/**
@@ -262,19 +265,26 @@ public interface WorkspaceFiles {
 	 * Replaces the text of a file if it is the expected one. Another text is a success
 	 * with {@link CompareExchangeResult#exchanged()} false; a missing file is a failure.
 	 * @param path a logical path in any spelling
-	 * @param expectedContent the text that the file must have
+	 * @param expectedContent the text that the file must have; one with an unpaired
+	 * surrogate is that of no file
 	 * @param newContent the text it has afterwards
-	 * @return the outcome, or a failure such as {@code file_not_found}
+	 * @return the outcome, or a failure such as {@code file_not_found} or, where the new
+	 * text has an unpaired surrogate, {@code unsupported_file_type}
 	 * @throws WorkspacePathException if the path is structurally bad
 	 */
 	default WorkspaceResult<CompareExchangeResult> tryCompareExchange(String path, String expectedContent,
 			String newContent) {
 		WorkspacePath file = logical(path);
-		return apply(new WorkspaceChange.CompareExchange(file, expectedContent.getBytes(StandardCharsets.UTF_8),
-				newContent.getBytes(StandardCharsets.UTF_8)))
-			.map((report) -> report.applied() ? new CompareExchangeResult(true, file.relative(), null)
-					: new CompareExchangeResult(false, file.relative(),
-							WorkspacePath.quote(file.relative()) + " has another content than the expected one"));
+		byte[] expected = WorkspaceText.encode(expectedContent);
+		byte[] replacement = WorkspaceText.encode(newContent);
+		if (replacement == null) {
+			return WorkspaceText.notEncodable(file);
+		}
+		if (expected == null) {
+			return WorkspaceText.mismatch(this, file);
+		}
+		return apply(new WorkspaceChange.CompareExchange(file, expected, replacement)).map((report) -> report.applied()
+				? new CompareExchangeResult(true, file.relative(), null) : WorkspaceText.mismatch(file));
 	}
 
 	private WorkspacePath logical(String path) {

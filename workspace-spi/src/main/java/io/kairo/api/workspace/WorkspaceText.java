@@ -1,11 +1,14 @@
 package io.kairo.api.workspace;
 
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Reads whole files as text for the String methods of {@link WorkspaceFiles}.
+ * Reads and writes whole files as text for the String methods of {@link WorkspaceFiles}.
  */
 final class WorkspaceText {
 
@@ -36,6 +39,40 @@ final class WorkspaceText {
 			return WorkspaceResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
 					WorkspacePath.quote(content.path().relative()) + " is not UTF-8 text: read its bytes instead");
 		}
+	}
+
+	/**
+	 * Encodes a text without replacing anything in it.
+	 * @return null if it has half of a character, which no UTF-8 stands for
+	 */
+	static byte @Nullable [] encode(String text) {
+		try {
+			ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+			byte[] encoded = new byte[bytes.remaining()];
+			bytes.get(encoded);
+			return encoded;
+		}
+		catch (CharacterCodingException ex) {
+			return null;
+		}
+	}
+
+	static <T> WorkspaceResult<T> notEncodable(WorkspacePath path) {
+		return WorkspaceResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE,
+				"The text for " + WorkspacePath.quote(path.relative())
+						+ " has half of a character (an unpaired surrogate), which UTF-8 cannot hold: remove it");
+	}
+
+	/**
+	 * Compares a file with a text that no file can have.
+	 */
+	static WorkspaceResult<CompareExchangeResult> mismatch(WorkspaceFiles files, WorkspacePath path) {
+		return files.read(path, 0, 0).map((content) -> mismatch(path));
+	}
+
+	static CompareExchangeResult mismatch(WorkspacePath path) {
+		return new CompareExchangeResult(false, path.relative(),
+				WorkspacePath.quote(path.relative()) + " has another content than the expected one");
 	}
 
 	private static WorkspaceResult<FileContent> tooLarge(WorkspacePath path, long size) {

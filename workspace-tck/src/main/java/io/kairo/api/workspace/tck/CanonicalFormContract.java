@@ -145,4 +145,27 @@ abstract class CanonicalFormContract extends ContractPart {
 		assertThat(text("text")).isEmpty();
 	}
 
+	@Test
+	void halfACharacterIsNeverWritten() {
+		Map<String, String> before = state();
+		for (String text : List.of("\uD800", "a\uDC00b", "\uDE00\uD83D")) {
+			assertFailed(this.files.tryWriteFile("kb/foo.md", text), WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE);
+			assertFailed(this.files.tryWriteFile("new", text), WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE);
+			assertFailed(this.files.tryCompareExchange("kb/foo.md", "foo", text),
+					WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE);
+		}
+		assertThat(state()).isEqualTo(before);
+	}
+
+	@Test
+	void halfACharacterIsTheContentOfNoFile() {
+		this.files.tryWriteFile("mark", "?");
+		CompareExchangeResult result = this.files.tryCompareExchange("mark", "\uD800", "x").value();
+		assertThat(result.exchanged()).isFalse();
+		assertThat(result.reason()).isNotBlank();
+		assertThat(text("mark")).isEqualTo("?");
+		assertFailed(this.files.tryCompareExchange("missing", "\uD800", "x"), WorkspaceErrorCode.FILE_NOT_FOUND);
+		assertFailed(this.files.tryCompareExchange("kb", "\uD800", "x"), WorkspaceErrorCode.IS_A_DIRECTORY);
+	}
+
 }

@@ -40,6 +40,21 @@ abstract class WritingContract extends ContractPart {
 	}
 
 	@Test
+	void whatTheCallerDoesWithItsBytesAfterwardsChangesNoFile() {
+		byte[] content = bytes("text");
+		String version = apply(new WorkspaceChange.Write(path("a.txt"), content)).version();
+		content[0] = 'n';
+		assertThat(text("a.txt")).isEqualTo("text");
+		byte[] exchanged = bytes("next");
+		apply(new WorkspaceChange.CompareExchange(path("zoo.txt"), bytes("zoo"), exchanged));
+		exchanged[0] = 't';
+		assertThat(text("zoo.txt")).isEqualTo("next");
+		this.files.read(path("a.txt"), 0, 4).value().bytes()[0] = 'n';
+		assertThat(text("a.txt")).isEqualTo("text");
+		assertThat(version("a.txt")).isEqualTo(version);
+	}
+
+	@Test
 	void writingToADirectoryIsRefused() {
 		assertRefused(Changes.write(path("kb"), "x"), WorkspaceErrorCode.IS_A_DIRECTORY);
 		assertRefused(Changes.write(root(), "x"), WorkspaceErrorCode.IS_A_DIRECTORY);
