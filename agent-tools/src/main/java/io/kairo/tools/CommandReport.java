@@ -93,7 +93,8 @@ final class CommandReport {
 		HeadAndTail output = ended.text();
 		followDirectory(handle.workingDirectory());
 		if (handle.discardedBytes() > 0) {
-			note(Phrase.of("%,d bytes of output were not kept", handle.discardedBytes()));
+			note(Phrase.of("%,d bytes of output were not kept%s", handle.discardedBytes(), handle.outputStorageFailed()
+					? ", since the disk of the sandbox is full or cannot be written" : ""));
 		}
 		if (handle.leftoverProcesses() > 0) {
 			note(Phrase
@@ -102,8 +103,10 @@ final class CommandReport {
 		}
 		describeEnd(exit, timeout);
 		describeUsage();
-		if (ended.name() != null && ended.dropped() > 0) {
-			note(Phrase.of("there was no room for %,d bytes of the end in %s", ended.dropped(), ended.name()));
+		if (ended.dropped() > 0) {
+			note((ended.name() != null)
+					? Phrase.of("there was no room for %,d bytes of the end in %s", ended.dropped(), ended.name())
+					: "there was no room to keep the whole output");
 		}
 		StringBuilder text = new StringBuilder(output.text(Phrase.of("\n… (%,d characters left out%s) …\n",
 				output.leftOut(), (ended.name() != null) ? ", read them in " + ended.name() : "")));
@@ -222,9 +225,15 @@ final class CommandReport {
 		data.put("truncated", exit.truncated() || output.leftOut() > 0);
 		data.put("leftOutCharacters", output.leftOut());
 		data.put("discardedBytes", handle.discardedBytes());
+		if (handle.outputStorageFailed()) {
+			data.put("outputStorageFailed", true);
+		}
 		data.put("endedProcesses", handle.leftoverProcesses());
 		if (ended.name() != null) {
 			data.put("output", ended.name());
+		}
+		if (ended.dropped() > 0) {
+			data.put("droppedBytes", ended.dropped());
 		}
 		data.put("durationMs", duration.toMillis());
 		CurrentDirectory current = this.context.session().current();
@@ -245,11 +254,19 @@ final class CommandReport {
 		if (leftOut == 0 && handle.discardedBytes() == 0) {
 			return Completeness.COMPLETE;
 		}
-		return Completeness.partial(Phrase.of(
-				"%,d characters of the middle of the output were left out, and %,d bytes were not kept; %s", leftOut,
-				handle.discardedBytes(), (ended.name() != null) ? "read " + ended.name() + " with offset and limit"
-						: "run it again with its output in a file or through a filter"),
+		return Completeness.partial(
+				Phrase.of("%,d characters of the middle of the output were left out, and %,d bytes were not kept; %s",
+						leftOut, handle.discardedBytes(), remedy(handle, ended)),
 				null);
+	}
+
+	private static String remedy(SandboxHandle handle, CommandOutput.Ended ended) {
+		if (ended.name() != null) {
+			return "read " + ended.name() + " with offset and limit";
+		}
+		return (handle.outputStorageFailed() || ended.dropped() > 0)
+				? "free space, or run it again with its output through a filter"
+				: "run it again with its output in a file or through a filter";
 	}
 
 	private boolean isDirectory(WorkspacePath path) {

@@ -40,15 +40,23 @@ final class OutputDirectory {
 	 */
 	static OutputDirectory create(Path parent) throws IOException {
 		Path path = Files.createTempDirectory(parent, PREFIX + jvm()); // 0700
-		FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE_NEW,
-				StandardOpenOption.WRITE);
-		FileLock lock = channel.tryLock();
-		if (lock == null) {
-			channel.close();
-			throw new IOException("Another process has taken the new directory of outputs");
+		boolean taken = false;
+		try {
+			FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE_NEW,
+					StandardOpenOption.WRITE);
+			if (channel.tryLock() == null) {
+				channel.close();
+				throw new IOException("Another process has taken the new directory of outputs");
+			}
+			taken = true;
+			removeLeftovers(parent, path);
+			return new OutputDirectory(path, channel);
 		}
-		removeLeftovers(parent, path);
-		return new OutputDirectory(path, channel);
+		finally {
+			if (!taken) {
+				removeAll(path); // without a lock nobody would know whose it is
+			}
+		}
 	}
 
 	Path newFile() throws IOException {

@@ -21,6 +21,8 @@ public final class OutputWriter {
 
 	private @Nullable OutputStream stream;
 
+	private long written;
+
 	private long dropped;
 
 	OutputWriter(SessionOutputs outputs, @Nullable Path file) {
@@ -42,17 +44,24 @@ public final class OutputWriter {
 				this.stream = Files.newOutputStream(this.file);
 			}
 			this.stream.write(bytes);
+			this.written += bytes.length;
 		}
 		catch (IOException ex) {
+			this.outputs.giveBack(this.file, bytes.length); // a part of it may be in the
+															// file, behind its end
 			this.dropped += bytes.length;
 		}
 	}
 
 	/**
-	 * Ends the output.
+	 * Ends the output. One of which nothing could be taken is not kept.
 	 * @return the id by which it is found, null if it is not kept
 	 */
 	public @Nullable String finish() {
+		if (this.written == 0 && this.dropped > 0) {
+			discard();
+			return null;
+		}
 		close();
 		return (this.file != null) ? this.outputs.keep(this.file) : null;
 	}

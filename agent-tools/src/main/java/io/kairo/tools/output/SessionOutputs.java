@@ -101,6 +101,16 @@ public final class SessionOutputs implements AutoCloseable {
 	}
 
 	/**
+	 * Gives back what was reserved for a part that could not be written.
+	 */
+	synchronized void giveBack(Path file, long length) {
+		if (this.reserved.computeIfPresent(file, (path, size) -> size - length) != null) {
+			this.bytes -= length;
+			this.store.release(this.tenantId, length);
+		}
+	}
+
+	/**
 	 * Keeps a finished output.
 	 * @return its id, null if the session has ended meanwhile
 	 */

@@ -83,6 +83,11 @@ final class CountedHandle implements SandboxHandle {
 	}
 
 	@Override
+	public boolean outputStorageFailed() {
+		return this.handle.outputStorageFailed();
+	}
+
+	@Override
 	public @Nullable Path workingDirectory() {
 		return this.handle.workingDirectory();
 	}

@@ -39,7 +39,6 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 	private static final String OPEN = """
 			[ "$PPID" = "$1" ] || exit 125
 			ulimit -c 0
-			printf '' >"$2/report" || exit 125
 			command exec 7<"$2/args" 8>"$2/status" 9<"$3" || exit 125
 			[ ! -e "$2/proxy" ] || command exec 6>"$2/network" || exit 125
 			shift 3

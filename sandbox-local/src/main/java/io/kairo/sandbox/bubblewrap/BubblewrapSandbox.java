@@ -49,6 +49,8 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private final PrivateDirectory exchangeDirectory;
 
+	private final PrivateDirectory reportDirectory = new PrivateDirectory(null);
+
 	private final Exchange exchange;
 
 	private final CommandRunner runner;
@@ -108,7 +110,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 				: new byte[0];
 		this.directory = new PrivateDirectory(options.directory());
 		this.exchangeDirectory = new PrivateDirectory(Exchange.place());
-		this.exchange = new Exchange(this.exchangeDirectory, options.runAs(), filter);
+		this.exchange = new Exchange(this.exchangeDirectory, this.reportDirectory, options.runAs(), filter);
 		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
 		this.warden = new Warden(this.launcher, options.runAs());
 		this.check = new BubblewrapCheck(options, architecture, this::tryOut);
@@ -166,6 +168,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		this.launcher.close();
 		this.limits.close();
 		this.exchangeDirectory.close();
+		this.reportDirectory.close();
 	}
 
 	private RunningCommand start(SandboxRequest request, Roots roots, Path start, List<String> entries,
@@ -179,7 +182,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			this.warden.watch();
 			files = this.exchange.newCommand();
 			network = this.networks.open(files, request.tenant());
-			mounts.hide(hidden(roots));
+			mounts.hide(hidden(roots), this.system.shown());
 			mounts.protect(protectedPaths(request));
 			files.writeArguments(Bubblewrap.arguments(this.options.network(),
 					this.system.arguments(this.exchange, roots.targets()), mounts.arguments(), entries, files, start));
@@ -243,8 +246,10 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	 * the command and is not there yet is made, or the command could.
 	 */
 	private List<Path> hidden(Roots roots) throws IOException {
-		List<Path> hidden = new ArrayList<>(
-				List.of(this.directory.path().toRealPath(), this.exchange.path().toRealPath()));
+		List<Path> hidden = new ArrayList<>(List.of(this.directory.path().toRealPath()));
+		for (Path path : this.exchange.paths()) {
+			hidden.add(path.toRealPath());
+		}
 		for (Path path : this.options.hiddenPaths()) {
 			Path directory = path.toAbsolutePath().normalize();
 			if (!Files.exists(directory) && roots.all().stream().anyMatch((root) -> root.toTarget(directory) != null)) {

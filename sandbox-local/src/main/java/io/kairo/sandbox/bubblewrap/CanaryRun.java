@@ -42,7 +42,7 @@ record CanaryRun(Exchange exchange, ProcessLauncher launcher, SystemMounts syste
 	 * @throws IOException if it could not be run
 	 */
 	@Nullable BubblewrapProblem problem() throws IOException {
-		// the report is a file of the command's user, and so is what is beside it
+		// such a directory is one of the command's user
 		try (CommandFiles workspace = this.exchange.newCommand();
 				CommandFiles files = this.exchange.newCommand();
 				CommandNetwork connected = this.networks.open(files, TenantContext.SINGLE)) {

@@ -13,20 +13,14 @@ import java.util.List;
  * The files of one command, which bubblewrap and the JVM exchange.
  *
  * @param directory where they are
+ * @param report the file in which the shell leaves its last directory; the only one that
+ * the command sees
  */
-record CommandFiles(Path directory) implements AutoCloseable {
+record CommandFiles(Path directory, Path report) implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(CommandFiles.class.getName());
 
-	private static final List<String> NAMES = List.of("report", "args", "status", "proxy", "network");
-
-	/**
-	 * Returns the file in which the shell leaves its last directory; the only one that
-	 * the command sees.
-	 */
-	Path report() {
-		return this.directory.resolve("report");
-	}
+	private static final List<String> NAMES = List.of("args", "status", "proxy", "network");
 
 	/**
 	 * Returns where the proxy of the command listens, if it has one.
@@ -67,6 +61,7 @@ record CommandFiles(Path directory) implements AutoCloseable {
 		for (String name : NAMES) {
 			this.directory.resolve(name).toFile().delete();
 		}
+		this.report.toFile().delete();
 		File emptied = this.directory.toFile();
 		if (!emptied.delete() && emptied.exists()) {
 			logger.log(Level.DEBUG, "The files of a command could not be removed");

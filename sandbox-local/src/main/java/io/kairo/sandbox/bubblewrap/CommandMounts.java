@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
@@ -51,9 +52,9 @@ final class CommandMounts implements AutoCloseable {
 	 * @throws SandboxException if one cannot be protected
 	 */
 	void protect(List<String> protectedPaths) {
-		List<Path> outermost = this.roots.outermost();
+		List<Path> protectable = this.roots.protectable();
 		for (Root root : this.roots.all()) {
-			for (Path directory : outermost) {
+			for (Path directory : protectable) {
 				protectedPaths.forEach((path) -> add(root, directory.resolve(path), MountPlan.Kind.READ_ONLY));
 			}
 			this.roots.all()
@@ -70,8 +71,10 @@ final class CommandMounts implements AutoCloseable {
 	/**
 	 * Keeps the command from seeing directories.
 	 * @param directories real paths of existing directories
+	 * @param shown where the command sees something of the host besides its roots, with
+	 * its real path
 	 */
-	void hide(List<Path> directories) {
+	void hide(List<Path> directories, Map<Path, Path> shown) {
 		List<Path> outermostFirst = directories.stream().sorted(Comparator.comparingInt(Path::getNameCount)).toList();
 		for (Path directory : outermostFirst) {
 			for (Root root : this.roots.all()) {
@@ -81,11 +84,18 @@ final class CommandMounts implements AutoCloseable {
 				}
 				add(root, directory, MountPlan.Kind.HIDDEN);
 			}
+			shown.forEach((target, source) -> hide(directory, source, target));
 		}
 	}
 
-	List<String> arguments() {
-		return this.plan.arguments();
+	/**
+	 * Returns the arguments for bubblewrap.
+	 * @throws IOException if it cannot be told what is mounted where
+	 */
+	List<String> arguments() throws IOException {
+		List<String> arguments = new ArrayList<>(MountProof.arguments(this.plan));
+		arguments.addAll(this.plan.arguments());
+		return arguments;
 	}
 
 	@Override
@@ -94,6 +104,13 @@ final class CommandMounts implements AutoCloseable {
 			this.masks.release(this.made.get(i));
 		}
 		this.made.clear();
+	}
+
+	private void hide(Path directory, Path source, Path target) {
+		Path place = directory.startsWith(source) ? target.resolve(source.relativize(directory)) : null;
+		if (place != null && this.roots.innermost(place) == null) {
+			this.plan.add(MountPlan.Kind.HIDDEN, directory, place);
+		}
 	}
 
 	/**

@@ -9,7 +9,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.kairo.sandbox.support.PrivateDirectory;
 import org.jspecify.annotations.Nullable;
@@ -39,14 +41,23 @@ final class Exchange {
 
 	private final PrivateDirectory directory;
 
+	private final PrivateDirectory reports;
+
 	private final @Nullable RunAs runAs;
 
 	private final byte[] filter;
 
-	private @Nullable Path opened;
+	private final Set<Path> opened = ConcurrentHashMap.newKeySet();
 
-	Exchange(PrivateDirectory directory, @Nullable RunAs runAs, byte[] filter) {
+	/**
+	 * Creates it.
+	 * @param directory where files are that commands do not see
+	 * @param reports where those are that commands write to, without a bound: this must
+	 * not be in memory
+	 */
+	Exchange(PrivateDirectory directory, PrivateDirectory reports, @Nullable RunAs runAs, byte[] filter) {
 		this.directory = directory;
+		this.reports = reports;
 		this.runAs = runAs;
 		this.filter = filter;
 	}
@@ -67,13 +78,16 @@ final class Exchange {
 	}
 
 	/**
-	 * Returns the directory that holds all of it, which no command may see.
+	 * Returns the directories that hold all of it, which no command may see.
 	 */
-	synchronized Path path() throws IOException {
-		Path path = this.directory.path();
-		if (this.runAs != null && !path.equals(this.opened)) {
+	List<Path> paths() throws IOException {
+		return List.of(open(this.directory), open(this.reports));
+	}
+
+	private Path open(PrivateDirectory directory) throws IOException {
+		Path path = directory.path();
+		if (this.runAs != null && this.opened.add(path)) {
 			Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx--x--x"));
-			this.opened = path;
 		}
 		return path;
 	}
@@ -82,7 +96,7 @@ final class Exchange {
 	 * Returns a file with the system call filter, writing it if somebody has removed it.
 	 */
 	Path filter() throws IOException {
-		Path file = path().resolve("filter");
+		Path file = open(this.directory).resolve("filter");
 		if (!Files.exists(file)) {
 			Path draft = newPath("filter");
 			Files.write(draft, this.filter);
@@ -110,19 +124,31 @@ final class Exchange {
 	 * Returns a path for something that commands share, and that was not there before.
 	 */
 	Path newPath(String name) throws IOException {
-		path();
+		open(this.directory);
 		return this.directory.newPath(name);
 	}
 
 	/**
-	 * Makes the directory of one command, which belongs to the user of commands.
+	 * Makes the files of one command, which belong to the user of commands.
 	 */
 	CommandFiles newCommand() throws IOException {
-		Path created = Files.createDirectory(newPath("command"), FOR_ITS_OWNER);
-		if (this.runAs != null) {
-			Files.setAttribute(created, "unix:uid", this.runAs.uid());
+		open(this.reports);
+		CommandFiles files = new CommandFiles(newPath("command"), this.reports.newPath("report"));
+		try {
+			handOver(Files.createFile(files.report(), FOR_ITS_OWNER));
+			handOver(Files.createDirectory(files.directory(), FOR_ITS_OWNER));
+			return files;
 		}
-		return new CommandFiles(created);
+		catch (IOException ex) {
+			files.close();
+			throw ex;
+		}
+	}
+
+	private void handOver(Path path) throws IOException {
+		if (this.runAs != null) {
+			Files.setAttribute(path, "unix:uid", this.runAs.uid());
+		}
 	}
 
 	private String user() throws IOException {

@@ -1,5 +1,6 @@
 package io.kairo.sandbox.bubblewrap;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,6 +53,23 @@ final class MountPlan {
 			}
 		});
 		return arguments;
+	}
+
+	/**
+	 * Returns how the table of mounts lists them, as far as it tells.
+	 */
+	List<String> lines(HostMounts host) throws IOException {
+		List<String> lines = new ArrayList<>();
+		for (Map.Entry<Path, Entry> mount : this.entries.entrySet()) {
+			Path target = mount.getKey();
+			Entry entry = mount.getValue();
+			String line = (entry.kind() == Kind.HIDDEN) ? HostMounts.lineOfNew(target)
+					: host.line(entry.source(), target);
+			if (line != null) {
+				lines.add(line);
+			}
+		}
+		return lines;
 	}
 
 	/**

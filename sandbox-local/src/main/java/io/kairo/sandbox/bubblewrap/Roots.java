@@ -120,15 +120,19 @@ record Roots(List<Root> all) {
 	}
 
 	/**
-	 * Returns the directories of the host that lie in no other one of these.
+	 * Returns the directories of the host that protected paths are relative to: all but
+	 * those that are only the writable parts of one that is not.
 	 */
-	List<Path> outermost() {
-		return this.all.stream()
-			.map(Root::source)
-			.distinct()
-			.filter((source) -> this.all.stream()
-				.noneMatch((other) -> !source.equals(other.source()) && source.startsWith(other.source())))
-			.toList();
+	List<Path> protectable() {
+		return this.all.stream().filter((root) -> !isWritablePart(root)).map(Root::source).distinct().toList();
+	}
+
+	private boolean isWritablePart(Root root) {
+		return root.writable() && this.all.stream()
+			.filter((other) -> !root.source().equals(other.source()) && root.source().startsWith(other.source()))
+			.max(Comparator.comparingInt((other) -> other.source().getNameCount()))
+			.map((around) -> !around.writable())
+			.orElse(false);
 	}
 
 	/**

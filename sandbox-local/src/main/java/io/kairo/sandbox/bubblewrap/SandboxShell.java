@@ -11,16 +11,17 @@ import io.kairo.sandbox.support.Shell;
  * The shell that runs commands: bash of the system, which the sandbox shows, else sh.
  *
  * @param shell makes the arguments
+ * @param prelude what it does before a command
  */
-record SandboxShell(Shell shell) {
+record SandboxShell(Shell shell, String prelude) {
 
 	static SandboxShell find() {
 		for (String candidate : List.of("/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash")) {
 			if (Files.isExecutable(Path.of(candidate))) {
-				return new SandboxShell(Shell.posix(candidate));
+				return new SandboxShell(Shell.posix(candidate), MountProof.prelude(true));
 			}
 		}
-		return new SandboxShell(Shell.posix("/bin/sh"));
+		return new SandboxShell(Shell.posix("/bin/sh"), MountProof.prelude(false));
 	}
 
 	/**
@@ -28,7 +29,7 @@ record SandboxShell(Shell shell) {
 	 * @throws SandboxException if the command contains a NUL or is too long
 	 */
 	List<String> arguments(String command) {
-		return this.shell.arguments(command, Bubblewrap.REPORT);
+		return this.shell.arguments(command, Bubblewrap.REPORT, this.prelude);
 	}
 
 }

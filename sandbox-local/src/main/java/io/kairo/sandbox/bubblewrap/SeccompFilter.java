@@ -39,6 +39,13 @@ final class SeccompFilter {
 
 	private static final int AF_INET6 = 10;
 
+	private static final int SOCK_STREAM = 1;
+
+	private static final int SOCK_SEQPACKET = 5;
+
+	/** Without SOCK_NONBLOCK and SOCK_CLOEXEC. */
+	private static final int SOCKET_TYPE = 0xF;
+
 	/** Types into the terminal. */
 	private static final int TIOCSTI = 0x5412;
 
@@ -90,8 +97,13 @@ final class SeccompFilter {
 			}
 			case SOCKETPAIR -> {
 				program.load(FIRST_ARGUMENT);
-				program.giveBackIfEqual(AF_UNIX, ALLOW);
-				program.giveBack(EPERM);
+				program.giveBackUnlessEqual(AF_UNIX, EPERM);
+				program.load(SECOND_ARGUMENT);
+				program.and(SOCKET_TYPE);
+				// all others are for datagrams, and send to any socket that they can name
+				program.giveBackIfEqual(SOCK_STREAM, ALLOW);
+				program.giveBackIfEqual(SOCK_SEQPACKET, ALLOW);
+				program.giveBack((unixSockets == UnixSockets.ALLOWED) ? ALLOW : EPERM);
 			}
 			case IOCTL -> {
 				program.load(SECOND_ARGUMENT);

@@ -2,6 +2,7 @@ package io.kairo.sandbox.bubblewrap;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,6 +30,8 @@ final class SystemMounts {
 	private static final String HOSTS = "127.0.0.1 localhost sandbox\n::1 localhost\n";
 
 	private static final Path ETC = Path.of("/etc");
+
+	private static final Path USR = Path.of("/usr");
 
 	private static final Pattern VERSIONED = Pattern.compile("(java-\\d|python3|php\\d|R$).*");
 
@@ -68,7 +71,7 @@ final class SystemMounts {
 	}
 
 	private static List<String> programs() throws IOException {
-		List<String> arguments = new ArrayList<>(List.of("--ro-bind", "/usr", "/usr"));
+		List<String> arguments = new ArrayList<>(List.of("--ro-bind", USR.toString(), USR.toString()));
 		for (String path : LINKED) {
 			Path directory = Path.of(path);
 			if (Files.isSymbolicLink(directory)) {
@@ -95,6 +98,25 @@ final class SystemMounts {
 		this.options.readOnlyPaths()
 			.forEach((path) -> arguments.addAll(List.of("--ro-bind-try", path.toString(), path.toString())));
 		return arguments;
+	}
+
+	/**
+	 * Returns where commands see directories of the host, with their real paths.
+	 */
+	Map<Path, Path> shown() throws IOException {
+		Map<Path, Path> shown = new HashMap<>();
+		for (Path path : this.options.readOnlyPaths()) {
+			if (Files.exists(path)) {
+				shown.put(path, path.toRealPath());
+			}
+		}
+		for (String path : LINKED) {
+			if (Files.isDirectory(Path.of(path), LinkOption.NOFOLLOW_LINKS)) {
+				shown.put(Path.of(path), Path.of(path));
+			}
+		}
+		shown.put(USR, USR);
+		return shown;
 	}
 
 	/**

@@ -11,6 +11,7 @@ import io.kairo.api.sandbox.SandboxAttributes.Mount;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,47 @@ class BubblewrapMountsTests {
 		assertThat(this.confined.workspace().resolve(".git/hooks")).doesNotExist();
 	}
 
+	/**
+	 * Protected paths are relative to each directory that is a root of its own, and not
+	 * to the writable parts of one that is read-only.
+	 */
+	@Test
+	void aPathIsProtectedInARootWithinAnotherOne() throws IOException {
+		Path inner = Files.createDirectories(this.confined.workspace().resolve("inner"));
+		Mount mount = new Mount(inner, inner.toString(), true);
+		String attack = "for d in . inner; do mkdir -p $d/.git/hooks; echo evil > $d/.git/hooks/x; done; echo ran";
+		assertThat(this.confined
+			.runWith((attributes) -> protect(".git/hooks").apply(attributes).mounts(List.of(mount)), attack)
+			.out()).isEqualTo("ran\n");
+		assertThat(inner.resolve(".git/hooks")).doesNotExist();
+		assertThat(this.confined.workspace().resolve(".git/hooks")).doesNotExist();
+		Confined.Outcome part = this.confined.run(attack, (request) -> request.readOnly(true)
+			.attributes(protect(".git/hooks").apply(SandboxAttributes.builder()).mounts(List.of(mount)).build()));
+		assertThat(part.out()).isEqualTo("ran\n");
+		assertThat(inner.resolve(".git/hooks/x")).hasContent("evil");
+	}
+
+	@Test
+	void whatIsHiddenIsHiddenInReadOnlyPathsToo() throws IOException {
+		Path shown = this.confined.beside("shown");
+		Path hidden = Files.createDirectories(shown.resolve("state/inner"));
+		Files.writeString(shown.resolve("seen"), "seen");
+		Files.writeString(hidden.resolve("spill"), "spill of somebody");
+		Path link = Files.createSymbolicLink(shown.resolveSibling("link"), shown);
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(Machine.options()
+			.withReadOnlyPaths(List.of(shown, link))
+			.withHiddenPaths(List.of(shown.resolve("state"))));
+				SandboxHandle handle = sandbox.start(Machine.handOver(new SandboxRequest.Builder(
+						"cat %1$s/seen %1$s/state/inner/spill; cat %2$s/seen %2$s/state/inner/spill; ls -A %1$s/state"
+							.formatted(shown, link),
+						this.confined.workspace())
+					.build()))) {
+			Confined.Outcome outcome = Confined.outcome(handle);
+			assertThat(outcome.out()).isEqualTo("seenseen");
+			assertThat(outcome.err()).contains("No such file");
+		}
+	}
+
 	@Test
 	void aProtectedFileStaysAsItIs() throws IOException {
 		Path settings = Files.createDirectories(this.confined.workspace().resolve("a/b")).resolve("settings");
@@ -60,7 +102,7 @@ class BubblewrapMountsTests {
 	@Test
 	void aMaskStaysUntilTheLastCommandThatNeedsItHasEnded() throws IOException {
 		Path mask = this.confined.workspace().resolve(".envrc");
-		UnaryOperator<io.kairo.api.sandbox.SandboxRequest.Builder> changes = (request) -> request
+		UnaryOperator<SandboxRequest.Builder> changes = (request) -> request
 			.attributes(protect(".envrc").apply(SandboxAttributes.builder()).build());
 		try (SandboxHandle first = this.confined.start("sleep 60", changes)) {
 			assertThat(mask).exists();

@@ -50,6 +50,8 @@ class BubblewrapSystemCallsTests {
 			TIOCSTI        | 16, 0, 0x5412, 0         | 1
 			x32 getpid     | 0x40000027               | 38
 			i need these:  | 39                       | ok
+			datagram pair  | 53, 1, 2, 0              | 1
+			raw pair       | 53, 1, 3, 0              | 1
 			inet           | 41, 2, 1, 0              | ok
 			inet6          | 41, 10, 1, 0             | ok
 			""")

@@ -44,7 +44,7 @@ class EtcSnapshotTests {
 	@BeforeEach
 	void makeSource() throws IOException {
 		this.directory = new PrivateDirectory(this.state);
-		this.exchange = new Exchange(this.directory, null, new byte[0]);
+		this.exchange = new Exchange(this.directory, this.directory, null, new byte[0]);
 		this.snapshot = new EtcSnapshot(this.source, List.of("hosts", "ssl/certs", "missing"),
 				Pattern.compile("java-.*"));
 		Files.writeString(this.source.resolve("hosts"), "localhost\n");

@@ -106,8 +106,27 @@ class SeccompFilterTests {
 				.isEqualTo(internet ? SeccompFilter.ALLOW : SeccompFilter.EPERM);
 			assertThat(filter(architecture, UnixSockets.ALLOWED).run(socket, family)).as("family %s", family)
 				.isEqualTo((internet || family == 1) ? SeccompFilter.ALLOW : SeccompFilter.EPERM);
-			assertThat(filter(architecture).run(JudgedCall.SOCKETPAIR.number(architecture), family))
+			assertThat(filter(architecture).run(JudgedCall.SOCKETPAIR.number(architecture), family, 1))
 				.isEqualTo((family == 1) ? SeccompFilter.ALLOW : SeccompFilter.EPERM);
+		}
+	}
+
+	/**
+	 * A pair for datagrams sends to any socket that can be named, and so does a raw one.
+	 */
+	@ParameterizedTest
+	@EnumSource
+	void onlyPairsThatStayPairsAreAllowed(SeccompArchitecture architecture) {
+		int socketpair = JudgedCall.SOCKETPAIR.number(architecture);
+		for (int type = 0; type < 16; type++) {
+			for (int flags : new int[] { 0, 0x800, 0x80000, 0x80800 }) {
+				boolean pair = type == 1 || type == 5;
+				assertThat(filter(architecture).run(socketpair, 1, type | flags)).as("type %s", type)
+					.isEqualTo(pair ? SeccompFilter.ALLOW : SeccompFilter.EPERM);
+				assertThat(filter(architecture, UnixSockets.ALLOWED).run(socketpair, 1, type | flags))
+					.as("type %s where sockets are allowed", type)
+					.isEqualTo(SeccompFilter.ALLOW);
+			}
 		}
 	}
 

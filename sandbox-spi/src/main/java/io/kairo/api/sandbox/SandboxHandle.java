@@ -78,6 +78,16 @@ public interface SandboxHandle extends AutoCloseable {
 	}
 
 	/**
+	 * Returns whether output was discarded since it could not be stored, as where the
+	 * disk is full, and not for the bounds of the request.
+	 * @return true if some was, final when {@link #exit()} has emitted
+	 * @since 0.1.0
+	 */
+	default boolean outputStorageFailed() {
+		return false;
+	}
+
+	/**
 	 * Returns the directory that the command's shell was in when it ended.
 	 * @return a host path; null before the end, and when it is not known
 	 * @since 0.1.0

@@ -113,6 +113,11 @@ final class CommandHandle implements SandboxHandle {
 	}
 
 	@Override
+	public boolean outputStorageFailed() {
+		return this.log.storageFailed();
+	}
+
+	@Override
 	public @Nullable Path workingDirectory() {
 		return this.workingDirectory;
 	}

@@ -110,6 +110,15 @@ public final class OutputLog {
 	}
 
 	/**
+	 * Returns whether some of the discarded bytes could not be stored, and were not
+	 * merely too many.
+	 * @return the state so far, final when the log is closed
+	 */
+	public boolean storageFailed() {
+		return this.retained.storageFailed();
+	}
+
+	/**
 	 * Returns the output as a stream. Each subscriber sees every retained byte in order,
 	 * then completion, on a daemon thread of its own, in chunks of at most 64 KiB. A
 	 * subscriber that throws is cancelled.

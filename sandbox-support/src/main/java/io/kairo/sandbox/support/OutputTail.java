@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The last bytes of an output, in two segments of which the older one is given up when
  * the newer one is full. Together they hold at least what is to be kept; what they hold
- * too much is left out by readers. For use by one thread at a time.
+ * too much is left out by readers. Appending is for one thread at a time.
  */
 final class OutputTail {
 
@@ -26,6 +26,8 @@ final class OutputTail {
 	private long newerBytes;
 
 	private boolean open;
+
+	private volatile boolean failed;
 
 	/**
 	 * Creates an empty tail.
@@ -75,6 +77,13 @@ final class OutputTail {
 		return this.olderBytes + this.newerBytes - retained();
 	}
 
+	/**
+	 * Returns whether something could not be stored.
+	 */
+	boolean storageFailed() {
+		return this.failed;
+	}
+
 	List<FrameBuffer> sections() {
 		return List.of(this.older, this.newer);
 	}
@@ -92,6 +101,7 @@ final class OutputTail {
 
 	private void giveUp() {
 		this.open = false;
+		this.failed = true;
 		this.older.clear();
 		this.newer.clear();
 		this.olderBytes = 0;

@@ -29,6 +29,8 @@ final class RetainedOutput {
 
 	private volatile long excess;
 
+	private volatile boolean headFailed;
+
 	private volatile List<FrameBuffer> sections;
 
 	/**
@@ -78,6 +80,13 @@ final class RetainedOutput {
 	 */
 	long discarded() {
 		return this.discarded;
+	}
+
+	/**
+	 * Returns whether something was discarded since it could not be stored.
+	 */
+	boolean storageFailed() {
+		return this.headFailed || this.tail.storageFailed();
 	}
 
 	/**
@@ -131,6 +140,7 @@ final class RetainedOutput {
 				return count;
 			}
 			this.headOpen = false;
+			this.headFailed = true;
 		}
 		return this.tail.append(channel, data, offset, length);
 	}

@@ -130,6 +130,7 @@ class OutputLogTests {
 			log.close();
 			assertThat(new String(concatenated(chunks(log)))).isEqualTo("abcdhij");
 			assertThat(log.discardedBytes()).isEqualTo(3);
+			assertThat(log.storageFailed()).as("they were too many").isFalse();
 		}
 
 		@Test
@@ -259,6 +260,7 @@ class OutputLogTests {
 			byte[] retained = concatenated(chunks(log));
 			assertThat(retained.length).isGreaterThan(100_000);
 			assertThat(log.discardedBytes()).isEqualTo(data.length - retained.length);
+			assertThat(log.storageFailed()).isTrue();
 			assertThat(retained).startsWith(Arrays.copyOf(data, retained.length - 10_000))
 				.endsWith(Arrays.copyOfRange(data, data.length - 10_000, data.length));
 		}
@@ -272,6 +274,7 @@ class OutputLogTests {
 			log.close();
 			assertThat(concatenated(chunks(log))).isEqualTo(Arrays.copyOf(data, 1000));
 			assertThat(log.discardedBytes()).isEqualTo(999_000);
+			assertThat(log.storageFailed()).isTrue();
 		}
 
 	}

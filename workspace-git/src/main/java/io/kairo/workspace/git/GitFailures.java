@@ -43,12 +43,17 @@ final class GitFailures {
 			return new WorkspaceException(WorkspaceErrorCode.REF_NOT_FOUND,
 					"The remote " + remote.url() + " does not have what was asked for" + shown(remote, said), null);
 		}
+		if (text.contains("host key verification failed")) {
+			return new WorkspaceException(WorkspaceErrorCode.REMOTE_REFUSED, "The host key of " + remote.url()
+					+ " is not known, or another one than before: put the right one into the known_hosts of the user "
+					+ "that this application runs as", null);
+		}
 		if (REFUSALS.stream().anyMatch(text::contains)) {
-			return new WorkspaceException(WorkspaceErrorCode.REMOTE_REFUSED,
-					"The remote " + remote.url() + " refuses to let this application " + doing
-							+ " it, or has no such repository: check the address and the credential for it"
-							+ shown(remote, said),
-					null);
+			return new WorkspaceException(WorkspaceErrorCode.REMOTE_REFUSED, "The remote " + remote.url()
+					+ " refuses to let this application " + doing
+					+ " it, or has no such repository: check the address and the "
+					+ (remote.url().scheme().equals("ssh") ? "key that ssh uses without asking" : "credential for it")
+					+ shown(remote, said), null);
 		}
 		return new WorkspaceException(WorkspaceErrorCode.REMOTE_UNREACHABLE, "The remote " + remote.url()
 				+ " cannot be reached, or broke off: try again later" + shown(remote, said), null);
@@ -83,12 +88,21 @@ final class GitFailures {
 	private static String shown(GitRemote remote, String said) {
 		String line = said.lines()
 			.map((text) -> text.replaceAll("\\p{Cntrl}", " ").strip())
-			.filter((text) -> text.startsWith("fatal:") || text.startsWith("error:") || text.contains("rejected"))
+			.filter(GitFailures::tells)
 			.findFirst()
 			.orElse("");
 		String redacted = remote.redact(line);
 		return line.isEmpty() ? ""
 				: " (" + redacted.substring(0, Math.min(redacted.length(), MAX_TEXT)).replaceAll(" '/[^']*'", "") + ")";
+	}
+
+	/**
+	 * Returns whether a line is worth more than those around it. What ssh says comes
+	 * before what git makes of it.
+	 */
+	private static boolean tells(String line) {
+		return line.startsWith("fatal:") || line.startsWith("error:") || line.contains("rejected")
+				|| line.startsWith("ssh:") || line.contains(": Permission denied (");
 	}
 
 }

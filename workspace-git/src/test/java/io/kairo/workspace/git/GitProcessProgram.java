@@ -2,14 +2,19 @@ package io.kairo.workspace.git;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.api.workspace.WorkspaceHistory;
 import io.kairo.api.workspace.WorkspaceRequest;
 
 /**
  * Makes a checkout in a process of its own, whose environment a test can choose, and says
- * what is in its file {@code branch.txt}.
+ * what is in its file {@code branch.txt}, or why there is none. Further arguments are how
+ * long the remote may take, and a branch that a change of that file is pushed to.
  */
 final class GitProcessProgram {
 
@@ -26,10 +31,23 @@ final class GitProcessProgram {
 		GitOptions options = GitOptions.in(Path.of(arguments[0]))
 			.withClient(GitClientKind.valueOf(arguments[1]))
 			.withAllowedUrls("ssh://", "file://");
+		if (arguments.length > 3) {
+			options = options.withLimits(new GitLimits(Duration.parse(arguments[3]), 1 << 30, 1 << 30, 1 << 20));
+		}
 		try (GitWorkspaceProvider provider = new GitWorkspaceProvider(options, GitCredentials.NONE)) {
 			Workspace workspace = provider.acquire(WorkspaceRequest.writable(arguments[2]));
-			System.out.print("branch " + Files.readString(workspace.root().resolve("branch.txt")));
+			Path file = workspace.root().resolve("branch.txt");
+			System.out.print("branch " + Files.readString(file));
+			if (arguments.length > 4) {
+				Files.writeString(file, "changed\n");
+				WorkspaceHistory history = Objects.requireNonNull(workspace.history());
+				history.commit("Change").value();
+				history.push(arguments[4]).value();
+			}
 			TimeUnit.SECONDS.sleep(2); // JGit measures clocks in the background
+		}
+		catch (WorkspaceException ex) {
+			System.out.println(ex.code().code() + " " + ex.getMessage());
 		}
 	}
 

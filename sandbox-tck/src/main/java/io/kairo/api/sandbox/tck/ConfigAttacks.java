@@ -50,6 +50,9 @@ final class ConfigAttacks {
 				new Attack<>("swap-while-launching", AttackGroup.RACE,
 						"swaps a directory above a protected path for a link outside while commands are launched",
 						AttackOutcome.DENIED, new LaunchRace()),
+				new Attack<>("swap-from-above", AttackGroup.RACE,
+						"swaps it from a command in the directory above, as quickly as can be", AttackOutcome.DENIED,
+						new SwapFromAbove()),
 				new Attack<>("setuid-copy", AttackGroup.CONFIG, "leaves a setuid copy of a shell, or a device",
 						AttackOutcome.CONTAINED, ConfigAttacks::setuidCopy));
 	}

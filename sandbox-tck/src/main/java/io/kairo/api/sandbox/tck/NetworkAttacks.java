@@ -48,6 +48,9 @@ final class NetworkAttacks {
 						(scene) -> unix(scene, "workspace/s", "q(s)")),
 				denied("host-socket", "connects to a Unix domain socket outside, such as that of a container engine",
 						(scene) -> unix(scene, "s", "q(../s)")),
+				denied("datagram-pair",
+						"sends datagrams to a Unix domain socket outside by one that was made as half of a pair",
+						NetworkAttacks::datagramPair),
 				denied("abstract-socket", "connects to an abstract socket of the host", NetworkAttacks::abstractSocket),
 				denied("serve", "listens at a port of the host", NetworkAttacks::serve));
 	}
@@ -118,6 +121,30 @@ final class NetworkAttacks {
 			String connect = UNIX.formatted(name);
 			assertThat(scene.plain().run(connect)).as("success outside of a sandbox").contains(scene.canary().secret());
 			return scene.found(Finding.heldIf(!scene.canary().isHarmed(scene.attack(connect))), connect);
+		}
+	}
+
+	private static Finding datagramPair(SandboxScene scene) throws Exception {
+		Process server = scene.plain()
+			.start("perl -MSocket -e '$| = 1; socket(S, AF_UNIX, SOCK_DGRAM, 0) or die; bind(S, pack_sockaddr_un(q(s)))"
+					+ " or die; chmod 0777, q(s); print qq(up\n);"
+					+ " while (defined recv(S, $m, 99, 0)) { print qq($m\n) }'");
+		String send = "perl -MSocket -e 'for (SOCK_DGRAM, SOCK_RAW) {"
+				+ " socketpair(A, B, AF_UNIX, $_, 0) and send(A, q(%1$s), 0, pack_sockaddr_un(q(s))) }'";
+		try (BufferedReader output = server.inputReader()) {
+			assertThat(output.readLine()).isEqualTo("up");
+			scene.attack(send.formatted("attack"));
+			scene.plain().run(send.formatted("control"));
+			// success outside of a sandbox
+			String received = output.readLine();
+			while (received.equals("attack")) {
+				received = output.readLine() + " after an attack";
+			}
+			assertThat(received).startsWith("control");
+			return scene.found(Finding.heldIf(received.equals("control")), send);
+		}
+		finally {
+			server.destroyForcibly().waitFor();
 		}
 	}
 

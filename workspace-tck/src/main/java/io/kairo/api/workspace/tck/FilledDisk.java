@@ -8,18 +8,31 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A disk without space, until it is closed.
+ * A disk without space, until it is closed. For small ones, as of {@link SmallDisk}.
  *
  * @param files what fills it
+ * @since 0.1.0
  */
-record FilledDisk(List<Path> files) implements AutoCloseable {
+public record FilledDisk(List<Path> files) implements AutoCloseable {
 
 	private static final int PAGE = 4096;
 
 	/**
-	 * Fills a disk but for some bytes.
+	 * Creates the value.
+	 * @param files what fills it, copied
 	 */
-	static FilledDisk leavingBytes(Path disk, long left) throws IOException {
+	public FilledDisk {
+		files = List.copyOf(files);
+	}
+
+	/**
+	 * Fills a disk but for some bytes.
+	 * @param disk a directory of it
+	 * @param left how many bytes are left, rounded up to whole pages
+	 * @return what to close when there is to be space again
+	 * @throws IOException if the file that fills it cannot be made
+	 */
+	public static FilledDisk leavingBytes(Path disk, long left) throws IOException {
 		Path filler = Files.createTempFile(disk, "filler", "");
 		try (RandomAccessFile file = new RandomAccessFile(filler.toFile(), "rw")) {
 			byte[] page = new byte[PAGE];
@@ -37,8 +50,12 @@ record FilledDisk(List<Path> files) implements AutoCloseable {
 
 	/**
 	 * Takes all names but some, so that no more files or directories can be made.
+	 * @param disk a directory of it
+	 * @param left how many can be made
+	 * @return what to close when there are to be names again
+	 * @throws IOException if one cannot be given back
 	 */
-	static FilledDisk leavingNames(Path disk, int left) throws IOException {
+	public static FilledDisk leavingNames(Path disk, int left) throws IOException {
 		List<Path> files = new ArrayList<>();
 		try {
 			while (true) {

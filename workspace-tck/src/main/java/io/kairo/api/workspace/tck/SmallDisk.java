@@ -29,6 +29,9 @@ public final class SmallDisk {
 	private static final List<List<String>> NAMESPACES = List
 		.of(List.of("unshare", "--user", "--map-root-user", "--mount"), List.of("unshare", "--mount"));
 
+	private static final List<String> ORDINARY_USER = List.of("unshare", "--user", "--map-user=1000",
+			"--map-group=1000");
+
 	private static final String REASON = "needs namespaces of users or the rights of root to mount a small disk";
 
 	private SmallDisk() {
@@ -43,11 +46,30 @@ public final class SmallDisk {
 	 * @throws AssertionError if it does not end with 0, with all that it said
 	 */
 	public static void run(Class<?> program, Path directory, String... arguments) throws Exception {
+		run(List.of(), program, directory, arguments);
+	}
+
+	/**
+	 * Runs a program that is not the root of its namespace, as what makes namespaces
+	 * itself may want, and waits for its end.
+	 * @param program its {@code main} is called, with the directory and the arguments
+	 * @param directory where the disk is mounted for the program; must exist
+	 * @param arguments further arguments
+	 * @throws Exception if it cannot be started
+	 * @throws AssertionError if it does not end with 0, with all that it said
+	 */
+	public static void runAsOrdinaryUser(Class<?> program, Path directory, String... arguments) throws Exception {
+		run(ORDINARY_USER, program, directory, arguments);
+	}
+
+	private static void run(List<String> prefix, Class<?> program, Path directory, String... arguments)
+			throws Exception {
 		List<String> command = new ArrayList<>(namespace());
-		command.addAll(List.of("sh", "-c", MOUNT, directory.toString(),
-				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-				"-XX:-UsePerfData", "-cp", System.getProperty("java.class.path"), program.getName(),
-				directory.toString()));
+		command.addAll(List.of("sh", "-c", MOUNT, directory.toString()));
+		command.addAll(prefix);
+		command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-cp", System.getProperty("java.class.path"),
+				program.getName(), directory.toString()));
 		command.addAll(List.of(arguments));
 		Path output = Files.createTempFile("kairo-small-disk", ".txt");
 		try {

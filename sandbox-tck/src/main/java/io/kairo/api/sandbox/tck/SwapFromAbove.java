@@ -1,0 +1,87 @@
+package io.kairo.api.sandbox.tck;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.attack.Attack;
+import io.kairo.api.attack.Finding;
+import io.kairo.api.sandbox.SandboxAttributes;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxOutputChunk;
+import io.kairo.api.sandbox.SandboxRequest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Starts commands with protected paths in a directory of the workspace, while a command
+ * in the workspace swaps what is mounted there for a link to the host and back. The link
+ * leads there from wherever it is looked at, and every now and then the swap is as long
+ * as it takes to find a path before it is mounted.
+ */
+final class SwapFromAbove implements Attack.Probe<SandboxScene> {
+
+	private static final int ROUNDS = "long".equals(System.getProperty("kairo.stress")) ? 500 : 60;
+
+	private static final String SWAP = "cd inner; while :; do perl -e 'for (1 .. 100) { $n++;"
+			+ " rename(q(.git), q(parked)) and rename(q(link), q(.git)); select(undef, undef, undef, 0.0005 * ($n % 8));"
+			+ " rename(q(.git), q(link)) if -l q(.git); rename(q(parked), q(.git)) if -d q(parked);"
+			+ " select(undef, undef, undef, 0.0005 * ($n % 8)) }'; done";
+
+	private static final String ATTACK = "cat .git/secret; echo x > .git/x; echo x > .git/hooks/x; echo x > .git/drop/x";
+
+	@Override
+	public Finding attempt(SandboxScene scene) throws Exception {
+		Path inner = Files.createDirectory(scene.workspace().resolve("inner"));
+		Path git = inner.resolve(".git");
+		Files.createDirectories(git.resolve("hooks"));
+		Files.createSymbolicLink(inner.resolve("link"), inner.relativize(scene.canary().directory()));
+		assertThat(inner.resolve("link/secret")).as("what the link leads to").exists();
+		try (SandboxHandle attacker = scene.trial().start(SWAP, scene.marked(Map.of()))) {
+			for (int swaps = 0; swaps < 3; swaps++) {
+				await("a swap").atMost(Trial.PATIENCE).until(() -> Files.isSymbolicLink(git));
+				await("a swap back").atMost(Trial.PATIENCE).until(() -> !Files.isSymbolicLink(git));
+			}
+			Finding finding = rounds(scene, inner);
+			assertThat(attacker.exit().toFuture()).as("the end of the attacker").isNotDone();
+			return finding;
+		}
+	}
+
+	private static String run(SandboxScene scene, Path inner) {
+		SandboxRequest.Builder request = new SandboxRequest.Builder(ATTACK, inner)
+			.attributes(SandboxAttributes.builder().protectedPaths(List.of(".git/hooks")).build());
+		try (SandboxHandle handle = scene.trial().sandbox().start(scene.marked(Map.of()).apply(request).build())) {
+			Trial.exit(handle);
+			return Trial.text(Trial.output(handle, SandboxOutputChunk.Stdout.class));
+		}
+	}
+
+	private static Finding rounds(SandboxScene scene, Path inner) throws IOException {
+		int unsupported = 0;
+		Finding finding = Finding.HELD;
+		for (int round = 0; round < ROUNDS; round++) {
+			try {
+				if (run(scene, inner).contains(scene.canary().secret())) {
+					finding = scene.found(Finding.BROKEN, "round " + round);
+				}
+			}
+			catch (SandboxException ex) {
+				unsupported += (ex.code() == SandboxErrorCode.UNSUPPORTED_REQUEST) ? 1 : 0;
+			}
+		}
+		if (unsupported == ROUNDS && !scene.trial().claims(SandboxCapability.PROTECTED_PATHS)) {
+			return Finding.ABSENT;
+		}
+		assertThat(unsupported).as("launches that were refused, of %s", ROUNDS).isLessThan(ROUNDS);
+		String[] written = scene.canary().drop().toFile().list();
+		return (written != null && written.length == 0) ? finding : scene.found(Finding.BROKEN, "a file was written");
+	}
+
+}
