@@ -54,7 +54,8 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	 * Makes the directories that are missing above a path.
 	 * @return the path in a directory that exists
 	 */
-	Slot withParents(Slot slot) throws IOException {
+	Slot withParents(Slot slot) throws IOException, RefusedException {
+		slot.requireReachable();
 		List<Path> names = slot.names();
 		OpenDirectory directory = slot.directory();
 		for (Path name : names.subList(0, names.size() - 1)) {

@@ -30,16 +30,7 @@ final class EntryNames {
 			return null;
 		}
 		WorkspacePath child = directory.child(text);
-		return fits(child) ? child : null;
-	}
-
-	/**
-	 * Returns whether the absolute path could be an argument, looking closely only where
-	 * it is long.
-	 */
-	private static boolean fits(WorkspacePath path) {
-		return 3 * path.relative().length() < PathSyntax.MAX_PATH / 2
-				|| PathSyntax.length(path.toString()) <= PathSyntax.MAX_PATH;
+		return PathSyntax.isShort(child) ? child : null;
 	}
 
 	/**

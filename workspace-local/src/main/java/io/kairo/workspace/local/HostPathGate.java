@@ -39,6 +39,7 @@ final class HostPathGate implements PathGate {
 			throw PathSyntax.traversal(argument,
 					"leads out of the workspace: give a path inside " + this.roots.describe());
 		}
+		PathSyntax.checkBounds(located);
 		return located;
 	}
 

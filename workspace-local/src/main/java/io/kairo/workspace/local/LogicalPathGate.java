@@ -71,7 +71,9 @@ final class LogicalPathGate implements PathGate {
 				names.add(name);
 			}
 		}
-		return new WorkspacePath(root().root(), String.join("/", names));
+		WorkspacePath composed = new WorkspacePath(root().root(), String.join("/", names));
+		PathSyntax.checkBounds(composed);
+		return composed;
 	}
 
 	@Override

@@ -25,6 +25,16 @@ public interface PathGate {
 	}
 
 	/**
+	 * Returns whether a path is within the bounds that every path has: at most 256 names,
+	 * and as an absolute path at most 4096 bytes.
+	 * @param path any path
+	 * @return false if no workspace has it
+	 */
+	static boolean fits(WorkspacePath path) {
+		return PathSyntax.namesOf(path) <= PathSyntax.MAX_NAMES && PathSyntax.isShort(path);
+	}
+
+	/**
 	 * Returns the primary root.
 	 * @return the path of the root itself
 	 */
@@ -37,8 +47,8 @@ public interface PathGate {
 	 * @return the path, whether something is there or not
 	 * @throws NullPointerException if the argument is null
 	 * @throws io.kairo.api.workspace.WorkspacePathException if the text cannot be a path
-	 * ({@code invalid_path}), leads out of the roots, or {@code cwd} is of another
-	 * workspace ({@code path_traversal_blocked})
+	 * ({@code invalid_path}), be it only for its length, leads out of the roots, or
+	 * {@code cwd} is of another workspace ({@code path_traversal_blocked})
 	 */
 	WorkspacePath resolve(String argument, WorkspacePath cwd);
 
@@ -66,6 +76,19 @@ public interface PathGate {
 	 * @throws io.kairo.api.workspace.WorkspacePathException if it is of another workspace
 	 */
 	void require(WorkspacePath path);
+
+	/**
+	 * Checks that a path may be used: for a store, before it does anything with a path
+	 * that did not come from {@link #resolve}.
+	 * @param path any path
+	 * @throws io.kairo.api.workspace.WorkspacePathException if it is of another workspace
+	 * or, as {@code invalid_path}, if it has more than 256 names or, as an absolute path,
+	 * more than 4096 bytes
+	 */
+	default void admit(WorkspacePath path) {
+		require(path);
+		PathSyntax.checkBounds(path);
+	}
 
 	/**
 	 * Returns whether a path with this name in it can be spelled at all.

@@ -21,6 +21,9 @@ final class PathSyntax {
 	/** In bytes of UTF-8, as most file systems have it. */
 	static final int MAX_NAME = 255;
 
+	/** How many names a path has below a root: as deep as anything walks. */
+	static final int MAX_NAMES = 256;
+
 	private static final Pattern WINDOWS_DEVICE = Pattern
 		.compile("(?i)(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[0-9\u00b9\u00b2\u00b3])[ ]*([.:].*)?");
 
@@ -50,6 +53,31 @@ final class PathSyntax {
 				throw invalid(written, "has a name longer than " + MAX_NAME + " bytes: give a shorter one");
 			}
 		}
+	}
+
+	/**
+	 * Checks a path as a whole, whatever it was composed of.
+	 */
+	static void checkBounds(WorkspacePath path) {
+		if (namesOf(path) > MAX_NAMES) {
+			throw invalid(path.relative(), "has more than " + MAX_NAMES + " names: give a place that is less deep");
+		}
+		if (!isShort(path)) {
+			throw invalid(path.relative(),
+					"is longer than " + MAX_PATH + " bytes with what it is in: give a shorter one");
+		}
+	}
+
+	/**
+	 * Returns whether the absolute path could be an argument, looking closely only where
+	 * it is long.
+	 */
+	static boolean isShort(WorkspacePath path) {
+		return 3 * path.relative().length() < MAX_PATH / 2 || length(path.toString()) <= MAX_PATH;
+	}
+
+	static int namesOf(WorkspacePath path) {
+		return path.isRoot() ? 0 : 1 + (int) path.relative().chars().filter((c) -> c == '/').count();
 	}
 
 	static int length(String text) {

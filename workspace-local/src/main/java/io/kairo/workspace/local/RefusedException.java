@@ -70,6 +70,11 @@ final class RefusedException extends Exception {
 				"exists already: read it first, or give another path");
 	}
 
+	static RefusedException tooDeep() {
+		return new RefusedException(WorkspaceErrorCode.INVALID_PATH, "leads to more than " + PathSyntax.MAX_NAMES
+				+ " names below a root of the workspace: give a place that is less deep");
+	}
+
 	static RefusedException root() {
 		return new RefusedException(WorkspaceErrorCode.IS_A_DIRECTORY,
 				"is the root of the workspace, which stays where it is: give something in it");

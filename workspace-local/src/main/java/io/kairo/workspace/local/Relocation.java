@@ -35,6 +35,10 @@ final class Relocation {
 		if (target == null) {
 			return new Line(change.target(), false, ContentReader.version(change.target(), source.spot()));
 		}
+		if (source.isDirectory() && target.depth() > source.depth()
+				&& TreeDepth.isMoreThan(PathSyntax.MAX_NAMES - target.depth(), source.spot())) {
+			throw RefusedException.tooDeep().about(change.target());
+		}
 		Slot placed = this.scope.withParents(target);
 		try {
 			rename(source, placed);

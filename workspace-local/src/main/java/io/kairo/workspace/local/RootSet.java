@@ -90,14 +90,14 @@ final class RootSet implements GateRoots {
 	 * Finds the path of a root that a host path spells.
 	 * @param absolute a normalised path of any kind of names
 	 * @return the path below the longest root that contains it; null if there is none, or
-	 * if a name cannot be in a {@link WorkspacePath}
+	 * if a name cannot be in a {@link WorkspacePath}, or there are too many
 	 */
 	@Nullable WorkspacePath locateInRoots(Path absolute) {
 		if (absolute.toString().chars().anyMatch(Character::isISOControl)) {
 			return null;
 		}
 		WorkspacePath located = locate(absolute);
-		return (located != null && !isFileSystem(located)) ? located : null;
+		return (located != null && !isFileSystem(located) && PathGate.fits(located)) ? located : null;
 	}
 
 	/**
@@ -114,13 +114,15 @@ final class RootSet implements GateRoots {
 	 * Finds how to reach a path of this workspace.
 	 */
 	Start start(WorkspacePath path) {
+		Root root = require(path);
+		PathSyntax.checkBounds(path);
 		List<Path> names = new ArrayList<>();
 		if (!path.isRoot()) {
 			for (String name : path.relative().split("/", -1)) {
 				names.add(PathSyntax.parseName(path.root().getFileSystem(), name));
 			}
 		}
-		return require(path).start().then(names);
+		return root.start().then(names);
 	}
 
 	@Override

@@ -36,6 +36,22 @@ record Slot(OpenDirectory directory, List<Path> names, @Nullable BasicFileAttrib
 	}
 
 	/**
+	 * Returns how many names lead here from the directory that the descent started from.
+	 */
+	int depth() {
+		return this.directory.path().getNameCount() - this.directory.base().getNameCount() + this.names.size();
+	}
+
+	/**
+	 * Makes sure that what is going to be made here can be walked to.
+	 */
+	void requireReachable() throws RefusedException {
+		if (depth() > PathSyntax.MAX_NAMES) {
+			throw RefusedException.tooDeep();
+		}
+	}
+
+	/**
 	 * Returns the name of the entry in the directory.
 	 */
 	Path name() {

@@ -23,6 +23,13 @@ record Spot(OpenDirectory directory, Path name) {
 	}
 
 	/**
+	 * Returns how many names lead here from the directory that the descent started from.
+	 */
+	int depth() {
+		return this.directory.path().getNameCount() - this.directory.base().getNameCount() + 1;
+	}
+
+	/**
 	 * Returns what identifies the entry here, whatever its name: for a file together with
 	 * its content.
 	 * @return a text without white space; {@link #NOTHING} if nothing is here

@@ -32,11 +32,14 @@ final class TreeCopy {
 	 * @param target a name that is not there
 	 */
 	void copy(Spot source, BasicFileAttributes attributes, Spot target) throws IOException, RefusedException {
-		copy(source, attributes, target, 0);
+		copy(source, attributes, target, target.depth());
 	}
 
 	private void copy(Spot source, BasicFileAttributes attributes, Spot target, int depth)
 			throws IOException, RefusedException {
+		if (depth > PathSyntax.MAX_NAMES) {
+			throw RefusedException.tooDeep();
+		}
 		if (attributes.isSymbolicLink()) {
 			Path text = source.directory().linkText(source.name(), attributes);
 			this.transaction.step("link");
@@ -81,9 +84,6 @@ final class TreeCopy {
 	}
 
 	private void copyDirectory(Spot source, Spot target, int depth) throws IOException, RefusedException {
-		if (depth > TreeWalk.MAX_DEPTH) {
-			throw new IOException("more than " + TreeWalk.MAX_DEPTH + " directories deep");
-		}
 		this.transaction.step("mkdir");
 		target.directory().newDirectory(target.name());
 		try (OpenDirectory from = source.directory().directory(source.name());

@@ -25,6 +25,9 @@ final class TreeFill {
 	/** From this many waiting directories on it is worth while to start a thread. */
 	private static final int MANY = 4;
 
+	/** How deep the source goes, which is the first directory. */
+	private static final int MAX_DEPTH = PathSyntax.MAX_NAMES;
+
 	private final Path target;
 
 	private final String shown;
@@ -126,9 +129,9 @@ final class TreeFill {
 	}
 
 	private void enter(Task task) throws RefusedException {
-		if (task.depth() > TreeWalk.MAX_DEPTH) {
+		if (task.depth() > MAX_DEPTH) {
 			throw RefusedException.of(WorkspaceErrorCode.TOO_LARGE,
-					"is more than " + TreeWalk.MAX_DEPTH + " directories deep: copy a directory that is not");
+					"is more than " + MAX_DEPTH + " directories deep: copy a directory that is not");
 		}
 		SharedDirectory shared;
 		try {

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TreeWalk {
 
-	static final int MAX_DEPTH = 256;
+	/** A root, and as many names below it as a path has. */
+	static final int MAX_DEPTH = 1 + PathSyntax.MAX_NAMES;
 
 	/** From this many waiting directories on it is worth while to start a thread. */
 	private static final int MANY = 16;

@@ -203,7 +203,7 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 
 	@Override
 	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
-		change.paths().forEach(this.gate::require);
+		change.paths().forEach(this.gate::admit);
 		try {
 			return WorkspaceResult.ok(this.store.apply(change, this.writePolicy));
 		}
@@ -213,7 +213,7 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 	}
 
 	private <T> WorkspaceResult<T> look(WorkspacePath path, MemoryStore.Look<T> look) {
-		this.gate.require(path);
+		this.gate.admit(path);
 		try {
 			return WorkspaceResult.ok(this.store.look(path.relative(), look));
 		}

@@ -8,6 +8,7 @@ import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.workspace.local.PathGate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,6 +136,7 @@ record MemoryChange(MemoryTree tree, WriteGuard guard) {
 					"is inside of what is moved or copied: give a target outside of it");
 		}
 		for (MemoryNode node : nodes) {
+			requireReachable(where, node.path().substring(source.path().length()));
 			this.guard.check(path + node.path().substring(source.path().length()));
 		}
 		MemoryNode present = find(path);
@@ -155,6 +157,12 @@ record MemoryChange(MemoryTree tree, WriteGuard guard) {
 		}
 		int slash = path.lastIndexOf('/');
 		return (slash < 0) ? path : this.tree.spell(path.substring(0, slash)) + path.substring(slash);
+	}
+
+	private static void requireReachable(WorkspacePath target, String below) throws RefusedException {
+		if (!PathGate.fits(new WorkspacePath(target.root(), target.relative() + below))) {
+			throw RefusedException.tooDeep(target.relative());
+		}
 	}
 
 	/**

@@ -35,6 +35,12 @@ final class RefusedException extends Exception {
 						+ this.reason);
 	}
 
+	static RefusedException tooDeep(String path) {
+		return new RefusedException(WorkspaceErrorCode.INVALID_PATH, path,
+				"would get something in it that is deeper than 256 names or longer than 4096 bytes: give a place that "
+						+ "is less deep");
+	}
+
 	static RefusedException notFound(String path) {
 		return new RefusedException(WorkspaceErrorCode.FILE_NOT_FOUND, path,
 				"does not exist: list the directory above it to see what is there");

@@ -19,6 +19,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
+import io.kairo.workspace.local.PathGate;
 
 /**
  * The sizes that files will have after some changes, without changing anything: rather
@@ -131,6 +132,9 @@ final class FileSizes {
 		Long known = this.changed.get(path);
 		if (known != null) {
 			return known;
+		}
+		if (!PathGate.fits(path)) {
+			return -1; // and the store refuses to make it
 		}
 		WorkspaceResult<FileInfo> info = this.files.info(path);
 		return (info.isOk() && info.value().type() == FileType.FILE) ? info.value().size() : -1;

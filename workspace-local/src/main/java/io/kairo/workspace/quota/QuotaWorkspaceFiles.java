@@ -28,7 +28,9 @@ import org.jspecify.annotations.Nullable;
  * the changes do. Commands write behind the back of a store: it is counted anew when the
  * last count is older than a given time, and before a change is refused. In between,
  * commands may exceed the quota, and always by themselves: it does not bind them. What
- * the walk cannot read, and what links lead to, is not counted.
+ * the walk cannot read, and what links lead to, is not counted. Where commands made
+ * directories that are deeper than a path of the workspace can be, more than 256 names,
+ * the quota counts as exceeded until they are gone.
  * <p>
  * Each root has the whole quota for itself; changes to a root that is a whole file system
  * are refused. Safe for use by several threads: changes go through one at a time, so that
@@ -130,6 +132,13 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 	}
 
 	private WorkspaceResult<Usage> refuse(Usage usage, Usage growth) {
+		if (usage.tooDeep() > 0) {
+			return WorkspaceResult.failure(WorkspaceErrorCode.QUOTA_EXCEEDED,
+					String.format(
+							"Nothing was changed: %d directories are too deep to be counted, more than 256 names below"
+									+ " the root: delete them, or the directory that they are in",
+							usage.tooDeep()));
+		}
 		return WorkspaceResult.failure(WorkspaceErrorCode.QUOTA_EXCEEDED, String.format(
 				"Nothing was changed: it would take %d more bytes and %d more files, where %d of %d bytes"
 						+ " and %d of %d files are in use: delete what is not needed, or write less",

@@ -14,6 +14,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
+import io.kairo.workspace.local.PathGate;
 
 /**
  * What is in use below each root: counted by a walk, then kept up with changes for a
@@ -73,14 +74,28 @@ final class UsageLedger {
 	WorkspaceResult<Usage> count(WorkspaceFiles store, Path root) {
 		LongAdder bytes = new LongAdder();
 		LongAdder files = new LongAdder();
+		LongAdder tooDeep = new LongAdder();
 		Instant time = this.clock.instant();
-		WorkspaceResult<WalkReport> walk = store.walk(new WorkspacePath(root, ""), (file) -> {
-			bytes.add(file.size());
-			files.increment();
-			return WorkspaceVisitor.Next.CONTINUE;
+		WorkspaceResult<WalkReport> walk = store.walk(new WorkspacePath(root, ""), new WorkspaceVisitor() {
+
+			@Override
+			public Next directory(WorkspacePath directory) {
+				if (!PathGate.fits(directory)) {
+					tooDeep.increment();
+				}
+				return Next.CONTINUE;
+			}
+
+			@Override
+			public Next file(Entry file) {
+				bytes.add(file.size());
+				files.increment();
+				return Next.CONTINUE;
+			}
+
 		});
 		return walk.map((report) -> {
-			Usage usage = new Usage(bytes.sum(), files.sum());
+			Usage usage = new Usage(bytes.sum(), files.sum(), tooDeep.sum());
 			this.counts.put(root, new Count(usage, time, Duration.between(time, this.clock.instant())));
 			return usage;
 		});

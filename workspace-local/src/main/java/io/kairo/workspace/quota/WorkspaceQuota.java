@@ -25,8 +25,14 @@ public record WorkspaceQuota(long bytes, long files) {
 		}
 	}
 
+	/**
+	 * Compares what is in use with this. Where not all could be counted, it is more than
+	 * this.
+	 */
 	WorkspaceUsage usage(Usage usage) {
-		return new WorkspaceUsage(usage.bytes(), this.bytes, usage.files(), this.files);
+		long used = (usage.tooDeep() > 0) ? Math.max(usage.bytes(), Math.min(this.bytes, Long.MAX_VALUE - 1) + 1)
+				: usage.bytes();
+		return new WorkspaceUsage(used, this.bytes, usage.files(), this.files);
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.kairo.api.workspace.ForwardingWorkspaceFiles;
 import io.kairo.api.workspace.WalkReport;
 import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
@@ -61,6 +62,24 @@ class QuotaFilesFactoryTests {
 				(failure) -> assertThat(failure.code()).isEqualTo(WorkspaceErrorCode.QUOTA_EXCEEDED));
 		assertThat(open().tryWriteFile("b", "1234").isOk()).isTrue();
 		assertThat(open().tryWriteFile("c", "").isOk()).isFalse();
+	}
+
+	@Test
+	void whatIsTooDeepToBeCountedExceedsTheQuotaUntilItIsGone() throws IOException {
+		WorkspaceFiles files = open();
+		Path deep = Files.createDirectories(this.temp.resolve("root").resolve("d/".repeat(300)));
+		Files.writeString(deep.resolve("file"), "x".repeat(5_000));
+		WorkspaceUsage usage = files.usage();
+		assertThat(usage).isNotNull();
+		assertThat(usage.exceeded()).isTrue();
+		assertThat(files.tryWriteFile("a", "1")).isInstanceOfSatisfying(WorkspaceResult.Failure.class, (failure) -> {
+			assertThat(failure.code()).isEqualTo(WorkspaceErrorCode.QUOTA_EXCEEDED);
+			assertThat(failure.message()).contains("too deep");
+		});
+		assertThat(files.walk(files.root(), (file) -> WorkspaceVisitor.Next.CONTINUE).value().unreadable()).isOne();
+		files.apply(new WorkspaceChange.Delete(files.resolve("d", files.root()), WorkspaceChange.Depth.RECURSIVE, null))
+			.value();
+		assertThat(files.tryWriteFile("a", "1").isOk()).isTrue();
 	}
 
 	@Test

@@ -8,6 +8,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceVisitor;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -80,6 +81,36 @@ abstract class GateContract extends ContractPart {
 		assertRefused("n".repeat(300), WorkspaceErrorCode.INVALID_PATH);
 		assertRefused("kb/" + "ü".repeat(200), WorkspaceErrorCode.INVALID_PATH);
 		assertRefused("d/".repeat(2_100) + "x", WorkspaceErrorCode.INVALID_PATH);
+	}
+
+	@Test
+	void whatIsComposedIsNotTooLongEither() {
+		WorkspacePath deep = path("d/".repeat(200) + "d");
+		assertInvalid(() -> this.files.resolve("e/".repeat(100) + "x", deep));
+		WorkspacePath length = path("n".repeat(250) + ("/" + "n".repeat(250)).repeat(13));
+		assertInvalid(() -> this.files.resolve("m".repeat(250) + ("/" + "m".repeat(250)).repeat(13), length));
+		assertThat(this.files.resolve("x", deep)).isEqualTo(deep.child("x"));
+	}
+
+	@Test
+	void whatIsTooDeepIsRefusedWhoeverMadeThePath() {
+		WorkspacePath deep = new WorkspacePath(root().root(), "d/".repeat(256) + "x");
+		WorkspacePath length = new WorkspacePath(root().root(), ("n".repeat(250) + "/").repeat(17) + "x");
+		for (WorkspacePath path : List.of(deep, length)) {
+			assertInvalid(() -> this.files.read(path, 0, 1));
+			assertInvalid(() -> this.files.info(path));
+			assertInvalid(() -> this.files.list(path, 1));
+			assertInvalid(() -> this.files.walk(path, (file) -> WorkspaceVisitor.Next.CONTINUE));
+			Changes.ofEveryKind(path, path("b.txt")).forEach((change) -> assertInvalid(() -> this.files.apply(change)));
+			Changes.ofEveryKind(path("a.txt"), path)
+				.filter((change) -> change.paths().contains(path))
+				.forEach((change) -> assertInvalid(() -> this.files.apply(change)));
+		}
+	}
+
+	private static void assertInvalid(ThrowingCallable call) {
+		assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(call)
+			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.INVALID_PATH));
 	}
 
 	@Test

@@ -6,6 +6,7 @@ import io.kairo.api.workspace.WorkspaceChange.Copy;
 import io.kairo.api.workspace.WorkspaceChange.Move;
 import io.kairo.api.workspace.WorkspaceChange.Overwrite;
 import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,6 +18,19 @@ abstract class RelocatingContract extends ContractPart {
 
 	RelocatingContract(WorkspaceFilesContract suite) {
 		super(suite);
+	}
+
+	@Test
+	void nothingGetsDeeperThanAPathCanBe() {
+		apply(Changes.write(path("low/" + "a/".repeat(9) + "file"), "x"));
+		apply(new WorkspaceChange.CreateDirectory(path("h/".repeat(250))));
+		WorkspacePath place = path("h/".repeat(250) + "place");
+		assertRefused(new WorkspaceChange.Move(path("low"), place), WorkspaceErrorCode.INVALID_PATH);
+		assertRefused(new WorkspaceChange.Copy(path("low"), place), WorkspaceErrorCode.INVALID_PATH);
+		apply(new WorkspaceChange.Move(path("low/" + "a/".repeat(4) + "a"), place));
+		assertThat(this.files.getFilePaths().value()).contains("h/".repeat(250) + "place/" + "a/".repeat(4) + "file");
+		apply(Changes.recursive(path("h")));
+		assertThat(state()).doesNotContainKey("h");
 	}
 
 	@Test
