@@ -67,13 +67,12 @@ public record EphemeralProperties(@DefaultValue("true") boolean enabled, @Nullab
 		if (made.toFile().exists() && !made.toFile().isDirectory()) {
 			throw invalid("directory", made, "it is not a directory");
 		}
-		if (this.directory != null && workspace.templates().stream().anyMatch((root) -> overlap(root.base(), made))) {
-			throw invalid("directory", made, "it overlaps a root of the workspace, whose agents would see the files of "
-					+ "others: name a directory of its own");
+		if (this.directory != null) {
+			OwnDirectory.requireApart("kairo.workspace.ephemeral.directory", made, workspace);
 		}
 		List<RootTemplate> templates = this.seeds.stream().map(EphemeralProperties::template).toList();
 		for (RootTemplate template : templates) {
-			if (overlap(template.base(), made)) {
+			if (OwnDirectory.overlap(template.base(), made)) {
 				throw invalid("seeds", template, "it overlaps the directory that workspaces are made in, " + made
 						+ ": name a directory of its own");
 			}
@@ -83,10 +82,6 @@ public record EphemeralProperties(@DefaultValue("true") boolean enabled, @Nullab
 			});
 		}
 		return new EphemeralOptions(made, templates, new CopyBounds(this.maxSeedFiles, this.maxSeedSize.toBytes()));
-	}
-
-	private static boolean overlap(Path one, Path other) {
-		return one.startsWith(other) || other.startsWith(one);
 	}
 
 	private static RootTemplate template(String value) {

@@ -47,7 +47,11 @@ public final class KairoGitWorkspaceAutoConfiguration {
 	GitWorkspaces kairoGitWorkspaceHolder(WorkspaceProperties properties, KairoProperties kairo,
 			GitCredentials credentials) {
 		GitProperties git = properties.git();
-		Path directory = (git.directory() != null) ? git.directory() : kairo.stateDirectory().resolve("git");
+		Path own = git.directory();
+		if (own != null) {
+			OwnDirectory.requireApart("kairo.workspace.git.directory", own, properties);
+		}
+		Path directory = (own != null) ? own : kairo.stateDirectory().resolve("git");
 		return new GitWorkspaces(new GitWorkspaceProvider(options(git, directory), credentials));
 	}
 

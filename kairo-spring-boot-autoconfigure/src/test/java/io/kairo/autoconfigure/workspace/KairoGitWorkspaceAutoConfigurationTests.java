@@ -26,8 +26,11 @@ import org.eclipse.jgit.api.Git;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -90,6 +93,25 @@ class KairoGitWorkspaceAutoConfigurationTests {
 		Path[] root = new Path[1];
 		this.contextRunner.run((context) -> root[0] = acquire(context.getBean(WorkspaceProvider.class)).root());
 		assertThat(root[0]).doesNotExist();
+	}
+
+	/**
+	 * Whoever writes to a store of Git decides what Git runs on the host.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "root/git", "root", "link", "link/git", "" })
+	void agentsDoNotMeetWhereStoresAre(String place) throws IOException {
+		Path root = Files.createDirectories(this.directory.resolve("root/inner"));
+		Files.createSymbolicLink(this.directory.resolve("link"), root);
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.roots=" + root.getParent(),
+					"kairo.workspace.git.directory=" + this.directory.resolve(place))
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (ex) -> {
+					assertThat(ex.getName()).isEqualTo("kairo.workspace.git.directory");
+					assertThat(ex.getReason()).contains("overlaps a root", "name a directory of its own");
+				}));
 	}
 
 	@Test
