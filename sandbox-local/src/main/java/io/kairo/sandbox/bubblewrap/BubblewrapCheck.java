@@ -6,15 +6,20 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 import io.kairo.sandbox.support.Executables;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out whether bubblewrap can be used on this machine, once, and again if the
- * program is another one than before. Safe for use by several threads.
+ * program is another one than before, or if trying it out has failed a while ago. Safe
+ * for use by several threads.
  */
 final class BubblewrapCheck {
+
+	private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
 	private final BubblewrapOptions options;
 
@@ -22,11 +27,25 @@ final class BubblewrapCheck {
 
 	private final Canary canary;
 
+	private final LongSupplier clock;
+
 	private @Nullable Object checked;
 
 	private @Nullable BubblewrapProblem found;
 
+	private long foundAt;
+
 	BubblewrapCheck(BubblewrapOptions options, @Nullable SeccompArchitecture architecture, Canary canary) {
+		this(options, architecture, canary, System::nanoTime);
+	}
+
+	/**
+	 * Creates a check.
+	 * @param clock tells nanoseconds
+	 */
+	BubblewrapCheck(BubblewrapOptions options, @Nullable SeccompArchitecture architecture, Canary canary,
+			LongSupplier clock) {
+		this.clock = clock;
 		this.options = options;
 		this.architecture = architecture;
 		this.canary = canary;
@@ -39,7 +58,7 @@ final class BubblewrapCheck {
 	synchronized @Nullable BubblewrapProblem problem() {
 		Path executable = executable(this.options);
 		Object identity = (executable != null) ? identity(executable) : null;
-		if (identity != null && identity.equals(this.checked)) {
+		if (identity != null && identity.equals(this.checked) && !isOver(this.found)) {
 			return this.found;
 		}
 		BubblewrapProblem problem = missing(identity);
@@ -48,7 +67,17 @@ final class BubblewrapCheck {
 		}
 		this.checked = identity;
 		this.found = problem;
+		this.foundAt = this.clock.getAsLong();
 		return problem;
+	}
+
+	/**
+	 * Returns whether a problem may be one no more: a canary fails for a full disk or a
+	 * busy machine too.
+	 */
+	private boolean isOver(@Nullable BubblewrapProblem problem) {
+		return problem != null && problem.reason() == BubblewrapProblem.Reason.CANARY_FAILED
+				&& this.clock.getAsLong() - this.foundAt >= RETRY_NANOS;
 	}
 
 	/**

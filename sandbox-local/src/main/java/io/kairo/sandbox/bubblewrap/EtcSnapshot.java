@@ -5,8 +5,10 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * A private copy of what commands see of {@code /etc}: each mount costs a command a
  * quarter of a millisecond, and a copy needs one. It has the owners and permissions of
  * what it was made of, so it shows no more than that would. It is made with the first
- * command, and anew for the next one when {@code /etc} or something that is copied from
+ * command, and anew for the next one when something that is copied from
  * it has changed; changes further below are not looked for. Older copies stay until the
  * end, since commands may have them mounted. Safe for use by several threads.
  */
@@ -66,6 +68,12 @@ final class EtcSnapshot {
 		List<String> wanted = wanted();
 		List<Path> watched = Stream.concat(Stream.of(this.source), wanted.stream().map(this.source::resolve)).toList();
 		List<Object> now = state(watched);
+		if (current != null && Files.isDirectory(current.directory()) && watched.equals(this.watched)
+				&& now.subList(1, now.size()).equals(this.state.subList(1, now.size()))) {
+			// the directory was changed, and nothing that is copied
+			this.state = now;
+			return current;
+		}
 		Path made = permit(Files.createDirectory(exchange.newPath("etc")), "rwxr-xr-x");
 		Map<Path, List<String>> byParent = wanted.stream()
 			.filter((name) -> Files.exists(this.source.resolve(name)))
@@ -97,12 +105,22 @@ final class EtcSnapshot {
 		return all;
 	}
 
-	private static List<Object> state(List<Path> watched) throws IOException {
+	private static List<Object> state(List<Path> watched) {
 		List<Object> state = new ArrayList<>(watched.size());
 		for (Path entry : watched) {
-			state.add(Files.exists(entry) ? Files.getLastModifiedTime(entry) : "nothing");
+			state.add(stateOf(entry));
 		}
 		return state;
+	}
+
+	private static Object stateOf(Path entry) {
+		try {
+			BasicFileAttributes file = Files.readAttributes(entry, BasicFileAttributes.class);
+			return Arrays.asList(file.fileKey(), file.lastModifiedTime());
+		}
+		catch (IOException ex) {
+			return "nothing";
+		}
 	}
 
 	/**

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxErrorCode;
@@ -91,6 +93,24 @@ class BubblewrapCheckTests {
 		else {
 			assertThat(check.problem()).isNull();
 		}
+	}
+
+	@Test
+	void whatFailedIsTriedAgainAfterAWhileAndWhatIsMissingIsNot() throws IOException {
+		AtomicLong now = new AtomicLong();
+		BubblewrapProblem failed = new BubblewrapProblem(Reason.CANARY_FAILED, "no space left");
+		BubblewrapCheck check = new BubblewrapCheck(Machine.options().withExecutable(program("exit 0")),
+				SeccompArchitecture.X86_64, () -> (this.tries.incrementAndGet() < 3) ? failed : null, now::get);
+		assertThat(check.problem()).isEqualTo(failed);
+		assertThat(check.problem()).isEqualTo(failed);
+		assertThat(this.tries).hasValue(1);
+		now.addAndGet(TimeUnit.SECONDS.toNanos(5));
+		assertThat(check.problem()).isEqualTo(failed);
+		now.addAndGet(TimeUnit.SECONDS.toNanos(5));
+		assertThat(check.problem()).isNull();
+		now.addAndGet(TimeUnit.DAYS.toNanos(5));
+		assertThat(check.problem()).isNull();
+		assertThat(this.tries).hasValue(3);
 	}
 
 	@Test

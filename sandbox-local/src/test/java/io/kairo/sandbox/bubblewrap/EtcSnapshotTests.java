@@ -113,6 +113,19 @@ class EtcSnapshotTests {
 	}
 
 	@Test
+	void itIsNotMadeAnewForWhatIsNotCopied() throws IOException {
+		Path first = copy();
+		for (int i = 0; i < 3; i++) {
+			Files.writeString(this.source.resolve("resolv.conf"), "nameserver " + i);
+			Files.setLastModifiedTime(this.source, FileTime.fromMillis(i));
+			assertThat(copy()).isEqualTo(first);
+		}
+		Files.move(this.source.resolve("hosts"), this.source.resolve("java-18"));
+		Files.setLastModifiedTime(this.source, FileTime.fromMillis(9));
+		assertThat(copy()).isNotEqualTo(first).isDirectoryContaining("glob:**/java-18");
+	}
+
+	@Test
 	void aCopyThatIsGoneIsMadeAnew() throws IOException {
 		Files.move(copy(), this.state.resolve("elsewhere"));
 		assertThat(copy().resolve("hosts")).exists();
