@@ -14,8 +14,9 @@ import java.nio.file.attribute.BasicFileAttributes;
  *
  * @param trusted a real path
  * @param opener opens the trusted directory
+ * @param ownLevels how many levels below the trusted directory are for their owner only
  */
-record DirectoryBelow(Path trusted, DirectoryOpener opener) implements DirectoryOpener {
+record DirectoryBelow(Path trusted, DirectoryOpener opener, int ownLevels) implements DirectoryOpener {
 
 	@Override
 	public OpenDirectory open(Path directory) throws IOException {
@@ -34,7 +35,7 @@ record DirectoryBelow(Path trusted, DirectoryOpener opener) implements Directory
 			try (OpenDirectory above = current) {
 				Path name = directory.getName(i);
 				if (missing == Missing.IS_MADE && above.find(name) == null) {
-					make(above, name);
+					make(above, name, i - this.trusted.getNameCount());
 				}
 				current = enter(above, name);
 			}
@@ -42,10 +43,13 @@ record DirectoryBelow(Path trusted, DirectoryOpener opener) implements Directory
 		return current;
 	}
 
-	private static void make(OpenDirectory above, Path name) throws IOException {
+	private void make(OpenDirectory above, Path name, int level) throws IOException {
 		try {
 			above.newDirectory(name);
 			above.handDown(name);
+			if (level < this.ownLevels) {
+				above.permitOnlyOwner(name);
+			}
 			above.force();
 		}
 		catch (FileAlreadyExistsException ex) {

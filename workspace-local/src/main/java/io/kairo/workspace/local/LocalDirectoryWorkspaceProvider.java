@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * The same tenant gets the same instance for the same real directory until it is
  * released. The id is {@code local:} and the root, with {@code #} and the tenant appended
  * when that is not the default one, and {@code #ro} when the workspace may only be read.
- * Safe for use by several threads.
+ * Where the root is a link that leads elsewhere than for another workspace that is not
+ * released, the root is the real path. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -133,17 +134,32 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	@Override
 	public Workspace acquire(WorkspaceRequest request) {
 		BaseDirectories.Bases bases = this.directories.of(request.tenant().tenantId());
-		Path root = root(bases.base(), request.hint());
-		Path real = realDirectory(root);
-		if (bases.reach() == BaseDirectories.Reach.BELOW_BASE && !real.startsWith(realDirectory(bases.base()))) {
-			throw new WorkspacePathException(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED,
-					"The hint " + WorkspacePath.quote(Objects.requireNonNullElse(request.hint(), ""))
-							+ " leads out of the directory of the tenant: give a path below it");
+		String hint = Objects.requireNonNullElse(request.hint(), "");
+		Path root = root(bases.base(), hint);
+		if (bases.reach() == BaseDirectories.Reach.BELOW_BASE) {
+			requireBelow(bases.base(), root, hint);
 		}
+		Path real = realDirectory(root, this.added.hidesHost() ? hint : root.toString());
 		Key key = new Key(request.tenant().tenantId(), real, this.writable && request.writable());
-		return this.workspaces.computeIfAbsent(key,
-				(missing) -> new LocalWorkspace(missing.id(root), roots(root, real, bases.added()), missing.writable(),
-						new LocalWorkspace.LaterRoots(this.added, missing.tenant(), real)));
+		Workspace known = this.workspaces.get(key);
+		return (known != null) ? known : add(key, root, bases.added());
+	}
+
+	private synchronized Workspace add(Key key, Path root, List<Path> addedDirectories) {
+		return this.workspaces.computeIfAbsent(key, (missing) -> {
+			// A link that was pointed elsewhere is still the root of another workspace.
+			Path own = isTaken(missing.id(root)) ? missing.real() : root;
+			String id = missing.id(own);
+			for (int number = 2; isTaken(id); number++) {
+				id = missing.id(own) + "##" + number;
+			}
+			return new LocalWorkspace(id, roots(own, missing.real(), addedDirectories), missing.writable(),
+					new LocalWorkspace.LaterRoots(this.added, missing.tenant(), missing.real()));
+		});
+	}
+
+	private boolean isTaken(String id) {
+		return this.workspaces.values().stream().anyMatch((workspace) -> workspace.id().equals(id));
 	}
 
 	@Override
@@ -153,9 +169,38 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 		}
 	}
 
-	private static Path root(Path base, @Nullable String hint) {
-		String path = (hint != null && hint.startsWith(SCHEME)) ? hint.substring(SCHEME.length()) : hint;
-		return (path == null || path.isBlank()) ? base : base.resolve(HintPath.parse(path)).normalize();
+	private static Path root(Path base, String hint) {
+		String path = hint.startsWith(SCHEME) ? hint.substring(SCHEME.length()) : hint;
+		return path.isBlank() ? base : base.resolve(HintPath.parse(path)).normalize();
+	}
+
+	/**
+	 * Refuses what is outside a directory in the same way whether it exists or not.
+	 */
+	private static void requireBelow(Path base, Path root, String hint) {
+		Path realBase = realDirectory(base, hint);
+		if (!(root.startsWith(base) || root.startsWith(realBase)) || !leadsBelow(realBase, root)) {
+			throw new WorkspacePathException(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED, "The hint "
+					+ WorkspacePath.quote(hint) + " leads out of the directory of the tenant: give a path below it");
+		}
+	}
+
+	/**
+	 * Returns whether a path is below a directory, or would be if it existed. A link that
+	 * leads nowhere might lead anywhere.
+	 */
+	private static boolean leadsBelow(Path realBase, Path path) {
+		for (Path above = path; above != null; above = above.getParent()) {
+			try {
+				return above.toRealPath().startsWith(realBase);
+			}
+			catch (IOException ex) {
+				if (Files.isSymbolicLink(above)) {
+					return false;
+				}
+			}
+		}
+		return false;
 	}
 
 	private static List<Path> roots(Path root, Path real, List<Path> addedDirectories) {
@@ -164,27 +209,40 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	}
 
 	static Path realDirectory(Path directory) {
+		return realDirectory(directory, directory.toString());
+	}
+
+	/**
+	 * Returns the real path of a directory that can be read.
+	 * @param directory the directory
+	 * @param shown what a message calls it; empty if it has no name that may be shown
+	 */
+	private static Path realDirectory(Path directory, String shown) {
 		try {
 			Path real = directory.toRealPath();
 			if (!Files.isDirectory(real)) {
-				throw unusable(WorkspaceErrorCode.NOT_A_DIRECTORY, directory, "is not a directory");
+				throw unusable(WorkspaceErrorCode.NOT_A_DIRECTORY, shown, "is not a directory");
 			}
 			if (!Files.isReadable(real)) {
-				throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, directory, "is not readable");
+				throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, shown, "is not readable");
 			}
 			return real;
 		}
 		catch (NoSuchFileException ex) {
-			throw unusable(WorkspaceErrorCode.FILE_NOT_FOUND, directory, "does not exist");
+			throw unusable(WorkspaceErrorCode.FILE_NOT_FOUND, shown, "does not exist");
 		}
 		catch (IOException ex) {
-			throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, directory, "cannot be reached");
+			throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, shown, "cannot be reached");
 		}
 	}
 
-	private static WorkspacePathException unusable(WorkspaceErrorCode code, Path directory, String reason) {
-		return new WorkspacePathException(code, "The workspace directory " + WorkspacePath.quote(directory.toString())
-				+ " " + reason + ": give a directory that exists and can be read");
+	private static WorkspacePathException unusable(WorkspaceErrorCode code, String shown, String reason) {
+		return new WorkspacePathException(code,
+				shown.isBlank()
+						? "The directory of the workspace " + reason
+								+ ": the operator of the application has to look at it"
+						: "The workspace directory " + WorkspacePath.quote(shown) + " " + reason
+								+ ": give a directory that exists and can be read");
 	}
 
 	/**

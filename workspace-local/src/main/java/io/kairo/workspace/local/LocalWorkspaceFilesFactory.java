@@ -96,6 +96,22 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 	 * @return a factory that refuses workspaces with a root elsewhere
 	 */
 	public WorkspaceFilesFactory below(Path trusted, PathPolicy policy) {
+		return below(trusted, policy, 0);
+	}
+
+	/**
+	 * Returns a factory as {@link #below(Path, PathPolicy)} does, for workspaces below
+	 * the directories of tenants. Those are made too, with mode 0700.
+	 * @param trusted where the directories of the tenants are; what leads to its base may
+	 * be links
+	 * @param policy which spellings of a path are accepted
+	 * @return a factory that refuses workspaces with a root elsewhere
+	 */
+	public WorkspaceFilesFactory below(RootTemplate trusted, PathPolicy policy) {
+		return below(trusted.base(), policy, trusted.ownLevels());
+	}
+
+	private WorkspaceFilesFactory below(Path trusted, PathPolicy policy, int ownLevels) {
 		Path above = trusted.toAbsolutePath().normalize();
 		return (workspace) -> {
 			if (!workspace.roots().stream().allMatch((root) -> root.normalize().startsWith(above))) {
@@ -106,7 +122,7 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 			}
 			Path real = RealPaths.of(above);
 			return open(workspace, policy, (root) -> real.resolve(above.relativize(root)),
-					new DirectoryBelow(real, this.opener));
+					new DirectoryBelow(real, this.opener, ownLevels));
 		};
 	}
 

@@ -75,6 +75,11 @@ interface OpenDirectory extends Closeable {
 	void handDown(Path name) throws IOException;
 
 	/**
+	 * Gives the owner of an entry every right to it, and nobody else any.
+	 */
+	void permitOnlyOwner(Path name) throws IOException;
+
+	/**
 	 * Gives the owner of an entry every right to it, and leaves the others what they
 	 * have.
 	 */

@@ -32,6 +32,16 @@ public final class PortableName {
 	}
 
 	/**
+	 * Makes one text of all names that differ only in case, which some file systems take
+	 * for the same: each character by itself, so that {@code ß} and {@code ss} differ.
+	 * @param name any text
+	 * @return the text that stands for it
+	 */
+	public static String fold(String name) {
+		return FoldedNames.fold(name);
+	}
+
+	/**
 	 * Returns whether a text can be a name.
 	 * @param text any text
 	 * @return true if it is as {@link #RULE} says, composed (NFC), and no device

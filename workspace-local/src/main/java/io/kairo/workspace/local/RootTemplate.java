@@ -76,6 +76,13 @@ public final class RootTemplate {
 	}
 
 	/**
+	 * Returns how many names below the base belong to one tenant.
+	 */
+	int ownLevels() {
+		return (this.below != null) ? 1 + this.below.size() : 0;
+	}
+
+	/**
 	 * Returns the directory that must exist.
 	 * @return the part before {@link #TENANT}, or the whole path; absolute and normalised
 	 */
@@ -110,6 +117,18 @@ public final class RootTemplate {
 	 */
 	public Path directory(String tenant) {
 		return (this.below != null) ? new TenantDirectory(this.base, this.below).create(tenant) : this.base;
+	}
+
+	/**
+	 * Returns where the directory of a tenant is or will be, and makes nothing.
+	 * @param tenant the id of the tenant
+	 * @return the directory, whether it exists or not; where there is no segment
+	 * {@link #TENANT} the base
+	 * @throws WorkspacePathException if the base is missing, the tenant cannot have a
+	 * directory, or something else is in its place
+	 */
+	public Path locate(String tenant) {
+		return (this.below != null) ? new TenantDirectory(this.base, this.below).locate(tenant) : this.base;
 	}
 
 	/**

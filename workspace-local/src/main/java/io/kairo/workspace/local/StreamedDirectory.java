@@ -82,6 +82,15 @@ abstract class StreamedDirectory implements OpenDirectory {
 	}
 
 	@Override
+	public final void permitOnlyOwner(Path name) throws IOException {
+		PosixFileAttributeView posix = view(name, PosixFileAttributeView.class);
+		if (posix != null) {
+			posix.setPermissions(EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE,
+					PosixFilePermission.OWNER_EXECUTE));
+		}
+	}
+
+	@Override
 	public final void permitOwner(Path name) throws IOException {
 		PosixFileAttributeView posix = view(name, PosixFileAttributeView.class);
 		if (posix != null) {

@@ -28,7 +28,10 @@ record TenantDirectory(Path base, List<Path> below) {
 	 * Makes what is missing.
 	 */
 	Path create(String tenant) {
-		return descend(tenant, TenantDirectory::make);
+		return descend(tenant, (missing) -> {
+			make(missing);
+			return Found.LOOK_AT_IT;
+		});
 	}
 
 	/**
@@ -38,6 +41,18 @@ record TenantDirectory(Path base, List<Path> below) {
 	Path find(String tenant) {
 		return descend(tenant, (missing) -> {
 			throw unusable(WorkspaceErrorCode.FILE_NOT_FOUND, tenant, "it does not exist");
+		});
+	}
+
+	/**
+	 * Makes nothing, and looks at no more than there is.
+	 */
+	Path locate(String tenant) {
+		return descend(tenant, (missing) -> {
+			if (Files.exists(missing, LinkOption.NOFOLLOW_LINKS)) {
+				return Found.LOOK_AT_IT;
+			}
+			return Found.NOTHING;
 		});
 	}
 
@@ -58,8 +73,8 @@ record TenantDirectory(Path base, List<Path> below) {
 	private static Path descend(Path parent, String name, String tenant, Missing missing) {
 		try {
 			Path directory = parent.resolve(name);
-			if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-				missing.at(directory);
+			if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS) && missing.at(directory) == Found.NOTHING) {
+				return directory;
 			}
 			if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
 				throw unusable(WorkspaceErrorCode.NOT_A_DIRECTORY, tenant,
@@ -130,7 +145,20 @@ record TenantDirectory(Path base, List<Path> below) {
 	@FunctionalInterface
 	private interface Missing {
 
-		void at(Path directory) throws IOException;
+		Found at(Path directory) throws IOException;
+
+	}
+
+	/**
+	 * What there is by then.
+	 */
+	private enum Found {
+
+		/** Nothing, and there need not be. */
+		NOTHING,
+
+		/** Something that has to be a directory. */
+		LOOK_AT_IT
 
 	}
 

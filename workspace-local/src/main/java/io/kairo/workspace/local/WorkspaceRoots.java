@@ -48,9 +48,9 @@ public final class WorkspaceRoots {
 	 * @param directory the directory, relative to the current directory of the JVM if it
 	 * is not absolute
 	 * @return its real path, which is what the workspaces have
-	 * @throws WorkspacePathException if it is missing, unreadable or not a directory, if
-	 * it overlaps what belongs to one tenant or to the application, or if only the
-	 * primary root of a workspace has a name
+	 * @throws WorkspacePathException if it is blank, missing, unreadable or not a
+	 * directory, if it overlaps what belongs to one tenant or to the application, or if
+	 * only the primary root of a workspace has a name
 	 */
 	public Path add(Path directory) {
 		return add(null, directory);
@@ -85,7 +85,18 @@ public final class WorkspaceRoots {
 		return this.added.stream().filter((root) -> root.isFor(tenant)).map(Added::directory).distinct().toList();
 	}
 
+	/**
+	 * Returns whether messages must not name a directory of this machine.
+	 */
+	boolean hidesHost() {
+		return this.files.pathPolicy().hidesHost();
+	}
+
 	private synchronized Path add(@Nullable String tenant, Path directory) {
+		if (directory.toString().isBlank()) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+					"A blank path names no directory that could be added: give the path of one");
+		}
 		if (this.files.pathPolicy().hidesHost()) {
 			throw refused(WorkspaceErrorCode.INVALID_PATH, directory,
 					"under the path policy " + this.files.pathPolicy().name().toLowerCase(Locale.ROOT).replace('_', '-')

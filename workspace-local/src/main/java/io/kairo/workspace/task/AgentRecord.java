@@ -53,6 +53,16 @@ public record AgentRecord(String id, String parentId) {
 		return this.parentId.equals(ROOT);
 	}
 
+	/**
+	 * Says that an agent cannot be registered beside this one, whose workspace would be
+	 * the same directory on some file systems.
+	 */
+	WorkspacePathException conflictWith(AgentRecord agent) {
+		return new WorkspacePathException(WorkspaceErrorCode.CONFLICT,
+				"The agent id " + WorkspacePath.quote(agent.id) + " differs from the registered "
+						+ WorkspacePath.quote(this.id) + " only in case: give the agent another one");
+	}
+
 	static boolean isReserved(String id) {
 		return id.equals(ROOT) || id.equals(USER);
 	}

@@ -5,17 +5,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.workspace.local.PortableName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +35,8 @@ public final class FileAgentRegistry implements AgentRegistry {
 
 	private final RecordFiles files;
 
+	private final Removals removals;
+
 	/**
 	 * Creates a registry, and removes what a process that was killed has left of records
 	 * that nobody has seen.
@@ -46,6 +47,8 @@ public final class FileAgentRegistry implements AgentRegistry {
 		this.directory = directory.toAbsolutePath().normalize();
 		this.files = new RecordFiles(this.directory);
 		this.files.sweep();
+		this.removals = new Removals(this.directory);
+		this.removals.sweep();
 	}
 
 	@Override
@@ -65,9 +68,7 @@ public final class FileAgentRegistry implements AgentRegistry {
 			throw failed("cannot be written, as its record is removed all the time", agent.id(), null);
 		}
 		if (!known.id().equals(agent.id())) {
-			throw new WorkspacePathException(WorkspaceErrorCode.CONFLICT,
-					"The agent id " + WorkspacePath.quote(agent.id()) + " differs from the registered "
-							+ WorkspacePath.quote(known.id()) + " only in case: give the agent another one");
+			throw known.conflictWith(agent);
 		}
 		return known;
 	}
@@ -78,11 +79,7 @@ public final class FileAgentRegistry implements AgentRegistry {
 			return false;
 		}
 		try {
-			boolean deleted = this.files.delete(file(tenantId, agentId));
-			if (deleted) {
-				Files.write(removed(), new byte[] { '\n' }, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-			}
-			return deleted;
+			return this.removals.perform(() -> this.files.delete(file(tenantId, agentId)));
 		}
 		catch (IOException ex) {
 			throw failed("cannot be removed: the operator of the application has to look at the state directory",
@@ -90,16 +87,10 @@ public final class FileAgentRegistry implements AgentRegistry {
 		}
 	}
 
-	/**
-	 * Returns the size of a file that every removal adds to, by whatever process.
-	 */
 	@Override
 	public long removals() {
 		try {
-			return Files.size(removed());
-		}
-		catch (NoSuchFileException ex) {
-			return 0;
+			return this.removals.count();
 		}
 		catch (IOException ex) {
 			throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED,
@@ -109,12 +100,8 @@ public final class FileAgentRegistry implements AgentRegistry {
 		}
 	}
 
-	private Path removed() {
-		return this.directory.resolve("removed");
-	}
-
 	private Path file(String tenantId, String agentId) {
-		String name = hash(agentId.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT));
+		String name = hash(PortableName.fold(agentId));
 		return this.directory.resolve(hash(tenantId)).resolve(name.substring(0, 2)).resolve(name.substring(2));
 	}
 

@@ -4,11 +4,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.kairo.workspace.local.PortableName;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers agents as long as it lives: for tests, and for applications that register
- * their agents anew after each start. Safe for use by several threads.
+ * their agents anew after each start. Ids that differ only in case cannot be registered
+ * for the same tenant, as with {@link FileAgentRegistry}. Safe for use by several
+ * threads.
  *
  * @since 0.1.0
  */
@@ -26,18 +29,23 @@ public final class InMemoryAgentRegistry implements AgentRegistry {
 
 	@Override
 	public @Nullable AgentRecord find(String tenantId, String agentId) {
-		return this.agents.get(new Key(tenantId, agentId));
+		AgentRecord found = this.agents.get(Key.of(tenantId, agentId));
+		return (found != null && found.id().equals(agentId)) ? found : null;
 	}
 
 	@Override
 	public AgentRecord add(String tenantId, AgentRecord agent) {
-		AgentRecord known = this.agents.putIfAbsent(new Key(tenantId, agent.id()), agent);
+		AgentRecord known = this.agents.putIfAbsent(Key.of(tenantId, agent.id()), agent);
+		if (known != null && !known.id().equals(agent.id())) {
+			throw known.conflictWith(agent);
+		}
 		return (known != null) ? known : agent;
 	}
 
 	@Override
 	public boolean remove(String tenantId, String agentId) {
-		boolean removed = this.agents.remove(new Key(tenantId, agentId)) != null;
+		AgentRecord found = find(tenantId, agentId);
+		boolean removed = found != null && this.agents.remove(Key.of(tenantId, agentId), found);
 		if (removed) {
 			this.removals.incrementAndGet();
 		}
@@ -50,6 +58,11 @@ public final class InMemoryAgentRegistry implements AgentRegistry {
 	}
 
 	private record Key(String tenant, String agent) {
+
+		static Key of(String tenantId, String agentId) {
+			return new Key(tenantId, PortableName.fold(agentId));
+		}
+
 	}
 
 }

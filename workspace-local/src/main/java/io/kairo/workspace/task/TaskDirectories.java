@@ -47,7 +47,7 @@ interface TaskDirectories {
 								+ "operator can give each tenant a directory with the segment " + RootTemplate.TENANT
 								+ " in it");
 			}
-			return template.directory(tenant);
+			return template.locate(tenant);
 		};
 	}
 

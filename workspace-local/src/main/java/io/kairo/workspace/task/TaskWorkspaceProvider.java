@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
@@ -26,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * nearest ancestor that has one, at {@code workspaces} and its id below the data
  * directory.
  * <p>
- * To acquire a workspace makes no directory of it, and neither does reading: the first
- * change does, through the files of {@link #files}. Nothing is removed on release. The id
- * is {@code task:} and that of the workspace, with {@code #} and the tenant appended when
+ * To acquire a workspace makes no directory, and neither does reading: the first change
+ * does, through the files of {@link #files}. Nothing is removed on release. The id is
+ * {@code task:} and that of the workspace, with {@code #} and the tenant appended when
  * that is not the default one, and {@code #ro} when the workspace may only be read. Safe
  * for use by several threads.
  *
@@ -42,7 +43,8 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 
 	private final TaskDirectories directories;
 
-	private final Path trusted;
+	/** Opens files below the data directory. */
+	private final Function<LocalWorkspaceFilesFactory, WorkspaceFilesFactory> opening;
 
 	private final boolean writable;
 
@@ -56,7 +58,7 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 	 */
 	public TaskWorkspaceProvider(AgentTree tree, Path dataDirectory) {
 		this(tree, TaskDirectories.in(dataDirectory.toAbsolutePath().normalize()),
-				dataDirectory.toAbsolutePath().normalize(), true);
+				(files) -> files.below(dataDirectory, PathPolicy.RELATIVE_ONLY), true);
 	}
 
 	/**
@@ -67,13 +69,15 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 	 * @param defaultTenant the tenant that may use a data directory without the segment
 	 */
 	public TaskWorkspaceProvider(AgentTree tree, RootTemplate dataDirectory, String defaultTenant) {
-		this(tree, TaskDirectories.of(dataDirectory, defaultTenant), dataDirectory.base(), true);
+		this(tree, TaskDirectories.of(dataDirectory, defaultTenant),
+				(files) -> files.below(dataDirectory, PathPolicy.RELATIVE_ONLY), true);
 	}
 
-	private TaskWorkspaceProvider(AgentTree tree, TaskDirectories directories, Path trusted, boolean writable) {
+	private TaskWorkspaceProvider(AgentTree tree, TaskDirectories directories,
+			Function<LocalWorkspaceFilesFactory, WorkspaceFilesFactory> opening, boolean writable) {
 		this.tree = Objects.requireNonNull(tree, "tree");
 		this.directories = directories;
-		this.trusted = trusted;
+		this.opening = opening;
 		this.writable = writable;
 	}
 
@@ -83,7 +87,7 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 	 * @return another provider
 	 */
 	public TaskWorkspaceProvider readOnly() {
-		return new TaskWorkspaceProvider(this.tree, this.directories, this.trusted, false);
+		return new TaskWorkspaceProvider(this.tree, this.directories, this.opening, false);
 	}
 
 	/**
@@ -94,7 +98,7 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 	 * @return a factory for the workspaces of this provider
 	 */
 	public WorkspaceFilesFactory files(LocalWorkspaceFilesFactory files) {
-		return files.below(this.trusted, PathPolicy.RELATIVE_ONLY);
+		return this.opening.apply(files);
 	}
 
 	@Override

@@ -85,6 +85,11 @@ final class CountedDirectory implements OpenDirectory {
 	}
 
 	@Override
+	public void permitOnlyOwner(Path name) throws IOException {
+		this.delegate.permitOnlyOwner(name);
+	}
+
+	@Override
 	public void permitOwner(Path name) throws IOException {
 		this.delegate.permitOwner(name);
 	}

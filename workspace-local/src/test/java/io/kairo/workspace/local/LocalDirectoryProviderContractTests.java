@@ -53,6 +53,11 @@ class LocalDirectoryProviderContractTests extends WorkspaceProviderContract {
 	}
 
 	@Override
+	protected boolean hintsLeadAnywhere() {
+		return true;
+	}
+
+	@Override
 	protected List<String> deniedHints() throws IOException {
 		Path denied = TestWorkspaces.directory(this.temp.resolve("denied"));
 		TestWorkspaces.directory(denied.resolve("below"));

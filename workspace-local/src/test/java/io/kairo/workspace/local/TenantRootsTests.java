@@ -126,6 +126,29 @@ class TenantRootsTests {
 		}
 
 		@Test
+		void isToldTheSameOfAllThatIsOutsideWhetherItExistsOrNot() throws IOException {
+			LocalDirectoryWorkspaceProvider provider = provider("agents/{tenant}");
+			acquire(provider, "globex", null);
+			Path own = acquire(provider, "acme", null).root();
+			TestWorkspaces.file(temp.resolve("file"), "x");
+			TestWorkspaces.link(own.resolve("there"), "../globex");
+			TestWorkspaces.link(own.resolve("file"), temp.resolve("file"));
+			TestWorkspaces.link(own.resolve("nowhere"), "../missing");
+			for (String hint : List.of("../globex", "../missing", "../globex/missing", temp.toString(),
+					temp.resolve("file").toString(), temp.resolve("missing/below").toString(), "there", "there/missing",
+					"file", "file/below", "nowhere", "nowhere/below")) {
+				assertThatExceptionOfType(WorkspacePathException.class).as(hint)
+					.isThrownBy(() -> acquire(provider, "acme", hint))
+					.withMessage(
+							"The hint '" + hint + "' leads out of the directory of the tenant: give a path below it")
+					.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED));
+			}
+			assertRefused(() -> acquire(provider, "acme", "missing"), WorkspaceErrorCode.FILE_NOT_FOUND);
+			TestWorkspaces.file(own.resolve("own-file"), "x");
+			assertRefused(() -> acquire(provider, "acme", "own-file"), WorkspaceErrorCode.NOT_A_DIRECTORY);
+		}
+
+		@Test
 		void isNotLedIntoAnotherOneByALinkOfItsOwn() throws IOException {
 			LocalDirectoryWorkspaceProvider provider = provider("agents/{tenant}");
 			acquire(provider, "globex", null);

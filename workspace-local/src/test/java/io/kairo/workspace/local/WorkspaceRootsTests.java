@@ -19,6 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -83,6 +85,14 @@ class WorkspaceRootsTests {
 			provider.release(workspace.id());
 			assertThat(provider.acquire(WorkspaceRequest.writable(alias.toString())).roots()).containsExactly(alias,
 					added());
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "", "  " })
+		void mustNotBeBlank(String blank) {
+			WorkspaceRoots roots = provider("base").added();
+			assertRefused(() -> roots.add(Path.of(blank)), WorkspaceErrorCode.INVALID_PATH, "blank");
+			assertRefused(() -> roots.addFor("default", Path.of(blank)), WorkspaceErrorCode.INVALID_PATH, "blank");
 		}
 
 		@Test

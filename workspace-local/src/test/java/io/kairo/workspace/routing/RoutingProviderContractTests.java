@@ -54,6 +54,11 @@ class RoutingProviderContractTests extends WorkspaceProviderContract {
 	}
 
 	@Override
+	protected boolean hintsLeadAnywhere() {
+		return true; // by the provider of directories
+	}
+
+	@Override
 	protected List<Path> places() {
 		return List.of(this.temp);
 	}

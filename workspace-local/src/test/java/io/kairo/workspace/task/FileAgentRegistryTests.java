@@ -8,11 +8,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
@@ -163,6 +166,57 @@ class FileAgentRegistryTests {
 		}
 		finally {
 			threads.shutdownNow();
+		}
+	}
+
+	@Test
+	void aRemovalThatWasInterruptedIsSeenByOthersAllTheSame() throws IOException {
+		AtomicLong time = new AtomicLong();
+		registry().add("default", new AgentRecord("a", "root"));
+		AgentTree elsewhere = new AgentTree(registry(), new Assignments(60), time::get);
+		Path mark = Files.createFile(Files.createDirectories(this.temp.resolve("state/agents/removing")).resolve("x"));
+		time.addAndGet(Duration.ofSeconds(1).toNanos());
+		assertThat(elsewhere.workspaceOf(TenantContext.SINGLE, "a")).as("before the record goes").isEqualTo("a");
+		Files.delete(records().stream().filter((file) -> !file.equals(mark)).findFirst().get());
+		time.addAndGet(Duration.ofSeconds(1).toNanos());
+		assertThatExceptionOfType(WorkspacePathException.class)
+			.isThrownBy(() -> elsewhere.workspaceOf(TenantContext.SINGLE, "a"));
+		long count = registry().removals();
+		Files.setLastModifiedTime(mark, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
+		assertThat(registry().removals()).as("once it was swept").isEqualTo(1).isNotEqualTo(count);
+		assertThat(mark).doesNotExist();
+	}
+
+	@Test
+	void aRemovalIsMarkedBeforeTheRecordGoesAndCountedAfterwards() throws IOException {
+		Removals removals = new Removals(this.temp);
+		Set<Long> seen = new HashSet<>(Set.of(removals.count()));
+		removals.perform(() -> {
+			assertThat(seen.add(removals.count())).isTrue();
+			assertThat(seen.add(removals.count())).isTrue();
+			return true;
+		});
+		assertThat(seen.add(removals.count())).isTrue();
+		removals.perform(() -> false);
+		assertThat(removals.count()).isEqualTo(1);
+	}
+
+	@Test
+	void charactersThatOnlySomeLanguagesTakeForTheSameDiffer() {
+		for (AgentRegistry registry : List.of(registry(), new InMemoryAgentRegistry())) {
+			for (String id : List.of("straße", "strasse")) {
+				AgentRecord agent = new AgentRecord(id, "root");
+				assertThat(registry.add("default", agent)).isEqualTo(agent);
+				assertThat(registry.find("default", id)).isEqualTo(agent);
+			}
+			registry.add("default", new AgentRecord("Ünal", "root"));
+			assertThatExceptionOfType(WorkspacePathException.class)
+				.isThrownBy(() -> registry.add("default", new AgentRecord("üNAL", "root")))
+				.withMessageContaining("only in case");
+			assertThat(registry.find("default", "üNAL")).isNull();
+			assertThat(registry.remove("default", "üNAL")).isFalse();
+			assertThat(registry.remove("default", "Ünal")).isTrue();
+			assertThat(registry.add("default", new AgentRecord("üNAL", "root")).id()).isEqualTo("üNAL");
 		}
 	}
 

@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 
 import io.kairo.api.tenant.TenantContext;
@@ -291,9 +293,25 @@ class TaskWorkspaceProviderTests {
 			TaskWorkspaceProvider divided = provider(base + "/{tenant}/tasks");
 			Workspace workspace = divided.acquire(new WorkspaceRequest("agent-001", this.acme, true));
 			assertThat(workspace.root()).isEqualTo(base.resolve("acme/tasks/workspaces/agent-001"));
-			assertThat(base.resolve("acme/tasks")).isEmptyDirectory();
+			assertThat(base).as("acquired").isEmptyDirectory();
+			assertThat(files(divided, workspace).listDirectory("").value().entries()).isEmpty();
+			assertThat(base).as("read").isEmptyDirectory();
 			assertThat(write(files(divided, workspace), "a", "x").isOk()).isTrue();
+			for (String made : List.of("acme", "acme/tasks")) {
+				assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(base.resolve(made))))
+					.isEqualTo("rwx------");
+			}
 			assertThat(base.resolve("acme/tasks/workspaces/agent-001/a")).hasContent("x");
+		}
+
+		@Test
+		void haveNoDirectoryThatIsALinkInATemplate() throws IOException {
+			Path base = Files.createDirectory(TaskWorkspaceProviderTests.this.temp.resolve("base"));
+			Files.createDirectory(base.resolve("globex"));
+			Files.createSymbolicLink(base.resolve("acme"), Path.of("globex"));
+			assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(
+					() -> provider(base + "/{tenant}").acquire(new WorkspaceRequest("agent-001", this.acme, true)));
+			assertThat(base.resolve("globex")).isEmptyDirectory();
 		}
 
 		private TaskWorkspaceProvider provider(String template) {

@@ -100,6 +100,19 @@ abstract class BadHintContract {
 	}
 
 	@Test
+	void aNameThatLeadsUpwardsLeadsNowhereThatExistsEither() throws Exception {
+		this.suite.createOutside("existing-name");
+		for (String name : List.of("../existing-name", "../../existing-name", "a/../../existing-name",
+				"../no-such-name")) {
+			String hint = this.suite.hintFor(name);
+			if (hint != null && !this.suite.hintsLeadAnywhere()) {
+				assertRefused(hint, refusal(hint), WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED,
+						WorkspaceErrorCode.INVALID_PATH);
+			}
+		}
+	}
+
+	@Test
 	void noHintMeansTheSameHoweverItIsWritten() {
 		Set<String> answers = new TreeSet<>();
 		for (String hint : Arrays.asList(null, "", " ", "\t \n")) {

@@ -99,6 +99,25 @@ public abstract class WorkspaceProviderContract {
 	}
 
 	/**
+	 * Returns whether hints may lead to whatever directory of this machine.
+	 * @return false where a name that leads upwards is refused, whether something is
+	 * there or not
+	 */
+	protected boolean hintsLeadAnywhere() {
+		return false;
+	}
+
+	/**
+	 * Makes what names that lead upwards lead to, if they lead anywhere: directories that
+	 * a provider must not make a workspace of.
+	 * @param name the name of a directory, to be made beside the directory that names in
+	 * hints start from, and beside the one above
+	 * @throws Exception if they cannot be prepared, which fails the test
+	 */
+	protected void createOutside(String name) throws Exception {
+	}
+
+	/**
 	 * Returns hints of what is there but denied by the operating system. May abort the
 	 * test with the reason where nothing is denied, as to the superuser.
 	 * @return the hints, none unless a provider says so
