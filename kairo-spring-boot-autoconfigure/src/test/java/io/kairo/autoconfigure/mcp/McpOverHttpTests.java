@@ -231,6 +231,20 @@ class McpOverHttpTests {
 		assertThat(post(session, ping).statusCode()).isEqualTo(200);
 	}
 
+	@Test
+	void sessionIsFoundByItsOwnerWhateverElseIsSaidOfIt() throws Exception {
+		stop();
+		AtomicReference<TenantContext> caller = new AtomicReference<>(
+				new TenantContext("default", "ann", Map.of("request", "1")));
+		start((application) -> application.addInitializers((context) -> ((GenericApplicationContext) context)
+			.registerBean(TenantContextHolder.class, () -> new FixedTenant(caller))));
+		String session = initialize();
+		caller.set(new TenantContext("default", "ann", Map.of("request", "2")));
+		assertThat(post(session, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}").statusCode()).isEqualTo(200);
+		HttpRequest ended = request(session).DELETE().build();
+		assertThat(this.http.send(ended, BodyHandlers.ofString()).statusCode()).isBetween(200, 299);
+	}
+
 	private CompletableFuture<HttpResponse<String>> callThatHasStarted(String session, String id) {
 		CompletableFuture<HttpResponse<String>> call = this.http.sendAsync(
 				request(session).POST(BodyPublishers.ofString(CALL.formatted(id))).build(), BodyHandlers.ofString());
