@@ -120,23 +120,23 @@ public final class KairoToolsAutoConfiguration {
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(name = GIT)
 	DiffTool kairoDiffTool(ToolsProperties properties) {
-		return new DiffTool(properties.read().maxCharacters());
+		return new DiffTool(properties.read().maxCharacters(), properties.naming());
 	}
 
 	@Bean
 	@Order(810)
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(name = GIT)
-	CommitTool kairoCommitTool() {
-		return new CommitTool();
+	CommitTool kairoCommitTool(ToolsProperties properties) {
+		return new CommitTool(properties.naming());
 	}
 
 	@Bean
 	@Order(820)
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(name = GIT)
-	PushTool kairoPushTool() {
-		return new PushTool();
+	PushTool kairoPushTool(ToolsProperties properties) {
+		return new PushTool(properties.naming());
 	}
 
 	@Bean
