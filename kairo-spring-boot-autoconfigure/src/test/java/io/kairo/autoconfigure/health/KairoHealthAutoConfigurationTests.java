@@ -99,6 +99,17 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
+	void workspaceInMemoryIsNotWritableWhereNoneIs() {
+		this.contextRunner.withPropertyValues("kairo.workspace.provider=memory", "kairo.workspace.read-only=true")
+			.run((context) -> {
+				assertThat(health(context, "kairoWorkspaceHealthIndicator").getDetails()).containsEntry("writable",
+						false);
+				Workspace workspace = context.getBean(WorkspaceProvider.class).acquire(WorkspaceRequest.writable(null));
+				assertThat(workspace.writable()).isFalse();
+			});
+	}
+
+	@Test
 	void workspaceThatIsACopyIsNotCopiedForItsHealth() throws Exception {
 		Files.createDirectories(this.directory.resolve("seeds/template"));
 		this.contextRunner
