@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import io.kairo.api.workspace.FileContent;
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileListing;
 import io.kairo.api.workspace.FileType;
@@ -78,25 +77,19 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 		}
 		WorkspaceFiles files = context.files();
 		WorkspacePath path = GivenPath.of(input.filePath(), context);
-		TextSource source = TextSource.file(files, path);
-		if (this.naming == ToolNaming.SNAKE_CASE && input.isWhole()) {
-			int most = Math.min(this.options.maxCharacters(), FileContent.HASHED_SIZE);
-			WorkspaceResult<WholeFile> whole = WholeFile.read(files, path, most);
-			if (whole instanceof WorkspaceResult.Ok<WholeFile> read) {
-				source = TextSource.bytes(path, read.value());
-			}
-			else if (((WorkspaceResult.Failure<WholeFile>) whole).code() == WorkspaceErrorCode.TOO_LARGE) {
-				return ToolResult.failure(WorkspaceErrorCode.TOO_LARGE.code(), Phrase
-					.of("'%s' has more than the %,d bytes that are read at once.", display(path, context), most),
-						"Read it in parts, with offset and limit.");
-			}
-		}
-		WorkspaceResult<TextFile> opened = TextFile.open(source);
+		boolean whole = this.naming == ToolNaming.SNAKE_CASE && input.isWhole();
+		WorkspaceResult<TextFile> opened = whole
+				? WholeFile.read(files, path, this.options.maxWholeBytes()).map((file) -> TextFile.of(path, file))
+				: TextFile.open(TextSource.file(files, path));
 		if (opened instanceof WorkspaceResult.Failure<TextFile> failure) {
 			return switch (failure.code()) {
 				case IS_A_DIRECTORY ->
 					(this.naming == ToolNaming.CLAUDE) ? list(path, input, context) : ToolResult.failure(failure);
 				case FILE_NOT_FOUND -> missing(path, failure.message(), context);
+				case TOO_LARGE -> ToolResult.failure(
+						failure.code().code(), Phrase.of("'%s' has more than the %,d bytes that are read at once.",
+								display(path, context), this.options.maxWholeBytes()),
+						"Read it in parts, with offset and limit.");
 				default -> ToolResult.failure(failure);
 			};
 		}

@@ -70,7 +70,7 @@ public final class KairoToolsAutoConfiguration {
 	@Order(100)
 	@ConditionalOnMissingBean
 	ReadTool kairoReadTool(ToolsProperties properties) {
-		return new ReadTool(properties.read().options(), properties.naming());
+		return new ReadTool(properties.read().options(properties.write()), properties.naming());
 	}
 
 	@Bean
