@@ -20,7 +20,8 @@ import io.kairo.api.workspace.WorkspaceResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a range of lines of a text file, with line numbers. A directory is listed.
+ * Reads a range of lines of a text file, with line numbers. A directory is listed. An
+ * image or a PDF document comes with the result where the context carries it.
  *
  * @since 0.1.0
  */
@@ -32,6 +33,10 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 			and limit say otherwise; lines over %d characters are cut. The last line of the result \
 			says which part was shown and how to go on. %s@output/ and a number \
 			is the output of a command that was too long for its result.""";
+
+	private static final String DIRECTORIES_AND_IMAGES = """
+			A directory is listed. Images (PNG, JPEG, GIF, WebP) and PDF documents come with the result \
+			where the client can show them.\s""";
 
 	private static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
 			"file_path");
@@ -63,7 +68,7 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 	public ReadTool(ReadOptions options, ToolNaming naming) {
 		super(naming.tool("Read"),
 				Phrase.of(DESCRIPTION, options.maxLines(), options.maxLineCharacters(),
-						(naming == ToolNaming.CLAUDE) ? "A directory is listed. " : ""),
+						(naming == ToolNaming.CLAUDE) ? DIRECTORIES_AND_IMAGES : ""),
 				new ToolInput<>(Input.class, ALIASES, naming, Set.of()), ToolAnnotations.READ_ONLY);
 		this.options = options;
 		this.naming = naming;
@@ -96,6 +101,10 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 		TextFile file = opened.value();
 		String kind = file.binaryKind();
 		if (kind != null && !(this.naming == ToolNaming.SNAKE_CASE && isUtf8(file))) {
+			String mediaType = BinaryContent.mediaType(kind);
+			if (mediaType != null && this.naming == ToolNaming.CLAUDE && context.carriesAttachments()) {
+				return new AttachedFile(path, kind, mediaType, context).result();
+			}
 			return ToolResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(),
 					Phrase.of("'%s' is %s of %,d bytes, not text.", display(path, context), kind, file.size()),
 					"Use a command that understands this kind of file.");
