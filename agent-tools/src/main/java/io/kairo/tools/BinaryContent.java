@@ -1,5 +1,6 @@
 package io.kairo.tools;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,6 +15,11 @@ final class BinaryContent {
 	private static final int SAMPLE = 8192;
 
 	private static final Map<String, String> SIGNATURES = signatures();
+
+	private static final String WEBP = "a WebP image";
+
+	private static final Map<String, String> MEDIA_TYPES = Map.of("a PNG image", "image/png", "a JPEG image",
+			"image/jpeg", "a GIF image", "image/gif", WEBP, "image/webp", "a PDF document", "application/pdf");
 
 	private BinaryContent() {
 	}
@@ -30,6 +36,10 @@ final class BinaryContent {
 				return signature.getValue();
 			}
 		}
+		if (hasSignature(start, "RIFF") && start.length >= 12
+				&& hasSignature(Arrays.copyOfRange(start, 8, 12), "WEBP")) {
+			return WEBP;
+		}
 		if (!encoding.hasByteLines()) {
 			return null;
 		}
@@ -45,6 +55,15 @@ final class BinaryContent {
 			}
 		}
 		return (control * 10 > sample * 3) ? "binary data" : null;
+	}
+
+	/**
+	 * Returns what clients that show more than text call a kind of content.
+	 * @param kind what {@link #kind} returned
+	 * @return the media type, null if it is none that they show
+	 */
+	static @Nullable String mediaType(String kind) {
+		return MEDIA_TYPES.get(kind);
 	}
 
 	private static boolean hasSignature(byte[] start, String signature) {

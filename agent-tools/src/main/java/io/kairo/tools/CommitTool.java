@@ -1,6 +1,7 @@
 package io.kairo.tools;
 
 import java.util.Map;
+import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -14,8 +15,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 public final class CommitTool extends RecordTool<CommitTool.Input> {
 
 	private static final String DESCRIPTION = """
-			Commits all changes of the files, new files included, ignored ones not. Look at them with Diff first. \
-			Nothing leaves this machine before Push.""";
+			Commits all changes of the files, new files included, ignored ones not. Look at them with %s first. \
+			Nothing leaves this machine before %s.""";
 
 	private static final Map<String, String> ALIASES = Map.of("msg", "message", "commit_message", "message");
 
@@ -23,7 +24,16 @@ public final class CommitTool extends RecordTool<CommitTool.Input> {
 	 * Creates the tool.
 	 */
 	public CommitTool() {
-		super("Commit", DESCRIPTION, new ToolInput<>(Input.class, ALIASES),
+		this(ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param naming what it and its parameters are called
+	 */
+	public CommitTool(ToolNaming naming) {
+		super(naming.tool("Commit"), Phrase.of(DESCRIPTION, naming.tool("Diff"), naming.tool("Push")),
+				new ToolInput<>(Input.class, ALIASES, naming, Set.of()),
 				new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, false));
 	}
 

@@ -1,6 +1,7 @@
 package io.kairo.tools;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class DiffTool extends RecordTool<DiffTool.Input> {
 
 	private static final String DESCRIPTION = """
-			Shows all changes of the files since they were checked out or last committed with Commit, new files \
+			Shows all changes of the files since they were checked out or last committed with %s, new files \
 			included, as a unified diff.""";
 
 	private static final Map<String, String> ALIASES = Map.of("file_path", "path", "filePath", "path");
@@ -31,7 +32,18 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 	 * @throws IllegalArgumentException if it is not above zero
 	 */
 	public DiffTool(int maxCharacters) {
-		super("Diff", DESCRIPTION, new ToolInput<>(Input.class, ALIASES), ToolAnnotations.READ_ONLY);
+		this(maxCharacters, ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param maxCharacters where a difference is cut, above zero
+	 * @param naming what it and its parameters are called
+	 * @throws IllegalArgumentException if the number is not above zero
+	 */
+	public DiffTool(int maxCharacters, ToolNaming naming) {
+		super(naming.tool("Diff"), Phrase.of(DESCRIPTION, naming.tool("Commit")),
+				new ToolInput<>(Input.class, ALIASES, naming, Set.of()), ToolAnnotations.READ_ONLY);
 		if (maxCharacters <= 0) {
 			throw new IllegalArgumentException("maxCharacters is " + maxCharacters + ": it must be above zero");
 		}

@@ -1,6 +1,7 @@
 package io.kairo.tools;
 
 import java.util.Map;
+import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -14,7 +15,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 public final class PushTool extends RecordTool<PushTool.Input> {
 
 	private static final String DESCRIPTION = """
-			Pushes what was committed with Commit to a new branch of the remote repository. A branch that the \
+			Pushes what was committed with %s to a new branch of the remote repository. A branch that the \
 			remote has already is never changed.""";
 
 	private static final Map<String, String> ALIASES = Map.of("branch_name", "branch", "name", "branch");
@@ -23,7 +24,16 @@ public final class PushTool extends RecordTool<PushTool.Input> {
 	 * Creates the tool.
 	 */
 	public PushTool() {
-		super("Push", DESCRIPTION, new ToolInput<>(Input.class, ALIASES),
+		this(ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param naming what it and its parameters are called
+	 */
+	public PushTool(ToolNaming naming) {
+		super(naming.tool("Push"), Phrase.of(DESCRIPTION, naming.tool("Commit")),
+				new ToolInput<>(Input.class, ALIASES, naming, Set.of()),
 				new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, true));
 	}
 

@@ -21,8 +21,8 @@ record ReadPage(String path, long firstLine, int maxLines, ReadOptions options, 
 
 	/**
 	 * Returns the lines with their numbers as text, and as data nothing but the content.
-	 * @param whole whether that is all of the file, with its own line ends; else it is
-	 * the lines, each with a line feed
+	 * @param whole whether that is all of the file, with its own line ends, however much
+	 * of it the text shows; else it is the lines, each with a line feed
 	 */
 	ToolResult contentResult(boolean whole) {
 		ToolResult result = result("\n(version " + this.file.version() + ")");
@@ -30,7 +30,7 @@ record ReadPage(String path, long firstLine, int maxLines, ReadOptions options, 
 		String content = (bytes != null) ? decoded(bytes)
 				: this.range.window().lines().stream().map((line) -> line + "\n").collect(Collectors.joining());
 		Map<String, Object> next = result.complete().next();
-		Completeness complete = (next == null) ? result.complete()
+		Completeness complete = (bytes != null) ? Completeness.COMPLETE : (next == null) ? result.complete()
 				: Completeness.partial(String.valueOf(result.complete().reason()), renamed(next));
 		return new ToolResult(result.text(), Map.of("content", content), null, complete);
 	}

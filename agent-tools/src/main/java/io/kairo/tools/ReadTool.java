@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import io.kairo.api.workspace.FileContent;
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileListing;
 import io.kairo.api.workspace.FileType;
@@ -21,7 +20,8 @@ import io.kairo.api.workspace.WorkspaceResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a range of lines of a text file, with line numbers. A directory is listed.
+ * Reads a range of lines of a text file, with line numbers. A directory is listed. An
+ * image or a PDF document comes with the result where the context carries it.
  *
  * @since 0.1.0
  */
@@ -33,6 +33,10 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 			and limit say otherwise; lines over %d characters are cut. The last line of the result \
 			says which part was shown and how to go on. %s@output/ and a number \
 			is the output of a command that was too long for its result.""";
+
+	private static final String DIRECTORIES_AND_IMAGES = """
+			A directory is listed. Images (PNG, JPEG, GIF, WebP) and PDF documents come with the result \
+			where the client can show them.\s""";
 
 	private static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
 			"file_path");
@@ -64,7 +68,7 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 	public ReadTool(ReadOptions options, ToolNaming naming) {
 		super(naming.tool("Read"),
 				Phrase.of(DESCRIPTION, options.maxLines(), options.maxLineCharacters(),
-						(naming == ToolNaming.CLAUDE) ? "A directory is listed. " : ""),
+						(naming == ToolNaming.CLAUDE) ? DIRECTORIES_AND_IMAGES : ""),
 				new ToolInput<>(Input.class, ALIASES, naming, Set.of()), ToolAnnotations.READ_ONLY);
 		this.options = options;
 		this.naming = naming;
@@ -78,31 +82,29 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 		}
 		WorkspaceFiles files = context.files();
 		WorkspacePath path = GivenPath.of(input.filePath(), context);
-		TextSource source = TextSource.file(files, path);
-		if (this.naming == ToolNaming.SNAKE_CASE && input.isWhole()) {
-			int most = Math.min(this.options.maxCharacters(), FileContent.HASHED_SIZE);
-			WorkspaceResult<WholeFile> whole = WholeFile.read(files, path, most);
-			if (whole instanceof WorkspaceResult.Ok<WholeFile> read) {
-				source = TextSource.bytes(path, read.value());
-			}
-			else if (((WorkspaceResult.Failure<WholeFile>) whole).code() == WorkspaceErrorCode.TOO_LARGE) {
-				return ToolResult.failure(WorkspaceErrorCode.TOO_LARGE.code(), Phrase
-					.of("'%s' has more than the %,d bytes that are read at once.", display(path, context), most),
-						"Read it in parts, with offset and limit.");
-			}
-		}
-		WorkspaceResult<TextFile> opened = TextFile.open(source);
+		boolean whole = this.naming == ToolNaming.SNAKE_CASE && input.isWhole();
+		WorkspaceResult<TextFile> opened = whole
+				? WholeFile.read(files, path, this.options.maxWholeBytes()).map((file) -> TextFile.of(path, file))
+				: TextFile.open(TextSource.file(files, path));
 		if (opened instanceof WorkspaceResult.Failure<TextFile> failure) {
 			return switch (failure.code()) {
 				case IS_A_DIRECTORY ->
 					(this.naming == ToolNaming.CLAUDE) ? list(path, input, context) : ToolResult.failure(failure);
 				case FILE_NOT_FOUND -> missing(path, failure.message(), context);
+				case TOO_LARGE -> ToolResult.failure(
+						failure.code().code(), Phrase.of("'%s' has more than the %,d bytes that are read at once.",
+								display(path, context), this.options.maxWholeBytes()),
+						"Read it in parts, with offset and limit.");
 				default -> ToolResult.failure(failure);
 			};
 		}
 		TextFile file = opened.value();
 		String kind = file.binaryKind();
 		if (kind != null && !(this.naming == ToolNaming.SNAKE_CASE && isUtf8(file))) {
+			String mediaType = BinaryContent.mediaType(kind);
+			if (mediaType != null && this.naming == ToolNaming.CLAUDE && context.carriesAttachments()) {
+				return new AttachedFile(path, kind, mediaType, context).result();
+			}
 			return ToolResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(),
 					Phrase.of("'%s' is %s of %,d bytes, not text.", display(path, context), kind, file.size()),
 					"Use a command that understands this kind of file.");

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 import io.kairo.api.workspace.FileContent;
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import org.jspecify.annotations.Nullable;
 
@@ -28,16 +29,31 @@ final class TextFile {
 
 	private final TextEncoding encoding;
 
+	/** Null where the file is long and was not read before. */
+	private final byte @Nullable [] whole;
+
 	private boolean changed;
 
-	private TextFile(TextSource source, FileContent start) {
+	private TextFile(TextSource source, FileContent start, TextEncoding encoding, byte @Nullable [] whole) {
 		this.source = source;
 		this.start = start;
-		this.encoding = TextEncoding.detect(start.bytes(), start.atEnd());
+		this.encoding = encoding;
+		this.whole = whole;
 	}
 
 	static WorkspaceResult<TextFile> open(TextSource source) {
-		return source.read(0, FileContent.HASHED_SIZE).map((start) -> new TextFile(source, start));
+		return source.read(0, FileContent.HASHED_SIZE)
+			.map((start) -> new TextFile(source, start, TextEncoding.detect(start.bytes(), start.atEnd()),
+					start.atEnd() ? start.bytes() : null));
+	}
+
+	/**
+	 * Returns a file that was read before, as it was then.
+	 */
+	static TextFile of(WorkspacePath path, WholeFile file) {
+		byte[] start = Arrays.copyOf(file.bytes(), Math.min(file.bytes().length, FileContent.HASHED_SIZE));
+		return new TextFile(TextSource.bytes(path, file),
+				new FileContent(path, start, 0, file.bytes().length, file.version()), file.encoding(), file.bytes());
 	}
 
 	TextEncoding encoding() {
@@ -57,7 +73,7 @@ final class TextFile {
 	 * @return the bytes, null if the file is long
 	 */
 	byte @Nullable [] wholeContent() {
-		return this.start.atEnd() ? this.start.bytes() : null;
+		return this.whole;
 	}
 
 	@Nullable String binaryKind() {

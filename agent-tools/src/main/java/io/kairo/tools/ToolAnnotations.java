@@ -6,9 +6,11 @@ package io.kairo.tools;
  * @param effect what the tool may change
  * @param idempotent whether calling it again with the same arguments changes nothing more
  * @param openWorld whether it may reach beyond the workspace
+ * @param execution whether it runs commands in the sandbox, which limits and adapters go
+ * by
  * @since 0.1.0
  */
-public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWorld) {
+public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWorld, Execution execution) {
 
 	/**
 	 * A tool that only reads the workspace.
@@ -18,7 +20,7 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	/**
 	 * A tool that may do anything a command may do.
 	 */
-	public static final ToolAnnotations COMMAND = new ToolAnnotations(Effect.DESTROYS, false, true);
+	public static final ToolAnnotations COMMAND = new ToolAnnotations(Effect.DESTROYS, false, true, Execution.COMMANDS);
 
 	/**
 	 * A tool that changes files so that doing it again changes nothing more.
@@ -29,6 +31,38 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	 * A tool that changes files each time anew.
 	 */
 	static final ToolAnnotations EDITS = new ToolAnnotations(Effect.DESTROYS, false, false);
+
+	/**
+	 * Creates the annotations of a tool that runs no commands.
+	 * @param effect what the tool may change
+	 * @param idempotent whether calling it again with the same arguments changes nothing
+	 * more
+	 * @param openWorld whether it may reach beyond the workspace
+	 */
+	public ToolAnnotations(Effect effect, boolean idempotent, boolean openWorld) {
+		this(effect, idempotent, openWorld, Execution.NONE);
+	}
+
+	/**
+	 * Returns whether the tool runs commands.
+	 * @return true if a call is an execution
+	 */
+	public boolean runsCommands() {
+		return this.execution == Execution.COMMANDS;
+	}
+
+	/**
+	 * What a tool may run.
+	 */
+	public enum Execution {
+
+		/** Nothing but itself. */
+		NONE,
+
+		/** Commands that the model chooses. */
+		COMMANDS
+
+	}
 
 	/**
 	 * What a tool may change.

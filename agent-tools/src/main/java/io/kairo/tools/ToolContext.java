@@ -39,6 +39,8 @@ public final class ToolContext {
 
 	private final Cancellation cancellation;
 
+	private final boolean carriesAttachments;
+
 	private ToolContext(Builder builder) {
 		this.session = builder.choice.session();
 		this.tenant = builder.choice.tenant();
@@ -46,6 +48,7 @@ public final class ToolContext {
 		this.sandbox = (builder.sandbox != null) ? builder.sandbox : HostSandbox.INSTANCE;
 		this.progress = builder.progress;
 		this.cancellation = builder.cancellation;
+		this.carriesAttachments = builder.carriesAttachments;
 	}
 
 	/**
@@ -73,6 +76,7 @@ public final class ToolContext {
 	 */
 	public Builder toBuilder() {
 		Builder builder = new Builder(this.tenant, this.session, this.files);
+		builder.carriesAttachments = this.carriesAttachments;
 		return builder.tenant(this.tenant)
 			.sandbox(this.sandbox)
 			.progress(this.progress)
@@ -137,6 +141,14 @@ public final class ToolContext {
 	}
 
 	/**
+	 * Returns whether whoever makes the call can carry more than text to the model.
+	 * @return true if a result may have a {@link ToolResult#attachment()}
+	 */
+	public boolean carriesAttachments() {
+		return this.carriesAttachments;
+	}
+
+	/**
 	 * Collects what a context leads to. For use by one thread.
 	 */
 	public static final class Builder {
@@ -151,6 +163,8 @@ public final class ToolContext {
 		};
 
 		private Cancellation cancellation = new Cancellation();
+
+		private boolean carriesAttachments;
 
 		private Builder(Workspace workspace) {
 			this.choice = new SessionChoice(workspace);
@@ -231,6 +245,15 @@ public final class ToolContext {
 		 */
 		public Builder cancellation(Cancellation cancellation) {
 			this.cancellation = cancellation;
+			return this;
+		}
+
+		/**
+		 * Says that whoever makes the call can carry images and documents to the model.
+		 * @return this builder
+		 */
+		public Builder carriesAttachments() {
+			this.carriesAttachments = true;
 			return this;
 		}
 

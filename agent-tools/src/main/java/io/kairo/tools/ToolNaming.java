@@ -37,6 +37,9 @@ public enum ToolNaming {
 			case "Info" -> "get_workspace_info";
 			case "Glob" -> "find_files";
 			case "Grep" -> "search_files";
+			case "Diff" -> "diff";
+			case "Commit" -> "commit";
+			case "Push" -> "push";
 			case "Bash" -> "run_command";
 			default -> name;
 		};

@@ -16,9 +16,12 @@ import org.jspecify.annotations.Nullable;
  * maps
  * @param error why the tool did not do it, null if it did
  * @param complete whether something was left out
+ * @param attachment a file that comes with it, null for none; only where the context says
+ * that it is carried
  * @since 0.1.0
  */
-public record ToolResult(String text, Map<String, Object> data, @Nullable ToolError error, Completeness complete) {
+public record ToolResult(String text, Map<String, Object> data, @Nullable ToolError error, Completeness complete,
+		@Nullable ToolAttachment attachment) {
 
 	/**
 	 * Creates the value.
@@ -26,11 +29,23 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 	 * @param data the same as values; copied
 	 * @param error why the tool did not do it, may be null
 	 * @param complete whether something was left out
+	 * @param attachment a file that comes with it, may be null
 	 */
 	public ToolResult {
 		Objects.requireNonNull(text, "text");
 		Objects.requireNonNull(complete, "complete");
 		data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
+	}
+
+	/**
+	 * Creates a result without an attachment.
+	 * @param text for the model to read
+	 * @param data the same as values; copied
+	 * @param error why the tool did not do it, may be null
+	 * @param complete whether something was left out
+	 */
+	public ToolResult(String text, Map<String, Object> data, @Nullable ToolError error, Completeness complete) {
+		this(text, data, error, complete, null);
 	}
 
 	/**

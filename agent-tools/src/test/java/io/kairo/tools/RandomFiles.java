@@ -63,6 +63,26 @@ final class RandomFiles {
 		return content.toString();
 	}
 
+	/**
+	 * Returns a text whose length in UTF-8 is around one of those where files are treated
+	 * otherwise: where results are cut, and where versions are no hashes any more. Any
+	 * character may be the one that lies across it.
+	 */
+	String longContent() {
+		int[] bounds = { 256 << 10, 1 << 20, (1 << 20) + (256 << 10), 3 << 20 };
+		int bytes = bounds[this.random.nextInt(bounds.length)] - 2 + this.random.nextInt(5);
+		int unusual = 1 + this.random.nextInt(200);
+		StringBuilder content = new StringBuilder(bytes);
+		while (bytes > 0) {
+			int character = (this.random.nextInt(unusual) == 0) ? CHARACTERS[this.random.nextInt(CHARACTERS.length)]
+					: (this.random.nextInt(60) == 0) ? '\n' : 'x';
+			int length = (character < 0x80) ? 1 : (character < 0x800) ? 2 : (character < 0x10000) ? 3 : 4;
+			content.appendCodePoint((length <= bytes) ? character : 'x');
+			bytes -= (length <= bytes) ? length : 1;
+		}
+		return content.toString();
+	}
+
 	private int character() {
 		int character = this.random.nextInt(Character.MAX_CODE_POINT + 1);
 		return (character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE) ? 'x' : character;

@@ -112,14 +112,37 @@ class SnakeCaseToolsTests {
 		}
 
 		@Test
-		void refusesToReturnAPartAsIfItWereAll() {
-			SnakeCaseToolsTests.this.tools.write("ann", "large", "0123456789\n".repeat(40_000));
+		void refusesToReturnAPartAsIfItWereAll() throws IOException {
+			SnakeCaseToolsTests.this.tools.write("ann", "small", "x");
+			Files.writeString(SnakeCaseToolsTests.this.tools.workspace("ann").resolve("large"),
+					"0123456789\n".repeat(6_200_000));
 			ToolResult result = SnakeCaseToolsTests.this.tools.read("ann", "large");
 			assertThat(result.data()).containsEntry("error", "too_large");
 			assertThat(result.text()).contains("offset and limit");
 			assertThat(
 					SnakeCaseToolsTests.this.tools.call("ann", "read_file", Map.of("path", "large", "limit", 2)).data())
 				.isEqualTo(Map.of("content", "0123456789\n0123456789\n"));
+		}
+
+		@Test
+		void returnsAllOfAFileThoughTheTextShowsItsBeginning() {
+			String content = "0123456789\n".repeat(40_000);
+			SnakeCaseToolsTests.this.tools.write("ann", "large", content);
+			ToolResult result = SnakeCaseToolsTests.this.tools.read("ann", "large");
+			assertThat(result.data()).isEqualTo(Map.of("content", content));
+			assertThat(result.complete()).isEqualTo(Completeness.COMPLETE);
+			assertThat(result.text()).hasSizeLessThan(50_000).contains("lines 1-2,000 of 40,000", "offset=2001");
+		}
+
+		@Test
+		void returnsNoMoreAtOnceThanItsBound() {
+			AgentTool bounded = new ReadTool(new ReadOptions(2000, 2000, 100, 300), ToolNaming.SNAKE_CASE);
+			SnakeCaseToolsTests.this.tools.write("ann", "fits", "x".repeat(300));
+			SnakeCaseToolsTests.this.tools.write("ann", "large", "x".repeat(301));
+			assertThat(SnakeCaseToolsTests.this.tools.call("ann", bounded, Map.of("path", "fits")).data())
+				.isEqualTo(Map.of("content", "x".repeat(300)));
+			assertThat(SnakeCaseToolsTests.this.tools.call("ann", bounded, Map.of("path", "large")).data())
+				.containsEntry("error", "too_large");
 		}
 
 		@Test

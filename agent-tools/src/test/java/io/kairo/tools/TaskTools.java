@@ -70,6 +70,15 @@ final class TaskTools implements AutoCloseable {
 		return call(agent, null, tool, arguments);
 	}
 
+	/**
+	 * Calls a tool that is none of these.
+	 */
+	ToolResult call(String agent, AgentTool tool, Map<String, Object> arguments) {
+		TenantContext tenant = new TenantContext("default", "ann", Map.of(TenantContext.ATTR_AGENT_ID, agent));
+		return this.sessions.call(SessionRequest.of(tenant, null), ToolCatalog.of(List.of(tool), List.of()),
+				new ToolCall("1", tool.definition().name(), arguments), (context) -> context);
+	}
+
 	ToolResult call(String agent, String session, String tool, Map<String, Object> arguments) {
 		TenantContext tenant = new TenantContext("default", "ann", Map.of(TenantContext.ATTR_AGENT_ID, agent));
 		ToolResult result = this.sessions.call(SessionRequest.of(tenant, session), this.catalog,

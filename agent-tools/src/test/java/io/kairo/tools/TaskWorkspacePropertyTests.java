@@ -51,6 +51,10 @@ class TaskWorkspacePropertyTests {
 		return LongStream.range(1, 121);
 	}
 
+	static LongStream fewSeeds() {
+		return LongStream.range(1, 31);
+	}
+
 	private String assigned(Random random) {
 		String agent = "agent-" + Long.toHexString(random.nextLong());
 		this.tools.tree().register(agent, "root");
@@ -101,6 +105,22 @@ class TaskWorkspacePropertyTests {
 			assertThat(this.tools.read(agent, path).data()).as("seed %d, time %d", seed, time)
 				.isEqualTo(Map.of("content", content));
 		}
+	}
+
+	/** 3, around the sizes where files are read and hashed otherwise. */
+	@ParameterizedTest(name = "seed {0}")
+	@MethodSource("fewSeeds")
+	void readingReturnsWhatWasWrittenHoweverLongItIs(long seed) {
+		RandomFiles files = new RandomFiles(seed);
+		String agent = assigned(files.random());
+		String content = files.longContent();
+		ToolResult written = this.tools.write(agent, "long", content);
+		assertThat(written.data()).as("seed %d: %s", seed, written.text()).isEqualTo(Map.of("ok", true));
+		ToolResult read = this.tools.read(agent, "long");
+		assertThat(read.data()).as("seed %d: %s", seed, read.text().substring(0, 100)).containsOnlyKeys("content");
+		// not isEqualTo, which would print both
+		assertThat(content.equals(read.data().get("content"))).as("seed %d, %d characters", seed, content.length())
+			.isTrue();
 	}
 
 	/** 4: a workspace that was not written is empty, and no error. */

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ToolNamingTests {
 
 	private static final Pattern OTHER_NAMES = Pattern
-		.compile("\\b(Read|Write|Edit|List|Info|Glob|Grep|Bash|file_path)\\b|\"-[ABCni]\"");
+		.compile("\\b(Read|Write|Edit|List|Info|Glob|Grep|Bash|Diff|Commit|Push|file_path)\\b|\"-[ABCni]\"");
 
 	@AutoClose
 	private TaskTools tools;
@@ -37,7 +37,8 @@ class ToolNamingTests {
 		return List.of(new ReadTool(ReadOptions.defaults(), naming), new WriteTool(WriteOptions.defaults(), naming),
 				new EditTool(EditOptions.defaults(), naming), new ListTool(ListOptions.defaults(), naming),
 				new InfoTool(InfoOptions.defaults(), naming), new GlobTool(GlobOptions.defaults(), naming),
-				new GrepTool(GrepOptions.defaults(), naming), new BashTool(BashOptions.defaults(), naming));
+				new GrepTool(GrepOptions.defaults(), naming), new BashTool(BashOptions.defaults(), naming),
+				new DiffTool(1000, naming), new CommitTool(naming), new PushTool(naming));
 	}
 
 	private static List<String> parameters(AgentTool tool) {
@@ -52,9 +53,10 @@ class ToolNamingTests {
 		void haveTheNamesOfTheNaming() {
 			assertThat(all(ToolNaming.SNAKE_CASE)).extracting((tool) -> tool.definition().name())
 				.containsExactly("read_file", "write_file", "edit_file", "list_files", "get_workspace_info",
-						"find_files", "search_files", "run_command");
+						"find_files", "search_files", "run_command", "diff", "commit", "push");
 			assertThat(all(ToolNaming.CLAUDE)).extracting((tool) -> tool.definition().name())
-				.containsExactly("Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Bash");
+				.containsExactly("Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Bash", "Diff", "Commit",
+						"Push");
 		}
 
 		@Test
@@ -67,7 +69,8 @@ class ToolNamingTests {
 			for (AgentTool tool : all(ToolNaming.CLAUDE)) {
 				assertThat(tool.definition().description() + tool.definition().inputSchema())
 					.as(tool.definition().name())
-					.doesNotContainPattern("(read|write|edit|list|find|search)_file|run_command");
+					.doesNotContainPattern(
+							"(read|write|edit|list|find|search)_file|run_command|\\bwith (diff|commit)\\b");
 			}
 		}
 

@@ -25,9 +25,9 @@ class ConfigurationMetadataTests {
 			"kairo.workspace.git.author-email", "kairo.workspace.git.author-name", "kairo.workspace.git.credentials",
 			"kairo.workspace.git.directory", "kairo.workspace.hint", "kairo.workspace.task.data-dir",
 			"kairo.sandbox.network", "kairo.sandbox.network-allow", "kairo.sandbox.tenants", "kairo.tenancy.limits",
-			"kairo.tools.exclude", "kairo.workspace.add-dirs", "kairo.workspace.allowed-prefixes",
-			"kairo.workspace.ephemeral.directory", "kairo.workspace.ephemeral.seeds", "kairo.workspace.quota.bytes",
-			"kairo.workspace.quota.files");
+			"kairo.tools.exclude", "kairo.tools.read.max-size", "kairo.workspace.add-dirs",
+			"kairo.workspace.allowed-prefixes", "kairo.workspace.ephemeral.directory",
+			"kairo.workspace.ephemeral.seeds", "kairo.workspace.quota.bytes", "kairo.workspace.quota.files");
 
 	@Test
 	void everyPropertyIsExplainedAndHasATypeAndADefault() throws IOException {

@@ -32,7 +32,7 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(before = HealthContributorAutoConfiguration.class,
 		after = { KairoSandboxAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class })
 @ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
-@EnableConfigurationProperties({ KairoProperties.class, TenancyProperties.class })
+@EnableConfigurationProperties({ HealthProperties.class, KairoProperties.class, TenancyProperties.class })
 public final class KairoHealthAutoConfiguration {
 
 	KairoHealthAutoConfiguration() {
@@ -43,14 +43,15 @@ public final class KairoHealthAutoConfiguration {
 	@ConditionalOnEnabledHealthIndicator("kairoWorkspace")
 	@ConditionalOnMissingBean(name = "kairoWorkspaceHealthIndicator")
 	HealthIndicator kairoWorkspaceHealthIndicator(WorkspaceProvider provider, TenancyProperties tenancy,
-			ObjectProvider<WorkspaceProperties> properties, KairoProperties kairo) {
+			ObjectProvider<WorkspaceProperties> properties, KairoProperties kairo, HealthProperties health) {
 		TenantContext tenant = new TenantContext(tenancy.defaultTenant(), TenantContext.SINGLE.principalId());
 		// the class of the router is there only if its properties are
 		WorkspaceProperties known = properties.getIfAvailable();
 		Path checkouts = (known != null) ? known.git().directory() : null;
 		return new WorkspaceHealthIndicator(provider, tenant,
 				(known != null && provider instanceof RoutingWorkspaceProvider) ? known : null,
-				(checkouts != null) ? checkouts : kairo.stateDirectory().resolve("git"));
+				(checkouts != null) ? checkouts : kairo.stateDirectory().resolve("git"), health.minFreeSpace(),
+				DirectoryState::of);
 	}
 
 	@Bean

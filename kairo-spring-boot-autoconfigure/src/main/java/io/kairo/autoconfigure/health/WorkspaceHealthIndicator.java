@@ -1,8 +1,8 @@
 package io.kairo.autoconfigure.health;
 
-import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
@@ -13,6 +13,7 @@ import io.kairo.workspace.routing.TooManyWorkspacesException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Looks whether the default workspace is there, may be written to and has space left.
@@ -31,6 +32,10 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 
 	private final Path checkouts;
 
+	private final DataSize minFreeSpace;
+
+	private final Function<Path, DirectoryState> directories;
+
 	/**
 	 * Creates the indicator.
 	 * @param provider makes the workspaces
@@ -38,14 +43,18 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 	 * @param properties say where the directories of tenants are, null if the provider
 	 * does not go by them
 	 * @param checkouts where those of Git are
+	 * @param minFreeSpace how much space there is to be where something is written
+	 * @param directories tells what can be done in a directory
 	 */
 	WorkspaceHealthIndicator(WorkspaceProvider provider, TenantContext tenant, @Nullable WorkspaceProperties properties,
-			Path checkouts) {
+			Path checkouts, DataSize minFreeSpace, Function<Path, DirectoryState> directories) {
 		super("The default workspace cannot be acquired");
 		this.provider = provider;
 		this.tenant = tenant;
 		this.properties = properties;
 		this.checkouts = checkouts;
+		this.minFreeSpace = minFreeSpace;
+		this.directories = directories;
 	}
 
 	@Override
@@ -53,22 +62,26 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 		Path above = (this.properties != null) ? this.properties.directoryOfTenants() : null;
 		if (above != null) {
 			// acquiring would make a directory for a tenant that may not be one
-			describe("directoryOfTenants", above, builder);
+			describe("directoryOfTenants", above, use(), builder);
 			return;
 		}
 		Path tasks = (this.properties != null) ? this.properties.directoryOfTasks() : null;
 		if (tasks != null) {
 			// there is no workspace without an agent
-			describe("dataDir", tasks, builder);
+			describe("dataDir", tasks, use(), builder);
 			return;
 		}
 		if (this.properties != null && this.properties.defaultProvider().equals(GIT)) {
 			// a checkout costs the remote something, which has a health of its own
-			describe("directory", this.checkouts, builder);
+			describe("directory", this.checkouts, Use.WRITTEN, builder);
 			describeChoice(this.properties, builder.withDetail("remote", "not asked"));
 			return;
 		}
 		acquire(builder);
+	}
+
+	private Use use() {
+		return (this.properties != null && this.properties.readOnly()) ? Use.READ : Use.WRITTEN;
 	}
 
 	private void acquire(Health.Builder builder) {
@@ -114,23 +127,59 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 		}
 	}
 
-	private static void describe(String detail, Path above, Health.Builder builder) {
-		File directory = above.toFile();
-		builder.status(directory.isDirectory() ? "UP" : "DOWN")
-			.withDetail(detail, above.toString())
-			.withDetail("writable", directory.canWrite())
-			.withDetail("freeBytes", directory.getUsableSpace());
+	private void describe(String detail, Path path, Use use, Health.Builder builder) {
+		DirectoryState state = this.directories.apply(path);
+		builder.up().withDetail(detail, path.toString()).withDetail("writable", state.writable());
+		judge(state, use, builder);
 	}
 
-	private static void describeRoots(Workspace workspace, Health.Builder builder) {
-		File root = workspace.root().toFile();
-		List<Path> missing = workspace.roots().stream().filter((path) -> !path.toFile().isDirectory()).toList();
+	private void describeRoots(Workspace workspace, Health.Builder builder) {
+		DirectoryState state = this.directories.apply(workspace.root());
+		List<Path> missing = workspace.roots()
+			.stream()
+			.filter((path) -> !this.directories.apply(path).there())
+			.toList();
 		builder.withDetail("root", workspace.root().toString())
-			.withDetail("writable", workspace.writable() && root.canWrite())
-			.withDetail("freeBytes", root.getUsableSpace());
+			.withDetail("writable", workspace.writable() && state.writable());
+		judge(state, workspace.writable() ? Use.WRITTEN : Use.READ, builder);
 		if (!missing.isEmpty()) {
 			builder.down().withDetail("missing", missing.toString());
 		}
+	}
+
+	/**
+	 * Says what keeps a directory from being used as it is meant to be.
+	 */
+	private void judge(DirectoryState state, Use use, Health.Builder builder) {
+		builder.withDetail("freeBytes", state.freeBytes());
+		if (!state.there()) {
+			builder.down().withDetail("problem", "the directory is not there: make it, or name another one");
+		}
+		else if (use == Use.WRITTEN && !state.writable()) {
+			builder.down()
+				.withDetail("problem", "the directory cannot be written to: let this application write there, or set "
+						+ "kairo.workspace.read-only");
+		}
+		else if (use == Use.WRITTEN && state.freeBytes() < this.minFreeSpace.toBytes()) {
+			builder.down()
+				.withDetail("problem",
+						"less than " + this.minFreeSpace.toBytes() + " bytes are free: make room, or set "
+								+ "kairo.health.min-free-space")
+				.withDetail("minFreeBytes", this.minFreeSpace.toBytes());
+		}
+	}
+
+	/**
+	 * What happens in a directory.
+	 */
+	private enum Use {
+
+		/** What is there is read. */
+		READ,
+
+		/** Something is made there, or changed. */
+		WRITTEN
+
 	}
 
 }

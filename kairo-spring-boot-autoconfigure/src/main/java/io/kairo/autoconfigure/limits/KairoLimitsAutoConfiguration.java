@@ -40,7 +40,7 @@ public final class KairoLimitsAutoConfiguration {
 		Supplier<Set<String>> executing = SingletonSupplier.of(() -> catalog.getObject()
 			.definitions()
 			.stream()
-			.filter((tool) -> tool.annotations().openWorld())
+			.filter((tool) -> tool.annotations().runsCommands())
 			.map(ToolDefinition::name)
 			.collect(Collectors.toUnmodifiableSet()));
 		TenantLimitsTable limits = new TenantLimitsTable(properties.limits());

@@ -65,7 +65,7 @@ final class McpExposure {
 		if (!named && !expose.contains("*")) {
 			return false;
 		}
-		if (!tool.annotations().openWorld() || this.commandsAllowed) {
+		if (!tool.annotations().runsCommands() || this.commandsAllowed) {
 			return true;
 		}
 		String reason = "commands would run with the rights of the application; if that is wanted, set "

@@ -95,15 +95,16 @@ final class McpTools {
 			@Nullable String sessionId, UnaryOperator<ToolContext.Builder> context) {
 		Map<String, Object> arguments = (request.arguments() != null) ? request.arguments() : Map.of();
 		ToolCall call = new ToolCall("", definition.name(), arguments);
-		return present(this.sessions.call(SessionRequest.of(tenant, sessionId), this.catalog, call, context));
+		return present(this.sessions.call(SessionRequest.of(tenant, sessionId), this.catalog, call,
+				(builder) -> context.apply(builder.carriesAttachments())));
 	}
 
 	private CallToolResult present(ToolResult result) {
-		return CallToolResult.builder()
-			.addTextContent(result.text())
-			.structuredContent(structured(result))
-			.isError(result.error() != null)
-			.build();
+		CallToolResult.Builder builder = CallToolResult.builder().addTextContent(result.text());
+		if (result.attachment() != null) {
+			builder.addContent(new McpAttachment(result.attachment()).content());
+		}
+		return builder.structuredContent(structured(result)).isError(result.error() != null).build();
 	}
 
 	/**

@@ -2,10 +2,12 @@ package io.kairo.autoconfigure.observation;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ToDoubleFunction;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceUsage;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
@@ -13,13 +15,19 @@ import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
 import io.kairo.workspace.routing.WorkspaceListener;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 
 /**
- * Tells the used share of the quota as {@code kairo.tenant.limit}, after each call of a
- * tool: of the workspaces that share a tag the largest, as long as they are acquired.
+ * Tells the used share of the quota as {@code kairo.tenant.limit}, after each call that
+ * has opened the files of a workspace: of the workspaces that share a tag the largest, as
+ * long as they are acquired.
  */
 final class QuotaMeters implements ToolInterceptor, WorkspaceListener, Ordered {
+
+	private static final Log logger = LogFactory.getLog(QuotaMeters.class);
 
 	private final LimitGauges gauges;
 
@@ -35,20 +43,42 @@ final class QuotaMeters implements ToolInterceptor, WorkspaceListener, Ordered {
 
 	@Override
 	public int getOrder() {
-		return Ordered.HIGHEST_PRECEDENCE + 2;
+		// inside the limits: what they refuse needs no workspace
+		return Ordered.HIGHEST_PRECEDENCE + 101;
 	}
 
 	@Override
 	public ToolResult intercept(ToolCall call, ToolContext context, Chain chain) {
+		AtomicReference<@Nullable WorkspaceFiles> opened = new AtomicReference<>();
+		ToolContext watched = context.toBuilder().decorateFiles((files) -> {
+			opened.set(files);
+			return files;
+		}).build();
 		try {
-			return chain.proceed(call, context);
+			return chain.proceed(call, watched);
 		}
 		finally {
-			WorkspaceUsage usage = context.files().usage();
+			WorkspaceFiles files = opened.get();
+			if (files != null) {
+				measure(files, watched);
+			}
+		}
+	}
+
+	/**
+	 * Measures, or leaves it: a call that was made has its result, whatever becomes of
+	 * the meter.
+	 */
+	private void measure(WorkspaceFiles files, ToolContext context) {
+		try {
+			WorkspaceUsage usage = files.usage();
 			if (usage != null) {
 				this.usages.computeIfAbsent(this.tenantTag.value(context.tenant()), this::register)
 					.put(context.currentWorkspace().id(), usage);
 			}
+		}
+		catch (RuntimeException ex) {
+			logger.debug("The used share of the quota of tenant " + context.tenant().tenantId() + " is not known", ex);
 		}
 	}
 

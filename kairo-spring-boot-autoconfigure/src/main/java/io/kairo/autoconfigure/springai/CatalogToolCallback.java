@@ -11,6 +11,7 @@ import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -96,8 +97,8 @@ final class CatalogToolCallback implements ToolCallback {
 			return this.mapper.readValue(arguments, ARGUMENTS);
 		}
 		catch (JacksonException ex) {
-			throw failure("invalid_argument: The arguments are not a JSON object: " + ex.getOriginalMessage()
-					+ ". Send an object with the parameters of the schema.", ex);
+			throw failure(ToolError.INVALID_ARGUMENTS + ": The arguments are not a JSON object: "
+					+ ex.getOriginalMessage() + ". Send an object with the parameters of the schema.", ex);
 		}
 	}
 

@@ -70,7 +70,7 @@ public final class KairoToolsAutoConfiguration {
 	@Order(100)
 	@ConditionalOnMissingBean
 	ReadTool kairoReadTool(ToolsProperties properties) {
-		return new ReadTool(properties.read().options(), properties.naming());
+		return new ReadTool(properties.read().options(properties.write()), properties.naming());
 	}
 
 	@Bean
@@ -120,23 +120,23 @@ public final class KairoToolsAutoConfiguration {
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(name = GIT)
 	DiffTool kairoDiffTool(ToolsProperties properties) {
-		return new DiffTool(properties.read().maxCharacters());
+		return new DiffTool(properties.read().maxCharacters(), properties.naming());
 	}
 
 	@Bean
 	@Order(810)
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(name = GIT)
-	CommitTool kairoCommitTool() {
-		return new CommitTool();
+	CommitTool kairoCommitTool(ToolsProperties properties) {
+		return new CommitTool(properties.naming());
 	}
 
 	@Bean
 	@Order(820)
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(name = GIT)
-	PushTool kairoPushTool() {
-		return new PushTool();
+	PushTool kairoPushTool(ToolsProperties properties) {
+		return new PushTool(properties.naming());
 	}
 
 	@Bean

@@ -10,6 +10,7 @@ import io.kairo.tools.ReadOptions;
 import io.kairo.tools.WriteOptions;
 import io.kairo.tools.output.OutputOptions;
 import io.kairo.workspace.search.SearchLimits;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -28,25 +29,33 @@ public final class ToolLimitProperties {
 	 *
 	 * @param maxLines how many lines are read where the call does not say.
 	 * @param maxLineCharacters where longer lines are cut.
-	 * @param maxCharacters how many characters are returned at most.
+	 * @param maxCharacters how many characters the text of a result has at most.
+	 * @param maxSize how long a file may be that read_file returns whole in its data. By
+	 * default kairo.tools.write.max-size.
 	 */
 	public record Read(@DefaultValue("2000") int maxLines, @DefaultValue("2000") int maxLineCharacters,
-			@DefaultValue("262144") int maxCharacters) {
+			@DefaultValue("262144") int maxCharacters, @Nullable DataSize maxSize) {
 
 		/**
 		 * Creates the value.
 		 * @param maxLines above zero
 		 * @param maxLineCharacters above zero
 		 * @param maxCharacters above zero
+		 * @param maxSize above zero, null for what may be written
 		 */
 		public Read {
 			ToolPropertyChecks.requirePositive("read.max-lines", maxLines);
 			ToolPropertyChecks.requirePositive("read.max-line-characters", maxLineCharacters);
 			ToolPropertyChecks.requirePositive("read.max-characters", maxCharacters);
+			if (maxSize != null) {
+				ToolPropertyChecks.requirePositive("read.max-size", maxSize);
+			}
 		}
 
-		ReadOptions options() {
-			return new ReadOptions(this.maxLines, this.maxLineCharacters, this.maxCharacters);
+		ReadOptions options(Write write) {
+			int maxWholeBytes = (this.maxSize != null) ? ToolPropertyChecks.bytes("read.max-size", this.maxSize)
+					: write.options().maxBytes();
+			return new ReadOptions(this.maxLines, this.maxLineCharacters, this.maxCharacters, maxWholeBytes);
 		}
 
 	}

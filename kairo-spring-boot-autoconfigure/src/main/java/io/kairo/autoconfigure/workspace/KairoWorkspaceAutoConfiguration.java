@@ -72,7 +72,8 @@ public final class KairoWorkspaceAutoConfiguration {
 	@ConditionalOnMissingBean(name = "kairoMemoryWorkspaces", value = WorkspaceProvider.class)
 	WorkspaceProviderRegistration kairoMemoryWorkspaces(WorkspaceProperties properties) {
 		InMemoryWorkspaceProvider provider = new InMemoryWorkspaceProvider(properties.writePolicy());
-		return new WorkspaceProviderRegistration("memory", provider, provider);
+		return new WorkspaceProviderRegistration("memory",
+				properties.readOnly() ? new ReadOnlyWorkspaceProvider(provider) : provider, provider);
 	}
 
 	@Bean

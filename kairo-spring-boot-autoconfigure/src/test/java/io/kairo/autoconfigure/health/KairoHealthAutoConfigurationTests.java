@@ -15,6 +15,8 @@ import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Health;
@@ -96,6 +98,44 @@ class KairoHealthAutoConfigurationTests {
 				.containsEntry("hint", "memory:notes")
 				.containsEntry("onDisk", false)
 				.doesNotContainKey("root"));
+	}
+
+	@Test
+	void workspaceInMemoryIsNotWritableWhereNoneIs() {
+		this.contextRunner.withPropertyValues("kairo.workspace.provider=memory", "kairo.workspace.read-only=true")
+			.run((context) -> {
+				assertThat(health(context, "kairoWorkspaceHealthIndicator").getDetails()).containsEntry("writable",
+						false);
+				Workspace workspace = context.getBean(WorkspaceProvider.class).acquire(WorkspaceRequest.writable(null));
+				assertThat(workspace.writable()).isFalse();
+			});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "/{tenant}" })
+	void workspaceWithLessSpaceThanThereIsToBeIsDown(String below) {
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.roots=" + this.directory + below,
+					"kairo.health.min-free-space=1000000TB")
+			.run((context) -> {
+				Health health = health(context, "kairoWorkspaceHealthIndicator");
+				assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+				assertThat(health.getDetails()).hasEntrySatisfying("problem",
+						(problem) -> assertThat(problem).asString().contains("kairo.health.min-free-space"));
+			});
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.roots=" + this.directory + below, "kairo.workspace.read-only=true",
+					"kairo.health.min-free-space=1000000TB")
+			.run((context) -> assertThat(health(context, "kairoWorkspaceHealthIndicator").getStatus())
+				.isEqualTo(Status.UP));
+	}
+
+	@Test
+	void spaceBelowNothingIsAMistake() {
+		this.contextRunner.withPropertyValues("kairo.health.min-free-space=-1B")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.health.min-free-space", "-1B", "must not be below 0"));
 	}
 
 	@Test

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.LimitsInterceptor;
@@ -44,6 +45,19 @@ class KairoLimitsAutoConfigurationTests {
 			assertThat(call(context, "default", "Bash").error().code()).isEqualTo("rate_limited");
 			assertThat(call(context, "default", "Read").error().code()).isEqualTo("invalid_arguments");
 		});
+	}
+
+	@Test
+	void whatReachesTheWorldWithoutACommandIsNoExecution() {
+		this.contextRunner.withConfiguration(AutoConfigurations.of(KairoGitWorkspaceAutoConfiguration.class))
+			.withPropertyValues("kairo.state-dir=" + this.directory,
+					"kairo.tenancy.limits.default.executions-per-minute=1")
+			.run((context) -> {
+				for (int i = 0; i < 3; i++) {
+					assertThat(call(context, "default", "Push").error().code()).isEqualTo("unsupported_file_type");
+				}
+				assertThat(call(context, "default", "Bash").error()).isNull();
+			});
 	}
 
 	@Test
@@ -100,7 +114,11 @@ class KairoLimitsAutoConfigurationTests {
 	}
 
 	private static ToolResult call(ApplicationContext context, String tenant, String tool) {
-		Map<String, Object> arguments = tool.equals("Bash") ? Map.of("command", "true") : Map.of();
+		Map<String, Object> arguments = switch (tool) {
+			case "Bash" -> Map.of("command", "true");
+			case "Push" -> Map.of("branch", "fix");
+			default -> Map.of();
+		};
 		return context.getBean(AgentSessions.class)
 			.inSession(new TenantContext(tenant, "ann"), null, (builder) -> context.getBean(ToolCatalog.class)
 				.call(new ToolCall("", tool, arguments), builder.build()));

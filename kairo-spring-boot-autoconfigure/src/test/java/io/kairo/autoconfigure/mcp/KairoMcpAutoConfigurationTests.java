@@ -1,15 +1,20 @@
 package io.kairo.autoconfigure.mcp;
 
+import java.nio.file.Path;
 import java.util.List;
 
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -78,6 +83,18 @@ class KairoMcpAutoConfigurationTests {
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContainingAll("kairo.mcp.expose", "Bash", "kairo.sandbox.type=process"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "none", "auto" })
+	void whatRunsNoCommandNeedsNoIsolationThoughItReachesTheWorld(String sandbox, @TempDir Path directory) {
+		this.contextRunner.withConfiguration(AutoConfigurations.of(KairoGitWorkspaceAutoConfiguration.class))
+			.withPropertyValues("kairo.mcp.expose=Push", "kairo.sandbox.type=" + sandbox,
+					"kairo.sandbox.bubblewrap.executable=/no/bwrap", "kairo.state-dir=" + directory)
+			.run((context) -> {
+				assertThat(names(context)).containsExactly("Push");
+				assertThat(tools(context).get(0).annotations().openWorldHint()).isTrue();
+			});
 	}
 
 	@Test

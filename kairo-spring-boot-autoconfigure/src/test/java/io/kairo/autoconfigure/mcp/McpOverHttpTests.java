@@ -10,6 +10,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -24,8 +25,11 @@ import io.kairo.tools.ToolInterceptor;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.spec.McpSchema.BlobResourceContents;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.EmbeddedResource;
+import io.modelcontextprotocol.spec.McpSchema.ImageContent;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
@@ -122,6 +126,29 @@ class McpOverHttpTests {
 			CallToolResult result = client
 				.callTool(CallToolRequest.builder("Read").arguments(Map.of("path", "a.txt")).build());
 			assertThat(text(result)).startsWith("     1\tcontent\n");
+		}
+	}
+
+	@Test
+	void imagesAndDocumentsComeAsSuch() throws IOException {
+		byte[] png = { (byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n', 0, 1, 2 };
+		Files.write(this.directory.resolve("a.png"), png);
+		Files.writeString(this.directory.resolve("ä b.pdf"), "%PDF-1.7\n");
+		try (McpSyncClient client = client(List.of())) {
+			CallToolResult image = client
+				.callTool(CallToolRequest.builder("Read").arguments(Map.of("file_path", "a.png")).build());
+			assertThat(image.isError()).isFalse();
+			assertThat(image.content()).hasSize(2);
+			ImageContent content = (ImageContent) image.content().get(1);
+			assertThat(content.mimeType()).isEqualTo("image/png");
+			assertThat(Base64.getDecoder().decode(content.data())).isEqualTo(png);
+			CallToolResult document = client
+				.callTool(CallToolRequest.builder("Read").arguments(Map.of("file_path", "ä b.pdf")).build());
+			BlobResourceContents blob = (BlobResourceContents) ((EmbeddedResource) document.content().get(1))
+				.resource();
+			assertThat(blob.uri()).isEqualTo("workspace:/%C3%A4%20b.pdf");
+			assertThat(blob.mimeType()).isEqualTo("application/pdf");
+			assertThat(Base64.getDecoder().decode(blob.blob())).asString().isEqualTo("%PDF-1.7\n");
 		}
 	}
 
@@ -229,6 +256,20 @@ class McpOverHttpTests {
 		}
 		caller.set(TenantContext.SINGLE);
 		assertThat(post(session, ping).statusCode()).isEqualTo(200);
+	}
+
+	@Test
+	void sessionIsFoundByItsOwnerWhateverElseIsSaidOfIt() throws Exception {
+		stop();
+		AtomicReference<TenantContext> caller = new AtomicReference<>(
+				new TenantContext("default", "ann", Map.of("request", "1")));
+		start((application) -> application.addInitializers((context) -> ((GenericApplicationContext) context)
+			.registerBean(TenantContextHolder.class, () -> new FixedTenant(caller))));
+		String session = initialize();
+		caller.set(new TenantContext("default", "ann", Map.of("request", "2")));
+		assertThat(post(session, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}").statusCode()).isEqualTo(200);
+		HttpRequest ended = request(session).DELETE().build();
+		assertThat(this.http.send(ended, BodyHandlers.ofString()).statusCode()).isBetween(200, 299);
 	}
 
 	private CompletableFuture<HttpResponse<String>> callThatHasStarted(String session, String id) {

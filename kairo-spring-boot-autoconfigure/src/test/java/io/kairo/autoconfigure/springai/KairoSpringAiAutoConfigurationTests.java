@@ -124,7 +124,7 @@ class KairoSpringAiAutoConfigurationTests {
 		void argumentsThatAreNoObjectAreAFailure() {
 			runner().run((context) -> assertThatExceptionOfType(ToolExecutionException.class)
 				.isThrownBy(() -> callback(context, "Read").call("[1"))
-				.withMessageStartingWith("invalid_argument: The arguments are not a JSON object"));
+				.withMessageStartingWith("invalid_arguments: The arguments are not a JSON object"));
 		}
 
 		@Test

@@ -16,6 +16,7 @@ import io.kairo.tools.AgentSessions;
 import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolResult;
 import io.kairo.workspace.task.AgentTree;
 import org.eclipse.jgit.api.Git;
@@ -106,7 +107,15 @@ class ReadOnlyWorkspacesTests {
 		}
 		ToolResult command = call(context, request, "Bash",
 				Map.of("command", "echo changed > file; touch made-by-bash; test -e made-by-bash"));
-		assertThat(command.error() != null || !command.text().contains("exit code 0")).as(command.text()).isTrue();
+		if (memory) {
+			assertThat(command.error()).extracting(ToolError::code).isEqualTo("unsupported_file_type");
+		}
+		else if (command.error() != null) {
+			assertThat(command.error().code()).as(command.text()).isIn("unsupported_request", "read_only");
+		}
+		else {
+			assertThat(command.data()).as(command.text()).containsEntry("exitCode", 1);
+		}
 		assertThat(changed()).isEmpty();
 		assertThat(call(context, request, "Read", Map.of("file_path", "file")).text()).isEqualTo(read.text());
 	}

@@ -1,0 +1,53 @@
+package io.kairo.tools;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * A file that comes with a result, for clients that can show more than text.
+ *
+ * @param path the file, as it is spelled in results
+ * @param mediaType what it is, such as {@code image/png}
+ * @param bytes its content; not copied
+ * @since 0.1.0
+ */
+public record ToolAttachment(String path, String mediaType, byte[] bytes) {
+
+	/**
+	 * Creates the value.
+	 * @param path the file
+	 * @param mediaType what it is
+	 * @param bytes its content
+	 */
+	public ToolAttachment {
+		Objects.requireNonNull(path, "path");
+		Objects.requireNonNull(mediaType, "mediaType");
+		Objects.requireNonNull(bytes, "bytes");
+	}
+
+	/**
+	 * Returns whether it is an image.
+	 * @return false if it is a document
+	 */
+	public boolean isImage() {
+		return this.mediaType.startsWith("image/");
+	}
+
+	@Override
+	public boolean equals(Object other) {
+		return other instanceof ToolAttachment that && this.path.equals(that.path)
+				&& this.mediaType.equals(that.mediaType) && Arrays.equals(this.bytes, that.bytes);
+	}
+
+	@Override
+	public int hashCode() {
+		return 31 * this.path.hashCode() + Arrays.hashCode(this.bytes);
+	}
+
+	@Override
+	public String toString() {
+		return "ToolAttachment[path=" + this.path + ", mediaType=" + this.mediaType + ", " + this.bytes.length
+				+ " bytes]";
+	}
+
+}
