@@ -34,7 +34,7 @@ public final class PushTool extends RecordTool<PushTool.Input> {
 	public PushTool(ToolNaming naming) {
 		super(naming.tool("Push"), Phrase.of(DESCRIPTION, naming.tool("Commit")),
 				new ToolInput<>(Input.class, ALIASES, naming, Set.of()),
-				new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, true));
+				new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, true, ToolAnnotations.Execution.NONE));
 	}
 
 	@Override

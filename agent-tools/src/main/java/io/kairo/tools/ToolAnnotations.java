@@ -33,14 +33,15 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	static final ToolAnnotations EDITS = new ToolAnnotations(Effect.DESTROYS, false, false);
 
 	/**
-	 * Creates the annotations of a tool that runs no commands.
+	 * Creates the annotations of a tool that says no more: one that may reach beyond the
+	 * workspace is taken for one that runs commands.
 	 * @param effect what the tool may change
 	 * @param idempotent whether calling it again with the same arguments changes nothing
 	 * more
 	 * @param openWorld whether it may reach beyond the workspace
 	 */
 	public ToolAnnotations(Effect effect, boolean idempotent, boolean openWorld) {
-		this(effect, idempotent, openWorld, Execution.NONE);
+		this(effect, idempotent, openWorld, openWorld ? Execution.COMMANDS : Execution.NONE);
 	}
 
 	/**

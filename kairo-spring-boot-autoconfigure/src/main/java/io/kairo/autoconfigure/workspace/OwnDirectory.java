@@ -7,9 +7,9 @@ import io.kairo.workspace.local.RootTemplate;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * A directory in which a provider keeps what is its own. What it does with the files there
- * rests on nobody else writing them: agents who got there would see those of others, and
- * could have Git run what they wrote.
+ * A directory in which a provider keeps what is its own. What it does with the files
+ * there rests on nobody else writing them: agents who got there would see those of
+ * others, and could have Git run what they wrote.
  */
 final class OwnDirectory {
 
@@ -25,9 +25,10 @@ final class OwnDirectory {
 	static void requireApart(String property, Path directory, WorkspaceProperties workspace) {
 		for (RootTemplate root : workspace.templates()) {
 			if (overlap(root.base(), directory)) {
-				throw new InvalidConfigurationPropertyValueException(property, directory, "it overlaps a root of the workspace, "
-						+ root + ", whose agents would see the files of others and could change what the application runs: "
-						+ "name a directory of its own");
+				throw new InvalidConfigurationPropertyValueException(property, directory,
+						"it overlaps a root of the workspace, " + root
+								+ ", whose agents would see the files of others and could change what the application runs: "
+								+ "name a directory of its own");
 			}
 		}
 	}

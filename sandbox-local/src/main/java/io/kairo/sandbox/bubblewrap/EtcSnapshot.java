@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * A private copy of what commands see of {@code /etc}: each mount costs a command a
  * quarter of a millisecond, and a copy needs one. It has the owners and permissions of
  * what it was made of, so it shows no more than that would. It is made with the first
- * command, and anew for the next one when something that is copied from
- * it has changed; changes further below are not looked for. Older copies stay until the
- * end, since commands may have them mounted. Safe for use by several threads.
+ * command, and anew for the next one when something that is copied from it has changed;
+ * changes further below are not looked for. Older copies stay until the end, since
+ * commands may have them mounted. Safe for use by several threads.
  */
 final class EtcSnapshot {
 
