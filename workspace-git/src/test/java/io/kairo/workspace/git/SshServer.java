@@ -63,12 +63,12 @@ final class SshServer implements AutoCloseable {
 		awaitStart();
 	}
 
-	private static Path program() {
+	private static Path program() throws IOException {
 		Path program = PLACES.stream().filter(Files::isExecutable).findFirst().orElse(null);
-		String reason = "there is no program sshd, or no directory /run/sshd for one that is root: "
-				+ "install openssh-server and make the directory";
-		boolean usable = program != null
-				&& (!System.getProperty("user.name").equals("root") || Files.isDirectory(EMPTY));
+		String user = System.getProperty("user.name");
+		String reason = "there is no program sshd, or no directory /run/sshd for one that is root, or " + user
+				+ " cannot log in: install openssh-server, make the directory, or be somebody with a shell";
+		boolean usable = program != null && (!user.equals("root") || Files.isDirectory(EMPTY)) && hasShell(user);
 		if (List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("sshd")) {
 			assertThat(usable).as("KAIRO_REQUIRE names sshd, but " + reason).isTrue();
 		}
@@ -77,6 +77,13 @@ final class SshServer implements AutoCloseable {
 		}
 		assumeTrue(usable, reason);
 		return (program != null) ? program : PLACES.get(0);
+	}
+
+	private static boolean hasShell(String user) throws IOException {
+		return Files.readAllLines(Path.of("/etc/passwd"), StandardCharsets.ISO_8859_1)
+			.stream()
+			.filter((line) -> line.startsWith(user + ":"))
+			.noneMatch((line) -> line.endsWith("/nologin") || line.endsWith("/false"));
 	}
 
 	private void awaitStart() throws IOException {
