@@ -25,7 +25,7 @@ import org.springframework.util.unit.DataSize;
  * Makes the sandboxes that the configuration asks for, of those that run on this machine.
  * For use by one thread, as the application starts and ends.
  */
-final class LocalSandboxes implements AutoCloseable {
+final class LocalSandboxes implements LimitsInPlace, AutoCloseable {
 
 	private static final String PREFIX = "kairo.sandbox.";
 
@@ -38,6 +38,8 @@ final class LocalSandboxes implements AutoCloseable {
 	private @Nullable BubblewrapSandbox bubblewrap;
 
 	private @Nullable LocalProcessSandbox process;
+
+	private boolean fallenBack;
 
 	LocalSandboxes(SandboxProperties properties, Path stateDirectory, Duration shutdownGrace) {
 		this.properties = properties;
@@ -80,6 +82,7 @@ final class LocalSandboxes implements AutoCloseable {
 					// no other one enforces a list
 					throw problem.toException();
 				}
+				this.fallenBack |= problem != null;
 				yield (problem == null)
 						? new SandboxChoice(SandboxType.BUBBLEWRAP, "the strongest sandbox that works here")
 						: new SandboxChoice(SandboxType.PROCESS,
@@ -100,6 +103,11 @@ final class LocalSandboxes implements AutoCloseable {
 		Map<String, ExecutionSandbox> own = new HashMap<>();
 		choice.tenants().forEach((tenant, chosen) -> own.put(tenant, sandbox(chosen.type())));
 		return new TenantSandboxes(everybody, own);
+	}
+
+	@Override
+	public boolean knowingly() {
+		return this.process != null && !this.fallenBack && this.process.limitsProblem() == null;
 	}
 
 	/**
