@@ -63,6 +63,7 @@ final class LocalSandboxes implements LimitsInPlace, AutoCloseable {
 		String named = PREFIX + property + " is " + type.spelled();
 		BubblewrapProblem problem = (type == SandboxType.BUBBLEWRAP || type == SandboxType.AUTO) ? bubblewrapProblem()
 				: null;
+		String runAs = this.properties.bubblewrap().runAs();
 		return switch (type) {
 			case PROCESS -> new SandboxChoice(type, named);
 			case NONE -> {
@@ -81,6 +82,12 @@ final class LocalSandboxes implements LimitsInPlace, AutoCloseable {
 				if (problem != null && problem.reason() == BubblewrapProblem.Reason.RELAY_MISSING) {
 					// no other one enforces a list
 					throw problem.toException();
+				}
+				if (problem != null && runAs(runAs) != null) {
+					// no other one runs commands as somebody else
+					throw invalid("bubblewrap.run-as", runAs, "bubblewrap cannot be used (" + problem
+							+ "), and no other sandbox runs commands as somebody else: " + problem.reason().remedy()
+							+ "; or remove the property, and commands run with the rights of this application");
 				}
 				this.fallenBack |= problem != null;
 				yield (problem == null)
@@ -237,7 +244,12 @@ final class LocalSandboxes implements LimitsInPlace, AutoCloseable {
 
 	private static InvalidConfigurationPropertyValueException invalid(String name, @Nullable Object value,
 			IllegalArgumentException cause) {
-		return new InvalidConfigurationPropertyValueException(PREFIX + name, value, String.valueOf(cause.getMessage()));
+		return invalid(name, value, String.valueOf(cause.getMessage()));
+	}
+
+	private static InvalidConfigurationPropertyValueException invalid(String name, @Nullable Object value,
+			String reason) {
+		return new InvalidConfigurationPropertyValueException(PREFIX + name, value, reason);
 	}
 
 }

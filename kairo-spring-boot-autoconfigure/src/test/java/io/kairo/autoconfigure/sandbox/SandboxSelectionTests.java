@@ -121,6 +121,22 @@ class SandboxSelectionTests {
 	}
 
 	@Test
+	void whoRunsCommandsIsNotReplaced() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.bubblewrap.run-as=65534", NO_BWRAP)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.sandbox.bubblewrap.run-as", "65534", "bwrap_missing",
+						"install the package 'bubblewrap'", "or remove the property"));
+	}
+
+	@Test
+	void nobodyIsNamedByABlankValue() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.bubblewrap.run-as=", NO_BWRAP)
+			.run((context) -> assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend())
+				.isEqualTo("process"));
+	}
+
+	@Test
 	void isolationThatIsRequiredIsNotReplaced() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.require-isolation=true", NO_BWRAP)
 			.run((context) -> assertThat(context).getFailure()
