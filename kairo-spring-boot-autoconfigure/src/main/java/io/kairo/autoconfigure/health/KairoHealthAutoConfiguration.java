@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.health;
 
 import java.nio.file.Path;
+import java.util.List;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContext;
@@ -8,6 +9,7 @@ import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
+import io.kairo.autoconfigure.workspace.FileToolsAlone;
 import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
@@ -58,8 +60,14 @@ public final class KairoHealthAutoConfiguration {
 	@ConditionalOnBean(ExecutionSandbox.class)
 	@ConditionalOnEnabledHealthIndicator("kairoSandbox")
 	@ConditionalOnMissingBean(name = "kairoSandboxHealthIndicator")
-	HealthIndicator kairoSandboxHealthIndicator(ExecutionSandbox sandbox, ObjectProvider<SandboxChoice> choice) {
-		return new SandboxHealthIndicator(sandbox, choice.getIfAvailable(), System::nanoTime);
+	HealthIndicator kairoSandboxHealthIndicator(ExecutionSandbox sandbox, ObjectProvider<SandboxChoice> choice,
+			ObjectProvider<WorkspaceProvider> provider, ObjectProvider<WorkspaceProperties> properties) {
+		WorkspaceProperties known = properties.getIfAvailable();
+		boolean own = known != null
+				&& provider.stream().allMatch((candidate) -> candidate instanceof RoutingWorkspaceProvider);
+		return new SandboxHealthIndicator(sandbox, choice.getIfAvailable(),
+				(capabilities) -> (own && known != null) ? FileToolsAlone.of(known, capabilities) : List.of(),
+				System::nanoTime);
 	}
 
 }

@@ -2,6 +2,8 @@ package io.kairo.autoconfigure.health;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -31,16 +33,25 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 
 	private final @Nullable SandboxChoice choice;
 
+	private final Function<SandboxCapabilities, List<String>> fileToolsAlone;
+
 	private final LongSupplier nanoTime;
 
 	private final Object lock = new Object();
 
 	private @Nullable Canary canary;
 
-	SandboxHealthIndicator(ExecutionSandbox sandbox, @Nullable SandboxChoice choice, LongSupplier nanoTime) {
+	/**
+	 * Creates the indicator.
+	 * @param choice why it is that sandbox, null if the application made it
+	 * @param fileToolsAlone what commands are not held to by a sandbox
+	 */
+	SandboxHealthIndicator(ExecutionSandbox sandbox, @Nullable SandboxChoice choice,
+			Function<SandboxCapabilities, List<String>> fileToolsAlone, LongSupplier nanoTime) {
 		super("The sandbox cannot be asked");
 		this.sandbox = unwatched(sandbox);
 		this.choice = choice;
+		this.fileToolsAlone = fileToolsAlone;
 		this.nanoTime = nanoTime;
 	}
 
@@ -63,6 +74,10 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 		String reason = capabilities.reason(SandboxCapability.FILE_CONFINEMENT);
 		if (!reason.isEmpty()) {
 			builder.withDetail("reason", reason);
+		}
+		List<String> unheld = this.fileToolsAlone.apply(capabilities);
+		if (!unheld.isEmpty()) {
+			builder.withDetail("fileToolsAlone", unheld);
 		}
 		if (this.choice != null) {
 			builder.withDetail("choice", this.choice.reason());

@@ -36,8 +36,9 @@ public final class KairoSandboxAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	SandboxRequirements kairoSandboxRequirements(SandboxProperties properties, ObjectProvider<ExecutionSandbox> sandbox,
-			ObjectProvider<SandboxChoice> choice) {
-		SandboxRequirements requirements = new SandboxRequirements(properties, choice.getIfAvailable());
+			ObjectProvider<SandboxChoice> choice, ObjectProvider<LimitsInPlace> limits) {
+		SandboxRequirements requirements = new SandboxRequirements(properties, choice.getIfAvailable(),
+				limits.getIfAvailable(() -> () -> false));
 		sandbox.orderedStream().forEach(requirements::check);
 		return requirements;
 	}

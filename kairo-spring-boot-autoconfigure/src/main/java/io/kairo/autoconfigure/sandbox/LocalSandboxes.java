@@ -25,7 +25,7 @@ import org.springframework.util.unit.DataSize;
  * Makes the sandboxes that the configuration asks for, of those that run on this machine.
  * For use by one thread, as the application starts and ends.
  */
-final class LocalSandboxes implements AutoCloseable {
+final class LocalSandboxes implements LimitsInPlace, AutoCloseable {
 
 	private static final String PREFIX = "kairo.sandbox.";
 
@@ -38,6 +38,8 @@ final class LocalSandboxes implements AutoCloseable {
 	private @Nullable BubblewrapSandbox bubblewrap;
 
 	private @Nullable LocalProcessSandbox process;
+
+	private boolean fallenBack;
 
 	LocalSandboxes(SandboxProperties properties, Path stateDirectory, Duration shutdownGrace) {
 		this.properties = properties;
@@ -61,6 +63,7 @@ final class LocalSandboxes implements AutoCloseable {
 		String named = PREFIX + property + " is " + type.spelled();
 		BubblewrapProblem problem = (type == SandboxType.BUBBLEWRAP || type == SandboxType.AUTO) ? bubblewrapProblem()
 				: null;
+		String runAs = this.properties.bubblewrap().runAs();
 		return switch (type) {
 			case PROCESS -> new SandboxChoice(type, named);
 			case NONE -> {
@@ -80,6 +83,13 @@ final class LocalSandboxes implements AutoCloseable {
 					// no other one enforces a list
 					throw problem.toException();
 				}
+				if (problem != null && runAs(runAs) != null) {
+					// no other one runs commands as somebody else
+					throw invalid("bubblewrap.run-as", runAs, "bubblewrap cannot be used (" + problem
+							+ "), and no other sandbox runs commands as somebody else: " + problem.reason().remedy()
+							+ "; or remove the property, and commands run with the rights of this application");
+				}
+				this.fallenBack |= problem != null;
 				yield (problem == null)
 						? new SandboxChoice(SandboxType.BUBBLEWRAP, "the strongest sandbox that works here")
 						: new SandboxChoice(SandboxType.PROCESS,
@@ -100,6 +110,11 @@ final class LocalSandboxes implements AutoCloseable {
 		Map<String, ExecutionSandbox> own = new HashMap<>();
 		choice.tenants().forEach((tenant, chosen) -> own.put(tenant, sandbox(chosen.type())));
 		return new TenantSandboxes(everybody, own);
+	}
+
+	@Override
+	public boolean knowingly() {
+		return this.process != null && !this.fallenBack && this.process.limitsProblem() == null;
 	}
 
 	/**
@@ -229,7 +244,12 @@ final class LocalSandboxes implements AutoCloseable {
 
 	private static InvalidConfigurationPropertyValueException invalid(String name, @Nullable Object value,
 			IllegalArgumentException cause) {
-		return new InvalidConfigurationPropertyValueException(PREFIX + name, value, String.valueOf(cause.getMessage()));
+		return invalid(name, value, String.valueOf(cause.getMessage()));
+	}
+
+	private static InvalidConfigurationPropertyValueException invalid(String name, @Nullable Object value,
+			String reason) {
+		return new InvalidConfigurationPropertyValueException(PREFIX + name, value, reason);
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.tools;
 
 import java.time.Clock;
+import java.util.List;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxErrorCode;
@@ -12,6 +13,7 @@ import io.kairo.autoconfigure.sandbox.OnCommandsWanted;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
 import io.kairo.autoconfigure.workspace.IdleExpiry;
+import io.kairo.autoconfigure.workspace.FileToolsAlone;
 import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
@@ -189,9 +191,12 @@ public final class KairoToolsAutoConfiguration {
 			ObjectProvider<WorkspaceProperties> workspace, ObjectProvider<ExecutionSandbox> sandbox,
 			ObjectProvider<SandboxChoice> choice) {
 		WorkspaceProperties properties = workspace.getIfAvailable();
-		String description = (properties != null && provider instanceof RoutingWorkspaceProvider)
-				? properties.description() : "by " + provider.getClass().getName();
-		return new StartupReport(catalog, description, sandbox, choice);
+		if (properties != null && provider instanceof RoutingWorkspaceProvider) {
+			return new StartupReport(catalog, properties.description(), sandbox, choice,
+					(capabilities) -> FileToolsAlone.of(properties, capabilities));
+		}
+		return new StartupReport(catalog, "by " + provider.getClass().getName(), sandbox, choice,
+				(capabilities) -> List.of());
 	}
 
 }

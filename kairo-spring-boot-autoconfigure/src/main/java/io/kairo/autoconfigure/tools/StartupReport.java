@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.tools;
 
 import java.util.List;
+import java.util.function.Function;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
@@ -29,10 +30,20 @@ final class StartupReport implements SmartInitializingSingleton {
 
 	private final ObjectProvider<SandboxChoice> choice;
 
+	private final Function<SandboxCapabilities, List<String>> fileToolsAlone;
+
+	/**
+	 * Creates the report.
+	 * @param workspace what the workspace is
+	 * @param sandbox runs commands, if there is one
+	 * @param choice why it is that one, if Kairo chose it
+	 * @param fileToolsAlone what commands are not held to by a sandbox
+	 */
 	StartupReport(ToolCatalog catalog, String workspace, ObjectProvider<ExecutionSandbox> sandbox,
-			ObjectProvider<SandboxChoice> choice) {
+			ObjectProvider<SandboxChoice> choice, Function<SandboxCapabilities, List<String>> fileToolsAlone) {
 		this.catalog = catalog;
 		this.workspace = workspace;
+		this.fileToolsAlone = fileToolsAlone;
 		this.sandbox = sandbox;
 		this.choice = choice;
 	}
@@ -59,7 +70,13 @@ final class StartupReport implements SmartInitializingSingleton {
 				capabilities.has(SandboxCapability.FILE_CONFINEMENT) ? capabilities.backend() : "none",
 				(choice != null) ? ", " + choice.reason() : "")
 				+ ((choice != null && !choice.tenants().isEmpty()) ? ", but of tenants " + choice.describeTenants()
-						: "");
+						: "")
+				+ describe(this.fileToolsAlone.apply(capabilities));
+	}
+
+	private static String describe(List<String> fileToolsAlone) {
+		return fileToolsAlone.isEmpty() ? ""
+				: "; commands are not held to %s, file tools alone are".formatted(String.join(", ", fileToolsAlone));
 	}
 
 }

@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.health;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -193,13 +194,33 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
+	void sandboxTellsWhatCommandsAreNotHeldTo() {
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.sandbox.type=process",
+					"kairo.workspace.protected-paths=.git/hooks,.claude", "kairo.workspace.allowed-prefixes=src",
+					"kairo.workspace.path-policy=logical")
+			.run((context) -> assertThat(health(context, "kairoSandboxHealthIndicator").getDetails()).containsEntry(
+					"fileToolsAlone",
+					List.of("protected-paths [.git/hooks, .claude]", "allowed-prefixes [src]", "path-policy logical")));
+	}
+
+	@Test
+	void sandboxTellsNothingWhereThereIsNothingToHoldCommandsTo() {
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.sandbox.type=process",
+					"kairo.workspace.protected-paths=")
+			.run((context) -> assertThat(health(context, "kairoSandboxHealthIndicator").getDetails())
+				.doesNotContainKey("fileToolsAlone"));
+	}
+
+	@Test
 	void sandboxThatCannotRunIsDownAndAskedAgainOnlyAfterAWhile() {
 		AtomicInteger starts = new AtomicInteger();
 		AtomicLong time = new AtomicLong();
 		SandboxHealthIndicator indicator = new SandboxHealthIndicator((request) -> {
 			starts.incrementAndGet();
 			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "not running", "start it");
-		}, null, time::get);
+		}, null, (capabilities) -> List.of(), time::get);
 		assertThat(indicator.health(true).getStatus()).isEqualTo(Status.DOWN);
 		assertThat(indicator.health(true).getDetails()).containsEntry("problem", "not running: start it");
 		assertThat(starts).hasValue(1);
@@ -214,7 +235,7 @@ class KairoHealthAutoConfigurationTests {
 		SandboxHealthIndicator indicator = new SandboxHealthIndicator((request) -> {
 			starts.incrementAndGet();
 			throw new IllegalStateException("Timeout on blocking read");
-		}, null, () -> 0);
+		}, null, (capabilities) -> List.of(), () -> 0);
 		assertThat(indicator.health(true).getDetails()).hasEntrySatisfying("problem",
 				(problem) -> assertThat(problem.toString()).endsWith("Timeout on blocking read"));
 		assertThat(indicator.health(true).getStatus()).isEqualTo(Status.DOWN);

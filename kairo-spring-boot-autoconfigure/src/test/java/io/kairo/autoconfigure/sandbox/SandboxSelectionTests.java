@@ -16,10 +16,13 @@ import io.kairo.sandbox.bubblewrap.RunAs;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -27,6 +30,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 /**
  * Tests which sandbox is chosen, and that it is said why.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class SandboxSelectionTests {
 
 	private static final String NO_BWRAP = "kairo.sandbox.bubblewrap.executable=/no/bwrap";
@@ -78,6 +82,58 @@ class SandboxSelectionTests {
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContainingAll("kairo.sandbox.bubblewrap.run-as", "65534"));
+	}
+
+	@Test
+	void limitsThatOnlyStopWhatGoesWrongAreForThoseWhoKnow(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox.limits.pids=200")
+			.run((context) -> {
+				if (context.getStartupFailure() == null) {
+					SandboxCapabilities capabilities = context.getBean(ExecutionSandbox.class).capabilities();
+					assertThat(capabilities.has(SandboxCapability.PIDS_LIMIT)).isFalse();
+					assertThat(capabilities.reason(SandboxCapability.PIDS_LIMIT)).contains("200 processes",
+							"can leave");
+					assertThat(output)
+						.contains("kairo.sandbox.limits.pids stops commands that go wrong, and no others");
+				}
+				else {
+					assertThat(context).getFailure()
+						.rootCause()
+						.hasMessageContainingAll("kairo.sandbox.limits.pids", "control group");
+				}
+			});
+	}
+
+	@Test
+	void limitsThatOnlyStopWhatGoesWrongAreNotFallenBackTo() {
+		this.contextRunner.withPropertyValues(NO_BWRAP, "kairo.sandbox.limits.pids=200")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.sandbox.limits.pids", "bwrap_missing", "kairo.sandbox.type=process"));
+	}
+
+	@Test
+	void limitOfTemporaryFilesIsNoneOfProcesses() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox.limits.tmpfs-size=1MB")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("kairo.sandbox.limits.tmpfs-size"));
+	}
+
+	@Test
+	void whoRunsCommandsIsNotReplaced() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.bubblewrap.run-as=65534", NO_BWRAP)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.sandbox.bubblewrap.run-as", "65534", "bwrap_missing",
+						"install the package 'bubblewrap'", "or remove the property"));
+	}
+
+	@Test
+	void nobodyIsNamedByABlankValue() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.bubblewrap.run-as=", NO_BWRAP)
+			.run((context) -> assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend())
+				.isEqualTo("process"));
 	}
 
 	@Test

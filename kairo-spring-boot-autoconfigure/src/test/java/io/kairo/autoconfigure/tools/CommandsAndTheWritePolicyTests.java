@@ -67,6 +67,15 @@ class CommandsAndTheWritePolicyTests {
 	 * Runs a command that has to come to its end.
 	 */
 	private void run(String command, String... properties) throws IOException {
+		assertThat(call(command + "; echo came to its end", properties)).contains("came to its end");
+	}
+
+	/**
+	 * Runs a command.
+	 * @return what the model is told
+	 */
+	private String call(String command, String... properties) throws IOException {
+		List<String> texts = new ArrayList<>();
 		handOver();
 		List<String> all = new ArrayList<>(List.of("kairo.workspace.roots=" + this.root,
 				"kairo.state-dir=" + this.temp.resolve("state"), "kairo.sandbox.type=bubblewrap"));
@@ -80,12 +89,11 @@ class CommandsAndTheWritePolicyTests {
 			.withPropertyValues(all.toArray(String[]::new))
 			.run((context) -> {
 				ToolResult result = context.getBean(AgentSessions.class)
-					.inSession(TenantContext.SINGLE, null,
-							(builder) -> context.getBean(ToolCatalog.class)
-								.call(new ToolCall("", "Bash", Map.of("command", command + "; echo came to its end")),
-										builder.build()));
-				assertThat(result.text()).contains("came to its end");
+					.inSession(TenantContext.SINGLE, null, (builder) -> context.getBean(ToolCatalog.class)
+						.call(new ToolCall("", "Bash", Map.of("command", command)), builder.build()));
+				texts.add(result.text());
 			});
+		return texts.get(0);
 	}
 
 	private void handOver() throws IOException {
@@ -122,6 +130,31 @@ class CommandsAndTheWritePolicyTests {
 		run(attack + "; echo mine > own", "kairo.workspace.protected-paths=.claude/settings.json");
 		assertThat(this.root.resolve(".claude/settings.json")).doesNotExist();
 		assertThat(this.root.resolve("own")).hasContent("mine\n");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "relative-only", "logical" })
+	void noPathOfTheHostIsShownWhereThePolicyHidesThem(String policy) throws IOException {
+		Files.createDirectories(this.root.resolve("src/main"));
+		Files.createDirectories(this.root.resolve(".git/hooks"));
+		String text = call(
+				"cd src/main; pwd; echo mine > own; cat /workspace/src/main/own; cd /workspace; echo x > .git/hooks/x; "
+						+ "echo x > other; set; pwd; cd src",
+				"kairo.workspace.path-policy=" + policy, "kairo.workspace.allowed-prefixes=src");
+		assertThat(text).startsWith("/workspace/src/main\nmine\n")
+			.contains("\n/workspace\n", "current directory: ")
+			.doesNotContain(this.root.toString(), "current directory is the workspace root");
+		assertThat(this.root.resolve("src/main/own")).hasContent("mine\n");
+		assertThat(this.root.resolve("other")).doesNotExist();
+		assertThat(this.root.resolve(".git/hooks")).isEmptyDirectory();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "relative-only", "logical" })
+	void refusalShowsNoPathOfTheHostWhereThePolicyHidesThem(String policy) throws IOException {
+		Files.createSymbolicLink(this.root.resolve(".git"), Path.of("real"));
+		assertThat(call("true", "kairo.workspace.path-policy=" + policy)).contains("/workspace/.git")
+			.doesNotContain(this.temp.toString());
 	}
 
 	@Test

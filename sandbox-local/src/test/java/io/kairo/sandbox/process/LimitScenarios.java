@@ -35,12 +35,12 @@ public abstract class LimitScenarios {
 		return request;
 	}
 
-	private Outcome run(CommandLimits limits, SandboxCapability capability, String command) throws Exception {
+	Outcome run(CommandLimits limits, SandboxCapability capability, String command) throws Exception {
 		ExecutionSandbox sandbox = sandbox(limits);
 		try (AutoCloseable closing = (AutoCloseable) sandbox) {
 			SandboxRequest request = prepare(
 					new SandboxRequest.Builder(command, this.workspace).timeout(Duration.ofSeconds(60)).build());
-			if (sandbox.capabilities().has(capability)) {
+			if (puts(capability, sandbox)) {
 				return outcome(sandbox.start(request));
 			}
 			assertThat(sandbox.capabilities().reason(capability)).isNotBlank().isNotEqualTo("no limit is set");
@@ -52,7 +52,14 @@ public abstract class LimitScenarios {
 		}
 	}
 
-	private static boolean isRoot() {
+	/**
+	 * Returns whether a limit is put on commands, and not refused.
+	 */
+	protected boolean puts(SandboxCapability capability, ExecutionSandbox sandbox) throws Exception {
+		return sandbox.capabilities().has(capability);
+	}
+
+	static boolean isRoot() {
 		return System.getProperty("user.name").equals("root");
 	}
 
@@ -129,7 +136,7 @@ public abstract class LimitScenarios {
 		}
 	}
 
-	private record Outcome(SandboxExit exit, String output) {
+	record Outcome(SandboxExit exit, String output) {
 
 	}
 
