@@ -36,9 +36,8 @@ public final class KairoSandboxAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	SandboxRequirements kairoSandboxRequirements(SandboxProperties properties, ObjectProvider<ExecutionSandbox> sandbox,
-			ObjectProvider<SandboxChoice> choice, ObjectProvider<LimitsInPlace> limits) {
-		SandboxRequirements requirements = new SandboxRequirements(properties, choice.getIfAvailable(),
-				limits.getIfAvailable(() -> () -> false));
+			ObjectProvider<SandboxChoice> choice) {
+		SandboxRequirements requirements = new SandboxRequirements(properties, choice.getIfAvailable());
 		sandbox.orderedStream().forEach(requirements::check);
 		return requirements;
 	}

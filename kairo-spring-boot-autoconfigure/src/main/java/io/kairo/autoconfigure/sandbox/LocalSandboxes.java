@@ -25,7 +25,7 @@ import org.springframework.util.unit.DataSize;
  * Makes the sandboxes that the configuration asks for, of those that run on this machine.
  * For use by one thread, as the application starts and ends.
  */
-final class LocalSandboxes implements LimitsInPlace, AutoCloseable {
+final class LocalSandboxes implements AutoCloseable {
 
 	private static final String PREFIX = "kairo.sandbox.";
 
@@ -38,8 +38,6 @@ final class LocalSandboxes implements LimitsInPlace, AutoCloseable {
 	private @Nullable BubblewrapSandbox bubblewrap;
 
 	private @Nullable LocalProcessSandbox process;
-
-	private boolean fallenBack;
 
 	LocalSandboxes(SandboxProperties properties, Path stateDirectory, Duration shutdownGrace) {
 		this.properties = properties;
@@ -83,17 +81,14 @@ final class LocalSandboxes implements LimitsInPlace, AutoCloseable {
 					// no other one enforces a list
 					throw problem.toException();
 				}
-				if (problem != null && runAs(runAs) != null) {
-					// no other one runs commands as somebody else
-					throw invalid("bubblewrap.run-as", runAs, "bubblewrap cannot be used (" + problem
-							+ "), and no other sandbox runs commands as somebody else: " + problem.reason().remedy()
-							+ "; or remove the property, and commands run with the rights of this application");
-				}
-				this.fallenBack |= problem != null;
 				yield (problem == null)
 						? new SandboxChoice(SandboxType.BUBBLEWRAP, "the strongest sandbox that works here")
 						: new SandboxChoice(SandboxType.PROCESS,
-								"bubblewrap cannot be used: " + problem + "; " + problem.reason().remedy());
+								"bubblewrap cannot be used: " + problem + "; " + problem.reason().remedy()
+										+ ((runAs(runAs) != null)
+												? "; commands have the rights of this application, not those of "
+														+ runAs + " (kairo.sandbox.bubblewrap.run-as)"
+												: ""));
 			}
 			default -> throw unknown(property, type);
 		};
@@ -110,11 +105,6 @@ final class LocalSandboxes implements LimitsInPlace, AutoCloseable {
 		Map<String, ExecutionSandbox> own = new HashMap<>();
 		choice.tenants().forEach((tenant, chosen) -> own.put(tenant, sandbox(chosen.type())));
 		return new TenantSandboxes(everybody, own);
-	}
-
-	@Override
-	public boolean knowingly() {
-		return this.process != null && !this.fallenBack && this.process.limitsProblem() == null;
 	}
 
 	/**

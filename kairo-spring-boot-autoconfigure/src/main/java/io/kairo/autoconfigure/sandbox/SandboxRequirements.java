@@ -5,8 +5,6 @@ import java.util.Locale;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
@@ -16,27 +14,18 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 final class SandboxRequirements {
 
-	private static final String ADVICE = ", or write kairo.sandbox.type=process out where it is enough that the "
-			+ "limit stops commands that go wrong";
-
-	private static final Log logger = LogFactory.getLog(SandboxRequirements.class);
-
 	private final SandboxProperties properties;
 
 	private final @Nullable SandboxChoice choice;
-
-	private final LimitsInPlace limits;
 
 	/**
 	 * Creates the check.
 	 * @param properties what is required
 	 * @param choice why there is this sandbox; null if the application made it
-	 * @param limits whether limits that are not claimed are there knowingly
 	 */
-	SandboxRequirements(SandboxProperties properties, @Nullable SandboxChoice choice, LimitsInPlace limits) {
+	SandboxRequirements(SandboxProperties properties, @Nullable SandboxChoice choice) {
 		this.properties = properties;
 		this.choice = choice;
-		this.limits = limits;
 	}
 
 	void check(ExecutionSandbox sandbox) {
@@ -56,28 +45,19 @@ final class SandboxRequirements {
 
 	private void requireLimits(SandboxCapabilities capabilities) {
 		SandboxLimitsProperties limits = this.properties.limits();
-		requireLimit(capabilities, SandboxCapability.MEMORY_LIMIT, "limits.memory", limits.memory());
-		requireLimit(capabilities, SandboxCapability.CPU_LIMIT, "limits.cpus", limits.cpus());
-		requireLimit(capabilities, SandboxCapability.PIDS_LIMIT, "limits.pids", limits.pids());
-		requireLimit(capabilities, SandboxCapability.FILE_SIZE_LIMIT, "limits.file-size", limits.fileSize());
+		requireIfSet(capabilities, SandboxCapability.MEMORY_LIMIT, "limits.memory", limits.memory());
+		requireIfSet(capabilities, SandboxCapability.CPU_LIMIT, "limits.cpus", limits.cpus());
+		requireIfSet(capabilities, SandboxCapability.PIDS_LIMIT, "limits.pids", limits.pids());
+		requireIfSet(capabilities, SandboxCapability.FILE_SIZE_LIMIT, "limits.file-size", limits.fileSize());
 		// what has no file system of its own for temporary files cannot bound it
-		if (limits.tmpfsSize() != null) {
-			require(capabilities, SandboxCapability.FILE_CONFINEMENT, "limits.tmpfs-size",
-					limits.tmpfsSize().toString());
-		}
+		requireIfSet(capabilities, SandboxCapability.FILE_CONFINEMENT, "limits.tmpfs-size", limits.tmpfsSize());
 	}
 
-	private void requireLimit(SandboxCapabilities capabilities, SandboxCapability capability, String property,
+	private void requireIfSet(SandboxCapabilities capabilities, SandboxCapability capability, String property,
 			@Nullable Object value) {
-		if (value == null) {
-			return;
+		if (value != null) {
+			require(capabilities, capability, property, value.toString());
 		}
-		if (!capabilities.has(capability) && this.limits.knowingly()) {
-			logger.warn("Kairo: kairo.sandbox.%s stops commands that go wrong, and no others (%s)".formatted(property,
-					capabilities.reason(capability)));
-			return;
-		}
-		require(capabilities, capability, property, value.toString());
 	}
 
 	private void require(SandboxCapabilities capabilities, SandboxCapability capability, String property,
@@ -89,8 +69,7 @@ final class SandboxRequirements {
 							+ capability.name().toLowerCase(Locale.ROOT).replace('_', ' ')
 							+ (reason.isEmpty() ? "" : " (" + reason + ")")
 							+ ((this.choice != null) ? ", and was chosen because: " + this.choice.reason() : "")
-							+ "; use another sandbox or remove the property"
-							+ (property.startsWith("limits.") ? ADVICE : ""));
+							+ "; use another sandbox or remove the property");
 		}
 	}
 

@@ -105,16 +105,6 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 	}
 
 	/**
-	 * Returns why limits that are set are not put on commands here, and commands refused
-	 * therefore. That they are says less than a capability would: they stop commands that
-	 * go wrong, and not one that means to get rid of them.
-	 * @return null if they are, or none is set
-	 */
-	public @Nullable String limitsProblem() {
-		return this.limits.problem();
-	}
-
-	/**
 	 * Ends all commands, waiting three seconds at most until they have ended.
 	 */
 	@Override

@@ -3,7 +3,6 @@ package io.kairo.sandbox.process;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
-import java.util.Set;
 
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
@@ -16,15 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class ProcessCapabilities {
 
 	private static final String HOST = "commands run on the host with the rights of the JVM";
-
-	/** What the JVM may make commands may leave, for they are the same user. */
-	private static final Set<SandboxCapability> BY_CONTROL_GROUP = EnumSet.of(SandboxCapability.MEMORY_LIMIT,
-			SandboxCapability.CPU_LIMIT, SandboxCapability.PIDS_LIMIT);
-
-	private static final String LEAVES = ", which a command that means to can leave: it has the rights of the JVM, "
-			+ "which made the group";
-
-	private static final String RAISES = ", which a command that means to can raise: it has the right of root to do so";
 
 	private ProcessCapabilities() {
 	}
@@ -70,14 +60,6 @@ final class ProcessCapabilities {
 		reasons.put(SandboxCapability.SIGNAL_DISTINCT,
 				"the Java platform reports death by a signal as an exit code above 128");
 		limits.describe(enforced, reasons);
-		for (SandboxCapability limit : BY_CONTROL_GROUP) {
-			if (enforced.remove(limit)) {
-				reasons.merge(limit, LEAVES, String::concat);
-			}
-		}
-		if (ResourceLimits.canBeRaised() && enforced.remove(SandboxCapability.FILE_SIZE_LIMIT)) {
-			reasons.merge(SandboxCapability.FILE_SIZE_LIMIT, RAISES, String::concat);
-		}
 		return SandboxCapabilities.of("process", enforced, reasons);
 	}
 

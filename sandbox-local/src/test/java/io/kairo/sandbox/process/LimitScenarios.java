@@ -35,12 +35,12 @@ public abstract class LimitScenarios {
 		return request;
 	}
 
-	Outcome run(CommandLimits limits, SandboxCapability capability, String command) throws Exception {
+	private Outcome run(CommandLimits limits, SandboxCapability capability, String command) throws Exception {
 		ExecutionSandbox sandbox = sandbox(limits);
 		try (AutoCloseable closing = (AutoCloseable) sandbox) {
 			SandboxRequest request = prepare(
 					new SandboxRequest.Builder(command, this.workspace).timeout(Duration.ofSeconds(60)).build());
-			if (puts(capability, sandbox)) {
+			if (sandbox.capabilities().has(capability)) {
 				return outcome(sandbox.start(request));
 			}
 			assertThat(sandbox.capabilities().reason(capability)).isNotBlank().isNotEqualTo("no limit is set");
@@ -52,14 +52,7 @@ public abstract class LimitScenarios {
 		}
 	}
 
-	/**
-	 * Returns whether a limit is put on commands, and not refused.
-	 */
-	protected boolean puts(SandboxCapability capability, ExecutionSandbox sandbox) throws Exception {
-		return sandbox.capabilities().has(capability);
-	}
-
-	static boolean isRoot() {
+	private static boolean isRoot() {
 		return System.getProperty("user.name").equals("root");
 	}
 
@@ -136,7 +129,7 @@ public abstract class LimitScenarios {
 		}
 	}
 
-	record Outcome(SandboxExit exit, String output) {
+	private record Outcome(SandboxExit exit, String output) {
 
 	}
 

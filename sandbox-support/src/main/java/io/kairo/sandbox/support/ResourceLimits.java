@@ -59,42 +59,19 @@ public final class ResourceLimits implements AutoCloseable {
 	}
 
 	/**
-	 * Returns why limits that are set cannot be enforced here.
-	 * @return null if they can, or none is set
-	 */
-	public @Nullable String problem() {
-		find();
-		synchronized (this.problems) {
-			return this.problems.entrySet()
-				.stream()
-				.findFirst()
-				.map((entry) -> "The limit of " + this.limits.set().get(entry.getKey().capability())
-						+ " cannot be enforced: " + entry.getValue())
-				.orElse(null);
-		}
-	}
-
-	/**
-	 * Returns whether a process with the rights of this JVM can raise the bound of
-	 * setrlimit(2) that it is under: whether it has CAP_SYS_RESOURCE, number 24 of
-	 * capabilities(7).
-	 * @return true as root, usually
-	 */
-	public static boolean canBeRaised() {
-		return ProcStatus.effectiveCapabilities(ProcessHandle.current().pid()).testBit(24);
-	}
-
-	/**
 	 * Prepares the limits for one command.
 	 * @return the limits, to be closed when the command has ended
 	 * @throws SandboxException if a limit that is set cannot be enforced
 	 */
 	public LimitedCommand prepare() {
 		List<Hierarchy> found = find();
-		String problem = problem();
-		if (problem != null) {
-			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, problem,
-					"run as root or in a control group that is delegated, or do without the limit");
+		synchronized (this.problems) {
+			this.problems.forEach((controller, problem) -> {
+				throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE,
+						"The limit of " + this.limits.set().get(controller.capability()) + " cannot be enforced: "
+								+ problem,
+						"run as root or in a control group that is delegated, or do without the limit");
+			});
 		}
 		Map<Cgroup, List<LimitController>> groups = new LinkedHashMap<>();
 		try {
