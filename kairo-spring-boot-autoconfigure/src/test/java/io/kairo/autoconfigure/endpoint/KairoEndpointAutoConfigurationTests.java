@@ -116,6 +116,9 @@ class KairoEndpointAutoConfigurationTests {
 				assertThat(again.statusCode()).isEqualTo(400);
 				assertThat(again.body()).contains("permission_denied", "overlaps");
 				assertThat(add(context, this.directory + "/none", null).body()).contains("file_not_found");
+				HttpResponse<String> blank = add(context, "", null);
+				assertThat(blank.statusCode()).isEqualTo(400);
+				assertThat(blank.body()).contains("invalid_path", "blank");
 				assertThat(add(context, null, null).statusCode()).isEqualTo(400);
 				Path shared = Files.createDirectory(this.directory.toRealPath().resolve("shared"));
 				json(add(context, shared.toString(), null));

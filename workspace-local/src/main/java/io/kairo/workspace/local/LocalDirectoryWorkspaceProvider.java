@@ -1,8 +1,5 @@
 package io.kairo.workspace.local;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -12,8 +9,6 @@ import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
-import io.kairo.api.workspace.WorkspaceErrorCode;
-import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
@@ -66,7 +61,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	public LocalDirectoryWorkspaceProvider(Path baseDirectory, List<Path> addedDirectories) {
 		this(fixed(baseDirectory.toAbsolutePath().normalize(),
 				addedDirectories.stream()
-					.map((directory) -> realDirectory(directory.toAbsolutePath().normalize()))
+					.map((directory) -> UsableDirectory.real(directory.toAbsolutePath().normalize()))
 					.distinct()
 					.toList()),
 				true, new WorkspaceRoots(List.of(), null, LocalFilesOptions.DEFAULTS));
@@ -137,9 +132,9 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 		String hint = Objects.requireNonNullElse(request.hint(), "");
 		Path root = root(bases.base(), hint);
 		if (bases.reach() == BaseDirectories.Reach.BELOW_BASE) {
-			requireBelow(bases.base(), root, hint);
+			UsableDirectory.requireBelow(bases.base(), root, hint);
 		}
-		Path real = realDirectory(root, this.added.hidesHost() ? hint : root.toString());
+		Path real = UsableDirectory.real(root, this.added.hidesHost() ? hint : root.toString());
 		Key key = new Key(request.tenant().tenantId(), real, this.writable && request.writable());
 		Workspace known = this.workspaces.get(key);
 		return (known != null) ? known : add(key, root, bases.added());
@@ -174,75 +169,9 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 		return path.isBlank() ? base : base.resolve(HintPath.parse(path)).normalize();
 	}
 
-	/**
-	 * Refuses what is outside a directory in the same way whether it exists or not.
-	 */
-	private static void requireBelow(Path base, Path root, String hint) {
-		Path realBase = realDirectory(base, hint);
-		if (!(root.startsWith(base) || root.startsWith(realBase)) || !leadsBelow(realBase, root)) {
-			throw new WorkspacePathException(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED, "The hint "
-					+ WorkspacePath.quote(hint) + " leads out of the directory of the tenant: give a path below it");
-		}
-	}
-
-	/**
-	 * Returns whether a path is below a directory, or would be if it existed. A link that
-	 * leads nowhere might lead anywhere.
-	 */
-	private static boolean leadsBelow(Path realBase, Path path) {
-		for (Path above = path; above != null; above = above.getParent()) {
-			try {
-				return above.toRealPath().startsWith(realBase);
-			}
-			catch (IOException ex) {
-				if (Files.isSymbolicLink(above)) {
-					return false;
-				}
-			}
-		}
-		return false;
-	}
-
 	private static List<Path> roots(Path root, Path real, List<Path> addedDirectories) {
 		return Stream.concat(Stream.of(root), addedDirectories.stream().filter((added) -> !added.equals(real)))
 			.toList();
-	}
-
-	static Path realDirectory(Path directory) {
-		return realDirectory(directory, directory.toString());
-	}
-
-	/**
-	 * Returns the real path of a directory that can be read.
-	 * @param directory the directory
-	 * @param shown what a message calls it; empty if it has no name that may be shown
-	 */
-	private static Path realDirectory(Path directory, String shown) {
-		try {
-			Path real = directory.toRealPath();
-			if (!Files.isDirectory(real)) {
-				throw unusable(WorkspaceErrorCode.NOT_A_DIRECTORY, shown, "is not a directory");
-			}
-			if (!Files.isReadable(real)) {
-				throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, shown, "is not readable");
-			}
-			return real;
-		}
-		catch (NoSuchFileException ex) {
-			throw unusable(WorkspaceErrorCode.FILE_NOT_FOUND, shown, "does not exist");
-		}
-		catch (IOException ex) {
-			throw unusable(WorkspaceErrorCode.PERMISSION_DENIED, shown, "cannot be reached");
-		}
-	}
-
-	private static WorkspacePathException unusable(WorkspaceErrorCode code, String shown, String reason) {
-		return new WorkspacePathException(code,
-				shown.isBlank()
-						? "The directory of the workspace " + reason
-								+ ": the operator of the application has to look at it"
-						: "The workspace directory " + WorkspacePath.quote(shown) + " " + reason
-								+ ": give a directory that exists and can be read");
 	}
 
 	/**

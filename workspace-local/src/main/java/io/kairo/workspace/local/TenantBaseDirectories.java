@@ -66,7 +66,7 @@ final class TenantBaseDirectories implements BaseDirectories {
 	private Stream<Path> added(RootTemplate root, String tenant) {
 		Path directory = root.directory(tenant);
 		try {
-			Path real = LocalDirectoryWorkspaceProvider.realDirectory(directory);
+			Path real = UsableDirectory.real(directory);
 			this.missing.remove(directory);
 			return Stream.of(real);
 		}

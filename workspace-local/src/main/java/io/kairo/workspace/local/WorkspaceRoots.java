@@ -102,7 +102,7 @@ public final class WorkspaceRoots {
 					"under the path policy " + this.files.pathPolicy().name().toLowerCase(Locale.ROOT).replace('_', '-')
 							+ " only the primary root has a name: use the policy roots");
 		}
-		Path real = LocalDirectoryWorkspaceProvider.realDirectory(directory.toAbsolutePath().normalize());
+		Path real = UsableDirectory.real(directory.toAbsolutePath().normalize());
 		Path state = this.files.stateDirectory();
 		if (state != null && real.startsWith(RealPaths.of(state.toAbsolutePath().normalize()))) {
 			throw refused(WorkspaceErrorCode.PERMISSION_DENIED, directory,

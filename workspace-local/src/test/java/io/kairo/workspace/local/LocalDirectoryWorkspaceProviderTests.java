@@ -1,9 +1,7 @@
 package io.kairo.workspace.local;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -18,16 +16,12 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspacePathException;
-import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.api.workspace.WritePolicy;
-import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -194,56 +188,6 @@ class LocalDirectoryWorkspaceProviderTests {
 	}
 
 	@Nested
-	class Links {
-
-		private Path other;
-
-		@BeforeEach
-		void createDirectories() throws IOException {
-			TestWorkspaces.directory(base.resolve("one"));
-			this.other = TestWorkspaces.directory(base.resolve("other"));
-			TestWorkspaces.link(base.resolve("current"), "one");
-		}
-
-		@Test
-		void thatLeadElsewhereNowAreTheRootOfAnotherWorkspace() throws IOException {
-			Workspace first = acquire("current");
-			pointElsewhere();
-			Workspace second = acquire("current");
-			assertThat(second.id()).isNotEqualTo(first.id());
-			assertThat(second.root()).isEqualTo(this.other);
-			assertThat(acquire("current")).isSameAs(second);
-			assertThat(acquire("other")).isSameAs(second);
-			assertThat(acquire("one")).isSameAs(first);
-			provider.release(first.id());
-			provider.release(second.id());
-			assertThat(acquire("current").root()).isEqualTo(base.resolve("current"));
-		}
-
-		@Test
-		void areToldApartAlsoByTheRouter() throws IOException {
-			TestWorkspaces.file(base.resolve("one/who"), "one");
-			TestWorkspaces.file(this.other.resolve("who"), "other");
-			RoutingWorkspaceProvider router = new RoutingWorkspaceProvider("local",
-					List.of(new WorkspaceProviderRegistration("local", provider,
-							new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS))),
-					List.of());
-			Workspace first = router.acquire(WorkspaceRequest.writable("current"));
-			assertThat(router.files().open(first).tryReadFile("who").value().content()).isEqualTo("one");
-			pointElsewhere();
-			Workspace second = router.acquire(WorkspaceRequest.writable("current"));
-			assertThat(router.files().open(second).tryReadFile("who").value().content()).isEqualTo("other");
-			assertThat(router.files().open(first).tryReadFile("who").value().content()).isEqualTo("one");
-		}
-
-		private void pointElsewhere() throws IOException {
-			Files.delete(base.resolve("current"));
-			TestWorkspaces.link(base.resolve("current"), "other");
-		}
-
-	}
-
-	@Nested
 	class Release {
 
 		@Test
@@ -269,22 +213,6 @@ class LocalDirectoryWorkspaceProviderTests {
 			assertThat(acquire(null)).isSameAs(workspace);
 		}
 
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "LOGICAL", "RELATIVE_ONLY" })
-	void theHostIsNotNamedWherePathsHideIt(PathPolicy policy) {
-		Path gone = this.temp.resolve("gone");
-		LocalDirectoryWorkspaceProvider provider = new LocalDirectoryWorkspaceProvider(
-				List.of(RootTemplate.parse(gone.toString())), "default",
-				new LocalFilesOptions(policy, WritePolicy.ALLOW_ALL, null));
-		for (String hint : Arrays.asList(null, "", "sub/dir", "local:sub/dir")) {
-			assertThatExceptionOfType(WorkspacePathException.class)
-				.isThrownBy(() -> provider.acquire(WorkspaceRequest.writable(hint)))
-				.withMessageContaining((hint != null) ? hint : "operator")
-				.withMessageNotContaining(this.temp.toString())
-				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.FILE_NOT_FOUND));
-		}
 	}
 
 	@Test
