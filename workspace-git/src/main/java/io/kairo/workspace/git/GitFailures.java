@@ -3,6 +3,7 @@ package io.kairo.workspace.git;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
@@ -25,7 +26,12 @@ final class GitFailures {
 			"redirect", "pre-receive hook declined", "remote rejected", "service not enabled");
 
 	private static final List<String> MISSING = List.of("couldn't find remote ref", "remote does not have",
-			"not our ref", "want " /* <id> not valid */, "unadvertised object");
+			"not our ref", "unadvertised object");
+
+	private static final Pattern WANT = Pattern.compile("want [0-9a-f]{40,64} not valid");
+
+	/** What a server says to whoever asks, about anything. */
+	private static final Pattern SIDEBAND = Pattern.compile("(?m)^remote: .*$");
 
 	private GitFailures() {
 	}
@@ -35,11 +41,12 @@ final class GitFailures {
 	 */
 	static WorkspaceException remote(GitRemote remote, String said, String doing) {
 		String text = said.toLowerCase(Locale.ROOT);
+		String own = SIDEBAND.matcher(text).replaceAll("");
 		if (text.contains("no space left") || text.contains("disk quota")) {
 			return new WorkspaceException(WorkspaceErrorCode.WRITE_FAILED,
 					"There is no space left to " + doing + " " + remote.url() + ": free some and try again", null);
 		}
-		if (MISSING.stream().anyMatch(text::contains)) {
+		if (MISSING.stream().anyMatch(own::contains) || WANT.matcher(own).find()) {
 			return new WorkspaceException(WorkspaceErrorCode.REF_NOT_FOUND,
 					"The remote " + remote.url() + " does not have what was asked for" + shown(remote, said), null);
 		}

@@ -1,9 +1,12 @@
 package io.kairo.workspace.git;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -234,7 +237,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		CheckoutHistory history = (workspaceId != null) ? this.acquired.remove(workspaceId) : null;
 		if (history != null) {
 			try {
-				new OwnedTree(history.close().directory()).remove();
+				remove(history);
 			}
 			catch (IOException ex) {
 				throw GitFailures.here(WorkspaceErrorCode.WRITE_FAILED,
@@ -268,16 +271,34 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 	 */
 	@Override
 	public void close() {
-		try {
-			this.acquired.keySet().forEach(this::release);
-			for (RemoteStore store : this.open.values()) {
-				store.close();
+		List<Closeable> all = new ArrayList<>();
+		for (String id : this.acquired.keySet()) {
+			CheckoutHistory history = this.acquired.remove(id);
+			if (history != null) {
+				all.add(() -> remove(history));
 			}
-			this.checkouts.close();
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+		this.open.values().forEach((store) -> all.add(store::close));
+		all.add(this.checkouts::close);
+		IOException failure = null;
+		for (Closeable one : all) {
+			try {
+				one.close();
+			}
+			catch (IOException ex) {
+				if (failure != null) {
+					ex.addSuppressed(failure);
+				}
+				failure = ex;
+			}
 		}
+		if (failure != null) {
+			throw new UncheckedIOException(failure);
+		}
+	}
+
+	private static void remove(CheckoutHistory history) throws IOException {
+		new OwnedTree(history.close().directory()).remove();
 	}
 
 }
