@@ -39,9 +39,9 @@ enum HouseModule {
 			libraries("reactor..", "org.reactivestreams.."), SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),
 
 	AGENT_TOOLS(List.of("io.kairo.tools.."),
-			libraries("reactor..", "org.reactivestreams..", "tools.jackson..",
-					"com.fasterxml.jackson.annotation..", "com.fasterxml.classmate..", "com.github.victools..",
-					"com.github.difflib..", "org.mozilla.universalchardet.."),
+			libraries("reactor..", "org.reactivestreams..", "tools.jackson..", "com.fasterxml.jackson.annotation..",
+					"com.fasterxml.classmate..", "com.github.victools..", "com.github.difflib..",
+					"org.mozilla.universalchardet.."),
 			WORKSPACE_SEARCH, WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),
 
 	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_TOOLS, WORKSPACE_SEARCH, WORKSPACE_GIT,
