@@ -272,7 +272,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 	@Override
 	public void close() {
 		List<Closeable> all = new ArrayList<>();
-		for (String id : this.acquired.keySet()) {
+		for (String id : List.copyOf(this.acquired.keySet())) {
 			CheckoutHistory history = this.acquired.remove(id);
 			if (history != null) {
 				all.add(() -> remove(history));
