@@ -94,7 +94,9 @@ class SshRemoteTests {
 
 		@AfterEach
 		void end() {
-			this.server.close();
+			if (this.server != null) {
+				this.server.close();
+			}
 		}
 
 		@Test
