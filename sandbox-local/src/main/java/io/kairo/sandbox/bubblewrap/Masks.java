@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The empty files and directories that stand where a protected path does not exist: there
  * has to be something to mount on. They go when the last command that needs them has
- * ended; to remove one earlier would lift the mount of another command. Safe for use by
- * several threads; a second JVM that works in the same directory is not known to it.
+ * ended; to remove one earlier would lift the mount of another command. They are made and
+ * removed where they are to be, also while somebody swaps the directories above. Safe for
+ * use by several threads; a second JVM that works in the same directory is not known to
+ * it.
  */
 final class Masks {
 
@@ -50,14 +52,18 @@ final class Masks {
 			this.masks.put(path, new Mask(known.key(), known.users() + 1));
 			return true;
 		}
-		try {
-			creation.create(path);
+		if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+			return false;
+		}
+		try (HeldDirectory above = HeldDirectory.open(path.resolveSibling(""))) {
+			Path there = above.resolve(path.getFileName());
+			creation.create(there);
+			this.masks.put(path, new Mask(attributes(there).fileKey(), 1));
+			return true;
 		}
 		catch (FileAlreadyExistsException ex) {
 			return false;
 		}
-		this.masks.put(path, new Mask(attributes(path).fileKey(), 1));
-		return true;
 	}
 
 	/**
@@ -72,11 +78,12 @@ final class Masks {
 			this.masks.put(path, new Mask(mask.key(), mask.users() - 1));
 			return;
 		}
-		try {
-			BasicFileAttributes now = attributes(path);
+		try (HeldDirectory above = HeldDirectory.open(path.resolveSibling(""))) {
+			Path there = above.resolve(path.getFileName());
+			BasicFileAttributes now = attributes(there);
 			boolean untouched = now.isDirectory() || (now.isRegularFile() && now.size() == 0);
 			if (untouched && mask.key() != null && mask.key().equals(now.fileKey())) {
-				Files.delete(path);
+				Files.delete(there);
 			}
 		}
 		catch (IOException ex) {

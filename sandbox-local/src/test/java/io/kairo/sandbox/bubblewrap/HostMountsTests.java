@@ -17,8 +17,8 @@ class HostMountsTests {
 
 	private static final String TABLE = """
 			22 1 8:1 /os / rw,relatime shared:1 - ext4 /dev/sda1 rw
-			23 22 8:2 / /home rw - ext4 /dev/sda2 rw
-			24 23 0:40 /vol/a /home/ann rw master:1 propagate_from:2 - btrfs /dev/sdb rw
+			23 22 8:2 / /data rw - ext4 /dev/sda2 rw
+			24 23 0:40 /vol/a /data/a rw master:1 propagate_from:2 - btrfs /dev/sdb rw
 			25 22 0:50 / /mnt rw - nfs4 server:/export rw
 			26 22 8:3 / /below rw - ext4 /dev/sdc rw
 			27 26 8:4 / /below/hidden rw - ext4 /dev/sdd rw
@@ -29,9 +29,9 @@ class HostMountsTests {
 	private final HostMounts mounts = HostMounts.parse(TABLE);
 
 	@ParameterizedTest
-	@CsvSource({ "/srv/w, 8:1 /os/srv/w", "/, 8:1 /os", "/home, 8:2 /", "/home/bob/w, 8:2 /bob/w",
-			"/home/ann, 0:40 /vol/a", "/home/ann/w, 0:40 /vol/a/w", "/home/anna, 8:2 /anna", "/below/w, 8:5 /w",
-			"/below/hidden/w, 8:5 /hidden/w", "/with blank/w, 8:6 /w", "/a b\\c, 8:1 /os/a\\040b\\134c" })
+	@CsvSource({ "/srv/w, 8:1 /os/srv/w", "/, 8:1 /os", "/data, 8:2 /", "/data/w, 8:2 /w", "/data/a, 0:40 /vol/a",
+			"/data/a/w, 0:40 /vol/a/w", "/data/ab, 8:2 /ab", "/below/w, 8:5 /w", "/below/hidden/w, 8:5 /hidden/w",
+			"/with blank/w, 8:6 /w", "/a b\\c, 8:1 /os/a\\040b\\134c" })
 	void aPathIsListedByItsPlaceInTheFileSystem(String path, String expected) throws IOException {
 		assertThat(this.mounts.line(Path.of(path), Path.of("/seen"))).isEqualTo(expected + " /seen");
 	}

@@ -3,8 +3,10 @@ package io.kairo.api.sandbox.tck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.kairo.api.attack.Attack;
 import io.kairo.api.attack.Finding;
@@ -23,7 +25,8 @@ import static org.awaitility.Awaitility.await;
  * Starts commands with protected paths in a directory of the workspace, while a command
  * in the workspace swaps what is mounted there for a link to the host and back. The link
  * leads there from wherever it is looked at, and every now and then the swap is as long
- * as it takes to find a path before it is mounted.
+ * as it takes to find a path before it is mounted. What is mounted on is there already:
+ * bubblewrap makes it where it is missing, empty and with the rights of commands.
  */
 final class SwapFromAbove implements Attack.Probe<SandboxScene> {
 
@@ -34,21 +37,26 @@ final class SwapFromAbove implements Attack.Probe<SandboxScene> {
 			+ " rename(q(.git), q(link)) if -l q(.git); rename(q(parked), q(.git)) if -d q(parked);"
 			+ " select(undef, undef, undef, 0.0005 * ($n % 8)) }'; done";
 
-	private static final String ATTACK = "cat .git/secret; echo x > .git/x; echo x > .git/hooks/x; echo x > .git/drop/x";
+	private static final String ATTACK = "cat .git/secret; echo x > .git/x; echo x > .git/hooks/x";
 
 	@Override
 	public Finding attempt(SandboxScene scene) throws Exception {
 		Path inner = Files.createDirectory(scene.workspace().resolve("inner"));
 		Path git = inner.resolve(".git");
 		Files.createDirectories(git.resolve("hooks"));
-		Files.createSymbolicLink(inner.resolve("link"), inner.relativize(scene.canary().directory()));
+		Path elsewhere = scene.beside("elsewhere");
+		Files.writeString(elsewhere.resolve("secret"), scene.canary().secret());
+		for (Path open : List.of(elsewhere, Files.createDirectory(elsewhere.resolve("hooks")))) {
+			Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+		}
+		Files.createSymbolicLink(inner.resolve("link"), inner.relativize(elsewhere));
 		assertThat(inner.resolve("link/secret")).as("what the link leads to").exists();
 		try (SandboxHandle attacker = scene.trial().start(SWAP, scene.marked(Map.of()))) {
 			for (int swaps = 0; swaps < 3; swaps++) {
 				await("a swap").atMost(Trial.PATIENCE).until(() -> Files.isSymbolicLink(git));
 				await("a swap back").atMost(Trial.PATIENCE).until(() -> !Files.isSymbolicLink(git));
 			}
-			Finding finding = rounds(scene, inner);
+			Finding finding = rounds(scene, inner, elsewhere);
 			assertThat(attacker.exit().toFuture()).as("the end of the attacker").isNotDone();
 			return finding;
 		}
@@ -63,7 +71,7 @@ final class SwapFromAbove implements Attack.Probe<SandboxScene> {
 		}
 	}
 
-	private static Finding rounds(SandboxScene scene, Path inner) throws IOException {
+	private static Finding rounds(SandboxScene scene, Path inner, Path elsewhere) throws IOException {
 		int unsupported = 0;
 		Finding finding = Finding.HELD;
 		for (int round = 0; round < ROUNDS; round++) {
@@ -80,8 +88,11 @@ final class SwapFromAbove implements Attack.Probe<SandboxScene> {
 			return Finding.ABSENT;
 		}
 		assertThat(unsupported).as("launches that were refused, of %s", ROUNDS).isLessThan(ROUNDS);
-		String[] written = scene.canary().drop().toFile().list();
-		return (written != null && written.length == 0) ? finding : scene.found(Finding.BROKEN, "a file was written");
+		try (Stream<Path> files = Files.walk(elsewhere)) {
+			List<String> names = files.map((file) -> elsewhere.relativize(file).toString()).sorted().toList();
+			return names.equals(List.of("", "hooks", "secret")) ? finding
+					: scene.found(Finding.BROKEN, "what is outside: " + names);
+		}
 	}
 
 }
