@@ -1,19 +1,19 @@
 package io.kairo.sandbox.bubblewrap;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
+import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 
 import io.kairo.api.sandbox.SandboxAttributes.Mount;
 import io.kairo.api.sandbox.SandboxRequest;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the user who runs the tests is, and what an application of that user has to do:
@@ -47,7 +47,11 @@ final class Machine {
 		try {
 			openParents(directory.toAbsolutePath());
 			if (Files.isDirectory(directory)) {
-				Files.walkFileTree(directory, new Owner());
+				Files.setAttribute(directory, "unix:uid", NOBODY.uid());
+				UserPrincipal owner = Files.getOwner(directory);
+				try (DirectoryStream<Path> opened = Files.newDirectoryStream(directory)) {
+					take((SecureDirectoryStream<Path>) opened, directory, owner);
+				}
 			}
 		}
 		catch (IOException ex) {
@@ -67,36 +71,34 @@ final class Machine {
 	}
 
 	/**
-	 * Takes what it gets at: a test may move files meanwhile, or make names too long.
+	 * Takes what it gets at, and follows no link: a test may move files meanwhile, or
+	 * make names too long.
 	 */
-	private static final class Owner extends SimpleFileVisitor<Path> {
-
-		@Override
-		public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) throws IOException {
-			return visitFile(directory, attributes);
-		}
-
-		@Override
-		public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+	private static void take(SecureDirectoryStream<Path> directory, Path path, UserPrincipal owner) {
+		for (Path entry : directory) {
+			Path name = entry.getFileName();
 			try {
-				Files.setAttribute(file, "unix:uid", NOBODY.uid(), LinkOption.NOFOLLOW_LINKS);
-				return FileVisitResult.CONTINUE;
+				PosixFileAttributeView view = directory.getFileAttributeView(name, PosixFileAttributeView.class,
+						LinkOption.NOFOLLOW_LINKS);
+				BasicFileAttributes attributes = view.readAttributes();
+				if (attributes.isRegularFile() || attributes.isDirectory()) {
+					view.setOwner(owner);
+				}
+				else if (attributes.isOther()) {
+					// what cannot be opened, such as a socket
+					Files.setAttribute(path.resolve(name), "unix:uid", NOBODY.uid(), LinkOption.NOFOLLOW_LINKS);
+				}
+				if (attributes.isDirectory()) {
+					try (SecureDirectoryStream<Path> below = directory.newDirectoryStream(name,
+							LinkOption.NOFOLLOW_LINKS)) {
+						take(below, path.resolve(name), owner);
+					}
+				}
 			}
-			catch (NoSuchFileException ex) {
-				return FileVisitResult.SKIP_SUBTREE;
+			catch (IOException ex) {
+				// it is gone, or another one by now
 			}
 		}
-
-		@Override
-		public FileVisitResult visitFileFailed(Path file, IOException failure) {
-			return FileVisitResult.CONTINUE;
-		}
-
-		@Override
-		public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) {
-			return FileVisitResult.CONTINUE;
-		}
-
 	}
 
 }
