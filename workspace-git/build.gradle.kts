@@ -11,3 +11,7 @@ dependencies {
 	testImplementation("org.awaitility:awaitility")
 	testImplementation("org.junit.jupiter:junit-jupiter")
 }
+
+tasks.test {
+	jvmArgs("-XX:TieredStopAtLevel=1") // short-lived test code: optimizing it costs more than it saves
+}

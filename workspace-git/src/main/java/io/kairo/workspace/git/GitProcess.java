@@ -98,6 +98,9 @@ final class GitProcess {
 	}
 
 	private static void end(Process process) {
+		if (!process.isAlive()) {
+			return; // without descendants: they were handed on to another parent
+		}
 		process.descendants().forEach(ProcessHandle::destroyForcibly);
 		process.destroyForcibly();
 		boolean interrupted = Thread.interrupted();
