@@ -154,7 +154,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		long number = this.checkouts.nextNumber();
 		String id = "git:" + hint.url() + "#" + ((commit.branch() != null) ? commit.branch() : commit.id()) + "@"
 				+ number;
-		GitAuthor author = CommitAuthor.of(this.options.author(), request.tenant());
+		GitAuthor author = (this.options.author() != null) ? this.options.author() : GitAuthor.of(request.tenant());
 		Checkout checkout = null;
 		try {
 			checkout = Checkout.in(this.checkouts.create(number), hint.url());

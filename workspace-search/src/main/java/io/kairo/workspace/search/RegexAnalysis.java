@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * how large its program gets, whether it names line ends, and a literal that is in every
  * match.
  */
-final class RegexOutline {
+final class RegexAnalysis {
 
 	static final int MAX_LENGTH = 10_000;
 
@@ -33,7 +33,7 @@ final class RegexOutline {
 
 	private boolean namesCarriageReturn;
 
-	private RegexOutline(String regex) {
+	private RegexAnalysis(String regex) {
 		this.regex = regex;
 	}
 
@@ -41,7 +41,7 @@ final class RegexOutline {
 	 * Reads an expression.
 	 * @throws SearchPatternException if it has what RE2 has not, or is too large
 	 */
-	static RegexOutline of(String regex) {
+	static RegexAnalysis of(String regex) {
 		if (regex.isEmpty()) {
 			throw new SearchPatternException("The pattern is empty: give a regular expression.");
 		}
@@ -49,7 +49,7 @@ final class RegexOutline {
 			throw new SearchPatternException("The pattern has " + regex.length() + " characters: give at most "
 					+ MAX_LENGTH + ", or search for a part of it.");
 		}
-		RegexOutline outline = new RegexOutline(regex);
+		RegexAnalysis outline = new RegexAnalysis(regex);
 		outline.read();
 		return outline;
 	}

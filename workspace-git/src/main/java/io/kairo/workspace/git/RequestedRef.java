@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind what it may be
  * @param fetched what must be fetched to know it
  */
-record WantedRef(@Nullable String text, Kind kind, FetchSpec fetched) {
+record RequestedRef(@Nullable String text, Kind kind, FetchSpec fetched) {
 
 	private static final int MAX_BYTES = 250;
 
@@ -31,24 +31,24 @@ record WantedRef(@Nullable String text, Kind kind, FetchSpec fetched) {
 	 * Reads a ref.
 	 * @throws WorkspacePathException if it cannot be one
 	 */
-	static WantedRef parse(RemoteUrl url, @Nullable String ref) {
+	static RequestedRef parse(RemoteUrl url, @Nullable String ref) {
 		if (ref == null) {
-			return new WantedRef(null, Kind.HEAD, FetchSpec.BRANCHES);
+			return new RequestedRef(null, Kind.HEAD, FetchSpec.BRANCHES);
 		}
 		requireName(url, ref, "refs/heads/" + ref);
 		if (COMMIT.matcher(ref).matches()) {
-			return new WantedRef(ref, Kind.COMMIT, FetchSpec.BRANCHES);
+			return new RequestedRef(ref, Kind.COMMIT, FetchSpec.BRANCHES);
 		}
 		if (PULL.matcher(ref).matches()) {
 			String full = "refs/" + ref + (ref.endsWith("/head") || ref.endsWith("/merge") ? "" : "/head");
-			return new WantedRef(full, Kind.REF, FetchSpec.ref(full));
+			return new RequestedRef(full, Kind.REF, FetchSpec.ref(full));
 		}
 		if (ref.startsWith("refs/")) {
 			requireName(url, ref, ref);
 			boolean usual = ref.startsWith("refs/heads/") || ref.startsWith("refs/tags/");
-			return new WantedRef(ref, Kind.REF, usual ? FetchSpec.BRANCHES : FetchSpec.ref(ref));
+			return new RequestedRef(ref, Kind.REF, usual ? FetchSpec.BRANCHES : FetchSpec.ref(ref));
 		}
-		return new WantedRef(ref, Kind.NAME, FetchSpec.BRANCHES);
+		return new RequestedRef(ref, Kind.NAME, FetchSpec.BRANCHES);
 	}
 
 	private static void requireName(RemoteUrl url, String ref, String full) {
