@@ -24,7 +24,7 @@ val checks = listOf(
 	"-Werror",
 )
 
-// Error Prone needs doors into the compiler, in a process of its own here: those that Maven opens for itself.
+// Error Prone needs access to the compiler, which runs in a process of its own here, with the same options as Maven's JVM.
 val compilerDoors = file(".mvn/jvm.config").readText().trim().split(Regex("\\s+"))
 
 allprojects {
@@ -95,5 +95,7 @@ subprojects {
 
 	tasks.withType<Test>().configureEach {
 		useJUnitPlatform()
+		maxParallelForks = 2
+		jvmArgs("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 	}
 }

@@ -11,3 +11,7 @@ dependencies {
 	testImplementation("org.awaitility:awaitility")
 	testImplementation("org.junit.jupiter:junit-jupiter")
 }
+
+tasks.test {
+	maxParallelForks = 4
+}
