@@ -13,5 +13,5 @@ dependencies {
 }
 
 tasks.test {
-	jvmArgs("-XX:TieredStopAtLevel=1") // short-lived test code: optimizing it costs more than it saves
+	maxParallelForks = 1 // tests run in parallel in it and share the template of their repositories
 }
