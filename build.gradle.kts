@@ -45,8 +45,25 @@ subprojects {
 		configure<PublishingExtension> {
 			publications.create<MavenPublication>("maven") {
 				from(components["java"])
+				versionMapping {
+					usage("java-api") {
+						fromResolutionOf("runtimeClasspath")
+					}
+					usage("java-runtime") {
+						fromResolutionResult()
+					}
+				}
 			}
 		}
+	}
+
+	// The platforms decide versions on every classpath and are not published: as in Maven, consumers get the versions alone.
+	val dependencyManagement = configurations.create("dependencyManagement") {
+		isCanBeConsumed = false
+		isCanBeResolved = false
+	}
+	configurations.matching { it.name.endsWith("Classpath") }.configureEach {
+		extendsFrom(dependencyManagement)
 	}
 
 	// As an optional dependency in Maven does, compileOnly reaches the tests.
@@ -55,8 +72,8 @@ subprojects {
 	}
 
 	dependencies {
-		"implementation"(platform(catalog.spring.boot.dependencies))
-		"implementation"(platform(catalog.spring.ai.bom))
+		"dependencyManagement"(platform(catalog.spring.boot.dependencies))
+		"dependencyManagement"(platform(catalog.spring.ai.bom))
 		"annotationProcessor"(catalog.error.prone.core)
 		"annotationProcessor"(catalog.nullaway)
 		"testRuntimeOnly"("org.junit.platform:junit-platform-launcher")

@@ -3,14 +3,15 @@ plugins {
 }
 
 dependencies {
-	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation(project(":kairo-agent-tools"))
+	testImplementation(project(":kairo-sandbox-tck"))
 	testImplementation(project(":kairo-spring-boot-autoconfigure"))
 	testImplementation(project(":kairo-spring-boot-starter"))
-	testImplementation(project(":kairo-sandbox-tck"))
-	testImplementation(libs.archunit.junit5)
+	testImplementation(project(":kairo-workspace-tck"))
+	testImplementation(libs.archunit)
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.junit.jupiter:junit-jupiter")
+	testImplementation("tools.jackson.core:jackson-core")
 	testImplementation("tools.jackson.dataformat:jackson-dataformat-toml")
 }
 

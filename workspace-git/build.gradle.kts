@@ -4,6 +4,8 @@ plugins {
 
 dependencies {
 	api(project(":kairo-workspace-local"))
+	api(project(":kairo-workspace-spi"))
+	api("org.jspecify:jspecify")
 	implementation(libs.jgit)
 
 	testImplementation(project(":kairo-workspace-tck"))
