@@ -131,7 +131,7 @@ final class TextFile {
 			}
 			WorkspaceResult<FileContent> read = this.source.read(next, CHUNK);
 			if (read instanceof WorkspaceResult.Failure<FileContent> failure) {
-				return WorkspaceResult.failure(failure.code(), failure.message());
+				return failure.cast();
 			}
 			content = read.value();
 			chunk = content.bytes();

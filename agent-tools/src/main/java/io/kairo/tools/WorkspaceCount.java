@@ -52,7 +52,7 @@ final class WorkspaceCount implements WorkspaceVisitor {
 		for (Path root : outermost(roots)) {
 			WorkspaceResult<WalkReport> walk = files.walk(new WorkspacePath(root, ""), count);
 			if (walk instanceof WorkspaceResult.Failure<WalkReport> failure) {
-				return WorkspaceResult.failure(failure.code(), failure.message());
+				return failure.cast();
 			}
 			WalkReport report = walk.value();
 			count.directories += Math.max(0, report.directories() - 1);
