@@ -14,6 +14,7 @@ import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.tools.file.ReadTool;
 import io.kairo.tools.output.OutputOptions;
 import io.kairo.tools.output.OutputStore;
 import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
