@@ -15,19 +15,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link DirectoryReport}.
+ * Tests for {@link WorkingDirectoryFile}.
  */
 @Timeout(30)
-class DirectoryReportTests {
+class WorkingDirectoryFileTests {
 
 	@TempDir
 	private Path temp;
 
-	private DirectoryReport report;
+	private WorkingDirectoryFile report;
 
 	@BeforeEach
 	void createReport() {
-		this.report = new DirectoryReport(this.temp.resolve("report"));
+		this.report = new WorkingDirectoryFile(this.temp.resolve("report"));
 	}
 
 	@Test

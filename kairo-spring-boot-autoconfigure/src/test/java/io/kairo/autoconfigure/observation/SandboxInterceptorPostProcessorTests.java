@@ -1,12 +1,14 @@
 package io.kairo.autoconfigure.observation;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxInterceptor;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.workspace.Workspace;
@@ -19,16 +21,15 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-import org.springframework.aop.framework.ProxyFactory;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for {@link SandboxAdvice} and for {@link ToolObservationInterceptor}, where what
- * they watch fails in ways of its own.
+ * Tests for {@link SandboxInterceptorPostProcessor} and the interceptors it applies, and
+ * for {@link ToolObservationInterceptor}, when the observed code fails.
  */
-class SandboxAdviceTests {
+class SandboxInterceptorPostProcessorTests {
 
 	private final SandboxRequest request = new SandboxRequest.Builder("true", Path.of("/")).build();
 
@@ -36,7 +37,7 @@ class SandboxAdviceTests {
 
 	private final ObservationRegistry observations = ObservationRegistry.create();
 
-	SandboxAdviceTests() {
+	SandboxInterceptorPostProcessorTests() {
 		this.observations.observationConfig().observationHandler(new DefaultMeterObservationHandler(this.meters));
 	}
 
@@ -44,7 +45,8 @@ class SandboxAdviceTests {
 	void otherMethodsOfASandboxAreNotTakenForAStart() {
 		assertThat(sandbox(new ExecutionLog()).describe(this.request)).isEqualTo("true");
 		assertThat(sandbox(new SandboxMeters(this.meters, new TenantTag(1))).describe(this.request)).isEqualTo("true");
-		assertThat(sandbox(new SandboxObservation(this.observations, new TenantTag(1))).describe(this.request))
+		assertThat(
+				sandbox(new SandboxObservationInterceptor(this.observations, new TenantTag(1))).describe(this.request))
 			.isEqualTo("true");
 	}
 
@@ -55,7 +57,7 @@ class SandboxAdviceTests {
 		assertThat(log.active()).isEmpty();
 		sandbox(new SandboxMeters(this.meters, new TenantTag(1))).start(this.request);
 		assertThat(this.meters.get("kairo.sandbox.active").gauge().value()).isZero();
-		sandbox(new SandboxObservation(this.observations, new TenantTag(1))).start(this.request);
+		sandbox(new SandboxObservationInterceptor(this.observations, new TenantTag(1))).start(this.request);
 		assertThat(this.meters.get("kairo.sandbox.executions").tag("outcome", "failed").timer().count()).isOne();
 	}
 
@@ -73,11 +75,22 @@ class SandboxAdviceTests {
 			.isOne();
 	}
 
-	private static DescribingSandbox sandbox(SandboxAdvice advice) {
-		ProxyFactory factory = new ProxyFactory(new DescribingSandbox());
-		factory.setProxyTargetClass(true);
-		factory.addAdvice(advice);
-		return (DescribingSandbox) factory.getProxy();
+	@Test
+	void beanIsStillOfItsOwnClassAndIntercepted() {
+		SandboxInterceptor refusing = (request, chain) -> {
+			throw new IllegalStateException("refused in front of " + chain.capabilities(request.tenant()).backend());
+		};
+		DescribingSandbox sandbox = sandbox(refusing);
+		assertThatIllegalStateException().isThrownBy(() -> sandbox.start(this.request))
+			.withMessage("refused in front of DescribingSandbox");
+		ExecutionSandbox contract = sandbox;
+		assertThatIllegalStateException().isThrownBy(() -> contract.start(this.request));
+		assertThat(contract.capabilities().backend()).isEqualTo("DescribingSandbox");
+	}
+
+	private static DescribingSandbox sandbox(SandboxInterceptor interceptor) {
+		return (DescribingSandbox) new SandboxInterceptorPostProcessor(() -> List.of(interceptor))
+			.postProcessAfterInitialization(new DescribingSandbox(), "sandbox");
 	}
 
 	static class DescribingSandbox implements ExecutionSandbox {

@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * It is started with the first command, and again should somebody have ended it. Safe for
  * use by several threads.
  */
-final class Warden implements AutoCloseable {
+final class OrphanReaper implements AutoCloseable {
 
-	private static final Logger logger = System.getLogger(Warden.class.getName());
+	private static final Logger logger = System.getLogger(OrphanReaper.class.getName());
 
 	private static final String NAME = "KAIRO_SANDBOX";
 
@@ -72,7 +72,7 @@ final class Warden implements AutoCloseable {
 	 * @param launcher starts it
 	 * @param runAs whose processes it ends, or null for the user of the JVM
 	 */
-	Warden(ProcessLauncher launcher, @Nullable RunAs runAs) {
+	OrphanReaper(ProcessLauncher launcher, @Nullable RunAs runAs) {
 		this.launcher = launcher;
 		this.runAs = runAs;
 	}

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * the few files of a command than bubblewrap for its mounts. Safe for use by several
  * threads.
  */
-final class Exchange {
+final class ControlDirectory {
 
 	/** Where commands have their home directory. */
 	static final String HOME = "/home/sandbox";
@@ -55,7 +55,7 @@ final class Exchange {
 	 * @param reports where those are that commands write to, without a bound: this must
 	 * not be in memory
 	 */
-	Exchange(PrivateDirectory directory, PrivateDirectory reports, @Nullable RunAs runAs, byte[] filter) {
+	ControlDirectory(PrivateDirectory directory, PrivateDirectory reports, @Nullable RunAs runAs, byte[] filter) {
 		this.directory = directory;
 		this.reports = reports;
 		this.runAs = runAs;

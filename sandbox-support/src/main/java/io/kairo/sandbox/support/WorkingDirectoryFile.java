@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param file where it is on the host
  * @since 0.1.0
  */
-public record DirectoryReport(Path file) {
+public record WorkingDirectoryFile(Path file) {
 
-	private static final Logger logger = System.getLogger(DirectoryReport.class.getName());
+	private static final Logger logger = System.getLogger(WorkingDirectoryFile.class.getName());
 
 	/** Four times PATH_MAX of Linux. */
 	private static final int MOST_BYTES = 16 * 1024;
@@ -30,7 +30,7 @@ public record DirectoryReport(Path file) {
 	 * Creates the value.
 	 * @param file where it is on the host
 	 */
-	public DirectoryReport {
+	public WorkingDirectoryFile {
 	}
 
 	/**

@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  * use by several threads; a second JVM that works in the same directory is not known to
  * it.
  */
-final class Masks {
+final class MountPlaceholders {
 
-	private static final Logger logger = System.getLogger(Masks.class.getName());
+	private static final Logger logger = System.getLogger(MountPlaceholders.class.getName());
 
-	private final Map<Path, Mask> masks = new HashMap<>();
+	private final Map<Path, Placeholder> placeholders = new HashMap<>();
 
 	/**
 	 * Makes an empty file, unless there is something.
@@ -47,9 +47,9 @@ final class Masks {
 	}
 
 	private synchronized boolean acquire(Path path, Creation creation) throws IOException {
-		Mask known = this.masks.get(path);
+		Placeholder known = this.placeholders.get(path);
 		if (known != null) {
-			this.masks.put(path, new Mask(known.key(), known.users() + 1));
+			this.placeholders.put(path, new Placeholder(known.key(), known.users() + 1));
 			return true;
 		}
 		if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -58,7 +58,7 @@ final class Masks {
 		try (HeldDirectory above = HeldDirectory.open(path.resolveSibling(""))) {
 			Path there = above.resolve(path.getFileName());
 			creation.create(there);
-			this.masks.put(path, new Mask(attributes(there).fileKey(), 1));
+			this.placeholders.put(path, new Placeholder(attributes(there).fileKey(), 1));
 			return true;
 		}
 		catch (FileAlreadyExistsException ex) {
@@ -67,27 +67,27 @@ final class Masks {
 	}
 
 	/**
-	 * Says that a command does not need a mask any more.
+	 * Says that a command does not need a placeholder any more.
 	 */
 	synchronized void release(Path path) {
-		Mask mask = this.masks.remove(path);
-		if (mask == null) {
+		Placeholder placeholder = this.placeholders.remove(path);
+		if (placeholder == null) {
 			return;
 		}
-		if (mask.users() > 1) {
-			this.masks.put(path, new Mask(mask.key(), mask.users() - 1));
+		if (placeholder.users() > 1) {
+			this.placeholders.put(path, new Placeholder(placeholder.key(), placeholder.users() - 1));
 			return;
 		}
 		try (HeldDirectory above = HeldDirectory.open(path.resolveSibling(""))) {
 			Path there = above.resolve(path.getFileName());
 			BasicFileAttributes now = attributes(there);
 			boolean untouched = now.isDirectory() || (now.isRegularFile() && now.size() == 0);
-			if (untouched && mask.key() != null && mask.key().equals(now.fileKey())) {
+			if (untouched && placeholder.key() != null && placeholder.key().equals(now.fileKey())) {
 				Files.delete(there);
 			}
 		}
 		catch (IOException ex) {
-			logger.log(Level.TRACE, "A mask is gone already or in use", ex);
+			logger.log(Level.TRACE, "A placeholder is gone already or in use", ex);
 		}
 	}
 
@@ -110,7 +110,7 @@ final class Masks {
 	 * @param key tells it from something else that got there
 	 * @param users how many commands need it
 	 */
-	private record Mask(@Nullable Object key, int users) {
+	private record Placeholder(@Nullable Object key, int users) {
 
 	}
 

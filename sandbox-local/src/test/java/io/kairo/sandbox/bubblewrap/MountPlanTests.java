@@ -14,19 +14,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link MountProof}, with what is mounted on this machine.
+ * Tests for {@link MountPlan}, with what is mounted on this machine.
  */
 @EnabledOnOs(OS.LINUX)
-class MountProofTests {
+class MountPlanTests {
 
 	private static final String PRINT = "echo \"ran ${kairo_mounts-unset} ${kairo_all-unset} ${kairo_one-unset}\"";
 
 	private String run(boolean bash, List<String> plan) throws Exception {
 		String shell = bash ? "/bin/bash" : "/bin/sh";
-		ProcessBuilder builder = new ProcessBuilder(shell, "-c", MountProof.prelude(bash) + PRINT)
+		ProcessBuilder builder = new ProcessBuilder(shell, "-c", MountPlan.verification(bash) + PRINT)
 			.redirectErrorStream(true)
 			.redirectInput(new File("/dev/null"));
-		builder.environment().put(MountProof.PLAN, String.join("  ", plan) + (plan.isEmpty() ? "" : "  "));
+		builder.environment().put(MountPlan.VARIABLE, String.join("  ", plan) + (plan.isEmpty() ? "" : "  "));
 		Process process = builder.start();
 		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		return process.waitFor() + " " + output;
@@ -42,7 +42,7 @@ class MountProofTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void whatIsMountedAsPlannedIsRunAndSeesNothingOfIt(boolean bash) throws Exception {
+	void commandRunsWithoutThePlanIfTheMountsAgree(boolean bash) throws Exception {
 		assertThat(mounted()).isNotEmpty();
 		assertThat(run(bash, mounted())).isEqualTo("0 ran unset unset unset\n");
 		assertThat(run(bash, List.of())).isEqualTo("0 ran unset unset unset\n");
@@ -50,7 +50,7 @@ class MountProofTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void aDifferenceIsNotRun(boolean bash) throws Exception {
+	void commandDoesNotRunIfAMountDiffers(boolean bash) throws Exception {
 		for (String line : mounted()) {
 			for (String other : List.of("1" + line, line + "x", line.replace(" /", " /x"),
 					line.replaceFirst(" .*", " *"))) {

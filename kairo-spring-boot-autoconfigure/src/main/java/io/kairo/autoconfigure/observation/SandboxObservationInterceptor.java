@@ -1,33 +1,39 @@
 package io.kairo.autoconfigure.observation;
 
 import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxInterceptor;
+import io.kairo.api.sandbox.SandboxRequest;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /**
  * Observes every command of a sandbox as {@code kairo.sandbox.executions}, from its start
  * to its exit.
  */
-final class SandboxObservation extends SandboxAdvice {
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class SandboxObservationInterceptor implements SandboxInterceptor {
 
 	private final ObservationRegistry registry;
 
 	private final TenantTag tenantTag;
 
-	SandboxObservation(ObservationRegistry registry, TenantTag tenantTag) {
+	SandboxObservationInterceptor(ObservationRegistry registry, TenantTag tenantTag) {
 		this.registry = registry;
 		this.tenantTag = tenantTag;
 	}
 
 	@Override
-	SandboxHandle start(Start start) throws Throwable {
+	public SandboxHandle intercept(SandboxRequest request, Chain chain) {
 		Observation observation = Observation.createNotStarted("kairo.sandbox.executions", this.registry)
 			.contextualName("command")
-			.lowCardinalityKeyValue("backend", start.backend())
-			.lowCardinalityKeyValue("tenant", this.tenantTag.value(start.request().tenant()))
+			.lowCardinalityKeyValue("backend", chain.capabilities(request.tenant()).backend())
+			.lowCardinalityKeyValue("tenant", this.tenantTag.value(request.tenant()))
 			.start();
 		try {
-			SandboxHandle handle = start.proceed();
+			SandboxHandle handle = chain.proceed(request);
 			handle.exit().subscribe((exit) -> stop(observation, ExecutionOutcome.of(exit)), (failure) -> {
 				observation.error(failure);
 				stop(observation, "failed");
@@ -36,7 +42,7 @@ final class SandboxObservation extends SandboxAdvice {
 		}
 		catch (Throwable ex) {
 			observation.error(ex);
-			stop(observation, "rejected");
+			stop(observation, ExecutionOutcome.REJECTED);
 			throw ex;
 		}
 	}
