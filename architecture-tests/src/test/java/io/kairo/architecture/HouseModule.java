@@ -13,8 +13,7 @@ enum HouseModule {
 	WORKSPACE_SPI(List.of("io.kairo.api.tenant", "io.kairo.api.workspace"), libraries()),
 
 	WORKSPACE_TCK(List.of("io.kairo.api.attack", "io.kairo.api.workspace.tck"),
-			libraries("org.junit.jupiter.api..", "org.junit.jupiter.params..", "org.assertj.core..",
-					"org.awaitility.."),
+			libraries("org.junit.jupiter.api..", "org.junit.jupiter.params..", "org.assertj.core.."),
 			WORKSPACE_SPI),
 
 	SANDBOX_SPI(List.of("io.kairo.api.sandbox"), libraries("reactor..", "org.reactivestreams.."), WORKSPACE_SPI),
