@@ -18,4 +18,22 @@ dependencies {
 
 tasks.test {
 	maxParallelForks = 4
+	useJUnitPlatform {
+		excludeTags("alone")
+	}
+}
+
+// Sandboxes of other JVMs sweep what a killed one left, and their commands are processes of the host too.
+val aloneTest by tasks.registering(Test::class) {
+	testClassesDirs = sourceSets.test.get().output.classesDirs
+	classpath = sourceSets.test.get().runtimeClasspath
+	maxParallelForks = 1
+	useJUnitPlatform {
+		includeTags("alone")
+	}
+	shouldRunAfter(tasks.test)
+}
+
+tasks.check {
+	dependsOn(aloneTest)
 }

@@ -10,12 +10,14 @@ import io.kairo.api.attack.Declared;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.tck.SandboxAttackKit;
 import io.kairo.sandbox.support.CommandLimits;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /**
  * Tests what a {@link LocalProcessSandbox} holds against, and what it does not.
  */
+@Tag("alone")
 @EnabledOnOs(OS.LINUX)
 class LocalProcessAttackTests extends SandboxAttackKit {
 

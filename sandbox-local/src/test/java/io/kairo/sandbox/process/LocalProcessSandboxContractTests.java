@@ -7,6 +7,7 @@ import java.util.Set;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.condition.OS;
  * environment variable {@code KAIRO_REQUIRE} names {@code process-sandbox}, all that it
  * can enforce anywhere has to hold.
  */
+@Tag("alone")
 @EnabledOnOs({ OS.LINUX, OS.MAC })
 class LocalProcessSandboxContractTests extends ExecutionSandboxContract {
 
