@@ -189,7 +189,7 @@ final class CheckoutHistory implements WorkspaceHistory {
 		System.getLogger(CheckoutHistory.class.getName())
 			.log(System.Logger.Level.WARNING, "The files of a checkout could not be compared", ex);
 		return WorkspaceResult.failure(WorkspaceErrorCode.WRITE_FAILED,
-				"The files could not be read or written: see that no command changes them meanwhile, and try again");
+				"The files could not be read or written: make sure that no command changes them meanwhile, and try again");
 	}
 
 	/**

@@ -95,8 +95,8 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		}
 		catch (IOException ex) {
 			throw GitFailures.here(WorkspaceErrorCode.WRITE_FAILED,
-					"The directory of the Git workspaces cannot be used", "name one that this application may write to",
-					ex);
+					"The directory of the Git workspaces cannot be used",
+					"configure one that this application may write to", ex);
 		}
 	}
 
@@ -261,7 +261,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 			}
 			catch (IOException ex) {
 				throw GitFailures.here(WorkspaceErrorCode.READ_FAILED, "The directory of the checkouts cannot be read",
-						"allow this application to", ex);
+						"grant this application read access", ex);
 			}
 		}
 	}

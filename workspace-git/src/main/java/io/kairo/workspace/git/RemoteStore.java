@@ -64,8 +64,8 @@ final class RemoteStore implements AutoCloseable {
 	}
 
 	/**
-	 * Resolves a ref of the remote. Fetches if the last fetch is too old or the store does
-	 * not have the commit.
+	 * Resolves a ref of the remote. Fetches if the last fetch is too old or the store
+	 * does not have the commit.
 	 * @throws WorkspaceException if the remote does not have the ref, is unreachable or
 	 * refuses access
 	 */

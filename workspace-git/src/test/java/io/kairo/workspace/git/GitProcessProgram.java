@@ -19,8 +19,8 @@ import org.eclipse.jgit.util.FS;
 final class GitProcessProgram {
 
 	/**
-	 * The system property that has JGit measure the clocks of file systems, and save the
-	 * results, before it uses them, where it otherwise does so in the background.
+	 * System property. Whether JGit measures the clocks of file systems, and saves the
+	 * results, in the foreground instead of the background.
 	 */
 	static final String MEASURING = "kairo.git.measuring";
 
