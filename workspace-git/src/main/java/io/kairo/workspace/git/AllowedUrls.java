@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Decides which remotes a hint may name. Immutable.
+ * The allow-list of remotes. Immutable.
  *
- * @param prefixes how their addresses may begin
+ * @param prefixes the prefixes of their addresses
  */
 record AllowedUrls(List<String> prefixes) {
 
@@ -15,8 +15,8 @@ record AllowedUrls(List<String> prefixes) {
 
 	static void requirePrefix(String prefix) {
 		if (!PREFIX.matcher(prefix).matches()) {
-			throw new IllegalArgumentException("'" + prefix + "' cannot begin the address of a remote: write one of "
-					+ "https, http, ssh, git and file, :// and as much of host and path as is wanted");
+			throw new IllegalArgumentException("'" + prefix + "' is not the prefix of the address of a remote: write "
+					+ "https, http, ssh, git or file, then ://, then the beginning of host and path");
 		}
 	}
 
@@ -27,8 +27,8 @@ record AllowedUrls(List<String> prefixes) {
 	}
 
 	/**
-	 * Returns whether a remote is one of them. {@code https://host/team} allows
-	 * {@code https://host/team/x} and not {@code https://host/teammates/x}.
+	 * Returns whether a remote is allowed. {@code https://host/team} allows
+	 * {@code https://host/team/x} but not {@code https://host/teammates/x}.
 	 */
 	boolean allow(RemoteUrl url) {
 		return this.prefixes.stream().map(AllowedUrls::normalized).anyMatch((prefix) -> {

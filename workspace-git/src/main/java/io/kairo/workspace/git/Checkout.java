@@ -3,11 +3,11 @@ package io.kairo.workspace.git;
 import java.nio.file.Path;
 
 /**
- * Where one checkout is.
+ * The directories of a checkout.
  *
- * @param directory everything of it
- * @param gitDirectory the repository that is this provider's
- * @param tree the files, which are the agent's
+ * @param directory the directory of the checkout, which has the other two
+ * @param gitDirectory the repository of the provider
+ * @param tree the files, which belong to the agent
  */
 record Checkout(Path directory, Path gitDirectory, Path tree) {
 

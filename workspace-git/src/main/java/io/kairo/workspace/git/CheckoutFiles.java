@@ -12,14 +12,14 @@ import org.eclipse.jgit.lib.Repository;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the two repositories of a checkout. The one inside it is the agent's: it has a
- * configuration, hooks and an index of its own, which nothing here reads again. The one
- * beside it is this provider's, and is what is compared, committed and pushed. Both
- * borrow the objects of the store, and neither is known to it.
+ * Writes the two repositories of a checkout. The inner one belongs to the agent, with its
+ * own configuration, hooks and index, and is never read by the provider. The one beside
+ * the checkout belongs to the provider, which compares, commits and pushes with it. Both
+ * borrow the objects of the store, which has no reference to them.
  */
 final class CheckoutFiles {
 
-	/** So that both clients write and read the bytes that are in the repository. */
+	/** Attributes with which both clients write and read the bytes of the repository. */
 	private static final String PLAIN = "* -filter -ident -working-tree-encoding\n";
 
 	private static final String ALTERNATES = "objects/info/alternates";
@@ -47,7 +47,7 @@ final class CheckoutFiles {
 
 	/**
 	 * Writes the repository inside the checkout.
-	 * @param index the index to begin with
+	 * @param index the initial index
 	 */
 	void writeInner(Path directory, Path index, GitAuthor author) throws IOException {
 		String branch = this.commit.branch();
@@ -90,7 +90,8 @@ final class CheckoutFiles {
 	}
 
 	/**
-	 * Returns what a repository borrows the objects of, nothing if there is none yet.
+	 * Returns the directories of the objects that a repository borrows, none if it does
+	 * not exist yet.
 	 */
 	static List<String> alternates(Path gitDirectory) throws IOException {
 		try {

@@ -20,7 +20,8 @@ import org.eclipse.jgit.revwalk.RevWalk;
 
 /**
  * Compares, commits and pushes the files of a checkout through the repository beside it.
- * The one inside it has no say: the agent may have put anything there.
+ * The repository inside it is ignored, as the agent may have put anything there. Safe for
+ * use by several threads.
  */
 final class CheckoutHistory implements WorkspaceHistory {
 
@@ -40,7 +41,7 @@ final class CheckoutHistory implements WorkspaceHistory {
 
 	private final ObjectId acquired;
 
-	/** Guarded by the lock, as the one below. */
+	/** Guarded by the lock, like the field below. */
 	private ObjectId last;
 
 	private boolean closed;
@@ -58,8 +59,8 @@ final class CheckoutHistory implements WorkspaceHistory {
 	}
 
 	/**
-	 * Ends all of it, after what goes on just now.
-	 * @return what to delete
+	 * Ends the history, after the operation in progress.
+	 * @return the checkout, to be deleted
 	 */
 	Checkout close() {
 		this.lock.lock();
@@ -188,11 +189,11 @@ final class CheckoutHistory implements WorkspaceHistory {
 		System.getLogger(CheckoutHistory.class.getName())
 			.log(System.Logger.Level.WARNING, "The files of a checkout could not be compared", ex);
 		return WorkspaceResult.failure(WorkspaceErrorCode.WRITE_FAILED,
-				"The files could not be read or written: see that no command changes them meanwhile, and try again");
+				"The files could not be read or written: make sure that no command changes them meanwhile, and try again");
 	}
 
 	/**
-	 * Something that is done while nothing else is.
+	 * An operation that runs under the lock.
 	 */
 	@FunctionalInterface
 	private interface Operation {

@@ -15,8 +15,9 @@ import org.eclipse.jgit.lib.FileMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a checkout as Git sees them, read while its agent may still change them,
- * so that nothing outside of the checkout ever gets into a commit. For use by one thread.
+ * The files of a checkout as Git sees them. They are read while the agent may change
+ * them, and without following links, so that no file outside the checkout gets into a
+ * commit. For use by one thread.
  */
 final class ConfinedTree {
 
@@ -30,7 +31,7 @@ final class ConfinedTree {
 
 	/**
 	 * Creates the tree.
-	 * @param bound how many bytes may be read of it
+	 * @param bound maximum number of bytes to read
 	 */
 	ConfinedTree(Path root, long bound) {
 		this.reader = new TreeReader(root);
@@ -38,7 +39,7 @@ final class ConfinedTree {
 	}
 
 	/**
-	 * Lists a directory: files, links and directories, nothing else.
+	 * Lists the files, links and directories of a directory.
 	 */
 	List<TreeEntry> list(List<Path> directory) throws IOException {
 		if (directory.size() > MAX_DEPTH) {
@@ -73,7 +74,7 @@ final class ConfinedTree {
 
 	/**
 	 * Opens a file.
-	 * @throws TooLargeException if too much is read
+	 * @throws TooLargeException if the bound is exceeded
 	 */
 	InputStream open(List<Path> directory, Path name, long length) throws IOException {
 		this.opened += length;
@@ -84,7 +85,7 @@ final class ConfinedTree {
 	}
 
 	/**
-	 * Reads what a link says. The text is all that is taken from there.
+	 * Reads the target of a link, which is not followed.
 	 */
 	String link(List<Path> directory, Path name) throws IOException {
 		return this.reader.link(directory, name).toString();

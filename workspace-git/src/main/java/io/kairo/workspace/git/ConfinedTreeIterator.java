@@ -17,8 +17,8 @@ import org.eclipse.jgit.treewalk.WorkingTreeIterator;
 import org.eclipse.jgit.treewalk.WorkingTreeOptions;
 
 /**
- * Shows the files of a checkout to JGit. Where the commit has another repository in it,
- * there is one, whatever lies there now; everywhere else there is none.
+ * A JGit iterator over the files of a checkout. Paths at which the commit has a submodule
+ * are submodules whatever they contain now; no other path is one.
  */
 final class ConfinedTreeIterator extends WorkingTreeIterator {
 

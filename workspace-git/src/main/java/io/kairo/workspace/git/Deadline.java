@@ -3,10 +3,10 @@ package io.kairo.workspace.git;
 import java.time.Duration;
 
 /**
- * When an operation must be over. Immutable.
+ * The deadline of an operation. Immutable.
  *
- * @param bound how long it may take
- * @param end in terms of {@link System#nanoTime()}
+ * @param bound the timeout that the deadline was derived from
+ * @param end the deadline in terms of {@link System#nanoTime()}
  */
 record Deadline(Duration bound, long end) {
 
@@ -24,7 +24,7 @@ record Deadline(Duration bound, long end) {
 	}
 
 	/**
-	 * Returns the time left in whole seconds, at least one.
+	 * Returns the remaining time in whole seconds, at least one.
 	 */
 	int secondsLeft() {
 		return (int) Math.max(1, nanosLeft() / 1_000_000_000L);

@@ -10,7 +10,7 @@ import org.eclipse.jgit.lib.ObjectInserter;
 import org.eclipse.jgit.transport.PackParser;
 
 /**
- * A store that takes so many more bytes for so long.
+ * A store that accepts packs up to a number of bytes and until a deadline.
  */
 final class FetchBudget extends IsolatedRepository {
 
@@ -43,7 +43,7 @@ final class FetchBudget extends IsolatedRepository {
 	}
 
 	/**
-	 * Ends with the budget.
+	 * An input stream that fails when the budget is exceeded.
 	 */
 	private final class Metered extends FilterInputStream {
 
@@ -60,7 +60,7 @@ final class FetchBudget extends IsolatedRepository {
 		@Override
 		public int read(byte[] bytes, int offset, int length) throws IOException {
 			if (FetchBudget.this.deadline.isOver()) {
-				throw new InterruptedIOException("the time is over");
+				throw new InterruptedIOException("the deadline has passed");
 			}
 			int count = super.read(bytes, offset, length);
 			FetchBudget.this.left -= Math.max(0, count);

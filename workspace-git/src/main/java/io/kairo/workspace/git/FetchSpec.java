@@ -3,20 +3,21 @@ package io.kairo.workspace.git;
 import java.util.List;
 
 /**
- * What one fetch brings. Immutable.
+ * The refs of one fetch. Immutable.
  *
- * @param refSpecs from where to where
- * @param prune whether what is gone at the remote goes here too
+ * @param refSpecs the refspecs
+ * @param prune whether to delete refs that the remote no longer has
  */
 record FetchSpec(List<String> refSpecs, boolean prune) {
 
-	/** All branches and tags: whoever wants another one finds it here already. */
+	/** All branches and tags, so that a request for another one needs no fetch. */
 	static final FetchSpec BRANCHES = new FetchSpec(List.of("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"),
 			true);
 
 	/**
-	 * Returns one ref that is neither branch nor tag. It has another name here, as some
-	 * names change what the objects of a repository are.
+	 * Returns the fetch of a ref that is neither branch nor tag. The store keeps it under
+	 * another name, as some names, such as replacements, change the objects of a
+	 * repository.
 	 */
 	static FetchSpec ref(String name) {
 		return new FetchSpec(List.of("+" + name + ":" + keptAs(name)), false);
@@ -27,7 +28,7 @@ record FetchSpec(List<String> refSpecs, boolean prune) {
 	}
 
 	/**
-	 * Returns one commit, which the remote may deny.
+	 * Returns the fetch of a commit by its id, which the remote may refuse.
 	 */
 	static FetchSpec commit(String id) {
 		return new FetchSpec(List.of("+" + id + ":refs/kairo/commits/" + id), false);

@@ -13,9 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows when what was fetched. The disk says so for every process; but whoever shows a
- * credential is trusted only after the remote has accepted that very credential from this
- * process, and nothing of it is written down.
+ * The times of the last fetches of a store. They are kept on the disk, for all processes.
+ * With a credential they count only after the remote has accepted that credential from
+ * this process; credentials are kept in memory only.
  */
 final class FetchTimes {
 
@@ -28,7 +28,7 @@ final class FetchTimes {
 	}
 
 	/**
-	 * Returns whether the last fetch is young enough.
+	 * Returns whether the last fetch is younger than an age.
 	 */
 	boolean isFresh(String key, @Nullable GitCredential credential, Duration age) throws IOException {
 		Instant last = (credential != null) ? this.accepted.get(new Shown(key, credential)) : last(key);
@@ -37,7 +37,7 @@ final class FetchTimes {
 	}
 
 	/**
-	 * Returns when something was last fetched by anybody, null if never.
+	 * Returns the time of the last fetch by any process, or null if there was none.
 	 */
 	@Nullable Instant last(String key) throws IOException {
 		try {
@@ -61,7 +61,7 @@ final class FetchTimes {
 	}
 
 	/**
-	 * Trusts nobody any more, as what was fetched is gone.
+	 * Forgets the accepted credentials, as the fetched objects are gone.
 	 */
 	void forget() {
 		this.accepted.clear();
@@ -72,7 +72,7 @@ final class FetchTimes {
 	}
 
 	/**
-	 * Who fetched what.
+	 * A fetch with a credential.
 	 */
 	private record Shown(String key, GitCredential credential) {
 	}

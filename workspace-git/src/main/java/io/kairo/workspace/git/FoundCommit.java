@@ -5,16 +5,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a ref stands for.
+ * The commit of a ref.
  *
- * @param id the commit
- * @param ref the full name of the ref, null for a commit by its id
- * @param staleSince when it was fetched, if the remote did not answer now; null otherwise
+ * @param id the id of the commit
+ * @param ref the full name of the ref, or null for a commit found by its id
+ * @param staleSince the time of the last fetch if the remote is unreachable; null
+ * otherwise
  */
 record FoundCommit(String id, @Nullable String ref, @Nullable Instant staleSince) {
 
 	/**
-	 * Returns the name of the branch, null if it is none.
+	 * Returns the name of the branch, or null if the ref is not a branch.
 	 */
 	@Nullable String branch() {
 		return (this.ref != null && this.ref.startsWith("refs/heads/")) ? this.ref.substring("refs/heads/".length())

@@ -5,7 +5,7 @@ import java.util.Objects;
 import io.kairo.api.tenant.TenantContext;
 
 /**
- * Who commits. Immutable.
+ * The author of commits. Immutable.
  *
  * @param name the name
  * @param email the address
@@ -18,7 +18,7 @@ public record GitAuthor(String name, String email) {
 	 * @param name the name, not blank
 	 * @param email the address, not blank
 	 * @throws IllegalArgumentException if one of them is blank, or has an angle bracket
-	 * or a control character in it
+	 * or a control character
 	 */
 	public GitAuthor {
 		requireUsable("name", name);
@@ -40,8 +40,8 @@ public record GitAuthor(String name, String email) {
 	private static void requireUsable(String part, String value) {
 		Objects.requireNonNull(value, part);
 		if (value.isBlank() || value.chars().anyMatch((c) -> c == '<' || c == '>' || Character.isISOControl(c))) {
-			throw new IllegalArgumentException(
-					"The " + part + " of an author is blank, or has < > or a control character in it");
+			throw new IllegalArgumentException("The " + part
+					+ " of an author is blank, or has <, > or a control character: leave such characters out");
 		}
 	}
 

@@ -1,19 +1,19 @@
 package io.kairo.workspace.git;
 
 /**
- * Which program fetches, checks out and pushes. What comes of it is the same.
+ * The Git implementation that fetches, checks out and pushes. The results are the same.
  *
  * @since 0.1.0
  */
 public enum GitClientKind {
 
-	/** {@link #GIT} where it is installed, else {@link #JGIT}. */
+	/** {@link #GIT} if it is installed, {@link #JGIT} otherwise. */
 	AUTO,
 
 	/** The program {@code git} of this machine. */
 	GIT,
 
-	/** Eclipse JGit, in this process: needs nothing, is slower, and knows no ssh. */
+	/** Eclipse JGit, in this process: needs no installation, is slower, and lacks ssh. */
 	JGIT
 
 }

@@ -3,7 +3,7 @@ package io.kairo.workspace.git;
 import java.util.Objects;
 
 /**
- * What a remote is shown over HTTP. Immutable; its text does not have the secret in it.
+ * A credential for a remote over HTTP. Immutable. {@link #toString()} omits the secret.
  *
  * @param username the name, such as {@code x-access-token}
  * @param secret the password or token
@@ -15,19 +15,20 @@ public record GitCredential(String username, String secret) {
 	 * Creates a credential.
 	 * @param username the name, not blank and without a colon
 	 * @param secret the password or token, not blank
-	 * @throws IllegalArgumentException if one of them is blank, has line ends in it, or
-	 * the name has a colon
+	 * @throws IllegalArgumentException if one of them is blank or has a control
+	 * character, or the name has a colon
 	 */
 	public GitCredential {
 		Objects.requireNonNull(username, "username");
 		Objects.requireNonNull(secret, "secret");
 		if (username.isBlank() || username.indexOf(':') >= 0 || hasControls(username)) {
 			throw new IllegalArgumentException(
-					"The name of a Git credential is blank, or has a colon or a control " + "character in it");
+					"The username of a Git credential is blank, or has a colon or a control character: "
+							+ "leave such characters out");
 		}
 		if (secret.isBlank() || hasControls(secret)) {
 			throw new IllegalArgumentException(
-					"The secret of a Git credential is blank or has a control character " + "in it");
+					"The secret of a Git credential is blank or has a control character: leave such characters out");
 		}
 	}
 

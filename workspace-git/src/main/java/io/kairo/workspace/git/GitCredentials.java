@@ -4,9 +4,10 @@ import io.kairo.api.tenant.TenantContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what a remote is shown. Asked before each fetch and push, by several threads at
- * once, so that a token may change; must be quick. A credential is sent to the remote
- * that it was asked for and nowhere else, and only over HTTP.
+ * Provides the credentials for remotes. Called before each fetch and push, so that tokens
+ * can be rotated; implementations must return quickly and be safe for use by several
+ * threads. A credential is sent only to the remote it was requested for, and only over
+ * HTTP or HTTPS.
  *
  * @since 0.1.0
  */
@@ -14,16 +15,15 @@ import org.jspecify.annotations.Nullable;
 public interface GitCredentials {
 
 	/**
-	 * No credentials for anybody.
+	 * No credentials for any remote.
 	 */
 	GitCredentials NONE = (remoteUrl, tenant) -> null;
 
 	/**
 	 * Finds a credential.
-	 * @param remoteUrl the remote as the hint named it, normalised; without user or
-	 * secret
-	 * @param tenant on whose behalf it is
-	 * @return the credential, null to go without one
+	 * @param remoteUrl the normalised address of the remote, without user and secret
+	 * @param tenant the tenant that acquires or pushes
+	 * @return the credential, or null for anonymous access
 	 */
 	@Nullable GitCredential find(String remoteUrl, TenantContext tenant);
 

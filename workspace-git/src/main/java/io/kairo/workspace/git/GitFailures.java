@@ -10,12 +10,12 @@ import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePath;
 
 /**
- * Finds the code for what a client says when it fails, and says it without secrets and
- * paths.
+ * Translates the output of failed Git clients into exceptions with a code, without
+ * secrets and paths of the host.
  */
 final class GitFailures {
 
-	/** What the operating system says when the disk is full. */
+	/** Message of the operating system when the disk is full. */
 	static final String FULL = "No space left";
 
 	private static final int MAX_TEXT = 300;
@@ -31,14 +31,14 @@ final class GitFailures {
 
 	private static final Pattern WANT = Pattern.compile("want [0-9a-f]{40,64} not valid");
 
-	/** What a server says to whoever asks, about anything. */
+	/** Free text of the server, which is not evidence of a failure. */
 	private static final Pattern SIDEBAND = Pattern.compile("(?m)^remote: .*$");
 
 	private GitFailures() {
 	}
 
 	/**
-	 * Makes an exception of what a client said about a remote.
+	 * Returns the exception for the output of a client about a remote.
 	 */
 	static WorkspaceException remote(GitRemote remote, String said, String doing) {
 		String text = said.toLowerCase(Locale.ROOT);
@@ -49,12 +49,14 @@ final class GitFailures {
 		}
 		if (MISSING.stream().anyMatch(own::contains) || WANT.matcher(own).find()) {
 			return new WorkspaceException(WorkspaceErrorCode.REF_NOT_FOUND,
-					"The remote " + remote.url() + " does not have what was asked for" + shown(remote, said), null);
+					"The remote " + remote.url() + " does not have the requested ref" + shown(remote, said), null);
 		}
 		if (text.contains("host key verification failed")) {
-			return new WorkspaceException(WorkspaceErrorCode.REMOTE_REFUSED, "The host key of " + remote.url()
-					+ " is not known, or another one than before: put the right one into the known_hosts of the user "
-					+ "that this application runs as", null);
+			return new WorkspaceException(WorkspaceErrorCode.REMOTE_REFUSED,
+					"The host key of " + remote.url()
+							+ " is unknown or has changed: put the right one into the known_hosts of the user "
+							+ "that this application runs as",
+					null);
 		}
 		if (REFUSALS.stream().anyMatch(text::contains)) {
 			return new WorkspaceException(WorkspaceErrorCode.REMOTE_REFUSED, "The remote " + remote.url()
@@ -68,7 +70,8 @@ final class GitFailures {
 	}
 
 	/**
-	 * Says what failed on this machine; the cause, for the log, says where.
+	 * Returns the exception for a failure on this machine. Only the cause, which is for
+	 * the log, has paths of the host.
 	 */
 	static WorkspaceException here(WorkspaceErrorCode code, String what, String remedy, IOException cause) {
 		String said = String.valueOf(cause.getMessage());
@@ -110,8 +113,8 @@ final class GitFailures {
 	}
 
 	/**
-	 * Returns whether a line is worth more than those around it. What ssh says comes
-	 * before what git makes of it.
+	 * Returns whether a line describes the failure. Lines of ssh precede those that git
+	 * derives from them.
 	 */
 	private static boolean tells(String line) {
 		return line.startsWith("fatal:") || line.startsWith("error:") || line.contains("rejected")

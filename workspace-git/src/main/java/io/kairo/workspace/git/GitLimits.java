@@ -4,29 +4,29 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The bounds of what is done for a workspace. Immutable.
+ * The limits of the Git operations of a workspace. Immutable.
  *
- * @param timeout how long a fetch, a checkout or a push may take, each
- * @param maxStoreBytes how many bytes the objects of one remote may take up
- * @param maxCheckoutBytes how many bytes the files of one checkout may have, when it is
- * made and when it is compared or committed
- * @param maxDiffBytes where a difference is cut
+ * @param timeout timeout of each fetch, checkout or push
+ * @param maxStoreBytes maximum size of the objects of one remote, in bytes
+ * @param maxCheckoutBytes maximum size of the files of one checkout, in bytes, when it is
+ * created and when it is compared or committed
+ * @param maxDiffBytes maximum size of a diff, in bytes; longer ones are truncated
  * @since 0.1.0
  */
 public record GitLimits(Duration timeout, long maxStoreBytes, long maxCheckoutBytes, int maxDiffBytes) {
 
 	/**
-	 * 5 minutes, 4 GiB, 4 GiB, 1 MiB.
+	 * The default limits: 5 minutes, 4 GiB per store, 4 GiB per checkout, 1 MiB per diff.
 	 */
 	public static final GitLimits DEFAULTS = new GitLimits(Duration.ofMinutes(5), 4L << 30, 4L << 30, 1 << 20);
 
 	/**
 	 * Creates the value.
-	 * @param timeout how long a fetch, a checkout or a push may take, above zero
-	 * @param maxStoreBytes bytes of the objects of a remote, above zero
-	 * @param maxCheckoutBytes bytes of the files of a checkout, above zero
-	 * @param maxDiffBytes bytes of a difference, above zero
-	 * @throws IllegalArgumentException if one is not above zero
+	 * @param timeout timeout of each fetch, checkout or push, positive
+	 * @param maxStoreBytes maximum size of the objects of one remote, positive
+	 * @param maxCheckoutBytes maximum size of the files of one checkout, positive
+	 * @param maxDiffBytes maximum size of a diff, positive
+	 * @throws IllegalArgumentException if a value is not positive
 	 */
 	public GitLimits {
 		Objects.requireNonNull(timeout, "timeout");

@@ -8,20 +8,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link GitWorkspaceProvider} does. Immutable.
+ * The options of a {@link GitWorkspaceProvider}. Immutable.
  *
- * @param directory where stores and checkouts are kept; made when it is needed, for its
- * owner only
- * @param client which program does the work
- * @param allowedUrls how the address of a remote may begin, as
- * {@code https://git.example.org/team/}; it ends at a slash of the address
- * @param fetchAfter a fetch that is younger is not repeated; zero fetches each time
- * @param depth how many commits of each branch are fetched, 0 for all
- * @param offline what happens when a remote does not answer
- * @param limits the bounds
- * @param author who commits; null names the principal of the workspace
- * @param storeIdleTimeout after how long without a checkout what was fetched of a remote
- * is removed; zero keeps it
+ * @param directory the directory of the stores and checkouts; created when it is needed,
+ * accessible to its owner only
+ * @param client the Git implementation
+ * @param allowedUrls the allow-list of remotes: prefixes of addresses, such as
+ * {@code https://git.example.org/team/}, that match up to a slash of the address
+ * @param fetchAfter minimum time between two fetches from the same remote; zero fetches
+ * for each acquire
+ * @param depth maximum number of commits fetched per branch, 0 for all
+ * @param offline the behaviour when a remote is unreachable
+ * @param limits the limits
+ * @param author the author of commits, or null for the principal of the workspace
+ * @param storeIdleTimeout time without a checkout after which the store of a remote is
+ * removed; zero keeps stores
  * @since 0.1.0
  */
 public record GitOptions(Path directory, GitClientKind client, List<String> allowedUrls, Duration fetchAfter, int depth,
@@ -29,18 +30,17 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 
 	/**
 	 * Creates the value.
-	 * @param directory where stores and checkouts are kept
-	 * @param client which program does the work
-	 * @param allowedUrls how the address of a remote may begin
-	 * @param fetchAfter a fetch that is younger is not repeated
-	 * @param depth how many commits of each branch are fetched, 0 for all
-	 * @param offline what happens when a remote does not answer
-	 * @param limits the bounds
-	 * @param author who commits; null names the principal of the workspace
-	 * @param storeIdleTimeout after how long without a checkout what was fetched of a
-	 * remote is removed; zero keeps it
-	 * @throws IllegalArgumentException if one of the addresses cannot begin that of a
-	 * remote, or a number is below zero
+	 * @param directory the directory of the stores and checkouts
+	 * @param client the Git implementation
+	 * @param allowedUrls the allow-list of remotes
+	 * @param fetchAfter minimum time between two fetches from the same remote
+	 * @param depth maximum number of commits fetched per branch
+	 * @param offline the behaviour when a remote is unreachable
+	 * @param limits the limits
+	 * @param author the author of commits, or null for the principal of the workspace
+	 * @param storeIdleTimeout time without a checkout after which a store is removed
+	 * @throws IllegalArgumentException if an entry of the allow-list is not the prefix of
+	 * an address, or a value is negative
 	 */
 	public GitOptions {
 		Objects.requireNonNull(client, "client");
@@ -62,10 +62,10 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	}
 
 	/**
-	 * Returns the defaults: whatever client there is, remotes over https, a fetch at most
-	 * every 30 seconds, all commits, no answer is a failure, and what nobody has used for
-	 * 30 days is fetched anew.
-	 * @param directory where stores and checkouts are kept
+	 * Returns the default options: any available client, remotes over https, at most one
+	 * fetch every 30 seconds, all commits, a failure when a remote is unreachable, and
+	 * removal of stores after 30 days without a checkout.
+	 * @param directory the directory of the stores and checkouts
 	 * @return the options
 	 */
 	public static GitOptions in(Path directory) {
@@ -75,7 +75,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 
 	/**
 	 * Returns these options with another client.
-	 * @param other which program does the work
+	 * @param other the Git implementation
 	 * @return the options
 	 */
 	public GitOptions withClient(GitClientKind other) {
@@ -84,8 +84,8 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	}
 
 	/**
-	 * Returns these options with other remotes.
-	 * @param prefixes how the address of a remote may begin
+	 * Returns these options with another allow-list of remotes.
+	 * @param prefixes prefixes of addresses
 	 * @return the options
 	 */
 	public GitOptions withAllowedUrls(String... prefixes) {
@@ -95,7 +95,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 
 	/**
 	 * Returns these options with another time between fetches.
-	 * @param age a fetch that is younger is not repeated
+	 * @param age minimum time between two fetches from the same remote
 	 * @return the options
 	 */
 	public GitOptions withFetchAfter(Duration age) {
@@ -105,7 +105,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 
 	/**
 	 * Returns these options with another depth.
-	 * @param commits how many commits of each branch are fetched, 0 for all
+	 * @param commits maximum number of commits fetched per branch, 0 for all
 	 * @return the options
 	 */
 	public GitOptions withDepth(int commits) {
@@ -114,8 +114,8 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	}
 
 	/**
-	 * Returns these options with another answer to silence.
-	 * @param mode what happens when a remote does not answer
+	 * Returns these options with another behaviour for unreachable remotes.
+	 * @param mode the behaviour when a remote is unreachable
 	 * @return the options
 	 */
 	public GitOptions withOffline(OfflineMode mode) {
@@ -124,8 +124,8 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	}
 
 	/**
-	 * Returns these options with other bounds.
-	 * @param bounds the bounds
+	 * Returns these options with other limits.
+	 * @param bounds the limits
 	 * @return the options
 	 */
 	public GitOptions withLimits(GitLimits bounds) {
@@ -135,7 +135,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 
 	/**
 	 * Returns these options with another author.
-	 * @param committer who commits; null names the principal of the workspace
+	 * @param committer the author of commits, or null for the principal of the workspace
 	 * @return the options
 	 */
 	public GitOptions withAuthor(@Nullable GitAuthor committer) {
@@ -144,8 +144,9 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	}
 
 	/**
-	 * Returns these options with another time after which stores go.
-	 * @param idle how long nobody has used one; zero keeps all of them
+	 * Returns these options with another idle timeout of stores.
+	 * @param idle time without a checkout after which a store is removed; zero keeps
+	 * stores
 	 * @return the options
 	 */
 	public GitOptions withStoreIdleTimeout(Duration idle) {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs {@code git} with an environment and a configuration of its own, so that neither
- * that of the user nor that of the machine nor a repository's hooks have a say.
+ * A run of {@code git} with an isolated environment and configuration: neither those of
+ * the user or the machine nor the hooks of a repository apply.
  */
 final class GitProcess {
 
@@ -20,7 +20,7 @@ final class GitProcess {
 
 	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-	/** What of the environment of this process git needs to find its way. */
+	/** Environment variables of this process that git inherits. */
 	private static final List<String> INHERITED = List.of("PATH", "SystemRoot", "TMPDIR", "TEMP", "TMP", "http_proxy",
 			"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE",
 			"SSL_CERT_DIR", "GIT_SSL_CAINFO", "SSH_AUTH_SOCK");
@@ -49,8 +49,8 @@ final class GitProcess {
 	}
 
 	/**
-	 * Lets it talk to a remote, and shows the credential to that one alone, through the
-	 * environment, which is read by nobody else.
+	 * Allows access to a remote. The credential applies to that remote only and is passed
+	 * in the environment, which other users of the machine cannot read.
 	 */
 	GitProcess talkingTo(GitRemote remote) {
 		Map<String, String> environment = this.builder.environment();
@@ -64,8 +64,8 @@ final class GitProcess {
 	}
 
 	/**
-	 * Runs it to its end, or ends it and all that it started.
-	 * @param guard looks now and then whether it may go on
+	 * Runs the process until it exits, or ends it with its descendants.
+	 * @param guard checked periodically while the process runs
 	 */
 	Outcome run(Deadline deadline, Guard guard) throws IOException {
 		Process process = this.builder.redirectErrorStream(true).start();
@@ -99,7 +99,7 @@ final class GitProcess {
 
 	private static void end(Process process) {
 		if (!process.isAlive()) {
-			return; // without descendants: they were handed on to another parent
+			return; // its descendants, if any, have another parent now
 		}
 		process.descendants().forEach(ProcessHandle::destroyForcibly);
 		process.destroyForcibly();
@@ -125,7 +125,7 @@ final class GitProcess {
 			}
 		}
 		catch (IOException ex) {
-			// It was ended; what it said before is enough.
+			// The process was ended; its output so far is enough.
 		}
 	}
 
@@ -150,12 +150,12 @@ final class GitProcess {
 	}
 
 	/**
-	 * Says whether a process may go on.
+	 * Decides whether a process may continue.
 	 */
 	@FunctionalInterface
 	interface Guard {
 
-		/** Lets it go on. */
+		/** Lets every process continue. */
 		Guard NONE = () -> true;
 
 		boolean mayGoOn() throws IOException;

@@ -6,15 +6,15 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A remote and what it is shown.
+ * A remote with the credential for it.
  *
- * @param url where it is
- * @param credential what it is shown, null for nothing
+ * @param url the address
+ * @param credential the credential, or null for anonymous access
  */
 record GitRemote(RemoteUrl url, @Nullable GitCredential credential) {
 
 	/**
-	 * Returns the header that shows the credential, null if there is none.
+	 * Returns the HTTP header with the credential, or null if there is none.
 	 */
 	@Nullable String authorization() {
 		return (this.credential != null) ? "Authorization: Basic " + encoded(this.credential) : null;
@@ -26,7 +26,7 @@ record GitRemote(RemoteUrl url, @Nullable GitCredential credential) {
 	}
 
 	/**
-	 * Takes out of a text what nobody may see: the secret, and users of addresses.
+	 * Removes the secret, and the user part of addresses, from a text.
 	 */
 	String redact(String text) {
 		String redacted = text.replaceAll("://[^/@\\s]*@", "://");

@@ -1,7 +1,7 @@
 package io.kairo.workspace.git;
 
 /**
- * The program {@code git} is asked for and is not there.
+ * Thrown when the program {@code git} is required but cannot be run.
  *
  * @since 0.1.0
  */
@@ -13,7 +13,7 @@ public class GitUnavailableException extends IllegalStateException {
 	 * Creates an exception.
 	 */
 	public GitUnavailableException() {
-		super("The program 'git' is asked for and cannot be run on this machine: install it, or use the client "
+		super("The program 'git' is required but cannot be run on this machine: install it, or use the client "
 				+ "'auto' or 'jgit'");
 	}
 

@@ -10,14 +10,14 @@ import io.kairo.api.workspace.WorkspaceHistory;
 import io.kairo.api.workspace.WorkspaceKind;
 
 /**
- * A checkout as a workspace.
+ * A workspace with the files of a checkout.
  *
- * @param id its id
- * @param root where its files are
- * @param writable whether they may be changed
- * @param metadata what it is a checkout of
- * @param history compares, commits and pushes
- * @param objects where nothing but the objects of the store is
+ * @param id the id
+ * @param root the directory of the files
+ * @param writable whether the files may be changed
+ * @param metadata the remote, the commit and further entries about the checkout
+ * @param history the history, which compares, commits and pushes
+ * @param objects the directory of the objects of the store, which has no other files
  */
 record GitWorkspace(String id, Path root, boolean writable, Map<String, String> metadata, WorkspaceHistory history,
 		Path objects) implements Workspace {
@@ -28,9 +28,9 @@ record GitWorkspace(String id, Path root, boolean writable, Map<String, String> 
 	}
 
 	/**
-	 * {@inheritDoc} That is the objects of the store, and neither its configuration nor
-	 * what was fetched when. Without a store, which somebody may have removed by hand,
-	 * commands have no history and run all the same.
+	 * {@inheritDoc} That is the directory of the objects of the store, without its
+	 * configuration and fetch times. If the store was removed by hand, commands run
+	 * without a history.
 	 */
 	@Override
 	public List<Path> borrowedDirectories() {

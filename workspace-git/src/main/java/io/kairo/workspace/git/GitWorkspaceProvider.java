@@ -23,27 +23,28 @@ import io.kairo.workspace.disk.tree.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes workspaces of remote Git repositories. A hint is {@code git:<url>[#ref]}, where
- * the ref is a branch, a tag, the id of a commit or at least seven digits of it,
- * {@code pull/<number>}, or a full name like {@code refs/merge-requests/7/head}; without
- * one it is the remote's default branch.
+ * A provider of workspaces with checkouts of remote Git repositories. A hint is
+ * {@code git:<url>[#ref]}, where the ref is a branch, a tag, the id of a commit or at
+ * least seven digits of it, {@code pull/<number>}, or a full name like
+ * {@code refs/merge-requests/7/head}; the default is the default branch of the remote.
  * <p>
- * Each acquire makes a checkout of its own, which is removed on release. All checkouts of
- * one remote borrow the objects of one store, so that a second one downloads nothing
- * unless the last fetch is older than {@link GitOptions#fetchAfter()}. Tenants have a
- * store of their own for a remote that they show a credential, and share what everybody
- * may read.
+ * Each acquire creates a separate checkout, which is removed on release. All checkouts of
+ * a remote share the objects of one store, so that a further checkout downloads nothing
+ * unless the last fetch is older than {@link GitOptions#fetchAfter()}. Stores that are
+ * fetched with a credential belong to one tenant; stores of anonymous fetches are shared
+ * by all tenants.
  * <p>
- * Nothing that a repository names runs on this machine: no hook, no filter, no helper, no
- * merge or diff driver, neither when a checkout is made nor afterwards. Pointers of Git
- * LFS stay pointers and submodules stay empty directories. The {@code .git} inside a
- * checkout is the agent's and is never read here.
+ * No program that a repository names runs on this machine: no hook, no filter, no helper,
+ * no merge or diff driver, neither when a checkout is created nor afterwards. Pointers of
+ * Git LFS stay pointers and submodules stay empty directories. The {@code .git} inside a
+ * checkout belongs to the agent and is never read by the provider.
  * <p>
  * {@link Workspace#metadata()} has {@code git.remote}, {@code git.commit},
- * {@code git.branch} if a branch is checked out, {@code git.ref} with what was asked for,
- * {@code git.client}, {@code git.submodules} with {@code skipped} and their number if
- * there are some, {@code git.lfs} with {@code pointers} and their number likewise, and
- * {@code git.stale} and {@code git.fetched} if the remote did not answer.
+ * {@code git.branch} if a branch is checked out, {@code git.ref} with the requested ref,
+ * {@code git.client}, {@code git.submodules} with {@code skipped} and the number of
+ * submodules if there are any, {@code git.lfs} with {@code pointers} and their number if
+ * there are any, and {@code git.stale} and {@code git.fetched} if the remote was
+ * unreachable.
  * <p>
  * Safe for use by several threads. Closing removes the checkouts that were not released.
  *
@@ -72,11 +73,11 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 	private final AtomicLong lastSweep = new AtomicLong(System.nanoTime());
 
 	/**
-	 * Creates a provider, and removes what dead processes left in its directory.
-	 * @param options what it does
-	 * @param credentials finds what remotes are shown
-	 * @throws GitUnavailableException if the options ask for the program {@code git} and
-	 * it is not there
+	 * Creates a provider, and removes checkouts of dead processes from its directory.
+	 * @param options the options
+	 * @param credentials the credentials for remotes
+	 * @throws GitUnavailableException if the options require the program {@code git} and
+	 * it cannot be run
 	 * @throws WorkspaceException if the directory cannot be used
 	 */
 	public GitWorkspaceProvider(GitOptions options, GitCredentials credentials) {
@@ -94,8 +95,8 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		}
 		catch (IOException ex) {
 			throw GitFailures.here(WorkspaceErrorCode.WRITE_FAILED,
-					"The directory of the Git workspaces cannot be used", "name one that this application may write to",
-					ex);
+					"The directory of the Git workspaces cannot be used",
+					"configure one that this application may write to", ex);
 		}
 	}
 
@@ -108,7 +109,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 	}
 
 	/**
-	 * Returns which client does the work.
+	 * Returns the Git implementation in use.
 	 * @return its name and version
 	 */
 	public String client() {
@@ -116,14 +117,14 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 	}
 
 	/**
-	 * Makes a checkout.
+	 * Creates a checkout.
 	 * @param request the hint, the tenant and whether files may be changed
-	 * @return a workspace of its own, until it is released
-	 * @throws WorkspacePathException if the hint has another form, or names a remote that
-	 * is not allowed
-	 * @throws WorkspaceException {@code REMOTE_UNREACHABLE} if the remote does not
-	 * answer, {@code REMOTE_REFUSED} if it lets nobody in, {@code REF_NOT_FOUND} if it
-	 * has no such ref, {@code TOO_LARGE} if it is more than is allowed,
+	 * @return a new workspace, which exists until it is released
+	 * @throws WorkspacePathException if the hint is malformed, or names a remote that is
+	 * not allowed
+	 * @throws WorkspaceException {@code REMOTE_UNREACHABLE} if the remote cannot be
+	 * reached, {@code REMOTE_REFUSED} if it refuses access, {@code REF_NOT_FOUND} if it
+	 * has no such ref, {@code TOO_LARGE} if a limit in bytes is exceeded,
 	 * {@code WRITE_FAILED} if the files cannot be written
 	 */
 	@Override
@@ -218,8 +219,8 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 	}
 
 	/**
-	 * Finds the store. What is fetched with a credential is for one tenant and one name
-	 * there.
+	 * Returns the store of a remote. With a credential it belongs to one tenant and one
+	 * username.
 	 */
 	private RemoteStore store(GitRemote remote, TenantContext tenant) {
 		GitCredential credential = remote.credential();
@@ -260,14 +261,14 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 			}
 			catch (IOException ex) {
 				throw GitFailures.here(WorkspaceErrorCode.READ_FAILED, "The directory of the checkouts cannot be read",
-						"allow this application to", ex);
+						"grant this application read access", ex);
 			}
 		}
 	}
 
 	/**
-	 * Removes the checkouts that were not released. Stores stay for the next provider.
-	 * @throws UncheckedIOException if something could not be removed
+	 * Removes the checkouts that were not released. Stores remain for later providers.
+	 * @throws UncheckedIOException if a checkout could not be removed
 	 */
 	@Override
 	public void close() {

@@ -12,12 +12,12 @@ import org.eclipse.jgit.util.FS;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A repository of this provider's own, which goes by its own configuration alone: the
- * filters that a user of this machine has set up are not there for what a remote sends.
+ * A repository of the provider that reads its own configuration only, so that filters
+ * configured by users of this machine do not apply to the content of a remote.
  */
 class IsolatedRepository extends FileRepository {
 
-	/** Null while the constructor of the class above runs. */
+	/** Null while the constructor of the superclass runs. */
 	private final @Nullable FileBasedConfig own;
 
 	IsolatedRepository(Path gitDirectory, @Nullable Path tree) throws IOException {
@@ -27,7 +27,7 @@ class IsolatedRepository extends FileRepository {
 			config.load();
 		}
 		catch (ConfigInvalidException ex) {
-			throw new IOException("the configuration of a store is broken", ex);
+			throw new IOException("the configuration of a repository is invalid", ex);
 		}
 		this.own = config;
 	}

@@ -28,7 +28,7 @@ import org.eclipse.jgit.transport.UsernamePasswordCredentialsProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Eclipse JGit, in this process.
+ * Eclipse JGit, which runs in this process.
  */
 final class JGitClient implements GitClient {
 
@@ -66,7 +66,7 @@ final class JGitClient implements GitClient {
 			if (this.options.depth() > 0) {
 				transport.setDepth(this.options.depth());
 			}
-			FetchResult result = transport.fetch(new Patience(deadline),
+			FetchResult result = transport.fetch(new DeadlineMonitor(deadline),
 					spec.refSpecs().stream().map(RefSpec::new).toList());
 			for (TrackingRefUpdate update : result.getTrackingRefUpdates()) {
 				if (update.getResult() == RefUpdate.Result.LOCK_FAILURE
@@ -87,7 +87,7 @@ final class JGitClient implements GitClient {
 			try {
 				DirCacheCheckout checkout = new DirCacheCheckout(repository, index, files);
 				checkout.setFailOnConflict(true);
-				checkout.setProgressMonitor(new Patience(deadline));
+				checkout.setProgressMonitor(new DeadlineMonitor(deadline));
 				checkout.checkout();
 			}
 			finally {
@@ -106,7 +106,7 @@ final class JGitClient implements GitClient {
 		RemoteRefUpdate update = talk(remote, gitDirectory, deadline, "push to", (local, transport) -> {
 			RemoteRefUpdate wanted = new RemoteRefUpdate(local, commit, ObjectId.fromString(commit),
 					"refs/heads/" + branch, false, null, ObjectId.zeroId());
-			transport.push(new Patience(deadline), List.of(wanted));
+			transport.push(new DeadlineMonitor(deadline), List.of(wanted));
 			return wanted;
 		});
 		switch (update.getStatus()) {
@@ -119,7 +119,7 @@ final class JGitClient implements GitClient {
 	}
 
 	private <T extends @Nullable Object> T talk(GitRemote remote, Path repository, Deadline deadline, String doing,
-			Talk<T> talk) throws IOException {
+			Exchange<T> talk) throws IOException {
 		if (remote.url().scheme().equals("ssh")) {
 			throw new WorkspaceException(WorkspaceErrorCode.REMOTE_REFUSED, "The remote " + remote.url()
 					+ " is reached through ssh, which only the program git can do: install it", null);
@@ -153,23 +153,23 @@ final class JGitClient implements GitClient {
 	}
 
 	/**
-	 * Something that is said to a remote.
+	 * An exchange with a remote.
 	 */
 	@FunctionalInterface
-	private interface Talk<T extends @Nullable Object> {
+	private interface Exchange<T extends @Nullable Object> {
 
 		T with(Repository local, Transport transport) throws IOException;
 
 	}
 
 	/**
-	 * Waits as long as there is time.
+	 * A progress monitor that cancels at the deadline.
 	 */
-	private static final class Patience extends EmptyProgressMonitor {
+	private static final class DeadlineMonitor extends EmptyProgressMonitor {
 
 		private final Deadline deadline;
 
-		Patience(Deadline deadline) {
+		DeadlineMonitor(Deadline deadline) {
 			this.deadline = deadline;
 		}
 

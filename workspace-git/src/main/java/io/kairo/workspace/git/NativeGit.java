@@ -11,7 +11,7 @@ import io.kairo.api.workspace.WorkspaceException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The program {@code git} of this machine.
+ * The {@code git} program of this machine.
  */
 final class NativeGit implements GitClient {
 
@@ -30,7 +30,7 @@ final class NativeGit implements GitClient {
 	/**
 	 * Looks for the program.
 	 * @param home an empty directory
-	 * @return the client, null if the program is not there or does not run
+	 * @return the client, or null if the program is missing or does not run
 	 */
 	static @Nullable NativeGit find(Path home, GitOptions options) {
 		try {

@@ -1,19 +1,20 @@
 package io.kairo.workspace.git;
 
 /**
- * What happens when a remote does not answer.
+ * The behaviour when a remote is unreachable.
  *
  * @since 0.1.0
  */
 public enum OfflineMode {
 
-	/** No workspace is made. */
+	/** The acquire fails. */
 	FAIL,
 
 	/**
-	 * The state of the last successful fetch is checked out, if there was one, and the
-	 * workspace says so: {@code git.stale} is {@code true}, and {@code git.fetched} says
-	 * when it was fetched. A remote that refuses is no such case.
+	 * The state of the last successful fetch is checked out, if there was one. The
+	 * metadata of the workspace then has {@code git.stale} with {@code true} and
+	 * {@code git.fetched} with the time of that fetch. A remote that refuses access still
+	 * fails the acquire.
 	 */
 	LAST_KNOWN
 

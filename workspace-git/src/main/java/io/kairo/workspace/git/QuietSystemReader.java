@@ -9,10 +9,9 @@ import org.eclipse.jgit.util.SystemReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps JGit from writing into the home directory of whoever runs the application, where
- * it notes how exact the clock of each file system is. JGit has one reader for all who
- * use it, so that this one is put in front of the one that is there, changes nothing else
- * and has no state.
+ * Keeps JGit from writing to the home directory of the user that runs the application,
+ * where it records the clock resolution of each file system. JGit has a single reader per
+ * JVM; this one wraps it, changes nothing else and has no state.
  */
 final class QuietSystemReader extends SystemReader.Delegate {
 
@@ -21,7 +20,7 @@ final class QuietSystemReader extends SystemReader.Delegate {
 	}
 
 	/**
-	 * Puts it in place, unless it is.
+	 * Installs the reader unless it is installed already.
 	 */
 	static void install() {
 		synchronized (QuietSystemReader.class) {
@@ -38,7 +37,7 @@ final class QuietSystemReader extends SystemReader.Delegate {
 	}
 
 	/**
-	 * Is read as ever, and never saved.
+	 * A configuration that is read but never saved.
 	 */
 	private static final class Unwritten extends FileBasedConfig {
 
@@ -48,7 +47,7 @@ final class QuietSystemReader extends SystemReader.Delegate {
 
 		@Override
 		public void save() {
-			// What was measured is good for as long as this process runs.
+			// The measurements stay valid in memory while this process runs.
 		}
 
 	}

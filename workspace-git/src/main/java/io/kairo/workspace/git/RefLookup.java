@@ -23,9 +23,9 @@ final class RefLookup {
 	}
 
 	/**
-	 * Finds what a ref stands for.
-	 * @return the commit, null if the store does not have it
-	 * @throws WorkspaceException if a short id has several meanings, or is no commit
+	 * Resolves a ref to a commit.
+	 * @return the commit, or null if the store does not have it
+	 * @throws WorkspaceException if a short id is ambiguous, or the ref is not a commit
 	 */
 	static @Nullable FoundCommit find(Path store, RequestedRef wanted) throws IOException {
 		try (Repository repository = new IsolatedRepository(store, null)) {
@@ -67,7 +67,7 @@ final class RefLookup {
 		}
 		catch (IncorrectObjectTypeException ex) {
 			throw new WorkspaceException(WorkspaceErrorCode.REF_NOT_FOUND,
-					"The ref " + wanted.described() + " is no commit: name one that has files", null);
+					"The ref " + wanted.described() + " is not a commit: name one that has files", null);
 		}
 	}
 

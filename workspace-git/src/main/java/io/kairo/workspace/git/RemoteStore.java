@@ -14,8 +14,9 @@ import io.kairo.workspace.disk.tree.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of one remote, fetched once for all checkouts. One fetch at a time; those
- * who wait for it find what they want and fetch nothing.
+ * The objects of one remote, fetched once for all checkouts. Fetches are serialized:
+ * callers that wait for a fetch usually find their ref in its result. Safe for use by
+ * several threads.
  */
 final class RemoteStore implements AutoCloseable {
 
@@ -56,15 +57,17 @@ final class RemoteStore implements AutoCloseable {
 	}
 
 	/**
-	 * Returns where nothing but the objects is.
+	 * Returns the directory of the objects, which has no other files.
 	 */
 	Path objects() {
 		return this.path.resolve("objects");
 	}
 
 	/**
-	 * Finds what a ref of the remote stands for, and has it here.
-	 * @throws WorkspaceException if the remote does not have it, or it is not known
+	 * Resolves a ref of the remote. Fetches if the last fetch is too old or the store
+	 * does not have the commit.
+	 * @throws WorkspaceException if the remote does not have the ref, is unreachable or
+	 * refuses access
 	 */
 	FoundCommit find(GitRemote remote, RequestedRef wanted, Deadline deadline) throws IOException {
 		try (StoreLock.Hold hold = this.lock.hold(deadline)) {
@@ -88,9 +91,10 @@ final class RemoteStore implements AutoCloseable {
 	}
 
 	/**
-	 * Removes the store if nobody is at it, nobody has used it for a while, and no
-	 * checkout borrows from it.
-	 * @param borrowed whether a checkout does, asked while nobody can begin another one
+	 * Removes the store if it is not locked, was not used for a time, and no checkout
+	 * borrows its objects.
+	 * @param borrowed tests whether a checkout borrows its objects; called while the lock
+	 * prevents new checkouts
 	 */
 	void removeIfIdle(Duration idle, Predicate<Path> borrowed) throws IOException {
 		try (StoreLock.Hold hold = this.lock.tryHold()) {
@@ -101,7 +105,7 @@ final class RemoteStore implements AutoCloseable {
 	}
 
 	/**
-	 * Checks that the files of a commit are not too many bytes.
+	 * Checks that the files of a commit do not exceed the limit of a checkout.
 	 */
 	TreeFacts check(GitRemote remote, RequestedRef wanted, String commit) throws IOException {
 		long bound = this.options.limits().maxCheckoutBytes();

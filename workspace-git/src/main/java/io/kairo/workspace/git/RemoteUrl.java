@@ -10,12 +10,12 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 
 /**
- * The address of a remote: absolute, normalised, without a secret, and nothing that a
- * program could take for an option. Immutable.
+ * The address of a remote: absolute, normalised, without a secret, and never parsed as an
+ * option by a program. Immutable.
  *
  * @param text the address
- * @param scheme how it is reached
- * @param name the last part of its path
+ * @param scheme the scheme, in lower case
+ * @param name the last part of the path, without {@code .git}
  */
 record RemoteUrl(String text, String scheme, String name) {
 
@@ -32,8 +32,8 @@ record RemoteUrl(String text, String scheme, String name) {
 	private static final Map<String, String> PORTS = Map.of("https", "443", "http", "80", "ssh", "22", "git", "9418");
 
 	/**
-	 * Reads an address.
-	 * @throws WorkspacePathException if it is not that of a remote
+	 * Parses an address.
+	 * @throws WorkspacePathException if it is not the address of a remote
 	 */
 	static RemoteUrl parse(String address) {
 		Matcher matcher = URL.matcher(address);

@@ -11,11 +11,11 @@ import org.eclipse.jgit.lib.Repository;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be checked out. Immutable.
+ * The ref that a hint requests. Immutable.
  *
- * @param text what was asked for, null for what the remote's {@code HEAD} is
- * @param kind what it may be
- * @param fetched what must be fetched to know it
+ * @param text the text of the hint, or null for the {@code HEAD} of the remote
+ * @param kind the kind of ref that the text stands for
+ * @param fetched the fetch that brings the ref
  */
 record RequestedRef(@Nullable String text, Kind kind, FetchSpec fetched) {
 
@@ -28,8 +28,8 @@ record RequestedRef(@Nullable String text, Kind kind, FetchSpec fetched) {
 	private static final Pattern SHORT_COMMIT = Pattern.compile("[0-9a-f]{7,39}");
 
 	/**
-	 * Reads a ref.
-	 * @throws WorkspacePathException if it cannot be one
+	 * Parses a ref.
+	 * @throws WorkspacePathException if it is not a valid name of a ref
 	 */
 	static RequestedRef parse(RemoteUrl url, @Nullable String ref) {
 		if (ref == null) {
@@ -61,7 +61,7 @@ record RequestedRef(@Nullable String text, Kind kind, FetchSpec fetched) {
 	}
 
 	/**
-	 * Returns what the name may be short for, in the order in which it is looked up.
+	 * Returns the full names that the text may be short for, in the order of the lookup.
 	 */
 	List<String> names() {
 		return switch (this.kind) {
@@ -74,34 +74,34 @@ record RequestedRef(@Nullable String text, Kind kind, FetchSpec fetched) {
 	}
 
 	/**
-	 * Returns whether it may be the beginning of a commit's id.
+	 * Returns whether the text may be an abbreviated id of a commit.
 	 */
 	boolean mayBeShortCommit() {
 		return this.kind == Kind.NAME && SHORT_COMMIT.matcher(String.valueOf(this.text)).matches();
 	}
 
 	/**
-	 * Describes it for people.
+	 * Returns a description for messages.
 	 */
 	String described() {
 		return (this.text != null) ? WorkspacePath.quote(this.text) : "default branch";
 	}
 
 	/**
-	 * What a text may be.
+	 * The kind of a requested ref.
 	 */
 	enum Kind {
 
 		/** The default branch. */
 		HEAD,
 
-		/** A full name. */
+		/** A full name of a ref. */
 		REF,
 
-		/** A full id. */
+		/** A full id of a commit. */
 		COMMIT,
 
-		/** A branch, a tag or a short id. */
+		/** A branch, a tag or an abbreviated id. */
 		NAME
 
 	}

@@ -14,7 +14,7 @@ import org.eclipse.jgit.lib.ObjectInserter;
 import org.eclipse.jgit.lib.Repository;
 
 /**
- * Takes the files of a checkout, as they are now, into this provider's index of it.
+ * Stages the current files of a checkout in the index that belongs to the provider.
  */
 final class StagedFiles {
 
@@ -22,8 +22,8 @@ final class StagedFiles {
 	}
 
 	/**
-	 * Adds what is new and not ignored, updates what is changed and removes what is gone.
-	 * @return the tree of all of it
+	 * Adds new files that are not ignored, updates changed ones and removes deleted ones.
+	 * @return the id of the staged tree
 	 */
 	static ObjectId tree(Repository repository, ConfinedTree files) throws IOException {
 		DirCache before = repository.readDirCache();

@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The files of a bare repository that both clients read: made here, so that nothing is in
- * them that a template of the machine puts there.
+ * The files of a bare repository that both clients read. They are written here, not by
+ * {@code git init}, so that no template of the machine contributes to them.
  */
 final class StoreFiles {
 
-	/** What a client that was killed leaves. */
+	/** Names of files that a killed client leaves behind. */
 	private static final Pattern LEFT_OVER = Pattern.compile("tmp_.*|incoming_.*|.*\\.lock|.*_tmp");
 
 	/** A default branch that no remote has. */
@@ -43,8 +43,8 @@ final class StoreFiles {
 	}
 
 	/**
-	 * Makes a repository without anything in it. It is one as soon as it has a
-	 * {@code HEAD}, which comes last.
+	 * Creates an empty repository. {@code HEAD} is written last, and marks it as
+	 * complete.
 	 */
 	static void create(Path store) throws IOException {
 		for (String directory : List.of("objects/info", "objects/pack", "refs/heads", "refs/tags", "fetched")) {
@@ -55,7 +55,7 @@ final class StoreFiles {
 	}
 
 	/**
-	 * Writes what the default branch is, all at once.
+	 * Writes the default branch atomically.
 	 */
 	static void writeHead(Path store, String text) throws IOException {
 		Path next = store.resolve("HEAD_tmp");
@@ -64,7 +64,7 @@ final class StoreFiles {
 	}
 
 	/**
-	 * Notes that somebody needs the store now.
+	 * Records the current time as the last use of the store.
 	 */
 	static void markUsed(Path store) throws IOException {
 		Path mark = store.resolve(USED);
@@ -77,8 +77,8 @@ final class StoreFiles {
 	}
 
 	/**
-	 * Returns whether nobody has needed the store for so long. One that was never marked
-	 * is as old as its default branch.
+	 * Returns whether the store was not used for a time. A store without a recorded use
+	 * counts as used when its default branch was written.
 	 */
 	static boolean isIdle(Path store, Duration idle) throws IOException {
 		Path mark = Files.exists(store.resolve(USED)) ? store.resolve(USED) : store.resolve("HEAD");
@@ -86,7 +86,8 @@ final class StoreFiles {
 	}
 
 	/**
-	 * Removes what a client left that was killed. Nobody else may write meanwhile.
+	 * Removes the files that a killed client left behind. The caller holds the lock of
+	 * the store.
 	 */
 	static void tidy(Path store) throws IOException {
 		try (Stream<Path> files = Files.walk(store)) {
@@ -98,7 +99,7 @@ final class StoreFiles {
 			}
 		}
 		catch (NoSuchFileException ex) {
-			// There is no store yet.
+			// The store does not exist yet.
 		}
 	}
 

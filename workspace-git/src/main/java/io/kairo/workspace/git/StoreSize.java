@@ -9,10 +9,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Adds up what a store takes up, while it grows.
+ * The size of a store, which may grow meanwhile, against its limit.
  *
  * @param store the store
- * @param bound how many bytes it may take up
+ * @param bound maximum size of its objects, in bytes
  */
 record StoreSize(Path store, long bound) {
 
@@ -21,8 +21,8 @@ record StoreSize(Path store, long bound) {
 	}
 
 	/**
-	 * Returns whether files need more than the space that is left. Of one that it could
-	 * not write to its end, the program git says no more than that.
+	 * Returns whether files need more than the available space. The program git reports
+	 * only that it could not write a file, not that the disk is full.
 	 */
 	static boolean isMoreThanFits(long bytes, Path directory) {
 		try {

@@ -3,18 +3,18 @@ package io.kairo.workspace.git;
 import java.io.IOException;
 
 /**
- * Says that a bound in bytes was reached.
+ * Thrown when data exceeds a bound in bytes.
  */
 final class TooLargeException extends IOException {
 
 	private static final long serialVersionUID = 1L;
 
 	TooLargeException() {
-		super("more bytes than are allowed");
+		super("more bytes than allowed");
 	}
 
 	/**
-	 * Returns whether this is why something failed.
+	 * Returns whether a failure was caused by such an exception.
 	 */
 	static boolean caused(Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {

@@ -10,7 +10,7 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
 
 /**
- * Writes the difference of two trees, up to a bound.
+ * The difference between two trees as a patch, truncated at a bound.
  */
 final class TreeDiff {
 
@@ -38,7 +38,7 @@ final class TreeDiff {
 	}
 
 	/**
-	 * Keeps the beginning of what is written, and then no more.
+	 * An output stream that keeps the first bytes and fails when the bound is exceeded.
 	 */
 	private static final class BoundedOutput extends OutputStream {
 

@@ -38,7 +38,7 @@ final class TreeEntry extends WorkingTreeIterator.Entry {
 	}
 
 	/**
-	 * Returns the same entry as the place of another repository.
+	 * Returns this entry as a submodule.
 	 */
 	TreeEntry asSubmodule() {
 		return new TreeEntry(this.tree, this.directory, this.name, FileMode.GITLINK, 0, this.modified);

@@ -16,25 +16,25 @@ import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.treewalk.TreeWalk;
 
 /**
- * What is known of the files of a commit before they are written.
+ * The measures of the files of a commit, taken before they are written.
  *
- * @param bytes how many bytes they have
- * @param submodules how many other repositories belong among them
- * @param pointers how many of them stand for files that Git LFS has elsewhere
+ * @param bytes the sum of their sizes, in bytes
+ * @param submodules the number of submodules
+ * @param pointers the number of files that are pointers of Git LFS
  */
 record TreeFacts(long bytes, int submodules, int pointers) {
 
-	/** No more of attributes is read. */
+	/** Maximum number of bytes read of a file of attributes. */
 	private static final int MAX_ATTRIBUTES = 1 << 16;
 
-	/** A pointer is shorter. */
+	/** Upper bound, exclusive, of the size of a pointer, in bytes. */
 	private static final int MAX_POINTER = 1024;
 
 	private static final String POINTER = "version https://git-lfs.github.com/spec/";
 
 	/**
-	 * Adds up the files of a commit.
-	 * @param bound where to stop
+	 * Measures the files of a commit.
+	 * @param bound the number of bytes at which to stop
 	 */
 	static TreeFacts of(Path store, String commit, long bound) throws IOException {
 		try (Repository repository = new IsolatedRepository(store, null);
@@ -68,8 +68,8 @@ record TreeFacts(long bytes, int submodules, int pointers) {
 	}
 
 	/**
-	 * Returns whether attributes name the filter of Git LFS. Where none do, no file has
-	 * to be looked into.
+	 * Returns whether attributes name the filter of Git LFS. If none do, no file has to
+	 * be read.
 	 */
 	private static boolean startsLfs(ObjectReader reader, ObjectId attributes) throws IOException {
 		return beginning(reader, attributes, MAX_ATTRIBUTES).contains("filter=lfs");

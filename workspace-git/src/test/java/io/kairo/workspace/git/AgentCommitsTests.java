@@ -16,9 +16,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What is compared, committed and pushed where the agent commits, too, by the program
- * {@code git} in its checkout: the files count, and what was committed through the
- * history before.
+ * Tests for the history of a checkout in which the agent commits with the program
+ * {@code git}: diffs and commits are based on the files and on earlier commits of the
+ * history.
  */
 @ParameterizedClass
 @EnumSource(names = { "GIT", "JGIT" })
@@ -46,15 +46,15 @@ class AgentCommitsTests extends ClientTests {
 	}
 
 	/**
-	 * Returns the titles of what the remote has on a branch, the latest first, down to
-	 * what was checked out.
+	 * Returns the subjects of the commits of a branch in the remote that {@code main}
+	 * does not have, the latest first.
 	 */
 	private String pushed(String branch) throws IOException {
 		return GitProgram.run(this.repository.bare(), "log", "--format=%s", "main.." + branch);
 	}
 
 	@Test
-	void areOneChangeWithTheMessageOfTheHistory() throws IOException {
+	void commitsOfTheAgentArePushedAsOneCommitOfTheHistory() throws IOException {
 		commitByGit("a.txt");
 		commitByGit("b.txt");
 		assertThat(this.history.diff().value()).contains("+a.txt", "+b.txt");
@@ -68,7 +68,7 @@ class AgentCommitsTests extends ClientTests {
 	}
 
 	@Test
-	void areNotPushedAlone() throws IOException {
+	void pushWithoutCommitOfTheHistoryFails() throws IOException {
 		commitByGit("a.txt");
 		assertThat(this.history.push("alone")).isInstanceOfSatisfying(WorkspaceResult.Failure.class, (failure) -> {
 			assertThat(failure.code()).isEqualTo(WorkspaceErrorCode.WRITE_FAILED);
@@ -78,10 +78,10 @@ class AgentCommitsTests extends ClientTests {
 	}
 
 	@Test
-	void stayApartFromThoseOfTheHistory() throws IOException {
+	void commitsOfTheAgentAndOfTheHistoryStaySeparate() throws IOException {
 		Files.writeString(this.root.resolve("first.txt"), "first\n");
 		this.history.commit("First").value();
-		assertThat(git("status", "--short")).as("the agent's repository is left alone").isEqualTo("?? first.txt");
+		assertThat(git("status", "--short")).as("status of the agent's repository").isEqualTo("?? first.txt");
 		assertThat(git("log", "-1", "--format=%s")).isEqualTo("Add Main");
 		commitByGit("a.txt");
 		assertThat(this.history.diff().value()).contains("+a.txt").doesNotContain("first");
@@ -91,7 +91,7 @@ class AgentCommitsTests extends ClientTests {
 	}
 
 	@Test
-	void thatAreUndoneAreUndoneInTheFiles() throws IOException {
+	void resetByTheAgentRevertsFilesInNextCommit() throws IOException {
 		commitByGit("a.txt");
 		this.history.commit("Add a").value();
 		git("reset", "-q", "--hard", "HEAD~1");
@@ -103,7 +103,7 @@ class AgentCommitsTests extends ClientTests {
 	}
 
 	@Test
-	void onAnotherBranchAreADifferenceToWhatWasAcquired() throws IOException {
+	void diffOfAnotherBranchIsRelativeToAcquiredCommit() throws IOException {
 		git("checkout", "-q", "-b", "elsewhere", "origin/one");
 		commitByGit("a.txt");
 		assertThat(this.history.diff().value()).contains("+one", "+a.txt");
@@ -114,7 +114,7 @@ class AgentCommitsTests extends ClientTests {
 	}
 
 	@Test
-	void thatAreUnderWayHoldNothingUp() throws IOException {
+	void historyWorksDuringUnfinishedMergeOfTheAgent() throws IOException {
 		Files.writeString(this.root.resolve("README.md"), "# mine\n");
 		commitByGit("a.txt");
 		git("checkout", "-q", "-b", "conflicting", "HEAD~1");
@@ -127,7 +127,7 @@ class AgentCommitsTests extends ClientTests {
 			.onExit()
 			.join();
 		Files.createFile(this.root.resolve(".git/index.lock"));
-		assertThat(this.root.resolve(".git/MERGE_HEAD")).as("a merge that is under way").exists();
+		assertThat(this.root.resolve(".git/MERGE_HEAD")).as("mark of an unfinished merge").exists();
 		assertThat(this.history.diff().value()).contains("+<<<<<<< HEAD");
 		this.history.commit("Half a merge").value();
 		assertThat(this.history.push("half").isOk()).isTrue();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What is removed of what others left. The other process is a real one.
+ * Tests for {@link Checkouts#sweep()}, with checkouts of a second process.
  */
 class CheckoutSweepTests {
 
@@ -22,7 +22,7 @@ class CheckoutSweepTests {
 				System.getProperty("java.class.path"), OtherProcess.class.getName(), directory.toString())
 			.redirectError(ProcessBuilder.Redirect.INHERIT)
 			.start();
-		assertThat(process.getInputStream().read()).as("it has made its checkout").isEqualTo('r');
+		assertThat(process.getInputStream().read()).as("the process has created its checkout").isEqualTo('r');
 		return process;
 	}
 
@@ -33,24 +33,24 @@ class CheckoutSweepTests {
 	}
 
 	@Test
-	void isWhatADeadProcessLeftAndNothingElse() throws Exception {
+	void sweepRemovesOnlyCheckoutsOfDeadProcesses() throws Exception {
 		try (Checkouts own = new Checkouts(this.directory)) {
 			own.create(own.nextNumber());
 			Process other = start(this.directory);
 			try {
 				own.sweep();
-				assertThat(checkouts()).as("both are alive").isEqualTo(2);
+				assertThat(checkouts()).as("checkouts while both processes are alive").isEqualTo(2);
 			}
 			finally {
 				other.destroyForcibly().waitFor();
 			}
 			own.sweep();
-			assertThat(checkouts()).as("one is dead").isEqualTo(1);
+			assertThat(checkouts()).as("checkouts after the end of one process").isEqualTo(1);
 		}
 	}
 
 	@Test
-	void sparesAnotherProviderOfThisProcess() throws IOException {
+	void sweepKeepsCheckoutsOfOtherProvidersInThisProcess() throws IOException {
 		try (Checkouts one = new Checkouts(this.directory); Checkouts two = new Checkouts(this.directory)) {
 			one.create(one.nextNumber());
 			two.sweep();
@@ -59,7 +59,7 @@ class CheckoutSweepTests {
 	}
 
 	@Test
-	void takesWhatNobodyClaims() throws IOException {
+	void sweepRemovesUnclaimedCheckouts() throws IOException {
 		Files.createDirectories(this.directory.resolve("1-1-abcdef12-1/tree"));
 		try (Checkouts checkouts = new Checkouts(this.directory)) {
 			checkouts.sweep();
@@ -68,7 +68,7 @@ class CheckoutSweepTests {
 	}
 
 	/**
-	 * Makes a checkout and waits to be ended.
+	 * A program that creates a checkout and waits to be ended.
 	 */
 	static final class OtherProcess {
 

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What is checked out, and what an agent can do with it.
+ * Tests for checkouts, and for Git commands of the agent in them.
  */
 @ParameterizedClass
 @EnumSource(names = { "GIT", "JGIT" })
@@ -38,7 +38,7 @@ class CheckoutTests extends ClientTests {
 	class Refs {
 
 		@Test
-		void areBranches() throws IOException {
+		void acquireChecksOutBranch() throws IOException {
 			Workspace workspace = acquire("#two");
 			assertThat(workspace.root().resolve("branch.txt")).hasContent("two\n");
 			assertThat(workspace.metadata()).containsEntry("git.branch", "two")
@@ -47,7 +47,7 @@ class CheckoutTests extends ClientTests {
 		}
 
 		@Test
-		void areTheDefaultBranchWhereThereIsNone() throws IOException {
+		void acquireWithoutRefChecksOutDefaultBranch() throws IOException {
 			Workspace workspace = acquire("");
 			assertThat(workspace.kind()).isEqualTo(WorkspaceKind.REMOTE_GIT);
 			assertThat(workspace.metadata()).containsEntry("git.branch", "main")
@@ -56,33 +56,33 @@ class CheckoutTests extends ClientTests {
 		}
 
 		@Test
-		void areTags() throws IOException {
+		void acquireChecksOutTag() throws IOException {
 			Workspace workspace = acquire("#v1");
 			assertThat(workspace.metadata()).doesNotContainKey("git.branch")
 				.containsEntry("git.commit", CheckoutTests.this.repository.id("v1"));
 		}
 
 		@Test
-		void areCommits() throws IOException {
+		void acquireChecksOutCommitByFullAndShortId() throws IOException {
 			String id = CheckoutTests.this.repository.id("three");
 			assertThat(acquire("#" + id).metadata()).containsEntry("git.commit", id);
 			assertThat(acquire("#" + id.substring(0, 9)).metadata()).containsEntry("git.commit", id);
 		}
 
 		@Test
-		void areCommitsThatNoBranchHas() throws IOException {
+		void acquireChecksOutCommitOutsideBranches() throws IOException {
 			String id = GitProgram.run(CheckoutTests.this.repository.work(), "rev-parse", "refs/pull/7/head");
 			assertThat(acquire("#" + id).root().resolve("pull.txt")).hasContent("request\n");
 		}
 
 		@Test
-		void arePullRequests() {
+		void acquireChecksOutPullRequest() {
 			assertThat(acquire("#pull/7").root().resolve("pull.txt")).hasContent("request\n");
 			assertThat(acquire("#refs/pull/7/head").root().resolve("pull.txt")).hasContent("request\n");
 		}
 
 		@Test
-		void thatAreMissingAreSaidToBe() {
+		void acquireOfMissingRefFails() {
 			for (String ref : List.of("#pull/8", "#nothing", "#" + "0".repeat(39) + "1", "#abcdef1",
 					"#refs/merge-requests/1/head")) {
 				assertThatExceptionOfType(WorkspaceException.class).as(ref)
@@ -93,7 +93,7 @@ class CheckoutTests extends ClientTests {
 		}
 
 		@Test
-		void thatAreNewAreFoundThoughTheLastFetchIsYoung() throws IOException {
+		void newRefIsFoundDespiteRecentFetch() throws IOException {
 			GitWorkspaceProvider provider = provider();
 			String hint = CheckoutTests.this.repository.hint();
 			String before = acquire(provider, hint).metadata().get("git.commit");
@@ -110,7 +110,7 @@ class CheckoutTests extends ClientTests {
 	class CheckedOutFiles {
 
 		@Test
-		void areWhatGitWouldWrite() throws IOException {
+		void checkedOutFilesEqualThoseOfGit() throws IOException {
 			Path work = CheckoutTests.this.repository.work();
 			Files.createSymbolicLink(work.resolve("link"), Path.of("src/Main.java"));
 			Files.createSymbolicLink(work.resolve("away"), Path.of("/etc/passwd"));
@@ -136,7 +136,7 @@ class CheckoutTests extends ClientTests {
 		}
 
 		@Test
-		void areEachAcquiresOwn() throws IOException {
+		void checkoutsAreIndependent() throws IOException {
 			GitWorkspaceProvider provider = provider();
 			Workspace first = acquire(provider, CheckoutTests.this.repository.hint());
 			Workspace second = acquire(provider, CheckoutTests.this.repository.hint());
@@ -148,7 +148,7 @@ class CheckoutTests extends ClientTests {
 		}
 
 		@Test
-		void areReachedThroughTheGate() {
+		void checkedOutFilesAreReadableThroughWorkspaceFiles() {
 			Workspace workspace = acquire("");
 			WorkspaceFiles files = new LocalWorkspaceFilesFactory(
 					LocalFilesOptions.DEFAULTS.withStateDirectory(CheckoutTests.this.base))
@@ -157,7 +157,7 @@ class CheckoutTests extends ClientTests {
 		}
 
 		@Test
-		void ofGitLfsStayPointersAndAreCounted() throws IOException {
+		void pointersOfGitLfsAreKeptAndCounted() throws IOException {
 			Path work = CheckoutTests.this.repository.work();
 			String pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:%064d\nsize 10000000000\n";
 			assertThat(acquire("").metadata()).doesNotContainKey("git.lfs");
@@ -176,7 +176,7 @@ class CheckoutTests extends ClientTests {
 		}
 
 		@Test
-		void ofSubmodulesAreSkipped() throws IOException {
+		void submodulesAreSkippedAndCounted() throws IOException {
 			Path work = CheckoutTests.this.repository.work();
 			GitProgram.run(work, "update-index", "--add", "--cacheinfo",
 					"160000," + CheckoutTests.this.repository.id("main") + ",lib");
@@ -189,7 +189,7 @@ class CheckoutTests extends ClientTests {
 		}
 
 		@Test
-		void ofAWorkspaceThatIsOnlyReadSaySo() {
+		void readOnlyRequestGetsReadOnlyWorkspace() {
 			Workspace workspace = provider().acquire(WorkspaceRequest.readOnly(CheckoutTests.this.repository.hint()));
 			assertThat(workspace.writable()).isFalse();
 		}
@@ -200,7 +200,7 @@ class CheckoutTests extends ClientTests {
 	class GitInTheCheckout {
 
 		@Test
-		void worksForTheAgent() throws IOException {
+		void gitWorksInTheCheckout() throws IOException {
 			Path root = acquire("#one").root();
 			assertThat(GitProgram.run(root, "status", "--short", "--branch")).isEqualTo("## one...origin/one");
 			assertThat(GitProgram.run(root, "log", "--format=%s")).isEqualTo("Branch off one\nAdd Main\nBegin");
@@ -213,7 +213,7 @@ class CheckoutTests extends ClientTests {
 		}
 
 		@Test
-		void reachesNothingOfTheStore() throws IOException {
+		void gitInTheCheckoutDoesNotChangeTheStore() throws IOException {
 			GitWorkspaceProvider provider = provider();
 			Path root = acquire(provider, CheckoutTests.this.repository.hint()).root();
 			Map<String, String> before = snapshot(state().resolve("stores"));
@@ -229,7 +229,7 @@ class CheckoutTests extends ClientTests {
 		}
 
 		@Test
-		void seesAsManyCommitsAsWereFetched() throws IOException {
+		void gitInTheCheckoutSeesCommitsUpToTheDepth() throws IOException {
 			Workspace workspace = acquire(provider(options().withDepth(1), GitCredentials.NONE),
 					CheckoutTests.this.repository.hint() + "#one");
 			assertThat(GitProgram.run(workspace.root(), "log", "--format=%s")).isEqualTo("Branch off one");
@@ -243,7 +243,7 @@ class CheckoutTests extends ClientTests {
 	}
 
 	@Test
-	void aDaemonServesAsWell() throws IOException {
+	void gitDaemonIsSupported() throws IOException {
 		GitDaemon daemon = closing(new GitDaemon(this.base));
 		GitWorkspaceProvider provider = provider(options().withFetchAfter(Duration.ZERO), GitCredentials.NONE);
 		Workspace workspace = acquire(provider, "git:" + daemon.url() + "/shop.git#one");

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.Parameter;
 import static java.util.Objects.requireNonNull;
 
 /**
- * What the tests of both clients share: a repository to fetch from, and providers that
- * are closed.
+ * Base class of the tests of both clients, with a repository to fetch from and providers
+ * that are closed after the test.
  */
 @ExtendWith(GitProgram.class)
 abstract class ClientTests {
@@ -84,7 +84,7 @@ abstract class ClientTests {
 	}
 
 	/**
-	 * Returns what is below a directory, each file with its size and a hash.
+	 * Returns the files below a directory, each with its size and a hash.
 	 */
 	static Map<String, String> snapshot(Path directory) throws IOException {
 		Map<String, String> found = new TreeMap<>();

@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 
 /**
- * {@code git daemon} on a port of its own.
+ * A {@code git daemon} on a free port.
  */
 final class GitDaemon implements AutoCloseable {
 

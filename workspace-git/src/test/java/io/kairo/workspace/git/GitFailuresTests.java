@@ -23,7 +23,7 @@ class GitFailuresTests {
 			fatal: unable to access 'x': Failed to connect: you want too much | REMOTE_UNREACHABLE
 			fatal: write error: No space left on device | WRITE_FAILED
 			""")
-	void whatWasSaidIsWhatHappened(String said, WorkspaceErrorCode code) {
+	void remoteDerivesCodeFromClientOutput(String said, WorkspaceErrorCode code) {
 		assertThat(GitFailures.remote(this.remote, said.replace('~', '\n'), "read").code()).isEqualTo(code);
 	}
 

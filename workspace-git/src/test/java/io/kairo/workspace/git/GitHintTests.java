@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What a hint may say.
+ * Tests for {@link GitHint}, {@link RemoteUrl} and {@link GitCredential}.
  */
 class GitHintTests {
 
@@ -20,7 +20,7 @@ class GitHintTests {
 			"git:ssh://git@example.org:22/team/shop.git, ssh://git@example.org/team/shop.git",
 			"git:file:///srv/git/shop.git#main, file:///srv/git/shop.git",
 			"git:git://example.org/~ann/shop#pull/7, git://example.org/~ann/shop" })
-	void anAddressIsNormalised(String hint, String address) {
+	void parseNormalisesAddress(String hint, String address) {
 		assertThat(GitHint.parse(hint).url().text()).isEqualTo(address);
 	}
 
@@ -31,20 +31,20 @@ class GitHintTests {
 			"git:https://host/a b", "git:https://host/a'b", "git:https://host/a\"b", "git:https://host/a\\b",
 			"git:https://host/a\nb", "git:https://host/a?token=x", "git:fd::17", "git:http::https://x/y",
 			"git:file://server/share", "git:host:path", "git:/srv/git", "x", "" })
-	void whatIsNoAddressIsRefused(String hint) {
+	void parseRejectsInvalidAddress(String hint) {
 		assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> GitHint.parse(hint));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "git:https://ann:s3cret@host/x", "git:https://s3cret@host/x", "git:ssh://a:s3cret@host/x",
 			"git:https://host/x?token=s3cret", "git:https://ann:s3cret@host/../x", "git:ftp://ann:s3cret@host/x" })
-	void aSecretIsNotRepeated(String hint) {
+	void messageOfRejectedHintOmitsSecret(String hint) {
 		assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> GitHint.parse(hint))
 			.satisfies((ex) -> assertThat(ex).hasMessageNotContaining("s3cret"));
 	}
 
 	@Test
-	void theTextOfACredentialHasNoSecret() {
+	void credentialToStringOmitsSecret() {
 		assertThat(new GitCredential("ann", "s3cret")).hasToString("GitCredential[username=ann, secret=***]");
 	}
 

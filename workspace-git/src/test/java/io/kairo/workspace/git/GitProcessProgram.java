@@ -12,15 +12,15 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import org.eclipse.jgit.util.FS;
 
 /**
- * Makes a checkout in a process of its own, whose environment a test can choose, and says
- * what is in its file {@code branch.txt}, or why there is none. Further arguments are how
- * long the remote may take, and a branch that a change of that file is pushed to.
+ * A program that creates a checkout in a separate process, whose environment a test can
+ * choose, and prints the content of its file {@code branch.txt}, or the failure. Optional
+ * arguments are the timeout of the remote, and a branch to push a change of that file to.
  */
 final class GitProcessProgram {
 
 	/**
-	 * The system property that has JGit measure the clocks of file systems, and save the
-	 * results, before it uses them, where it otherwise does so in the background.
+	 * System property. Whether JGit measures the clocks of file systems, and saves the
+	 * results, in the foreground instead of the background.
 	 */
 	static final String MEASURING = "kairo.git.measuring";
 

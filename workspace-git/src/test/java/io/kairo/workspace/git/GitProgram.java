@@ -16,9 +16,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * The program {@code git}, by which tests prepare repositories and look at checkouts.
- * Without it they are skipped, unless the environment variable {@code KAIRO_REQUIRE}
- * names {@code git}.
+ * The program {@code git}, with which tests prepare repositories and inspect checkouts.
+ * If it is not installed, tests are skipped, or fail if the environment variable
+ * {@code KAIRO_REQUIRE} names {@code git}.
  */
 final class GitProgram implements BeforeAllCallback, ParameterResolver {
 
@@ -26,9 +26,9 @@ final class GitProgram implements BeforeAllCallback, ParameterResolver {
 	public void beforeAll(ExtensionContext context) {
 		boolean there = isThere();
 		if (List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("git")) {
-			assertThat(there).as("KAIRO_REQUIRE names git, but there is none").isTrue();
+			assertThat(there).as("git, required by KAIRO_REQUIRE, is installed").isTrue();
 		}
-		assumeTrue(there, "there is no program git, which the test servers need");
+		assumeTrue(there, "the program git, which the test servers need, is not installed");
 	}
 
 	@Override
@@ -59,8 +59,8 @@ final class GitProgram implements BeforeAllCallback, ParameterResolver {
 	}
 
 	/**
-	 * Runs it with a configuration of its own.
-	 * @return what it says
+	 * Runs the program with an isolated configuration.
+	 * @return its output
 	 */
 	static String run(Path directory, String... arguments) throws IOException {
 		List<String> command = new ArrayList<>(List.of("git", "-c", "user.name=Ann", "-c", "user.email=ann@example.org",

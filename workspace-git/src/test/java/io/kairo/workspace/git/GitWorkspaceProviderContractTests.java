@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The contract of every provider, with both clients.
+ * Tests of the contract of workspace providers, with both clients.
  */
 @ExtendWith(GitProgram.class)
 @ParameterizedClass
@@ -117,7 +117,7 @@ class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
 
 	@Override
 	protected Class<? extends FullDiskTrial> fullDiskTrial() {
-		return ARemoteThatIsNotFetchedYet.class;
+		return UnfetchedRemote.class;
 	}
 
 	@Override
@@ -131,9 +131,10 @@ class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
 	}
 
 	/**
-	 * A store and a checkout, neither of which there is always space for.
+	 * A provider that has not fetched yet, and may lack space for the store and for the
+	 * checkout.
 	 */
-	static final class ARemoteThatIsNotFetchedYet implements FullDiskTrial {
+	static final class UnfetchedRemote implements FullDiskTrial {
 
 		@Override
 		public FullDiskSubject prepare(Path directory, List<String> arguments) {

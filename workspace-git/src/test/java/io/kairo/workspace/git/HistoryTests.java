@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What is compared, committed and pushed.
+ * Tests for the history of a workspace: diff, commit and push.
  */
 @ParameterizedClass
 @EnumSource(names = { "GIT", "JGIT" })
@@ -53,12 +53,12 @@ class HistoryTests extends ClientTests {
 	}
 
 	@Test
-	void nothingIsDifferentAtFirst() {
+	void diffOfNewCheckoutIsEmpty() {
 		assertThat(this.history.diff().value()).isEmpty();
 	}
 
 	@Test
-	void aDifferenceHasWhatIsChangedAddedAndGone() throws IOException {
+	void diffHasChangedAddedAndDeletedFiles() throws IOException {
 		Files.writeString(this.root.resolve("README.md"), "# changed\n");
 		Files.writeString(this.root.resolve("new.txt"), "new\n");
 		Files.delete(this.root.resolve("src/Main.java"));
@@ -67,7 +67,7 @@ class HistoryTests extends ClientTests {
 	}
 
 	@Test
-	void aDifferenceIsThatOfGit() throws IOException {
+	void diffEqualsThatOfGit() throws IOException {
 		Files.writeString(this.root.resolve("README.md"), "# changed\n");
 		Files.writeString(this.root.resolve("new.txt"), "new\n");
 		Files.writeString(this.root.resolve(".gitignore"), "ignored\n");
@@ -79,7 +79,7 @@ class HistoryTests extends ClientTests {
 	}
 
 	@Test
-	void aLongDifferenceIsCutAndSaysSo() throws IOException {
+	void longDiffIsTruncatedWithNote() throws IOException {
 		Workspace bounded = acquire(
 				provider(options().withLimits(new GitLimits(GitLimits.DEFAULTS.timeout(), 1 << 30, 1 << 30, 2000)),
 						GitCredentials.NONE),
@@ -90,7 +90,7 @@ class HistoryTests extends ClientTests {
 	}
 
 	@Test
-	void aCommitHasEverythingAndItsAuthor() throws IOException {
+	void commitHasAllChangesAndTheAuthor() throws IOException {
 		Files.writeString(this.root.resolve("new.txt"), "new\n");
 		String commit = this.history.commit("Add new\n").value();
 		assertThat(this.history.diff().value()).isEmpty();
@@ -103,14 +103,14 @@ class HistoryTests extends ClientTests {
 	}
 
 	@Test
-	void nothingIsNotCommitted() {
+	void commitAndPushWithoutChangesFail() {
 		assertFailure(this.history.commit("Nothing"), WorkspaceErrorCode.WRITE_FAILED);
 		assertFailure(this.history.push("nothing"), WorkspaceErrorCode.WRITE_FAILED);
 		assertFailure(this.history.commit(" \n"), WorkspaceErrorCode.WRITE_FAILED);
 	}
 
 	@Test
-	void aBranchThatIsThereIsLeftAlone() throws IOException {
+	void pushToExistingBranchIsConflict() throws IOException {
 		Files.writeString(this.root.resolve("new.txt"), "new\n");
 		this.history.commit("Add new").value();
 		String before = GitProgram.run(this.repository.bare(), "rev-parse", "one", "main");
@@ -123,12 +123,12 @@ class HistoryTests extends ClientTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "-d", "a b", "a..b", "refs/heads/x", "HEAD", "a:b", "+main", "x.lock", "a\nb" })
-	void aBadNameIsNoBranch(String branch) throws IOException {
+	void pushToInvalidBranchNameFails(String branch) throws IOException {
 		Files.writeString(this.root.resolve("new.txt"), "new\n");
 		this.history.commit("Add new").value();
 		if (branch.equals("+main")) {
-			assertThat(this.history.push(branch).isOk()).isTrue(); // a branch of that
-																	// name
+			assertThat(this.history.push(branch).isOk()).isTrue(); // a valid name of a
+																	// branch
 			assertThat(GitProgram.run(this.repository.bare(), "rev-parse", "main"))
 				.isEqualTo(this.repository.id("main"));
 			return;
@@ -137,7 +137,7 @@ class HistoryTests extends ClientTests {
 	}
 
 	@Test
-	void whoOnlyReadsMayCompare() throws IOException {
+	void readOnlyWorkspaceAllowsDiffOnly() throws IOException {
 		Workspace readOnly = this.provider.acquire(WorkspaceRequest.readOnly(this.repository.hint()));
 		Files.writeString(readOnly.root().resolve("new.txt"), "new\n");
 		assertThat(history(readOnly).diff().value()).contains("new.txt");
@@ -146,12 +146,12 @@ class HistoryTests extends ClientTests {
 	}
 
 	/**
-	 * The agent swaps files and directories for FIFOs while they are compared: to open
-	 * one of those blocks until somebody opens its other end.
+	 * Swaps files and directories for FIFOs while they are compared. Opening a FIFO
+	 * blocks until another process opens its other end.
 	 */
 	@Test
 	@Timeout(120)
-	void aFifoThatIsSwappedInHoldsNobodyUp() throws Exception {
+	void diffIsNotBlockedByFifoSwappedIn() throws Exception {
 		Path file = Files.writeString(this.root.resolve("swapped"), "x\n");
 		Path directory = Files.createDirectories(this.root.resolve("below"));
 		Files.writeString(directory.resolve("file"), "y\n");
@@ -174,7 +174,7 @@ class HistoryTests extends ClientTests {
 		swapping.start();
 		try {
 			for (int i = 0; i < 100; i++) {
-				this.history.diff(); // fails where something was swapped just then
+				this.history.diff(); // may fail when it meets a swapped entry
 			}
 		}
 		finally {
@@ -185,13 +185,13 @@ class HistoryTests extends ClientTests {
 	}
 
 	@Test
-	void whatWasReleasedHasNone() {
+	void historyOfReleasedWorkspaceFails() {
 		this.provider.release(this.workspace.id());
 		assertFailure(this.history.diff(), WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED);
 	}
 
 	@Test
-	void linesEndAsTheRepositoryWantsThem() throws IOException {
+	void diffHonoursLineEndAttributes() throws IOException {
 		this.repository.commit(".gitattributes", "*.txt text eol=crlf\n", "Set line ends");
 		this.repository.commit("dos.txt", "a\nb\n", "Add dos.txt");
 		GitProgram.run(this.repository.work(), "branch", "dos");

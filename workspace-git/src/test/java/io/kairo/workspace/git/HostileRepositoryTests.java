@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a repository and an agent put into a checkout to have something run on the host.
- * All of it would leave a mark.
+ * Tests for attempts of a repository and an agent to run a program on the host. Each
+ * attempt would create a mark.
  */
 @ParameterizedClass
 @EnumSource(names = { "GIT", "JGIT" })
@@ -105,7 +105,7 @@ class HostileRepositoryTests extends ClientTests {
 	}
 
 	@Test
-	void nothingRunsWhateverIsInTheCheckout() throws IOException {
+	void historyRunsNoProgramNamedInTheCheckout() throws IOException {
 		GitWorkspaceProvider provider = provider();
 		Workspace workspace = acquire(provider, this.repository.hint());
 		assertThat(this.mark).doesNotExist();
@@ -126,7 +126,7 @@ class HostileRepositoryTests extends ClientTests {
 	}
 
 	@Test
-	void theMarkIsLeftWhereGitRunsInTheCheckout() throws IOException {
+	void gitInTheCheckoutRunsThePoisonedConfiguration() throws IOException {
 		Workspace workspace = acquire(provider(), this.repository.hint());
 		Path index = workspace.root().resolve(".git/index");
 		byte[] usable = Files.readAllBytes(index);
@@ -139,11 +139,11 @@ class HostileRepositoryTests extends ClientTests {
 			.start()
 			.onExit()
 			.join();
-		assertThat(this.mark).as("what this test is about").exists();
+		assertThat(this.mark).as("the mark of a program that ran").exists();
 	}
 
 	@Test
-	void aLinkInThePlaceOfTheRepositoryLeadsNowhere() throws IOException {
+	void historyIgnoresLinkInPlaceOfTheRepository() throws IOException {
 		Workspace workspace = acquire(provider(), this.repository.hint());
 		Path evil = Files.createDirectories(this.base.resolve("evil"));
 		poison(evil);
@@ -156,7 +156,7 @@ class HostileRepositoryTests extends ClientTests {
 	}
 
 	@Test
-	void whatIsBehindALinkIsNotCommitted() throws IOException {
+	void diffDoesNotFollowLinks() throws IOException {
 		Path secret = Files.createDirectories(this.base.resolve("secret"));
 		Files.writeString(secret.resolve("key.txt"), "TOP-SECRET\n");
 		Workspace workspace = acquire(provider(), this.repository.hint());
@@ -167,7 +167,7 @@ class HostileRepositoryTests extends ClientTests {
 	}
 
 	@Test
-	void aDirectoryThatBecomesALinkMeanwhileLeadsNowhere() throws Exception {
+	void diffDoesNotFollowDirectorySwappedForLink() throws Exception {
 		Path secret = Files.createDirectories(this.base.resolve("secret"));
 		Files.writeString(secret.resolve("Main.java"), "TOP-SECRET\n");
 		Workspace workspace = acquire(provider(), this.repository.hint());

@@ -20,7 +20,7 @@ import com.sun.net.httpserver.HttpServer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code git http-backend} behind the HTTP server of the JDK.
+ * A server that runs {@code git http-backend} behind the HTTP server of the JDK.
  */
 final class HttpGitServer implements AutoCloseable {
 
@@ -36,7 +36,7 @@ final class HttpGitServer implements AutoCloseable {
 
 	private final AtomicLong bytes = new AtomicLong();
 
-	/** User and password, null for none. */
+	/** The required user and password, or null for anonymous access. */
 	private volatile @Nullable String account;
 
 	private volatile long diesAfter = Long.MAX_VALUE;
@@ -71,7 +71,7 @@ final class HttpGitServer implements AutoCloseable {
 		return this.requests.get();
 	}
 
-	/** How often objects were sent. */
+	/** Returns the number of responses with objects. */
 	int downloads() {
 		return this.downloads.get();
 	}
@@ -122,7 +122,7 @@ final class HttpGitServer implements AutoCloseable {
 			input.write(body);
 		}
 		catch (IOException ex) {
-			// It does not want to know.
+			// The process does not read its input to the end.
 		}
 		respond(exchange, process.getInputStream());
 	}

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What depends on the environment of the process.
+ * Tests that depend on the environment of the process.
  */
 @ParameterizedClass
 @EnumSource(names = { "GIT", "JGIT" })
@@ -37,7 +37,7 @@ class OwnProcessTests extends ClientTests {
 	}
 
 	@Test
-	void nothingIsWrittenIntoTheHomeDirectory() throws Exception {
+	void homeDirectoryStaysEmpty() throws Exception {
 		Path home = Files.createDirectory(this.base.resolve("home"));
 		ProcessBuilder builder = GitProcessProgram.command(state(), this.client, this.repository.hint() + "#one");
 		builder.environment().put("HOME", home.toString());
@@ -59,11 +59,12 @@ class OwnProcessTests extends ClientTests {
 		}
 
 		/**
-		 * The program {@code ssh} of this test notes what it is called with, and runs the
-		 * command here.
+		 * Uses an {@code ssh} program that logs its arguments and runs the command on
+		 * this machine. Always uses the program {@code git}, as JGit does not support
+		 * ssh.
 		 */
 		@Test
-		void isWhatTheProgramGitDoesWhicheverClientIsTested() throws Exception {
+		void sshRunsInBatchModeIgnoringTheEnvironment() throws Exception {
 			Path programs = Files.createDirectory(OwnProcessTests.this.base.resolve("programs"));
 			Path log = OwnProcessTests.this.base.resolve("ssh.txt");
 			Path ssh = Files.writeString(programs.resolve("ssh"), """
@@ -86,7 +87,7 @@ class OwnProcessTests extends ClientTests {
 		}
 
 		@Test
-		void thatDoesNotAnswerIsSaidWithoutAsking() throws IOException {
+		void unreachableSshServerFailsAcquireWithoutPrompt() throws IOException {
 			WorkspaceErrorCode expected = (OwnProcessTests.this.client == GitClientKind.GIT)
 					? WorkspaceErrorCode.REMOTE_UNREACHABLE : WorkspaceErrorCode.REMOTE_REFUSED;
 			assertThatExceptionOfType(WorkspaceException.class)

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What goes wrong with remotes, and that nothing stays of it.
+ * Tests for failures of remotes, which must not leave checkouts or stores behind.
  */
 @ParameterizedClass
 @EnumSource(names = { "GIT", "JGIT" })
@@ -56,20 +56,20 @@ class RemoteFailureTests extends ClientTests {
 	}
 
 	@Test
-	void whoHasNoCredentialIsRefused() throws IOException {
+	void acquireWithoutCredentialIsRefused() throws IOException {
 		this.server.require("ann:s3cret-token");
 		assertRefused(provider(), this.hint, WorkspaceErrorCode.REMOTE_REFUSED);
 		assertNoStoreIsLeft();
 	}
 
 	@Test
-	void aRepositoryThatIsNotThereIsRefused() throws IOException {
+	void acquireOfMissingRepositoryIsRefused() throws IOException {
 		assertRefused(provider(), this.hint + "/no-such", WorkspaceErrorCode.REMOTE_REFUSED);
 		assertNoStoreIsLeft();
 	}
 
 	@Test
-	void aServerThatDiesMidwayIsUnreachable() throws IOException {
+	void serverThatBreaksOffIsUnreachable() throws IOException {
 		Files.write(this.repository.work().resolve("noise.bin"), noise(300_000));
 		this.repository.commit("x.txt", "x\n", "Add noise");
 		this.repository.publish();
@@ -81,7 +81,7 @@ class RemoteFailureTests extends ClientTests {
 	}
 
 	@Test
-	void aServerThatDoesNotAnswerIsUnreachable() throws IOException {
+	void silentServerIsUnreachableAfterTimeout() throws IOException {
 		this.server.hang();
 		long start = System.nanoTime();
 		assertRefused(provider(limited(Duration.ofSeconds(2), 1 << 30, 1 << 30), GitCredentials.NONE), this.hint,
@@ -91,13 +91,13 @@ class RemoteFailureTests extends ClientTests {
 	}
 
 	@Test
-	void aServerThatIsGoneIsUnreachable() throws IOException {
+	void stoppedServerIsUnreachable() throws IOException {
 		this.server.close();
 		assertRefused(provider(), this.hint, WorkspaceErrorCode.REMOTE_UNREACHABLE);
 	}
 
 	@Test
-	void whatWasLastKnownIsCheckedOutIfThatIsWanted() throws IOException {
+	void lastKnownStateIsCheckedOutInOfflineMode() throws IOException {
 		GitOptions options = options().withFetchAfter(Duration.ZERO);
 		GitWorkspaceProvider failing = provider(options, GitCredentials.NONE);
 		GitWorkspaceProvider lenient = provider(options.withOffline(OfflineMode.LAST_KNOWN), GitCredentials.NONE);
@@ -115,7 +115,7 @@ class RemoteFailureTests extends ClientTests {
 	}
 
 	@Test
-	void moreThanIsKeptOfARemoteIsTooLarge() throws IOException {
+	void remoteLargerThanStoreLimitIsTooLarge() throws IOException {
 		Files.write(this.repository.work().resolve("noise.bin"), noise(8_000_000));
 		this.repository.commit("x.txt", "x\n", "Add noise");
 		this.repository.publish();
@@ -125,12 +125,12 @@ class RemoteFailureTests extends ClientTests {
 	}
 
 	/**
-	 * The property {@code kairo.huge.bytes} makes it as large as one likes; the ten
-	 * gigabytes that people commit take minutes.
+	 * The system property {@code kairo.huge.bytes} sets the size of the file; ten
+	 * gigabytes take minutes.
 	 */
 	@Test
 	@Timeout(value = 30, unit = TimeUnit.MINUTES)
-	void aHugeFileThatPacksWellIsTooLargeBeforeAnyOfItIsWritten() throws IOException {
+	void hugeCompressibleFileIsRejectedBeforeCheckout() throws IOException {
 		Path zeros = this.repository.work().resolve("zeros.bin");
 		try (RandomAccessFile file = new RandomAccessFile(zeros.toFile(), "rw")) {
 			file.setLength(Long.getLong("kairo.huge.bytes", 20_000_000L));
@@ -143,11 +143,11 @@ class RemoteFailureTests extends ClientTests {
 				GitCredentials.NONE);
 		assertRefused(provider, this.repository.hint(), WorkspaceErrorCode.TOO_LARGE);
 		Workspace first = acquire(provider, this.repository.hint() + "#one");
-		assertThat(first.id()).as("no checkout was begun before").endsWith("@1");
+		assertThat(first.id()).as("id of the first checkout").endsWith("@1");
 	}
 
 	@Test
-	void aRemoteThatIsNotAllowedIsNotAsked() {
+	void remoteOutsideAllowListIsNotContacted() {
 		GitWorkspaceProvider provider = provider(options().withAllowedUrls(this.server.url() + "/team"),
 				GitCredentials.NONE);
 		for (String other : new String[] { this.hint, "git:" + this.server.url() + "/teammates/x.git",
@@ -160,7 +160,7 @@ class RemoteFailureTests extends ClientTests {
 	}
 
 	@Test
-	void aStoreThatAKilledFetchLeftIsUsable() throws IOException {
+	void storeIsUsableAfterKilledFetch() throws IOException {
 		GitWorkspaceProvider provider = provider(options().withFetchAfter(Duration.ZERO), GitCredentials.NONE);
 		acquire(provider, this.hint);
 		try (var stores = Files.newDirectoryStream(state().resolve("stores"), "*.git")) {

@@ -28,7 +28,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * How often a remote is asked, and who shares what came of it.
+ * Tests for the fetches from a remote, and for sharing stores between checkouts and
+ * tenants.
  */
 @ParameterizedClass
 @EnumSource(names = { "GIT", "JGIT" })
@@ -49,7 +50,7 @@ class SharedStoreTests extends ClientTests {
 	}
 
 	@Test
-	void fiveRefsAtOnceAreOneDownload() throws Exception {
+	void concurrentAcquiresOfFiveRefsDownloadOnce() throws Exception {
 		GitWorkspaceProvider provider = provider();
 		ExecutorService executor = Executors.newFixedThreadPool(5);
 		try {
@@ -69,7 +70,7 @@ class SharedStoreTests extends ClientTests {
 	}
 
 	@Test
-	void whatIsYoungIsNotAskedForAgain() {
+	void recentFetchIsNotRepeated() {
 		GitWorkspaceProvider provider = provider();
 		acquire(provider, this.hint);
 		int requests = this.server.requests();
@@ -81,7 +82,7 @@ class SharedStoreTests extends ClientTests {
 	}
 
 	@Test
-	void whatIsOldIsAskedForAndOnlyTheDifferenceIsSent() throws IOException {
+	void oldFetchIsRepeatedAndDownloadsOnlyNewObjects() throws IOException {
 		GitWorkspaceProvider provider = provider(options().withFetchAfter(Duration.ZERO), GitCredentials.NONE);
 		acquire(provider, this.hint);
 		long before = this.server.bytes();
@@ -95,7 +96,7 @@ class SharedStoreTests extends ClientTests {
 	}
 
 	@Test
-	void aBranchThatIsGoneIsGone() throws IOException {
+	void deletedBranchIsNotFound() throws IOException {
 		GitWorkspaceProvider provider = provider(options().withFetchAfter(Duration.ZERO), GitCredentials.NONE);
 		acquire(provider, this.hint + "#one");
 		GitProgram.run(this.repository.bare(), "branch", "-D", "one");
@@ -104,7 +105,7 @@ class SharedStoreTests extends ClientTests {
 	}
 
 	@Test
-	void aPullRequestThatIsGoneIsGone() throws IOException {
+	void deletedPullRequestIsNotFound() throws IOException {
 		GitWorkspaceProvider provider = provider(options().withFetchAfter(Duration.ZERO), GitCredentials.NONE);
 		acquire(provider, this.hint + "#pull/7");
 		GitProgram.run(this.repository.bare(), "update-ref", "-d", "refs/pull/7/head");
@@ -113,7 +114,7 @@ class SharedStoreTests extends ClientTests {
 	}
 
 	@Test
-	void tenantsWithCredentialsShareNothing() throws IOException {
+	void tenantWithoutValidCredentialIsRefusedCommitsOfOtherTenant() throws IOException {
 		this.server.require("ann:s3cret-token");
 		GitWorkspaceProvider provider = provider(options(),
 				(url, tenant) -> tenant.equals(ACME) ? new GitCredential("ann", "s3cret-token")
@@ -129,7 +130,7 @@ class SharedStoreTests extends ClientTests {
 	}
 
 	@Test
-	void aCredentialCountsOnlyAfterTheRemoteAcceptedIt() throws IOException {
+	void credentialIsTrustedOnlyAfterTheRemoteAcceptedIt() throws IOException {
 		this.server.require("ann:s3cret-token");
 		String[] secret = { "s3cret-token" };
 		GitWorkspaceProvider provider = provider(options(), (url, tenant) -> new GitCredential("ann", secret[0]));
@@ -141,7 +142,7 @@ class SharedStoreTests extends ClientTests {
 	}
 
 	@Test
-	void aCredentialIsNowhereOnTheDisk() throws IOException {
+	void credentialIsNotWrittenToDisk() throws IOException {
 		this.server.require("ann:s3cret-token");
 		GitWorkspaceProvider provider = provider(options(), (url, tenant) -> new GitCredential("ann", "s3cret-token"));
 		Workspace workspace = acquire(provider, this.hint);
@@ -158,7 +159,7 @@ class SharedStoreTests extends ClientTests {
 	}
 
 	@Test
-	void commandsReadTheObjectsThatTheirCheckoutNamesAndNothingElse() throws IOException {
+	void borrowedDirectoryHasOnlyObjects() throws IOException {
 		Workspace workspace = acquire(provider(), this.hint);
 		Path objects = workspace.borrowedDirectories().get(0);
 		assertThat(workspace.borrowedDirectories()).hasSize(1);
@@ -171,7 +172,7 @@ class SharedStoreTests extends ClientTests {
 	}
 
 	@Test
-	void commandsOfTenantsWithCredentialsReadNothingOfEachOther() {
+	void tenantsWithCredentialsBorrowFromSeparateStores() {
 		this.server.require("ann:s3cret-token");
 		GitWorkspaceProvider provider = provider(options(), (url, tenant) -> new GitCredential("ann", "s3cret-token"));
 		Workspace own = provider.acquire(new WorkspaceRequest(this.hint, ACME, true));
@@ -180,7 +181,7 @@ class SharedStoreTests extends ClientTests {
 	}
 
 	@Test
-	void commandsRunWithoutAStoreThatSomebodyRemoved() throws IOException {
+	void removedStoreIsNotBorrowed() throws IOException {
 		Workspace workspace = acquire(provider(), this.hint);
 		new OwnedTree(workspace.borrowedDirectories().get(0).getParent()).remove();
 		assertThat(workspace.borrowedDirectories()).isEmpty();

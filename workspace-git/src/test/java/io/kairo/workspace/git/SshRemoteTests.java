@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Remotes that are reached through ssh, by the program {@code git}, in a process of its
- * own whose keys and known hosts are those of a test. Nothing asks anybody.
+ * Tests for remotes over ssh, accessed by the program {@code git} in a separate process
+ * with the keys and known hosts of the test. No program may prompt.
  */
 @ExtendWith(GitProgram.class)
 @Timeout(180)
@@ -38,9 +38,9 @@ class SshRemoteTests {
 	}
 
 	/**
-	 * Makes a checkout.
-	 * @param arguments further ones of the program
-	 * @return what came of it
+	 * Creates a checkout in a separate process.
+	 * @param arguments further arguments of the program
+	 * @return the output of the process
 	 */
 	private String checkOut(Path programs, String url, String... arguments) throws Exception {
 		ProcessBuilder builder = GitProcessProgram.command(this.base.resolve("state"), GitClientKind.GIT, "git:" + url);
@@ -67,7 +67,7 @@ class SshRemoteTests {
 	}
 
 	@Test
-	void oneThatSaysNothingIsGivenUpWithItsProcesses() throws Exception {
+	void silentSshServerTimesOutAndItsProcessesEnd() throws Exception {
 		try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
 			String said = checkOut(Path.of("/usr/bin"),
 					"ssh://git@127.0.0.1:" + silent.getLocalPort() + "/srv/shop.git#one", "PT2S");
@@ -77,7 +77,7 @@ class SshRemoteTests {
 	}
 
 	@Nested
-	class OfAServer {
+	class WithServer {
 
 		private SshServer server;
 
@@ -100,7 +100,7 @@ class SshRemoteTests {
 		}
 
 		@Test
-		void areCheckedOutAndPushedTo() throws Exception {
+		void sshRemoteIsCheckedOutAndPushedTo() throws Exception {
 			String said = checkOut(this.server.client("user", "host"), this.url + "#one", "PT1M", "agent/ssh");
 			assertThat(said).endsWith("branch one\n");
 			assertThat(GitProgram.run(this.repository.bare(), "show", "agent/ssh:branch.txt")).isEqualTo("changed");
@@ -109,12 +109,12 @@ class SshRemoteTests {
 		}
 
 		@Test
-		void whoseHostKeyIsNotKnownAreRefused() throws Exception {
+		void unknownHostKeyIsRefused() throws Exception {
 			assertHostKey(this.server.client("user", ""));
 		}
 
 		@Test
-		void whoseHostKeyIsAnotherAreRefused() throws Exception {
+		void changedHostKeyIsRefused() throws Exception {
 			assertHostKey(this.server.client("user", "stranger"));
 		}
 
@@ -124,12 +124,12 @@ class SshRemoteTests {
 		}
 
 		@Test
-		void thatDoNotKnowTheKeyRefuse() throws Exception {
+		void unauthorizedKeyIsRefused() throws Exception {
 			assertKey(this.server.client("stranger", "host"));
 		}
 
 		@Test
-		void areNotAskedForThePassphraseOfAKey() throws Exception {
+		void keyWithPassphraseIsRefusedWithoutPrompt() throws Exception {
 			assertKey(this.server.client("locked", "host"));
 		}
 
@@ -142,7 +142,7 @@ class SshRemoteTests {
 		}
 
 		@Test
-		void withoutSuchARepositorySaySo() throws Exception {
+		void missingRepositoryAndRefAreReported() throws Exception {
 			Path client = this.server.client("user", "host");
 			assertThat(checkOut(client, this.url + "-missing#one")).contains("remote_refused")
 				.contains("no such repository");

@@ -17,15 +17,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * OpenSSH's {@code sshd} on a port of the loopback interface, which lets the user of this
- * JVM in by a key. Without it tests are skipped, unless the environment variable
- * {@code KAIRO_REQUIRE} names {@code sshd}.
+ * An {@code sshd} of OpenSSH on a port of the loopback interface, at which the user of
+ * this JVM can log in with a key. If it is not available, tests are skipped, or fail if
+ * the environment variable {@code KAIRO_REQUIRE} names {@code sshd}.
  */
 final class SshServer implements AutoCloseable {
 
 	private static final List<Path> PLACES = List.of(Path.of("/usr/sbin/sshd"), Path.of("/usr/local/sbin/sshd"));
 
-	/** Where an sshd that is root goes to lose its rights. */
+	/** Directory to which an sshd of root confines its unprivileged process. */
 	private static final Path EMPTY = Path.of("/run/sshd");
 
 	private final Path directory;
@@ -66,11 +66,11 @@ final class SshServer implements AutoCloseable {
 	private static Path program() throws IOException {
 		Path program = PLACES.stream().filter(Files::isExecutable).findFirst().orElse(null);
 		String user = System.getProperty("user.name");
-		String reason = "there is no program sshd, or no directory /run/sshd for one that is root, or " + user
-				+ " cannot log in: install openssh-server, make the directory, or be somebody with a shell";
+		String reason = "sshd is not installed, or /run/sshd, which sshd of root needs, does not exist, or the user "
+				+ user + " cannot log in: install openssh-server, create the directory, or use a user with a shell";
 		boolean usable = program != null && (!user.equals("root") || Files.isDirectory(EMPTY)) && hasShell(user);
 		if (List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("sshd")) {
-			assertThat(usable).as("KAIRO_REQUIRE names sshd, but " + reason).isTrue();
+			assertThat(usable).as("sshd, required by KAIRO_REQUIRE, is usable; " + reason).isTrue();
 		}
 		if (!usable) {
 			System.getLogger(SshServer.class.getName()).log(System.Logger.Level.WARNING, "Skipped: {0}", reason);
@@ -114,12 +114,12 @@ final class SshServer implements AutoCloseable {
 	}
 
 	/**
-	 * Makes a program {@code ssh} that uses a key and knows a host key, and none of those
+	 * Creates a program {@code ssh} with its own key and known hosts, which ignores those
 	 * of the user of this JVM.
-	 * @param key which key it shows: user, stranger or locked
-	 * @param known whose key it knows for this server: host, stranger, or an empty text
-	 * for none
-	 * @return the directory that it is in
+	 * @param key the key to authenticate with: user, stranger or locked
+	 * @param known the key that is known for this server: host, stranger, or an empty
+	 * text for none
+	 * @return the directory of the program
 	 */
 	Path client(String key, String known) throws IOException {
 		Path programs = Files.createTempDirectory(this.directory, "programs");

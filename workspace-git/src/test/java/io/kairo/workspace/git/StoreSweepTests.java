@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Which stores go, and when.
+ * Tests for the removal of idle stores.
  */
 @ParameterizedClass
 @EnumSource(names = { "GIT", "JGIT" })
@@ -40,60 +40,60 @@ class StoreSweepTests extends ClientTests {
 		}
 	}
 
-	private GitWorkspaceProvider another() {
+	private GitWorkspaceProvider anotherProvider() {
 		return provider(options().withStoreIdleTimeout(WEEK), GitCredentials.NONE);
 	}
 
 	@Test
-	void oneThatNobodyUsedForLongGoes() throws IOException {
-		GitWorkspaceProvider provider = another();
+	void sweepRemovesIdleStore() throws IOException {
+		GitWorkspaceProvider provider = anotherProvider();
 		provider.release(acquire(provider, this.repository.hint()).id());
 		age(WEEK.plusDays(1));
-		another();
+		anotherProvider();
 		assertThat(stores()).isEmpty();
 		Workspace again = acquire(provider, this.repository.hint());
 		assertThat(again.root().resolve("README.md")).hasContent("# shop\n");
 	}
 
 	@Test
-	void oneThatWasUsedStays() throws IOException {
-		GitWorkspaceProvider provider = another();
+	void sweepKeepsRecentlyUsedStore() throws IOException {
+		GitWorkspaceProvider provider = anotherProvider();
 		provider.release(acquire(provider, this.repository.hint()).id());
 		age(WEEK.minusDays(1));
-		another();
+		anotherProvider();
 		assertThat(stores()).hasSize(1);
 		age(WEEK.plusDays(1));
 		provider.release(acquire(provider, this.repository.hint()).id());
-		another();
+		anotherProvider();
 		assertThat(stores()).as("used just now").hasSize(1);
 	}
 
 	@Test
-	void oneThatACheckoutBorrowsFromStays() throws IOException {
-		GitWorkspaceProvider provider = another();
+	void sweepKeepsStoreOfCheckout() throws IOException {
+		GitWorkspaceProvider provider = anotherProvider();
 		Workspace workspace = acquire(provider, this.repository.hint());
 		age(WEEK.plusDays(1));
-		another();
+		anotherProvider();
 		assertThat(stores()).hasSize(1);
 		Files.writeString(workspace.root().resolve("README.md"), "changed\n");
 		assertThat(history(workspace).commit("Change").isOk()).isTrue();
 	}
 
 	@Test
-	void oneThatSomebodyIsAtStays() throws IOException {
-		GitWorkspaceProvider provider = another();
+	void sweepKeepsLockedStore() throws IOException {
+		GitWorkspaceProvider provider = anotherProvider();
 		provider.release(acquire(provider, this.repository.hint()).id());
 		age(WEEK.plusDays(1));
 		Path store = stores().get(0);
 		try (StoreLock lock = new StoreLock(store.resolveSibling(store.getFileName() + ".lock"));
 				StoreLock.Hold hold = lock.hold(Deadline.after(Duration.ofSeconds(10)))) {
-			another();
+			anotherProvider();
 			assertThat(stores()).hasSize(1);
 		}
 	}
 
 	@Test
-	void noneGoesWhereTheyAreKept() throws IOException {
+	void sweepKeepsAllStoresWithoutIdleTimeout() throws IOException {
 		GitWorkspaceProvider provider = provider(options().withStoreIdleTimeout(Duration.ZERO), GitCredentials.NONE);
 		provider.release(acquire(provider, this.repository.hint()).id());
 		age(Duration.ofDays(10_000));
@@ -102,7 +102,7 @@ class StoreSweepTests extends ClientTests {
 	}
 
 	@Test
-	void aCredentialIsNotTrustedForWhatIsGone() throws IOException {
+	void credentialIsVerifiedAgainAfterStoreWasRemoved() throws IOException {
 		HttpGitServer server = closing(new HttpGitServer(this.base));
 		server.require("ann:s3cret-token");
 		GitWorkspaceProvider provider = provider(options().withStoreIdleTimeout(WEEK),
@@ -110,7 +110,7 @@ class StoreSweepTests extends ClientTests {
 		String hint = "git:" + server.url() + "/shop.git";
 		provider.release(acquire(provider, hint).id());
 		age(WEEK.plusDays(1));
-		another();
+		anotherProvider();
 		assertThat(acquire(provider, hint).metadata()).containsEntry("git.branch", "main");
 	}
 

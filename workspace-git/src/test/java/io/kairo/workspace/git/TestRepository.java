@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A repository that a test fetches from: branches {@code main} and {@code one} to
- * {@code five}, the tag {@code v1}, and a pull request 7.
+ * A repository to fetch from, with the branches {@code main} and {@code one} to
+ * {@code five}, the tag {@code v1}, and the pull request 7.
  *
- * @param bare what is served
- * @param work where it is worked on
+ * @param bare the served repository
+ * @param work the working tree from which it is published
  */
 record TestRepository(Path bare, Path work) {
 
@@ -62,7 +62,7 @@ record TestRepository(Path bare, Path work) {
 	}
 
 	/**
-	 * Returns the hint of its files on this machine.
+	 * Returns the hint for access through the file system.
 	 */
 	String hint() {
 		return "git:file://" + this.bare;

@@ -3,13 +3,13 @@ package io.kairo.workspace.search;
 import java.util.Arrays;
 
 /**
- * The characters that stand in brackets in a glob. Immutable.
+ * A bracket expression of a glob. Immutable.
  */
 final class CharacterClass {
 
 	private final boolean negated;
 
-	/** First and last character of each range, one after the other. */
+	/** The first and last character of each range, in turn. */
 	private final int[] ranges;
 
 	private CharacterClass(boolean negated, int[] ranges) {
@@ -20,8 +20,8 @@ final class CharacterClass {
 	/**
 	 * Finds the end of a class.
 	 * @param glob the glob
-	 * @param start where its bracket opens
-	 * @return where its bracket closes
+	 * @param start the index of its opening bracket
+	 * @return the index of its closing bracket
 	 * @throws SearchPatternException if the class is never closed or a range is reversed
 	 */
 	static int end(String glob, int start) {

@@ -5,24 +5,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter that is ready to be applied. Immutable.
+ * A compiled {@link FileFilter}. Immutable.
  *
- * @param admitted what files must match, null for anything
- * @param excluded what files must not match, null for nothing
- * @param types what names must match one of, empty for anything
+ * @param admitted the glob that files must match, or null to admit all
+ * @param excluded the glob that files must not match, or null to exclude none
+ * @param types the patterns of which names must match at least one; empty to admit all
  */
 record CompiledFilter(@Nullable PathGlob admitted, @Nullable PathGlob excluded, List<SegmentPattern> types) {
 
 	/**
-	 * Returns the filter of the files that a glob is for.
+	 * Returns the filter that admits the files that a glob matches.
 	 */
 	static CompiledFilter admitting(PathGlob glob) {
 		return new CompiledFilter(glob, null, List.of());
 	}
 
 	/**
-	 * Says whether a file is wanted.
-	 * @param names its path below the directory that is searched, name by name
+	 * Decides whether to search a file.
+	 * @param names the names of its path below the searched directory
 	 */
 	Answer file(List<String> names) {
 		String name = names.get(names.size() - 1);
@@ -42,8 +42,8 @@ record CompiledFilter(@Nullable PathGlob admitted, @Nullable PathGlob excluded, 
 	}
 
 	/**
-	 * Says whether there may be wanted files below a directory.
-	 * @param names its path below the directory that is searched, name by name
+	 * Decides whether files below a directory may be searched.
+	 * @param names the names of its path below the searched directory
 	 */
 	Answer directory(List<String> names) {
 		if (this.admitted == null) {
@@ -60,17 +60,17 @@ record CompiledFilter(@Nullable PathGlob admitted, @Nullable PathGlob excluded, 
 	}
 
 	/**
-	 * Whether an entry is wanted.
+	 * The decision on an entry.
 	 */
 	enum Answer {
 
-		/** It was asked for. */
+		/** The entry is admitted. */
 		YES,
 
-		/** It was not asked for. */
+		/** The entry is not admitted. */
 		NO,
 
-		/** It would be, were it not hidden. */
+		/** The entry is not admitted only because it is hidden. */
 		HIDDEN
 
 	}

@@ -9,7 +9,7 @@ import io.kairo.workspace.search.SearchPattern.Flag;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pattern that is ready to be applied. Safe for use by several threads.
+ * A compiled {@link SearchPattern}. Safe for use by several threads.
  */
 final class CompiledPattern {
 
@@ -23,18 +23,18 @@ final class CompiledPattern {
 
 	private final boolean namesCarriageReturn;
 
-	private CompiledPattern(Pattern pattern, RegexAnalysis outline, Set<Flag> flags) {
+	private CompiledPattern(Pattern pattern, RegexAnalysis analysis, Set<Flag> flags) {
 		boolean ignoreCase = flags.contains(Flag.IGNORE_CASE);
 		this.pattern = pattern;
-		this.literal = ignoreCase ? null : outline.literal();
-		this.literalOnly = this.literal != null && outline.isLiteral();
+		this.literal = ignoreCase ? null : analysis.literal();
+		this.literalOnly = this.literal != null && analysis.isLiteral();
 		this.multiline = flags.contains(Flag.MULTILINE);
-		this.namesCarriageReturn = outline.namesCarriageReturn();
+		this.namesCarriageReturn = analysis.namesCarriageReturn();
 	}
 
 	static CompiledPattern compile(String regex, Set<Flag> flags) {
-		RegexAnalysis outline = RegexAnalysis.of(regex);
-		if (outline.namesLineFeed() && !flags.contains(Flag.MULTILINE)) {
+		RegexAnalysis analysis = RegexAnalysis.of(regex);
+		if (analysis.namesLineFeed() && !flags.contains(Flag.MULTILINE)) {
 			throw new SearchPatternException(
 					"The pattern has a line feed, but is applied line by line: set multiline to match across lines.");
 		}
@@ -42,7 +42,7 @@ final class CompiledPattern {
 		options |= flags.contains(Flag.IGNORE_CASE) ? Pattern.CASE_INSENSITIVE : 0;
 		options |= flags.contains(Flag.MULTILINE) ? Pattern.DOTALL : 0;
 		try {
-			return new CompiledPattern(Pattern.compile(regex, options), outline, flags);
+			return new CompiledPattern(Pattern.compile(regex, options), analysis, flags);
 		}
 		catch (PatternSyntaxException ex) {
 			throw new SearchPatternException("The pattern is not a regular expression of the RE2 syntax: "
@@ -56,15 +56,15 @@ final class CompiledPattern {
 	}
 
 	/**
-	 * Returns ASCII text that every matching line has.
-	 * @return null if none is known
+	 * Returns ASCII text that every matching line contains.
+	 * @return the text, or null if none is known
 	 */
 	@Nullable String literal() {
 		return this.literal;
 	}
 
 	/**
-	 * Returns whether having the literal is all it takes to match.
+	 * Returns whether every line that contains the literal matches.
 	 */
 	boolean isLiteralOnly() {
 		return this.literalOnly;
@@ -75,8 +75,8 @@ final class CompiledPattern {
 	}
 
 	/**
-	 * Returns whether a carriage return before a line feed is text to the pattern,
-	 * instead of a part of the line end.
+	 * Returns whether the pattern sees a carriage return before a line feed as text
+	 * rather than as a part of the line end.
 	 */
 	boolean seesCarriageReturns() {
 		return this.namesCarriageReturn;

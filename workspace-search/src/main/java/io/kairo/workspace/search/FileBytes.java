@@ -8,23 +8,23 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 
 /**
- * The bytes of a file that is searched.
+ * The bytes of a searched file.
  */
 @FunctionalInterface
 interface FileBytes {
 
 	/**
 	 * Reads bytes.
-	 * @param buffer filled from its start
-	 * @param offset where to read from
-	 * @return how many bytes were read, fewer than the buffer holds only at the end; at
-	 * most 0 beyond it
+	 * @param buffer the buffer, filled from its start
+	 * @param offset the offset in the file at which to start
+	 * @return the number of bytes read; less than the size of the buffer only at the end
+	 * of the file, and not positive beyond it
 	 * @throws IOException if the file cannot be read
 	 */
 	int read(byte[] buffer, long offset) throws IOException;
 
 	/**
-	 * Returns the bytes of a file that was named.
+	 * Returns the bytes of a file in a store.
 	 */
 	static FileBytes of(WorkspaceFiles files, WorkspacePath path) {
 		return (buffer, offset) -> {
@@ -39,7 +39,7 @@ interface FileBytes {
 	}
 
 	/**
-	 * Returns bytes that are in memory.
+	 * Returns bytes in memory.
 	 */
 	static FileBytes of(byte[] bytes) {
 		return (buffer, offset) -> {

@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which files to search. Immutable.
+ * A filter of the files to search. Immutable.
  *
- * @param glob a glob for their paths below the directory that is searched, as for
- * {@link GlobQuery}, with a leading {@code !} for the files that do not match; null for
- * all
- * @param type a type as ripgrep names them, such as {@code java}; null for all
+ * @param glob a glob for paths below the searched directory, in the syntax of
+ * {@link GlobQuery}; a leading {@code !} selects the files that do not match; null for
+ * all files
+ * @param type a file type as named by ripgrep, such as {@code java}; null for all files
  * @since 0.1.0
  */
 public record FileFilter(@Nullable String glob, @Nullable String type) {
@@ -22,9 +22,9 @@ public record FileFilter(@Nullable String glob, @Nullable String type) {
 
 	/**
 	 * Creates the value.
-	 * @param glob a glob, null for all
-	 * @param type a type, null for all
-	 * @throws SearchPatternException if the glob is not one, or the type is not known
+	 * @param glob a glob, or null for all files
+	 * @param type a file type, or null for all files
+	 * @throws SearchPatternException if the glob is invalid or the type is unknown
 	 */
 	public FileFilter {
 		if (glob != null) {
@@ -36,7 +36,7 @@ public record FileFilter(@Nullable String glob, @Nullable String type) {
 	}
 
 	/**
-	 * Returns the types that can be asked for.
+	 * Returns the supported file types.
 	 * @return their names in alphabetical order
 	 */
 	public static List<String> types() {

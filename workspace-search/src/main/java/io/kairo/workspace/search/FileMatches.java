@@ -5,21 +5,22 @@ import java.util.List;
 import io.kairo.api.workspace.WorkspacePath;
 
 /**
- * What was found in a file. Immutable.
+ * The matches in a file. Immutable.
  *
- * @param path which file
- * @param count how many lines match, for {@link GrepOutput#COUNTS}; else how many of
- * {@code lines} do, and 1 for {@link GrepOutput#FILES}
- * @param lines the lines in their order, for {@link GrepOutput#LINES}, else empty
+ * @param path the path of the file
+ * @param count the number of matching lines for {@link GrepOutput#COUNTS}, the number of
+ * matching {@code lines} for {@link GrepOutput#LINES}, and 1 for {@link GrepOutput#FILES}
+ * @param lines the lines in the order of the file for {@link GrepOutput#LINES}, otherwise
+ * empty
  * @since 0.1.0
  */
 public record FileMatches(WorkspacePath path, long count, List<MatchedLine> lines) {
 
 	/**
 	 * Creates the value.
-	 * @param path which file
-	 * @param count how many lines match
-	 * @param lines the lines in their order
+	 * @param path the path of the file
+	 * @param count the number of matching lines
+	 * @param lines the lines in the order of the file
 	 */
 	public FileMatches {
 		lines = List.copyOf(lines);
@@ -31,7 +32,7 @@ public record FileMatches(WorkspacePath path, long count, List<MatchedLine> line
 	}
 
 	/**
-	 * Returns how many results this is.
+	 * Returns the number of results that the matches count as.
 	 */
 	int results() {
 		return Math.max(1, this.lines.size());

@@ -6,8 +6,8 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.workspace.search.SegmentPath.DotRule;
 
 /**
- * Globs that entries are compared with one by one, for who lists a directory without
- * searching it. Wildcards match hidden names too. Immutable.
+ * Globs for the entries of a listing. Unlike in a search, wildcards match hidden names
+ * too. Immutable.
  *
  * @since 0.1.0
  */
@@ -21,9 +21,9 @@ public final class FileNames {
 
 	/**
 	 * Creates the value.
-	 * @param globs globs as for {@link GlobQuery}
-	 * @return what matches any of them
-	 * @throws SearchPatternException if one of them is no glob
+	 * @param globs globs in the syntax of {@link GlobQuery}
+	 * @return the value, which matches the entries that match any of the globs
+	 * @throws SearchPatternException if a glob is invalid
 	 */
 	public static FileNames of(List<String> globs) {
 		return new FileNames(globs.stream()
@@ -36,7 +36,7 @@ public final class FileNames {
 	/**
 	 * Returns whether an entry matches.
 	 * @param path the entry
-	 * @param directory the directory that the globs start from, above the entry
+	 * @param directory the directory that the globs are relative to, above the entry
 	 * @return true if a glob matches
 	 */
 	public boolean match(WorkspacePath path, WorkspacePath directory) {

@@ -8,11 +8,11 @@ import java.util.Arrays;
 import com.google.re2j.Matcher;
 
 /**
- * Searches files one after the other, with one buffer. For use by one thread at a time.
+ * Searches files one after another with a reused buffer. For use by one thread at a time.
  */
 final class FileScanner {
 
-	/** So long may a line be, and a file that is searched as a whole. */
+	/** Maximum size of a line, and of a file that is searched as a whole, in bytes. */
 	static final int MAX_BUFFER = 16 << 20;
 
 	private static final int FIRST_BUFFER = 128 * 1024;
@@ -37,8 +37,8 @@ final class FileScanner {
 	/**
 	 * Searches a file.
 	 * @param bytes the file
-	 * @param sink takes the matches; they do not count unless the file was searched
-	 * @return what became of it
+	 * @param sink receives the matches, which the caller discards if the file is binary
+	 * @return the outcome
 	 * @throws IOException if the file cannot be read
 	 */
 	Outcome scan(FileBytes bytes, LineSink sink) throws IOException {
@@ -117,7 +117,7 @@ final class FileScanner {
 			else {
 				int keep = startOfLinesBefore(floor, end, this.context.before());
 				if (end - keep > this.buffer.length / 2 && !grow()) {
-					keep = end; // the lines around are too long to be shown
+					keep = end; // the context lines are too long to be shown
 				}
 				offset += keep;
 				position = end - keep;
@@ -125,7 +125,7 @@ final class FileScanner {
 			}
 			read = bytes.read(this.buffer, offset);
 			if (read < position) {
-				return Outcome.SEARCHED; // it was shortened meanwhile
+				return Outcome.SEARCHED; // the file was truncated meanwhile
 			}
 		}
 	}
@@ -161,7 +161,7 @@ final class FileScanner {
 	}
 
 	/**
-	 * Returns where the lines start that may be shown before a match in the next part.
+	 * Returns the start of the lines that may be context of a match in the next part.
 	 */
 	private int startOfLinesBefore(int floor, int end, int lines) {
 		int start = end;
@@ -172,17 +172,19 @@ final class FileScanner {
 	}
 
 	/**
-	 * What became of a file.
+	 * The outcome of a scan.
 	 */
 	enum Outcome {
 
-		/** It was searched. */
+		/** The file was searched. */
 		SEARCHED,
 
-		/** It is no text. */
+		/** The file is binary. */
 		BINARY,
 
-		/** It, or a line of it, is too large; the lines before that were searched. */
+		/**
+		 * The file or one of its lines is too large; the lines before it were searched.
+		 */
 		TOO_LARGE
 
 	}

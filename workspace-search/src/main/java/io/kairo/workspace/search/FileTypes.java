@@ -8,8 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The types of files that can be asked for: names and globs of ripgrep, and a few spelled
- * out.
+ * The supported file types: names and globs of ripgrep, and a few long forms of names.
  */
 final class FileTypes {
 
@@ -118,7 +117,7 @@ final class FileTypes {
 
 	/**
 	 * Returns the globs of a type.
-	 * @throws SearchPatternException if the type is not known
+	 * @throws SearchPatternException if the type is unknown
 	 */
 	static List<SegmentPattern> named(String type) {
 		List<SegmentPattern> globs = TYPES.get(type);

@@ -8,8 +8,8 @@ import io.kairo.api.workspace.WorkspacePath;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the first matches in the order of their paths, as many as a slice needs, whatever
- * the order they are found in. Safe for use by several threads.
+ * Collects the first matches in the order of their paths, as many as a slice needs,
+ * independent of the order in which they are found. Safe for use by several threads.
  */
 final class FirstMatches {
 
@@ -19,7 +19,7 @@ final class FirstMatches {
 
 	private long results;
 
-	/** What comes after it is not needed; null as long as everything is. */
+	/** The last file needed; null as long as all files are. */
 	private volatile @Nullable WorkspacePath last;
 
 	FirstMatches(SearchSlice slice) {
@@ -41,7 +41,7 @@ final class FirstMatches {
 	}
 
 	/**
-	 * Returns whether a file comes after everything that is needed.
+	 * Returns whether a file comes after all needed files.
 	 */
 	boolean isBeyond(WorkspacePath file) {
 		WorkspacePath bound = this.last;
@@ -49,7 +49,7 @@ final class FirstMatches {
 	}
 
 	/**
-	 * Returns whether everything in a directory comes after what is needed.
+	 * Returns whether all files in a directory come after all needed files.
 	 */
 	boolean isAllBeyond(WorkspacePath directory) {
 		WorkspacePath bound = this.last;

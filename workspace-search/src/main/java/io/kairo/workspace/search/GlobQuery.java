@@ -5,29 +5,30 @@ import java.util.Objects;
 import io.kairo.api.workspace.WorkspacePath;
 
 /**
- * Asks for files by their names. Immutable.
+ * A query for files by their names. Immutable.
  * <p>
- * In the glob, {@code *} stands for any characters but a slash, {@code ?} for one of
- * them, {@code **} for any number of directories, <code>{a,b}</code> for either,
- * {@code [a-c]} and {@code [!a-c]} for one character of a set; a backslash takes the
- * meaning from the next character. A glob without a slash is for names at any depth. A
- * leading dot must be written to be matched. Directories at the beginning of a glob, up
- * to the first wildcard, are where the search starts, whatever ignore files say of them;
- * they may be absolute or go up, as far as the workspace goes.
+ * In the glob, {@code *} matches any characters except a slash, {@code ?} matches one
+ * character except a slash, {@code **} matches any number of directories,
+ * <code>{a,b}</code> matches either alternative, {@code [a-c]} and {@code [!a-c]} match
+ * one character inside and outside a set; a backslash escapes the next character. A glob
+ * without a slash matches names at any depth. Wildcards do not match a leading dot. The
+ * search starts in the directories at the beginning of the glob, up to the first
+ * wildcard, even if ignore files exclude them; they may be absolute or contain
+ * {@code ..}, as long as they stay in the workspace.
  *
- * @param directory where to search
+ * @param directory the directory to search
  * @param glob the glob
- * @param slice which part of the result, newest first
+ * @param slice the part of the results to return, newest first
  * @since 0.1.0
  */
 public record GlobQuery(WorkspacePath directory, String glob, SearchSlice slice) {
 
 	/**
 	 * Creates the value.
-	 * @param directory where to search
+	 * @param directory the directory to search
 	 * @param glob the glob
-	 * @param slice which part of the result
-	 * @throws SearchPatternException if the glob is not one, saying where it is wrong
+	 * @param slice the part of the results to return
+	 * @throws SearchPatternException if the glob is invalid; the message has the position
 	 */
 	public GlobQuery {
 		Objects.requireNonNull(directory, "directory");

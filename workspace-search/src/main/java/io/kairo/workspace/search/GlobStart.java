@@ -1,9 +1,9 @@
 package io.kairo.workspace.search;
 
 /**
- * Splits a glob into the directories it begins with and the rest.
+ * A glob split into leading directories and the rest.
  *
- * @param directories the names up to the first wildcard, empty for none
+ * @param directories the names before the first wildcard, empty for none
  * @param rest the glob below them
  */
 record GlobStart(String directories, String rest) {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks the syntax of a glob and expands its alternatives, so that what is left of it
- * are segments with {@code *}, {@code ?}, classes and escapes.
+ * Checks the syntax of globs and expands alternatives, so that only segments with
+ * {@code *}, {@code ?}, classes and escapes remain.
  */
 final class GlobSyntax {
 
@@ -19,7 +19,7 @@ final class GlobSyntax {
 	/**
 	 * Expands the alternatives of a glob.
 	 * @return globs without alternatives
-	 * @throws SearchPatternException if the glob is not one
+	 * @throws SearchPatternException if the glob is invalid
 	 */
 	static List<String> expand(String glob) {
 		if (glob.isBlank()) {
@@ -79,7 +79,7 @@ final class GlobSyntax {
 	}
 
 	/**
-	 * Returns the globs that stand for the alternatives of the first brace.
+	 * Returns one glob for each alternative of the first brace.
 	 */
 	private static List<String> alternatives(String glob, int brace) {
 		List<String> parts = new ArrayList<>();
@@ -110,7 +110,8 @@ final class GlobSyntax {
 	}
 
 	/**
-	 * Returns where an unescaped character is, outside classes.
+	 * Returns the index of the first unescaped character outside classes, -1 if there is
+	 * none.
 	 */
 	private static int indexOf(String glob, char wanted, int from) {
 		for (int i = from; i < glob.length(); i++) {

@@ -5,22 +5,22 @@ import java.util.Objects;
 import io.kairo.api.workspace.WorkspacePath;
 
 /**
- * Asks for lines by their text. Immutable.
+ * A query for lines by their text. Immutable.
  * <p>
- * The results are in the order of their paths, so that the same question has the same
- * answer and slices fit together as long as nothing is changed. Text is UTF-8 or what a
- * byte order mark says; a line that is not valid UTF-8 is taken for windows-1252. A
- * carriage return at the end of a line belongs to the line end unless the pattern names
- * it. A file with a NUL byte is binary.
+ * The results are in the order of their paths, so that repeated queries return the same
+ * results and consecutive slices fit together as long as no file changes. Text is decoded
+ * as UTF-8 unless a byte order mark names another charset; a line that is not valid UTF-8
+ * is decoded as windows-1252. A carriage return at the end of a line belongs to the line
+ * end unless the pattern names it. A file with a NUL byte is binary.
  *
- * @param path a directory, searched under the rules of ignore files and without what is
- * hidden, or a file, searched in any case
- * @param pattern what to search for
- * @param filter which files to search; not applied to a file that is named
- * @param output what is wanted
- * @param context how many lines are wanted around each that matches, for
- * {@link GrepOutput#LINES}
- * @param slice which part of the results
+ * @param path a directory, searched without ignored and hidden entries, or a file, which
+ * is searched even if it is ignored or hidden
+ * @param pattern the pattern
+ * @param filter the filter of files below a directory; not applied to a {@code path} that
+ * is a file
+ * @param output the kind of results
+ * @param context the number of context lines, for {@link GrepOutput#LINES}
+ * @param slice the part of the results to return
  * @since 0.1.0
  */
 public record GrepQuery(WorkspacePath path, SearchPattern pattern, FileFilter filter, GrepOutput output,
@@ -28,12 +28,12 @@ public record GrepQuery(WorkspacePath path, SearchPattern pattern, FileFilter fi
 
 	/**
 	 * Creates the value.
-	 * @param path where to search
-	 * @param pattern what to search for
-	 * @param filter which files to search
-	 * @param output what is wanted
-	 * @param context how many lines are wanted around
-	 * @param slice which part of the results
+	 * @param path a directory or a file
+	 * @param pattern the pattern
+	 * @param filter the filter of files below a directory
+	 * @param output the kind of results
+	 * @param context the number of context lines
+	 * @param slice the part of the results to return
 	 */
 	public GrepQuery {
 		Objects.requireNonNull(path, "path");

@@ -10,7 +10,7 @@ import io.kairo.api.workspace.WorkspaceVisitor.Entry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One search for text. Safe for use by several threads.
+ * A single search for text. Safe for use by several threads.
  */
 final class GrepSearch implements SearchWalk.FoundFiles {
 
@@ -58,7 +58,7 @@ final class GrepSearch implements SearchWalk.FoundFiles {
 
 	/**
 	 * Searches a file.
-	 * @throws SearchClock.OverException if the time was over before its end
+	 * @throws SearchClock.OverException if the search has to end before the file does
 	 */
 	void search(WorkspacePath path, FileBytes bytes) throws IOException {
 		FileScanner scanner = this.idle.poll();

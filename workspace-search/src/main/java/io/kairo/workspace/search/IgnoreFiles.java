@@ -11,8 +11,8 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 
 /**
- * Reads the ignore files of a tree as its directories are entered. {@code .gitignore} is
- * honoured whether or not the workspace is a git repository. Safe for use by several
+ * The ignore files of a tree, read as its directories are entered. {@code .gitignore} is
+ * honoured even if the workspace is not a Git repository. Safe for use by several
  * threads.
  */
 final class IgnoreFiles {
@@ -30,8 +30,8 @@ final class IgnoreFiles {
 	}
 
 	/**
-	 * Returns the rules that are valid in a directory, reading the files that are not
-	 * known yet.
+	 * Returns the rules that apply in a directory, and reads the files that are not
+	 * cached yet.
 	 */
 	IgnoreLevel of(WorkspacePath directory) {
 		IgnoreLevel known = this.levels.get(directory);

@@ -5,22 +5,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ignore files that are valid in a directory: its own, and those of the directories
+ * The ignore rules that apply in a directory: its own, and those of the directories
  * above. Immutable.
  *
- * @param above those of the directories above, null for none
- * @param depth how many names the path of the directory has
+ * @param above the rules of the directories above, or null for none
+ * @param depth the number of names in the path of the directory
  * @param ignore the rules of its {@code .ignore}
  * @param gitignore the rules of its {@code .gitignore}
  */
 record IgnoreLevel(@Nullable IgnoreLevel above, int depth, List<IgnoreRule> ignore, List<IgnoreRule> gitignore) {
 
 	/**
-	 * Says what the ignore files say of an entry. As in ripgrep, any {@code .ignore} goes
-	 * before any {@code .gitignore}, a deeper file before one above it, and a later line
-	 * before an earlier one.
-	 * @param names its path below the root of the workspace, name by name
-	 * @param kind what it is
+	 * Returns the verdict of the ignore files on an entry. As in ripgrep, any
+	 * {@code .ignore} takes precedence over any {@code .gitignore}, a deeper file over
+	 * one above it, and a later line over an earlier one.
+	 * @param names the names of its path below the root of the workspace
+	 * @param kind the kind of the entry
 	 */
 	static Verdict of(@Nullable IgnoreLevel level, List<String> names, Kind kind) {
 		for (IgnoreLevel current = level; current != null; current = current.above) {
@@ -49,23 +49,23 @@ record IgnoreLevel(@Nullable IgnoreLevel above, int depth, List<IgnoreRule> igno
 	}
 
 	/**
-	 * What the ignore files say.
+	 * The verdict on an entry.
 	 */
 	enum Verdict {
 
-		/** Nothing. */
+		/** No rule matches the entry. */
 		NONE,
 
-		/** It is ignored. */
+		/** The entry is ignored. */
 		IGNORED,
 
-		/** It is not, although it may be hidden. */
+		/** The entry is not ignored, and searched even if it is hidden. */
 		READMITTED
 
 	}
 
 	/**
-	 * What an entry is.
+	 * The kind of an entry.
 	 */
 	enum Kind {
 

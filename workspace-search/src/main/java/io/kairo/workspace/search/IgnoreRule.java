@@ -7,11 +7,11 @@ import io.kairo.workspace.search.SegmentPath.DotRule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of an ignore file, as gitignore(5) describes it.
+ * A line of an ignore file, as described by gitignore(5).
  *
- * @param pattern what it is for, below the directory of the ignore file
- * @param directoriesOnly whether it is for directories only
- * @param readmits whether it takes back what an earlier line ignores
+ * @param pattern the pattern of paths, relative to the directory of the ignore file
+ * @param directoriesOnly whether the rule applies to directories only
+ * @param readmits whether the rule readmits entries that an earlier line ignores
  */
 record IgnoreRule(SegmentPath pattern, boolean directoriesOnly, boolean readmits) {
 
@@ -46,7 +46,7 @@ record IgnoreRule(SegmentPath pattern, boolean directoriesOnly, boolean readmits
 			return new IgnoreRule(SegmentPath.of(names, DotRule.DOT_IS_ORDINARY), directoriesOnly, readmits);
 		}
 		catch (SearchPatternException ex) {
-			return null; // as git does, a line that is no pattern is for nothing
+			return null; // like git, which does not apply a line with an invalid pattern
 		}
 	}
 

@@ -1,28 +1,28 @@
 package io.kairo.workspace.search;
 
 /**
- * How many lines are wanted around each that matches. Immutable.
+ * The number of context lines around each matching line. Immutable.
  *
- * @param before how many before it
- * @param after how many after it
+ * @param before the number of lines before it
+ * @param after the number of lines after it
  * @since 0.1.0
  */
 public record LineContext(int before, int after) {
 
 	/**
-	 * The largest number of lines on each side.
+	 * Maximum number of lines on each side.
 	 */
 	public static final int MAX = 1000;
 
 	/**
-	 * No lines around.
+	 * No context lines.
 	 */
 	public static final LineContext NONE = new LineContext(0, 0);
 
 	/**
 	 * Creates the value.
-	 * @param before how many before it, at most {@link #MAX}
-	 * @param after how many after it, at most {@link #MAX}
+	 * @param before the number of lines before it, at most {@link #MAX}
+	 * @param after the number of lines after it, at most {@link #MAX}
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public LineContext {

@@ -6,8 +6,8 @@ import com.google.re2j.Matcher;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches a file line by line, part after part. Where the pattern has a literal, only
- * the lines that have it are looked at closely. For use by one thread.
+ * A line-by-line search of a file, one part after another. If the pattern has a literal,
+ * it is matched only against the lines that contain the literal. For use by one thread.
  */
 final class LineScan {
 
@@ -27,14 +27,14 @@ final class LineScan {
 
 	private int floor;
 
-	/** The number of the line that {@link #position} is at. */
+	/** The number of the line at {@link #position}. */
 	private long number = 1;
 
 	private int position;
 
 	private int toFollow;
 
-	/** So many characters were matched since the clock was looked at. */
+	/** The number of characters matched since the last check of the clock. */
 	private int unchecked;
 
 	LineScan(CompiledPattern pattern, Matcher matcher, LineContext context, SearchClock clock, LineSink sink) {
@@ -47,10 +47,10 @@ final class LineScan {
 
 	/**
 	 * Searches whole lines.
-	 * @param buffer has the lines
-	 * @param floor where the lines start that were searched before and are still there
-	 * @param from where the lines start that are to be searched
-	 * @param to where they end
+	 * @param buffer the buffer with the lines
+	 * @param floor the start of the lines of earlier parts that are still in the buffer
+	 * @param from the start of the lines to search
+	 * @param to the end of the lines to search
 	 */
 	void scan(byte[] buffer, int floor, int from, int to) {
 		this.buffer = buffer;
@@ -115,7 +115,7 @@ final class LineScan {
 	}
 
 	/**
-	 * Passes over lines that do not match, some of which may follow one that does.
+	 * Skips lines that do not match, some of which may be context of a preceding match.
 	 */
 	private void passOver(int end) {
 		while (this.position < end && this.toFollow > 0) {
@@ -140,7 +140,7 @@ final class LineScan {
 	}
 
 	/**
-	 * Takes the lines before the current one that were not taken yet.
+	 * Adds the context lines before the current line that were not added yet.
 	 */
 	private void precede() {
 		int[] starts = new int[this.context.before()];

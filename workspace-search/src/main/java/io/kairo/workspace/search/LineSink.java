@@ -8,7 +8,7 @@ import io.kairo.workspace.search.MatchedLine.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the matches of one file, up to as many results as are needed. For use by one
+ * Collects the matches of one file, up to the number of results needed. For use by one
  * thread.
  */
 final class LineSink {
@@ -32,7 +32,7 @@ final class LineSink {
 	}
 
 	/**
-	 * Returns whether nothing more is needed of the file.
+	 * Returns whether no more lines of the file are needed.
 	 */
 	boolean isFull() {
 		return switch (this.output) {
@@ -47,7 +47,7 @@ final class LineSink {
 	}
 
 	/**
-	 * Returns the number of the last line that was taken, 0 if there is none.
+	 * Returns the number of the last line that was added, 0 if there is none.
 	 */
 	long lastNumber() {
 		return this.lastNumber;
@@ -80,8 +80,8 @@ final class LineSink {
 	}
 
 	/**
-	 * Returns the part of a line that has the beginning of the match, with an ellipsis
-	 * where something is left out.
+	 * Returns the part of a line with the beginning of the match, with an ellipsis where
+	 * text is omitted.
 	 */
 	private String cut(String text, int matchStart) {
 		int from = (matchStart > this.maxCharacters * 3 / 4)

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes text of bytes: UTF-8, or windows-1252 where they are no UTF-8.
+ * Decodes bytes as UTF-8, or as windows-1252 if they are not valid UTF-8.
  */
 final class LineText {
 
@@ -31,8 +31,8 @@ final class LineText {
 	}
 
 	/**
-	 * Returns the charset that a byte order mark stands for.
-	 * @return null if there is none, or if it is that of UTF-8
+	 * Returns the charset of a byte order mark.
+	 * @return the charset, or null if there is no mark or if it is the mark of UTF-8
 	 */
 	static @Nullable Charset wideCharset(byte[] bytes, int count) {
 		int first = (count >= 2) ? ((bytes[0] & 0xFF) << 8) | (bytes[1] & 0xFF) : 0;
@@ -47,7 +47,7 @@ final class LineText {
 	}
 
 	/**
-	 * Returns the length of a byte order mark of UTF-8, 0 if there is none.
+	 * Returns the length of the byte order mark of UTF-8, 0 if there is none.
 	 */
 	static int utf8Mark(byte[] bytes, int count) {
 		return (count >= 3 && (bytes[0] & 0xFF) == 0xEF && (bytes[1] & 0xFF) == 0xBB && (bytes[2] & 0xFF) == 0xBF) ? 3

@@ -6,7 +6,7 @@ import java.util.List;
 import io.kairo.api.workspace.WorkspacePath;
 
 /**
- * Takes paths apart.
+ * Splits paths into names.
  */
 final class Names {
 
@@ -14,7 +14,7 @@ final class Names {
 	}
 
 	/**
-	 * Returns the names of a path, from the root of the workspace on.
+	 * Returns the names of a path, starting at the root of the workspace.
 	 */
 	static List<String> of(WorkspacePath path) {
 		List<String> names = new ArrayList<>();

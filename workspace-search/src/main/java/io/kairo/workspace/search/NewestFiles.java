@@ -8,8 +8,8 @@ import io.kairo.api.workspace.WorkspaceVisitor.Entry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the newest of the files that are found, as many as a slice needs. Safe for use by
- * several threads.
+ * Collects the newest files found, as many as a slice needs. Safe for use by several
+ * threads.
  */
 final class NewestFiles implements SearchWalk.FoundFiles {
 
@@ -19,7 +19,7 @@ final class NewestFiles implements SearchWalk.FoundFiles {
 
 	private final SearchSlice slice;
 
-	/** The one to be dropped comes first. */
+	/** The files, the next one to be dropped first. */
 	private final PriorityQueue<FoundFile> newest = new PriorityQueue<>(NEWEST_FIRST.reversed());
 
 	private long total;

@@ -6,15 +6,15 @@ import java.util.List;
 import io.kairo.workspace.search.SegmentPath.DotRule;
 
 /**
- * A glob for files below a directory, as ripgrep has them: a glob without a slash is for
- * a name at any depth, {@code *} and {@code ?} do not match a slash, {@code **} does. A
- * leading dot must be written. Immutable.
+ * A glob for files below a directory, with the semantics of ripgrep: a glob without a
+ * slash matches names at any depth, {@code *} and {@code ?} do not match a slash,
+ * {@code **} does. Wildcards do not match a leading dot. Immutable.
  */
 final class PathGlob {
 
 	private final List<SegmentPath> alternatives;
 
-	/** The same with hidden names matched like any other. */
+	/** The same globs, with wildcards that match hidden names too. */
 	private final List<SegmentPath> withHidden;
 
 	private PathGlob(List<SegmentPath> alternatives, List<SegmentPath> withHidden) {
@@ -24,7 +24,7 @@ final class PathGlob {
 
 	/**
 	 * Creates a glob.
-	 * @throws SearchPatternException if it is not one, or has a {@code ..} segment
+	 * @throws SearchPatternException if the glob is invalid, or has a {@code ..} segment
 	 */
 	static PathGlob of(String glob) {
 		List<String> expanded = GlobSyntax.expand(glob);
@@ -49,14 +49,14 @@ final class PathGlob {
 
 	/**
 	 * Returns whether a file matches.
-	 * @param names its path below the directory, name by name
+	 * @param names the names of its path below the directory
 	 */
 	boolean matches(List<String> names) {
 		return matches(this.alternatives, names);
 	}
 
 	/**
-	 * Returns whether a file would match if no name in its path were hidden.
+	 * Returns whether a file matches if wildcards match hidden names too.
 	 */
 	boolean matchesHidden(List<String> names) {
 		return matches(this.withHidden, names);
@@ -64,14 +64,15 @@ final class PathGlob {
 
 	/**
 	 * Returns whether files below a directory may match.
-	 * @param names its path below the first directory, name by name
+	 * @param names the names of its path below the searched directory
 	 */
 	boolean mayMatchBelow(List<String> names) {
 		return mayMatchBelow(this.alternatives, names);
 	}
 
 	/**
-	 * Returns whether files below a directory might match if no name were hidden.
+	 * Returns whether files below a directory may match if wildcards match hidden names
+	 * too.
 	 */
 	boolean mayMatchHiddenBelow(List<String> names) {
 		return mayMatchBelow(this.withHidden, names);

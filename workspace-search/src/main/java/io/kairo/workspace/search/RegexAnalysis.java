@@ -6,9 +6,9 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be told of a regular expression by reading it once: what RE2 does not have,
- * how large its program gets, whether it names line ends, and a literal that is in every
- * match.
+ * The result of a single pass over a regular expression: constructs that RE2 lacks, the
+ * approximate size of its program, the line ends that it names, and a literal that every
+ * match contains.
  */
 final class RegexAnalysis {
 
@@ -22,7 +22,7 @@ final class RegexAnalysis {
 
 	private final RegexLiterals literals = new RegexLiterals();
 
-	/** The size so far of each open group, the whole expression being the last. */
+	/** The current size of each open group; the last one is the whole expression. */
 	private final Deque<Long> sizes = new ArrayDeque<>();
 
 	private long itemSize;
@@ -38,8 +38,8 @@ final class RegexAnalysis {
 	}
 
 	/**
-	 * Reads an expression.
-	 * @throws SearchPatternException if it has what RE2 has not, or is too large
+	 * Analyses an expression.
+	 * @throws SearchPatternException if it has constructs that RE2 lacks, or is too large
 	 */
 	static RegexAnalysis of(String regex) {
 		if (regex.isEmpty()) {
@@ -49,9 +49,9 @@ final class RegexAnalysis {
 			throw new SearchPatternException("The pattern has " + regex.length() + " characters: give at most "
 					+ MAX_LENGTH + ", or search for a part of it.");
 		}
-		RegexAnalysis outline = new RegexAnalysis(regex);
-		outline.read();
-		return outline;
+		RegexAnalysis analysis = new RegexAnalysis(regex);
+		analysis.read();
+		return analysis;
 	}
 
 	/**
@@ -66,8 +66,9 @@ final class RegexAnalysis {
 	}
 
 	/**
-	 * Returns ASCII characters that are in every match, in the case they are written in.
-	 * @return null if none are known
+	 * Returns ASCII characters that every match contains, in their case in the
+	 * expression.
+	 * @return the characters, or null if none are known
 	 */
 	@Nullable String literal() {
 		String literal = this.literals.longest();
@@ -75,7 +76,7 @@ final class RegexAnalysis {
 	}
 
 	/**
-	 * Returns whether the expression is that literal and nothing else.
+	 * Returns whether the expression consists of that literal only.
 	 */
 	boolean isLiteral() {
 		return this.literals.isAll();
@@ -162,7 +163,7 @@ final class RegexAnalysis {
 	}
 
 	/**
-	 * Passes over one character, or over everything up to another one.
+	 * Skips one character, or all characters up to and including the given one.
 	 */
 	private void skip(@Nullable Character end) {
 		int found = (end != null) ? this.regex.indexOf(end, this.position) : this.position;

@@ -1,8 +1,8 @@
 package io.kairo.workspace.search;
 
 /**
- * Collects the longest run of ASCII characters that every match of an expression has, as
- * the expression is read. Groups are passed over.
+ * Collects the longest run of ASCII characters that every match of an expression
+ * contains, as the expression is read. Groups are ignored.
  */
 final class RegexLiterals {
 
@@ -17,7 +17,7 @@ final class RegexLiterals {
 	private boolean onlyLiteral = true;
 
 	/**
-	 * Adds a character of the text.
+	 * Adds a literal character.
 	 */
 	void add(char c) {
 		if (c < ' ' || c > '~') {
@@ -29,7 +29,7 @@ final class RegexLiterals {
 	}
 
 	/**
-	 * Ends the run, since something else than a character follows.
+	 * Ends the run, as the next item is not a literal character.
 	 */
 	void end() {
 		this.onlyLiteral = false;
@@ -44,7 +44,7 @@ final class RegexLiterals {
 	}
 
 	/**
-	 * Repeats the last character, possibly no time at all.
+	 * Applies a quantifier, whose minimum may be zero, to the last character.
 	 */
 	void quantifier(int min) {
 		if (min == 0 && this.run.length() > 0) {
@@ -69,7 +69,7 @@ final class RegexLiterals {
 	}
 
 	/**
-	 * Gives up: there may be matches without any of it.
+	 * Discards all runs, as matches may contain none of them.
 	 */
 	void none() {
 		this.onlyLiteral = false;

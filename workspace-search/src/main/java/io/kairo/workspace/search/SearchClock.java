@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a search when to end. Safe for use by several threads.
+ * The deadline and cancellation of a search. Safe for use by several threads.
  */
 final class SearchClock {
 
@@ -24,7 +24,7 @@ final class SearchClock {
 	}
 
 	/**
-	 * Returns whether the search has to end; once true, it stays so.
+	 * Returns whether the search has to end. Once true, it remains true.
 	 */
 	boolean isOver() {
 		if (this.end == null) {
@@ -48,14 +48,14 @@ final class SearchClock {
 	}
 
 	/**
-	 * Returns why the search had to end, null if it had not.
+	 * Returns the reason why the search had to end, or null if it had not.
 	 */
 	@Nullable SearchEnd end() {
 		return this.end;
 	}
 
 	/**
-	 * Leaves the middle of a match.
+	 * Thrown to leave a match in progress.
 	 */
 	static final class OverException extends RuntimeException {
 

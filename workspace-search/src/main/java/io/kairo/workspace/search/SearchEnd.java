@@ -1,22 +1,22 @@
 package io.kairo.workspace.search;
 
 /**
- * Why a search ended.
+ * The reason why a search ended.
  *
  * @since 0.1.0
  */
 public enum SearchEnd {
 
-	/** Everything was looked at. */
+	/** The search is complete. */
 	EVERYTHING,
 
-	/** The slice is full, and what comes after it was not looked at. */
+	/** The slice is full; files after it were not searched. */
 	LIMIT,
 
-	/** The time was over. What was found is correct, and not all there is. */
+	/** The deadline passed; the results are correct but incomplete. */
 	DEADLINE,
 
-	/** The caller cancelled it. */
+	/** The caller cancelled the search. */
 	CANCELLED
 
 }

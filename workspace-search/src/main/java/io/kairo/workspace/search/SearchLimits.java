@@ -4,25 +4,27 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The bounds of a search. Immutable.
+ * The limits of a search. Immutable.
  *
- * @param deadline how long it may take
- * @param maxFileSize larger files are passed over unless they are named; in bytes
- * @param maxLineCharacters longer lines are cut in results, around the match
+ * @param deadline maximum duration of a search
+ * @param maxFileSize maximum size of a searched file, in bytes; does not apply to a file
+ * that the query names
+ * @param maxLineCharacters maximum number of characters of a line in the results; longer
+ * lines are truncated around the match
  * @since 0.1.0
  */
 public record SearchLimits(Duration deadline, long maxFileSize, int maxLineCharacters) {
 
 	/**
-	 * 20 seconds, 64 MiB, 500 characters.
+	 * The default limits: 20 seconds, 64 MiB per file, 500 characters per line.
 	 */
 	public static final SearchLimits DEFAULTS = new SearchLimits(Duration.ofSeconds(20), 64L << 20, 500);
 
 	/**
 	 * Creates the value.
-	 * @param deadline how long a search may take, above zero
-	 * @param maxFileSize a number of bytes above zero
-	 * @param maxLineCharacters a number of characters, at least 20
+	 * @param deadline maximum duration of a search, positive
+	 * @param maxFileSize maximum size of a searched file in bytes, positive
+	 * @param maxLineCharacters maximum number of characters of a line, at least 20
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public SearchLimits {
@@ -41,7 +43,7 @@ public record SearchLimits(Duration deadline, long maxFileSize, int maxLineChara
 
 	/**
 	 * Returns these limits with another deadline.
-	 * @param deadline how long a search may take, above zero
+	 * @param deadline maximum duration of a search, positive
 	 * @return the limits
 	 */
 	public SearchLimits withDeadline(Duration deadline) {

@@ -3,12 +3,12 @@ package io.kairo.workspace.search;
 import java.util.Set;
 
 /**
- * A regular expression in the syntax of RE2, which takes time linear in the length of the
- * text whatever the expression is. There is no look-around, no back reference and no
- * possessive or atomic group.
+ * A regular expression in the syntax of RE2, which matches in time linear in the length
+ * of the text. Look-around, back references, and possessive and atomic groups are not
+ * supported. Immutable.
  *
  * @param regex the expression
- * @param flags how it is applied
+ * @param flags the flags
  * @since 0.1.0
  */
 public record SearchPattern(String regex, Set<Flag> flags) {
@@ -16,8 +16,9 @@ public record SearchPattern(String regex, Set<Flag> flags) {
 	/**
 	 * Creates the value.
 	 * @param regex the expression
-	 * @param flags how it is applied; copied
-	 * @throws SearchPatternException if the expression is not one, naming what is wrong
+	 * @param flags the flags, copied
+	 * @throws SearchPatternException if the expression is invalid; the message names the
+	 * fault
 	 */
 	public SearchPattern {
 		flags = Set.copyOf(flags);
@@ -25,10 +26,10 @@ public record SearchPattern(String regex, Set<Flag> flags) {
 	}
 
 	/**
-	 * Creates a pattern that is applied line by line, minding case.
+	 * Creates a case-sensitive pattern that is applied line by line.
 	 * @param regex the expression
 	 * @return the pattern
-	 * @throws SearchPatternException if the expression is not one
+	 * @throws SearchPatternException if the expression is invalid
 	 */
 	public static SearchPattern of(String regex) {
 		return new SearchPattern(regex, Set.of());
@@ -39,11 +40,11 @@ public record SearchPattern(String regex, Set<Flag> flags) {
 	}
 
 	/**
-	 * How a pattern is applied.
+	 * A flag of a pattern.
 	 */
 	public enum Flag {
 
-		/** Letters match whatever their case. */
+		/** Letters match regardless of case. */
 		IGNORE_CASE,
 
 		/**

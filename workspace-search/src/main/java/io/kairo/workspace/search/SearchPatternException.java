@@ -1,8 +1,8 @@
 package io.kairo.workspace.search;
 
 /**
- * A pattern, a glob or a file type is not one. The message says what is wrong, where, and
- * what to write instead.
+ * Thrown for an invalid pattern, glob or file type. The message says what is wrong,
+ * where, and what to write instead.
  *
  * @since 0.1.0
  */

@@ -1,23 +1,23 @@
 package io.kairo.workspace.search;
 
 /**
- * Which part of the results is wanted. Immutable.
+ * The part of the results to return. Immutable.
  *
- * @param offset how many results to pass over, at least 0
- * @param limit how many results to return at most, at least 1
+ * @param offset the number of results to skip, at least 0
+ * @param limit the maximum number of results to return, at least 1
  * @since 0.1.0
  */
 public record SearchSlice(int offset, int limit) {
 
 	/**
-	 * The largest sum of offset and limit: what precedes a slice is held in memory.
+	 * Maximum sum of offset and limit: the results before a slice are held in memory.
 	 */
 	public static final int MAX_END = 100_000;
 
 	/**
 	 * Creates the value.
-	 * @param offset how many results to pass over
-	 * @param limit how many results to return at most
+	 * @param offset the number of results to skip
+	 * @param limit the maximum number of results to return
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public SearchSlice {
@@ -34,8 +34,8 @@ public record SearchSlice(int offset, int limit) {
 	}
 
 	/**
-	 * Returns how many results have to be known to fill the slice, and to know whether
-	 * there are more.
+	 * Returns the number of results needed to fill the slice and to know whether there
+	 * are more.
 	 */
 	int needed() {
 		return this.offset + this.limit + 1;

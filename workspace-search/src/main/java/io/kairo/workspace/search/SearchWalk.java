@@ -11,9 +11,9 @@ import io.kairo.workspace.search.IgnoreLevel.Kind;
 import io.kairo.workspace.search.IgnoreLevel.Verdict;
 
 /**
- * Leads a walk to the files that a search is for, and counts what it passes over. The
- * directory that the walk starts from is searched whatever the rules say of it. Safe for
- * use by several threads.
+ * A visitor that selects the files to search and counts the entries that it skips. The
+ * rules do not apply to the directory in which the walk starts. Safe for use by several
+ * threads.
  */
 final class SearchWalk implements WorkspaceVisitor {
 
@@ -102,17 +102,17 @@ final class SearchWalk implements WorkspaceVisitor {
 	}
 
 	/**
-	 * Takes the files that a walk found. Safe for use by several threads.
+	 * Receives the selected files. Safe for use by several threads.
 	 */
 	interface FoundFiles {
 
 		/**
-		 * Takes a file.
+		 * Adds a file.
 		 */
 		void add(Entry file) throws IOException;
 
 		/**
-		 * Returns whether nothing in a directory can be wanted any more.
+		 * Returns whether no file in a directory is needed any more.
 		 */
 		default boolean isBeyond(WorkspacePath directory) {
 			return false;

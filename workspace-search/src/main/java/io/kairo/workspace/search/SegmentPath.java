@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A glob for a path: patterns for its names, among which {@code **} stands for any number
- * of names. Immutable.
+ * A glob for paths: a sequence of patterns for names, in which {@code **} matches any
+ * number of names. Immutable.
  */
 final class SegmentPath {
 
-	/** Null stands for any number of names. */
+	/** The patterns; null matches any number of names. */
 	private final List<@Nullable SegmentPattern> segments;
 
 	private final DotRule dotRule;
@@ -23,8 +23,8 @@ final class SegmentPath {
 
 	/**
 	 * Creates a pattern.
-	 * @param names globs for single names; empty ones and {@code .} are passed over
-	 * @param dotRule whether wildcards stand for hidden names
+	 * @param names globs for single names; empty ones and {@code .} are ignored
+	 * @param dotRule whether wildcards match hidden names
 	 */
 	static SegmentPath of(List<String> names, DotRule dotRule) {
 		List<@Nullable SegmentPattern> segments = new ArrayList<>();
@@ -62,8 +62,8 @@ final class SegmentPath {
 	}
 
 	/**
-	 * Returns how many segments of the pattern may be used up by the names: the states of
-	 * the automaton that the pattern is.
+	 * Returns the states of the automaton of this pattern after the names: for each
+	 * number of segments whether the names may match the first segments of the pattern.
 	 */
 	private boolean[] states(List<String> names) {
 		boolean[] states = new boolean[this.segments.size() + 1];
@@ -98,14 +98,14 @@ final class SegmentPath {
 	}
 
 	/**
-	 * What a wildcard at the beginning of a name stands for.
+	 * The meaning of a wildcard at the beginning of a name.
 	 */
 	enum DotRule {
 
-		/** Any name. */
+		/** The wildcard matches any name. */
 		DOT_IS_ORDINARY,
 
-		/** Names that are not hidden: a leading dot must be written. */
+		/** The wildcard does not match a leading dot. */
 		DOT_IS_NAMED
 
 	}

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A glob for a single name. Matching takes at most the product of both lengths.
- * Immutable.
+ * A glob for a single name. Matching takes time at most proportional to the product of
+ * both lengths. Immutable.
  */
 final class SegmentPattern {
 
@@ -15,14 +15,14 @@ final class SegmentPattern {
 
 	private static final int STAR = -2;
 
-	/** What is less than this is a class. */
+	/** Symbols from this one downwards are classes. */
 	private static final int CLASSES = -10;
 
 	private final int[] symbols;
 
 	private final List<CharacterClass> classes;
 
-	/** What the name must end with, where that and a star are the whole pattern. */
+	/** The suffix if the pattern is a star and a suffix, null otherwise. */
 	private final @Nullable String suffix;
 
 	private SegmentPattern(int[] symbols, List<CharacterClass> classes) {
@@ -65,7 +65,7 @@ final class SegmentPattern {
 	}
 
 	/**
-	 * Returns whether the pattern begins with a dot, and so asks for hidden names.
+	 * Returns whether the pattern begins with a dot, and so matches hidden names.
 	 */
 	boolean beginsWithDot() {
 		return this.symbols.length > 0 && this.symbols[0] == '.';

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.LongAdder;
 import io.kairo.api.workspace.WalkReport;
 
 /**
- * Counts what a search passes over. Safe for use by several threads.
+ * Counts the entries that a search skips. Safe for use by several threads.
  */
 final class SkipCounts {
 

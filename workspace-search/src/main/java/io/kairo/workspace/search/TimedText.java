@@ -1,8 +1,8 @@
 package io.kairo.workspace.search;
 
 /**
- * A long text that looks at the clock while it is matched, so that no expression holds a
- * thread for long.
+ * A long text that checks the clock while it is matched, so that an expression cannot
+ * occupy a thread beyond the deadline.
  */
 final class TimedText implements CharSequence {
 
@@ -20,7 +20,7 @@ final class TimedText implements CharSequence {
 	}
 
 	/**
-	 * Returns the text itself where it is short.
+	 * Returns a text that checks the clock, or the text itself if it is short.
 	 */
 	static CharSequence of(String text, SearchClock clock) {
 		return (text.length() > OFTEN) ? new TimedText(text, clock) : text;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import com.google.re2j.Matcher;
 
 /**
- * A text whose matches may span lines. For use by one thread.
+ * A text in which matches may span lines. For use by one thread.
  */
 final class WholeText {
 
@@ -16,7 +16,7 @@ final class WholeText {
 
 	private final SearchClock clock;
 
-	/** Where the lines start, and where the text ends. */
+	/** The starts of the lines, and the end of the text. */
 	private final int[] starts;
 
 	WholeText(String text, CompiledPattern pattern, Matcher matcher, SearchClock clock) {
@@ -27,7 +27,7 @@ final class WholeText {
 	}
 
 	void search(LineContext context, LineSink sink) {
-		int searched = 0; // lines that need not be looked at any more
+		int searched = 0; // number of lines that are done
 		int toFollow = 0;
 		this.matcher.reset(TimedText.of(this.text, this.clock));
 		for (int from = 0; from <= this.text.length() && !sink.isFull() && this.matcher.find(from);) {

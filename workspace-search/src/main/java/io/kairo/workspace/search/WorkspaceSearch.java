@@ -14,11 +14,11 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 
 /**
- * Searches the files of a workspace by their names and by their text, within bounds, and
- * says what was not looked into. Links are not followed.
+ * Searches the files of a workspace by name and by text, within limits, and reports the
+ * skipped entries. Links are not followed.
  * <p>
- * Safe for use by several threads; keeps nothing between searches. A search runs on the
- * calling thread and on those that the walk of the store adds.
+ * Safe for use by several threads; no state is kept between searches. A search runs on
+ * the calling thread and on those that the walk of the store adds.
  *
  * @since 0.1.0
  */
@@ -31,7 +31,7 @@ public final class WorkspaceSearch {
 	/**
 	 * Creates a search.
 	 * @param files the files
-	 * @param limits the bounds of each search
+	 * @param limits the limits of each search
 	 */
 	public WorkspaceSearch(WorkspaceFiles files, SearchLimits limits) {
 		this.files = Objects.requireNonNull(files, "files");
@@ -40,12 +40,13 @@ public final class WorkspaceSearch {
 
 	/**
 	 * Finds files by their names, newest first.
-	 * @param query what to find
-	 * @param cancelled ends the search once it is true; asked often, by several threads
-	 * @return what was found, or a failure such as {@code file_not_found} or
+	 * @param query the query
+	 * @param cancelled ends the search once it returns true; called often, by several
+	 * threads
+	 * @return the report, or a failure such as {@code file_not_found} or
 	 * {@code not_a_directory}
 	 * @throws io.kairo.api.workspace.WorkspacePathException if the glob begins with
-	 * directories that lead out of the workspace
+	 * directories outside the workspace
 	 */
 	public WorkspaceResult<GlobReport> glob(GlobQuery query, BooleanSupplier cancelled) {
 		GlobStart start = GlobStart.of(query.glob());
@@ -72,9 +73,10 @@ public final class WorkspaceSearch {
 
 	/**
 	 * Finds lines by their text, in the order of paths.
-	 * @param query what to find
-	 * @param cancelled ends the search once it is true; asked often, by several threads
-	 * @return what was found, or a failure such as {@code file_not_found}
+	 * @param query the query
+	 * @param cancelled ends the search once it returns true; called often, by several
+	 * threads
+	 * @return the report, or a failure such as {@code file_not_found}
 	 */
 	public WorkspaceResult<GrepReport> grep(GrepQuery query, BooleanSupplier cancelled) {
 		SearchClock clock = new SearchClock(this.limits.deadline(), cancelled);
@@ -104,7 +106,7 @@ public final class WorkspaceSearch {
 					WorkspacePath.quote(path.relative()) + " could not be read to its end: try again");
 		}
 		catch (SearchClock.OverException ex) {
-			// what was found before is reported
+			// the matches found so far are reported
 		}
 		return WorkspaceResult.ok(search.report(skips.with(new WalkReport(1, 0, 0, 0, 0, false)), clock.end()));
 	}

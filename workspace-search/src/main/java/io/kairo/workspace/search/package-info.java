@@ -1,6 +1,5 @@
 /**
- * The search engine: finds files by their names and lines by their text, over the walk of
- * any store of files.
+ * The search engine, which finds files by name and lines by text in any store of files.
  */
 @NullMarked
 package io.kairo.workspace.search;

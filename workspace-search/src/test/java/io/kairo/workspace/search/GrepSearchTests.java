@@ -42,14 +42,14 @@ class GrepSearchTests {
 	class Lines {
 
 		@Test
-		void areFoundInTheOrderOfPathsAndNumbers() {
+		void grepReturnsLinesInOrderOfPathsAndNumbers() {
 			tree().file("b.txt", "x\nfoo\n").file("a/z.txt", "foo\nx\nfoo").file("a.txt", "foo bar\n");
 			assertThat(Trees.lines(tree().grep("foo"))).containsExactly("a.txt:1:foo bar", "a/z.txt:1:foo",
 					"a/z.txt:3:foo", "b.txt:2:foo");
 		}
 
 		@Test
-		void haveContextInGroupsThatDoNotOverlap() {
+		void contextOfAdjacentMatchesDoesNotOverlap() {
 			tree().file("a.txt", numbered(20).replace("line 5\n", "hit\n").replace("line 8\n", "hit\n"));
 			GrepReport report = tree().grep(SearchPattern.of("hit"), GrepOutput.LINES, new LineContext(2, 1));
 			assertThat(Trees.lines(report)).containsExactly("a.txt-3-line 3", "a.txt-4-line 4", "a.txt:5:hit",
@@ -57,19 +57,19 @@ class GrepSearchTests {
 		}
 
 		@Test
-		void endWithLineFeedOrWithCarriageReturnAndLineFeed() {
+		void dollarMatchesBeforeLineFeedAndBeforeCarriageReturn() {
 			tree().file("a.txt", "foo\r\nfoox\r\n").file("b.txt", "foo\n");
 			assertThat(Trees.lines(tree().grep("foo$"))).containsExactly("a.txt:1:foo", "b.txt:1:foo");
 		}
 
 		@Test
-		void haveTheirCarriageReturnWhereThePatternNamesIt() {
+		void carriageReturnIsTextWhenPatternNamesIt() {
 			tree().file("a.txt", "foo\r\n").file("b.txt", "foo\n");
 			assertThat(Trees.lines(tree().grep("\\r$"))).containsExactly("a.txt:1:foo\r");
 		}
 
 		@Test
-		void areCutAroundTheMatch() {
+		void longLineIsTruncatedAroundTheMatch() {
 			tree().file("a.txt", "x".repeat(5000) + "needle" + "y".repeat(5000) + "\n");
 			MatchedLine line = tree().grep("needle").files().get(0).lines().get(0);
 			assertThat(line.text()).startsWith("…x").contains("needle").endsWith("y…").hasSize(502);
@@ -77,7 +77,7 @@ class GrepSearchTests {
 		}
 
 		@Test
-		void areNeverCutInsideACharacter() {
+		void truncationNeverSplitsSurrogatePair() {
 			for (int length = 480; length < 520; length++) {
 				tree().file("a.txt", "a".repeat(length - 480) + "😀".repeat(1000) + "needle" + "😀".repeat(1000));
 				String text = tree().grep("needle").files().get(0).lines().get(0).text();
@@ -86,7 +86,7 @@ class GrepSearchTests {
 		}
 
 		@Test
-		void areFoundAcrossTheParts() {
+		void matchesAndContextAreFoundAcrossBufferBoundaries() {
 			StringBuilder text = new StringBuilder();
 			for (int i = 1; i <= 60_000; i++) {
 				text.append((i % 7919 == 0) ? "needle " : "line ").append(i).append('\n');
@@ -104,7 +104,7 @@ class GrepSearchTests {
 		}
 
 		@Test
-		void mayBeLongerThanTheBuffer() {
+		void linesMayBeLongerThanTheBuffer() {
 			tree().file("a.txt", "x".repeat(300_000) + "needle\nnext\n" + "y".repeat(700_000) + "needle");
 			GrepReport report = tree().grep("needle");
 			assertThat(report.files().get(0).lines()).extracting(MatchedLine::number).containsExactly(1L, 3L);
@@ -112,7 +112,7 @@ class GrepSearchTests {
 		}
 
 		@Test
-		void keepLongContextAcrossTheParts() {
+		void longContextIsKeptAcrossBufferBoundaries() {
 			String filler = "f".repeat(50_000) + "\n";
 			tree().file("a.txt", filler.repeat(5) + "hit\n");
 			GrepReport report = tree().grep(SearchPattern.of("hit"), GrepOutput.LINES, new LineContext(5, 0));
@@ -126,14 +126,14 @@ class GrepSearchTests {
 	class Multiline {
 
 		@Test
-		void matchesSpanLines() {
+		void multilineMatchSpansLines() {
 			tree().file("a.txt", "a\nstart\nmiddle\nend\nb\n");
 			assertThat(Trees.lines(tree().grep("start.*end", Flag.MULTILINE))).containsExactly("a.txt:2:start",
 					"a.txt:3:middle", "a.txt:4:end");
 		}
 
 		@Test
-		void lineEndsAreThoseOfTheFile() {
+		void multilinePatternMatchesLineEndsOfTheFile() {
 			tree().file("a.txt", "one\r\ntwo\r\n");
 			assertThat(Trees.lines(tree().grep("one\\ntwo$", Flag.MULTILINE))).containsExactly("a.txt:1:one",
 					"a.txt:2:two");
@@ -142,20 +142,20 @@ class GrepSearchTests {
 		}
 
 		@Test
-		void anchorsAreThoseOfLines() {
+		void multilineAnchorsMatchAtLineBoundaries() {
 			tree().file("a.txt", "xfoo\nfoo\nfoox");
 			assertThat(Trees.lines(tree().grep("^foo$", Flag.MULTILINE))).containsExactly("a.txt:2:foo");
 		}
 
 		@Test
-		void emptyMatchesCountForTheirLines() {
+		void emptyMultilineMatchCountsForItsLine() {
 			tree().file("a.txt", "a\n\nb\n");
 			assertThat(Trees.lines(tree().grep("^$", Flag.MULTILINE))).containsExactly("a.txt:2:");
 			assertThat(Trees.lines(tree().grep("x*", Flag.MULTILINE))).hasSize(3);
 		}
 
 		@Test
-		void contextIsShownOnce() {
+		void contextOfAdjacentMultilineMatchesIsReturnedOnce() {
 			tree().file("a.txt", numbered(9));
 			GrepReport report = tree().grep(new SearchPattern("line 3\\nline 4|line 6", Set.of(Flag.MULTILINE)),
 					GrepOutput.LINES, new LineContext(1, 2));
@@ -169,7 +169,7 @@ class GrepSearchTests {
 	class Charsets {
 
 		@Test
-		void unicodeMatchesUtf8AndOtherBytes() {
+		void unicodePatternMatchesUtf8AndWindows1252Text() {
 			tree().file("utf8.txt", "caf\u00e9\n")
 				.file("latin1.txt", "caf\u00e9 \u00fc\n".getBytes(StandardCharsets.ISO_8859_1))
 				.file("decomposed.txt", "cafe\u0301\n");
@@ -180,13 +180,13 @@ class GrepSearchTests {
 		}
 
 		@Test
-		void aReplacementCharacterInTheFileIsItself() {
+		void replacementCharacterInTheFileIsOrdinaryText() {
 			tree().file("a.txt", "x\uFFFD\n");
 			assertThat(Trees.lines(tree().grep("x"))).containsExactly("a.txt:1:x\uFFFD");
 		}
 
 		@Test
-		void aByteOrderMarkIsNotText() {
+		void byteOrderMarkIsNotPartOfTheText() {
 			for (String charset : List.of("UTF-8", "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE")) {
 				tree().file(charset, "\uFEFFfoo\r\nb\u00e4r\r\n".getBytes(Charset.forName(charset)));
 			}
@@ -197,7 +197,7 @@ class GrepSearchTests {
 		}
 
 		@Test
-		void filesWithANulAreBinary() {
+		void filesWithNulByteAreSkippedAsBinary() {
 			tree().file("a.bin", "foo\0bar").file("b.bin", "x\n".repeat(200_000) + "foo\0").file("c.txt", "foo");
 			GrepReport report = tree().grep("foo");
 			assertThat(Trees.lines(report)).containsExactly("c.txt:1:foo");
@@ -209,10 +209,10 @@ class GrepSearchTests {
 	}
 
 	@Nested
-	class Bounds {
+	class Limits {
 
 		@Test
-		void slicesFitTogether() {
+		void consecutiveSlicesReturnAllLines() {
 			for (int i = 0; i < 40; i++) {
 				tree().file("d" + i % 7 + "/f" + i, "foo 1\nx\nfoo 2\nfoo 3\n");
 			}
@@ -244,7 +244,7 @@ class GrepSearchTests {
 		}
 
 		@Test
-		void largeFilesArePassedOverUnlessNamed() {
+		void largeFilesAreSkippedUnlessNamed() {
 			tree().file("big.txt", "foo\n" + "x\n".repeat(2000)).file("small.txt", "foo\n");
 			WorkspaceSearch search = new WorkspaceSearch(tree().files,
 					new SearchLimits(Duration.ofSeconds(20), 1000, 500));
@@ -256,7 +256,7 @@ class GrepSearchTests {
 		}
 
 		@Test
-		void aGigabyteInOneLineIsPassedOver() throws IOException {
+		void fileWithOneHugeLineIsSkippedAsTooLarge() throws IOException {
 			try (var file = new java.io.RandomAccessFile(GrepSearchTests.this.directory.resolve("a.log").toFile(),
 					"rw")) {
 				byte[] part = "a".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
@@ -270,7 +270,7 @@ class GrepSearchTests {
 		}
 
 		@Test
-		void noPatternHoldsAThreadPastTheDeadline() {
+		void expensivePatternEndsAtTheDeadline() {
 			tree().file("a.txt", "a".repeat(15 << 20));
 			WorkspaceSearch search = new WorkspaceSearch(tree().files,
 					SearchLimits.DEFAULTS.withDeadline(Duration.ofMillis(300)));
@@ -287,7 +287,7 @@ class GrepSearchTests {
 		}
 
 		@Test
-		void manyMatchesThatEachLookFarAheadEndAtTheDeadline() {
+		void manyMatchesThatEachScanFarAheadEndAtTheDeadline() {
 			tree().file("a.txt", "a\n".repeat(1 << 20));
 			WorkspaceSearch search = new WorkspaceSearch(tree().files,
 					SearchLimits.DEFAULTS.withDeadline(Duration.ofMillis(300)));
@@ -299,11 +299,11 @@ class GrepSearchTests {
 		}
 
 		@Test
-		void fewLongLinesAreNoReasonToMissTheEnd() {
+		void clockIsCheckedWhileFewLongLinesAreMatched() {
 			tree().file("f", ("abc ".repeat(2000) + "\n").repeat(100));
 			AtomicInteger asked = new AtomicInteger();
 			tree().search().grep(query("[a-c]{3}[x-z]", ""), () -> asked.incrementAndGet() < 0);
-			assertThat(asked.get()).as("times the clock was looked at").isGreaterThan(10);
+			assertThat(asked.get()).as("number of checks of the clock").isGreaterThan(10);
 		}
 
 		@Test
@@ -320,15 +320,15 @@ class GrepSearchTests {
 	}
 
 	@Nested
-	class Places {
+	class Paths {
 
 		@Test
-		void missingOnesAreSaid() {
+		void grepReturnsErrorForMissingPath() {
 			assertThat(failure("missing")).isEqualTo(WorkspaceErrorCode.FILE_NOT_FOUND);
 		}
 
 		@Test
-		void filesAreSearchedWhateverTheRules() {
+		void namedPathIsSearchedEvenIfIgnoredOrHidden() {
 			tree().file(".gitignore", "*.log\n").file("a.log", "foo\n").file(".env", "foo\n").file("b/.x/c", "foo\n");
 			for (String path : List.of("a.log", ".env", "b/.x")) {
 				assertThat(tree().search().grep(query("foo", path), Trees.NEVER).value().files()).hasSize(1);
@@ -337,7 +337,7 @@ class GrepSearchTests {
 		}
 
 		@Test
-		void linksAreNotFollowed(@TempDir Path outside) throws IOException {
+		void linksAreSkippedAndNotFollowed(@TempDir Path outside) throws IOException {
 			Files.writeString(outside.resolve("secret"), "foo");
 			tree().file("a.txt", "foo");
 			Files.createSymbolicLink(GrepSearchTests.this.directory.resolve("out"), outside);

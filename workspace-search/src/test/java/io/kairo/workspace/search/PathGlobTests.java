@@ -36,7 +36,7 @@ class PathGlobTests {
 						"{src,test}/** test/x", "x{,y} x", "x{,y} xy", "[a-c]x bx", "[!a-c]x dx", "[^a-c]x dx",
 						"[]]x ]x", "[a-]x -x", "[\\]]x ]x", "\\*x *x", "\\{a\\} {a}", "a** abc", "*a*b*c* xxaxxbxxc",
 						".* .env", "**/.env a/.env", ".github/** .github/w/x.yml", "**/.github/* a/.github/x", "* a" })
-		void path(String glob, String path) {
+		void globMatchesPath(String glob, String path) {
 			assertThat(PathGlob.of(glob).matches(List.of(path.split("/")))).isTrue();
 		}
 
@@ -46,13 +46,13 @@ class PathGlobTests {
 						"a/*.java x/a/b.java", "a/** a", "a/** b/a", "?.txt xy.txt", "*.{a,b} x.c", "[a-c]x dx",
 						"[!a-c]x ax", "\\*x ax", "*.JAVA a.java", "* .env", "** .git/config", "**/*.java .a/b.java",
 						"?env .env", "[.]env .env", "a/*/b a/b", "*a*b xb" })
-		void notPath(String glob, String path) {
+		void globDoesNotMatchPath(String glob, String path) {
 			assertThat(PathGlob.of(glob).matches(List.of(path.split("/")))).isFalse();
 		}
 
 		@ParameterizedTest
 		@MethodSource("io.kairo.workspace.search.PathGlobTests#seeds")
-		void asTheJdkDoesForPathsWithoutDots(long seed) {
+		void matchesAgreeWithTheJdkForPathsWithoutDots(long seed) {
 			Random random = new Random(seed);
 			for (int i = 0; i < 300; i++) {
 				String glob = randomGlob(random);
@@ -95,20 +95,20 @@ class PathGlobTests {
 		@ParameterizedTest
 		@CsvSource(delimiter = ' ', value = { "src/**/*.java src", "src/**/*.java src/main", "*.java any/where",
 				"a/b/c.x a/b", "{a,b}/x b", ".github/** .github" })
-		void entersADirectory(String glob, String directory) {
+		void directoryThatMayContainMatchesIsEntered(String glob, String directory) {
 			assertThat(PathGlob.of(glob).mayMatchBelow(List.of(directory.split("/")))).isTrue();
 		}
 
 		@ParameterizedTest
 		@CsvSource(delimiter = ' ', value = { "src/**/*.java test", "/*.java a", "a/b/c.x a/c", "a/b/c.x a/b/c.x",
 				"**/*.java .git", "{a,b}/x c" })
-		void doesNotEnterADirectory(String glob, String directory) {
+		void directoryThatCannotContainMatchesIsNotEntered(String glob, String directory) {
 			assertThat(PathGlob.of(glob).mayMatchBelow(List.of(directory.split("/")))).isFalse();
 		}
 
 		@ParameterizedTest
 		@MethodSource("io.kairo.workspace.search.PathGlobTests#seeds")
-		void neverCutsOffAMatch(long seed) {
+		void directoriesAboveMatchesAreAlwaysEntered(long seed) {
 			Random random = new Random(seed);
 			String[] names = { "a", "b", "*", "**", "?", "{a,b}", ".a" };
 			for (int i = 0; i < 500; i++) {
@@ -133,25 +133,25 @@ class PathGlobTests {
 	}
 
 	@Nested
-	class Mistakes {
+	class SyntaxErrors {
 
 		@ParameterizedTest
 		@CsvSource(delimiter = ' ',
 				value = { "a[b 2", "a[b/c] 2", "{a,b 1", "x{a,{b} 2", "a} 2", "a\\ 2", "[z-a] 1", "x[!] 2" })
-		void sayWhereTheyAre(String glob, int position) {
+		void syntaxErrorNamesItsPosition(String glob, int position) {
 			assertThatExceptionOfType(SearchPatternException.class).isThrownBy(() -> PathGlob.of(glob))
 				.withMessageContaining("position " + position);
 		}
 
 		@Test
-		void includeEmptyLongAndAscendingGlobs() {
+		void emptyLongAndAscendingGlobsAreRejected() {
 			for (String glob : List.of("", " ", "a".repeat(5000), "*/../a", "{a,b}".repeat(12))) {
 				assertThatExceptionOfType(SearchPatternException.class).isThrownBy(() -> PathGlob.of(glob));
 			}
 		}
 
 		@Test
-		void neverFailInAnotherWay() {
+		void randomGlobsAreMatchedOrRejectedWithPatternException() {
 			Random random = new Random(7);
 			for (int i = 0; i < 20_000; i++) {
 				StringBuilder glob = new StringBuilder();
@@ -172,7 +172,7 @@ class PathGlobTests {
 	}
 
 	@Test
-	void manyStarsTakeLittleTime() {
+	void globWithManyStarsMatchesInBoundedTime() {
 		PathGlob glob = PathGlob.of("**/*a*a*a*a*a*a*a*a*a*a*b/**/**/*a*a*a*a*b");
 		List<String> path = IntStream.range(0, 100).mapToObj((i) -> "a".repeat(250)).toList();
 		assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertThat(glob.matches(path)).isFalse());

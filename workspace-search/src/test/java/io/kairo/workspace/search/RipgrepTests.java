@@ -25,8 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * Compares the search with ripgrep over random trees. Skipped where there is no
- * {@code rg}.
+ * Tests that compare the search with ripgrep over random trees. Skipped if {@code rg} is
+ * not installed.
  */
 @Tag("ripgrep")
 class RipgrepTests {
@@ -45,14 +45,14 @@ class RipgrepTests {
 		boolean there = Arrays.stream(System.getenv("PATH").split(":"))
 			.anyMatch((path) -> Files.isExecutable(Path.of(path, "rg")));
 		if (List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("ripgrep")) {
-			assertThat(there).as("KAIRO_REQUIRE names ripgrep, but there is none").isTrue();
+			assertThat(there).as("ripgrep, required by KAIRO_REQUIRE, is installed").isTrue();
 		}
-		assumeTrue(there, "ripgrep is not installed: nothing to compare with");
+		assumeTrue(there, "ripgrep is not installed: install it to compare with it");
 	}
 
 	@ParameterizedTest
 	@MethodSource("seeds")
-	void sameFilesUnderIgnoreRules(long seed) throws Exception {
+	void ignoreRulesSelectTheFilesOfRipgrep(long seed) throws Exception {
 		Random random = new Random(seed);
 		for (int round = 0; round < 6; round++) {
 			Path top = this.directory.resolve("r" + round);
@@ -84,10 +84,11 @@ class RipgrepTests {
 
 	@ParameterizedTest
 	@MethodSource("seeds")
-	void sameLines(long seed) throws Exception {
+	void matchingLinesAndContextAreThoseOfRipgrep(long seed) throws Exception {
 		Random random = new Random(seed);
 		Trees tree = new Trees(this.directory);
-		boolean ascii = seed % 2 == 0; // here \b and \w are ASCII, there they are Unicode
+		boolean ascii = seed % 2 == 0; // \b and \w are ASCII in RE2 but Unicode in
+										// ripgrep
 		for (int i = 0; i < 12; i++) {
 			String text = randomText(random);
 			tree.file(NAMES.get(random.nextInt(3)) + "/f" + i, ascii ? text.replace('é', 'e') : text);
@@ -116,7 +117,7 @@ class RipgrepTests {
 
 	@ParameterizedTest
 	@MethodSource("seeds")
-	void sameLinesOfMatchesThatSpanLines(long seed) throws Exception {
+	void multilineMatchesAreThoseOfRipgrep(long seed) throws Exception {
 		Random random = new Random(seed);
 		Trees tree = new Trees(this.directory);
 		for (int i = 0; i < 8; i++) {
@@ -132,7 +133,7 @@ class RipgrepTests {
 
 	@ParameterizedTest
 	@MethodSource("seeds")
-	void sameFilesForGlobs(long seed) throws Exception {
+	void globsSelectTheFilesOfRipgrep(long seed) throws Exception {
 		Random random = new Random(seed);
 		Trees tree = new Trees(this.directory);
 		for (int i = 0; i < 60; i++) {
@@ -151,7 +152,7 @@ class RipgrepTests {
 	}
 
 	@Test
-	void sameTypes() throws Exception {
+	void fileTypesSelectTheFilesOfRipgrep() throws Exception {
 		Map<String, String> known = new TreeMap<>();
 		for (String line : rg(this.directory, "", "--type-list")) {
 			known.put(line.substring(0, line.indexOf(':')), line.substring(line.indexOf(':') + 2));

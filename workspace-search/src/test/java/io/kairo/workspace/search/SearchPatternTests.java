@@ -25,14 +25,14 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 class SearchPatternTests {
 
 	@Nested
-	class Mistakes {
+	class InvalidPatterns {
 
 		@ParameterizedTest
 		@CsvSource(delimiter = ' ',
 				value = { "a(?=b) look-ahead 2", "(?!x)y look-ahead 1", "(?<=a)b look-behind 1",
 						"a(?<!b) look-behind 2", "(a)\\1 reference 4", "(?<n>a)\\k<n> reference 8", "(?>a) atomic 1",
 						"a++ possessive 3", "a*+ possessive 3", "(?#x)a comment 1", "[ab '[' 1", "x(a)) ')' 5" })
-		void areNamedWithTheirPosition(String regex, String what, int position) {
+		void unsupportedConstructIsNamedWithItsPosition(String regex, String what, int position) {
 			assertThatExceptionOfType(SearchPatternException.class).isThrownBy(() -> SearchPattern.of(regex))
 				.withMessageContaining(what)
 				.withMessageContaining("position " + position);
@@ -41,14 +41,14 @@ class SearchPatternTests {
 		@ParameterizedTest
 		@ValueSource(strings = { "", "(a", "*a", "a{2,1}", "a{1001}", "[z-a]", "\\", "a**", "\\h", "a\\nb", "a\nb",
 				"\\x0ab", "\\x{0A}" })
-		void areSaid(String regex) {
+		void invalidPatternIsRejected(String regex) {
 			assertThatExceptionOfType(SearchPatternException.class).isThrownBy(() -> SearchPattern.of(regex))
 				.withMessageStartingWith("The pattern ");
 		}
 
 		@ParameterizedTest
 		@ValueSource(strings = { "((a{1000}){1000}){1000}", "(((x+){999}){999}y){999}", "(a|b{500}){500}" })
-		void includePatternsThatWouldFillTheMemory(String regex) {
+		void patternsThatWouldExhaustMemoryAreRejected(String regex) {
 			assertTimeoutPreemptively(Duration.ofSeconds(10),
 					() -> assertThatExceptionOfType(SearchPatternException.class)
 						.isThrownBy(() -> SearchPattern.of(regex))
@@ -56,7 +56,7 @@ class SearchPatternTests {
 		}
 
 		@Test
-		void includeDeepAndLongPatterns() {
+		void deeplyNestedAndLongPatternsAreRejected() {
 			assertThatExceptionOfType(SearchPatternException.class)
 				.isThrownBy(() -> SearchPattern.of("(".repeat(3000) + "a" + ")".repeat(3000)))
 				.withMessageContaining("nests");
@@ -66,7 +66,7 @@ class SearchPatternTests {
 		}
 
 		@Test
-		void neverFailInAnotherWay() {
+		void randomPatternsCompileOrAreRejectedWithPatternException() {
 			Random random = new Random(11);
 			String alphabet = "ab\\[](){}|*+?.^$:<=!,0123nrQEx-";
 			for (int i = 0; i < 50_000; i++) {
@@ -94,24 +94,24 @@ class SearchPatternTests {
 						"a{0}bcd bcd", "ab{2}c ab", "foo(bar)?x foo", "\\.java$ .java", "^import\\s import",
 						"\\bfoo\\b foo", "[a-z]+Exception\\( Exception(", "interface{} interface{}", "\\Qa.b\\E a.b",
 						"(?:xx|yy)zzz zzz", "fooé foo", "a\\x41bc bc" })
-		void areFound(String regex, String literal) {
+		void requiredLiteralIsFound(String regex, String literal) {
 			assertThat(SearchPattern.of(regex).compile().literal()).isEqualTo(literal);
 		}
 
 		@ParameterizedTest
 		@ValueSource(strings = { "foo|bar", "(?i)foo", "a?", "[abc]", "(foo)", "é", "\\d", "a*b*" })
-		void areNotInvented(String regex) {
+		void patternWithoutRequiredLiteralHasNone(String regex) {
 			assertThat(SearchPattern.of(regex).compile().literal()).isNull();
 		}
 
 		@Test
-		void areNotUsedWithoutRegardToCase() {
+		void caseInsensitivePatternHasNoRequiredLiteral() {
 			assertThat(new SearchPattern("foo", Set.of(Flag.IGNORE_CASE)).compile().literal()).isNull();
 		}
 
 		@ParameterizedTest
 		@MethodSource("io.kairo.workspace.search.SearchPatternTests#seeds")
-		void areInEveryMatch(long seed) {
+		void requiredLiteralIsInEveryMatch(long seed) {
 			Random random = new Random(seed);
 			String[] parts = { "a", "b", "ab", "a?", "b*", "a+", "(ab)?", "(a|b)", "[ab]", "a{0,2}", "b{2}", ".", "|",
 					"(b)+", "\\.", "\\w", "^", "$", "(?:a){0}", "ba??", "(?i:a)", "\\Qab\\E", "\\x61" };
@@ -144,7 +144,7 @@ class SearchPatternTests {
 
 		@ParameterizedTest
 		@MethodSource("io.kairo.workspace.search.SearchPatternTests#seeds")
-		void changeNothingAboutWhatMatches(long seed) {
+		void matchesAgreeWithTheRegularExpressionsOfTheJdk(long seed) {
 			Random random = new Random(seed);
 			for (int i = 0; i < 200; i++) {
 				String regex = randomText(random).replace("A", "[ab]").replace(".", "\\.").replace("c", "a+")

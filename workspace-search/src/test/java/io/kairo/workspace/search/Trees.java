@@ -17,7 +17,7 @@ import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 
 /**
- * A tree on disk that is searched.
+ * A tree of files on disk to search.
  */
 final class Trees {
 
@@ -76,7 +76,7 @@ final class Trees {
 	}
 
 	/**
-	 * Returns lines as {@code rg -n} writes them.
+	 * Returns lines in the format of {@code rg -n}.
 	 */
 	static List<String> lines(GrepReport report) {
 		List<String> lines = new ArrayList<>();
