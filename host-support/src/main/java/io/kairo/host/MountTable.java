@@ -155,16 +155,6 @@ public final class MountTable {
 	public record Mount(String id, String parent, String device, String root, String point, List<String> options,
 			String type, List<String> superOptions) {
 
-		/**
-		 * Creates the value.
-		 * @param options copied
-		 * @param superOptions copied
-		 */
-		public Mount {
-			options = List.copyOf(options);
-			superOptions = List.copyOf(superOptions);
-		}
-
 	}
 
 	/**
