@@ -10,6 +10,7 @@ dependencies {
 	api(project(":kairo-workspace-spi"))
 	api("org.jspecify:jspecify")
 	api("tools.jackson.core:jackson-databind")
+	implementation(project(":kairo-host-support"))
 	implementation(libs.java.diff.utils)
 	implementation(libs.jsonschema.generator)
 	implementation(libs.jsonschema.module.jackson)

@@ -8,6 +8,7 @@ dependencies {
 	api(project(":kairo-workspace-spi"))
 	api("org.jspecify:jspecify")
 	implementation("io.projectreactor:reactor-core")
+	implementation(project(":kairo-host-support"))
 
 	testImplementation(project(":kairo-sandbox-tck"))
 	testImplementation(project(":kairo-workspace-tck"))

@@ -3,6 +3,7 @@ plugins {
 }
 
 dependencies {
+	api(project(":kairo-host-support"))
 	api(project(":kairo-sandbox-spi"))
 	api(project(":kairo-workspace-spi"))
 	api("io.projectreactor:reactor-core")

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
+import io.kairo.host.ProcStat;
+
 /**
  * A control group for the processes of one command, see cgroups(7). What a member starts
  * is a member from its first moment on, whatever becomes of its parents, its session and

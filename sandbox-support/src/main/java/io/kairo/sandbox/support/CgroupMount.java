@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.kairo.host.MountTable;
+
 /**
  * Finds the control groups that this JVM is in, as directories: the freezer of version 1
  * first, which is joined without waiting, then that of version 2, then others of version
@@ -138,7 +140,7 @@ final class CgroupMount {
 		Path root = Path.of(mount.root());
 		Path own = Path.of(group);
 		if (own.normalize().equals(own) && own.startsWith(root)) {
-			found.add(mount.point().resolve(root.relativize(own).toString()));
+			found.add(Path.of(mount.point()).resolve(root.relativize(own).toString()));
 		}
 	}
 

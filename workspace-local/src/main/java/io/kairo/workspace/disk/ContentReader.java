@@ -10,6 +10,7 @@ import java.util.Objects;
 
 import io.kairo.api.workspace.FileContent;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.host.Sha256;
 import io.kairo.workspace.disk.handle.RacedException;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ final class ContentReader {
 	}
 
 	/**
-	 * Returns the version of the file at a entry.
+	 * Returns the version of the file at an entry.
 	 */
 	static String version(WorkspacePath path, ExistingEntry entry) throws IOException, RefusedException {
 		return (entry.attributes().size() <= FileContent.HASHED_SIZE) ? read(path, entry, 0, 0).version()
@@ -51,11 +52,11 @@ final class ContentReader {
 	}
 
 	/**
-	 * Returns the version by the content of the file at a entry, however large.
+	 * Returns the version by the content of the file at an entry, however large.
 	 */
 	static String hash(ExistingEntry entry) throws IOException, RefusedException {
 		try (SeekableByteChannel channel = entry.openFile()) {
-			MessageDigest digest = FileVersion.digest();
+			MessageDigest digest = Sha256.digest();
 			byte[] chunk = new byte[CHUNK];
 			long position = 0;
 			int count = fill(channel, position, chunk);

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.UnaryOperator;
 
+import io.kairo.host.ProcessIdentity;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
@@ -17,7 +18,6 @@ import io.kairo.workspace.disk.handle.DirectoryBelow;
 import io.kairo.workspace.disk.handle.DirectoryOpener;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.PathPolicy;
-import io.kairo.workspace.local.ProcessIdentity;
 import io.kairo.workspace.local.RealPaths;
 import io.kairo.workspace.local.RootTemplate;
 import io.kairo.workspace.path.PathGate;

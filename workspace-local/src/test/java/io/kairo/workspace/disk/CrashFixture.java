@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
+import io.kairo.host.ProcessIdentity;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.workspace.disk.handle.DirectoryOpener;
 import io.kairo.workspace.local.LocalFilesOptions;
-import io.kairo.workspace.local.ProcessIdentity;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,7 +48,14 @@ abstract class CrashFixture {
 
 	LocalWorkspaceFilesFactory factory(String process, FaultPoints steps) {
 		return new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withStateDirectory(this.state),
-				DirectoryOpener.platform(), new ProcessIdentity(process), steps);
+				DirectoryOpener.platform(), process(process), steps);
+	}
+
+	/**
+	 * Returns the identity of a process that stands for another one in a test.
+	 */
+	static ProcessIdentity process(String name) {
+		return new ProcessIdentity(1, name.hashCode() & 0xffff_ffffL, 1);
 	}
 
 	/**

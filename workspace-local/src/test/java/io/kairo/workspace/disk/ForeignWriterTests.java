@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import io.kairo.host.ProcessIdentity;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceChange.CompareExchange;
 import io.kairo.api.workspace.WorkspaceChange.Copy;
@@ -14,7 +15,6 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.workspace.disk.handle.DirectoryOpener;
 import io.kairo.workspace.local.LocalFilesOptions;
-import io.kairo.workspace.local.ProcessIdentity;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.kairo.host.ProcessIdentity;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.workspace.disk.handle.DirectoryOpener;
 import io.kairo.workspace.local.LocalFilesOptions;
-import io.kairo.workspace.local.ProcessIdentity;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

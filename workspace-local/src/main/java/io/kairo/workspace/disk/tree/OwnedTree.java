@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 
+import io.kairo.host.OwnerOnly;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.workspace.disk.RefusedException;
 import io.kairo.workspace.disk.StateDirectory;
 import io.kairo.workspace.disk.handle.DirectoryOpener;
 import io.kairo.workspace.disk.handle.OpenDirectory;
 import io.kairo.workspace.disk.handle.TreeErasure;
-import io.kairo.workspace.local.OwnerOnly;
 
 /**
  * A directory with all that is in it that belongs to whoever makes it: made for its owner
@@ -60,7 +60,7 @@ public final class OwnedTree {
 	public void create() {
 		try {
 			new StateDirectory(parent()).create();
-			Files.createDirectory(this.directory, OwnerOnly.of(this.directory));
+			Files.createDirectory(this.directory, OwnerOnly.directory(this.directory));
 		}
 		catch (IOException ex) {
 			RefusedException.notWritten(ex).toFailure("A new directory").value();

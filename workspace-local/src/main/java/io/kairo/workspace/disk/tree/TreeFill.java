@@ -13,12 +13,12 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.kairo.host.OwnerOnly;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.workspace.disk.RefusedException;
 import io.kairo.workspace.disk.WalkWorkers;
 import io.kairo.workspace.disk.handle.OpenDirectory;
 import io.kairo.workspace.disk.handle.SharedDirectory;
-import io.kairo.workspace.local.OwnerOnly;
 import io.kairo.workspace.path.PathSyntax;
 import org.jspecify.annotations.Nullable;
 
@@ -156,7 +156,7 @@ final class TreeFill {
 		if (attributes.isDirectory()) {
 			count(0);
 			try {
-				Files.createDirectory(copied, OwnerOnly.of(copied));
+				Files.createDirectory(copied, OwnerOnly.directory(copied));
 			}
 			catch (IOException ex) {
 				throw RefusedException.notWritten(ex);

@@ -1,4 +1,4 @@
-package io.kairo.workspace.disk.handle;
+package io.kairo.host;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -8,19 +8,20 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * A path that Linux has for a handle, {@code /proc/self/fd/<number>}. Where Java can make
- * something by path only, it is made by this one in the very directory of the handle,
- * wherever the directory's own path leads by then. Java does not tell the number: it is
- * found by giving the handle a position that no other one has.
+ * An open file or directory together with its path {@code /proc/self/fd/<number>} on
+ * Linux. Java can create some things by path only; below this path they are created in
+ * the very directory that was opened, even if its name leads elsewhere by then. Java does
+ * not expose the number of a handle, so it is found by setting a position that no other
+ * handle has. Not thread-safe.
  *
- * @param handle a handle of a directory
- * @param path its path; null on other systems
+ * @param handle the open file or directory, used by the caller alone
+ * @param path the path of the handle, or null on other systems
+ * @since 0.1.0
  */
 public record HandlePath(SeekableByteChannel handle, @Nullable Path path) implements Closeable {
 
@@ -29,9 +30,12 @@ public record HandlePath(SeekableByteChannel handle, @Nullable Path path) implem
 	private static final Path FACTS = Path.of("/proc/self/fdinfo");
 
 	/**
-	 * Finds the path of a handle.
-	 * @param handle a handle of a directory that nobody else has
-	 * @param key what identifies the directory
+	 * Finds the path of a handle. Changes the position of the handle.
+	 * @param handle an open file or directory that the caller alone uses
+	 * @param key the {@linkplain BasicFileAttributes#fileKey() key} of the file or
+	 * directory, or null if it is unknown
+	 * @return the handle and its path
+	 * @throws IOException if the handles of this process cannot be read
 	 */
 	public static HandlePath of(SeekableByteChannel handle, @Nullable Object key) throws IOException {
 		if (!Files.isDirectory(FACTS)) {
@@ -41,7 +45,7 @@ public record HandlePath(SeekableByteChannel handle, @Nullable Path path) implem
 		handle.position(mark);
 		try (DirectoryStream<Path> numbers = Files.newDirectoryStream(HANDLES)) {
 			for (Path number : numbers) {
-				if (leadsTo(number, key) && isAt(FACTS.resolve(number.getFileName()), mark)) {
+				if (hasKey(number, key) && isAt(FACTS.resolve(number.getFileName()), mark)) {
 					return new HandlePath(handle, number);
 				}
 			}
@@ -52,12 +56,12 @@ public record HandlePath(SeekableByteChannel handle, @Nullable Path path) implem
 		return new HandlePath(handle, null);
 	}
 
-	private static boolean leadsTo(Path number, @Nullable Object key) {
+	private static boolean hasKey(Path number, @Nullable Object key) {
 		try {
-			return Objects.equals(Files.readAttributes(number, BasicFileAttributes.class).fileKey(), key);
+			return key == null || key.equals(Files.readAttributes(number, BasicFileAttributes.class).fileKey());
 		}
 		catch (IOException ex) {
-			return false; // closed by now
+			return false; // closed in the meantime
 		}
 	}
 
@@ -66,7 +70,7 @@ public record HandlePath(SeekableByteChannel handle, @Nullable Path path) implem
 			return Files.readString(facts).startsWith("pos:\t" + mark + "\n");
 		}
 		catch (IOException ex) {
-			return false; // closed by now
+			return false; // closed in the meantime
 		}
 	}
 
