@@ -15,8 +15,7 @@ enum HouseModule {
 	HOST_SUPPORT(List.of("io.kairo.host.."), libraries()),
 
 	WORKSPACE_TCK(List.of("io.kairo.api.attack", "io.kairo.api.workspace.tck"),
-			libraries("org.junit.jupiter.api..", "org.junit.jupiter.params..", "org.assertj.core.."),
-			WORKSPACE_SPI),
+			libraries("org.junit.jupiter.api..", "org.junit.jupiter.params..", "org.assertj.core.."), WORKSPACE_SPI),
 
 	SANDBOX_SPI(List.of("io.kairo.api.sandbox"), libraries("reactor..", "org.reactivestreams.."), WORKSPACE_SPI),
 
@@ -24,9 +23,11 @@ enum HouseModule {
 			libraries("reactor..", "org.reactivestreams..", "org.junit.jupiter..", "org.assertj..", "org.awaitility.."),
 			SANDBOX_SPI, WORKSPACE_SPI, WORKSPACE_TCK),
 
-	WORKSPACE_LOCAL(List.of("io.kairo.workspace.local..", "io.kairo.workspace.path..", "io.kairo.workspace.disk..",
-			"io.kairo.workspace.memory..", "io.kairo.workspace.quota..", "io.kairo.workspace.routing..",
-			"io.kairo.workspace.task..", "io.kairo.workspace.ephemeral.."), libraries(), HOST_SUPPORT, WORKSPACE_SPI),
+	WORKSPACE_LOCAL(
+			List.of("io.kairo.workspace.local..", "io.kairo.workspace.path..", "io.kairo.workspace.disk..",
+					"io.kairo.workspace.memory..", "io.kairo.workspace.quota..", "io.kairo.workspace.routing..",
+					"io.kairo.workspace.task..", "io.kairo.workspace.ephemeral.."),
+			libraries(), HOST_SUPPORT, WORKSPACE_SPI),
 
 	WORKSPACE_GIT(List.of("io.kairo.workspace.git.."), libraries("org.eclipse.jgit.."), WORKSPACE_LOCAL, HOST_SUPPORT,
 			WORKSPACE_SPI),

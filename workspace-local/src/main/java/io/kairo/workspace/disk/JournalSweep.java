@@ -22,6 +22,7 @@ import io.kairo.host.Claim;
 import io.kairo.host.ProcessIdentity;
 import io.kairo.workspace.disk.handle.DirectoryOpener;
 import io.kairo.workspace.disk.handle.OpenDirectory;
+
 /**
  * Cleans up after processes that ended in the middle of a change: takes back what was not
  * committed and removes what has a temporary name.
