@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The control groups of JVMs that were killed. What still runs in them has nobody left
- * who watches its timeout.
+ * Removes the control groups of killed JVMs. No timeout applies any more to the processes
+ * that still run in them.
  */
 final class AbandonedCgroups {
 
@@ -21,8 +21,8 @@ final class AbandonedCgroups {
 	}
 
 	/**
-	 * Ends what runs in them and removes them.
-	 * @param parent where they are
+	 * Ends the processes in the groups and removes the groups.
+	 * @param parent the directory of the groups
 	 */
 	static void remove(Path parent) {
 		try (DirectoryStream<Path> directories = Files.newDirectoryStream(parent, "kairo-*")) {
@@ -34,7 +34,7 @@ final class AbandonedCgroups {
 			}
 		}
 		catch (IOException | RuntimeException ex) {
-			logger.log(Level.DEBUG, "Control groups that were left behind could not be looked for", ex);
+			logger.log(Level.DEBUG, "Abandoned control groups could not be searched for", ex);
 		}
 	}
 

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A control group for the processes of one command, see cgroups(7). What a member starts
- * is a member from its first moment on, whatever becomes of its parents, its session and
- * its environment. Made by {@link Cgroups}.
+ * A control group for the processes of one command, see cgroups(7). A child of a member
+ * is a member from the start, even if it changes its parent, its session or its
+ * environment. Created by {@link Cgroups}.
  *
  * @since 0.1.0
  */
@@ -38,8 +38,8 @@ public final class Cgroup implements AutoCloseable {
 	private final Set<ProcessHandle> signalled = new HashSet<>();
 
 	/**
-	 * Creates the description of a group and touches no file.
-	 * @param whenBusy told about a group that is closed but not empty yet
+	 * Creates the description of a group without touching a file.
+	 * @param whenBusy receives the group if it is not empty yet when it is closed
 	 */
 	Cgroup(Path directory, Consumer<Cgroup> whenBusy) {
 		this.whenBusy = whenBusy;
@@ -50,9 +50,9 @@ public final class Cgroup implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the beginning of a shell script by which its shell becomes a member, or
-	 * exits with 125.
-	 * @return one line without its end
+	 * Returns the start of a shell script that makes the shell a member, or exits with
+	 * 125.
+	 * @return one line without a line terminator
 	 */
 	public String prelude() {
 		return "{ echo 0 >| " + PosixShell.quote(entrance().toString()) + "; } 2>/dev/null || { echo "
@@ -60,11 +60,11 @@ public final class Cgroup implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the arguments of a process that becomes a member and replaces itself by
-	 * another one. Costs the start of a shell, half a millisecond, where a
-	 * {@link #prelude()} costs next to nothing.
-	 * @param arguments program and arguments of the other process
-	 * @return program and arguments
+	 * Returns the command line of a process that becomes a member and then executes
+	 * another program. It starts a shell, which takes half a millisecond; a
+	 * {@link #prelude()} takes next to no time.
+	 * @param arguments the other program and its arguments
+	 * @return the program and its arguments
 	 */
 	public List<String> arguments(List<String> arguments) {
 		List<String> all = new ArrayList<>(List.of("/bin/sh", "-c", prelude() + "exec \"$@\"", "kairo"));
@@ -73,7 +73,7 @@ public final class Cgroup implements AutoCloseable {
 	}
 
 	/**
-	 * Removes the group: now, or if it is not empty yet, later.
+	 * Removes the group: now, or later if it is not empty yet.
 	 */
 	@Override
 	public void close() {
@@ -87,8 +87,8 @@ public final class Cgroup implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the members. Only ids that are listed before and after a handle was made
-	 * count, so that no handle is of another process that got the same id.
+	 * Returns the members. Only ids that are listed both before and after the handle is
+	 * created count, so that no handle belongs to another process that reuses the id.
 	 */
 	List<ProcessHandle> processes() {
 		List<ProcessHandle> handles = new ArrayList<>();
@@ -103,24 +103,25 @@ public final class Cgroup implements AutoCloseable {
 	}
 
 	/**
-	 * Returns whether the group is one of version 2.
+	 * Returns whether the group belongs to version 2 of control groups.
 	 */
 	boolean isUnified() {
 		return Files.exists(this.directory.resolve("cgroup.type"));
 	}
 
 	/**
-	 * Returns whether nothing is alive in the group.
+	 * Returns whether the group has no live process.
 	 */
 	boolean isEmpty() {
 		return processes().isEmpty();
 	}
 
 	/**
-	 * Ends all members at once where the kernel offers it, as Linux 5.14 does in version
-	 * 2. In a freezer they are stopped, signalled and let go, so that none of them starts
-	 * another one in between; those that were are left alone, since they need to run to
-	 * end. Elsewhere this does nothing. For use by one thread at a time.
+	 * Kills all members at once if the kernel supports it: Linux 5.14 or newer in version
+	 * 2. The members of a freezer are frozen, signalled and thawed, so that none can
+	 * start another process in between; those already signalled are not frozen again,
+	 * since they have to run to end. Otherwise does nothing. For use by one thread at a
+	 * time.
 	 */
 	void kill() {
 		if (!write(this.kill, "1") && !this.signalled.containsAll(processes()) && write(this.freezer, "FROZEN")) {
@@ -134,8 +135,8 @@ public final class Cgroup implements AutoCloseable {
 	}
 
 	/**
-	 * Signals the members until all that were there when the last of them had stopped
-	 * have been. One that cannot be stopped is not waited for any longer.
+	 * Signals the members until all members that existed when the group was frozen have
+	 * been signalled. Stops waiting for a member that cannot be frozen after a timeout.
 	 */
 	private void killFrozen() {
 		long deadline = System.nanoTime() + FREEZE_NANOS;
@@ -159,15 +160,16 @@ public final class Cgroup implements AutoCloseable {
 
 	/**
 	 * Removes the group.
-	 * @return false if there is something in it
+	 * @return false if it is not empty
 	 */
 	boolean remove() {
 		return remove(this.directory);
 	}
 
 	/**
-	 * Removes the directory of a group. What is in it goes with it: those are no files.
-	 * @return false if a process or another group is in it
+	 * Removes the directory of a group. Its entries are not files and need not be
+	 * deleted.
+	 * @return false if it contains a process or another group
 	 */
 	static boolean remove(Path directory) {
 		try {
@@ -181,7 +183,7 @@ public final class Cgroup implements AutoCloseable {
 	}
 
 	/**
-	 * Returns whether a process is alive and no zombie.
+	 * Returns whether a process is alive and not a zombie.
 	 */
 	static boolean isAlive(long pid) {
 		ProcStat stat = ProcStat.read(pid);
@@ -189,9 +191,9 @@ public final class Cgroup implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the file by which a process with a single thread joins. In version 1 that
-	 * moves a thread; to move a process the kernel waits for all processors (a grace
-	 * period of RCU), ten milliseconds unless it has just done so.
+	 * Returns the file through which a process with a single thread joins. In version 1
+	 * it moves a thread: to move a process, the kernel waits for all processors (an RCU
+	 * grace period), about ten milliseconds unless one has just passed.
 	 */
 	private Path entrance() {
 		Path threads = this.directory.resolve("tasks");
@@ -204,13 +206,14 @@ public final class Cgroup implements AutoCloseable {
 			return true;
 		}
 		catch (IOException ex) {
-			logger.log(Level.TRACE, "A control group cannot be told", ex);
+			logger.log(Level.TRACE, "A control group cannot be written to", ex);
 			return false;
 		}
 	}
 
 	/**
-	 * Returns the ids of the members; 0 stands for one that cannot be seen from here.
+	 * Returns the ids of the members. The id 0, of a process that is not visible here, is
+	 * left out.
 	 */
 	private Set<Long> pids() {
 		Set<Long> pids = new HashSet<>();

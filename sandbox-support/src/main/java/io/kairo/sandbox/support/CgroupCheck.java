@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether a control group can be joined and ended, by a process that gets away
- * from its parents, its session and its environment.
+ * Checks whether a control group can be joined and killed, with a process that leaves its
+ * parents, its session and its environment.
  */
 final class CgroupCheck {
 
@@ -26,8 +26,8 @@ final class CgroupCheck {
 
 	/**
 	 * Runs the check.
-	 * @param directory where the group is made, and removed again
-	 * @return why it does not hold, or null if it does
+	 * @param directory the directory of the group, which is created and removed again
+	 * @return the problem, or null if there is none
 	 */
 	static @Nullable String problem(Path directory) {
 		Cgroup group = new Cgroup(directory, (busy) -> {

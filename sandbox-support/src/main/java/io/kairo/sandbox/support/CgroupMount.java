@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the control groups that this JVM is in, as directories: the freezer of version 1
- * first, which is joined without waiting, then that of version 2, then others of version
- * 1. None makes a difference to what is in it, as long as nothing is set.
+ * Finds the directories of the control groups of this JVM: the freezer of version 1
+ * first, which is joined without waiting, then the group of version 2, then others of
+ * version 1. Membership alone has no effect on a process as long as no limit is set.
  */
 final class CgroupMount {
 
@@ -29,12 +29,12 @@ final class CgroupMount {
 	}
 
 	/**
-	 * Finds where controllers can be set for the children of this JVM: each controller of
-	 * version 1 has a group of its own, those of version 2 share one, since there a
-	 * process is in a single group.
-	 * @param controllers their names, such as {@code memory}
-	 * @return groups that can be tried, the nearest first, and what can be set in them;
-	 * what is missing is nowhere
+	 * Finds the groups in which controllers can be set for the children of this JVM. Each
+	 * controller of version 1 has its own group; those of version 2 share one, since a
+	 * process is in a single group there.
+	 * @param controllers the names of the controllers, such as {@code memory}
+	 * @return the controllers by the groups to try, the nearest group first; unavailable
+	 * controllers are left out
 	 */
 	static Map<List<Path>, List<String>> ofControllers(List<String> controllers) {
 		try {
@@ -71,8 +71,8 @@ final class CgroupMount {
 	}
 
 	/**
-	 * Finds the groups of version 2: one that has processes hands nothing down, so one
-	 * above may have to do.
+	 * Finds the group of version 2 and its ancestors: a group with processes does not
+	 * delegate controllers to its children, so that an ancestor may have to be used.
 	 */
 	private static List<Path> withAncestors(List<String> memberships, MountTable table) {
 		List<Path> own = new ArrayList<>();
@@ -132,7 +132,8 @@ final class CgroupMount {
 	}
 
 	/**
-	 * Adds the directory of a group, unless it lies outside of what is mounted.
+	 * Adds the directory of a group, unless it lies outside of the mounted part of the
+	 * hierarchy.
 	 */
 	private static void add(List<Path> found, MountTable.Mount mount, String group) {
 		Path root = Path.of(mount.root());

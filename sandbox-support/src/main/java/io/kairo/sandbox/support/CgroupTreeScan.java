@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the members of a control group, and what another scan finds: a process is in no
- * group before it has joined it.
+ * Finds the members of a control group and the processes found by another scan, since a
+ * process is not a member before it has joined.
  */
 final class CgroupTreeScan implements TreeScan {
 
@@ -28,9 +28,9 @@ final class CgroupTreeScan implements TreeScan {
 	}
 
 	/**
-	 * The group alone tells: what the process started became a member with its first
-	 * moment, and a group without members never gets one again. That makes no difference
-	 * to how many other processes there are.
+	 * Asks the group alone: every child of a member is a member from the start, and a
+	 * group without members stays empty. The cost does not depend on the number of other
+	 * processes.
 	 */
 	@Override
 	public boolean isEmpty() {

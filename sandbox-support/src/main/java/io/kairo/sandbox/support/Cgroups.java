@@ -19,10 +19,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes control groups for the commands of one sandbox, where this machine allows for it
- * and they prove to hold: below the group that the JVM is in, in a directory named after
- * the JVM. Touches nothing before it is first asked, and finds out once. Safe for use by
- * several threads.
+ * Creates control groups for the commands of one sandbox, if this machine allows it and a
+ * check succeeds. They are below the group of the JVM, in a directory named after the
+ * JVM. The check runs once, on first use. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -36,7 +35,7 @@ public final class Cgroups implements AutoCloseable {
 
 	private final AtomicLong names = new AtomicLong();
 
-	/** Groups that were not empty when they were to be removed. */
+	/** Closed groups that were not empty yet. */
 	private final Queue<Cgroup> lingering = new ConcurrentLinkedQueue<>();
 
 	private final Supplier<List<Path>> hierarchies;
@@ -47,19 +46,19 @@ public final class Cgroups implements AutoCloseable {
 
 	private volatile @Nullable Path base;
 
-	private volatile String problem = "no control group can be made below the one of the JVM";
+	private volatile String problem = "no control group can be created below the one of the JVM";
 
 	/**
-	 * Creates the maker of groups of one sandbox.
+	 * Creates the groups of one sandbox.
 	 */
 	public Cgroups() {
 		this(CgroupMount::own, GroupSettings.NONE);
 	}
 
 	/**
-	 * Creates a maker of groups with settings.
-	 * @param hierarchies where groups can be made, the best first
-	 * @param settings what is written to each
+	 * Creates groups with settings.
+	 * @param hierarchies the directories to try, the best first
+	 * @param settings the settings of each group
 	 */
 	Cgroups(List<Path> hierarchies, GroupSettings settings) {
 		this(() -> hierarchies, settings);
@@ -71,17 +70,17 @@ public final class Cgroups implements AutoCloseable {
 	}
 
 	/**
-	 * Returns why no groups are made.
-	 * @return null if they are
+	 * Returns the problem that prevents the creation of groups.
+	 * @return the problem, or null if groups can be created
 	 */
 	public @Nullable String problem() {
 		return (find() != null) ? null : this.problem;
 	}
 
 	/**
-	 * Makes a group.
-	 * @return an empty group, or null where none can be made
-	 * @throws IOException if one could be made before, and not any more
+	 * Creates a group.
+	 * @return an empty group, or null if this machine does not allow it
+	 * @throws IOException if creation worked before and fails now
 	 */
 	public @Nullable Cgroup create() throws IOException {
 		Path parent = find();
@@ -94,7 +93,7 @@ public final class Cgroups implements AutoCloseable {
 			Files.createDirectory(directory);
 		}
 		catch (NoSuchFileException ex) {
-			// somebody has removed it while it was empty
+			// it was removed while it was empty
 			Files.createDirectories(directory);
 			this.settings.prepare(parent);
 		}
@@ -110,8 +109,8 @@ public final class Cgroups implements AutoCloseable {
 	}
 
 	/**
-	 * Removes what is empty. A group that its last process is about to leave is waited
-	 * for, three seconds at most.
+	 * Removes the empty groups. Waits up to three seconds for groups whose last process
+	 * is about to end.
 	 */
 	@Override
 	public void close() {
@@ -123,7 +122,7 @@ public final class Cgroups implements AutoCloseable {
 		}
 		Path parent = this.base;
 		if (parent != null && !Cgroup.remove(parent)) {
-			logger.log(Level.DEBUG, "A control group of a sandbox that is closed is not empty");
+			logger.log(Level.DEBUG, "A control group of a closed sandbox is not empty");
 		}
 	}
 
@@ -184,7 +183,7 @@ public final class Cgroups implements AutoCloseable {
 			return null;
 		}
 		catch (IOException ex) {
-			return "a control group here does not take the limit";
+			return "a control group here does not accept the limit";
 		}
 		finally {
 			Cgroup.remove(group);

@@ -1,8 +1,8 @@
 package io.kairo.sandbox.support;
 
 /**
- * Makes the threads of sandboxes: daemons that inherit no thread locals, so that nothing
- * of the caller's tenant gets into them.
+ * Creates the threads of sandboxes: daemon threads that inherit no thread locals, so that
+ * the tenant of the caller does not leak into them.
  *
  * @since 0.1.0
  */
@@ -12,9 +12,9 @@ public final class DaemonThreads {
 	}
 
 	/**
-	 * Makes a thread that is not started yet.
-	 * @param name its name
-	 * @param task what it does
+	 * Creates a thread without starting it.
+	 * @param name the name of the thread
+	 * @param task the task to run
 	 * @return the thread
 	 */
 	public static Thread create(String name, Runnable task) {
@@ -25,8 +25,8 @@ public final class DaemonThreads {
 
 	/**
 	 * Starts a thread.
-	 * @param name its name
-	 * @param task what it does
+	 * @param name the name of the thread
+	 * @param task the task to run
 	 * @return the thread
 	 */
 	public static Thread start(String name, Runnable task) {
@@ -36,8 +36,7 @@ public final class DaemonThreads {
 	}
 
 	/**
-	 * Runs what has to be done in any case: on a thread of its own, or here if there is
-	 * none to be had.
+	 * Runs a task on a new thread, or on the calling thread if no thread can be created.
 	 */
 	static void startOrRun(String name, Runnable task) {
 		try {

@@ -6,8 +6,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The clock of one sandbox. Its single daemon thread, which ends when it has had nothing
- * to wait for, only triggers work: a task must not block.
+ * The timer of one sandbox, with a single daemon thread that ends when it is idle. Tasks
+ * must not block.
  */
 final class Deadlines implements AutoCloseable {
 
@@ -23,7 +23,7 @@ final class Deadlines implements AutoCloseable {
 	}
 
 	/**
-	 * Runs a task after a while.
+	 * Runs a task after a delay.
 	 * @throws java.util.concurrent.RejectedExecutionException if this is closed
 	 */
 	Future<?> after(Duration delay, Runnable task) {
@@ -31,7 +31,7 @@ final class Deadlines implements AutoCloseable {
 	}
 
 	/**
-	 * Returns how many tasks are waited for.
+	 * Returns the number of pending tasks.
 	 */
 	int waiting() {
 		return this.executor.getQueue().size();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds what the Java platform knows: the descendants of the process, and those found
- * earlier, which may have lost their parent since.
+ * Finds the descendants of a process with the means of the Java platform. Descendants
+ * found earlier stay members, even if they have lost their parent since.
  */
 final class DescendantTreeScan implements TreeScan {
 

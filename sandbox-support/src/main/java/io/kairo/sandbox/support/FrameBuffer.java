@@ -8,17 +8,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sequence of frames, each a four-byte header (channel, length) and that many bytes of
- * output: in memory up to a limit, in a file beyond. One thread appends at a time;
- * readers need no lock, since what lies below {@link #size()} never changes until
+ * A sequence of frames, each with a four-byte header (channel and length) followed by
+ * bytes of output, in memory up to a limit and in a file beyond it. One thread appends at
+ * a time. Readers need no lock, since data below {@link #size()} does not change until
  * {@link #clear()}.
  */
 final class FrameBuffer {
 
-	/** The number of bytes before the output of a frame. */
+	/** Size of the header of a frame, in bytes. */
 	static final int HEADER = 4;
 
-	/** The most output that one frame holds. */
+	/** Maximum output in one frame, in bytes. */
 	static final int MAX_PAYLOAD = 32 * 1024;
 
 	private static final Logger logger = System.getLogger(FrameBuffer.class.getName());
@@ -41,8 +41,8 @@ final class FrameBuffer {
 
 	/**
 	 * Creates an empty buffer.
-	 * @param memoryLimit how much is kept in memory, a multiple of 8 KiB
-	 * @param spill where the rest goes
+	 * @param memoryLimit maximum number of bytes in memory, a multiple of 8 KiB
+	 * @param spill opens the file for the rest
 	 */
 	FrameBuffer(int memoryLimit, Spill spill) {
 		this.memoryLimit = memoryLimit;
@@ -63,7 +63,7 @@ final class FrameBuffer {
 
 	/**
 	 * Appends a frame.
-	 * @return false if it could not be written: nothing more must be appended then
+	 * @return false if it could not be written; nothing may be appended afterwards
 	 */
 	boolean append(OutputChannel channel, byte[] data, int offset, int length) {
 		long end = this.size + HEADER + length;
@@ -83,7 +83,7 @@ final class FrameBuffer {
 	}
 
 	/**
-	 * Reads what is there from a position on.
+	 * Reads data from a position on.
 	 * @return the number of bytes, less than the target holds only where memory or the
 	 * buffer ends; 0 at the end and after {@link #release()}
 	 */
@@ -102,8 +102,8 @@ final class FrameBuffer {
 	}
 
 	/**
-	 * Forgets all frames. Not to be called while somebody reads.
-	 * @return false if that could not be done: nothing more must be appended then
+	 * Discards all frames. Must not be called while a reader is active.
+	 * @return false if this failed; nothing may be appended afterwards
 	 */
 	boolean clear() {
 		this.size = 0;
@@ -121,7 +121,7 @@ final class FrameBuffer {
 	}
 
 	/**
-	 * Frees memory and file. Readers find the end from then on, or an
+	 * Releases memory and file. Readers then reach the end or fail with an
 	 * {@link IOException}.
 	 */
 	void release() {
@@ -187,7 +187,7 @@ final class FrameBuffer {
 	}
 
 	/**
-	 * Where frames go that do not fit into memory.
+	 * Opens the file for frames that do not fit into memory.
 	 */
 	@FunctionalInterface
 	interface Spill {

@@ -4,26 +4,26 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What is written to control groups when they are made.
+ * Settings that are written to new control groups.
  */
 interface GroupSettings {
 
-	/** Nothing. */
+	/** No settings. */
 	GroupSettings NONE = (group) -> {
 	};
 
 	/**
-	 * Makes a directory fit for groups with these settings to be made in it.
-	 * @param parent the directory, just made
-	 * @throws IOException if it is not
+	 * Prepares a directory for groups with these settings.
+	 * @param parent the new directory
+	 * @throws IOException if the directory does not support the settings
 	 */
 	default void prepare(Path parent) throws IOException {
-		// it is as it is
+		// nothing to prepare
 	}
 
 	/**
-	 * Sets up a group that nothing is in yet.
-	 * @throws IOException if it cannot be
+	 * Applies the settings to a new, empty group.
+	 * @throws IOException if a setting cannot be applied
 	 */
 	void apply(Path group) throws IOException;
 

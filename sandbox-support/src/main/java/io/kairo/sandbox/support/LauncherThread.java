@@ -9,10 +9,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts processes on one platform thread that lives until it is closed. On Linux a
- * process that wants to die with its parent (PR_SET_PDEATHSIG of prctl(2)) dies with the
- * <em>thread</em> that started it, so that must not be one of a pool, or a virtual one.
- * The thread is made for the first process. Safe for use by several threads.
+ * Starts processes on one platform thread that lives until the launcher is closed. On
+ * Linux a process with a parent-death signal (PR_SET_PDEATHSIG of prctl(2)) ends with the
+ * <em>thread</em> that started it, which therefore must not be a pooled or virtual
+ * thread. The thread is created for the first process. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -55,7 +55,7 @@ public final class LauncherThread implements ProcessLauncher, AutoCloseable {
 	}
 
 	/**
-	 * Ends the thread, and with it every process that wants to die with its parent.
+	 * Ends the thread, and with it every process that has a parent-death signal.
 	 */
 	@Override
 	public synchronized void close() {
@@ -72,7 +72,7 @@ public final class LauncherThread implements ProcessLauncher, AutoCloseable {
 				this.thread = DaemonThreads.start(this.name, this::work);
 			}
 			catch (OutOfMemoryError ex) {
-				throw new IOException("There is no thread left to start processes", ex);
+				throw new IOException("No more threads can be created to start processes", ex);
 			}
 		}
 		this.orders.add(order);
@@ -92,7 +92,7 @@ public final class LauncherThread implements ProcessLauncher, AutoCloseable {
 
 	/**
 	 * Starts a process.
-	 * @return true, to go on with the next
+	 * @return true, to continue with the next one
 	 */
 	private static boolean start(ProcessBuilder builder, CompletableFuture<Process> process) {
 		try {

@@ -9,12 +9,12 @@ import java.nio.file.StandardOpenOption;
 import io.kairo.api.sandbox.SandboxCapability;
 
 /**
- * A part of the kernel that limits what a control group takes, see cgroups(7) for version
- * 1 and the kernel's {@code cgroup-v2.rst}.
+ * A controller of the kernel that limits the resources of a control group, see cgroups(7)
+ * for version 1 and the kernel's {@code cgroup-v2.rst}.
  */
 enum LimitController {
 
-	/** Memory and swap together. */
+	/** Memory including swap. */
 	MEMORY("memory", SandboxCapability.MEMORY_LIMIT) {
 
 		@Override
@@ -38,7 +38,7 @@ enum LimitController {
 
 	},
 
-	/** Time of processors, in periods of 100 ms. */
+	/** Processor time, in periods of 100 ms. */
 	CPU("cpu", SandboxCapability.CPU_LIMIT) {
 
 		@Override
@@ -83,14 +83,14 @@ enum LimitController {
 	}
 
 	/**
-	 * Returns the name by which the kernel knows it.
+	 * Returns the name of the controller in the kernel.
 	 */
 	String controller() {
 		return this.controller;
 	}
 
 	/**
-	 * Returns what a sandbox can claim that uses it.
+	 * Returns the capability that the controller provides.
 	 */
 	SandboxCapability capability() {
 		return this.capability;
@@ -103,7 +103,7 @@ enum LimitController {
 	abstract void apply(Path group, CommandLimits limits) throws IOException;
 
 	/**
-	 * Returns whether something was refused or ended for the limit of a group.
+	 * Returns whether the kernel refused or ended a process because of the limit.
 	 */
 	boolean wasHit(Path group) {
 		return false;

@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * Sets limits in the groups of one hierarchy.
  *
- * @param controllers what sets them
+ * @param controllers the controllers of the hierarchy
  * @param limits the limits
  */
 record LimitSettings(List<LimitController> controllers, CommandLimits limits) implements GroupSettings {
@@ -18,7 +18,7 @@ record LimitSettings(List<LimitController> controllers, CommandLimits limits) im
 
 	/**
 	 * Creates the value.
-	 * @param controllers copied
+	 * @param controllers the controllers, copied
 	 * @param limits the limits
 	 */
 	LimitSettings {
@@ -26,8 +26,8 @@ record LimitSettings(List<LimitController> controllers, CommandLimits limits) im
 	}
 
 	/**
-	 * In version 2 a controller works in a group only if each group above it hands it
-	 * down.
+	 * In version 2 a controller is available in a group only if each of its ancestors
+	 * delegates it.
 	 */
 	@Override
 	public void prepare(Path parent) throws IOException {

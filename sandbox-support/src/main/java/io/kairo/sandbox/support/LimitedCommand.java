@@ -8,7 +8,7 @@ import io.kairo.api.sandbox.SandboxCapability;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of one command. For use by one thread at a time.
+ * The resource limits of one command. For use by one thread at a time.
  *
  * @since 0.1.0
  */
@@ -27,10 +27,10 @@ public final class LimitedCommand implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the arguments of a process that takes on the limits and replaces itself by
-	 * another one.
-	 * @param arguments program and arguments of the other process
-	 * @return program and arguments; as they were if there are no limits
+	 * Returns the command line of a process that applies the limits to itself and then
+	 * executes another program.
+	 * @param arguments the other program and its arguments
+	 * @return the program and its arguments, unchanged if there are no limits
 	 */
 	public List<String> arguments(List<String> arguments) {
 		if (this.prelude.isEmpty()) {
@@ -42,21 +42,21 @@ public final class LimitedCommand implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the group that holds the command already and has to be the one of its tree
-	 * as well: in version 2 of control groups a process that joins another one leaves it,
-	 * and its limits.
-	 * @return null if the tree can have a group of its own
+	 * Returns the group that also has to be the group of the process tree: in version 2
+	 * of control groups a process that joined another group would leave this one and its
+	 * limits.
+	 * @return the group, or null if the process tree can have its own group
 	 */
 	public @Nullable Cgroup treeGroup() {
 		return this.groups.keySet().stream().filter(Cgroup::isUnified).findFirst().orElse(null);
 	}
 
 	/**
-	 * Returns a command that says in its error output which limits it has hit, and gives
-	 * the limits back in the end.
-	 * @param command the command that was started with them
-	 * @param log its output
-	 * @return the command with its limits
+	 * Returns a command that reports the limits it has hit in its error output and
+	 * releases the limits at its end.
+	 * @param command the command that was started with the limits
+	 * @param log the log for the output of the command
+	 * @return the limited command
 	 */
 	public RunningCommand watch(RunningCommand command, OutputLog log) {
 		return this.prelude.isEmpty() ? command : new WatchedCommand(command, log, this::hits, this::close);
@@ -68,7 +68,7 @@ public final class LimitedCommand implements AutoCloseable {
 	}
 
 	/**
-	 * Returns which limits the command has hit, a line each.
+	 * Returns the limits that the command has hit, one line each.
 	 */
 	private List<String> hits() {
 		List<String> hits = new ArrayList<>();

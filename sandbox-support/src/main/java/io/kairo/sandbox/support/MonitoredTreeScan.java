@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds what another scan finds, and spares the process that watches the command when the
- * members are asked to end: its end would end them by force. So it does with others that
- * run the same program, such as one that is within another one.
+ * Finds the processes of another scan, but does not ask the process that monitors the
+ * command to end, since its end would kill the others. Processes that run the same
+ * program are spared as well, such as a nested monitor.
  */
 final class MonitoredTreeScan implements TreeScan {
 

@@ -3,7 +3,7 @@ package io.kairo.sandbox.support;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 
 /**
- * The stream that output came from.
+ * The stream that output was written to.
  *
  * @since 0.1.0
  */
@@ -22,8 +22,7 @@ public enum OutputChannel {
 	}
 
 	/**
-	 * Returns the number that the channel has in a frame, as file descriptors are
-	 * numbered.
+	 * Returns the number of the channel in a frame, which is that of the file descriptor.
 	 */
 	byte code() {
 		return this.code;

@@ -7,7 +7,7 @@ import io.kairo.api.sandbox.SandboxOutputChunk;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reader's place in an {@link RetainedOutput}. For use by one thread.
+ * The position of one reader in a {@link RetainedOutput}. For use by one thread.
  */
 final class OutputCursor {
 
@@ -37,9 +37,9 @@ final class OutputCursor {
 	}
 
 	/**
-	 * Returns the next chunk: as many frames of one channel as are at hand.
-	 * @param limit the most bytes of it, exceeded only by a single frame
-	 * @return the chunk, or null if there is nothing at the moment
+	 * Returns the next chunk: all available frames of one channel up to a limit.
+	 * @param limit maximum size of the chunk in bytes, exceeded only by a single frame
+	 * @return the chunk, or null if no output is available
 	 */
 	@Nullable SandboxOutputChunk next(int limit) {
 		while (completeFrame(this.start) || load()) {
@@ -114,7 +114,7 @@ final class OutputCursor {
 		int length = ((this.window[at + 1] & 0xff) << 16) | ((this.window[at + 2] & 0xff) << 8)
 				| (this.window[at + 3] & 0xff);
 		if (!OutputChannel.isCode(this.window[at]) || length == 0 || length > FrameBuffer.MAX_PAYLOAD) {
-			throw new IllegalStateException("There is no frame of output at " + this.position);
+			throw new IllegalStateException("No frame of output found at " + this.position);
 		}
 		return length;
 	}

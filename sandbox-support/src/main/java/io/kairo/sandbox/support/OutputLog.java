@@ -10,13 +10,13 @@ import io.kairo.api.sandbox.SandboxOutputChunk;
 import reactor.core.publisher.Flux;
 
 /**
- * What a command printed, within bounds: the first bytes and the last ones, in the order
- * in which they were appended, with the stream each came from. What lies between is
- * counted. Up to 256 KiB are in memory and the rest in a private file, so the heap that a
- * log takes does not depend on the bounds.
+ * The output of a command within limits: the first bytes and the last bytes in the order
+ * in which they were appended, with the stream of each. Bytes in between are counted and
+ * discarded. Up to 256 KiB are in memory and the rest in a private file, so that the heap
+ * usage does not depend on the limits.
  * <p>
- * Safe for use by several threads. Appending never waits for a reader, and no reader
- * waits for another. The last bytes can be read once the log is closed.
+ * Safe for use by several threads. Appending never waits for a reader, and readers do not
+ * wait for each other. The last bytes can be read once the log is closed.
  *
  * @since 0.1.0
  */
@@ -28,19 +28,19 @@ public final class OutputLog {
 
 	private final RetainedOutput retained;
 
-	/** How many subscriptions have not ended; guarded by the lock. */
+	/** Number of active subscriptions; guarded by the lock. */
 	private int subscriptions;
 
-	/** Whether somebody has read all of it; guarded by the lock. */
+	/** Whether a subscriber has read all of the output; guarded by the lock. */
 	private boolean readToTheEnd;
 
 	private volatile boolean closed;
 
 	/**
 	 * Creates an empty log.
-	 * @param maxOutputBytes how many of the first bytes are kept, above zero
-	 * @param tailBytes how many of the last bytes are kept beyond those, at least 0
-	 * @param directory where output goes that is not kept in memory
+	 * @param maxOutputBytes number of first bytes to keep, above zero
+	 * @param tailBytes number of last bytes to keep beyond those, at least 0
+	 * @param directory the directory for output that is not kept in memory
 	 */
 	public OutputLog(long maxOutputBytes, long tailBytes, PrivateDirectory directory) {
 		this(maxOutputBytes, tailBytes, () -> SpillFile.create(directory));
@@ -51,12 +51,12 @@ public final class OutputLog {
 	}
 
 	/**
-	 * Appends output. Does nothing when the log is closed. Output that cannot be stored
-	 * is counted as discarded.
-	 * @param channel the stream that it came from
-	 * @param data an array with the bytes, which are copied
-	 * @param offset where they begin
-	 * @param length how many there are
+	 * Appends output. Does nothing if the log is closed. Output that cannot be stored
+	 * counts as discarded.
+	 * @param channel the stream of the output
+	 * @param data an array that contains the bytes, which are copied
+	 * @param offset the offset of the first byte
+	 * @param length the number of bytes
 	 */
 	public void append(OutputChannel channel, byte[] data, int offset, int length) {
 		Objects.checkFromIndexSize(offset, length, data.length);
@@ -74,8 +74,8 @@ public final class OutputLog {
 	}
 
 	/**
-	 * Ends the output: what is appended later is ignored, and the last bytes become
-	 * readable. Closing a second time does nothing.
+	 * Ends the output: later bytes are ignored, and the last bytes become readable.
+	 * Closing a second time does nothing.
 	 */
 	public void close() {
 		this.appending.lock();
@@ -92,8 +92,8 @@ public final class OutputLog {
 	}
 
 	/**
-	 * Closes the log and frees memory and files. Subscribers that are still reading are
-	 * completed early; later ones find nothing. Releasing a second time does nothing.
+	 * Closes the log and releases memory and files. Active subscribers complete early;
+	 * later subscribers receive nothing. Releasing a second time does nothing.
 	 */
 	public void release() {
 		close();
@@ -108,9 +108,9 @@ public final class OutputLog {
 	}
 
 	/**
-	 * Frees memory and files of output that nobody reads. What nobody has read to its end
-	 * counts as discarded from then on.
-	 * @return false, and nothing is done, while there is a subscription
+	 * Releases memory and files if there is no subscription. Output that was never read
+	 * to its end counts as discarded from then on.
+	 * @return false if there is a subscription
 	 */
 	boolean forget() {
 		this.appending.lock();
@@ -130,7 +130,7 @@ public final class OutputLog {
 	}
 
 	/**
-	 * Counts a subscription: what it reads is not forgotten.
+	 * Registers a subscription, which keeps the output from being forgotten.
 	 */
 	void subscribed() {
 		this.appending.lock();
@@ -143,8 +143,8 @@ public final class OutputLog {
 	}
 
 	/**
-	 * Counts the end of a subscription.
-	 * @param complete whether it came to the end of the output
+	 * Unregisters a subscription.
+	 * @param complete whether it reached the end of the output
 	 */
 	void unsubscribed(boolean complete) {
 		this.appending.lock();
@@ -158,7 +158,8 @@ public final class OutputLog {
 	}
 
 	/**
-	 * Returns how many bytes were neither among the first nor among the last.
+	 * Returns the number of bytes that were neither among the first nor among the last
+	 * bytes.
 	 * @return the number so far, final when the log is closed
 	 */
 	public long discardedBytes() {
@@ -166,8 +167,8 @@ public final class OutputLog {
 	}
 
 	/**
-	 * Returns whether some of the discarded bytes could not be stored, and were not
-	 * merely too many.
+	 * Returns whether bytes were discarded because they could not be stored, and not
+	 * because of the limits.
 	 * @return the state so far, final when the log is closed
 	 */
 	public boolean storageFailed() {
@@ -175,10 +176,10 @@ public final class OutputLog {
 	}
 
 	/**
-	 * Returns the output as a stream. Each subscriber sees every retained byte in order,
-	 * then completion, on a daemon thread of its own, in chunks of at most 64 KiB. A
-	 * subscriber that throws is cancelled.
-	 * @return the output, for any number of subscribers at any time
+	 * Returns the output as a stream, for any number of subscribers at any time. Each
+	 * subscriber receives every retained byte in order and then completion, on its own
+	 * daemon thread, in chunks of at most 64 KiB. A subscriber that throws is cancelled.
+	 * @return the output
 	 */
 	public Flux<SandboxOutputChunk> chunks() {
 		return Flux.from((subscriber) -> OutputSubscription.start(this, subscriber));
@@ -189,7 +190,7 @@ public final class OutputLog {
 	}
 
 	/**
-	 * Returns whether this holds open files, and not only memory.
+	 * Returns whether the log holds open files.
 	 */
 	boolean holdsFiles() {
 		return this.retained.holdsFiles();
@@ -200,8 +201,9 @@ public final class OutputLog {
 	}
 
 	/**
-	 * Has a thread woken whenever there may be more to read. For as long as it is about
-	 * to wait only: waking is work for the command's own reader.
+	 * Registers a thread to be woken when more output may be available. To be called only
+	 * right before waiting, since waking costs time in the thread that reads from the
+	 * command.
 	 */
 	void addReader(Thread reader) {
 		this.waiting.add(reader);
@@ -212,7 +214,7 @@ public final class OutputLog {
 	}
 
 	/**
-	 * Returns what there is to read.
+	 * Returns the retained output.
 	 */
 	RetainedOutput retained() {
 		return this.retained;

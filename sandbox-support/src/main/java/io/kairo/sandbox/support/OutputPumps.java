@@ -13,15 +13,15 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 
 /**
- * Reads both streams of a process into a log, each on a daemon thread of its own, until
- * they end. Always reads, so that the process never waits. The threads are there before
- * the process is, so that they read from its first moment on.
+ * Copies both output streams of a process to a log, each on its own daemon thread, until
+ * they end. Reading never pauses, so that the process does not block. The threads are
+ * created before the process, so that they read from its start.
  */
 final class OutputPumps {
 
 	private static final Logger logger = System.getLogger(OutputPumps.class.getName());
 
-	/** Most commands print little; as much as makes the stream read without a copy. */
+	/** Most commands print little; from this size on the stream reads without a copy. */
 	private static final int FIRST_BUFFER = 8 * 1024;
 
 	private static final int BUFFER = 32 * 1024;
@@ -48,7 +48,7 @@ final class OutputPumps {
 		}
 		catch (OutOfMemoryError ex) {
 			pumps.cancel();
-			throw new SandboxException(SandboxErrorCode.START_FAILED, "There is no thread left to read output",
+			throw new SandboxException(SandboxErrorCode.START_FAILED, "No more threads can be created to read output",
 					"run fewer commands at a time or allow more threads", ex);
 		}
 		return pumps;
@@ -59,16 +59,16 @@ final class OutputPumps {
 	}
 
 	/**
-	 * Sends the threads home, for a process that could not be started.
+	 * Ends the threads if the process could not be started.
 	 */
 	void cancel() {
 		this.process.cancel(false);
 	}
 
 	/**
-	 * Waits until both streams have ended. Waits in slices, so that a pause of the whole
-	 * JVM does not look like a stream that is held open.
-	 * @return false if they have not in that time
+	 * Waits until both streams have ended. Waits in slices, so that a pause of the JVM is
+	 * not mistaken for a stream that is held open.
+	 * @return false after the timeout
 	 */
 	boolean await(long millis) {
 		try {
@@ -85,8 +85,8 @@ final class OutputPumps {
 	}
 
 	/**
-	 * Stops reading. A thread that is blocked in reading cannot be woken: it ends when
-	 * the process that holds the stream open writes to it or ends.
+	 * Stops reading. A thread that is blocked in a read cannot be woken; it ends when the
+	 * process that holds the stream open writes to it or ends.
 	 */
 	void abandon() {
 		this.abandoned = true;
@@ -100,7 +100,7 @@ final class OutputPumps {
 			pump(error ? source.getErrorStream() : source.getInputStream(), channel);
 		}
 		catch (CancellationException ex) {
-			logger.log(Level.TRACE, "There is nothing to read", ex);
+			logger.log(Level.TRACE, "The process was not started", ex);
 		}
 		catch (IOException ex) {
 			logger.log(Level.DEBUG, "The output of a command ended early", ex);
@@ -112,9 +112,9 @@ final class OutputPumps {
 
 	/**
 	 * Reads a stream to its end. When a process ends, the Java platform closes its
-	 * streams, although what the process has left running may still print - unless
-	 * somebody holds the monitor of the stream, as reading does. So it is held between
-	 * two reads, too.
+	 * streams, although its remaining children may still print, unless a thread holds the
+	 * monitor of the stream, as a read does. The monitor is therefore held between reads
+	 * too.
 	 */
 	private void pump(InputStream stream, OutputChannel channel) throws IOException {
 		byte[] buffer = new byte[FIRST_BUFFER];

@@ -11,7 +11,7 @@ import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
 /**
- * Delivers an {@link OutputLog} to one subscriber, on a daemon thread of its own.
+ * Delivers an {@link OutputLog} to one subscriber on its own daemon thread.
  */
 final class OutputSubscription implements Subscription, Runnable {
 
@@ -58,7 +58,7 @@ final class OutputSubscription implements Subscription, Runnable {
 	@Override
 	public void request(long count) {
 		if (count <= 0) {
-			this.violation = new IllegalArgumentException("Requested " + count + " chunks: ask for at least one");
+			this.violation = new IllegalArgumentException("Requested " + count + " chunks: request at least one");
 		}
 		else {
 			this.demand.getAndUpdate((before) -> (before + count < 0) ? Long.MAX_VALUE : before + count);
@@ -88,8 +88,8 @@ final class OutputSubscription implements Subscription, Runnable {
 	}
 
 	/**
-	 * Delivers until there is no more to deliver, or nobody to deliver to.
-	 * @return whether the subscriber has got everything
+	 * Delivers output until it ends, or the subscription is cancelled or fails.
+	 * @return whether the subscriber received everything
 	 */
 	private boolean deliver(OutputCursor cursor) {
 		while (!this.cancelled) {
@@ -131,8 +131,8 @@ final class OutputSubscription implements Subscription, Runnable {
 	}
 
 	/**
-	 * Parks until there may be something to do; every change is followed by an unpark.
-	 * The loop around it looks again, so that a stray wake-up does no harm.
+	 * Parks until there may be something to do. Every change is followed by an unpark.
+	 * The caller checks again, so that a spurious wake-up does no harm.
 	 */
 	private void await(OutputCursor cursor) {
 		this.log.addReader(this.worker);
@@ -145,8 +145,8 @@ final class OutputSubscription implements Subscription, Runnable {
 		finally {
 			this.log.removeReader(this.worker);
 		}
-		// an interrupt, left behind by a subscriber perhaps, would make parking return at
-		// once for ever
+		// a pending interrupt, perhaps set by a subscriber, would make every park return
+		// at once
 		boolean ignored = Thread.interrupted();
 		if (ignored) {
 			logger.log(Level.TRACE, "An interrupt was ignored");

@@ -3,9 +3,9 @@ package io.kairo.sandbox.support;
 import java.util.List;
 
 /**
- * The last bytes of an output, in two segments of which the older one is given up when
- * the newer one is full. Together they hold at least what is to be kept; what they hold
- * too much is left out by readers. Appending is for one thread at a time.
+ * The last bytes of an output, in two segments, the older of which is discarded when the
+ * newer one is full. Together they hold at least the bytes to keep; readers skip the
+ * excess. For appends by one thread at a time.
  */
 final class OutputTail {
 
@@ -31,8 +31,8 @@ final class OutputTail {
 
 	/**
 	 * Creates an empty tail.
-	 * @param limit how many of the last bytes are kept
-	 * @param spill where goes what is not kept in memory
+	 * @param limit number of last bytes to keep
+	 * @param spill opens files for output that is not kept in memory
 	 */
 	OutputTail(long limit, FrameBuffer.Spill spill) {
 		this.limit = limit;
@@ -43,9 +43,9 @@ final class OutputTail {
 	}
 
 	/**
-	 * Appends output. If that cannot be stored, nothing is kept from then on: the last
+	 * Appends output. If it cannot be stored, nothing is kept any more, since the stored
 	 * bytes would no longer be the last.
-	 * @return how many bytes were dealt with
+	 * @return number of bytes that were processed
 	 */
 	int append(OutputChannel channel, byte[] data, int offset, int length) {
 		if (this.open && this.newerBytes == this.segment) {
@@ -64,21 +64,21 @@ final class OutputTail {
 	}
 
 	/**
-	 * Returns how many bytes are kept.
+	 * Returns the number of bytes that are kept.
 	 */
 	long retained() {
 		return Math.min(this.limit, this.olderBytes + this.newerBytes);
 	}
 
 	/**
-	 * Returns how many bytes are to be left out at the beginning.
+	 * Returns the number of bytes that readers have to skip at the beginning.
 	 */
 	long excess() {
 		return this.olderBytes + this.newerBytes - retained();
 	}
 
 	/**
-	 * Returns whether something could not be stored.
+	 * Returns whether output could not be stored.
 	 */
 	boolean storageFailed() {
 		return this.failed;

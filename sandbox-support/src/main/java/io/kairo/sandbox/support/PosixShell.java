@@ -7,16 +7,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shell of the bash or sh kind.
+ * A POSIX shell such as bash or sh.
  */
 final class PosixShell extends Shell {
 
-	/** MAX_ARG_STRLEN of Linux, see execve(2), with the NUL at the end. */
+	/** MAX_ARG_STRLEN of Linux, see execve(2), including the final NUL. */
 	private static final int MOST_BYTES = 128 * 1024;
 
 	/**
-	 * Runs the first argument as if it were all that the shell was given: its lines are
-	 * counted from one, messages show nothing else, and it has no arguments.
+	 * Runs the first argument as if it were the whole script: lines are counted from one,
+	 * messages show nothing else, and there are no arguments.
 	 */
 	private static final String EVALUATE = "kairo_command=$1; shift; eval \"$kairo_command\"";
 
@@ -56,13 +56,13 @@ final class PosixShell extends Shell {
 	private static void requireShort(String script) {
 		int length = script.getBytes(StandardCharsets.UTF_8).length;
 		if (length >= MOST_BYTES) {
-			throw invalid("The command takes " + length + " bytes, a process can be given " + (MOST_BYTES - 1),
-					"write it to a script file and run that");
+			throw invalid("The command takes " + length + " bytes, the maximum is " + (MOST_BYTES - 1),
+					"write it to a script file and run the file");
 		}
 	}
 
 	/**
-	 * Quotes a text so that a shell takes it as one word.
+	 * Quotes a text as one word of a shell.
 	 */
 	static String quote(String text) {
 		return "'" + text.replace("'", "'\\''") + "'";
@@ -73,8 +73,8 @@ final class PosixShell extends Shell {
 	}
 
 	/**
-	 * Writes a command in ASCII, as a format of printf within single quotes: in a locale
-	 * such as POSIX the Java platform would replace all else by question marks.
+	 * Encodes a command in ASCII as a single-quoted format of printf: in a locale such as
+	 * POSIX the Java platform would replace all other characters with question marks.
 	 */
 	private static String printfFormat(String command) {
 		StringBuilder format = new StringBuilder();

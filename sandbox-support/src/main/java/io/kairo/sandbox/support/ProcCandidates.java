@@ -10,16 +10,15 @@ import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 
 /**
- * Chooses the process ids that are worth a look. Ids are given out in ascending order, so
- * what a command started has a greater one than the command, until the kernel starts over
- * at the smallest.
+ * Selects the process ids to examine. Ids are assigned in ascending order, so that the
+ * children of a command have greater ids than the command until the kernel wraps around.
  */
 final class ProcCandidates {
 
-	/** Probing one id costs about as much as listing a few. */
+	/** Probing one id takes about as long as listing a few. */
 	private static final int PROBED = 128;
 
-	/** The kernel needs longer to start over, even where it has only 32768 ids. */
+	/** The kernel needs longer to wrap around, even with only 32768 ids. */
 	private static final long SHORT_NANOS = 2_000_000_000L;
 
 	private final long root;
@@ -33,9 +32,9 @@ final class ProcCandidates {
 	}
 
 	/**
-	 * Creates the choice.
+	 * Creates the selection.
 	 * @param root the id of the command
-	 * @param newest tells the id that was given out last
+	 * @param newest returns the id that was assigned last
 	 */
 	ProcCandidates(long root, LongSupplier newest) {
 		this.root = root;
@@ -43,7 +42,7 @@ final class ProcCandidates {
 	}
 
 	/**
-	 * Returns the ids, some of which may be of no process, or of a single thread.
+	 * Returns the ids, some of which may not belong to a process, or belong to a thread.
 	 */
 	LongStream pids() {
 		long last = this.newest.getAsLong();

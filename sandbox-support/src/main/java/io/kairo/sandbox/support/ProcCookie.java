@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * An entry of the environment that marks the processes of one command: it is inherited
- * whatever happens to parents, groups and sessions, unless a program clears it.
+ * An environment variable that marks the processes of one command. It is inherited even
+ * if parents, groups and sessions change, unless a program clears it.
  */
 final class ProcCookie {
 
@@ -25,8 +25,8 @@ final class ProcCookie {
 	}
 
 	/**
-	 * Returns whether the environment that a process was started with has the entry.
-	 * @return false also for a process that is gone or belongs to somebody else
+	 * Returns whether the initial environment of a process has the variable.
+	 * @return false also for a process that has ended or belongs to another user
 	 */
 	boolean isIn(long pid) {
 		try (InputStream environment = new FileInputStream("/proc/" + pid + "/environ")) {
@@ -38,8 +38,8 @@ final class ProcCookie {
 	}
 
 	/**
-	 * Searches without holding more than a buffer. The first letter of the entry does not
-	 * come again in it, which makes going back after a mismatch simple.
+	 * Searches with a small buffer. The first letter of the entry occurs only once in it,
+	 * which makes backtracking after a mismatch simple.
 	 */
 	boolean isIn(InputStream environment) throws IOException {
 		byte[] buffer = new byte[BUFFER];

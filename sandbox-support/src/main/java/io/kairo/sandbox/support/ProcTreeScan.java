@@ -15,9 +15,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the members of a tree on Linux by everything that ties a process to the command:
- * its session and group, its ancestors, a cookie in its environment, and having been
- * found before.
+ * Finds the members of a process tree on Linux by session, process group, ancestors and a
+ * cookie in the environment. Members found earlier stay members.
  */
 final class ProcTreeScan implements TreeScan {
 
@@ -33,15 +32,15 @@ final class ProcTreeScan implements TreeScan {
 
 	private final long jvmSession;
 
-	/** Members by id, with the time of their start. */
+	/** Start times of the members, by id. */
 	private final Map<Long, Long> known = new HashMap<>();
 
 	/**
 	 * Creates a scan.
 	 * @param root the process that was started
 	 * @param ownSession whether it leads a session; otherwise its session and group are
-	 * those of the JVM and say nothing
-	 * @param cookie what its environment has
+	 * those of the JVM and are ignored
+	 * @param cookie the cookie in its environment
 	 */
 	ProcTreeScan(Process root, boolean ownSession, ProcCookie cookie) {
 		this.root = root;
@@ -84,9 +83,9 @@ final class ProcTreeScan implements TreeScan {
 	}
 
 	/**
-	 * Returns whether the session with the id of the root is the one that the root made.
-	 * The kernel does not give the id away as long as a process of it is left; so if the
-	 * root is gone and a process has its id, then all of the session is.
+	 * Returns whether the session with the id of the root was created by the root. The
+	 * kernel does not reuse the id while the session has a process. If the root has ended
+	 * and a process has its id, the whole session has therefore ended.
 	 */
 	private boolean sessionIsOurs(Map<Long, ProcStat> processes) {
 		return this.root.isAlive() || !processes.containsKey(this.root.pid());
@@ -105,8 +104,8 @@ final class ProcTreeScan implements TreeScan {
 	}
 
 	/**
-	 * Returns whether a process is of no interest: what has a session of its own never
-	 * gets back into that of the JVM. Saves a look at every thread of the JVM.
+	 * Returns whether a process can be skipped: a process that left the session of the
+	 * JVM never returns to it. Avoids examining every thread of the JVM.
 	 */
 	private boolean isInSessionOfJvm(ProcStat process) {
 		return this.ownSession && process.session() == this.jvmSession;
@@ -127,8 +126,8 @@ final class ProcTreeScan implements TreeScan {
 	}
 
 	/**
-	 * Returns whether an id is that of a process: below {@code /proc} there are the
-	 * threads of every process as well, they are only not listed.
+	 * Returns whether an id belongs to a process: {@code /proc} also has entries for
+	 * threads, although it does not list them.
 	 */
 	private static boolean isProcess(long pid) {
 		try (BufferedReader status = Files.newBufferedReader(Path.of("/proc/" + pid + "/status"),
@@ -145,9 +144,9 @@ final class ProcTreeScan implements TreeScan {
 	}
 
 	/**
-	 * Returns handles of the members. A handle refuses to signal when the start time is
-	 * not the one it was made with, so what counts is that the id still belongs to the
-	 * member after the handle was made.
+	 * Returns handles of the members. A handle does not signal a process with another
+	 * start time than at its creation, so it suffices that the id still belongs to the
+	 * member after the handle was created.
 	 */
 	private List<ProcessHandle> handles() {
 		List<ProcessHandle> handles = new ArrayList<>();

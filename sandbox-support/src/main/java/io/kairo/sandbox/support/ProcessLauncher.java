@@ -12,14 +12,14 @@ public interface ProcessLauncher {
 
 	/**
 	 * Starts a process without waiting for it.
-	 * @param builder what to start
+	 * @param builder the process to start
 	 * @return the process
 	 * @throws IOException if the operating system refuses
 	 */
 	Process launch(ProcessBuilder builder) throws IOException;
 
 	/**
-	 * Returns what the process that is started is to the command.
+	 * Returns the role of the started process.
 	 * @return {@link Role#COMMAND} unless overridden
 	 */
 	default Role role() {
@@ -27,18 +27,18 @@ public interface ProcessLauncher {
 	}
 
 	/**
-	 * What a process is to the command.
+	 * The role of a process.
 	 *
 	 * @since 0.1.0
 	 */
 	enum Role {
 
-		/** It is the command. */
+		/** The process is the command. */
 		COMMAND,
 
 		/**
-		 * It watches the command and ends with it, and its own end ends everything by
-		 * force. So it is not asked to end, only forced to.
+		 * The process monitors the command and ends with it. Its end kills the command,
+		 * so that it is never asked to end, only killed.
 		 */
 		MONITOR
 

@@ -11,9 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process and everything it started. Ends it all: first by asking (SIGTERM), after a
- * grace by force (SIGKILL), until two looks in a row find nothing. For use by one thread
- * at a time.
+ * A process and all its descendants. Ends them with SIGTERM, and after a grace period
+ * with SIGKILL, until two scans in a row are empty. For use by one thread at a time.
  */
 final class ProcessTree {
 
@@ -35,7 +34,7 @@ final class ProcessTree {
 	/**
 	 * Creates the tree of a process that was started with a cookie in its environment.
 	 * @param ownSession whether the process leads a session
-	 * @param role what the process is to the command
+	 * @param role the role of the process
 	 * @param group the control group that it joins, or null
 	 */
 	static ProcessTree of(Process root, boolean ownSession, ProcCookie cookie, ProcessLauncher.Role role,
@@ -49,9 +48,9 @@ final class ProcessTree {
 	}
 
 	/**
-	 * Ends what is left of a tree whose root has ended. What is about to be gone is given
-	 * a moment: a process closes its output a little earlier than it ends.
-	 * @return how many processes were left
+	 * Ends the leftovers of a tree whose root has ended. Waits a moment first, since a
+	 * process closes its output slightly before it ends.
+	 * @return number of leftover processes
 	 */
 	int endLeftovers() {
 		long started = System.nanoTime();
@@ -65,9 +64,9 @@ final class ProcessTree {
 	}
 
 	/**
-	 * Ends what is alive. Returns when all is gone, at the latest a second after the
-	 * first look.
-	 * @return how many processes the first look found
+	 * Ends all live members. Returns when they have ended, at the latest a second after
+	 * the first scan.
+	 * @return number of processes that the first scan found
 	 */
 	int end() {
 		List<ProcessHandle> alive = this.scan.members();

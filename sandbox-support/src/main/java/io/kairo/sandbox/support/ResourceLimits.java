@@ -15,10 +15,10 @@ import io.kairo.api.sandbox.SandboxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the commands of one sandbox to limits, as far as this machine lets it: memory,
- * processors and processes by control groups of either version, the size of files by
- * setrlimit(2). It is tried out once, when it is first asked for, and takes nothing
- * without limits. Safe for use by several threads.
+ * Enforces the resource limits of the commands of one sandbox, as far as this machine
+ * supports it: memory, processors and processes by control groups of either version, the
+ * size of files by setrlimit(2). Support is checked once, on first use. Without limits it
+ * holds no resources. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -41,9 +41,10 @@ public final class ResourceLimits implements AutoCloseable {
 	}
 
 	/**
-	 * Says what is enforced.
-	 * @param enforced gets the capabilities that hold
-	 * @param reasons gets how each limit is enforced, or why it is not
+	 * Describes the enforced limits.
+	 * @param enforced receives the capabilities of the enforced limits
+	 * @param reasons receives for each limit the means of enforcement, or the reason why
+	 * it is not enforced
 	 */
 	public void describe(Set<SandboxCapability> enforced, Map<SandboxCapability, String> reasons) {
 		Map<SandboxCapability, String> set = this.limits.set();
@@ -67,10 +68,10 @@ public final class ResourceLimits implements AutoCloseable {
 		List<Hierarchy> found = find();
 		synchronized (this.problems) {
 			this.problems.forEach((controller, problem) -> {
-				throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE,
-						"The limit of " + this.limits.set().get(controller.capability()) + " cannot be enforced: "
-								+ problem,
-						"run as root or in a control group that is delegated, or do without the limit");
+				throw new SandboxException(
+						SandboxErrorCode.BACKEND_UNAVAILABLE, "The limit of "
+								+ this.limits.set().get(controller.capability()) + " cannot be enforced: " + problem,
+						"run as root or in a delegated control group, or remove the limit");
 			});
 		}
 		Map<Cgroup, List<LimitController>> groups = new LinkedHashMap<>();
@@ -78,15 +79,15 @@ public final class ResourceLimits implements AutoCloseable {
 			for (Hierarchy hierarchy : found) {
 				Cgroup group = hierarchy.groups().create();
 				if (group == null) {
-					throw new IOException("No control group can be made any more");
+					throw new IOException("No more control groups can be created");
 				}
 				groups.put(group, hierarchy.controllers());
 			}
 		}
 		catch (IOException ex) {
 			groups.keySet().forEach(Cgroup::close);
-			throw new SandboxException(SandboxErrorCode.START_FAILED, "A control group with limits could not be made",
-					"see the cause", ex);
+			throw new SandboxException(SandboxErrorCode.START_FAILED,
+					"A control group with limits could not be created", "see the cause", ex);
 		}
 		return new LimitedCommand(groups, prelude(groups), this.limits.set());
 	}
@@ -145,7 +146,7 @@ public final class ResourceLimits implements AutoCloseable {
 			if (this.limits.set().containsKey(controller.capability())) {
 				needed.put(controller.controller(), controller);
 				this.problems.put(controller,
-						"there is no control group with the controller '" + controller.controller() + "' here");
+						"no control group has the controller '" + controller.controller() + "' here");
 			}
 		}
 		CgroupMount.ofControllers(List.copyOf(needed.keySet())).forEach((directories, names) -> {
@@ -166,8 +167,8 @@ public final class ResourceLimits implements AutoCloseable {
 	/**
 	 * A hierarchy of control groups.
 	 *
-	 * @param groups makes groups in it
-	 * @param controllers what it limits
+	 * @param groups creates groups in the hierarchy
+	 * @param controllers the controllers of the hierarchy
 	 */
 	private record Hierarchy(Cgroups groups, List<LimitController> controllers) {
 

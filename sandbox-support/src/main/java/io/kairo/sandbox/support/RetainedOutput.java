@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is kept of an output: the first bytes, then the last ones beyond them, as one
- * sequence of frames. One thread at a time appends, seals and releases; readers need no
- * lock. The last bytes become part of the sequence when it is sealed.
+ * The retained part of an output: the first bytes and then the last bytes beyond them, as
+ * one sequence of frames. One thread at a time appends, seals and releases; readers need
+ * no lock. The last bytes become part of the sequence when it is sealed.
  */
 final class RetainedOutput {
 
@@ -35,9 +35,9 @@ final class RetainedOutput {
 
 	/**
 	 * Creates an empty sequence.
-	 * @param first how many of the first bytes are kept, above zero
-	 * @param last how many of the last bytes are kept beyond those, at least 0
-	 * @param spill where goes what is not kept in memory
+	 * @param first number of first bytes to keep, above zero
+	 * @param last number of last bytes to keep beyond those, at least 0
+	 * @param spill opens files for output that is not kept in memory
 	 */
 	RetainedOutput(long first, long last, FrameBuffer.Spill spill) {
 		if (first <= 0 || last < 0) {
@@ -60,7 +60,7 @@ final class RetainedOutput {
 	}
 
 	/**
-	 * Puts the last bytes behind the first. Nothing may be appended afterwards.
+	 * Appends the last bytes to the first. Nothing may be appended afterwards.
 	 */
 	void seal() {
 		this.excess = this.tail.excess();
@@ -68,7 +68,7 @@ final class RetainedOutput {
 	}
 
 	/**
-	 * Frees memory and files. Readers find the end from then on.
+	 * Releases memory and files. Readers then reach the end.
 	 */
 	void release() {
 		this.sections = List.of();
@@ -76,36 +76,37 @@ final class RetainedOutput {
 	}
 
 	/**
-	 * Counts everything as discarded, as it is about to be released unread.
+	 * Counts all output as discarded before it is released unread.
 	 */
 	void discardAll() {
 		this.discarded = this.total;
 	}
 
 	/**
-	 * Returns how many bytes were neither among the first nor among the last.
+	 * Returns the number of bytes that were neither among the first nor among the last
+	 * bytes.
 	 */
 	long discarded() {
 		return this.discarded;
 	}
 
 	/**
-	 * Returns whether something was discarded since it could not be stored.
+	 * Returns whether output was discarded because it could not be stored.
 	 */
 	boolean storageFailed() {
 		return this.headFailed || this.tail.storageFailed();
 	}
 
 	/**
-	 * Returns whether this holds open files, and not only memory.
+	 * Returns whether the output holds open files.
 	 */
 	boolean holdsFiles() {
 		return this.sections.stream().anyMatch(FrameBuffer::holdsFile);
 	}
 
 	/**
-	 * Returns how many bytes are to be left out at a position: what the two segments of
-	 * the tail hold too much is at the beginning of the tail.
+	 * Returns the number of bytes to skip at a position: the excess of the two segments
+	 * of the tail is at the beginning of the tail.
 	 */
 	long excessAt(long position) {
 		return (position == this.head.size()) ? this.excess : 0;
@@ -113,7 +114,7 @@ final class RetainedOutput {
 
 	/**
 	 * Reads frames, the last of which may be incomplete.
-	 * @return the number of bytes; 0 if there is nothing
+	 * @return the number of bytes; 0 if none are available
 	 */
 	int readFrames(long position, byte[] target) throws IOException {
 		long offset = position;

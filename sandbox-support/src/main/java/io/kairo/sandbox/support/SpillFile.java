@@ -12,13 +12,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file without a name that is appended to by one thread at a time and read by any
- * number. The name is removed as soon as the file is open, so nothing is left behind by a
- * crash; where an open file cannot be removed, it is when it is closed.
+ * A file without a name, appended to by one thread at a time and read by any number of
+ * threads. The file is deleted as soon as it is open, so that a crash leaves nothing
+ * behind. On systems that cannot delete an open file, it is deleted when it is closed.
  * <p>
- * Not a {@code FileChannel}: that closes itself when a thread that uses it is
- * interrupted, and readers run code of subscribers. Reader and writer have a descriptor
- * each, so that no reader holds up the writer.
+ * Not a {@code FileChannel}, which closes itself when a thread that uses it is
+ * interrupted, and readers run code of subscribers. Reader and writer have separate
+ * descriptors, so that a reader does not block the writer.
  */
 final class SpillFile implements Closeable {
 
@@ -57,7 +57,7 @@ final class SpillFile implements Closeable {
 	}
 
 	/**
-	 * Appends a header and what follows it.
+	 * Appends a header and data.
 	 */
 	void append(byte[] header, byte[] data, int offset, int length) throws IOException {
 		if (header.length + length <= COMBINED) {
