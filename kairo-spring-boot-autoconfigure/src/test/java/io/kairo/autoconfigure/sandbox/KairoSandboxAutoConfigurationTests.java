@@ -153,7 +153,8 @@ class KairoSandboxAutoConfigurationTests {
 					"kairo.sandbox.bubblewrap.unix-sockets=true")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageContainingAll("kairo.sandbox.bubblewrap.unix-sockets", "around the list"));
+				.hasMessageContainingAll("kairo.sandbox.bubblewrap.unix-sockets",
+						"bypasses kairo.sandbox.network-allow"));
 	}
 
 	@Test
