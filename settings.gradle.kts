@@ -13,6 +13,7 @@ dependencyResolutionManagement {
 rootProject.name = "kairo"
 
 include("workspace-spi")
+include("host-support")
 include("workspace-tck")
 include("sandbox-spi")
 include("sandbox-tck")

@@ -7,6 +7,7 @@ dependencies {
 	api(project(":kairo-workspace-local"))
 	api(project(":kairo-workspace-search"))
 	api("tools.jackson.core:jackson-databind")
+	implementation(project(":kairo-host-support"))
 	implementation(libs.java.diff.utils)
 	implementation(libs.jsonschema.generator)
 	implementation(libs.jsonschema.module.jackson)

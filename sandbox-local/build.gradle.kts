@@ -4,6 +4,7 @@ plugins {
 
 dependencies {
 	api(project(":kairo-sandbox-support"))
+	implementation(project(":kairo-host-support"))
 
 	testImplementation(project(":kairo-sandbox-tck"))
 	testImplementation("io.projectreactor:reactor-test")

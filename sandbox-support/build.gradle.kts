@@ -3,6 +3,7 @@ plugins {
 }
 
 dependencies {
+	api(project(":kairo-host-support"))
 	api(project(":kairo-sandbox-spi"))
 
 	testImplementation("io.projectreactor:reactor-test")

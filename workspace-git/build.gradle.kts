@@ -4,6 +4,7 @@ plugins {
 
 dependencies {
 	api(project(":kairo-workspace-local"))
+	implementation(project(":kairo-host-support"))
 	implementation(libs.jgit)
 
 	testImplementation(project(":kairo-workspace-tck"))

@@ -4,6 +4,7 @@ plugins {
 
 dependencies {
 	api(project(":kairo-workspace-spi"))
+	implementation(project(":kairo-host-support"))
 
 	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation("org.assertj:assertj-core")

@@ -12,6 +12,8 @@ enum HouseModule {
 
 	WORKSPACE_SPI(List.of("io.kairo.api.tenant", "io.kairo.api.workspace"), libraries()),
 
+	HOST_SUPPORT(List.of("io.kairo.host.."), libraries()),
+
 	WORKSPACE_TCK(List.of("io.kairo.api.attack", "io.kairo.api.workspace.tck"),
 			libraries("org.junit.jupiter.api..", "org.junit.jupiter.params..", "org.assertj.core..",
 					"org.awaitility.."),
@@ -26,23 +28,25 @@ enum HouseModule {
 	WORKSPACE_LOCAL(
 			List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.quota..",
 					"io.kairo.workspace.routing..", "io.kairo.workspace.task..", "io.kairo.workspace.ephemeral.."),
-			libraries(), WORKSPACE_SPI),
+			libraries(), HOST_SUPPORT, WORKSPACE_SPI),
 
-	WORKSPACE_GIT(List.of("io.kairo.workspace.git.."), libraries("org.eclipse.jgit.."), WORKSPACE_LOCAL, WORKSPACE_SPI),
+	WORKSPACE_GIT(List.of("io.kairo.workspace.git.."), libraries("org.eclipse.jgit.."), WORKSPACE_LOCAL, HOST_SUPPORT,
+			WORKSPACE_SPI),
 
 	WORKSPACE_SEARCH(List.of("io.kairo.workspace.search.."), libraries("com.google.re2j.."), WORKSPACE_SPI),
 
 	SANDBOX_SUPPORT(List.of("io.kairo.sandbox.support.."), libraries("reactor..", "org.reactivestreams.."), SANDBOX_SPI,
-			WORKSPACE_SPI),
+			HOST_SUPPORT, WORKSPACE_SPI),
 
 	SANDBOX_LOCAL(List.of("io.kairo.sandbox.process..", "io.kairo.sandbox.bubblewrap.."),
-			libraries("reactor..", "org.reactivestreams.."), SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),
+			libraries("reactor..", "org.reactivestreams.."), SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
 
 	AGENT_TOOLS(List.of("io.kairo.tools.."),
 			libraries("reactor..", "org.reactivestreams..", "tools.jackson..", "com.fasterxml.jackson.annotation..",
 					"com.fasterxml.classmate..", "com.github.victools..", "com.github.difflib..",
 					"org.mozilla.universalchardet.."),
-			WORKSPACE_SEARCH, WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI),
+			WORKSPACE_SEARCH, WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT,
+			WORKSPACE_SPI),
 
 	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_TOOLS, WORKSPACE_SEARCH, WORKSPACE_GIT,
 			WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, WORKSPACE_SPI);

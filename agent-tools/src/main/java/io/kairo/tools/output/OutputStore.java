@@ -3,8 +3,6 @@ package io.kairo.tools.output;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;
@@ -13,20 +11,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import org.jspecify.annotations.Nullable;
+import io.kairo.host.PrivateDirectory;
 
 /**
- * Keeps outputs in files of its own, in a directory that only the user of the JVM may
- * enter. It is made when it is needed and removed when the store is closed; what a JVM
- * that was killed has left is removed by the next one. Safe for use by several threads.
+ * A store of outputs in files of a {@link PrivateDirectory}, which is created when it is
+ * needed and removed when the store is closed. The directory of a JVM that was killed is
+ * removed by the next JVM with the same parent directory. Safe for use by several
+ * threads.
  *
  * @since 0.1.0
  */
 public final class OutputStore implements AutoCloseable {
 
-	private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
-
-	private final Path parent;
+	private final PrivateDirectory directory;
 
 	private final OutputOptions options;
 
@@ -35,8 +32,6 @@ public final class OutputStore implements AutoCloseable {
 	private final Map<String, Long> bytesByTenant = new HashMap<>();
 
 	private final Set<SessionOutputs> sessions = new LinkedHashSet<>();
-
-	private @Nullable OutputDirectory directory;
 
 	private boolean closed;
 
@@ -55,7 +50,7 @@ public final class OutputStore implements AutoCloseable {
 	 * @param clock tells how old outputs are
 	 */
 	public OutputStore(Path parent, OutputOptions options, Clock clock) {
-		this.parent = parent;
+		this.directory = new PrivateDirectory(parent, "kairo-output-");
 		this.options = options;
 		this.clock = clock;
 	}
@@ -79,17 +74,12 @@ public final class OutputStore implements AutoCloseable {
 	@Override
 	public void close() {
 		List<SessionOutputs> open;
-		OutputDirectory removed;
 		synchronized (this) {
 			this.closed = true;
 			open = List.copyOf(this.sessions);
-			removed = this.directory;
-			this.directory = null;
 		}
 		open.forEach(SessionOutputs::close);
-		if (removed != null) {
-			removed.remove();
-		}
+		this.directory.close();
 	}
 
 	OutputOptions options() {
@@ -111,24 +101,14 @@ public final class OutputStore implements AutoCloseable {
 		open.forEach(SessionOutputs::sweep);
 	}
 
+	/**
+	 * Creates a file with mode 0600.
+	 */
 	synchronized Path newFile() throws IOException {
 		if (this.closed) {
 			throw new IOException("The store of outputs is closed");
 		}
-		if (this.directory == null) {
-			createParent();
-			this.directory = OutputDirectory.create(this.parent);
-		}
-		return this.directory.newFile();
-	}
-
-	private void createParent() throws IOException {
-		if (this.parent.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-			Files.createDirectories(this.parent, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-		}
-		else {
-			Files.createDirectories(this.parent);
-		}
+		return Files.createTempFile(this.directory.path(), "", ".txt");
 	}
 
 	/**

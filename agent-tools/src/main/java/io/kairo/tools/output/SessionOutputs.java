@@ -1,6 +1,9 @@
 package io.kairo.tools.output;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public final class SessionOutputs implements AutoCloseable {
+
+	private static final Logger logger = System.getLogger(SessionOutputs.class.getName());
 
 	private final OutputStore store;
 
@@ -154,7 +159,12 @@ public final class SessionOutputs implements AutoCloseable {
 	private void drop(KeptOutput output) {
 		this.bytes -= output.size();
 		this.store.release(this.tenantId, output.size());
-		OutputDirectory.remove(output.file());
+		try {
+			Files.deleteIfExists(output.file());
+		}
+		catch (IOException ex) {
+			logger.log(Level.DEBUG, "Cannot delete an output; it goes with the private directory", ex);
+		}
 	}
 
 }

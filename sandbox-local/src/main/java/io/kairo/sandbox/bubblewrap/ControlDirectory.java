@@ -6,14 +6,13 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.kairo.sandbox.support.PrivateDirectory;
+import io.kairo.host.OwnerOnly;
+import io.kairo.host.PrivateDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +34,6 @@ final class ControlDirectory {
 
 	/** The copy of {@code /etc} takes 2 MiB, and another 2 MiB when it is renewed. */
 	private static final long LEAST_BYTES = 32L << 20;
-
-	private static final FileAttribute<Set<PosixFilePermission>> FOR_ITS_OWNER = PosixFilePermissions
-		.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
 	private final PrivateDirectory directory;
 
@@ -136,8 +132,8 @@ final class ControlDirectory {
 		open(this.reports);
 		CommandFiles files = new CommandFiles(newPath("command"), this.reports.newPath("report"));
 		try {
-			handOver(Files.createFile(files.report(), FOR_ITS_OWNER));
-			handOver(Files.createDirectory(files.directory(), FOR_ITS_OWNER));
+			handOver(Files.createFile(files.report(), OwnerOnly.file(files.report())));
+			handOver(Files.createDirectory(files.directory(), OwnerOnly.directory(files.directory())));
 			return files;
 		}
 		catch (IOException ex) {

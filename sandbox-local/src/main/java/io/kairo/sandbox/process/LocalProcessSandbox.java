@@ -20,7 +20,7 @@ import io.kairo.sandbox.support.EnvironmentAllowList;
 import io.kairo.sandbox.support.LimitedCommand;
 import io.kairo.sandbox.support.LocalProcess;
 import io.kairo.sandbox.support.OutputLog;
-import io.kairo.sandbox.support.PrivateDirectory;
+import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.support.ProcessSpec;
 import io.kairo.sandbox.support.ResourceLimits;
 import io.kairo.sandbox.support.RunningCommand;

@@ -9,7 +9,7 @@ import io.kairo.api.sandbox.SandboxAttributes.Mount;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
-import io.kairo.sandbox.support.PrivateDirectory;
+import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.support.ReadOnlyCheck;
 import io.kairo.sandbox.support.ReadOnlyNamespace;
 import org.jspecify.annotations.Nullable;

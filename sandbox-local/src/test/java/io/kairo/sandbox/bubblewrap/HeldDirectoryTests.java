@@ -34,7 +34,7 @@ class HeldDirectoryTests {
 	}
 
 	@Test
-	void whatIsMadeIsMadeThereWhateverTakesItsPlace() throws IOException {
+	void entriesAreCreatedInTheOpenDirectoryAfterItWasReplaced() throws IOException {
 		try (HeldDirectory directory = HeldDirectory.open(this.held)) {
 			Path moved = Files.move(this.held, this.held.resolveSibling("moved"));
 			Files.createSymbolicLink(this.held, this.outside);
@@ -51,7 +51,7 @@ class HeldDirectoryTests {
 	}
 
 	@Test
-	void aPathThatLeadsElsewhereIsRefused() throws IOException {
+	void openRefusesPathWithLink() throws IOException {
 		Path link = Files.createSymbolicLink(this.held.resolveSibling("link"), this.outside);
 		Files.createDirectory(this.outside.resolve("below"));
 		assertThatIOException().isThrownBy(() -> HeldDirectory.open(link)).withMessageContaining("was replaced");
@@ -61,7 +61,7 @@ class HeldDirectoryTests {
 
 	@Test
 	@Timeout(60)
-	void whatIsNoDirectoryIsNotOpened() throws Exception {
+	void openRefusesEverythingButDirectories() throws Exception {
 		Path fifo = this.held.resolve("fifo");
 		assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor()).isZero();
 		assertThatIOException().isThrownBy(() -> HeldDirectory.open(fifo));

@@ -3,6 +3,7 @@ package io.kairo.sandbox.bubblewrap;
 import java.io.IOException;
 import java.nio.file.Path;
 
+import io.kairo.host.MountTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,31 +27,32 @@ class HostMountsTests {
 			29 22 8:6 / /with\\040blank rw - ext4 /dev/sdf rw
 			""";
 
-	private final HostMounts mounts = HostMounts.parse(TABLE);
+	private final HostMounts mounts = new HostMounts(MountTable.parse(TABLE));
 
 	@ParameterizedTest
 	@CsvSource({ "/srv/w, 8:1 /os/srv/w", "/, 8:1 /os", "/data, 8:2 /", "/data/w, 8:2 /w", "/data/a, 0:40 /vol/a",
 			"/data/a/w, 0:40 /vol/a/w", "/data/ab, 8:2 /ab", "/below/w, 8:5 /w", "/below/hidden/w, 8:5 /hidden/w",
 			"/with blank/w, 8:6 /w", "/a b\\c, 8:1 /os/a\\040b\\134c" })
-	void aPathIsListedByItsPlaceInTheFileSystem(String path, String expected) throws IOException {
+	void lineHasDeviceAndPathInTheFileSystem(String path, String expected) throws IOException {
 		assertThat(this.mounts.line(Path.of(path), Path.of("/seen"))).isEqualTo(expected + " /seen");
 	}
 
 	@Test
-	void aTargetIsEscapedAsTheKernelDoes() throws IOException {
+	void targetIsEscapedAsTheKernelDoes() throws IOException {
 		assertThat(this.mounts.line(Path.of("/w"), Path.of("/a b\tc\nd\\e")))
 			.isEqualTo("8:1 /os/w /a\\040b\\011c\\012d\\134e");
 		assertThat(HostMounts.lineOfNew(Path.of("/a b"))).isEqualTo("/ /a\\040b");
 	}
 
 	@Test
-	void aFileSystemThatDoesNotTellIsNotAsked() throws IOException {
+	void lineIsNullOnFileSystemsThatDoNotShowTheDirectory() throws IOException {
 		assertThat(this.mounts.line(Path.of("/mnt/w"), Path.of("/w"))).isNull();
 	}
 
 	@Test
-	void thereHasToBeARoot() {
-		assertThatIOException().isThrownBy(() -> HostMounts.parse("").line(Path.of("/w"), Path.of("/w")));
+	void lineFailsWithoutMounts() {
+		assertThatIOException()
+			.isThrownBy(() -> new HostMounts(MountTable.parse("")).line(Path.of("/w"), Path.of("/w")));
 	}
 
 }

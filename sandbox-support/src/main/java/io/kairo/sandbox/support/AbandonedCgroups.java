@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
+import io.kairo.host.ProcessIdentity;
+
 /**
  * Removes the control groups of killed JVMs. No timeout applies any more to the processes
  * that still run in them.
@@ -25,10 +27,11 @@ final class AbandonedCgroups {
 	 * @param parent the directory of the groups
 	 */
 	static void remove(Path parent) {
-		try (DirectoryStream<Path> directories = Files.newDirectoryStream(parent, "kairo-*")) {
+		try (DirectoryStream<Path> directories = Files.newDirectoryStream(parent, Cgroups.NAME + "*")) {
 			for (Path directory : directories) {
-				JvmIdentity owner = JvmIdentity.ofDirectory(directory);
-				if (owner != null && owner.isDead()) {
+				String name = directory.getFileName().toString();
+				ProcessIdentity owner = ProcessIdentity.ofName(name.substring(Cgroups.NAME.length()));
+				if (owner != null && owner.hasEnded()) {
 					removeAll(directory);
 				}
 			}

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
+import io.kairo.host.ProcStat;
+
 /**
  * A control group for the processes of one command, see cgroups(7). A child of a member
  * is a member from the start, even if it changes its parent, its session or its

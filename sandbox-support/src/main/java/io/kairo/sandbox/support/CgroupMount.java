@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.kairo.host.MountTable;
+
 /**
  * Finds the directories of the control groups of this JVM: the freezer of version 1
  * first, which is joined without waiting, then the group of version 2, then others of
@@ -139,7 +141,7 @@ final class CgroupMount {
 		Path root = Path.of(mount.root());
 		Path own = Path.of(group);
 		if (own.normalize().equals(own) && own.startsWith(root)) {
-			found.add(mount.point().resolve(root.relativize(own).toString()));
+			found.add(Path.of(mount.point()).resolve(root.relativize(own).toString()));
 		}
 	}
 

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
+import io.kairo.host.ProcessIdentity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,12 @@ import org.jspecify.annotations.Nullable;
 public final class Cgroups implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(Cgroups.class.getName());
+
+	/**
+	 * The beginning of the names of the groups of JVMs, followed by the identity of the
+	 * JVM.
+	 */
+	static final String NAME = "kairo-";
 
 	private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
@@ -142,10 +149,10 @@ public final class Cgroups implements AutoCloseable {
 	private synchronized @Nullable Path search() {
 		if (!this.searched) {
 			this.searched = true;
-			JvmIdentity self = JvmIdentity.ofThisJvm();
+			String name = NAME + ProcessIdentity.current().prefix() + UUID.randomUUID();
 			List<Path> candidates = this.hierarchies.get();
 			for (Path own : candidates) {
-				Path candidate = own.resolve(self.directoryName(UUID.randomUUID().toString()));
+				Path candidate = own.resolve(name);
 				if (holds(candidate)) {
 					this.base = candidate;
 					candidates.forEach(AbandonedCgroups::remove);

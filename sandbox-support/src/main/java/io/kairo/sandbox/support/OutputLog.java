@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.kairo.host.PrivateDirectory;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import reactor.core.publisher.Flux;
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.kairo.host.ProcStat;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.kairo.host.PrivateDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**

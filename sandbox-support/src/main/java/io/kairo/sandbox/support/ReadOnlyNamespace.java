@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.kairo.host.MountTable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,8 +102,7 @@ public final class ReadOnlyNamespace {
 		for (Path directory : directories) {
 			Path real = directory.toRealPath();
 			all.addAll(List.of("--tree", real.toString(), remount(table.of(real))));
-			table.below(real)
-				.forEach((mount) -> all.addAll(List.of("--mount", mount.point().toString(), remount(mount))));
+			table.below(real).forEach((mount) -> all.addAll(List.of("--mount", mount.point(), remount(mount))));
 		}
 		all.addAll(List.of("--", this.setpriv.toString(), "--bounding-set=-all", "--inh-caps=-all", "--no-new-privs"));
 		all.addAll(arguments);

@@ -6,9 +6,10 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.kairo.host.OwnerOnly;
+import io.kairo.host.PrivateDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,9 +51,7 @@ final class SpillFile implements Closeable {
 
 	static SpillFile create(PrivateDirectory directory) throws IOException {
 		Path path = directory.newPath("output");
-		if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-			Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-		}
+		Files.createFile(path, OwnerOnly.file(path));
 		return new SpillFile(path);
 	}
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.kairo.host.ProcessIdentity;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -130,19 +131,23 @@ class CgroupTests {
 		}
 	}
 
+	private static String groupOf(ProcessIdentity jvm, String suffix) {
+		return Cgroups.NAME + jvm.prefix() + suffix;
+	}
+
 	@Test
 	void onlyWhatADeadJvmHasLeftIsSwept(@TempDir Path hierarchy) throws Exception {
-		JvmIdentity self = JvmIdentity.ofThisJvm();
-		assertThat(self.isDead()).isFalse();
-		Path alive = Files.createDirectory(hierarchy.resolve(self.directoryName("x")));
+		ProcessIdentity self = ProcessIdentity.current();
+		assertThat(self.hasEnded()).isFalse();
+		Path alive = Files.createDirectory(hierarchy.resolve(groupOf(self, "x")));
 		Path reused = Files.createDirectories(
-				hierarchy.resolve(new JvmIdentity(self.namespace(), self.pid(), self.started() + 1).directoryName("x"))
+				hierarchy.resolve(groupOf(new ProcessIdentity(self.namespace(), self.pid(), self.started() + 1), "x"))
 					.resolve("c1"));
-		JvmIdentity gone = new JvmIdentity(self.namespace(), 999_999_999, 1);
-		Path dead = Files.createDirectory(hierarchy.resolve(gone.directoryName("x")));
-		Path elsewhere = Files.createDirectory(
-				hierarchy.resolve(new JvmIdentity(self.namespace() + 1, gone.pid(), 1).directoryName("x")));
-		Path full = Files.createDirectories(hierarchy.resolve(gone.directoryName("y")).resolve("c1"));
+		ProcessIdentity gone = new ProcessIdentity(self.namespace(), 999_999_999, 1);
+		Path dead = Files.createDirectory(hierarchy.resolve(groupOf(gone, "x")));
+		Path elsewhere = Files
+			.createDirectory(hierarchy.resolve(groupOf(new ProcessIdentity(self.namespace() + 1, gone.pid(), 1), "x")));
+		Path full = Files.createDirectories(hierarchy.resolve(groupOf(gone, "y")).resolve("c1"));
 		Files.createFile(full.resolve("as-if-a-process-were-in-it"));
 		Path other = Files.createDirectory(hierarchy.resolve("kairo-else"));
 		AbandonedCgroups.remove(hierarchy);
@@ -156,8 +161,8 @@ class CgroupTests {
 		Cgroup own = create();
 		Path parent = own.directory().getParent().getParent();
 		own.close();
-		JvmIdentity gone = new JvmIdentity(JvmIdentity.ofThisJvm().namespace(), 999_999_999, 1);
-		Path abandoned = Files.createDirectory(parent.resolve(gone.directoryName("test")));
+		ProcessIdentity gone = new ProcessIdentity(ProcessIdentity.current().namespace(), 999_999_999, 1);
+		Path abandoned = Files.createDirectory(parent.resolve(groupOf(gone, "test")));
 		Cgroup group = new Cgroup(Files.createDirectory(abandoned.resolve("c1")), (busy) -> {
 		});
 		Process process = start(

@@ -10,6 +10,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.kairo.host.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +69,7 @@ final class FetchTimes {
 	}
 
 	private Path file(String key) {
-		return this.directory.resolve(Digests.sha256(key));
+		return this.directory.resolve(Sha256.hex(key, 16));
 	}
 
 	/**

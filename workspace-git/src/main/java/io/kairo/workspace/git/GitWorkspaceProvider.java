@@ -19,6 +19,8 @@ import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.host.OwnerOnly;
+import io.kairo.host.Sha256;
 import io.kairo.workspace.local.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
@@ -84,9 +86,9 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		this.options = options;
 		this.credentials = credentials;
 		try {
-			OwnedDirectory.create(options.directory());
-			this.client = client(options, OwnedDirectory.create(options.directory().resolve("home")));
-			this.stores = OwnedDirectory.create(options.directory().resolve("stores"));
+			OwnerOnly.createDirectory(options.directory());
+			this.client = client(options, OwnerOnly.createDirectory(options.directory().resolve("home")));
+			this.stores = OwnerOnly.createDirectory(options.directory().resolve("stores"));
 			this.checkouts = new Checkouts(options.directory().resolve("checkouts"));
 			this.storeSweep = new StoreSweep(this.stores, options.directory().resolve("checkouts"),
 					options.storeIdleTimeout());
@@ -159,8 +161,8 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		try {
 			checkout = Checkout.in(this.checkouts.create(number), hint.url());
 			CheckoutFiles files = new CheckoutFiles(store.path(), new GitRemote(hint.url(), null), commit);
-			files.writeOwn(OwnedDirectory.create(checkout.gitDirectory()));
-			OwnedDirectory.create(checkout.tree());
+			files.writeOwn(OwnerOnly.createDirectory(checkout.gitDirectory()));
+			OwnerOnly.createDirectory(checkout.tree());
 			this.client.populate(checkout.gitDirectory(), checkout.tree(), commit.id(),
 					Deadline.after(this.options.limits().timeout()));
 			files.writeInner(checkout.tree().resolve(".git"), checkout.gitDirectory().resolve("index"), author);
@@ -224,7 +226,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 	private RemoteStore store(GitRemote remote, TenantContext tenant) {
 		GitCredential credential = remote.credential();
 		String owner = (credential != null) ? tenant.tenantId() + "\n" + credential.username() : "";
-		String name = Digests.sha256(remote.url() + "\n" + this.options.depth() + "\n" + owner) + ".git";
+		String name = Sha256.hex(remote.url() + "\n" + this.options.depth() + "\n" + owner, 16) + ".git";
 		return open(this.stores.resolve(name));
 	}
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -15,30 +16,31 @@ import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.host.ClaimedDirectories;
 import io.kairo.workspace.local.CopiedTree;
 import io.kairo.workspace.local.OwnedTree;
-import io.kairo.workspace.local.ProcessIdentity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes workspaces in new directories, which go when they are released. A hint is
- * {@code ephemeral:} and the path of a seed, a directory whose content is copied, or the
- * path alone; without a path the workspace is empty. A path is absolute, or relative to
- * the directories of seeds, and leads nowhere else.
+ * A provider of workspaces in new directories that are removed on release. A hint is
+ * {@code ephemeral:} followed by the path of a seed, a directory whose content is copied,
+ * or the path alone; without a path the workspace is empty. The path is absolute, or
+ * relative to the directories of seeds, and must lie below one of them.
  * <p>
- * Every acquire makes another workspace, for whoever acquires it alone, which stays until
- * it is released, however long that takes. The id is {@code ephemeral:} and a random
- * number. Metadata say what was copied: {@code ephemeral.seed},
+ * Every acquire creates another workspace, which only its caller uses and which exists
+ * until it is released; it never expires. The ID is {@code ephemeral:} followed by a
+ * random number. The metadata describe what was copied: {@code ephemeral.seed},
  * {@code ephemeral.seed.files}, {@code ephemeral.seed.bytes},
  * {@code ephemeral.seed.skipped} and {@code ephemeral.seed.copy}, which is {@code clone}
- * where the file system shares the blocks of large files.
+ * if the file system shares the blocks of large files.
  * <p>
- * A release removes the directory, whatever is in it. If a command goes on writing to it,
- * that is given up after a while, logged, and done again at the next acquire and when
- * this provider is closed. What a process left that ended without a release is removed by
- * the next process that has the same directory, at its first acquire or {@link #sweep}:
- * directories belong to a process as long as it holds the lock of a file beside them, so
- * that those of a living process stay. Safe for use by several threads.
+ * A release removes the directory with everything in it. If a command keeps writing to
+ * it, the removal fails after two seconds, is logged, and is retried at the next acquire
+ * and when this provider is closed. The workspaces of a process that ended without
+ * releasing them are removed by the next process with the same directory, at its first
+ * acquire or {@link #sweep}. Directories {@linkplain ClaimedDirectories belong} to a
+ * process as long as it holds the lock of a file beside them, so the workspaces of a
+ * running process are never removed by another one. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -46,48 +48,46 @@ public final class EphemeralWorkspaceProvider implements WorkspaceProvider, Auto
 
 	private static final System.Logger logger = System.getLogger(EphemeralWorkspaceProvider.class.getName());
 
-	/** How long a sweep is good for. */
-	private static final Duration SWEEP_AFTER = Duration.ofMinutes(10);
+	/** Minimum time between sweeps on acquire. */
+	private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(10);
 
 	private final EphemeralOptions options;
 
 	private final Seeds seeds;
 
-	private final Claims claims;
+	private final ClaimedDirectories directories;
 
-	private final Sweep sweep;
+	/** The time of the next sweep, as of {@link System#nanoTime()}. */
+	private final AtomicLong nextSweep = new AtomicLong(System.nanoTime());
 
 	private final ConcurrentMap<String, OwnedTree> trees = new ConcurrentHashMap<>();
 
-	/** Trees that were released and are still there, by id. */
+	/** Trees that were released and could not be removed yet, by workspace ID. */
 	private final ConcurrentMap<String, OwnedTree> remains = new ConcurrentHashMap<>();
 
 	/**
-	 * Creates a provider. Nothing is looked at on the disk.
-	 * @param options what it goes by
-	 * @throws WorkspacePathException if tenants would meet in their seeds, or the
-	 * directory and the seeds overlap
+	 * Creates a provider. Does not access the disk.
+	 * @param options the directories and bounds
+	 * @throws WorkspacePathException if the seeds of tenants overlap each other or the
+	 * directory
 	 */
 	public EphemeralWorkspaceProvider(EphemeralOptions options) {
-		this(options, ProcessIdentity.current());
-	}
-
-	EphemeralWorkspaceProvider(EphemeralOptions options, ProcessIdentity process) {
 		this.options = options;
 		this.seeds = new Seeds(options.seeds(), options.directory());
-		this.claims = new Claims(options.directory(), process);
-		this.sweep = new Sweep(options.directory(), process);
+		this.directories = new ClaimedDirectories(options.directory());
 	}
 
 	@Override
 	public Workspace acquire(WorkspaceRequest request) {
 		Seed seed = this.seeds.find(request);
 		this.remains.forEach(this::discard);
-		if (this.claims.sweepIsDue(SWEEP_AFTER)) {
-			this.sweep.run();
+		long due = this.nextSweep.get();
+		if (System.nanoTime() - due >= 0
+				&& this.nextSweep.compareAndSet(due, System.nanoTime() + SWEEP_INTERVAL.toNanos())) {
+			sweep();
 		}
 		String id = UUID.randomUUID().toString();
-		OwnedTree tree = this.claims.newTree(id);
+		OwnedTree tree = newTree(id);
 		try {
 			tree.create();
 			Map<String, String> metadata = (seed != null) ? fill(tree, seed) : Map.of();
@@ -99,6 +99,18 @@ public final class EphemeralWorkspaceProvider implements WorkspaceProvider, Auto
 		catch (RuntimeException | Error ex) {
 			discard(Seeds.SCHEME + id, tree);
 			throw ex;
+		}
+	}
+
+	private OwnedTree newTree(String id) {
+		try {
+			return new OwnedTree(this.directories.newPath(id));
+		}
+		catch (IOException ex) {
+			throw new WorkspaceException(WorkspaceErrorCode.WRITE_FAILED,
+					"No ephemeral workspace can be created in the directory configured for them: ask the operator to "
+							+ "check whether it is writable and has space left",
+					ex);
 		}
 	}
 
@@ -130,32 +142,36 @@ public final class EphemeralWorkspaceProvider implements WorkspaceProvider, Auto
 		}
 		catch (IOException ex) {
 			if (this.remains.putIfAbsent(id, tree) == null) {
-				logger.log(Level.WARNING,
-						"The released workspace " + id
-								+ " cannot be removed yet, as something still writes to it: it is tried again later",
+				logger.log(Level.WARNING, "The released workspace " + id
+						+ " cannot be removed yet because a process still writes to it: the removal is retried later",
 						ex);
 			}
 		}
 	}
 
 	/**
-	 * Removes what processes that have ended left in the directory.
+	 * Removes the workspaces that processes left behind when they ended.
 	 */
 	public void sweep() {
-		this.sweep.run();
+		try {
+			this.directories.sweep((directory) -> new OwnedTree(directory).remove());
+		}
+		catch (IOException ex) {
+			logger.log(Level.WARNING, "Cannot look for ephemeral workspaces that dead processes left behind", ex);
+		}
 	}
 
 	/**
-	 * Returns how many workspaces were released but are still there, as something writes
-	 * to them.
-	 * @return at least 0
+	 * Returns the number of workspaces that were released but could not be removed yet,
+	 * as a process still writes to them.
+	 * @return the number, at least 0
 	 */
 	public int remaining() {
 		return this.remains.size();
 	}
 
 	/**
-	 * Removes every workspace of this provider. A new acquire begins anew.
+	 * Removes every workspace of this provider, which can be used again afterwards.
 	 */
 	@Override
 	public void close() {
@@ -164,11 +180,11 @@ public final class EphemeralWorkspaceProvider implements WorkspaceProvider, Auto
 		}
 		this.remains.forEach(this::discard);
 		try {
-			this.claims.end(this.remains.isEmpty());
+			this.directories.close();
 		}
 		catch (IOException ex) {
 			throw new WorkspaceException(WorkspaceErrorCode.WRITE_FAILED,
-					"The claim on the directory of ephemeral workspaces cannot be given up: the next process does it",
+					"The claim on the ephemeral workspaces cannot be released: the next process that uses the directory removes it",
 					ex);
 		}
 	}

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.kairo.host.HandlePath;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,6 +10,7 @@ import java.util.Objects;
 
 import io.kairo.api.workspace.FileContent;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.host.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,7 @@ final class ContentReader {
 	 */
 	static String hash(Place place) throws IOException, RefusedException {
 		try (SeekableByteChannel channel = place.openFile()) {
-			MessageDigest digest = FileVersion.digest();
+			MessageDigest digest = Sha256.digest();
 			byte[] chunk = new byte[CHUNK];
 			long position = 0;
 			int count = fill(channel, position, chunk);

@@ -2,39 +2,31 @@ package io.kairo.workspace.local;
 
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
 
+import io.kairo.host.Sha256;
+
 /**
- * Makes versions of files.
+ * The versions of files, by which a change in the meantime is noticed.
  */
 final class FileVersion {
 
-	/** What the version by a hash of the content starts with. */
+	/** The prefix of a version that is a hash of the content. */
 	static final String HASH = "sha256:";
 
 	private FileVersion() {
 	}
 
 	static String ofContent(byte[] content) {
-		return of(digest(), content);
+		return HASH + Sha256.hex(content);
 	}
 
 	/**
-	 * Makes the version of a content of which all but the last part is digested.
+	 * Returns the version of a content of which all but the last part is digested.
 	 */
 	static String of(MessageDigest digest, byte[] rest) {
 		return HASH + HexFormat.of().formatHex(digest.digest(rest));
-	}
-
-	static MessageDigest digest() {
-		try {
-			return MessageDigest.getInstance("SHA-256");
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 	static String ofAttributes(BasicFileAttributes attributes) {

@@ -1,10 +1,7 @@
 package io.kairo.workspace.local;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.lang.System.Logger.Level;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -20,6 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+
+import io.kairo.host.Claim;
+import io.kairo.host.ProcessIdentity;
 
 /**
  * Cleans up after processes that ended in the middle of a change: takes back what was not
@@ -47,8 +47,8 @@ final class JournalSweep {
 	void run() {
 		try (DirectoryStream<Path> journals = Files.newDirectoryStream(this.directory)) {
 			for (Path journal : journals) {
-				// To close a file of this very process would release its lock.
-				if (!journal.getFileName().toString().startsWith(this.process.text())) {
+				// closing a journal of this process would release its lock
+				if (!journal.getFileName().toString().startsWith(this.process.prefix())) {
 					sweep(journal);
 				}
 			}
@@ -62,18 +62,13 @@ final class JournalSweep {
 	}
 
 	private void sweep(Path journal) {
-		try (RandomAccessFile file = new RandomAccessFile(journal.toFile(), "rw");
-				FileLock lock = file.getChannel().tryLock()) {
-			if (lock != null && Files.exists(journal)) {
-				byte[] bytes = new byte[(int) file.length()];
-				file.readFully(bytes);
-				if (finish(new String(bytes, StandardCharsets.UTF_8))) {
-					Files.delete(journal);
-				}
+		try (Claim abandoned = Claim.takeOver(journal)) {
+			if (abandoned != null && finish(new String(abandoned.readAllBytes(), StandardCharsets.UTF_8))) {
+				abandoned.delete();
 			}
 		}
-		catch (OverlappingFileLockException ex) {
-			// Another thread is at it.
+		catch (NoSuchFileException ex) {
+			// Another process has finished it.
 		}
 		catch (IOException | RuntimeException ex) {
 			logger.log(Level.WARNING, "Cannot clean up after an interrupted change", ex);

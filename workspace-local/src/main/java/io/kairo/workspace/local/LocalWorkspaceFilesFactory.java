@@ -3,6 +3,7 @@ package io.kairo.workspace.local;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 
+import io.kairo.host.ProcessIdentity;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 
+import io.kairo.host.OwnerOnly;
 import io.kairo.api.workspace.WorkspaceException;
 
 /**
@@ -53,7 +54,7 @@ public final class OwnedTree {
 	public void create() {
 		try {
 			new StateDirectory(parent()).create();
-			Files.createDirectory(this.directory, OwnerOnly.of(this.directory));
+			Files.createDirectory(this.directory, OwnerOnly.directory(this.directory));
 		}
 		catch (IOException ex) {
 			RefusedException.notWritten(ex).toFailure("A new directory").value();

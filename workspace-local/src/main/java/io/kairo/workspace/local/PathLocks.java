@@ -7,8 +7,6 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -20,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.kairo.host.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,14 +112,8 @@ final class PathLocks {
 	}
 
 	private static long key(Path path) {
-		try {
-			byte[] hash = MessageDigest.getInstance("SHA-256")
-				.digest(PhysicalPolicy.fold(path.toString()).getBytes(StandardCharsets.UTF_8));
-			return ByteBuffer.wrap(hash).getLong() >>> 2;
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
+		byte[] folded = PhysicalPolicy.fold(path.toString()).getBytes(StandardCharsets.UTF_8);
+		return ByteBuffer.wrap(Sha256.digest().digest(folded)).getLong() >>> 2;
 	}
 
 	/**

@@ -11,6 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttributeView;
 import java.util.Objects;
 
+import io.kairo.host.HandlePath;
 import org.jspecify.annotations.Nullable;
 
 /**

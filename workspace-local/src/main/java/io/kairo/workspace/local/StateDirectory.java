@@ -1,44 +1,29 @@
 package io.kairo.workspace.local;
 
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
+import io.kairo.host.OwnerOnly;
+
 /**
- * The directory of the store's own state, made when it is needed and for its owner only.
+ * The directory of the store's own state, created with mode 0700 when it is needed.
  *
- * @param path where it is
+ * @param path the path of the directory
  */
 record StateDirectory(Path path) {
 
 	/**
-	 * Creates the directory where it is missing.
+	 * Creates the directory unless it exists.
 	 */
 	Path create() throws IOException {
-		return create(this.path);
+		return OwnerOnly.createDirectory(this.path);
 	}
 
 	/**
-	 * Creates a directory in it where that is missing.
+	 * Creates a directory in it unless that exists.
 	 */
 	Path create(String name) throws IOException {
-		return create(create().resolve(name));
-	}
-
-	private static Path create(Path directory) throws IOException {
-		if (!Files.isDirectory(directory)) {
-			if (directory.getParent() != null) {
-				Files.createDirectories(directory.getParent());
-			}
-			try {
-				Files.createDirectory(directory, OwnerOnly.of(directory));
-			}
-			catch (FileAlreadyExistsException ex) {
-				// By somebody else, just now.
-			}
-		}
-		return directory;
+		return OwnerOnly.createDirectory(create().resolve(name));
 	}
 
 }

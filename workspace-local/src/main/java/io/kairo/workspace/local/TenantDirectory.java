@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.kairo.host.OwnerOnly;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePath;
@@ -99,7 +100,7 @@ record TenantDirectory(Path base, List<Path> below) {
 
 	private static void make(Path directory) throws IOException {
 		try {
-			Files.createDirectory(directory, OwnerOnly.of(directory));
+			Files.createDirectory(directory, OwnerOnly.directory(directory));
 		}
 		catch (FileAlreadyExistsException ex) {
 			// A link, a file, or made by somebody else just now: looked at next.

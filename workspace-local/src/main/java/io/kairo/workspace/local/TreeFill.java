@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.kairo.host.OwnerOnly;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import org.jspecify.annotations.Nullable;
 
@@ -182,7 +183,7 @@ final class TreeFill {
 		if (attributes.isDirectory()) {
 			this.meter.add(0);
 			try {
-				Files.createDirectory(copied, OwnerOnly.of(copied));
+				Files.createDirectory(copied, OwnerOnly.directory(copied));
 			}
 			catch (IOException ex) {
 				throw RefusedException.notWritten(ex);

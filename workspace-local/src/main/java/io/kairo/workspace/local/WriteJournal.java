@@ -2,21 +2,20 @@ package io.kairo.workspace.local;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.channels.FileLock;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.UUID;
 
+import io.kairo.host.Claim;
+import io.kairo.host.ProcessIdentity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whoever comes after a crash what this process was about to do. One file per
- * process and factory, locked as long as both live; lines are appended, and the file is
- * emptied when nothing is under way. Does nothing without a state directory. Safe for use
- * by several threads.
+ * A journal of the changes in progress, from which another process recovers after a
+ * crash. There is one file for each process and factory, locked as long as both live;
+ * lines are appended, and the file is truncated when no change is in progress. Does
+ * nothing without a state directory. Safe for use by several threads.
  * <p>
- * It is no {@link java.nio.channels.FileChannel} that is written to, as interrupting one
- * thread would close it for all.
+ * The journal does not write to a {@link java.nio.channels.FileChannel}, as interrupting
+ * one thread would close it for all.
  */
 final class WriteJournal {
 
@@ -32,13 +31,14 @@ final class WriteJournal {
 
 	private @Nullable RandomAccessFile file;
 
-	private @Nullable FileLock lock;
+	/** Never closed before the file, as that would release the lock. */
+	private @Nullable Claim claim;
 
 	private long transactions;
 
 	private long open;
 
-	/** How many lines there were, and how many of them are durable. */
+	/** The number of lines written, and the number of those that are durable. */
 	private long written;
 
 	private long forced;
@@ -49,7 +49,7 @@ final class WriteJournal {
 	}
 
 	/**
-	 * Returns a number for a transaction, which is to be {@linkplain #end ended}.
+	 * Returns a number for a new transaction. The caller {@linkplain #end ends} it.
 	 */
 	synchronized long begin() {
 		this.open++;
@@ -67,7 +67,7 @@ final class WriteJournal {
 
 	/**
 	 * Ends a transaction.
-	 * @param done whether nothing is left to be done after a crash
+	 * @param done whether nothing would have to be done after a crash
 	 */
 	synchronized void end(long transaction, boolean done) throws IOException {
 		RandomAccessFile current = this.file;
@@ -96,7 +96,7 @@ final class WriteJournal {
 			current.write(line.toBytes());
 		}
 		catch (IOException ex) {
-			current.setLength(end); // half a line would hide the next one
+			current.setLength(end); // an incomplete line would hide the next one
 			throw ex;
 		}
 		return ++this.written;
@@ -123,16 +123,18 @@ final class WriteJournal {
 	}
 
 	private RandomAccessFile create(Path directory) throws IOException {
-		while (true) {
-			Path path = directory.resolve(this.process.text() + UUID.randomUUID());
-			RandomAccessFile created = new RandomAccessFile(path.toFile(), "rw");
-			FileLock locked = created.getChannel().tryLock();
-			if (locked != null && Files.exists(path)) {
-				this.lock = locked;
-				forceDirectory(directory);
-				return created;
+		Claim created = Claim.create(directory, this.process, "");
+		try {
+			forceDirectory(directory);
+			RandomAccessFile opened = new RandomAccessFile(created.file().toFile(), "rw");
+			this.claim = created;
+			return opened;
+		}
+		catch (IOException ex) {
+			try (created) {
+				created.delete();
 			}
-			created.close(); // a sweep took it for one that was left behind
+			throw ex;
 		}
 	}
 
@@ -143,11 +145,11 @@ final class WriteJournal {
 	}
 
 	/**
-	 * Lets go of the file as if the process had ended.
+	 * Closes the file as if the process had ended.
 	 */
 	synchronized void abandon() throws IOException {
-		if (this.lock != null) {
-			this.lock.release();
+		if (this.claim != null) {
+			this.claim.close();
 		}
 		if (this.file != null) {
 			this.file.close();

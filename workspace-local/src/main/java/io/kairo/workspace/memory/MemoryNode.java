@@ -1,13 +1,11 @@
 package io.kairo.workspace.memory;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.HexFormat;
 
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.host.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,12 +34,7 @@ record MemoryNode(String path, byte @Nullable [] content, @Nullable String versi
 	 * Makes the same version as the disk store for the same content.
 	 */
 	private static String version(byte[] content) {
-		try {
-			return "sha256:" + HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
+		return "sha256:" + Sha256.hex(content);
 	}
 
 	boolean isFile() {

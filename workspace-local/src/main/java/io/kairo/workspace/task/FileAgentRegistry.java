@@ -1,19 +1,16 @@
 package io.kairo.workspace.task;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.host.Sha256;
 import io.kairo.workspace.local.PortableName;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public final class FileAgentRegistry implements AgentRegistry {
+
+	private static final int HASH_BYTES = 20;
 
 	private final Path directory;
 
@@ -101,18 +100,10 @@ public final class FileAgentRegistry implements AgentRegistry {
 	}
 
 	private Path file(String tenantId, String agentId) {
-		String name = hash(PortableName.fold(agentId));
-		return this.directory.resolve(hash(tenantId)).resolve(name.substring(0, 2)).resolve(name.substring(2));
-	}
-
-	private static String hash(String text) {
-		try {
-			byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-			return HexFormat.of().formatHex(hash, 0, 20);
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
+		String name = Sha256.hex(PortableName.fold(agentId), HASH_BYTES);
+		return this.directory.resolve(Sha256.hex(tenantId, HASH_BYTES))
+			.resolve(name.substring(0, 2))
+			.resolve(name.substring(2));
 	}
 
 	private static @Nullable AgentRecord read(Path file) {

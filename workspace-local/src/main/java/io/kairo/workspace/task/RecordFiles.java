@@ -14,12 +14,12 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
+
+import io.kairo.host.OwnerOnly;
 
 /**
  * Makes and removes the files of records, each durably and in one step. What is being
@@ -43,8 +43,8 @@ record RecordFiles(Path directory) {
 	 */
 	boolean create(Path file, String content) throws IOException {
 		Path parent = Objects.requireNonNull(file.getParent());
-		Files.createDirectories(parent, ownerOnly());
-		Files.createDirectories(drafts(), ownerOnly());
+		OwnerOnly.createDirectories(parent);
+		OwnerOnly.createDirectories(drafts());
 		Path draft = drafts().resolve(UUID.randomUUID().toString());
 		try {
 			write(draft, content);
@@ -114,13 +114,6 @@ record RecordFiles(Path directory) {
 		catch (IOException ex) {
 			// A platform that cannot open a directory has no way to make it durable.
 		}
-	}
-
-	private FileAttribute<?>[] ownerOnly() {
-		return this.directory.getFileSystem().supportedFileAttributeViews().contains("posix")
-				? new FileAttribute<?>[] {
-						PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")) }
-				: new FileAttribute<?>[0];
 	}
 
 }

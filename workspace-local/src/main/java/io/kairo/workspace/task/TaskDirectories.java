@@ -1,15 +1,12 @@
 package io.kairo.workspace.task;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.host.Sha256;
 import io.kairo.workspace.local.RootTemplate;
 
 /**
@@ -31,7 +28,7 @@ interface TaskDirectories {
 	 */
 	static TaskDirectories in(Path directory) {
 		return (tenant) -> tenant.equals(TenantContext.SINGLE.tenantId()) ? directory
-				: directory.resolve("tenants").resolve(hash(tenant));
+				: directory.resolve("tenants").resolve(Sha256.hex(tenant, 16));
 	}
 
 	/**
@@ -49,16 +46,6 @@ interface TaskDirectories {
 			}
 			return template.locate(tenant);
 		};
-	}
-
-	private static String hash(String tenant) {
-		try {
-			byte[] hash = MessageDigest.getInstance("SHA-256").digest(tenant.getBytes(StandardCharsets.UTF_8));
-			return HexFormat.of().formatHex(hash, 0, 16);
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 }

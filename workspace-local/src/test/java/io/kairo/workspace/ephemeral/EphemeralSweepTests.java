@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.workspace.local.ProcessIdentity;
+import io.kairo.host.ProcessIdentity;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,7 +115,7 @@ class EphemeralSweepTests {
 		assertThat(deep.getParent().getParent().getParent()).doesNotExist();
 		assertThat(List.of(kept, foreign, own.root(), this.directory.resolve("1-2-not-a-claim")))
 			.allMatch(Files::exists);
-		assertThat(names()).hasSize(2 + 2 + 2).filteredOn((name) -> name.endsWith(Claim.SUFFIX)).hasSize(2);
+		assertThat(names()).hasSize(2 + 2 + 2).filteredOn((name) -> name.endsWith(".claim")).hasSize(2);
 	}
 
 	@Test
@@ -145,9 +145,11 @@ class EphemeralSweepTests {
 	void aLaterProcessWithTheSameNumberIsNotTakenForTheOneThatEnded() throws IOException {
 		String claim = ProcessHandle.current().pid() + "-12345-9f0ff0c8-0000-4000-8000-000000000000";
 		Path left = Files.createDirectories(this.directory.resolve(claim + ".left/dir")).getParent();
-		Files.createFile(this.directory.resolve(claim + Claim.SUFFIX));
-		Path unclaimed = Files.createDirectories(this.directory
-			.resolve(ProcessHandle.current().pid() + "-12346-9f0ff0c8-0000-4000-8000-000000000000.left"));
+		Files.createFile(this.directory.resolve(claim + ".claim"));
+		ProcessIdentity current = ProcessIdentity.current();
+		ProcessIdentity ended = new ProcessIdentity(current.namespace(), current.pid(), 12346);
+		Path unclaimed = Files
+			.createDirectories(this.directory.resolve(ended.prefix() + "9f0ff0c8-0000-4000-8000-000000000000-left"));
 		this.provider.sweep();
 		assertThat(left).doesNotExist();
 		assertThat(unclaimed).doesNotExist();
@@ -159,7 +161,7 @@ class EphemeralSweepTests {
 		Process other = start("");
 		Path first = Path.of(output(other).readLine());
 		try (Stream<Path> claims = Files.list(this.directory)) {
-			for (Path claim : claims.filter((entry) -> entry.toString().endsWith(Claim.SUFFIX)).toList()) {
+			for (Path claim : claims.filter((entry) -> entry.toString().endsWith(".claim")).toList()) {
 				Files.delete(claim);
 			}
 		}
@@ -185,14 +187,6 @@ class EphemeralSweepTests {
 		assertThat(own.root()).isDirectory();
 		this.provider.close();
 		assertThat(names()).isEmpty();
-	}
-
-	@Test
-	void identityTellsProcessesApart() throws Exception {
-		ProcessIdentity current = ProcessIdentity.current();
-		assertThat(current.isRunning()).isTrue();
-		assertThat(new ProcessIdentity(ProcessHandle.current().pid() + "-1-").isRunning()).isFalse();
-		assertThat(new ProcessIdentity("no-process-").isRunning()).isFalse();
 	}
 
 }

@@ -96,7 +96,7 @@ class EphemeralWorkspaceProviderTests {
 
 	private List<Path> made() throws IOException {
 		try (Stream<Path> entries = Files.list(this.directory)) {
-			return entries.filter((entry) -> !entry.toString().endsWith(Claim.SUFFIX)).toList();
+			return entries.filter((entry) -> !entry.toString().endsWith(".claim")).toList();
 		}
 	}
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
+import io.kairo.host.ProcessIdentity;
 import io.kairo.api.workspace.WorkspacePath;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +46,14 @@ abstract class CrashFixture {
 
 	LocalWorkspaceFilesFactory factory(String process, Steps steps) {
 		return new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withStateDirectory(this.state),
-				DirectoryOpener.platform(), new ProcessIdentity(process), steps);
+				DirectoryOpener.platform(), process(process), steps);
+	}
+
+	/**
+	 * Returns the identity of a process that stands for another one in a test.
+	 */
+	static ProcessIdentity process(String name) {
+		return new ProcessIdentity(1, name.hashCode() & 0xffff_ffffL, 1);
 	}
 
 	/**

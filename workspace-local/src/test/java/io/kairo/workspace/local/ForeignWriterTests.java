@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import io.kairo.host.ProcessIdentity;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceChange.CompareExchange;
 import io.kairo.api.workspace.WorkspaceChange.Copy;

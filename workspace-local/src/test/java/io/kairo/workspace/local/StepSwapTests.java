@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.kairo.host.ProcessIdentity;
 import io.kairo.api.workspace.WorkspaceResult;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

@@ -9,7 +9,7 @@ import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.support.OutputChannel;
 import io.kairo.sandbox.support.OutputLog;
-import io.kairo.sandbox.support.PrivateDirectory;
+import io.kairo.host.PrivateDirectory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;

@@ -1,4 +1,4 @@
-package io.kairo.sandbox.support;
+package io.kairo.host;
 
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -9,26 +9,29 @@ import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code /proc/<pid>/stat} tells about a process, see proc_pid_stat(5).
+ * The state of a process as of {@code /proc/<pid>/stat}, see proc_pid_stat(5).
  *
- * @param pid the process
- * @param parent its parent
- * @param group its process group
- * @param session its session
- * @param started when it was started, in clock ticks since the machine was
- * @param alive false for a zombie
+ * @param pid the process ID
+ * @param parent the process ID of the parent
+ * @param group the ID of the process group
+ * @param session the ID of the session
+ * @param started the start time, in clock ticks since the machine was booted
+ * @param alive whether the process is running, as opposed to being a zombie
+ * @since 0.1.0
  */
-record ProcStat(long pid, long parent, long group, long session, long started, boolean alive) {
+public record ProcStat(long pid, long parent, long group, long session, long started, boolean alive) {
 
-	private static final int MOST = 2048;
+	private static final int MAX_BYTES = 2048;
 
 	/**
 	 * Reads the state of a process.
-	 * @return null if there is none
+	 * @param pid the process ID
+	 * @return the state, or null if there is no such process, its state cannot be read,
+	 * or the operating system is not Linux
 	 */
-	static @Nullable ProcStat read(long pid) {
+	public static @Nullable ProcStat read(long pid) {
 		try (InputStream file = new FileInputStream("/proc/" + pid + "/stat")) {
-			return parse(pid, new String(file.readNBytes(MOST), StandardCharsets.ISO_8859_1));
+			return parse(pid, new String(file.readNBytes(MAX_BYTES), StandardCharsets.ISO_8859_1));
 		}
 		catch (IOException | RuntimeException ex) {
 			return null;
@@ -36,7 +39,7 @@ record ProcStat(long pid, long parent, long group, long session, long started, b
 	}
 
 	/**
-	 * Parses a line. The name of the program, the second field, may contain blanks and
+	 * Parses a line. The second field, the name of the program, may contain blanks and
 	 * parentheses.
 	 */
 	static ProcStat parse(long pid, String line) {
@@ -49,7 +52,8 @@ record ProcStat(long pid, long parent, long group, long session, long started, b
 		long threads = Long.parseLong(fields.nextToken());
 		skip(fields, 1);
 		long started = Long.parseLong(fields.nextToken());
-		// a zombie with more than one thread is a process whose first thread has ended
+		// a zombie with more than one thread is a running process whose first thread has
+		// ended
 		boolean alive = state.equals("Z") ? threads > 1 : !state.equalsIgnoreCase("X");
 		return new ProcStat(pid, parent, group, session, started, alive);
 	}

@@ -1,0 +1,243 @@
+package io.kairo.host;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Directories of this process beside those of other processes. They belong to a
+ * {@link Claim} in the same directory, {@code <owner>.claim}, whose name their own names
+ * begin with: {@code <owner>-<name>}. As long as the claim is locked, no other process
+ * removes them; afterwards any process that {@linkplain #sweep sweeps} does. Safe for use
+ * by several threads and processes.
+ *
+ * @since 0.1.0
+ */
+public final class ClaimedDirectories implements AutoCloseable {
+
+	private static final Logger logger = System.getLogger(ClaimedDirectories.class.getName());
+
+	private static final String SUFFIX = ".claim";
+
+	/**
+	 * The names of claims and claimed directories, also as earlier versions wrote them:
+	 * without a namespace, with a shorter random number, with a dot before the name.
+	 */
+	private static final Pattern NAME = Pattern
+		.compile("(\\d+(?:-\\d+){1,2}-[0-9a-f]{8}(?:(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?)[-.].+");
+
+	private final Path directory;
+
+	private @Nullable Claim claim;
+
+	/**
+	 * Creates the directories of this process, none to begin with. Does not access the
+	 * disk.
+	 * @param directory the directory that contains them, created with mode 0700 when it
+	 * is needed
+	 */
+	public ClaimedDirectories(Path directory) {
+		this.directory = directory;
+	}
+
+	/**
+	 * Claims directories to come, which {@link #newPath} otherwise does with the first of
+	 * them. Does nothing if the claim is held already.
+	 * @return the claim
+	 * @throws IOException if the claim cannot be created
+	 */
+	public synchronized Claim claim() throws IOException {
+		Claim current = this.claim;
+		if (current == null || !current.isHeld()) {
+			OwnerOnly.createDirectories(this.directory);
+			current = Claim.create(this.directory, ProcessIdentity.current(), SUFFIX);
+			this.claim = current;
+		}
+		return current;
+	}
+
+	/**
+	 * Returns the path of a new directory, which is claimed before it exists. The caller
+	 * creates it.
+	 * @param name the name of the directory, unique within this object
+	 * @return the path
+	 * @throws IOException if the directory cannot be claimed
+	 */
+	public Path newPath(String name) throws IOException {
+		return this.directory.resolve(owner(claim()) + "-" + name);
+	}
+
+	/**
+	 * Returns everything in the directory except claims.
+	 * @return the paths
+	 * @throws IOException if the directory cannot be read
+	 */
+	public List<Path> list() throws IOException {
+		return list((name) -> !isClaim(name));
+	}
+
+	/**
+	 * Returns whether a directory belongs to a claim. An entry that was
+	 * {@linkplain #list() listed} without belonging to a claim now has no owner, as a
+	 * claim is older than its directories.
+	 * @param path an entry of the directory
+	 * @return whether there is a claim, held or not
+	 */
+	public boolean isClaimed(Path path) {
+		String owner = owner(path.getFileName().toString());
+		return owner != null && Files.exists(claimFile(owner), LinkOption.NOFOLLOW_LINKS);
+	}
+
+	/**
+	 * Removes the directories of processes that have ended: those whose claim is not
+	 * locked, and those without a claim whose process has certainly ended. Entries with
+	 * other names are left alone, and so are those of this process. Failures are logged;
+	 * the next sweep tries again.
+	 * @param removal removes a directory
+	 * @throws IOException if the directory cannot be read
+	 */
+	public void sweep(Removal removal) throws IOException {
+		String own = ProcessIdentity.current().prefix();
+		Set<String> owners = new LinkedHashSet<>();
+		for (Path entry : list((name) -> !name.startsWith(own))) {
+			String owner = owner(entry.getFileName().toString());
+			if (owner != null) {
+				owners.add(owner);
+			}
+		}
+		for (String owner : owners) {
+			try {
+				sweep(owner, removal);
+			}
+			catch (NoSuchFileException ex) {
+				// The claim was given up in the meantime.
+			}
+			catch (IOException ex) {
+				logger.log(Level.WARNING,
+						"Directories that a dead process left behind cannot be removed: the next sweep tries again",
+						ex);
+			}
+		}
+	}
+
+	private void sweep(String owner, Removal removal) throws IOException {
+		if (Files.exists(claimFile(owner), LinkOption.NOFOLLOW_LINKS)) {
+			try (Claim abandoned = Claim.takeOver(claimFile(owner))) {
+				if (abandoned != null) {
+					removeAll(owner, removal);
+					abandoned.delete();
+				}
+			}
+		}
+		else {
+			ProcessIdentity process = ProcessIdentity.ofName(owner);
+			if (process != null && process.hasEnded()) {
+				removeAll(owner, removal);
+			}
+		}
+	}
+
+	/**
+	 * Removes as much as possible.
+	 * @throws IOException if something is left
+	 */
+	private void removeAll(String owner, Removal removal) throws IOException {
+		IOException failure = null;
+		for (Path path : directoriesOf(owner)) {
+			try {
+				removal.remove(path);
+			}
+			catch (IOException ex) {
+				failure = ex;
+			}
+		}
+		if (failure != null) {
+			throw failure;
+		}
+	}
+
+	/**
+	 * Gives the claim up. Directories that are still there then belong to the process
+	 * that sweeps next. A later {@link #newPath} makes another claim.
+	 */
+	@Override
+	public synchronized void close() throws IOException {
+		Claim current = this.claim;
+		this.claim = null;
+		if (current != null) {
+			try (current) {
+				if (directoriesOf(owner(current)).isEmpty()) {
+					current.delete();
+				}
+			}
+		}
+	}
+
+	private Path claimFile(String owner) {
+		return this.directory.resolve(owner + SUFFIX);
+	}
+
+	private List<Path> directoriesOf(String owner) throws IOException {
+		return list((name) -> !isClaim(name) && owner.equals(owner(name)));
+	}
+
+	private List<Path> list(Predicate<String> names) throws IOException {
+		List<Path> entries = new ArrayList<>();
+		try (DirectoryStream<Path> stream = Files.newDirectoryStream(this.directory,
+				(entry) -> names.test(entry.getFileName().toString()))) {
+			stream.forEach(entries::add);
+		}
+		catch (NoSuchFileException ex) {
+			// The directory was never needed.
+		}
+		catch (DirectoryIteratorException ex) {
+			throw ex.getCause();
+		}
+		return entries;
+	}
+
+	private static boolean isClaim(String name) {
+		return name.endsWith(SUFFIX);
+	}
+
+	private static String owner(Claim claim) {
+		String name = claim.file().getFileName().toString();
+		return name.substring(0, name.length() - SUFFIX.length());
+	}
+
+	private static @Nullable String owner(String name) {
+		Matcher matcher = NAME.matcher(name);
+		return matcher.matches() ? matcher.group(1) : null;
+	}
+
+	/**
+	 * The removal of a claimed directory.
+	 */
+	@FunctionalInterface
+	public interface Removal {
+
+		/**
+		 * Removes a directory with everything in it.
+		 * @param directory the directory
+		 * @throws IOException if something is left
+		 */
+		void remove(Path directory) throws IOException;
+
+	}
+
+}

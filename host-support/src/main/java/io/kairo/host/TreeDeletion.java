@@ -1,0 +1,118 @@
+package io.kairo.host;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The deletion of a directory with everything in it. Links are deleted and never
+ * followed, not even a link that replaces a directory during the deletion, unless the
+ * platform lacks {@link SecureDirectoryStream} (Linux and macOS have it). For use by one
+ * thread.
+ *
+ * @since 0.1.0
+ */
+public final class TreeDeletion {
+
+	/** Each level needs a file descriptor. */
+	private static final int MAX_DEPTH = 1000;
+
+	private @Nullable IOException failure;
+
+	private TreeDeletion() {
+	}
+
+	/**
+	 * Deletes a file or directory as far as possible. Nothing happens if it does not
+	 * exist.
+	 * @param tree the file or directory; the directories above it are trusted
+	 * @throws IOException if something is left, such as directories nested deeper than
+	 * 1000 levels, or files that another process creates in the meantime
+	 */
+	public static void delete(Path tree) throws IOException {
+		Path absolute = tree.toAbsolutePath();
+		Path parent = Objects.requireNonNull(absolute.getParent(), "The root of a file system cannot be deleted");
+		try (DirectoryStream<Path> stream = Files.newDirectoryStream(parent)) {
+			if (stream instanceof SecureDirectoryStream<Path> secure) {
+				TreeDeletion deletion = new TreeDeletion();
+				deletion.delete(secure, absolute.getFileName(), 0);
+				if (deletion.failure != null) {
+					throw deletion.failure;
+				}
+			}
+			else {
+				Files.walkFileTree(absolute, new DeletingVisitor());
+			}
+		}
+		catch (NoSuchFileException ex) {
+			// It does not exist.
+		}
+	}
+
+	private void delete(SecureDirectoryStream<Path> parent, Path name, int depth) {
+		try {
+			BasicFileAttributeView view = parent.getFileAttributeView(name, BasicFileAttributeView.class,
+					LinkOption.NOFOLLOW_LINKS);
+			if (!view.readAttributes().isDirectory()) {
+				parent.deleteFile(name);
+				return;
+			}
+			deleteContent(parent, name, depth);
+			parent.deleteDirectory(name);
+		}
+		catch (NoSuchFileException ex) {
+			// Another process has deleted it.
+		}
+		catch (IOException ex) {
+			this.failure = (this.failure != null) ? this.failure : ex;
+		}
+	}
+
+	private void deleteContent(SecureDirectoryStream<Path> parent, Path name, int depth) throws IOException {
+		if (depth == MAX_DEPTH) {
+			throw new IOException("Directories are nested deeper than " + MAX_DEPTH + " levels");
+		}
+		try (SecureDirectoryStream<Path> directory = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+			List<Path> names = new ArrayList<>();
+			directory.forEach((entry) -> names.add(entry.getFileName()));
+			names.forEach((entry) -> delete(directory, entry, depth + 1));
+		}
+		catch (DirectoryIteratorException ex) {
+			throw ex.getCause();
+		}
+	}
+
+	/**
+	 * The deletion on platforms that cannot open a directory relative to another one.
+	 */
+	private static final class DeletingVisitor extends SimpleFileVisitor<Path> {
+
+		@Override
+		public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+			Files.deleteIfExists(file);
+			return FileVisitResult.CONTINUE;
+		}
+
+		@Override
+		public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException ex) throws IOException {
+			Files.deleteIfExists(directory);
+			return FileVisitResult.CONTINUE;
+		}
+
+	}
+
+}

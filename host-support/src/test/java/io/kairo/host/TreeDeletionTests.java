@@ -1,0 +1,130 @@
+package io.kairo.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+/**
+ * Tests for {@link TreeDeletion}.
+ */
+@Timeout(120)
+@EnabledOnOs({ OS.LINUX, OS.MAC })
+class TreeDeletionTests {
+
+	@TempDir
+	Path temp;
+
+	private Path outside;
+
+	@BeforeEach
+	void createOutside() throws IOException {
+		this.outside = Files.createDirectories(this.temp.resolve("outside/below")).getParent();
+		Files.createFile(this.outside.resolve("kept"));
+		Files.createFile(this.outside.resolve("below/kept"));
+	}
+
+	private void assertOutsideIsComplete() {
+		assertThat(this.outside.resolve("kept")).exists();
+		assertThat(this.outside.resolve("below/kept")).exists();
+	}
+
+	@Test
+	void deletesDirectoryWithEverythingInIt() throws IOException {
+		Path tree = Files.createDirectories(this.temp.resolve("tree/a/b/c"));
+		Files.createFile(tree.resolve("file"));
+		TreeDeletion.delete(this.temp.resolve("tree"));
+		assertThat(this.temp.resolve("tree")).doesNotExist();
+	}
+
+	@Test
+	void deletesFileAndIgnoresMissingFile() throws IOException {
+		Path file = Files.createFile(this.temp.resolve("file"));
+		TreeDeletion.delete(file);
+		TreeDeletion.delete(file);
+		TreeDeletion.delete(this.temp.resolve("missing/below"));
+		assertThat(file).doesNotExist();
+	}
+
+	@Test
+	void deletesLinksAndNotTheirTargets() throws IOException {
+		Path tree = Files.createDirectory(this.temp.resolve("tree"));
+		Files.createSymbolicLink(tree.resolve("directory"), this.outside);
+		Files.createSymbolicLink(tree.resolve("file"), this.outside.resolve("kept"));
+		TreeDeletion.delete(tree);
+		Path link = Files.createSymbolicLink(this.temp.resolve("link"), this.outside);
+		TreeDeletion.delete(link);
+		assertThat(tree).doesNotExist();
+		assertThat(Files.isSymbolicLink(link)).isFalse();
+		assertOutsideIsComplete();
+	}
+
+	@Test
+	void deletesNothingElsewhereWhileDirectoriesAreSwappedForLinks() throws Exception {
+		Path tree = Files.createDirectory(this.temp.resolve("tree"));
+		Path aside = this.temp.resolve("aside");
+		AtomicBoolean ended = new AtomicBoolean();
+		Thread attacker = new Thread(() -> {
+			while (!ended.get()) {
+				try {
+					Files.createDirectories(tree.resolve("victim/below"));
+					Files.move(tree.resolve("victim"), aside, StandardCopyOption.ATOMIC_MOVE);
+					Files.createSymbolicLink(tree.resolve("victim"), this.outside);
+				}
+				catch (IOException ex) {
+					// The deletion was faster.
+				}
+				deleteQuietly(aside);
+				deleteQuietly(tree.resolve("victim"));
+			}
+		});
+		attacker.start();
+		try {
+			for (int round = 0; round < 2000; round++) {
+				deleteQuietly(tree.resolve("victim"));
+				assertOutsideIsComplete();
+			}
+		}
+		finally {
+			ended.set(true);
+			attacker.join();
+		}
+	}
+
+	private static void deleteQuietly(Path tree) {
+		try {
+			TreeDeletion.delete(tree);
+		}
+		catch (IOException ex) {
+			// The other thread has added something.
+		}
+	}
+
+	@Test
+	void deletesTheRestBeforeItFails() throws IOException {
+		Path deep = this.temp.resolve("tree");
+		Path path = Files.createDirectory(deep);
+		for (int level = 0; level < 1001; level++) {
+			path = Files.createDirectory(path.resolve("d"));
+		}
+		Path file = Files.createFile(deep.resolve("file"));
+		assertThatIOException().isThrownBy(() -> TreeDeletion.delete(deep)).withMessageContaining("1000");
+		assertThat(file).doesNotExist();
+		Path part = Files.move(deep.resolve("d/d/d/d"), this.temp.resolve("part"));
+		TreeDeletion.delete(part);
+		TreeDeletion.delete(deep);
+		assertThat(deep).doesNotExist();
+	}
+
+}
