@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
-import io.kairo.sandbox.support.LimitedCommand;
+import io.kairo.sandbox.support.limits.LimitedCommand;
 import io.kairo.sandbox.support.ProcessSpec;
 import org.jspecify.annotations.Nullable;
 

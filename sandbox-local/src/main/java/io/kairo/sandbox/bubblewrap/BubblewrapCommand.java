@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 import io.kairo.sandbox.support.CommandEnd;
 import io.kairo.sandbox.support.WorkingDirectoryFile;
 import io.kairo.sandbox.support.LocalProcess;
-import io.kairo.sandbox.support.OutputChannel;
-import io.kairo.sandbox.support.OutputLog;
+import io.kairo.sandbox.support.output.OutputChannel;
+import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.RunningCommand;
 import org.jspecify.annotations.Nullable;
 

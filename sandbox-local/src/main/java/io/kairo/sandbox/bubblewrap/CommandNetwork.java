@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.kairo.sandbox.support.OutputLog;
+import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.proxy.ProxyListener;
 import org.jspecify.annotations.Nullable;

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.sandbox.support.Executables;
-import io.kairo.sandbox.support.ProcessLauncher;
+import io.kairo.sandbox.support.process.ProcessLauncher;
 import org.jspecify.annotations.Nullable;
 
 /**

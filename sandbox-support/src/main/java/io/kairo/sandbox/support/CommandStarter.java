@@ -1,6 +1,7 @@
 package io.kairo.sandbox.support;
 
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.sandbox.support.output.OutputLog;
 
 /**
  * Starts one command for a {@link CommandRunner}.

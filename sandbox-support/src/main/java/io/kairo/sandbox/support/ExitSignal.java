@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.sandbox.support.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;

@@ -7,6 +7,9 @@ import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.thread.DaemonThreads;
+import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**

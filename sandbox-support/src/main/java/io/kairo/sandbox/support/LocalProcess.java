@@ -11,6 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.host.ProcStat;
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.output.OutputPumps;
+import io.kairo.sandbox.support.process.Cgroup;
+import io.kairo.sandbox.support.process.ProcCookie;
+import io.kairo.sandbox.support.process.ProcessLauncher;
+import io.kairo.sandbox.support.process.ProcessTree;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,13 +135,18 @@ public final class LocalProcess implements RunningCommand {
 	 */
 	public static boolean awaitEnd(long pid) {
 		long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-		while (Cgroup.isAlive(pid)) {
+		while (isAlive(pid)) {
 			if (System.nanoTime() > deadline) {
 				return false;
 			}
 			LockSupport.parkNanos(PAUSE_NANOS);
 		}
 		return true;
+	}
+
+	private static boolean isAlive(long pid) {
+		ProcStat stat = ProcStat.read(pid);
+		return stat != null && stat.alive();
 	}
 
 	@Override

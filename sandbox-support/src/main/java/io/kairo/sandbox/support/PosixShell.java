@@ -4,6 +4,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
+import io.kairo.sandbox.support.process.ShellWord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +48,8 @@ final class PosixShell extends Shell {
 		if (report == null && prelude.isEmpty()) {
 			return List.of(this.executable, "-c", script);
 		}
-		String trap = (report != null) ? "trap " + quote("{ pwd -P >| " + quote(report) + "; } 2>/dev/null") + " EXIT; "
+		String trap = (report != null)
+				? "trap " + ShellWord.quote("{ pwd -P >| " + ShellWord.quote(report) + "; } 2>/dev/null") + " EXIT; "
 				: "";
 		return List.of(this.executable, "-c", prelude + trap + EVALUATE, this.executable,
 				command.startsWith("-") ? " " + script : script);
@@ -59,13 +61,6 @@ final class PosixShell extends Shell {
 			throw invalid("The command takes " + length + " bytes, the maximum is " + (MOST_BYTES - 1),
 					"write it to a script file and run the file");
 		}
-	}
-
-	/**
-	 * Quotes a text as one word of a shell.
-	 */
-	static String quote(String text) {
-		return "'" + text.replace("'", "'\\''") + "'";
 	}
 
 	private boolean encodable(String command) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import io.kairo.sandbox.support.process.Cgroup;
 import org.jspecify.annotations.Nullable;
 
 /**

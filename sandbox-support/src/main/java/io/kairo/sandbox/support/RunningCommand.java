@@ -3,6 +3,7 @@ package io.kairo.sandbox.support;
 import java.io.OutputStream;
 import java.nio.file.Path;
 
+import io.kairo.sandbox.support.output.OutputLog;
 import org.jspecify.annotations.Nullable;
 
 /**

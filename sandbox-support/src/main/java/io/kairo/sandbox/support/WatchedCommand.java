@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 
+import io.kairo.sandbox.support.output.OutputChannel;
+import io.kairo.sandbox.support.output.OutputLog;
 import org.jspecify.annotations.Nullable;
 
 /**

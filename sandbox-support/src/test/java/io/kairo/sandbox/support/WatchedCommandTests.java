@@ -5,8 +5,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.kairo.host.PrivateDirectory;
 import io.kairo.api.sandbox.SandboxOutputChunk;
+import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.support.output.OutputLog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

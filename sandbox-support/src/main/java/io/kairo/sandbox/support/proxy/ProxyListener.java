@@ -15,8 +15,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.sandbox.support.DaemonThreads;
-import io.kairo.sandbox.support.OutputLog;
+import io.kairo.sandbox.support.thread.DaemonThreads;
+import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.WatchedCommand;
 

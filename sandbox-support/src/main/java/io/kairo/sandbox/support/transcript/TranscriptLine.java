@@ -1,6 +1,6 @@
 package io.kairo.sandbox.support.transcript;
 
-import io.kairo.sandbox.support.OutputChannel;
+import io.kairo.sandbox.support.output.OutputChannel;
 
 /**
  * A line that {@link CommandTranscript#awaitLine} found.

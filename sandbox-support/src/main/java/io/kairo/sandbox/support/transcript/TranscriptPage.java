@@ -3,7 +3,7 @@ package io.kairo.sandbox.support.transcript;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import io.kairo.sandbox.support.OutputChannel;
+import io.kairo.sandbox.support.output.OutputChannel;
 
 /**
  * A page of the output of a {@link CommandTranscript}. Immutable.

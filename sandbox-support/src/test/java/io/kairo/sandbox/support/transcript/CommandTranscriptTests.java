@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 
-import io.kairo.sandbox.support.OutputChannel;
+import io.kairo.sandbox.support.output.OutputChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
