@@ -108,7 +108,7 @@ class BubblewrapFaultTests {
 	}
 
 	@Test
-	void aProgramThatVanishesEndsNothingAndIsMissedByTheNext() throws Exception {
+	void missingProgramFailsTheNextCommandAndNotRunningOnes() throws Exception {
 		Path program = copyOfBubblewrap();
 		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(Machine.options().withExecutable(program));
 				SandboxHandle running = sandbox.start(request("read x; echo $?; sleep 1; exit 7"))) {
@@ -126,7 +126,7 @@ class BubblewrapFaultTests {
 	}
 
 	@Test
-	void aProgramThatIsReplacedByOneThatHoldsNothingRunsNothing() throws Exception {
+	void noCommandRunsAfterBubblewrapIsReplacedByAnIneffectiveProgram() throws Exception {
 		Path program = copyOfBubblewrap();
 		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(Machine.options().withExecutable(program))) {
 			try (SandboxHandle handle = sandbox.start(request("exit 3"))) {

@@ -69,7 +69,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void tellsTheExitAfterTheOutputIsComplete() {
+	void emitsTheExitAfterTheOutputIsComplete() {
 		SandboxHandle handle = run();
 		this.log.get().append(OutputChannel.STDERR, new byte[] { 1 }, 0, 1);
 		this.command.end(3);
@@ -132,7 +132,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void anExitThatRacesWithACancelHasOneOutcome() throws Exception {
+	void exitThatRacesWithACancelHasOneOutcome() throws Exception {
 		for (int i = 0; i < 200; i++) {
 			ScriptedCommand racing = new ScriptedCommand();
 			SandboxHandle handle = this.runner.run(new SandboxRequest.Builder("x", this.temp).build(),
@@ -165,7 +165,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void aSubscriberOfTheExitThatBlocksDelaysNobody() throws InterruptedException {
+	void blockingSubscriberOfTheExitDoesNotDelayOthers() throws InterruptedException {
 		CountDownLatch never = new CountDownLatch(1);
 		SandboxHandle handle = run();
 		for (int i = 0; i < 3; i++) {
@@ -204,7 +204,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void theExitIsToldOnlyWhenItIsRequested() {
+	void exitIsEmittedOnlyOnRequest() {
 		SandboxHandle handle = run();
 		List<SandboxExit> exits = new CopyOnWriteArrayList<>();
 		BaseSubscriber<SandboxExit> subscriber = new BaseSubscriber<>() {
@@ -245,7 +245,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void withoutInputTheStreamSwallowsNothingSilentlyButCanBeClosed() throws Exception {
+	void inputIsAClosedStreamUnlessRequested() throws Exception {
 		SandboxHandle handle = run();
 		handle.stdin().close();
 		assertThatIOException().isThrownBy(() -> handle.stdin().write(1));
@@ -285,7 +285,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void aTimeoutOfAgesIsPossible() {
+	void veryLongTimeoutIsAccepted() {
 		SandboxHandle handle = run(Duration.ofSeconds(Long.MAX_VALUE));
 		this.command.end(0);
 		assertThat(handle.exit().block().exitCode()).isZero();

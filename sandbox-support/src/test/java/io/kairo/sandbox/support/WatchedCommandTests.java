@@ -66,13 +66,13 @@ class WatchedCommandTests {
 	}
 
 	@Test
-	void saysWhatWasNoticedOnceTheCommandHasSettled() {
+	void appendsRemarksAfterTheCommandHasSettled() {
 		assertThat(this.watched.settle()).isEqualTo(2);
 		assertThat(errorOutput()).isEqualTo("kairo: settled 1, killed 0\nkairo: and more\n");
 	}
 
 	@Test
-	void saysWhatWasNoticedOnceTheCommandWasKilled() {
+	void appendsRemarksAfterTheCommandWasKilled() {
 		this.watched.kill();
 		assertThat(errorOutput()).isEqualTo("kairo: settled 0, killed 1\nkairo: and more\n");
 	}

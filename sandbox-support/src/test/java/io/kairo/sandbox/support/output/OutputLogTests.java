@@ -135,7 +135,7 @@ class OutputLogTests {
 		}
 
 		@Test
-		void whatIsAppendedAfterTheEndIsIgnored() {
+		void outputAfterTheEndIsIgnored() {
 			OutputLog log = new OutputLog(4, 3, directory());
 			append(log, "ab");
 			log.close();
@@ -244,14 +244,14 @@ class OutputLogTests {
 		}
 
 		@Test
-		void aFullDiskDiscardsWhatIsNotInMemory() throws IOException {
+		void outputBeyondMemoryIsDiscardedOnAFullDisk() throws IOException {
 			Path full = Files.createSymbolicLink(OutputLogTests.this.temp.resolve("full"), Path.of("/dev/full"));
 			assertDiscardsBeyondMemory(() -> new SpillFile(full));
 			assertThat(Path.of("/dev/full")).exists();
 		}
 
 		@Test
-		void aDirectoryThatCannotBeMadeDiscardsWhatIsNotInMemory() throws IOException {
+		void outputBeyondMemoryIsDiscardedIfTheDirectoryCannotBeCreated() throws IOException {
 			Path file = Files.createFile(OutputLogTests.this.temp.resolve("file"));
 			assertDiscardsBeyondMemory(() -> SpillFile.create(new PrivateDirectory(file)));
 		}
@@ -270,7 +270,7 @@ class OutputLogTests {
 		}
 
 		@Test
-		void aTailThatCannotBeWrittenIsDiscardedWhole() throws IOException {
+		void tailIsDiscardedIfItCannotBeWritten() throws IOException {
 			Path file = Files.createFile(OutputLogTests.this.temp.resolve("file"));
 			OutputLog log = new OutputLog(1000, 400_000, new PrivateDirectory(file));
 			byte[] data = random(new Random(1), 1_000_000);

@@ -86,7 +86,7 @@ class OutputSubscriptionTests {
 	}
 
 	@Test
-	void aSubscriberThatBlocksDelaysNobody() throws InterruptedException {
+	void blockingSubscriberDoesNotDelayOthers() throws InterruptedException {
 		CountDownLatch blocked = new CountDownLatch(1);
 		CountDownLatch goOn = new CountDownLatch(1);
 		List<SandboxOutputChunk> slow = new CopyOnWriteArrayList<>();
@@ -139,7 +139,7 @@ class OutputSubscriptionTests {
 	}
 
 	@Test
-	void aRequestForNothingIsAnError() {
+	void requestForZeroChunksIsAnError() {
 		appendAll();
 		AtomicReference<Throwable> error = new AtomicReference<>();
 		OutputSubscription.start(this.log, new ThrowingSubscriber(false) {
@@ -170,13 +170,13 @@ class OutputSubscriptionTests {
 	}
 
 	@Test
-	void aSubscriberMayCancelAfterTheFirstChunk() {
+	void subscriberCanCancelAfterTheFirstChunk() {
 		appendAll();
 		assertThat(this.log.chunks().take(1).collectList().block()).hasSize(1);
 	}
 
 	@Test
-	void aSubscriberThatThrowsIsCancelledAndAffectsNoOne() {
+	void subscriberThatThrowsIsCancelledAndDoesNotAffectOthers() {
 		ThrowingSubscriber subscriber = new ThrowingSubscriber(true);
 		OutputSubscription.start(this.log, subscriber);
 		appendAll();
@@ -187,7 +187,7 @@ class OutputSubscriptionTests {
 	}
 
 	@Test
-	void aSubscriberThatInterruptsItsThreadAffectsNoOne() {
+	void subscriberThatInterruptsItsThreadDoesNotAffectOthers() {
 		appendAll();
 		this.log.close();
 		List<SandboxOutputChunk> chunks = this.log.chunks()

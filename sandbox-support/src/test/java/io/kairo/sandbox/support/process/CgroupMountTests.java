@@ -61,7 +61,7 @@ class CgroupMountTests {
 	}
 
 	@Test
-	void aControllerThatIsNowhereDoesNotKeepOthersFromWorking() throws IOException {
+	void missingControllerDoesNotAffectOthers() throws IOException {
 		group("", "memory");
 		group("user", "memory");
 		group("user/session", "memory");

@@ -84,7 +84,7 @@ class CgroupTests {
 	}
 
 	@Test
-	void whatKeepsStartingOthersIsEndedAtOnce() throws Exception {
+	void processesThatKeepForkingAreEnded() throws Exception {
 		try (Cgroup group = create()) {
 			assumeThat(List.of("cgroup.kill", "freezer.state"))
 				.anyMatch((name) -> Files.exists(group.directory().resolve(name)));
@@ -120,7 +120,7 @@ class CgroupTests {
 	}
 
 	@Test
-	void aGroupIsMadeAgainWhereSomebodyHasRemovedAll() throws Exception {
+	void groupIsCreatedAgainAfterItsParentWasRemoved() throws Exception {
 		Path parent;
 		try (Cgroup group = create()) {
 			parent = group.directory().getParent();
@@ -157,7 +157,7 @@ class CgroupTests {
 	}
 
 	@Test
-	void whatRunsInAGroupOfADeadJvmIsEnded() throws Exception {
+	void processesInAGroupOfADeadJvmAreEnded() throws Exception {
 		Cgroup own = create();
 		Path parent = own.directory().getParent().getParent();
 		own.close();

@@ -28,7 +28,7 @@ class ProcessTreeTests {
 	private static final Duration GRACE = Duration.ofMillis(100);
 
 	@Test
-	void looksTwiceBeforeItBelievesThatNothingIsLeft() throws IOException {
+	void scansTwiceBeforeItReportsAnEmptyTree() throws IOException {
 		Process late = new ProcessBuilder("sleep", "60").start();
 		Deque<List<ProcessHandle>> looks = new ArrayDeque<>(List.of(List.of(), List.of(late.toHandle())));
 		ProcessTree tree = new ProcessTree(() -> {
@@ -40,7 +40,7 @@ class ProcessTreeTests {
 	}
 
 	@Test
-	void leftoversThatAreAboutToBeGoneAreNotCounted() throws IOException {
+	void leftoversThatAreAboutToEndAreNotCounted() throws IOException {
 		Process brief = new ProcessBuilder("sleep", "60").start();
 		Deque<List<ProcessHandle>> looks = new ArrayDeque<>(List.of(List.of(brief.toHandle()), List.of(), List.of()));
 		assertThat(new ProcessTree(looks::remove, GRACE).endLeftovers()).isZero();
@@ -57,7 +57,7 @@ class ProcessTreeTests {
 	}
 
 	@Test
-	void givesUpOnWhatCannotBeEnded() {
+	void givesUpOnProcessThatCannotBeEnded() {
 		List<ProcessHandle> immortal = List.of(new ImmortalProcess());
 		long started = System.nanoTime();
 		assertThat(new ProcessTree(() -> immortal, GRACE).end()).isEqualTo(1);
@@ -124,7 +124,7 @@ class ProcessTreeTests {
 		}
 
 		@Test
-		void findsAnOrphanByNothingButTheCookie() throws Exception {
+		void findsOrphanByCookieAlone() throws Exception {
 			Process root = start(true, "(setsid sh -c 'sleep 0.1; echo alone; exec sleep 60' &); exec sleep 60");
 			assertThat(root.inputReader().readLine()).isEqualTo("alone");
 			ProcTreeScan scan = new ProcTreeScan(root, true, this.cookie);
@@ -148,7 +148,7 @@ class ProcessTreeTests {
 		}
 
 		@Test
-		void keepsInMindWhatLosesItsParent() throws Exception {
+		void remembersProcessThatLosesItsParent() throws Exception {
 			Process root = start(true, "env -i setsid sleep 60 & sleep 60");
 			ProcTreeScan scan = new ProcTreeScan(root, true, this.cookie);
 			await().untilAsserted(() -> assertThat(scan.members()).hasSize(3));
@@ -171,7 +171,7 @@ class ProcessTreeTests {
 		}
 
 		@Test
-		void strangersAreNotFound() throws Exception {
+		void unrelatedProcessesAreNotFound() throws Exception {
 			Process root = start(true, "exec sleep 60");
 			Process stranger = new ProcessBuilder("setsid", "sleep", "60").start();
 			try {
@@ -185,7 +185,7 @@ class ProcessTreeTests {
 		}
 
 		@Test
-		void looksOnlyAtIdsThatCameLaterUnlessTheyStartedOver() {
+		void examinesOnlyLaterIdsUnlessTheIdsWrappedAround() {
 			long self = ProcessHandle.current().pid();
 			assertThat(new ProcCandidates(self, () -> self + 2).pids().toArray()).containsExactly(self, self + 1,
 					self + 2);
@@ -195,7 +195,7 @@ class ProcessTreeTests {
 		}
 
 		@Test
-		void aProcessThatGotTheIdOfTheRootIsNotTheRoot() throws Exception {
+		void processThatReusesTheIdOfTheRootIsNotTheRoot() throws Exception {
 			Process root = start(true, "exit 0");
 			root.waitFor();
 			Process stranger = new ProcessBuilder("setsid", "sleep", "60").start();
