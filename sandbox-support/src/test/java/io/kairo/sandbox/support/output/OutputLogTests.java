@@ -68,7 +68,7 @@ class OutputLogTests {
 	class Retention {
 
 		@ParameterizedTest
-		@MethodSource("io.kairo.sandbox.support.OutputLogTests#seeds")
+		@MethodSource("io.kairo.sandbox.support.output.OutputLogTests#seeds")
 		void keepsTheFirstAndTheLastBytesAsAnArrayWould(long seed) {
 			Random random = new Random(seed);
 			long head = anyOf(random, 1, 2, 7, 100, 4096, 32_764, 32_768, 65_536, 196_604, 196_608, 262_144, 300_000);
