@@ -15,8 +15,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Counts the output that its readers get: the most that one of them got, since each gets
- * all of it.
+ * A handle that counts the output read by its subscribers: the maximum over all of them,
+ * since each receives the whole output.
  */
 final class CountedHandle implements SandboxHandle {
 
@@ -98,7 +98,7 @@ final class CountedHandle implements SandboxHandle {
 	}
 
 	/**
-	 * Is told once, when a handle was closed and its command has ended.
+	 * Called once, when the handle was closed and the command has ended.
 	 */
 	@FunctionalInterface
 	interface ClosedListener {

@@ -19,8 +19,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Knows the commands that run, and the last ones that ran. Safe for use by several
- * threads.
+ * A log of the running and the most recent commands. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -40,7 +39,7 @@ public final class ExecutionLog implements SandboxInterceptor {
 	}
 
 	/**
-	 * Returns the commands that run.
+	 * Returns the running commands.
 	 * @return a copy, the oldest first
 	 */
 	public List<ExecutionSummary> active() {
@@ -52,7 +51,7 @@ public final class ExecutionLog implements SandboxInterceptor {
 	}
 
 	/**
-	 * Returns the commands that ended last.
+	 * Returns the most recently ended commands.
 	 * @return a copy of at most {@value #RECENT}, the latest first
 	 */
 	public List<ExecutionSummary> recent() {
@@ -62,9 +61,9 @@ public final class ExecutionLog implements SandboxInterceptor {
 	}
 
 	/**
-	 * Ends a command.
-	 * @param id its id
-	 * @return false if no such command runs
+	 * Cancels a command.
+	 * @param id the id of the command
+	 * @return false if no such command is running
 	 */
 	public boolean cancel(long id) {
 		Running found = this.running.get(id);

@@ -3,7 +3,7 @@ package io.kairo.autoconfigure.observation;
 import io.kairo.api.sandbox.SandboxExit;
 
 /**
- * How commands end, as the values of a tag.
+ * The outcomes of commands, as values of a tag.
  */
 final class ExecutionOutcome {
 

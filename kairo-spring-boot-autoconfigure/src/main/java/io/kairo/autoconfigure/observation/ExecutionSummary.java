@@ -6,16 +6,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that runs, or ran. Neither the command itself nor its output is here: both
- * may hold secrets of the tenant. Immutable.
+ * A summary of a running or ended command. Contains neither the text of the command nor
+ * its output, which may hold secrets of the tenant. Immutable.
  *
- * @param id tells it from every other command of this application
- * @param backend the sandbox
- * @param tenant who it runs for
- * @param started when it started
- * @param duration how long it took, null while it runs
- * @param outcome how it ended: exited, failed, timed_out or cancelled; running before
- * @param exitCode its exit code, null while it runs
+ * @param id an id that is unique in this application
+ * @param backend the name of the sandbox's backend
+ * @param tenant the id of the tenant
+ * @param started the start time
+ * @param duration the duration, null while the command is running
+ * @param outcome the outcome: running, exited, failed, timed_out or cancelled
+ * @param exitCode the exit code, null while the command is running
  * @since 0.1.0
  */
 public record ExecutionSummary(long id, String backend, String tenant, Instant started, @Nullable Duration duration,

@@ -10,8 +10,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Auto-configuration of what watches every {@link ExecutionSandbox} bean: the
- * {@link ExecutionLog}, and meters and traces where there are some.
+ * Auto-configuration that applies the {@link SandboxInterceptor} beans to every
+ * {@link ExecutionSandbox} bean: the {@link ExecutionLog}, those for meters and
+ * observations, and those of the application.
  *
  * @since 0.1.0
  */

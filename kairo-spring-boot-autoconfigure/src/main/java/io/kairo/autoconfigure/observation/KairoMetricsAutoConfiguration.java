@@ -18,13 +18,12 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Auto-configuration of the meters that are no observations, where there is a
+ * Auto-configuration for meters that are not observations, if there is a
  * {@link MeterRegistry}.
  *
  * @since 0.1.0
  */
-// Boot's auto-configuration comes later in the alphabet: without its name nothing is
-// counted
+// required, since Boot's auto-configuration comes later in alphabetical order
 @AutoConfiguration(
 		after = { KairoExecutionsAutoConfiguration.class, KairoLimitsAutoConfiguration.class,
 				KairoToolsAutoConfiguration.class },
@@ -43,7 +42,7 @@ public final class KairoMetricsAutoConfiguration {
 	}
 
 	/**
-	 * Counts what tools do.
+	 * Configures the meters of tools.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(ToolInterceptor.class)
@@ -64,7 +63,7 @@ public final class KairoMetricsAutoConfiguration {
 	}
 
 	/**
-	 * Tells how much of its quota a workspace uses.
+	 * Configures the meter of workspace quotas.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ ToolInterceptor.class, WorkspaceListener.class })
@@ -79,7 +78,7 @@ public final class KairoMetricsAutoConfiguration {
 	}
 
 	/**
-	 * Counts workspaces.
+	 * Configures the meters of workspaces.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(WorkspaceListener.class)

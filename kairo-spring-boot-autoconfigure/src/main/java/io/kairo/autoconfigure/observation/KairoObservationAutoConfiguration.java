@@ -19,13 +19,12 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Auto-configuration of the meters and traces of tools and commands, where there is an
+ * Auto-configuration for observations of tools and commands, if there is an
  * {@link ObservationRegistry}.
  *
  * @since 0.1.0
  */
-// Boot's auto-configurations come later in the alphabet: without their names nothing is
-// observed
+// required, since Boot's auto-configurations come later in alphabetical order
 @AutoConfiguration(after = { KairoExecutionsAutoConfiguration.class, KairoToolsAutoConfiguration.class },
 		afterName = { "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
 				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration" })
@@ -37,7 +36,7 @@ public final class KairoObservationAutoConfiguration {
 	}
 
 	/**
-	 * Observes tools.
+	 * Configures the observation of tools.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(ToolInterceptor.class)
@@ -47,8 +46,8 @@ public final class KairoObservationAutoConfiguration {
 		@ConditionalOnMissingBean
 		ToolObservationInterceptor kairoToolObservationInterceptor(ObservationRegistry registry, TenantTag tenantTag,
 				ObjectProvider<ToolCatalog> catalog) {
-			// the catalog is made with this interceptor, so it is asked for at the first
-			// call
+			// resolved at the first call, since the catalog is created with this
+			// interceptor
 			Supplier<Set<String>> names = SingletonSupplier.of(() -> catalog.getObject()
 				.definitions()
 				.stream()

@@ -4,7 +4,7 @@ import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 
 /**
- * Matches where workspaces have a quota.
+ * Matches if workspaces have a quota.
  */
 final class OnWorkspaceQuota extends AnyNestedCondition {
 

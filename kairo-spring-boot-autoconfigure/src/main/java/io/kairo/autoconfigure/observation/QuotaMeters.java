@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 
 /**
- * Tells the used share of the quota as {@code kairo.tenant.limit}, after each call that
- * has opened the files of a workspace: of the workspaces that share a tag the largest, as
- * long as they are acquired.
+ * Reports the used share of the quota as {@code kairo.tenant.limit}, updated after each
+ * call that opened the files of a workspace; of acquired workspaces that share a tag
+ * value, the largest.
  */
 final class QuotaMeters implements ToolInterceptor, WorkspaceListener, Ordered {
 
@@ -43,7 +43,7 @@ final class QuotaMeters implements ToolInterceptor, WorkspaceListener, Ordered {
 
 	@Override
 	public int getOrder() {
-		// inside the limits: what they refuse needs no workspace
+		// inside the limits, since a refused call does not open a workspace
 		return Ordered.HIGHEST_PRECEDENCE + 101;
 	}
 
@@ -66,8 +66,7 @@ final class QuotaMeters implements ToolInterceptor, WorkspaceListener, Ordered {
 	}
 
 	/**
-	 * Measures, or leaves it: a call that was made has its result, whatever becomes of
-	 * the meter.
+	 * Measures the quota. A failure is logged and does not affect the result of the call.
 	 */
 	private void measure(WorkspaceFiles files, ToolContext context) {
 		try {

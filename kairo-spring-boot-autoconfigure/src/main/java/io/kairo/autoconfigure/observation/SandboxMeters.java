@@ -14,7 +14,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Counts the commands that run as {@code kairo.sandbox.active}, and what they print as
+ * Counts the running commands as {@code kairo.sandbox.active}, and their output as
  * {@code kairo.sandbox.output}.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)

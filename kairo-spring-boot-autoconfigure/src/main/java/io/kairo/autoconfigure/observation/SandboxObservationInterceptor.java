@@ -10,8 +10,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Observes every command of a sandbox as {@code kairo.sandbox.executions}, from its start
- * to its exit.
+ * Observes every command of a sandbox as {@code kairo.sandbox.executions}, from start to
+ * exit.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class SandboxObservationInterceptor implements SandboxInterceptor {

@@ -11,8 +11,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.core.Ordered;
 
 /**
- * Counts what policy denied as {@code kairo.policy.denials}, and what tools write as
- * {@code kairo.workspace.written}.
+ * Counts calls denied by policy as {@code kairo.policy.denials}, and bytes written by
+ * tools as {@code kairo.workspace.written}.
  */
 final class ToolMeters implements ToolInterceptor, Ordered {
 

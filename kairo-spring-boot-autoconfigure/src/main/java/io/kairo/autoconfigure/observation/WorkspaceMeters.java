@@ -11,8 +11,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 
 /**
- * Times every acquire as {@code kairo.workspace.acquisitions}, and counts what is
- * acquired as {@code kairo.workspace.active}.
+ * Times acquisitions of workspaces as {@code kairo.workspace.acquisitions}, and counts
+ * acquired workspaces as {@code kairo.workspace.active}.
  */
 final class WorkspaceMeters implements WorkspaceListener {
 

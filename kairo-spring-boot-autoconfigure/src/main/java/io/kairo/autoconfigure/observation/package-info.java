@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of meters and traces.
+ * Auto-configuration of meters and observations, and of the interception of commands.
  */
 @NullMarked
 package io.kairo.autoconfigure.observation;

@@ -18,8 +18,8 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration of the {@link ExecutionSandbox} that runs commands. With
- * {@code kairo.sandbox.type=none} there is none.
+ * Auto-configuration for the {@link ExecutionSandbox} that runs commands. With
+ * {@code kairo.sandbox.type=none} no sandbox is created.
  *
  * @since 0.1.0
  */
@@ -31,7 +31,7 @@ public final class KairoSandboxAutoConfiguration {
 	}
 
 	/**
-	 * Checks every sandbox, whoever made it, before any is used.
+	 * Checks every sandbox bean, including those of the application, before it is used.
 	 */
 	@Bean
 	@Lazy(false)
@@ -43,7 +43,7 @@ public final class KairoSandboxAutoConfiguration {
 	}
 
 	/**
-	 * Runs commands on this machine, as confined as it can be.
+	 * Configures the sandboxes that run commands on this machine.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(LocalProcessSandbox.class)
@@ -71,9 +71,9 @@ public final class KairoSandboxAutoConfiguration {
 		}
 
 		/**
-		 * Returns how long the sandbox leaves it to the application context to close it
-		 * when the JVM shuts down: commands that the last web requests wait for are to
-		 * end by themselves. Twice the time of a phase, since there is more than one.
+		 * Returns the time that a shutdown of the JVM leaves the application context to
+		 * close the sandbox, so that commands of the last web requests can complete.
+		 * Twice the timeout of a phase, since there are several phases.
 		 */
 		private static Duration shutdownGrace(Environment environment) {
 			if (!environment.getProperty("spring.main.register-shutdown-hook", Boolean.class, true)) {

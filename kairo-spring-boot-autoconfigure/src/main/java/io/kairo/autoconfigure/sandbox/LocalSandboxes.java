@@ -22,8 +22,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.util.unit.DataSize;
 
 /**
- * Makes the sandboxes that the configuration asks for, of those that run on this machine.
- * For use by one thread, as the application starts and ends.
+ * Creates the configured sandboxes that run on this machine. For use by one thread, at
+ * start-up and shutdown.
  */
 final class LocalSandboxes implements AutoCloseable {
 
@@ -46,15 +46,15 @@ final class LocalSandboxes implements AutoCloseable {
 	}
 
 	/**
-	 * Finds out which sandboxes to make. One that is named has to work; of all others the
-	 * strongest that does is taken.
+	 * Selects the sandboxes to create. A sandbox that is configured by name has to work;
+	 * otherwise the strongest one that works is selected.
 	 */
 	SandboxChoice choose() {
-		SandboxChoice everybody = choose("type", this.properties.type());
+		SandboxChoice common = choose("type", this.properties.type());
 		Map<String, SandboxChoice> tenants = new HashMap<>();
 		this.properties.tenants()
 			.forEach((tenant, own) -> tenants.put(tenant, choose("tenants." + tenant + ".type", own.type())));
-		return new SandboxChoice(everybody.type(), everybody.reason(), tenants);
+		return new SandboxChoice(common.type(), common.reason(), tenants);
 	}
 
 	private SandboxChoice choose(String property, SandboxType type) {
@@ -72,7 +72,7 @@ final class LocalSandboxes implements AutoCloseable {
 			}
 			case AUTO -> {
 				if (problem != null && problem.reason() == BubblewrapProblem.Reason.RELAY_MISSING) {
-					// no other one enforces a list
+					// no other sandbox enforces an allow-list
 					throw problem.toException();
 				}
 				yield (problem == null)
@@ -88,20 +88,20 @@ final class LocalSandboxes implements AutoCloseable {
 	}
 
 	/**
-	 * Makes the sandbox that runs the commands of everybody.
+	 * Creates the sandbox for the commands of all tenants.
 	 */
 	ExecutionSandbox create(SandboxChoice choice) {
-		ExecutionSandbox everybody = sandbox(choice.type());
+		ExecutionSandbox common = sandbox(choice.type());
 		if (choice.tenants().isEmpty()) {
-			return everybody;
+			return common;
 		}
 		Map<String, ExecutionSandbox> own = new HashMap<>();
 		choice.tenants().forEach((tenant, chosen) -> own.put(tenant, sandbox(chosen.type())));
-		return new TenantSandboxes(everybody, own);
+		return new TenantSandboxes(common, own);
 	}
 
 	/**
-	 * Closes all sandboxes that were made.
+	 * Closes all created sandboxes.
 	 */
 	@Override
 	public void close() {
@@ -127,7 +127,8 @@ final class LocalSandboxes implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the sandbox that is tried out, and then used: trying out takes a while.
+	 * Returns the bubblewrap sandbox. It is created once, so that its self-test, which
+	 * takes a while, is not repeated.
 	 */
 	private BubblewrapSandbox bubblewrap() {
 		if (this.bubblewrap == null) {

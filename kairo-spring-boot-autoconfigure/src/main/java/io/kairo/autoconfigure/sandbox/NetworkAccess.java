@@ -1,19 +1,19 @@
 package io.kairo.autoconfigure.sandbox;
 
 /**
- * What commands reach over the network.
+ * The network access of commands.
  *
  * @since 0.1.0
  */
 public enum NetworkAccess {
 
-	/** Nothing. */
+	/** No network. */
 	NONE,
 
-	/** The hosts of a list. */
+	/** The hosts of an allow-list. */
 	ALLOW_LIST,
 
-	/** Whatever the host reaches. */
+	/** The network of the host. */
 	HOST
 
 }

@@ -8,15 +8,15 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 
 /**
- * Runs no command: for a tenant whose commands are switched off.
+ * A sandbox that refuses every command, for tenants whose commands are disabled.
  */
 final class NoCommands implements ExecutionSandbox {
 
 	@Override
 	public SandboxHandle start(SandboxRequest request) {
 		throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
-				"Commands are switched off for the tenant '" + request.tenant().tenantId() + "'",
-				"use the file tools; whoever runs the application can set kairo.sandbox.tenants."
+				"Commands are disabled for the tenant '" + request.tenant().tenantId() + "'",
+				"use the file tools; the operator of the application can set kairo.sandbox.tenants."
 						+ request.tenant().tenantId() + ".type to another value than none");
 	}
 

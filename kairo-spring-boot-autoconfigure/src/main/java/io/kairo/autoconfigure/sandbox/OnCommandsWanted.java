@@ -8,7 +8,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches unless commands are switched off by {@code kairo.sandbox.type=none}.
+ * Matches unless commands are disabled by {@code kairo.sandbox.type=none}.
  *
  * @since 0.1.0
  */

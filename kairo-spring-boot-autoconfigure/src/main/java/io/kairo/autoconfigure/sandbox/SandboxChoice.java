@@ -5,20 +5,20 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Which sandbox was chosen, and why.
- *
- * @param type the kind of sandbox
- * @param reason why it was that one, for people to read
- * @param tenants what was chosen for tenants that have another one, by their ids
+ * The selected sandbox and the reason for the selection. Immutable.
+ * 
+ * @param type the type of the sandbox
+ * @param reason a readable reason for the selection
+ * @param tenants the selections for tenants with another sandbox, by tenant id
  * @since 0.1.0
  */
 public record SandboxChoice(SandboxType type, String reason, Map<String, SandboxChoice> tenants) {
 
 	/**
 	 * Creates the value.
-	 * @param type the kind of sandbox
-	 * @param reason why it was that one
-	 * @param tenants what was chosen for tenants that have another one, copied
+	 * @param type the type of the sandbox
+	 * @param reason the reason for the selection
+	 * @param tenants the selections for tenants with another sandbox, copied
 	 */
 	public SandboxChoice {
 		tenants = Map.copyOf(tenants);
@@ -29,8 +29,8 @@ public record SandboxChoice(SandboxType type, String reason, Map<String, Sandbox
 	}
 
 	/**
-	 * Describes what was chosen for tenants that have another one.
-	 * @return by their ids in order, kind and reason
+	 * Describes the selections for tenants with another sandbox.
+	 * @return type and reason by tenant id, sorted
 	 */
 	public Map<String, String> describeTenants() {
 		return this.tenants.entrySet()

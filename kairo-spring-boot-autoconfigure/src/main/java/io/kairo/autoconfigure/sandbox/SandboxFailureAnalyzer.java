@@ -6,7 +6,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.util.StringUtils;
 
 /**
- * Presents a sandbox that cannot work here with its remedy.
+ * Analyzes the failure of a sandbox that cannot be used, with its remedy as the action.
  */
 final class SandboxFailureAnalyzer extends AbstractFailureAnalyzer<SandboxException> {
 

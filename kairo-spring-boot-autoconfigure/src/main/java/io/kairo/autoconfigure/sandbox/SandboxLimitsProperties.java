@@ -5,27 +5,27 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.util.unit.DataSize;
 
 /**
- * What one command, with everything it starts, may take of the machine. A limit that is
- * set and cannot be enforced is a failure at start-up.
+ * Configuration properties for the resource limits of each command, including the
+ * processes that it starts. Start-up fails if a configured limit cannot be enforced.
  *
- * @param memory how much memory. Unset, no limit.
- * @param cpus how much of the processors, such as 1.5. Unset, no limit.
- * @param pids how many processes and threads at a time. Unset, no limit.
- * @param fileSize how large a file may get that it writes. Unset, no limit.
- * @param tmpfsSize how large /tmp may get, and /dev/shm, where the sandbox has its own.
- * Unset, 256MB.
+ * @param memory Maximum memory. By default, unlimited.
+ * @param cpus Maximum number of processors, such as 1.5. By default, unlimited.
+ * @param pids Maximum number of processes and threads at a time. By default, unlimited.
+ * @param fileSize Maximum size of a file that a command writes. By default, unlimited.
+ * @param tmpfsSize Maximum size of /tmp, and of /dev/shm, if the sandbox provides its
+ * own. By default, 256MB.
  * @since 0.1.0
  */
 public record SandboxLimitsProperties(@Nullable DataSize memory, @Nullable Double cpus, @Nullable Integer pids,
 		@Nullable DataSize fileSize, @Nullable DataSize tmpfsSize) {
 
 	/**
-	 * Creates the value.
-	 * @param memory how much memory, or null
-	 * @param cpus how much of the processors, or null
-	 * @param pids how many processes, or null
-	 * @param fileSize how large a file may get, or null
-	 * @param tmpfsSize how large directories for temporary files may get, or null
+	 * Creates and validates the properties.
+	 * @param memory the maximum memory, or null
+	 * @param cpus the maximum number of processors, or null
+	 * @param pids the maximum number of processes, or null
+	 * @param fileSize the maximum size of a file, or null
+	 * @param tmpfsSize the maximum size of the directories for temporary files, or null
 	 */
 	public SandboxLimitsProperties {
 		if (memory != null && memory.toBytes() < (1 << 20)) {

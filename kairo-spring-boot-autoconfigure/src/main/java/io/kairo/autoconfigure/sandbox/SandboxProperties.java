@@ -14,27 +14,26 @@ import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Where and within which bounds commands run.
+ * Configuration properties for the sandbox that runs commands.
  *
- * @param type which sandbox runs commands. A named one that does not work here is a
- * failure at start-up, never replaced by another.
- * @param timeout how long a command may take that asks for nothing else.
- * @param maxTimeout how long a command may take at most, whatever it asks for.
- * @param maxOutputBytes how much of the beginning of the output of a command is kept; on
- * disk beyond 256KB.
- * @param tailBytes how much of the end of the output is kept beyond max-output-bytes.
- * @param inheritEnv names of the environment variables of the application that commands
- * see; * stands for all.
- * @param network what commands reach over the network. Unset, the strongest that the
- * sandbox enforces; set, it is required.
- * @param networkAllow the hosts that commands reach with network allow-list, such as
- * example.org, *.example.org or example.org:8443; without a port 443 and 80 are meant.
- * @param requireIsolation whether to refuse to start without a sandbox that confines
+ * @param type Type of the sandbox. Start-up fails if a sandbox other than auto does not
+ * work on this machine; it is never replaced by another one.
+ * @param timeout Default timeout of a command.
+ * @param maxTimeout Upper bound for a requested timeout.
+ * @param maxOutputBytes Size of the beginning of the output of a command to keep; on disk
+ * beyond 256KB.
+ * @param tailBytes Size of the end of the output to keep beyond max-output-bytes.
+ * @param inheritEnv Names of the environment variables of the application that commands
+ * inherit; * stands for all.
+ * @param network Network access of commands, which the sandbox has to enforce. By
+ * default, the most restrictive access that the sandbox enforces.
+ * @param networkAllow Hosts that commands can reach with network allow-list, such as
+ * example.org, *.example.org or example.org:8443. The default ports are 443 and 80.
+ * @param requireIsolation Whether to refuse to start without a sandbox that confines
  * commands.
- * @param limits what one command may take of the machine.
- * @param bubblewrap how commands run in bubblewrap.
- * @param tenants the sandboxes of tenants that have another one than everybody, by the
- * ids of the tenants.
+ * @param limits Resource limits of each command.
+ * @param bubblewrap Options of the bubblewrap sandbox.
+ * @param tenants Sandboxes of tenants that have another one, by tenant id.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.sandbox", ignoreUnknownFields = false)
@@ -50,19 +49,18 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 		@DefaultValue Map<String, TenantSandboxProperties> tenants){
 
 	/**
-	 * Creates the value.
-	 * @param type which sandbox runs commands
-	 * @param timeout how long a command may take, above zero
-	 * @param maxTimeout how long it may take at most, not below {@code timeout}
-	 * @param maxOutputBytes how much output is kept, above zero
-	 * @param tailBytes how much of the end is kept beyond that, at least zero
+	 * Creates and validates the properties.
+	 * @param type the type of the sandbox
+	 * @param timeout the default timeout, above zero
+	 * @param maxTimeout the maximum timeout, not below {@code timeout}
+	 * @param maxOutputBytes the size of the output to keep, above zero
+	 * @param tailBytes the size of the end to keep beyond that, at least zero
 	 * @param inheritEnv names of environment variables
-	 * @param network what commands reach over the network, null for the strongest
-	 * enforced
-	 * @param networkAllow the hosts that commands reach with an allow-list
+	 * @param network the network access, null for the most restrictive that is enforced
+	 * @param networkAllow the hosts of the allow-list
 	 * @param requireIsolation whether commands must be confined
-	 * @param limits what one command may take of the machine
-	 * @param bubblewrap how commands run in bubblewrap
+	 * @param limits the resource limits of each command
+	 * @param bubblewrap the options of the bubblewrap sandbox
 	 * @param tenants the sandboxes of tenants that have another one
 	 */
 	public SandboxProperties {
@@ -80,7 +78,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 		}
 		for (String name : inheritEnv) {
 			if (name.isBlank() || name.indexOf('=') >= 0) {
-				throw invalid("inherit-env", inheritEnv, "'" + name + "' is no name of a variable");
+				throw invalid("inherit-env", inheritEnv, "'" + name + "' is not a name of an environment variable");
 			}
 		}
 		inheritEnv = List.copyOf(inheritEnv);
@@ -89,8 +87,8 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 		tenants = Map.copyOf(tenants);
 		if (type == SandboxType.NONE && !tenants.isEmpty()) {
 			throw invalid("tenants", tenants.keySet(),
-					"nobody runs commands with kairo.sandbox.type=none; name another type there, and none here for "
-							+ "tenants that run no commands");
+					"commands are disabled by kairo.sandbox.type=none; set another type there, and none here for tenants "
+							+ "without commands");
 		}
 	}
 
@@ -107,7 +105,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 		}
 		if (list && bubblewrap.unixSockets()) {
 			throw invalid("bubblewrap.unix-sockets", true,
-					"a socket in the workspace leads around the list of kairo.sandbox.network-allow; set it to false");
+					"a socket in the workspace bypasses kairo.sandbox.network-allow; set it to false");
 		}
 	}
 

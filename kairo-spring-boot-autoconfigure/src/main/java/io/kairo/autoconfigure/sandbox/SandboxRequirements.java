@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Holds a sandbox to what the configuration requires of it: what is set and cannot be
- * enforced is a failure at start-up.
+ * Checks at start-up that a sandbox enforces everything that the configuration requires.
  */
 final class SandboxRequirements {
 
@@ -20,8 +19,9 @@ final class SandboxRequirements {
 
 	/**
 	 * Creates the check.
-	 * @param properties what is required
-	 * @param choice why there is this sandbox; null if the application made it
+	 * @param properties the requirements
+	 * @param choice the selection of the sandbox; null if the application defines the
+	 * sandbox
 	 */
 	SandboxRequirements(SandboxProperties properties, @Nullable SandboxChoice choice) {
 		this.properties = properties;
@@ -49,7 +49,7 @@ final class SandboxRequirements {
 		requireIfSet(capabilities, SandboxCapability.CPU_LIMIT, "limits.cpus", limits.cpus());
 		requireIfSet(capabilities, SandboxCapability.PIDS_LIMIT, "limits.pids", limits.pids());
 		requireIfSet(capabilities, SandboxCapability.FILE_SIZE_LIMIT, "limits.file-size", limits.fileSize());
-		// what has no file system of its own for temporary files cannot bound it
+		// requires a separate file system for temporary files
 		requireIfSet(capabilities, SandboxCapability.FILE_CONFINEMENT, "limits.tmpfs-size", limits.tmpfsSize());
 	}
 
@@ -68,7 +68,7 @@ final class SandboxRequirements {
 					"the sandbox '" + capabilities.backend() + "' does not enforce "
 							+ capability.name().toLowerCase(Locale.ROOT).replace('_', ' ')
 							+ (reason.isEmpty() ? "" : " (" + reason + ")")
-							+ ((this.choice != null) ? ", and was chosen because: " + this.choice.reason() : "")
+							+ ((this.choice != null) ? ", and was selected because: " + this.choice.reason() : "")
 							+ "; use another sandbox or remove the property");
 		}
 	}

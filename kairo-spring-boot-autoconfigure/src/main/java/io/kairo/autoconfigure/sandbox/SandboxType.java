@@ -3,26 +3,26 @@ package io.kairo.autoconfigure.sandbox;
 import java.util.Locale;
 
 /**
- * Which sandbox runs commands.
+ * The type of a sandbox.
  *
  * @since 0.1.0
  */
 public enum SandboxType {
 
-	/** The strongest one that works here. */
+	/** The strongest sandbox that works on this machine. */
 	AUTO,
 
 	/** Processes of the host, without isolation. */
 	PROCESS,
 
-	/** Linux namespaces by bubblewrap. */
+	/** Linux namespaces created by bubblewrap. */
 	BUBBLEWRAP,
 
-	/** No sandbox: the agent cannot run commands. */
+	/** No sandbox: agents cannot run commands. */
 	NONE;
 
 	/**
-	 * Returns the type as it is written in the configuration.
+	 * Returns the type as spelled in the configuration.
 	 */
 	String spelled() {
 		return name().toLowerCase(Locale.ROOT);

@@ -3,17 +3,17 @@ package io.kairo.autoconfigure.sandbox;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Where the commands of one tenant run.
+ * Configuration properties for the sandbox of one tenant.
  *
- * @param type which sandbox runs the commands of this tenant; none for no commands. What
- * else is set below kairo.sandbox holds for it, too.
+ * @param type Type of the sandbox of this tenant; none to disable commands. All other
+ * properties below kairo.sandbox apply to it as well.
  * @since 0.1.0
  */
 public record TenantSandboxProperties(@DefaultValue("auto") SandboxType type) {
 
 	/**
-	 * Creates the value.
-	 * @param type which sandbox runs the commands of this tenant
+	 * Creates the properties.
+	 * @param type the type of the sandbox of this tenant
 	 */
 	public TenantSandboxProperties {
 	}

@@ -12,22 +12,22 @@ import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 
 /**
- * Runs the commands of some tenants in sandboxes of another kind than those of everybody
- * else. It claims of itself what all of them enforce. Safe for use by several threads.
+ * A sandbox that delegates the commands of some tenants to other sandboxes. Its
+ * capabilities are those that all sandboxes enforce. Safe for use by several threads.
  */
 final class TenantSandboxes implements ExecutionSandbox {
 
-	private final ExecutionSandbox everybody;
+	private final ExecutionSandbox common;
 
 	private final Map<String, ExecutionSandbox> own;
 
 	/**
-	 * Creates the sandbox, which closes none of the others.
-	 * @param everybody the sandbox of tenants that have no other
-	 * @param own the sandboxes of the others, by their ids
+	 * Creates the sandbox. It does not close the sandboxes that it delegates to.
+	 * @param common the sandbox of all other tenants
+	 * @param own the sandboxes of single tenants, by tenant id
 	 */
-	TenantSandboxes(ExecutionSandbox everybody, Map<String, ExecutionSandbox> own) {
-		this.everybody = everybody;
+	TenantSandboxes(ExecutionSandbox common, Map<String, ExecutionSandbox> own) {
+		this.common = common;
 		this.own = Map.copyOf(own);
 	}
 
@@ -43,27 +43,27 @@ final class TenantSandboxes implements ExecutionSandbox {
 
 	@Override
 	public SandboxCapabilities capabilities() {
-		SandboxCapabilities common = this.everybody.capabilities();
-		Set<SandboxCapability> enforced = common.enforced();
+		SandboxCapabilities shared = this.common.capabilities();
+		Set<SandboxCapability> enforced = shared.enforced();
 		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
 		for (SandboxCapability capability : SandboxCapability.values()) {
-			reasons.put(capability, common.reason(capability));
+			reasons.put(capability, shared.reason(capability));
 		}
 		this.own.forEach((tenant, sandbox) -> {
 			SandboxCapabilities capabilities = sandbox.capabilities();
 			if (!(sandbox instanceof NoCommands)) {
-				common.enforced().stream().filter((each) -> !capabilities.has(each)).forEach((missing) -> {
+				shared.enforced().stream().filter((each) -> !capabilities.has(each)).forEach((missing) -> {
 					enforced.remove(missing);
-					reasons.put(missing, "not for the tenant " + tenant + ", who has the sandbox '"
+					reasons.put(missing, "not for the tenant " + tenant + ", which has the sandbox '"
 							+ capabilities.backend() + "': " + capabilities.reason(missing));
 				});
 			}
 		});
-		return SandboxCapabilities.of(common.backend(), enforced, reasons);
+		return SandboxCapabilities.of(shared.backend(), enforced, reasons);
 	}
 
 	private ExecutionSandbox of(TenantContext tenant) {
-		return this.own.getOrDefault(tenant.tenantId(), this.everybody);
+		return this.own.getOrDefault(tenant.tenantId(), this.common);
 	}
 
 }

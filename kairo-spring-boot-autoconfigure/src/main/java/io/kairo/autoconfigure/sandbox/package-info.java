@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of the sandbox that runs commands.
+ * Auto-configuration of the sandbox that runs commands, and its configuration properties.
  */
 @NullMarked
 package io.kairo.autoconfigure.sandbox;

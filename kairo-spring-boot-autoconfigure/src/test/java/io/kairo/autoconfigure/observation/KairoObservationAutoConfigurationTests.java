@@ -50,7 +50,7 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 	}
 
 	@Test
-	void namesThatAModelMadeUpAreOneValue() {
+	void inventedToolNamesShareOneValue() {
 		this.contextRunner.run((context) -> {
 			IntStream.range(0, 5).forEach((i) -> call(context, "Made" + i, Map.of()));
 			assertThat(

@@ -42,7 +42,7 @@ class SandboxInterceptorPostProcessorTests {
 	}
 
 	@Test
-	void otherMethodsOfASandboxAreNotTakenForAStart() {
+	void otherMethodsOfASandboxAreNotIntercepted() {
 		assertThat(sandbox(new ExecutionLog()).describe(this.request)).isEqualTo("true");
 		assertThat(sandbox(new SandboxMeters(this.meters, new TenantTag(1))).describe(this.request)).isEqualTo("true");
 		assertThat(
@@ -51,7 +51,7 @@ class SandboxInterceptorPostProcessorTests {
 	}
 
 	@Test
-	void commandWhoseEndIsAFailureIsNotTakenForRunning() {
+	void commandWhoseExitFailsDoesNotCountAsRunning() {
 		ExecutionLog log = new ExecutionLog();
 		sandbox(log).start(this.request);
 		assertThat(log.active()).isEmpty();

@@ -128,7 +128,7 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
-	void processesAreNotHeldToAListOfHosts() {
+	void allowListIsNotEnforcedByProcesses() {
 		this.contextRunner
 			.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox.network=allow-list",
 					"kairo.sandbox.network-allow=example.org")
@@ -139,7 +139,7 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
-	void aListOfHostsHasToNameOne() {
+	void emptyAllowListIsRefused() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.network=allow-list")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
@@ -147,13 +147,14 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
-	void aListOfHostsAndUnixSocketsDoNotGoTogether() {
+	void allowListRefusesUnixSockets() {
 		this.contextRunner
 			.withPropertyValues("kairo.sandbox.network=allow-list", "kairo.sandbox.network-allow=example.org",
 					"kairo.sandbox.bubblewrap.unix-sockets=true")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageContainingAll("kairo.sandbox.bubblewrap.unix-sockets", "around the list"));
+				.hasMessageContainingAll("kairo.sandbox.bubblewrap.unix-sockets",
+						"bypasses kairo.sandbox.network-allow"));
 	}
 
 	@Test

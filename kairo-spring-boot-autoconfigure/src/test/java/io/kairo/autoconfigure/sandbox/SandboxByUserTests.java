@@ -84,12 +84,12 @@ class SandboxByUserTests {
 	}
 
 	@Test
-	void rootGetsProcessesAndIsToldWhy() throws Exception {
+	void rootGetsProcessesWithTheReason() throws Exception {
 		assertThat(start("exec \"$@\"")).containsPattern("chosen: process: .*root_without_run_as");
 	}
 
 	@Test
-	void rootThatNamesSomebodyGetsBubblewrap() throws Exception {
+	void rootWithRunAsGetsBubblewrap() throws Exception {
 		assertThat(start("exec \"$@\"", "--kairo.sandbox.bubblewrap.run-as=65534")).contains("chosen: bubblewrap: ");
 	}
 

@@ -42,7 +42,7 @@ class SandboxSelectionTests {
 	}
 
 	@Test
-	void processesAreTakenWithoutBubblewrapAndTheReasonIsKnown() {
+	void processesAreSelectedWithoutBubblewrapWithTheReason() {
 		this.contextRunner.withPropertyValues(NO_BWRAP).run((context) -> {
 			assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend()).isEqualTo("process");
 			assertThat(context.getBean(SandboxChoice.class).reason()).contains("bwrap_missing", "install");
@@ -50,7 +50,7 @@ class SandboxSelectionTests {
 	}
 
 	@Test
-	void rootWithoutSomebodyToRunCommandsAsGetsProcesses() {
+	void rootWithoutRunAsGetsProcesses() {
 		assumeThat(isRoot()).as("the tests run as root").isTrue();
 		assumeThat(Files.exists(Path.of("/usr/bin/bwrap"))).as("bwrap is installed").isTrue();
 		this.contextRunner.run((context) -> {
@@ -61,7 +61,7 @@ class SandboxSelectionTests {
 	}
 
 	@Test
-	void bubblewrapByNameHasToWork() {
+	void bubblewrapByNameFailsTheStartIfItDoesNotWork() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=bubblewrap", NO_BWRAP).run((context) -> {
 			assertThat(context).getFailure().rootCause().isInstanceOfSatisfying(SandboxException.class, (ex) -> {
 				assertThat(ex.code()).isEqualTo(SandboxErrorCode.BACKEND_UNAVAILABLE);
@@ -81,7 +81,7 @@ class SandboxSelectionTests {
 	}
 
 	@Test
-	void limitOfTemporaryFilesIsNoneOfProcesses() {
+	void limitOfTemporaryFilesIsNotEnforcedByProcesses() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox.limits.tmpfs-size=1MB")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
@@ -89,7 +89,7 @@ class SandboxSelectionTests {
 	}
 
 	@Test
-	void whoWasToRunCommandsAndDoesNotIsNamed() {
+	void unusedRunAsIsPartOfTheReason() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.bubblewrap.run-as=65534", NO_BWRAP).run((context) -> {
 			assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend()).isEqualTo("process");
 			assertThat(context.getBean(SandboxChoice.class).reason()).contains("bwrap_missing",
@@ -98,7 +98,7 @@ class SandboxSelectionTests {
 	}
 
 	@Test
-	void nobodyIsNamedByABlankValue() {
+	void blankRunAsMeansNoUser() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.bubblewrap.run-as=", NO_BWRAP)
 			.run((context) -> assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend())
 				.isEqualTo("process"));
@@ -151,7 +151,7 @@ class SandboxSelectionTests {
 		}
 
 		@Test
-		void networkOfTheHostIsGivenIfItIsWanted() {
+		void networkOfTheHostIsAvailableIfConfigured() {
 			runner().withPropertyValues("kairo.sandbox.network=host")
 				.run((context) -> assertThat(
 						context.getBean(ExecutionSandbox.class).capabilities().has(SandboxCapability.NETWORK_OFF))
@@ -159,7 +159,7 @@ class SandboxSelectionTests {
 		}
 
 		@Test
-		void commandsAreHeldToAListOfHosts() {
+		void allowListIsEnforcedByBubblewrap() {
 			runner()
 				.withPropertyValues("kairo.sandbox.network=allow-list",
 						"kairo.sandbox.network-allow=example.org,*.example.org:8443")
@@ -171,7 +171,7 @@ class SandboxSelectionTests {
 		}
 
 		@Test
-		void whatIsNoHostIsNamedWithItsProperty() {
+		void invalidHostIsReportedWithItsProperty() {
 			runner()
 				.withPropertyValues("kairo.sandbox.network=allow-list", "kairo.sandbox.network-allow=https://x.org/")
 				.run((context) -> assertThat(context).getFailure()

@@ -62,7 +62,7 @@ class SandboxShutdownTests {
 	}
 
 	@Test
-	void commandIsEndedAtOnceWhereNobodyClosesTheContext() throws Exception {
+	void commandIsEndedAtOnceIfTheContextIsNotClosed() throws Exception {
 		Process application = startApplication("sleep 100; exit 7", "--spring.main.register-shutdown-hook=false");
 		long started = System.nanoTime();
 		assertThat(terminate(application)).noneMatch((line) -> line.startsWith("ended with"));
@@ -70,7 +70,7 @@ class SandboxShutdownTests {
 	}
 
 	@Test
-	void commandThatTakesTooLongIsEnded() throws Exception {
+	void commandIsEndedAfterTheShutdownGrace() throws Exception {
 		Process application = startApplication("sleep 100; exit 7", "--spring.lifecycle.timeout-per-shutdown-phase=1s");
 		assertThat(terminate(application)).contains("ended with -1");
 	}

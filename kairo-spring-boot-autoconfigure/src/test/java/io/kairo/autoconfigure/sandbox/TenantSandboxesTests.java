@@ -38,7 +38,7 @@ class TenantSandboxesTests {
 	}
 
 	@Test
-	void commandsRunWhereTheirTenantsDo() {
+	void commandsRunInTheSandboxOfTheirTenant() {
 		TenantSandboxes sandboxes = new TenantSandboxes(new Named("everybody"), Map.of("acme", new Named("own")));
 		assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> sandboxes.start(request(ACME)))
 			.withMessageContaining("own");
@@ -50,7 +50,7 @@ class TenantSandboxesTests {
 	}
 
 	@Test
-	void onlyWhatHoldsForAllTenantsIsClaimedOfAll() {
+	void onlyCapabilitiesOfAllSandboxesAreClaimed() {
 		TenantSandboxes sandboxes = new TenantSandboxes(
 				new Named("strong", SandboxCapability.STDIN, SandboxCapability.FILE_CONFINEMENT),
 				Map.of("acme", new Named("weak", SandboxCapability.STDIN), "none", new NoCommands()));
@@ -68,12 +68,12 @@ class TenantSandboxesTests {
 			.withPropertyValues("kairo.sandbox.type=process");
 
 		@Test
-		void aTenantWithoutCommandsIsRefusedThemAndToldWhy() {
+		void commandOfATenantWithoutCommandsIsRefusedWithTheReason() {
 			this.contextRunner.withPropertyValues("kairo.sandbox.tenants.acme.type=none").run((context) -> {
 				ExecutionSandbox sandbox = context.getBean(ExecutionSandbox.class);
 				assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> sandbox.start(request(ACME)))
 					.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.UNSUPPORTED_REQUEST))
-					.withMessageContainingAll("acme", "switched off");
+					.withMessageContainingAll("acme", "disabled");
 				try (SandboxHandle handle = sandbox.start(request(TenantContext.SINGLE))) {
 					assertThat(handle.exit().block().exitCode()).isEqualTo(3);
 				}
@@ -83,7 +83,7 @@ class TenantSandboxesTests {
 		}
 
 		@Test
-		void aNamedSandboxOfATenantHasToWork() {
+		void namedSandboxOfATenantFailsTheStartIfItDoesNotWork() {
 			this.contextRunner
 				.withPropertyValues("kairo.sandbox.tenants.acme.type=bubblewrap",
 						"kairo.sandbox.bubblewrap.executable=/no/bwrap")
@@ -100,7 +100,7 @@ class TenantSandboxesTests {
 		}
 
 		@Test
-		void nobodysSandboxIsNoSandboxOfATenant() {
+		void tenantCannotHaveASandboxIfCommandsAreDisabled() {
 			this.contextRunner.withPropertyValues("kairo.sandbox.type=none", "kairo.sandbox.tenants.acme.type=process")
 				.run((context) -> assertThat(context).getFailure()
 					.rootCause()

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A program of the classic Berkeley packet filter as seccomp(2) takes it: records of
- * eight bytes in the order of bytes of the machine. For use by one thread.
+ * A program for the classic Berkeley packet filter in the format of seccomp(2): records
+ * of eight bytes in native byte order. For use by one thread.
  */
 final class BpfProgram {
 
@@ -29,7 +29,7 @@ final class BpfProgram {
 	private final List<Instruction> instructions = new ArrayList<>();
 
 	/**
-	 * Loads a word of the call, see struct seccomp_data.
+	 * Loads a word of the system call, see struct seccomp_data.
 	 */
 	void load(int offset) {
 		this.instructions.add(new Instruction(LOAD, 0, 0, offset));
@@ -39,34 +39,34 @@ final class BpfProgram {
 		this.instructions.add(new Instruction(AND, 0, 0, mask));
 	}
 
-	void giveBack(int value) {
+	void returnResult(int value) {
 		this.instructions.add(new Instruction(RETURN, 0, 0, value));
 	}
 
 	/**
-	 * Gives something back if what was loaded equals a value.
+	 * Returns a result if the loaded word equals a value.
 	 */
-	void giveBackIfEqual(int value, int result) {
+	void returnIfEqual(int value, int result) {
 		this.instructions.add(new Instruction(JUMP_EQUAL, 0, 1, value));
-		giveBack(result);
+		returnResult(result);
 	}
 
 	/**
-	 * Gives something back unless what was loaded equals a value.
+	 * Returns a result unless the loaded word equals a value.
 	 */
-	void giveBackUnlessEqual(int value, int result) {
+	void returnUnlessEqual(int value, int result) {
 		this.instructions.add(new Instruction(JUMP_EQUAL, 1, 0, value));
-		giveBack(result);
+		returnResult(result);
 	}
 
-	void giveBackIfAtLeast(int value, int result) {
+	void returnIfAtLeast(int value, int result) {
 		this.instructions.add(new Instruction(JUMP_AT_LEAST, 0, 1, value));
-		giveBack(result);
+		returnResult(result);
 	}
 
 	/**
-	 * Appends another program of 255 instructions at most, to run if what was loaded
-	 * equals a value. It has to give something back.
+	 * Appends another program of at most 255 instructions, which runs if the loaded word
+	 * equals a value. It has to return a result on every path.
 	 */
 	void ifEqual(int value, BpfProgram then) {
 		this.instructions.add(new Instruction(JUMP_EQUAL, 0, then.instructions.size(), value));
@@ -87,10 +87,10 @@ final class BpfProgram {
 	/**
 	 * An instruction, struct sock_filter.
 	 *
-	 * @param code what to do
-	 * @param ifTrue how many instructions to skip
-	 * @param ifFalse how many instructions to skip
-	 * @param operand with what
+	 * @param code the operation
+	 * @param ifTrue number of instructions to skip if a comparison holds
+	 * @param ifFalse number of instructions to skip if it does not
+	 * @param operand the operand
 	 */
 	private record Instruction(int code, int ifTrue, int ifFalse, int operand) {
 

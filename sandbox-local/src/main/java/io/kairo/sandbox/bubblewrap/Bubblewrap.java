@@ -7,34 +7,35 @@ import java.util.List;
 import java.util.Map;
 
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
-import io.kairo.sandbox.support.LimitedCommand;
+import io.kairo.sandbox.support.limits.LimitedCommand;
 import io.kairo.sandbox.support.ProcessSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts together what is needed to run a command in bubblewrap: {@code setpriv} changes
- * the user and makes the kernel end it with the thread that started it, a shell opens the
- * files that a JVM cannot pass on, and makes sure that the JVM did not end before the
- * kernel was told.
+ * The command line of bubblewrap. {@code setpriv} changes the user and asks the kernel to
+ * end the process with the thread that started it. A shell opens the files that a JVM
+ * cannot pass on, and checks that the JVM did not end before {@code setpriv} ran.
  *
- * @param setpriv the program
- * @param bwrap the program
- * @param runAs who commands run as, or null
- * @param mark the environment by which the {@link OrphanReaper} knows the processes
+ * @param setpriv the path of {@code setpriv}
+ * @param bwrap the path of {@code bwrap}
+ * @param runAs the user that commands run as, or null for the user of the JVM
+ * @param mark the environment entry by which the {@link OrphanReaper} recognizes the
+ * processes
  */
 record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, String> mark) {
 
 	/**
-	 * What the shell exits with if the command was not run.
+	 * Exit code of the shell if the command was not run.
 	 */
 	static final int NOT_RUN = 125;
 
-	/** Where the command finds the file for its last directory. */
+	/** The path at which the command writes its last working directory. */
 	static final String REPORT = "/run/kairo/directory";
 
 	/**
-	 * Takes the id of the JVM, the directory of the command's files, the filter, and the
-	 * rest. By itself {@code exec} would end the shell with 2 if it cannot open a file.
+	 * The arguments are the process id of the JVM, the directory of the command's files,
+	 * the filter, and the command line to run. Without {@code command}, a failing
+	 * {@code exec} would end the shell with 2.
 	 */
 	private static final String OPEN = """
 			[ "$PPID" = "$1" ] || exit 125
@@ -50,11 +51,11 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 			"--cap-drop", "ALL", "--hostname", "sandbox");
 
 	/**
-	 * Returns the arguments of bubblewrap that nobody is to see in a process list.
-	 * @param system what commands see of the system
-	 * @param mounts what this one sees besides
-	 * @param environment its environment
-	 * @param start where it starts
+	 * Returns the arguments of bubblewrap that are kept out of the process list.
+	 * @param system the mounts of the system
+	 * @param mounts the mounts of this command
+	 * @param environment the environment of the command
+	 * @param start the working directory to start in
 	 */
 	static List<String> arguments(Network network, List<String> system, List<String> mounts, List<String> environment,
 			CommandFiles files, Path start) {
@@ -73,9 +74,11 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 	/**
 	 * Returns the process that runs a command.
 	 * @param filter the system call filter
-	 * @param command program and arguments in the sandbox
-	 * @param limited the limits, taken on first of all, while there is the right to
-	 * @param network the network, which may have to be there before the rest
+	 * @param command the program and its arguments in the sandbox
+	 * @param limited the limits, applied first, while the process still has the
+	 * permission
+	 * @param network the network of the command, which may have to exist before the
+	 * sandbox
 	 */
 	ProcessSpec spec(CommandFiles files, Path filter, List<String> command, boolean stdin, Duration killGrace,
 			LimitedCommand limited, CommandNetwork network) {

@@ -7,11 +7,11 @@ import java.util.Map;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
-import io.kairo.sandbox.support.ResourceLimits;
+import io.kairo.sandbox.support.limits.ResourceLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds for a command in bubblewrap, and why the rest does not.
+ * The capabilities of bubblewrap, with reasons for those that it does not have.
  */
 final class BubblewrapCapabilities {
 
@@ -20,9 +20,9 @@ final class BubblewrapCapabilities {
 
 	/**
 	 * Returns the capabilities.
-	 * @param problem why bubblewrap cannot be used, or null
-	 * @param network what commands reach over the network
-	 * @param limits what commands may take
+	 * @param problem the problem that prevents the use of bubblewrap, or null
+	 * @param network the network access of commands
+	 * @param limits the resource limits of commands
 	 */
 	static SandboxCapabilities of(@Nullable BubblewrapProblem problem, Network network, ResourceLimits limits) {
 		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
@@ -38,7 +38,7 @@ final class BubblewrapCapabilities {
 		reasons.put(SandboxCapability.READ_ONLY, "a read-only mount, and no capability to change it");
 		reasons.put(SandboxCapability.TREE_KILL, "a PID namespace for each command");
 		reasons.put(SandboxCapability.SURVIVES_NO_JVM,
-				"the kernel ends the PID namespace with the JVM, and a process that waits for that what is being set up");
+				"the kernel ends the PID namespace with the JVM; a watching process ends sandboxes that were being set up");
 		reasons.put(SandboxCapability.FILE_CONFINEMENT,
 				"a root file system of its own with /usr, a few files of /etc, the workspace and its mounts");
 		reasons.put(SandboxCapability.MOUNTS, "bind mounts");
@@ -53,8 +53,8 @@ final class BubblewrapCapabilities {
 			reasons.put(SandboxCapability.NETWORK_OFF, "a network namespace with a loopback interface only");
 		}
 		else {
-			reasons.put(SandboxCapability.NETWORK_OFF, "commands are to have "
-					+ ((network == Network.HOST) ? "the network of the host" : "the hosts of a list"));
+			reasons.put(SandboxCapability.NETWORK_OFF,
+					"commands have " + ((network == Network.HOST) ? "the network of the host" : "the hosts of a list"));
 		}
 		if (network == Network.ALLOW_LIST) {
 			enforced.add(SandboxCapability.NETWORK_ALLOW_LIST);
@@ -62,7 +62,7 @@ final class BubblewrapCapabilities {
 					"a network namespace with a loopback interface only, and a proxy on the host");
 		}
 		else {
-			reasons.put(SandboxCapability.NETWORK_ALLOW_LIST, "no list of hosts is asked for");
+			reasons.put(SandboxCapability.NETWORK_ALLOW_LIST, "no list of hosts is configured");
 		}
 		return SandboxCapabilities.of("bubblewrap", enforced, reasons);
 	}

@@ -14,9 +14,9 @@ import io.kairo.sandbox.support.Executables;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether bubblewrap can be used on this machine, once, and again if the
- * program is another one than before, or if trying it out has failed a while ago. Safe
- * for use by several threads.
+ * Checks whether bubblewrap can be used on this machine. The result is cached until the
+ * program is replaced; a failed self-test is repeated after five seconds. Safe for use by
+ * several threads.
  */
 final class BubblewrapCheck {
 
@@ -43,7 +43,7 @@ final class BubblewrapCheck {
 
 	/**
 	 * Creates a check.
-	 * @param clock tells nanoseconds
+	 * @param clock the time in nanoseconds
 	 */
 	BubblewrapCheck(BubblewrapOptions options, @Nullable SeccompArchitecture architecture,
 			Supplier<@Nullable BubblewrapProblem> selfTest, LongSupplier clock) {
@@ -54,8 +54,8 @@ final class BubblewrapCheck {
 	}
 
 	/**
-	 * Returns why bubblewrap cannot be used.
-	 * @return null if it can
+	 * Returns the problem that prevents the use of bubblewrap.
+	 * @return the problem, or null if bubblewrap can be used
 	 */
 	synchronized @Nullable BubblewrapProblem problem() {
 		Path executable = executable(this.options);
@@ -74,8 +74,8 @@ final class BubblewrapCheck {
 	}
 
 	/**
-	 * Returns whether a problem may be one no more: a canary fails for a full disk or a
-	 * busy machine too.
+	 * Returns whether a problem may have gone away: the self-test also fails because of a
+	 * full disk or a busy machine.
 	 */
 	private boolean isOver(@Nullable BubblewrapProblem problem) {
 		return problem != null && problem.reason() == BubblewrapProblem.Reason.CANARY_FAILED
@@ -83,7 +83,7 @@ final class BubblewrapCheck {
 	}
 
 	/**
-	 * Returns the program to use, which may not be there.
+	 * Returns the path of the program, which need not exist.
 	 */
 	static @Nullable Path executable(BubblewrapOptions options) {
 		return (options.executable() != null) ? options.executable() : Executables.find("bwrap");

@@ -8,14 +8,14 @@ import java.util.OptionalLong;
 import io.kairo.sandbox.support.CommandEnd;
 import io.kairo.sandbox.support.WorkingDirectoryFile;
 import io.kairo.sandbox.support.LocalProcess;
-import io.kairo.sandbox.support.OutputChannel;
-import io.kairo.sandbox.support.OutputLog;
+import io.kairo.sandbox.support.output.OutputChannel;
+import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.RunningCommand;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command in bubblewrap. The process is bubblewrap itself, which exits as the command
- * does; its end is that of everything in its PID namespace.
+ * A command in bubblewrap. The process is bubblewrap itself, which exits with the exit
+ * code of the command. When it ends, so does every process in its PID namespace.
  */
 final class BubblewrapCommand implements RunningCommand {
 
@@ -43,8 +43,8 @@ final class BubblewrapCommand implements RunningCommand {
 	}
 
 	/**
-	 * Waits for the end. Bubblewrap exits with 1 if it fails, which looks like a command
-	 * that does, but then it has not written down an exit code.
+	 * Waits for the end. Bubblewrap exits with 1 if it fails, as a command may, but then
+	 * it has not recorded an exit code.
 	 */
 	@Override
 	public CommandEnd await() throws InterruptedException {
@@ -57,9 +57,9 @@ final class BubblewrapCommand implements RunningCommand {
 	}
 
 	/**
-	 * Bubblewrap may exit before the kernel has ended everything in the namespace, which
-	 * is done when the first process there has ended. So nobody has to look for what is
-	 * left, unless bubblewrap itself was ended before it could say how the command did.
+	 * Bubblewrap may exit before the kernel has ended all processes of the namespace,
+	 * which is complete when the first process there has ended. Leftovers need not be
+	 * searched for, unless bubblewrap itself was ended before it recorded the exit code.
 	 */
 	@Override
 	public int settle() {

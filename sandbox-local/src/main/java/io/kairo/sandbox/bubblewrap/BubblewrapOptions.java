@@ -10,29 +10,29 @@ import io.kairo.sandbox.support.ProcessSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a {@link BubblewrapSandbox} runs commands. Immutable.
+ * Options of a {@link BubblewrapSandbox}. Immutable.
  *
- * @param inheritEnv names of the entries of the JVM's environment that commands see; one
- * that ends in {@code *} stands for all names that begin like it, {@code *} alone for
- * all. {@code HOME} is a directory of the sandbox unless a request sets it, and of
- * {@code PATH} only what exists in the sandbox is kept
- * @param directory where a private directory is made for output that is not kept in
- * memory, made itself if it is missing; null for the directory for temporary files
- * @param killGrace how long a process has to end when it is asked to (SIGTERM), before it
- * is forced to (SIGKILL); zero for at once, at most 700 ms
- * @param shutdownGrace how long a JVM that shuts down waits for somebody to close the
- * sandbox before the sandbox closes itself; zero for not at all
- * @param executable the program; null for the {@code bwrap} of this machine
- * @param runAs who commands run as where the JVM is root, needed there; null for the user
- * of the JVM
- * @param readOnlyPaths further files and directories of the host that commands can read,
- * at their own paths
- * @param hiddenPaths directories that no command sees, even within a workspace
- * @param network what commands reach over the network
+ * @param inheritEnv names of the environment variables of the JVM that commands inherit;
+ * a name that ends in {@code *} is a prefix, {@code *} alone stands for all. {@code HOME}
+ * is a directory of the sandbox unless a request sets it, and {@code PATH} keeps only
+ * directories that exist in the sandbox
+ * @param directory the parent of a private directory for output that is not kept in
+ * memory, created if it is missing; null for the directory for temporary files
+ * @param killGrace time between SIGTERM and SIGKILL when a command is ended; zero for
+ * SIGKILL at once, at most 700 ms
+ * @param shutdownGrace time that a shutdown of the JVM leaves the application to close
+ * the sandbox before the sandbox closes itself; zero for none
+ * @param executable the path of {@code bwrap}; null to search for it
+ * @param runAs the user that commands run as, required if the JVM runs as root; null for
+ * the user of the JVM
+ * @param readOnlyPaths additional files and directories of the host that commands can
+ * read, at their own paths
+ * @param hiddenPaths directories that no command sees, even inside a workspace
+ * @param network the network access of commands
  * @param unixSockets whether commands can use Unix domain sockets
- * @param tmpfsBytes the size of {@code /tmp}, and that of {@code /dev/shm}, at least 64
- * KiB
- * @param limits what each command may take of the machine
+ * @param tmpfsBytes maximum size of {@code /tmp}, and of {@code /dev/shm}, in bytes; at
+ * least 64 KiB
+ * @param limits resource limits of each command
  * @since 0.1.0
  */
 public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path directory, Duration killGrace,
@@ -40,7 +40,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 		List<Path> hiddenPaths, Network network, UnixSockets unixSockets, long tmpfsBytes, CommandLimits limits) {
 
 	/**
-	 * The usual {@link #tmpfsBytes()}: 256 MiB.
+	 * Default of {@link #tmpfsBytes()}: 256 MiB.
 	 */
 	public static final long DEFAULT_TMPFS_BYTES = 256L << 20;
 
@@ -48,20 +48,20 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 
 	/**
 	 * Creates the value.
-	 * @param inheritEnv names of entries, copied
-	 * @param directory where a private directory is made, or null
-	 * @param killGrace how long a process has to end when it is asked to
-	 * @param shutdownGrace how long a shutdown waits for somebody to close the sandbox
-	 * @param executable the program, or null
-	 * @param runAs who commands run as where the JVM is root, or null
-	 * @param readOnlyPaths further paths that commands can read, copied
+	 * @param inheritEnv names of environment variables, copied
+	 * @param directory the parent of a private directory, or null
+	 * @param killGrace time between SIGTERM and SIGKILL
+	 * @param shutdownGrace time that a shutdown leaves to close the sandbox
+	 * @param executable the path of {@code bwrap}, or null
+	 * @param runAs the user that commands run as, or null
+	 * @param readOnlyPaths additional paths that commands can read, copied
 	 * @param hiddenPaths directories that no command sees, copied
-	 * @param network what commands reach over the network
+	 * @param network the network access of commands
 	 * @param unixSockets whether commands can use Unix domain sockets
-	 * @param tmpfsBytes the size of the directories for temporary files
-	 * @param limits what each command may take of the machine
-	 * @throws IllegalArgumentException if a name is none, a grace is negative or too
-	 * long, a path is not absolute, or the size is too small
+	 * @param tmpfsBytes maximum size of the directories for temporary files
+	 * @param limits resource limits of each command
+	 * @throws IllegalArgumentException if a name is blank or contains {@code =}, a grace
+	 * period is negative or too long, a path is not absolute, or the size is too small
 	 */
 	public BubblewrapOptions {
 		inheritEnv = new EnvironmentAllowList(inheritEnv).names();
@@ -74,7 +74,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 		for (Path path : readOnlyPaths) {
 			if (!path.isAbsolute() || path.getNameCount() == 0) {
 				throw new IllegalArgumentException(
-						"'" + path + "' cannot be made visible: name an absolute path that is not the root directory");
+						"'" + path + "' cannot be made readable: name an absolute path other than the root directory");
 			}
 		}
 		if (tmpfsBytes < LEAST_TMPFS_BYTES) {
@@ -84,8 +84,9 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	}
 
 	/**
-	 * Returns the usual options: {@code PATH}, {@code LANG} and {@code HOME}, 200 ms, no
-	 * wait at shutdown, no network, no Unix domain sockets, 256 MiB.
+	 * Returns the default options: {@code PATH}, {@code LANG} and {@code HOME} are
+	 * inherited, the kill grace is 200 ms, there is no shutdown grace, no network, no
+	 * Unix domain socket and no limit, and directories for temporary files hold 256 MiB.
 	 * @return the options
 	 */
 	public static BubblewrapOptions defaults() {
@@ -95,10 +96,10 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	}
 
 	/**
-	 * Changes what commands see of the JVM's environment.
-	 * @param inheritEnv names of entries
-	 * @return changed options
-	 * @throws IllegalArgumentException if the value is not one that the constructor takes
+	 * Returns options with other inherited environment variables.
+	 * @param inheritEnv names of environment variables
+	 * @return the changed options
+	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public BubblewrapOptions withInheritEnv(List<String> inheritEnv) {
 		return new BubblewrapOptions(inheritEnv, this.directory, this.killGrace, this.shutdownGrace, this.executable,
@@ -107,10 +108,10 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	}
 
 	/**
-	 * Changes where a private directory is made.
+	 * Returns options with another parent of the private directory.
 	 * @param directory a directory; null for the one for temporary files
-	 * @return changed options
-	 * @throws IllegalArgumentException if the value is not one that the constructor takes
+	 * @return the changed options
+	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public BubblewrapOptions withDirectory(@Nullable Path directory) {
 		return new BubblewrapOptions(this.inheritEnv, directory, this.killGrace, this.shutdownGrace, this.executable,
@@ -119,10 +120,10 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	}
 
 	/**
-	 * Changes how long a process has to end when it is asked to.
+	 * Returns options with another time between SIGTERM and SIGKILL.
 	 * @param killGrace zero to 700 ms
-	 * @return changed options
-	 * @throws IllegalArgumentException if the value is not one that the constructor takes
+	 * @return the changed options
+	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public BubblewrapOptions withKillGrace(Duration killGrace) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, killGrace, this.shutdownGrace, this.executable,
@@ -131,10 +132,10 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	}
 
 	/**
-	 * Changes how long a shutdown waits for somebody to close the sandbox.
-	 * @param shutdownGrace zero for not at all
-	 * @return changed options
-	 * @throws IllegalArgumentException if the value is not one that the constructor takes
+	 * Returns options with another shutdown grace.
+	 * @param shutdownGrace the time, zero for none
+	 * @return the changed options
+	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public BubblewrapOptions withShutdownGrace(Duration shutdownGrace) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, shutdownGrace, this.executable,
@@ -143,10 +144,10 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	}
 
 	/**
-	 * Changes which program is used.
-	 * @param executable a path; null for the one of this machine
-	 * @return changed options
-	 * @throws IllegalArgumentException if the value is not one that the constructor takes
+	 * Returns options with another path of {@code bwrap}.
+	 * @param executable a path; null to search for the program
+	 * @return the changed options
+	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public BubblewrapOptions withExecutable(@Nullable Path executable) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace, executable,
@@ -155,10 +156,10 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	}
 
 	/**
-	 * Changes who commands run as where the JVM is root.
+	 * Returns options with another user that commands run as.
 	 * @param runAs a user; null for the user of the JVM
-	 * @return changed options
-	 * @throws IllegalArgumentException if the value is not one that the constructor takes
+	 * @return the changed options
+	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public BubblewrapOptions withRunAs(@Nullable RunAs runAs) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
@@ -167,10 +168,10 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	}
 
 	/**
-	 * Changes what else of the host commands can read.
+	 * Returns options with other additional paths that commands can read.
 	 * @param readOnlyPaths absolute paths
-	 * @return changed options
-	 * @throws IllegalArgumentException if the value is not one that the constructor takes
+	 * @return the changed options
+	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public BubblewrapOptions withReadOnlyPaths(List<Path> readOnlyPaths) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
@@ -179,10 +180,10 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	}
 
 	/**
-	 * Changes what no command sees.
+	 * Returns options with other hidden directories.
 	 * @param hiddenPaths directories, which need not exist
-	 * @return changed options
-	 * @throws IllegalArgumentException if the value is not one that the constructor takes
+	 * @return the changed options
+	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public BubblewrapOptions withHiddenPaths(List<Path> hiddenPaths) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
@@ -191,10 +192,10 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	}
 
 	/**
-	 * Changes what commands reach over the network.
-	 * @param network what they reach
-	 * @return changed options
-	 * @throws IllegalArgumentException if the value is not one that the constructor takes
+	 * Returns options with other network access.
+	 * @param network the network access
+	 * @return the changed options
+	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public BubblewrapOptions withNetwork(Network network) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
@@ -203,10 +204,10 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	}
 
 	/**
-	 * Changes whether commands can use Unix domain sockets.
-	 * @param unixSockets whether they can
-	 * @return changed options
-	 * @throws IllegalArgumentException if the value is not one that the constructor takes
+	 * Returns options that allow or deny Unix domain sockets.
+	 * @param unixSockets whether commands can use them
+	 * @return the changed options
+	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public BubblewrapOptions withUnixSockets(UnixSockets unixSockets) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
@@ -215,10 +216,10 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	}
 
 	/**
-	 * Changes the size of the directories for temporary files.
+	 * Returns options with another maximum size of the directories for temporary files.
 	 * @param tmpfsBytes a number of bytes, at least 64 KiB
-	 * @return changed options
-	 * @throws IllegalArgumentException if the value is not one that the constructor takes
+	 * @return the changed options
+	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public BubblewrapOptions withTmpfsBytes(long tmpfsBytes) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
@@ -227,9 +228,9 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	}
 
 	/**
-	 * Changes what each command may take of the machine.
+	 * Returns options with other resource limits.
 	 * @param limits the limits
-	 * @return changed options
+	 * @return the changed options
 	 */
 	public BubblewrapOptions withLimits(CommandLimits limits) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
@@ -238,38 +239,38 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	}
 
 	/**
-	 * What commands reach over the network.
+	 * The network access of commands.
 	 *
 	 * @since 0.1.0
 	 */
 	public enum Network {
 
-		/** Nothing: there is a loopback interface of the command's own. */
+		/** No network; each command has its own loopback interface. */
 		NONE,
 
-		/** Whatever the host reaches. */
+		/** The network of the host. */
 		HOST,
 
 		/**
-		 * The hosts of a list, over a proxy that the environment names. The list is an
-		 * argument of the sandbox.
+		 * The hosts of an allow-list, through a proxy that the environment names. The
+		 * list is an argument of the sandbox.
 		 */
 		ALLOW_LIST
 
 	}
 
 	/**
-	 * Whether commands can use Unix domain sockets, which no network namespace stops: a
-	 * socket of a process of the host that lies in the workspace can be connected to.
+	 * Access to Unix domain sockets, which network namespaces do not restrict: a command
+	 * can connect to a socket in its workspace on which a process of the host listens.
 	 *
 	 * @since 0.1.0
 	 */
 	public enum UnixSockets {
 
-		/** Only pairs, as between a process and its child. */
+		/** Only socket pairs, as between a process and its child. */
 		DENIED,
 
-		/** All. Whoever puts a socket into a workspace offers it to commands. */
+		/** All sockets, including those in the workspace. */
 		ALLOWED
 
 	}

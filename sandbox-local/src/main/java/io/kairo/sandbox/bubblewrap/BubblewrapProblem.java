@@ -6,10 +6,10 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 
 /**
- * Why bubblewrap cannot be used on this machine.
+ * A problem that prevents the use of bubblewrap on this machine.
  *
  * @param reason the kind of problem
- * @param detail what was found
+ * @param detail the finding
  * @since 0.1.0
  */
 public record BubblewrapProblem(Reason reason, String detail) {
@@ -17,14 +17,14 @@ public record BubblewrapProblem(Reason reason, String detail) {
 	/**
 	 * Creates the value.
 	 * @param reason the kind of problem
-	 * @param detail what was found
+	 * @param detail the finding
 	 */
 	public BubblewrapProblem {
 	}
 
 	/**
-	 * Returns the problem as the failure of a command that needs bubblewrap.
-	 * @return an exception with the remedy
+	 * Returns the exception for a command that cannot be started because of this problem.
+	 * @return an exception that contains the remedy
 	 */
 	public SandboxException toException() {
 		return new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "bubblewrap cannot be used (" + this + ")",
@@ -43,40 +43,40 @@ public record BubblewrapProblem(Reason reason, String detail) {
 	 */
 	public enum Reason {
 
-		/** This is not Linux. */
+		/** The operating system is not Linux. */
 		NOT_LINUX("use Linux, or another sandbox"),
 
-		/** There is no {@code bwrap}. */
+		/** The program {@code bwrap} is missing. */
 		BWRAP_MISSING("install the package 'bubblewrap' of the system"),
 
-		/** A program of util-linux is missing, or {@code sh}, or {@code grep}. */
+		/** The program {@code setpriv}, {@code sh} or {@code grep} is missing. */
 		PROGRAM_MISSING("install the packages 'util-linux' and 'grep' of the system"),
 
-		/** The JVM is root, and nobody is named to run commands as. */
+		/** The JVM runs as root, and no user is configured to run commands as. */
 		ROOT_WITHOUT_RUN_AS(
 				"set kairo.sandbox.bubblewrap.run-as to a user that is not root, such as 65534, or run the application as one"),
 
-		/** The JVM may not run commands as somebody else. */
+		/** The JVM may not run commands as another user. */
 		RUN_AS_REFUSED(
 				"remove kairo.sandbox.bubblewrap.run-as, or run the application as root with the rights to change its user"),
 
-		/** The kernel does not let this user make user namespaces. */
+		/** The kernel does not let this user create user namespaces. */
 		USER_NAMESPACES_FORBIDDEN(
 				"allow them: user.max_user_namespaces above zero, kernel.unprivileged_userns_clone=1, and where AppArmor restricts them its profile for bwrap; or run commands in containers"),
 
-		/** A {@code /proc} cannot be mounted, as in many containers. */
+		/** {@code /proc} cannot be mounted, as in many containers. */
 		PROC_MASKED("run the application outside of a container that masks /proc, or use another sandbox"),
 
-		/** This bubblewrap does not know all that is asked of it. */
+		/** This version of bubblewrap lacks required options. */
 		BWRAP_TOO_OLD("install bubblewrap 0.8.0 or newer"),
 
-		/** There is no system call filter for this processor. */
+		/** No system call filter exists for this processor. */
 		UNKNOWN_PROCESSOR("use a 64-bit x86 or ARM processor, or another sandbox"),
 
-		/** The command that tries everything out was not held, or did not run. */
-		CANARY_FAILED("see the detail; use another sandbox if it cannot be mended"),
+		/** The command of the self-test was not confined, or did not run. */
+		CANARY_FAILED("see the detail; use another sandbox if it cannot be fixed"),
 
-		/** Nothing on this machine can hand bytes on to the proxy of allowed hosts. */
+		/** No interpreter for the relay to the proxy of allowed hosts is installed. */
 		RELAY_MISSING("install perl or python3 of the system, or set kairo.sandbox.network to none");
 
 		private final String remedy;
@@ -94,8 +94,8 @@ public record BubblewrapProblem(Reason reason, String detail) {
 		}
 
 		/**
-		 * Returns what to do about it.
-		 * @return a sentence
+		 * Returns the remedy.
+		 * @return a sentence without a period
 		 */
 		public String remedy() {
 			return this.remedy;

@@ -17,27 +17,27 @@ import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.Executables;
-import io.kairo.sandbox.support.LauncherThread;
-import io.kairo.sandbox.support.LimitedCommand;
+import io.kairo.sandbox.support.process.LauncherThread;
+import io.kairo.sandbox.support.limits.LimitedCommand;
 import io.kairo.sandbox.support.LocalProcess;
-import io.kairo.sandbox.support.OutputLog;
+import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.host.PrivateDirectory;
-import io.kairo.sandbox.support.ResourceLimits;
+import io.kairo.sandbox.support.limits.ResourceLimits;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.proxy.AllowList;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs each command in Linux namespaces of its own, made by the system's {@code bwrap}: a
- * minimal root file system with the workspace and its mounts, no capability, no network
- * unless it is wanted, no process of the host, and a filter on system calls. What a
- * command started ends with it, and with the JVM, however that ends.
+ * A sandbox that runs each command in its own Linux namespaces, created by {@code bwrap}:
+ * a minimal root file system with the workspace and its mounts, no capability, no network
+ * unless configured, no process of the host, and a system call filter. All processes of a
+ * command end with it, and with the JVM, even if that is killed.
  * <p>
- * Where bubblewrap cannot be used every request is refused, and {@link #problem()} says
- * why. Safe for use by several threads. Creating a sandbox takes neither thread nor file;
- * the first command takes a thread, a process that waits for the end of the JVM, a
- * private directory and a shutdown hook, which {@link #close()} gives back.
+ * If bubblewrap cannot be used, every request is refused, and {@link #problem()} returns
+ * the reason. Safe for use by several threads. A new sandbox holds no thread and no file.
+ * The first command creates a thread, a process that waits for the end of the JVM, a
+ * private directory and a shutdown hook; {@link #close()} releases them.
  *
  * @since 0.1.0
  */
@@ -74,7 +74,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	private final SandboxShell shell = SandboxShell.find();
 
 	/**
-	 * Creates a sandbox with the usual options.
+	 * Creates a sandbox with the default options.
 	 */
 	public BubblewrapSandbox() {
 		this(BubblewrapOptions.defaults());
@@ -82,20 +82,20 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	/**
 	 * Creates a sandbox.
-	 * @param options how commands are run
-	 * @throws IllegalArgumentException if commands are to reach the hosts of a list
+	 * @param options the options
+	 * @throws IllegalArgumentException if the network is
+	 * {@link BubblewrapOptions.Network#ALLOW_LIST}
 	 */
 	public BubblewrapSandbox(BubblewrapOptions options) {
 		this(options, new Networks(null, null, options.runAs()));
 	}
 
 	/**
-	 * Creates a sandbox whose commands reach some hosts.
-	 * @param options how commands are run, with
-	 * {@link BubblewrapOptions.Network#ALLOW_LIST} and without Unix domain sockets, which
-	 * would lead around the list
-	 * @param allowed the hosts
-	 * @throws IllegalArgumentException if the options are others
+	 * Creates a sandbox whose commands can reach the hosts of an allow-list.
+	 * @param options the options, with {@link BubblewrapOptions.Network#ALLOW_LIST} and
+	 * without Unix domain sockets, which would bypass the list
+	 * @param allowed the allow-list
+	 * @throws IllegalArgumentException if the options do not meet these conditions
 	 */
 	public BubblewrapSandbox(BubblewrapOptions options, AllowList allowed) {
 		this(options, new Networks(new AllowListProxy(allowed), RelayProgram.find(), options.runAs()));
@@ -120,9 +120,10 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	}
 
 	/**
-	 * Returns why bubblewrap cannot be used here. It is tried out once, which takes some
-	 * ten milliseconds, and again when the program was replaced.
-	 * @return null if it can be used
+	 * Returns the problem that prevents the use of bubblewrap. The first call runs a
+	 * self-test, which takes some ten milliseconds; it is repeated when the program is
+	 * replaced.
+	 * @return the problem, or null if bubblewrap can be used
 	 */
 	public @Nullable BubblewrapProblem problem() {
 		return this.check.problem();
@@ -159,7 +160,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	}
 
 	/**
-	 * Ends all commands, waiting three seconds at most until they have ended.
+	 * Ends all commands and waits up to three seconds for them.
 	 */
 	@Override
 	public void close() {
@@ -194,7 +195,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
-					"The private files of a command could not be made", "see the cause", ex);
+					"The private files of a command could not be created", "see the cause", ex);
 		}
 		finally {
 			if (!started) {
@@ -213,12 +214,12 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	private static void requireFit(BubblewrapOptions options, Networks networks) {
 		boolean list = options.network() == BubblewrapOptions.Network.ALLOW_LIST;
 		if (list != (networks.proxy() != null)) {
-			throw new IllegalArgumentException("A list of allowed hosts and the network " + options.network()
-					+ " do not go together: pass a list with ALLOW_LIST, and only then");
+			throw new IllegalArgumentException("The network is " + options.network()
+					+ ": pass a list of allowed hosts with ALLOW_LIST, and only then");
 		}
 		if (list && options.unixSockets() == BubblewrapOptions.UnixSockets.ALLOWED) {
 			throw new IllegalArgumentException(
-					"A list of allowed hosts cannot be enforced with Unix domain sockets, which lead around it: deny them");
+					"A list of allowed hosts cannot be enforced with Unix domain sockets, which bypass it: deny them");
 		}
 	}
 
@@ -242,8 +243,8 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	}
 
 	/**
-	 * Returns what no command may see, as it is on the disk. What lies in a directory of
-	 * the command and is not there yet is made, or the command could.
+	 * Returns the real paths of the hidden directories. A missing one inside a directory
+	 * of the command is created, since the command could create it otherwise.
 	 */
 	private List<Path> hidden(Roots roots) throws IOException {
 		List<Path> hidden = new ArrayList<>(List.of(this.directory.path().toRealPath()));
@@ -275,7 +276,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		}
 		catch (IOException ex) {
 			return new BubblewrapProblem(BubblewrapProblem.Reason.CANARY_FAILED,
-					"the check could not be run: " + ex.getMessage());
+					"the self-test could not be run: " + ex.getMessage());
 		}
 	}
 

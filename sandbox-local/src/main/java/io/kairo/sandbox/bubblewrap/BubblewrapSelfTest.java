@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.bubblewrap.BubblewrapProblem.Reason;
 import io.kairo.sandbox.support.CommandLimits;
-import io.kairo.sandbox.support.ProcessLauncher;
+import io.kairo.sandbox.support.process.ProcessLauncher;
 import io.kairo.sandbox.support.ProcessSpec;
-import io.kairo.sandbox.support.ResourceLimits;
+import io.kairo.sandbox.support.limits.ResourceLimits;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,19 +9,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What bubblewrap writes down about a sandbox.
+ * The status file that bubblewrap writes for a sandbox.
  *
- * @param firstProcess the first process of its PID namespace, as the host sees it; empty
- * if the namespace was not made
- * @param exited whether the command ran and ended, with which the namespace does
+ * @param firstProcess the id, on the host, of the first process of the PID namespace;
+ * empty if the namespace was not created
+ * @param exited whether the command ran and ended, and with it the namespace
  */
 record BubblewrapStatus(OptionalLong firstProcess, boolean exited) {
 
 	private static final Pattern CHILD = Pattern.compile("\"child-pid\": (\\d{1,18})");
 
 	/**
-	 * Reads what is there so far.
-	 * @param file where it is written, which may not be there
+	 * Reads the status so far.
+	 * @param file the status file, which need not exist
 	 */
 	static BubblewrapStatus read(Path file) {
 		String text;

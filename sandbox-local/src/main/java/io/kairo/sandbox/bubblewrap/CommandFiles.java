@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The files of one command, which bubblewrap and the JVM exchange.
+ * The files that bubblewrap and the JVM share for one command.
  *
- * @param directory where they are
- * @param report the file in which the shell leaves its last directory; the only one that
- * the command sees
+ * @param directory the directory of the files that the command does not see
+ * @param report the file to which the shell writes its last working directory; the only
+ * file that the command sees
  */
 record CommandFiles(Path directory, Path report) implements AutoCloseable {
 
@@ -23,14 +23,15 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	private static final List<String> NAMES = List.of("args", "status", "proxy", "network");
 
 	/**
-	 * Returns where the proxy of the command listens, if it has one.
+	 * Returns the path of the socket on which the proxy of the command listens, if there
+	 * is one.
 	 */
 	Path socket() {
 		return this.directory.resolve("proxy");
 	}
 
 	/**
-	 * Writes the arguments, where no process list shows them.
+	 * Writes the arguments to a file, so that they do not appear in a process list.
 	 */
 	void writeArguments(List<String> arguments) throws IOException {
 		String all = String.join("\0", arguments) + "\0";
@@ -38,15 +39,16 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	}
 
 	/**
-	 * Returns what bubblewrap says about the sandbox.
+	 * Returns the status of the sandbox.
 	 */
 	BubblewrapStatus status() {
 		return BubblewrapStatus.read(this.directory.resolve("status"));
 	}
 
 	/**
-	 * Returns what is said about the outermost PID namespace, without which nothing of
-	 * the command is alive: that of the network, if the command has one, else its own.
+	 * Returns the status of the outermost PID namespace, whose end ends all processes of
+	 * the command: that of the network if the command has its own, else that of the
+	 * sandbox.
 	 */
 	BubblewrapStatus outermostStatus() {
 		Path network = this.directory.resolve("network");
@@ -54,7 +56,7 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	}
 
 	/**
-	 * Removes them. Which of them there are depends on the command, and how far it came.
+	 * Removes the files. Not every command creates all of them.
 	 */
 	@Override
 	public void close() {

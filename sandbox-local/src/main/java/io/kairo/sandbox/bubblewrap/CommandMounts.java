@@ -16,9 +16,9 @@ import io.kairo.api.sandbox.SandboxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mounts of one command: its directories, the protected paths in them and what no
- * command may see. Closing it removes the placeholders that were made for it. For use by
- * one thread at a time.
+ * The mounts of one command: its directories, their protected paths and the hidden
+ * directories. Closing it releases the placeholders that were created for the command.
+ * For use by one thread at a time.
  */
 final class CommandMounts implements AutoCloseable {
 
@@ -34,7 +34,7 @@ final class CommandMounts implements AutoCloseable {
 
 	/**
 	 * Creates the mounts of a command.
-	 * @param enterable whether the user of commands gets to what is in a directory
+	 * @param enterable whether the user that commands run as may enter a directory
 	 */
 	CommandMounts(Roots roots, MountPlaceholders placeholders, Predicate<Path> enterable) {
 		this.enterable = enterable;
@@ -47,9 +47,9 @@ final class CommandMounts implements AutoCloseable {
 	}
 
 	/**
-	 * Keeps the command from changing paths below the workspace and what lies beside it,
-	 * and what is to be read-only where it lies in a writable directory.
-	 * @throws SandboxException if one cannot be protected
+	 * Protects paths below the roots of the command, and read-only roots that lie inside
+	 * a writable one, from changes.
+	 * @throws SandboxException if a path cannot be protected
 	 */
 	void protect(List<String> protectedPaths) {
 		List<Path> protectable = this.roots.protectable();
@@ -69,10 +69,10 @@ final class CommandMounts implements AutoCloseable {
 	}
 
 	/**
-	 * Keeps the command from seeing directories.
+	 * Hides directories from the command.
 	 * @param directories real paths of existing directories
-	 * @param shown where the command sees something of the host besides its roots, with
-	 * its real path
+	 * @param shown real paths of the directories of the host that the command sees
+	 * besides its roots, by their paths in the sandbox
 	 */
 	void hide(List<Path> directories, Map<Path, Path> shown) {
 		List<Path> outermostFirst = directories.stream().sorted(Comparator.comparingInt(Path::getNameCount)).toList();
@@ -80,7 +80,8 @@ final class CommandMounts implements AutoCloseable {
 			for (Root root : this.roots.all()) {
 				if (root.source().equals(directory)) {
 					throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
-							"The directory " + root.asked() + " holds what no command may see", "name another one");
+							"The directory " + root.asked() + " contains directories that commands must not see",
+							"name another directory");
 				}
 				add(root, directory, MountPlan.Kind.HIDDEN);
 			}
@@ -90,7 +91,7 @@ final class CommandMounts implements AutoCloseable {
 
 	/**
 	 * Returns the arguments for bubblewrap.
-	 * @throws IOException if it cannot be told what is mounted where
+	 * @throws IOException if the mount table of the host cannot be read
 	 */
 	List<String> arguments() throws IOException {
 		return this.plan.arguments();
@@ -112,8 +113,8 @@ final class CommandMounts implements AutoCloseable {
 	}
 
 	/**
-	 * Keeps a directory that is shown within another one, at its own place, from being
-	 * moved away together with those above it.
+	 * Prevents that a directory which is mounted inside another one, at its own path, is
+	 * moved away together with its parents.
 	 */
 	private void pin(Root root, Root inner) {
 		Path target = root.source().equals(inner.source()) ? null : root.toTarget(inner.source());
@@ -123,8 +124,8 @@ final class CommandMounts implements AutoCloseable {
 	}
 
 	/**
-	 * Adds a mount for something of the host where a root shows it, unless another root
-	 * is in front of that place, and one for each directory above it.
+	 * Adds a mount for a path of the host inside a root, and one for each directory above
+	 * it, unless another root covers the path.
 	 */
 	private void add(Root root, Path path, MountPlan.Kind kind) {
 		if (!path.startsWith(root.source()) || path.equals(root.source())) {
@@ -152,7 +153,7 @@ final class CommandMounts implements AutoCloseable {
 				return;
 			}
 			if (last || !Files.isDirectory(source, LinkOption.NOFOLLOW_LINKS)) {
-				// below a file there can be nothing
+				// a file has nothing below it
 				this.plan.add(last ? kind : MountPlan.Kind.READ_ONLY, source, target);
 				return;
 			}
@@ -164,8 +165,8 @@ final class CommandMounts implements AutoCloseable {
 	}
 
 	/**
-	 * Makes an empty file or directory if there is nothing.
-	 * @return false if there is nothing, and commands cannot make anything either
+	 * Creates an empty file or directory if the path does not exist.
+	 * @return false if the path does not exist, and commands cannot create it either
 	 */
 	private boolean make(Path path, boolean directory) {
 		try {
@@ -178,14 +179,13 @@ final class CommandMounts implements AutoCloseable {
 			if (isBeyondReach(path.resolveSibling(""), ex)) {
 				return false;
 			}
-			throw unsupported(path, "does not exist and nothing can be put in its place", ex);
+			throw unsupported(path, "does not exist and no placeholder can be created", ex);
 		}
 	}
 
 	/**
-	 * Returns whether what failed here fails for commands as well: nobody writes to a
-	 * read-only file system, and an ordinary user gets no right to a directory of
-	 * somebody else.
+	 * Returns whether commands would fail to create a file as well: on a read-only file
+	 * system, and, for an ordinary user, in a directory of another user.
 	 */
 	private static boolean isBeyondReach(Path directory, IOException failure) {
 		try {
@@ -208,7 +208,7 @@ final class CommandMounts implements AutoCloseable {
 	private static SandboxException unsupported(Path path, String problem, @Nullable IOException cause) {
 		return new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
 				"The protected path " + path + " cannot be protected: it " + problem,
-				"replace it by a file or a directory, or protect another path", cause);
+				"replace it with a file or a directory, or protect another path", cause);
 	}
 
 }

@@ -4,20 +4,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.kairo.sandbox.support.OutputLog;
+import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.proxy.ProxyListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The network of one command. With a list of hosts it is a network namespace around the
- * sandbox, with a loopback interface only, and in it a relay: outside of the sandbox, so
- * that commands neither see nor signal it, and without the filter on system calls, since
- * it connects to the Unix domain socket of the proxy, which commands cannot.
+ * The network of one command. With an allow-list it is a network namespace around the
+ * sandbox that contains a loopback interface and a relay. The relay runs outside of the
+ * sandbox, so that commands neither see nor signal it, and without the system call
+ * filter, since it connects to the Unix domain socket of the proxy, which commands
+ * cannot.
  *
- * @param listener the proxy; null for no network, or that of the host
- * @param relay hands bytes on to the proxy, or null
- * @param socket where the proxy listens
+ * @param listener the proxy; null for no network or the network of the host
+ * @param relay the program that forwards bytes to the proxy, or null
+ * @param socket the path of the socket on which the proxy listens
  */
 record CommandNetwork(@Nullable ProxyListener listener, @Nullable RelayProgram relay,
 		Path socket) implements AutoCloseable {
@@ -27,9 +28,10 @@ record CommandNetwork(@Nullable ProxyListener listener, @Nullable RelayProgram r
 			"--die-with-parent", "--json-status-fd", "6", "--dev-bind", "/", "/", "--proc", "/proc", "--");
 
 	/**
-	 * Returns program and arguments of what turns into bubblewrap within the network.
-	 * @param bwrap bubblewrap
-	 * @return nothing, if bubblewrap makes the network itself
+	 * Returns the program and arguments that set up the network and then execute
+	 * bubblewrap.
+	 * @param bwrap the path of {@code bwrap}
+	 * @return an empty list if bubblewrap sets up the network itself
 	 */
 	List<String> arguments(Path bwrap) {
 		if (this.relay == null) {
@@ -42,8 +44,8 @@ record CommandNetwork(@Nullable ProxyListener listener, @Nullable RelayProgram r
 	}
 
 	/**
-	 * Returns a command that says in its error output what was refused, and closes the
-	 * network in the end.
+	 * Returns a command that appends refusals of the proxy to its error output and closes
+	 * the network at its end.
 	 */
 	RunningCommand watch(RunningCommand command, OutputLog log) {
 		return (this.listener != null) ? this.listener.watch(command, log) : command;

@@ -16,23 +16,23 @@ import io.kairo.host.PrivateDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the JVM leaves files for bubblewrap: those that all commands share, and a
- * directory for each. Where commands run as another user it can be passed through, but
- * not listed. It is in memory if there is room: a journaling file system takes longer for
- * the few files of a command than bubblewrap for its mounts. Safe for use by several
- * threads.
+ * The directory of the files that the JVM passes to bubblewrap: files that all commands
+ * share, and a directory for each command. If commands run as another user, that user can
+ * pass through the directory, but not list it. It is in memory if there is room, since on
+ * a journaling file system the few files of a command take longer than the mounts. Safe
+ * for use by several threads.
  */
 final class ControlDirectory {
 
-	/** Where commands have their home directory. */
+	/** The home directory of commands. */
 	static final String HOME = "/home/sandbox";
 
 	/**
-	 * Somewhere that every user gets to, with a path that is short enough for a socket.
+	 * Accessible to every user, with a path that is short enough for a socket.
 	 */
 	private static final Path MEMORY = Path.of("/dev/shm");
 
-	/** The copy of {@code /etc} takes two, and another two when it is made anew. */
+	/** The copy of {@code /etc} takes 2 MiB, and another 2 MiB when it is renewed. */
 	private static final long LEAST_BYTES = 32L << 20;
 
 	private final PrivateDirectory directory;
@@ -46,10 +46,10 @@ final class ControlDirectory {
 	private final Set<Path> opened = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * Creates it.
-	 * @param directory where files are that commands do not see
-	 * @param reports where those are that commands write to, without a bound: this must
-	 * not be in memory
+	 * Creates the control directory.
+	 * @param directory the directory of files that commands do not see
+	 * @param reports the directory of files that commands can write to without a limit;
+	 * must not be in memory
 	 */
 	ControlDirectory(PrivateDirectory directory, PrivateDirectory reports, @Nullable RunAs runAs, byte[] filter) {
 		this.directory = directory;
@@ -59,8 +59,8 @@ final class ControlDirectory {
 	}
 
 	/**
-	 * Returns where to make the directory.
-	 * @return null for the directory for temporary files
+	 * Returns the parent for the directory.
+	 * @return a directory in memory, or null for the directory for temporary files
 	 */
 	static @Nullable Path place() {
 		try {
@@ -74,7 +74,7 @@ final class ControlDirectory {
 	}
 
 	/**
-	 * Returns the directories that hold all of it, which no command may see.
+	 * Returns the directories to hide from commands.
 	 */
 	List<Path> paths() throws IOException {
 		return List.of(open(this.directory), open(this.reports));
@@ -89,7 +89,8 @@ final class ControlDirectory {
 	}
 
 	/**
-	 * Returns a file with the system call filter, writing it if somebody has removed it.
+	 * Returns the file with the system call filter. It is written again if it was
+	 * removed.
 	 */
 	Path filter() throws IOException {
 		Path file = open(this.directory).resolve("filter");
@@ -103,21 +104,21 @@ final class ControlDirectory {
 	}
 
 	/**
-	 * Returns the users that commands know.
+	 * Returns the content of {@code /etc/passwd} in the sandbox.
 	 */
 	String users() throws IOException {
 		return "root:x:0:0:root:/:/bin/false\n" + "sandbox:x:" + user() + ":sandbox:" + HOME + ":/bin/sh\n";
 	}
 
 	/**
-	 * Returns the groups that commands know.
+	 * Returns the content of {@code /etc/group} in the sandbox.
 	 */
 	String groups() throws IOException {
 		return "root:x:0:\nsandbox:x:" + user().substring(user().indexOf(':') + 1) + ":\n";
 	}
 
 	/**
-	 * Returns a path for something that commands share, and that was not there before.
+	 * Returns an unused path for a file or directory that commands share.
 	 */
 	Path newPath(String name) throws IOException {
 		open(this.directory);
@@ -125,7 +126,7 @@ final class ControlDirectory {
 	}
 
 	/**
-	 * Makes the files of one command, which belong to the user of commands.
+	 * Creates the files of one command, owned by the user that commands run as.
 	 */
 	CommandFiles newCommand() throws IOException {
 		open(this.reports);
@@ -156,7 +157,7 @@ final class ControlDirectory {
 	}
 
 	/**
-	 * Returns the number of the user of this JVM.
+	 * Returns the user id of this JVM.
 	 */
 	static int ownUser() {
 		try {

@@ -20,12 +20,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A private copy of what commands see of {@code /etc}: each mount costs a command a
- * quarter of a millisecond, and a copy needs one. It has the owners and permissions of
- * what it was made of, so it shows no more than that would. It is made with the first
- * command, and anew for the next one when something that is copied from it has changed;
- * changes further below are not looked for. Older copies stay until the end, since
- * commands may have them mounted. Safe for use by several threads.
+ * A private copy of the parts of {@code /etc} that commands see: each mount takes a
+ * quarter of a millisecond, and a copy needs only one. Owners and permissions are copied
+ * too, so that a command can read no more than in the original. The copy is created for
+ * the first command and renewed for the next one after a copied entry has changed;
+ * changes deeper in a directory are not detected. Older copies are kept, since commands
+ * may have them mounted. Safe for use by several threads.
  */
 final class EtcSnapshot {
 
@@ -44,10 +44,10 @@ final class EtcSnapshot {
 	private @Nullable Copy copy;
 
 	/**
-	 * Creates a copy to be made.
+	 * Creates a snapshot. Nothing is copied yet.
 	 * @param source the directory to copy from
-	 * @param names paths below it of what to copy; links are followed
-	 * @param more the names of what else to copy from the directory itself
+	 * @param names paths below the directory to copy; links are followed
+	 * @param more pattern of the names of additional entries of the directory to copy
 	 */
 	EtcSnapshot(Path source, List<String> names, Pattern more) {
 		this.source = source;
@@ -56,9 +56,9 @@ final class EtcSnapshot {
 	}
 
 	/**
-	 * Returns a copy of what is there now.
-	 * @param control where to make it
-	 * @param own files that are not copied but of the sandbox's own, by their names
+	 * Returns an up-to-date copy.
+	 * @param control provides the directory for the copy
+	 * @param own contents of files that the sandbox defines itself, by their names
 	 */
 	synchronized Copy copy(ControlDirectory control, Map<String, String> own) throws IOException {
 		Copy current = this.copy;
@@ -70,7 +70,7 @@ final class EtcSnapshot {
 		List<Object> now = state(watched);
 		if (current != null && Files.isDirectory(current.directory()) && watched.equals(this.watched)
 				&& now.subList(1, now.size()).equals(this.state.subList(1, now.size()))) {
-			// the directory was changed, and nothing that is copied
+			// the directory was changed, but no entry that is copied
 			this.state = now;
 			return current;
 		}
@@ -119,12 +119,12 @@ final class EtcSnapshot {
 			return Arrays.asList(file.fileKey(), file.lastModifiedTime());
 		}
 		catch (IOException ex) {
-			return "nothing";
+			return "missing";
 		}
 	}
 
 	/**
-	 * Copies what lies in one directory. What this user cannot read is left out.
+	 * Copies entries of one directory. Files that this user cannot read are left out.
 	 */
 	private void copyAll(Path made, Path parent, List<String> entries) throws IOException {
 		Path target = made.resolve(parent);
@@ -148,7 +148,7 @@ final class EtcSnapshot {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new IOException("The configuration of the system could not be copied, as that was interrupted", ex);
+			throw new IOException("The copying of the system's configuration was interrupted", ex);
 		}
 		finally {
 			process.destroyForcibly();
@@ -162,8 +162,8 @@ final class EtcSnapshot {
 	/**
 	 * A copy.
 	 *
-	 * @param directory where it is
-	 * @param names paths below it of what was copied
+	 * @param directory the directory of the copy
+	 * @param names paths of the copied files and directories below it
 	 */
 	record Copy(Path directory, List<String> names) {
 

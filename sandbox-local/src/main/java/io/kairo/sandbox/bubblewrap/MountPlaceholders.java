@@ -15,12 +15,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The empty files and directories that stand where a protected path does not exist: there
- * has to be something to mount on. They go when the last command that needs them has
- * ended; to remove one earlier would lift the mount of another command. They are made and
- * removed where they are to be, also while somebody swaps the directories above. Safe for
- * use by several threads; a second JVM that works in the same directory is not known to
- * it.
+ * Empty files and directories in the place of protected paths that do not exist, since a
+ * mount needs a mount point. A placeholder is removed when the last command that needs it
+ * has ended; earlier removal would lift the mount of another command. Placeholders are
+ * created and removed in the intended directory even while its parents are being swapped.
+ * Safe for use by several threads. A second JVM that works in the same directory is not
+ * taken into account.
  */
 final class MountPlaceholders {
 
@@ -29,18 +29,18 @@ final class MountPlaceholders {
 	private final Map<Path, Placeholder> placeholders = new HashMap<>();
 
 	/**
-	 * Makes an empty file, unless there is something.
-	 * @return whether it is to be {@linkplain #release(Path) released}
-	 * @throws IOException if it cannot be made
+	 * Creates an empty file, unless the path exists.
+	 * @return whether the placeholder has to be {@linkplain #release(Path) released}
+	 * @throws IOException if the file cannot be created
 	 */
 	boolean file(Path path) throws IOException {
 		return acquire(path, Files::createFile);
 	}
 
 	/**
-	 * Makes an empty directory, unless there is something.
-	 * @return whether it is to be {@linkplain #release(Path) released}
-	 * @throws IOException if it cannot be made
+	 * Creates an empty directory, unless the path exists.
+	 * @return whether the placeholder has to be {@linkplain #release(Path) released}
+	 * @throws IOException if the directory cannot be created
 	 */
 	boolean directory(Path path) throws IOException {
 		return acquire(path, Files::createDirectory);
@@ -67,7 +67,7 @@ final class MountPlaceholders {
 	}
 
 	/**
-	 * Says that a command does not need a placeholder any more.
+	 * Releases a placeholder for one command. The last command removes it.
 	 */
 	synchronized void release(Path path) {
 		Placeholder placeholder = this.placeholders.remove(path);
@@ -87,7 +87,7 @@ final class MountPlaceholders {
 			}
 		}
 		catch (IOException ex) {
-			logger.log(Level.TRACE, "A placeholder is gone already or in use", ex);
+			logger.log(Level.TRACE, "A placeholder was already removed or is in use", ex);
 		}
 	}
 
@@ -96,7 +96,7 @@ final class MountPlaceholders {
 	}
 
 	/**
-	 * Makes something.
+	 * Creates a file or a directory.
 	 */
 	private interface Creation {
 
@@ -105,10 +105,10 @@ final class MountPlaceholders {
 	}
 
 	/**
-	 * What stands somewhere.
+	 * A placeholder.
 	 *
-	 * @param key tells it from something else that got there
-	 * @param users how many commands need it
+	 * @param key the identity of the file, to recognize a replacement
+	 * @param users number of commands that need it
 	 */
 	private record Placeholder(@Nullable Object key, int users) {
 

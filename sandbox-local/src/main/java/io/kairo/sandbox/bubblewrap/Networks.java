@@ -11,17 +11,16 @@ import io.kairo.sandbox.support.proxy.ProxyListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the networks of commands that reach the hosts of a list; others have nothing to
- * be made.
+ * Creates the networks of commands with an allow-list. Other commands need no setup.
  *
- * @param proxy leads to the hosts of the list; null where there is no list
- * @param relay hands bytes on to it; null where there is none on this machine
- * @param runAs who commands run as, or null
+ * @param proxy the proxy to the hosts of the list; null if there is no list
+ * @param relay the program that forwards bytes to the proxy; null if none is installed
+ * @param runAs the user that commands run as, or null
  */
 record Networks(@Nullable AllowListProxy proxy, @Nullable RelayProgram relay, @Nullable RunAs runAs) {
 
 	/**
-	 * Returns why there can be no networks.
+	 * Returns the problem that prevents the creation of networks, or null.
 	 */
 	@Nullable BubblewrapProblem problem() {
 		return (this.proxy != null && this.relay == null) ? new BubblewrapProblem(
@@ -29,8 +28,8 @@ record Networks(@Nullable AllowListProxy proxy, @Nullable RelayProgram relay, @N
 	}
 
 	/**
-	 * Makes the network of a command.
-	 * @param tenant whose command it is
+	 * Creates the network of a command.
+	 * @param tenant the tenant of the command
 	 */
 	CommandNetwork open(CommandFiles files, TenantContext tenant) throws IOException {
 		if (this.proxy == null || this.relay == null) {

@@ -16,20 +16,20 @@ import java.util.concurrent.TimeUnit;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.sandbox.support.Executables;
-import io.kairo.sandbox.support.ProcessLauncher;
+import io.kairo.sandbox.support.process.ProcessLauncher;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that outlives a JVM which is killed, to end what is left of its sandboxes.
- * The kernel ends bubblewrap's outer process with the JVM, and the PID namespace with
- * that, but only once the sandbox is made: the first process of a namespace that loses
- * the outer one before waits for it for ever (it reads an eventfd(2), which has no end of
- * file), or goes on alone. No process in between can close that gap, so one beside does:
- * it waits for the end of a pipe that the JVM alone holds, and then forces all processes
- * to end that were started with the mark of this JVM's sandbox, until none is left.
+ * A process that outlives a killed JVM and ends the orphans of its sandboxes. The kernel
+ * ends bubblewrap's outer process with the JVM, and the PID namespace with that process,
+ * but only once the sandbox is set up. If the outer process dies earlier, the first
+ * process of the namespace waits for it forever (it reads an eventfd(2), which has no end
+ * of file), or continues alone. The reaper closes this gap: it waits for the end of a
+ * pipe that only the JVM holds open, and then kills all processes that carry the mark of
+ * this sandbox in their environment until none is left.
  * <p>
- * It is started with the first command, and again should somebody have ended it. Safe for
- * use by several threads.
+ * It is started with the first command, and again if it has ended. Safe for use by
+ * several threads.
  */
 final class OrphanReaper implements AutoCloseable {
 
@@ -38,9 +38,9 @@ final class OrphanReaper implements AutoCloseable {
 	private static final String NAME = "KAIRO_SANDBOX";
 
 	/**
-	 * Takes the mark. A line says that all commands have ended, and one look will do.
-	 * Otherwise three in a row have to find nothing, since a process that is about to be
-	 * ended may start another one meanwhile.
+	 * The argument is the mark. A line of input says that all commands have ended, so
+	 * that one empty scan suffices. Otherwise three scans in a row have to be empty,
+	 * since a process may start another one before it is killed.
 	 */
 	private static final String SCRIPT = """
 			missing=3
@@ -68,9 +68,9 @@ final class OrphanReaper implements AutoCloseable {
 	private @Nullable Process process;
 
 	/**
-	 * Creates a warden.
-	 * @param launcher starts it
-	 * @param runAs whose processes it ends, or null for the user of the JVM
+	 * Creates a reaper.
+	 * @param launcher starts the process
+	 * @param runAs the user whose processes it ends, or null for the user of the JVM
 	 */
 	OrphanReaper(ProcessLauncher launcher, @Nullable RunAs runAs) {
 		this.launcher = launcher;
@@ -78,14 +78,14 @@ final class OrphanReaper implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the environment of the processes that it ends.
+	 * Returns the environment entry that marks the processes to end.
 	 */
 	Map<String, String> mark() {
 		return this.mark;
 	}
 
 	/**
-	 * Starts it unless it is there.
+	 * Starts the process unless it is running.
 	 * @throws SandboxException if it cannot be started
 	 */
 	synchronized void watch() {
@@ -103,13 +103,13 @@ final class OrphanReaper implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
-					"The process that ends commands of a killed JVM could not be started",
+					"The process that ends the commands of a killed JVM could not be started",
 					"see the cause; usual reasons are too many processes or too little memory", ex);
 		}
 	}
 
 	/**
-	 * Lets it look for a last time and end, once all commands have ended.
+	 * Lets the process scan a last time and end. Called once all commands have ended.
 	 */
 	@Override
 	public synchronized void close() {
@@ -125,15 +125,15 @@ final class OrphanReaper implements AutoCloseable {
 			Thread.currentThread().interrupt();
 		}
 		catch (IOException ex) {
-			logger.log(Level.TRACE, "It has ended already", ex);
+			logger.log(Level.TRACE, "The process has already ended", ex);
 		}
 		this.process.destroyForcibly();
 		this.process = null;
 	}
 
 	/**
-	 * Returns the arguments of a process in a session of its own, so that a signal to the
-	 * JVM's group does not reach it.
+	 * Returns the command line, which starts the process in its own session so that a
+	 * signal to the process group of the JVM does not reach it.
 	 */
 	private List<String> arguments() {
 		List<String> arguments = new ArrayList<>();

@@ -14,19 +14,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can hand the bytes of commands on to the proxy, the lighter first. It has to be a
- * program of the system: one of somebody's home directory is not there for the user of
- * commands.
+ * An interpreter that can run the relay between commands and the proxy, the lighter one
+ * first. It has to be installed system-wide, since the user that commands run as cannot
+ * use a program in a home directory.
  */
 enum RelayProgram {
 
-	/** Of Debian and its descendants an essential package. */
+	/** An essential package of Debian and its derivatives. */
 	PERL("perl", "-e", "relay.pl"),
 
-	/** Of Fedora and its descendants a part of nearly every system. */
+	/** Part of nearly every installation of Fedora and its derivatives. */
 	PYTHON("python3", "-I -S -c", "relay.py");
 
-	/** Where commands find the proxy: the port that proxies usually have. */
+	/** The port of the proxy in the sandbox, which is the usual one of proxies. */
 	static final int PORT = 3128;
 
 	private final String program;
@@ -42,16 +42,16 @@ enum RelayProgram {
 	}
 
 	/**
-	 * Returns the first one of this machine.
-	 * @return null if there is none
+	 * Returns the first interpreter that is installed.
+	 * @return the interpreter, or null if none is installed
 	 */
 	static @Nullable RelayProgram find() {
 		return Arrays.stream(values()).filter((relay) -> relay.path() != null).findFirst().orElse(null);
 	}
 
 	/**
-	 * Returns the program.
-	 * @return null if this machine does not have it
+	 * Returns the path of the program.
+	 * @return the path, or null if the program is not installed
 	 */
 	@Nullable Path path() {
 		for (String directory : List.of("/usr/bin", "/bin")) {
@@ -64,9 +64,10 @@ enum RelayProgram {
 	}
 
 	/**
-	 * Returns the arguments of a process that listens on {@link #PORT}, starts a child
-	 * that hands on what comes there, and turns into another program.
-	 * @param socket where the proxy listens
+	 * Returns the command line of a process that listens on {@link #PORT}, starts a child
+	 * that forwards the connections, and executes another program, whose arguments
+	 * follow.
+	 * @param socket the path of the socket on which the proxy listens
 	 */
 	List<String> arguments(Path socket) {
 		List<String> arguments = new ArrayList<>();

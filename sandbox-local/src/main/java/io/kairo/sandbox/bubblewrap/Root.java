@@ -5,19 +5,19 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory of the host that a command sees.
+ * A directory of the host that is mounted for a command.
  *
- * @param source its real path on the host
- * @param asked its path on the host as it was asked for, absolute and normalized
- * @param target where the command sees it
+ * @param source the real path on the host
+ * @param asked the requested path on the host, absolute and normalized
+ * @param target the path in the sandbox
  * @param writable whether the command may change it
  */
 record Root(Path source, Path asked, Path target, boolean writable) {
 
 	/**
-	 * Returns where the command sees a path of the host.
+	 * Returns the path in the sandbox of a path on the host.
 	 * @param path an absolute path
-	 * @return null if it lies outside of this root
+	 * @return the path, or null if it lies outside of this root
 	 */
 	@Nullable Path toTarget(Path path) {
 		Path normal = path.normalize();
@@ -30,9 +30,9 @@ record Root(Path source, Path asked, Path target, boolean writable) {
 	}
 
 	/**
-	 * Returns which path of the host a command sees somewhere.
+	 * Returns the path on the host of a path in the sandbox.
 	 * @param path an absolute path
-	 * @return null if it lies outside of this root
+	 * @return the path, or null if it lies outside of this root
 	 */
 	@Nullable Path toSource(Path path) {
 		return path.startsWith(this.target) ? resolve(this.source, this.target.relativize(path)) : null;

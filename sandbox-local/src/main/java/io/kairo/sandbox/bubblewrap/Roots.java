@@ -17,13 +17,13 @@ import io.kairo.api.sandbox.SandboxRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directories of the host that one command sees, the workspace first. Immutable.
+ * The directories of the host that are mounted for one command. Immutable.
  *
- * @param all all of them
+ * @param all the directories, the workspace first
  */
 record Roots(List<Root> all) {
 
-	/** What the sandbox has of its own. */
+	/** Paths that the sandbox itself defines. */
 	private static final Set<Path> TAKEN = Set.of(Path.of("/"), Path.of("/usr"), Path.of("/etc"), Path.of("/bin"),
 			Path.of("/sbin"), Path.of("/lib"), Path.of("/lib32"), Path.of("/lib64"), Path.of("/libx32"),
 			Path.of("/proc"), Path.of("/sys"), Path.of("/dev"), Path.of("/dev/shm"), Path.of("/run"));
@@ -33,15 +33,16 @@ record Roots(List<Root> all) {
 
 	/**
 	 * Creates the value.
-	 * @param all copied
+	 * @param all the directories, copied
 	 */
 	Roots {
 		all = List.copyOf(all);
 	}
 
 	/**
-	 * Returns the directories that a request asks for.
-	 * @throws SandboxException if one is none or cannot be shown where it is wanted
+	 * Returns the directories of a request.
+	 * @throws SandboxException if one does not exist, or cannot be mounted at the
+	 * requested path
 	 */
 	static Roots of(SandboxRequest request) {
 		List<Root> roots = new ArrayList<>();
@@ -69,7 +70,7 @@ record Roots(List<Root> all) {
 					ex);
 		}
 		if (source.getNameCount() == 0) {
-			throw unsupported("The root directory of the host cannot be shown to a confined command");
+			throw unsupported("The root directory of the host cannot be mounted for a confined command");
 		}
 		return new Root(source, asked, target(target), writable);
 	}
@@ -80,18 +81,18 @@ record Roots(List<Root> all) {
 			target = Path.of(text);
 		}
 		catch (InvalidPathException ex) {
-			throw unsupported("'" + text.replace('\0', '?') + "' is no path that a command can see a directory at");
+			throw unsupported("'" + text.replace('\0', '?') + "' is not a path at which a directory can be mounted");
 		}
 		boolean taken = TAKEN.contains(target)
 				|| (!target.startsWith("/dev/shm") && TAKEN_TREES.stream().anyMatch(target::startsWith));
 		if (!target.isAbsolute() || !target.equals(target.normalize()) || taken) {
-			throw unsupported("A confined command cannot see a directory at " + text);
+			throw unsupported("A confined command cannot have a directory mounted at " + text);
 		}
 		return target;
 	}
 
 	/**
-	 * Refuses what cannot be shown as it is asked for.
+	 * Refuses a directory that cannot be mounted as requested.
 	 */
 	private void check(Root root) {
 		for (Root other : this.all) {
@@ -99,7 +100,7 @@ record Roots(List<Root> all) {
 				continue;
 			}
 			if (other.target().equals(root.target())) {
-				throw unsupported("Two directories are to be seen at " + root.target());
+				throw unsupported("Two directories are to be mounted at " + root.target());
 			}
 			if (other.source().equals(root.source()) && other.writable() != root.writable()) {
 				throw unsupported("The directory " + root.asked() + " is to be read-only and writable at once");
@@ -107,21 +108,21 @@ record Roots(List<Root> all) {
 			Path within = other.toSource(root.target());
 			if (within != null && other.equals(innermost(root.target().getParent()))
 					&& !Files.exists(within, LinkOption.NOFOLLOW_LINKS)) {
-				throw unsupported("There is nothing at " + root.target() + " to show a directory in place of");
+				throw unsupported("There is nothing at " + root.target() + " to mount a directory on");
 			}
 		}
 	}
 
 	/**
-	 * Returns where the command sees them.
+	 * Returns the paths in the sandbox.
 	 */
 	List<Path> targets() {
 		return this.all.stream().map(Root::target).toList();
 	}
 
 	/**
-	 * Returns the directories of the host that protected paths are relative to: all but
-	 * those that are only the writable parts of one that is not.
+	 * Returns the directories of the host that protected paths are relative to: all
+	 * except writable parts of a read-only directory.
 	 */
 	List<Path> protectable() {
 		return this.all.stream().filter((root) -> !isWritablePart(root)).map(Root::source).distinct().toList();
@@ -136,8 +137,8 @@ record Roots(List<Root> all) {
 	}
 
 	/**
-	 * Returns the directory that a command is in when it is at a path.
-	 * @return null for a directory of the sandbox's own
+	 * Returns the innermost root that contains a path in the sandbox.
+	 * @return the root, or null for a path that the sandbox itself defines
 	 */
 	@Nullable Root innermost(@Nullable Path target) {
 		return this.all.stream()
@@ -147,8 +148,8 @@ record Roots(List<Root> all) {
 	}
 
 	/**
-	 * Returns where a command sees a directory of the host.
-	 * @throws SandboxException if it does not
+	 * Returns the path in the sandbox of a directory on the host.
+	 * @throws SandboxException if the directory is not mounted
 	 */
 	Path toTarget(Path directory) {
 		return this.all.stream()
@@ -156,14 +157,14 @@ record Roots(List<Root> all) {
 			.max(Comparator.comparingInt((root) -> root.source().getNameCount()))
 			.map((root) -> root.toTarget(directory))
 			.orElseThrow(() -> new SandboxException(SandboxErrorCode.INVALID_DIRECTORY,
-					"The working directory " + directory + " lies outside of what the command sees",
+					"The working directory " + directory + " lies outside of the directories of the command",
 					"name one in the workspace or in a mount"));
 	}
 
 	/**
-	 * Returns the directory of the host that a command was in.
-	 * @param target where it says it was, which may be a lie
-	 * @return an existing directory in one of these, or null
+	 * Returns the directory on the host that a command reported.
+	 * @param target the reported path in the sandbox, which is not trusted
+	 * @return an existing directory inside a root, or null
 	 */
 	@Nullable Path toHost(Path target) {
 		Path normal = target.normalize();
@@ -182,7 +183,7 @@ record Roots(List<Root> all) {
 	}
 
 	private static SandboxException unsupported(String reason) {
-		return new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST, reason, "ask for another place");
+		return new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST, reason, "request another path");
 	}
 
 }

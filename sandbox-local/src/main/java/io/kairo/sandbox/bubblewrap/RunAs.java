@@ -10,10 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The user that commands run as where the JVM is root.
+ * The user that commands run as if the JVM runs as root.
  *
- * @param uid the number of the user, above zero
- * @param gid the number of the group, above zero
+ * @param uid the user id, above zero
+ * @param gid the group id, above zero
  * @since 0.1.0
  */
 public record RunAs(int uid, int gid) {
@@ -24,23 +24,23 @@ public record RunAs(int uid, int gid) {
 
 	/**
 	 * Creates the value.
-	 * @param uid the number of the user
-	 * @param gid the number of the group
-	 * @throws IllegalArgumentException if one is that of root
+	 * @param uid the user id
+	 * @param gid the group id
+	 * @throws IllegalArgumentException if one of them is that of root
 	 */
 	public RunAs {
 		if (uid <= 0 || gid <= 0) {
 			throw new IllegalArgumentException(
-					uid + ":" + gid + " is root or has its group: commands must run as somebody else, such as 65534");
+					uid + ":" + gid + " is root or has its group: commands must run as another user, such as 65534");
 		}
 	}
 
 	/**
-	 * Reads a user.
-	 * @param text the name of a user of this machine, or a number, or two numbers such as
-	 * {@code 1000:1000}; the group of a single number is that number
+	 * Parses a user.
+	 * @param text the name of a user of this machine, a user id, or user id and group id
+	 * such as {@code 1000:1000}; a single number is also the group id
 	 * @return the user
-	 * @throws IllegalArgumentException if there is no such user, or it is root
+	 * @throws IllegalArgumentException if the user does not exist or is root
 	 */
 	public static RunAs parse(String text) {
 		Matcher numbers = NUMBERS.matcher(text);
@@ -61,11 +61,11 @@ public record RunAs(int uid, int gid) {
 					ex);
 		}
 		throw new IllegalArgumentException(
-				"'" + text + "' is no user of this machine: use a name, or numbers such as 65534 or 1000:1000");
+				"'" + text + "' is not a user of this machine: use a name, or numbers such as 65534 or 1000:1000");
 	}
 
 	/**
-	 * Returns whether this user gets to what is in a directory.
+	 * Returns whether this user may enter a directory.
 	 */
 	boolean canEnter(Path directory) {
 		try {
@@ -82,7 +82,7 @@ public record RunAs(int uid, int gid) {
 	}
 
 	/**
-	 * Returns the arguments by which {@code setpriv} becomes this user.
+	 * Returns the arguments of {@code setpriv} that switch to this user.
 	 */
 	List<String> arguments() {
 		return List.of("--reuid=" + this.uid, "--regid=" + this.gid, "--clear-groups");

@@ -13,15 +13,15 @@ import io.kairo.sandbox.support.EnvironmentAllowList;
 import io.kairo.sandbox.support.proxy.ProxyVariables;
 
 /**
- * The environment of commands: what the allow-list lets through, as far as it means
- * something in the sandbox, and what the request adds.
+ * The environment of commands: the inherited variables of the allow-list, adjusted to the
+ * sandbox, and the variables of the request.
  */
 final class SandboxEnvironment {
 
-	/** Bubblewrap takes 9000 arguments, three for each entry. */
+	/** Bubblewrap accepts 9000 arguments and needs three for each variable. */
 	private static final int MOST_ENTRIES = 2000;
 
-	/** Half of what execve(2) takes. */
+	/** Half of the limit of execve(2). */
 	private static final int MOST_CHARACTERS = 1 << 20;
 
 	private static final String USUAL_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin";
@@ -40,7 +40,7 @@ final class SandboxEnvironment {
 
 	/**
 	 * Returns the arguments for bubblewrap.
-	 * @throws SandboxException if an entry cannot be handed to a process, or there are
+	 * @throws SandboxException if a variable cannot be passed to a process, or there are
 	 * too many
 	 */
 	List<String> arguments(Map<String, String> inherited, SandboxRequest request) {
@@ -65,7 +65,7 @@ final class SandboxEnvironment {
 		if (entries.size() > MOST_ENTRIES || characters > MOST_CHARACTERS) {
 			throw new SandboxException(SandboxErrorCode.INVALID_ENVIRONMENT,
 					"An environment of " + entries.size() + " variables with " + characters
-							+ " characters is too large: a sandbox takes " + MOST_ENTRIES + " and " + MOST_CHARACTERS,
+							+ " characters is too large: the maximum is " + MOST_ENTRIES + " and " + MOST_CHARACTERS,
 					"pass fewer or shorter environment variables");
 		}
 		List<String> arguments = new ArrayList<>(List.of("--clearenv"));

@@ -8,10 +8,11 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.sandbox.support.Shell;
 
 /**
- * The shell that runs commands: bash of the system, which the sandbox shows, else sh.
+ * The shell that runs commands in the sandbox: bash if it is installed system-wide, else
+ * sh.
  *
- * @param shell makes the arguments
- * @param prelude what it does before a command
+ * @param shell the shell
+ * @param prelude the script that it runs before a command
  */
 record SandboxShell(Shell shell, String prelude) {
 
@@ -25,7 +26,7 @@ record SandboxShell(Shell shell, String prelude) {
 	}
 
 	/**
-	 * Returns program and arguments of a command.
+	 * Returns the program and arguments that run a command.
 	 * @throws SandboxException if the command contains a NUL or is too long
 	 */
 	List<String> arguments(String command) {

@@ -5,11 +5,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A processor that there is a system call filter for.
+ * A processor architecture that the system call filter supports.
  */
 enum SeccompArchitecture {
 
-	/** AUDIT_ARCH_X86_64 of audit.h; numbers with bit 30 set are those of x32. */
+	/**
+	 * AUDIT_ARCH_X86_64 of audit.h; system call numbers with bit 30 set belong to x32.
+	 */
 	X86_64(0xC000003E, 0x40000000L),
 
 	/** AUDIT_ARCH_AARCH64. */
@@ -25,21 +27,21 @@ enum SeccompArchitecture {
 	}
 
 	/**
-	 * Returns the number by which the kernel names the architecture of a system call.
+	 * Returns the number of the architecture in the kernel's seccomp data.
 	 */
 	int audit() {
 		return this.audit;
 	}
 
 	/**
-	 * Returns the first number that belongs to another way of calling, 0 for none.
+	 * Returns the first system call number of a foreign calling convention, 0 for none.
 	 */
 	long foreign() {
 		return this.foreign;
 	}
 
 	/**
-	 * Returns the architecture of this machine, or null if it is another one.
+	 * Returns the architecture of this machine, or null if it is not supported.
 	 */
 	static @Nullable SeccompArchitecture ofThisMachine() {
 		return switch (System.getProperty("os.arch").toLowerCase(Locale.ROOT)) {

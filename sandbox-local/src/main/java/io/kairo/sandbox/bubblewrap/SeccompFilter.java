@@ -3,10 +3,9 @@ package io.kairo.sandbox.bubblewrap;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions.UnixSockets;
 
 /**
- * Makes the system call filter of commands. What it denies is what the research on
- * sandboxes for agents and the default profiles of container engines deny. The order of
- * bytes of both processors is little endian, so the lower half of an argument comes
- * first.
+ * Creates the system call filter of commands. It denies the calls that the default
+ * profiles of container engines, and research on sandboxes for agents, deny. Both
+ * processors are little-endian, so the lower half of an argument comes first.
  */
 final class SeccompFilter {
 
@@ -61,73 +60,72 @@ final class SeccompFilter {
 	static byte[] create(SeccompArchitecture architecture, UnixSockets unixSockets) {
 		BpfProgram program = new BpfProgram();
 		program.load(ARCHITECTURE);
-		program.giveBackUnlessEqual(architecture.audit(), KILL_PROCESS);
+		program.returnUnlessEqual(architecture.audit(), KILL_PROCESS);
 		program.load(NUMBER);
 		if (architecture.foreign() != 0) {
-			program.giveBackIfAtLeast((int) architecture.foreign(), ENOSYS);
+			program.returnIfAtLeast((int) architecture.foreign(), ENOSYS);
 		}
 		for (DeniedCall call : DeniedCall.values()) {
 			if (call.number(architecture) >= 0) {
-				program.giveBackIfEqual(call.number(architecture), EPERM);
+				program.returnIfEqual(call.number(architecture), EPERM);
 			}
 		}
 		for (JudgedCall call : JudgedCall.values()) {
 			program.ifEqual(call.number(architecture), judge(call, unixSockets));
 		}
-		program.giveBack(ALLOW);
+		program.returnResult(ALLOW);
 		return program.toBytes();
 	}
 
 	private static BpfProgram judge(JudgedCall call, UnixSockets unixSockets) {
 		BpfProgram program = new BpfProgram();
 		switch (call) {
-			case CLONE3 -> program.giveBack(ENOSYS);
+			case CLONE3 -> program.returnResult(ENOSYS);
 			case CLONE, UNSHARE -> {
 				program.load(FIRST_ARGUMENT);
 				program.and(NAMESPACES);
-				program.giveBackIfEqual(0, ALLOW);
-				program.giveBack(EPERM);
+				program.returnIfEqual(0, ALLOW);
+				program.returnResult(EPERM);
 			}
 			case SOCKET -> {
 				program.load(FIRST_ARGUMENT);
-				program.giveBackIfEqual(AF_INET, ALLOW);
-				program.giveBackIfEqual(AF_INET6, ALLOW);
-				program.giveBackIfEqual(AF_UNIX, (unixSockets == UnixSockets.ALLOWED) ? ALLOW : EPERM);
-				program.giveBack(EPERM);
+				program.returnIfEqual(AF_INET, ALLOW);
+				program.returnIfEqual(AF_INET6, ALLOW);
+				program.returnIfEqual(AF_UNIX, (unixSockets == UnixSockets.ALLOWED) ? ALLOW : EPERM);
+				program.returnResult(EPERM);
 			}
 			case SOCKETPAIR -> {
 				program.load(FIRST_ARGUMENT);
-				program.giveBackUnlessEqual(AF_UNIX, EPERM);
+				program.returnUnlessEqual(AF_UNIX, EPERM);
 				program.load(SECOND_ARGUMENT);
 				program.and(SOCKET_TYPE);
-				// all others are for datagrams, and send to any socket that they can name
-				program.giveBackIfEqual(SOCK_STREAM, ALLOW);
-				program.giveBackIfEqual(SOCK_SEQPACKET, ALLOW);
-				program.giveBack((unixSockets == UnixSockets.ALLOWED) ? ALLOW : EPERM);
+				// other types are for datagrams and can send to any socket with a name
+				program.returnIfEqual(SOCK_STREAM, ALLOW);
+				program.returnIfEqual(SOCK_SEQPACKET, ALLOW);
+				program.returnResult((unixSockets == UnixSockets.ALLOWED) ? ALLOW : EPERM);
 			}
 			case IOCTL -> {
 				program.load(SECOND_ARGUMENT);
-				program.giveBackIfEqual(TIOCSTI, EPERM);
-				program.giveBackIfEqual(TIOCLINUX, EPERM);
-				program.giveBack(ALLOW);
+				program.returnIfEqual(TIOCSTI, EPERM);
+				program.returnIfEqual(TIOCLINUX, EPERM);
+				program.returnResult(ALLOW);
 			}
 		}
 		return program;
 	}
 
 	/**
-	 * System calls that no command needs, with their numbers, see the tables
-	 * {@code unistd_64.h} and {@code asm-generic/unistd.h} of Linux. They fail with
-	 * EPERM.
+	 * System calls that fail with EPERM, with their numbers, see the tables
+	 * {@code unistd_64.h} and {@code asm-generic/unistd.h} of Linux.
 	 */
 	enum DeniedCall {
 
-		// looks into or takes over other processes
+		// inspect or control other processes
 		PTRACE(101, 117), PROCESS_VM_READV(310, 270), PROCESS_VM_WRITEV(311, 271), KCMP(312, 272),
 		PIDFD_GETFD(438, 438), PROCESS_MADVISE(440, 440),
-		// keys of the kernel
+		// keyrings of the kernel
 		KEYCTL(250, 219), ADD_KEY(248, 217), REQUEST_KEY(249, 218),
-		// large and often attacked parts of the kernel
+		// large and frequently attacked subsystems of the kernel
 		BPF(321, 280), PERF_EVENT_OPEN(298, 241), USERFAULTFD(323, 282), IO_URING_SETUP(425, 425),
 		IO_URING_ENTER(426, 426), IO_URING_REGISTER(427, 427), FANOTIFY_INIT(300, 262),
 		// mounts and roots
@@ -141,7 +139,7 @@ final class SeccompFilter {
 		DELETE_MODULE(176, 106), REBOOT(169, 142), SWAPON(167, 224), SWAPOFF(168, 225), ACCT(163, 89),
 		QUOTACTL(179, 60), QUOTACTL_FD(443, 443), SYSLOG(103, 116), SETTIMEOFDAY(164, 170), CLOCK_SETTIME(227, 112),
 		ADJTIMEX(159, 171), CLOCK_ADJTIME(305, 266), VHANGUP(153, 58),
-		// what is out of use
+		// obsolete calls
 		IOPL(172, -1), IOPERM(173, -1), MODIFY_LDT(154, -1), NFSSERVCTL(180, 42), LOOKUP_DCOOKIE(212, 18),
 		USELIB(134, -1);
 
@@ -155,7 +153,7 @@ final class SeccompFilter {
 		}
 
 		/**
-		 * Returns the number of the call, -1 if that processor does not have it.
+		 * Returns the number of the call, or -1 if the processor does not have it.
 		 */
 		int number(SeccompArchitecture architecture) {
 			return (architecture == SeccompArchitecture.X86_64) ? this.x86 : this.arm;
@@ -164,26 +162,26 @@ final class SeccompFilter {
 	}
 
 	/**
-	 * System calls whose arguments decide whether they are allowed, or that fail in a way
-	 * of their own.
+	 * System calls that are allowed depending on their arguments, or that fail with
+	 * another error than EPERM.
 	 */
 	enum JudgedCall {
 
 		/**
-		 * Fails as if the kernel did not know it, so that libraries use {@link #CLONE}.
+		 * Fails as if the kernel did not have it, so that libraries use {@link #CLONE}.
 		 */
 		CLONE3(435, 435),
 
-		/** The first argument has the namespaces to make. */
+		/** The first argument contains the namespaces to create. */
 		CLONE(56, 220),
 
-		/** The first argument has the namespaces to make. */
+		/** The first argument contains the namespaces to create. */
 		UNSHARE(272, 97),
 
-		/** The first argument is the family. */
+		/** The first argument is the address family. */
 		SOCKET(41, 198),
 
-		/** The first argument is the family. */
+		/** The first argument is the address family. */
 		SOCKETPAIR(53, 199),
 
 		/** The second argument is the request. */

@@ -15,8 +15,8 @@ import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What commands see of the system: programs and libraries, a few files of {@code /etc},
- * and nothing else. It is an allow-list, since a host has its secrets in many places.
+ * The mounts of the system: programs and libraries, and a few files of {@code /etc}. They
+ * form an allow-list, since a host has secrets in many places.
  */
 final class SystemMounts {
 
@@ -35,14 +35,14 @@ final class SystemMounts {
 
 	private static final Pattern VERSIONED = Pattern.compile("(java-\\d|python3|php\\d|R$).*");
 
-	/** They change while commands run, so they are no part of a copy. */
+	/** Not copied, since they change while commands run. */
 	private static final List<String> OF_THE_NETWORK = List.of("hosts", "resolv.conf");
 
 	private final EtcSnapshot configuration = new EtcSnapshot(ETC, CONFIGURATION, VERSIONED);
 
 	private final BubblewrapOptions options;
 
-	/** What stays as it is while the JVM runs, once it is known. */
+	/** The arguments that do not change while the JVM runs, once they are known. */
 	private @Nullable Lasting lasting;
 
 	SystemMounts(BubblewrapOptions options) {
@@ -51,7 +51,7 @@ final class SystemMounts {
 
 	/**
 	 * Returns the arguments for bubblewrap.
-	 * @param targets where the command sees directories besides
+	 * @param targets the paths in the sandbox of the directories of the command
 	 */
 	List<String> arguments(ControlDirectory control, List<Path> targets) throws IOException {
 		Lasting lasting = lasting(control);
@@ -101,7 +101,8 @@ final class SystemMounts {
 	}
 
 	/**
-	 * Returns where commands see directories of the host, with their real paths.
+	 * Returns the real paths of the directories of the host that commands see, by their
+	 * paths in the sandbox.
 	 */
 	Map<Path, Path> shown() throws IOException {
 		Map<Path, Path> shown = new HashMap<>();
@@ -120,8 +121,8 @@ final class SystemMounts {
 	}
 
 	/**
-	 * Shows a copy of {@code /etc} as a whole, or piece by piece if there has to be a
-	 * place in it for something else.
+	 * Mounts a copy of {@code /etc} as a whole, or entry by entry if another directory is
+	 * to be mounted inside it.
 	 */
 	private List<String> configuration(EtcSnapshot.Copy copy, List<Path> targets) {
 		if (Stream.concat(targets.stream(), this.options.readOnlyPaths().stream())
@@ -136,8 +137,8 @@ final class SystemMounts {
 	}
 
 	/**
-	 * Returns the files of {@code /etc} that are the sandbox's own. Those of the network
-	 * are empty where the files of the host are mounted in their place.
+	 * Returns the files of {@code /etc} that the sandbox defines itself. Network files
+	 * are empty if the files of the host are mounted on them.
 	 */
 	private Map<String, String> own(ControlDirectory control) throws IOException {
 		Map<String, String> own = new HashMap<>();
@@ -158,11 +159,11 @@ final class SystemMounts {
 	}
 
 	/**
-	 * What all commands have in common.
+	 * The arguments that all commands have in common.
 	 *
-	 * @param programs arguments that come before the configuration
-	 * @param own the files of {@code /etc} that are the sandbox's own
-	 * @param rest arguments that come after it
+	 * @param programs arguments before those for {@code /etc}
+	 * @param own the files of {@code /etc} that the sandbox defines itself
+	 * @param rest arguments after those for {@code /etc}
 	 */
 	private record Lasting(List<String> programs, Map<String, String> own, List<String> rest) {
 

@@ -1,5 +1,5 @@
 /**
- * Runs commands in namespaces of their own, made by bubblewrap.
+ * The sandbox that runs commands in Linux namespaces created by bubblewrap.
  */
 @NullMarked
 package io.kairo.sandbox.bubblewrap;

@@ -11,32 +11,33 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
-import io.kairo.sandbox.support.Cgroup;
-import io.kairo.sandbox.support.Cgroups;
+import io.kairo.sandbox.support.process.Cgroup;
+import io.kairo.sandbox.support.process.Cgroups;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.WorkingDirectoryFile;
 import io.kairo.sandbox.support.EnvironmentAllowList;
-import io.kairo.sandbox.support.LimitedCommand;
+import io.kairo.sandbox.support.limits.LimitedCommand;
 import io.kairo.sandbox.support.LocalProcess;
-import io.kairo.sandbox.support.OutputLog;
+import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.support.ProcessSpec;
-import io.kairo.sandbox.support.ResourceLimits;
+import io.kairo.sandbox.support.limits.ResourceLimits;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.Shell;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs commands as processes of the host, by bash or else sh, each in a session of its
- * own. There is no isolation: a command can do whatever the user of the JVM can. What is
- * promised is the handling: output within bounds, timeouts, an environment that is an
- * allow-list, and that a command's processes end with it as far as they can be found.
+ * A sandbox that runs commands as processes of the host, with bash or else sh, each in
+ * its own session. There is no isolation: a command has all permissions of the user of
+ * the JVM. Guaranteed are limits of the output, timeouts, an allow-list for the
+ * environment, and that the processes of a command end with it as far as they can be
+ * found.
  * <p>
- * Read-only requests and read-only mounts run in a mount namespace of their own, without
- * any capability, where the machine allows for that; elsewhere they are refused. Moved
- * mounts, a moved workspace and protected paths are refused. Safe for use by several
- * threads. Creating a sandbox takes neither thread nor file; the first command registers
+ * Read-only requests and read-only mounts run in their own mount namespace without
+ * capabilities if the machine supports it; otherwise they are refused. Mounts at other
+ * paths, a workspace at another path and protected paths are refused. Safe for use by
+ * several threads. A new sandbox holds no thread and no file; the first command registers
  * a shutdown hook, which {@link #close()} removes.
  *
  * @since 0.1.0
@@ -62,7 +63,7 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 	private final Shell shell = Shell.find();
 
 	/**
-	 * Creates a sandbox with the usual options.
+	 * Creates a sandbox with the default options.
 	 */
 	public LocalProcessSandbox() {
 		this(LocalProcessSandboxOptions.defaults());
@@ -70,7 +71,7 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 
 	/**
 	 * Creates a sandbox.
-	 * @param options how commands are run
+	 * @param options the options
 	 */
 	public LocalProcessSandbox(LocalProcessSandboxOptions options) {
 		this.options = options;
@@ -105,7 +106,7 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 	}
 
 	/**
-	 * Ends all commands, waiting three seconds at most until they have ended.
+	 * Ends all commands and waits up to three seconds for them.
 	 */
 	@Override
 	public void close() {
@@ -145,7 +146,7 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 			return this.groups.create();
 		}
 		catch (IOException ex) {
-			throw new SandboxException(SandboxErrorCode.START_FAILED, "A control group could not be made",
+			throw new SandboxException(SandboxErrorCode.START_FAILED, "A control group could not be created",
 					"see the cause", ex);
 		}
 	}
@@ -156,7 +157,7 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
-					"A private directory for temporary files could not be made", "see the cause", ex);
+					"A private directory for temporary files could not be created", "see the cause", ex);
 		}
 	}
 

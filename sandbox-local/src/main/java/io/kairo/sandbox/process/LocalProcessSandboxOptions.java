@@ -10,18 +10,18 @@ import io.kairo.sandbox.support.ProcessSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a {@link LocalProcessSandbox} runs commands. Immutable.
+ * Options of a {@link LocalProcessSandbox}. Immutable.
  *
- * @param inheritEnv names of the entries of the JVM's environment that commands see; one
- * that ends in {@code *} stands for all names that begin like it, {@code *} alone for all
- * @param directory where a private directory is made for output that is not kept in
- * memory, made itself if it is missing; null for the directory for temporary files
- * @param killGrace how long a process has to end when it is asked to (SIGTERM), before it
- * is forced to (SIGKILL); zero for at once, at most 700 ms
- * @param shutdownGrace how long a JVM that shuts down waits for somebody to close the
- * sandbox, such as an application framework that ends its work in order, before the
- * sandbox closes itself; zero for not at all
- * @param limits what each command may take of the machine
+ * @param inheritEnv names of the environment variables of the JVM that commands inherit;
+ * a name that ends in {@code *} is a prefix, {@code *} alone stands for all
+ * @param directory the parent of a private directory for output that is not kept in
+ * memory, created if it is missing; null for the directory for temporary files
+ * @param killGrace time between SIGTERM and SIGKILL when a command is ended; zero for
+ * SIGKILL at once, at most 700 ms
+ * @param shutdownGrace time that a shutdown of the JVM leaves the application, such as an
+ * orderly shutdown of a framework, to close the sandbox before the sandbox closes itself;
+ * zero for none
+ * @param limits resource limits of each command
  * @since 0.1.0
  */
 public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path directory, Duration killGrace,
@@ -29,14 +29,13 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 
 	/**
 	 * Creates the value.
-	 * @param inheritEnv names of the entries of the JVM's environment that commands see,
-	 * copied
-	 * @param directory where a private directory is made, or null
-	 * @param killGrace how long a process has to end when it is asked to
-	 * @param shutdownGrace how long a shutdown waits for somebody to close the sandbox
-	 * @param limits what each command may take of the machine
-	 * @throws IllegalArgumentException if a name is none, or a grace is negative or too
-	 * long
+	 * @param inheritEnv names of environment variables, copied
+	 * @param directory the parent of a private directory, or null
+	 * @param killGrace time between SIGTERM and SIGKILL
+	 * @param shutdownGrace time that a shutdown leaves to close the sandbox
+	 * @param limits resource limits of each command
+	 * @throws IllegalArgumentException if a name is blank or contains {@code =}, or a
+	 * grace period is negative or too long
 	 */
 	public LocalProcessSandboxOptions {
 		inheritEnv = new EnvironmentAllowList(inheritEnv).names();
@@ -47,8 +46,9 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	}
 
 	/**
-	 * Returns the usual options: {@code PATH}, {@code LANG} and {@code HOME}, the
-	 * directory for temporary files, 200 ms, no wait at shutdown, no limits.
+	 * Returns the default options: {@code PATH}, {@code LANG} and {@code HOME} are
+	 * inherited, the private directory is in the directory for temporary files, the kill
+	 * grace is 200 ms, and there is no shutdown grace and no limit.
 	 * @return the options
 	 */
 	public static LocalProcessSandboxOptions defaults() {
@@ -57,10 +57,10 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	}
 
 	/**
-	 * Changes what commands see of the JVM's environment.
-	 * @param inheritEnv names of entries
-	 * @return changed options
-	 * @throws IllegalArgumentException if a name is none
+	 * Returns options with other inherited environment variables.
+	 * @param inheritEnv names of environment variables
+	 * @return the changed options
+	 * @throws IllegalArgumentException if a name is blank or contains {@code =}
 	 */
 	public LocalProcessSandboxOptions withInheritEnv(List<String> inheritEnv) {
 		return new LocalProcessSandboxOptions(inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
@@ -68,9 +68,9 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	}
 
 	/**
-	 * Changes where a private directory is made.
+	 * Returns options with another parent of the private directory.
 	 * @param directory a directory; null for the one for temporary files
-	 * @return changed options
+	 * @return the changed options
 	 */
 	public LocalProcessSandboxOptions withDirectory(@Nullable Path directory) {
 		return new LocalProcessSandboxOptions(this.inheritEnv, directory, this.killGrace, this.shutdownGrace,
@@ -78,9 +78,9 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	}
 
 	/**
-	 * Changes how long a process has to end when it is asked to.
+	 * Returns options with another time between SIGTERM and SIGKILL.
 	 * @param killGrace zero to 700 ms
-	 * @return changed options
+	 * @return the changed options
 	 * @throws IllegalArgumentException if the grace is negative or too long
 	 */
 	public LocalProcessSandboxOptions withKillGrace(Duration killGrace) {
@@ -89,9 +89,9 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	}
 
 	/**
-	 * Changes how long a shutdown waits for somebody to close the sandbox.
-	 * @param shutdownGrace zero for not at all
-	 * @return changed options
+	 * Returns options with another shutdown grace.
+	 * @param shutdownGrace the time, zero for none
+	 * @return the changed options
 	 * @throws IllegalArgumentException if the grace is negative
 	 */
 	public LocalProcessSandboxOptions withShutdownGrace(Duration shutdownGrace) {
@@ -100,9 +100,9 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	}
 
 	/**
-	 * Changes what each command may take of the machine.
+	 * Returns options with other resource limits.
 	 * @param limits the limits
-	 * @return changed options
+	 * @return the changed options
 	 */
 	public LocalProcessSandboxOptions withLimits(CommandLimits limits) {
 		return new LocalProcessSandboxOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,

@@ -6,11 +6,11 @@ import java.util.Map;
 
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
-import io.kairo.sandbox.support.ResourceLimits;
+import io.kairo.sandbox.support.limits.ResourceLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds for a process of the host, and why the rest does not.
+ * The capabilities of processes of the host, with reasons for those that are missing.
  */
 final class ProcessCapabilities {
 
@@ -21,9 +21,9 @@ final class ProcessCapabilities {
 
 	/**
 	 * Returns the capabilities.
-	 * @param readOnlyProblem why commands cannot be kept from writing here, or null
-	 * @param groupProblem why commands have no control groups here, or null
-	 * @param limits what commands may take
+	 * @param readOnlyProblem the problem that prevents read-only commands, or null
+	 * @param groupProblem the problem that prevents control groups, or null
+	 * @param limits the resource limits of commands
 	 */
 	static SandboxCapabilities of(@Nullable String readOnlyProblem, @Nullable String groupProblem,
 			ResourceLimits limits) {
@@ -51,7 +51,7 @@ final class ProcessCapabilities {
 		}
 		reasons.put(SandboxCapability.SURVIVES_NO_JVM,
 				"an orderly shutdown ends commands; after kill -9 of the JVM they run on, " + ((groupProblem == null)
-						? "until a sandbox is next used beside it" : "and nobody looks for them"));
+						? "until the next use of a sandbox in the same control group" : "and are not ended"));
 		reasons.put(SandboxCapability.ENV_ISOLATION,
 				"commands are given an allow-list, but can read /proc/<pid>/environ of the JVM");
 		reasons.put(SandboxCapability.MOUNTS, "commands see directories of the host at their own paths");

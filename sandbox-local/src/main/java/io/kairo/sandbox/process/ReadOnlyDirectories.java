@@ -15,8 +15,8 @@ import io.kairo.sandbox.support.ReadOnlyNamespace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps commands from writing to directories, where this machine allows for that. It
- * finds out once, when it is first asked.
+ * Prevents commands from writing to directories, if this machine supports it. Support is
+ * checked once, on first use.
  */
 final class ReadOnlyDirectories {
 
@@ -33,21 +33,22 @@ final class ReadOnlyDirectories {
 	}
 
 	/**
-	 * Returns why commands cannot be kept from writing here.
-	 * @return null if they can
+	 * Returns the problem that prevents read-only directories.
+	 * @return the problem, or null if there is none
 	 */
 	synchronized @Nullable String problem() {
 		if (!this.checked) {
 			this.problem = (this.namespace != null) ? ReadOnlyCheck.problem(this.namespace, this.directory)
-					: "unshare, mount and setpriv of Linux are needed for that";
+					: "the programs unshare, mount and setpriv of Linux are required";
 			this.checked = true;
 		}
 		return this.problem;
 	}
 
 	/**
-	 * Returns the directories that a request wants to be read-only.
-	 * @throws SandboxException if one is none, or lies around one that is to be writable
+	 * Returns the directories that a request makes read-only.
+	 * @throws SandboxException if a directory does not exist, or a read-only directory
+	 * contains a writable one
 	 */
 	static List<Path> of(SandboxRequest request) {
 		List<Path> readOnly = new ArrayList<>();
@@ -61,7 +62,7 @@ final class ReadOnlyDirectories {
 				if (inside.startsWith(directory)) {
 					throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
 							"The writable directory " + inside + " lies within the read-only " + directory,
-							"ask for directories that do not contain each other");
+							"request directories that do not contain each other");
 				}
 			}
 		}
@@ -69,8 +70,8 @@ final class ReadOnlyDirectories {
 	}
 
 	/**
-	 * Returns the arguments of a process that cannot write to some directories.
-	 * @param directories none for a process as it is
+	 * Returns the command line of a process that cannot write to directories.
+	 * @param directories the directories; if empty, the arguments are returned unchanged
 	 */
 	List<String> arguments(List<String> arguments, Path start, List<Path> directories) {
 		if (directories.isEmpty() || this.namespace == null) {

@@ -6,12 +6,12 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 
 /**
- * Refuses what a process of the host cannot be made to respect. What changes nothing,
- * such as a writable directory at its own path, is let through.
+ * Refuses requests that cannot be honoured for a process of the host. Attributes without
+ * an effect, such as a writable directory at its own path, are accepted.
  */
 final class RequestCheck {
 
-	private static final String REMEDY = "use a sandbox that isolates, such as bubblewrap, or do not ask for it";
+	private static final String REMEDY = "use a sandbox that isolates, such as bubblewrap, or remove it from the request";
 
 	private final ReadOnlyDirectories readOnly;
 
@@ -30,7 +30,7 @@ final class RequestCheck {
 		}
 		if (!attributes.protectedPaths().isEmpty()) {
 			throw unsupported(
-					"A command on the host cannot be kept from changing " + attributes.protectedPaths().get(0));
+					"A command on the host cannot be prevented from changing " + attributes.protectedPaths().get(0));
 		}
 		String target = attributes.workspaceTarget();
 		if (target != null && !target.equals(request.workspaceRoot().toAbsolutePath().toString())) {
@@ -51,7 +51,7 @@ final class RequestCheck {
 	private void checkReadOnly(String what) {
 		String problem = this.readOnly.problem();
 		if (problem != null) {
-			throw unsupported("A command on this host cannot be kept from writing to " + what + ": " + problem);
+			throw unsupported("A command on this host cannot be prevented from writing to " + what + ": " + problem);
 		}
 	}
 

@@ -1,5 +1,5 @@
 /**
- * Runs commands as processes of the host, without isolation.
+ * The sandbox that runs commands as processes of the host, without isolation.
  */
 @NullMarked
 package io.kairo.sandbox.process;

@@ -75,7 +75,7 @@ class BubblewrapAllowListTests {
 	}
 
 	@Test
-	void anotherServiceOfTheHostIsNotReachedThroughTheProxyOrBesideIt() {
+	void otherServicesOfTheHostAreUnreachable() {
 		try (LoopbackServer other = new LoopbackServer()) {
 			String elsewhere = "http://127.0.0.1:" + other.port() + "/";
 			assertThat(this.confined.run("curl -s http://allowed.test:" + other.port() + "/").out())
@@ -130,7 +130,7 @@ class BubblewrapAllowListTests {
 	}
 
 	@Test
-	void theRelayIsNeitherSeenNorEnded() {
+	void relayIsInvisibleAndCannotBeKilled() {
 		assertThat(this.confined
 			.run("cat /proc/[0-9]*/cmdline | tr '\\0' '\\n' | grep -c -e '[k]airo-relay' -e '[A]F_UNIX'")
 			.out()).isEqualTo("0\n");
@@ -156,7 +156,7 @@ class BubblewrapAllowListTests {
 	}
 
 	@Test
-	void aCommandIsAskedToEndBeforeItHasTo() {
+	void commandReceivesSigtermBeforeSigkill() {
 		Confined.Outcome outcome = this.confined.run("trap 'echo asked; exit' TERM; sleep 60 & wait",
 				(request) -> request.timeout(Duration.ofSeconds(2)));
 		assertThat(outcome.exit().timedOut()).isTrue();
@@ -178,7 +178,7 @@ class BubblewrapAllowListTests {
 	}
 
 	@Test
-	void onlyWhatHoldsIsClaimed() {
+	void onlyEnforcedCapabilitiesAreClaimed() {
 		assertThat(this.confined.sandbox().capabilities().has(SandboxCapability.NETWORK_ALLOW_LIST)).isTrue();
 		assertThat(this.confined.sandbox().capabilities().has(SandboxCapability.NETWORK_OFF)).isFalse();
 		assertThat(this.offline.sandbox().capabilities().has(SandboxCapability.NETWORK_ALLOW_LIST)).isFalse();

@@ -38,9 +38,9 @@ class BubblewrapAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected Map<String, Declared> declared() {
-		Declared groups = Declared.dependsOnMachine("it takes a control group that the JVM may make");
+		Declared groups = Declared.dependsOnMachine("requires the permission to create control groups");
 		return Map.of("fork-bomb", groups, "memory", groups, "many-files",
-				Declared.notHeld("the number of files in the workspace is not bounded"));
+				Declared.notHeld("the number of files in the workspace is not limited"));
 	}
 
 }

@@ -52,7 +52,7 @@ class BubblewrapCheckTests {
 	}
 
 	@Test
-	void itIsFoundOutOnce() throws IOException {
+	void resultIsCached() throws IOException {
 		BubblewrapCheck check = check(program("exit 0"));
 		assertThat(check.problem()).isNull();
 		assertThat(check.problem()).isNull();
@@ -60,7 +60,7 @@ class BubblewrapCheckTests {
 	}
 
 	@Test
-	void aProgramThatVanishesOrIsReplacedIsNoticed() throws IOException {
+	void missingOrReplacedProgramIsDetected() throws IOException {
 		Path program = program("exit 0");
 		BubblewrapCheck check = check(program);
 		assertThat(check.problem()).isNull();
@@ -73,7 +73,7 @@ class BubblewrapCheckTests {
 	}
 
 	@Test
-	void aProgramThatIsReplacedInOneStepIsTriedOutAgain() throws IOException {
+	void selfTestIsRepeatedAfterTheProgramIsReplacedAtomically() throws IOException {
 		BubblewrapCheck check = check(program("exit 0"));
 		assertThat(check.problem()).isNull();
 		this.outcome = new BubblewrapProblem(Reason.CANARY_FAILED, "it leaks");
@@ -82,7 +82,7 @@ class BubblewrapCheckTests {
 	}
 
 	@Test
-	void rootNeedsSomebodyToRunCommandsAs() throws IOException {
+	void rootNeedsAUserToRunCommandsAs() throws IOException {
 		BubblewrapCheck check = new BubblewrapCheck(
 				BubblewrapOptions.defaults().withExecutable(program("exit 0")).withRunAs(null),
 				SeccompArchitecture.X86_64, () -> null);
@@ -96,7 +96,7 @@ class BubblewrapCheckTests {
 	}
 
 	@Test
-	void whatFailedIsTriedAgainAfterAWhileAndWhatIsMissingIsNot() throws IOException {
+	void failedSelfTestIsRepeatedLaterAndMissingProgramIsNot() throws IOException {
 		AtomicLong now = new AtomicLong();
 		BubblewrapProblem failed = new BubblewrapProblem(Reason.CANARY_FAILED, "no space left");
 		BubblewrapCheck check = new BubblewrapCheck(Machine.options().withExecutable(program("exit 0")),
@@ -114,7 +114,7 @@ class BubblewrapCheckTests {
 	}
 
 	@Test
-	void onlyRootRunsCommandsAsSomebodyElse() throws IOException {
+	void onlyRootRunsCommandsAsAnotherUser() throws IOException {
 		BubblewrapCheck check = new BubblewrapCheck(
 				BubblewrapOptions.defaults().withExecutable(program("exit 0")).withRunAs(new RunAs(4321, 4321)),
 				SeccompArchitecture.X86_64, () -> null);
@@ -162,7 +162,7 @@ class BubblewrapCheckTests {
 	}
 
 	@Test
-	void aSandboxThatHoldsNothingIsNoSandbox() throws IOException {
+	void ineffectiveSandboxIsAProblem() throws IOException {
 		// takes the place of bubblewrap and runs the command as it is
 		Path program = program("while [ \"$1\" != -- ]; do shift; done; shift; exec \"$@\"");
 		Machine.handOver(this.directory.resolve("x"));

@@ -17,7 +17,7 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.Executables;
-import io.kairo.sandbox.support.ResourceLimits;
+import io.kairo.sandbox.support.limits.ResourceLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,7 +108,7 @@ class BubblewrapFaultTests {
 	}
 
 	@Test
-	void aProgramThatVanishesEndsNothingAndIsMissedByTheNext() throws Exception {
+	void missingProgramFailsTheNextCommandAndNotRunningOnes() throws Exception {
 		Path program = copyOfBubblewrap();
 		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(Machine.options().withExecutable(program));
 				SandboxHandle running = sandbox.start(request("read x; echo $?; sleep 1; exit 7"))) {
@@ -126,7 +126,7 @@ class BubblewrapFaultTests {
 	}
 
 	@Test
-	void aProgramThatIsReplacedByOneThatHoldsNothingRunsNothing() throws Exception {
+	void noCommandRunsAfterBubblewrapIsReplacedByAnIneffectiveProgram() throws Exception {
 		Path program = copyOfBubblewrap();
 		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(Machine.options().withExecutable(program))) {
 			try (SandboxHandle handle = sandbox.start(request("exit 3"))) {

@@ -75,7 +75,7 @@ class BubblewrapFilesTests {
 	}
 
 	@Test
-	void whatIsPlantedIsNotRoots() throws IOException {
+	void plantedFilesDoNotBelongToRoot() throws IOException {
 		this.confined.run("cp /usr/bin/id planted; chmod 6755 planted; ./planted");
 		Path planted = this.confined.workspace().resolve("planted");
 		assertThat(Files.getAttribute(planted, "unix:uid", LinkOption.NOFOLLOW_LINKS)).isNotEqualTo(0);
@@ -96,7 +96,7 @@ class BubblewrapFilesTests {
 	}
 
 	@Test
-	void theStateOfTheSandboxIsNotSeenEvenWhereItLiesInTheWorkspace() throws IOException {
+	void stateDirectoryIsHiddenEvenInTheWorkspace() throws IOException {
 		Path whole = this.confined.workspace().getParent();
 		String command = "cd '" + whole + "'; ls; ls state; find state -type f; mv state moved; mkdir -p state/x;"
 				+ " touch state/x; echo ran";

@@ -68,7 +68,7 @@ class BubblewrapMountsTests {
 	}
 
 	@Test
-	void whatIsHiddenIsHiddenInReadOnlyPathsToo() throws IOException {
+	void hiddenPathsAreHiddenInReadOnlyPaths() throws IOException {
 		Path shown = this.confined.beside("shown");
 		Path hidden = Files.createDirectories(shown.resolve("state/inner"));
 		Files.writeString(shown.resolve("seen"), "seen");
@@ -100,7 +100,7 @@ class BubblewrapMountsTests {
 	}
 
 	@Test
-	void aMaskStaysUntilTheLastCommandThatNeedsItHasEnded() throws IOException {
+	void placeholderStaysUntilTheLastCommandThatNeedsItHasEnded() throws IOException {
 		Path mask = this.confined.workspace().resolve(".envrc");
 		UnaryOperator<SandboxRequest.Builder> changes = (request) -> request
 			.attributes(protect(".envrc").apply(SandboxAttributes.builder()).build());

@@ -39,7 +39,7 @@ class BubblewrapNetworkTests {
 	}
 
 	@Test
-	void onlyWhatHoldsIsClaimed() {
+	void onlyEnforcedCapabilitiesAreClaimed() {
 		assertThat(this.confined.sandbox().capabilities().has(SandboxCapability.NETWORK_OFF)).isTrue();
 		assertThat(this.connected.sandbox().capabilities().has(SandboxCapability.NETWORK_OFF)).isFalse();
 		assertThat(this.connected.sandbox().capabilities().has(SandboxCapability.FILE_CONFINEMENT)).isTrue();

@@ -65,7 +65,7 @@ class EtcSnapshotTests {
 	}
 
 	@Test
-	void whatIsNamedIsCopiedAndNothingElse() throws IOException {
+	void onlyNamedFilesAreCopied() throws IOException {
 		Path copy = copy();
 		assertThat(copy).isDirectoryRecursivelyContaining("glob:**/certs/a.pem");
 		assertThat(copy.resolve("hosts")).hasContent("localhost\n");
@@ -79,7 +79,7 @@ class EtcSnapshotTests {
 	}
 
 	@Test
-	void nobodyCanReadMoreOfTheCopy() throws IOException {
+	void copyHasThePermissionsOfTheOriginal() throws IOException {
 		Set<PosixFilePermission> mine = PosixFilePermissions.fromString("rw-r-----");
 		Files.setPosixFilePermissions(this.source.resolve("hosts"), mine);
 		Files.setPosixFilePermissions(this.source.resolve("ssl/certs/a.pem"), mine);
@@ -101,7 +101,7 @@ class EtcSnapshotTests {
 	}
 
 	@Test
-	void itIsMadeOnceAndAnewWhenSomethingHasChanged() throws IOException {
+	void copyIsRenewedAfterACopiedFileHasChanged() throws IOException {
 		Path first = copy();
 		assertThat(copy()).isEqualTo(first);
 		Files.setLastModifiedTime(Files.writeString(this.source.resolve("hosts"), "changed\n"), FileTime.fromMillis(1));
@@ -113,7 +113,7 @@ class EtcSnapshotTests {
 	}
 
 	@Test
-	void itIsNotMadeAnewForWhatIsNotCopied() throws IOException {
+	void copyIsNotRenewedForOtherFiles() throws IOException {
 		Path first = copy();
 		for (int i = 0; i < 3; i++) {
 			Files.writeString(this.source.resolve("resolv.conf"), "nameserver " + i);

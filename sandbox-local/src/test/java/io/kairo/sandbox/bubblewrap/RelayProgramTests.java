@@ -62,7 +62,7 @@ class RelayProgramTests {
 	}
 
 	@Test
-	void aClientThatDoesNotReadHoldsNobodyUp() {
+	void clientThatDoesNotReadDoesNotDelayOthers() {
 		assumeThere(RelayProgram.PERL);
 		assumeThere(RelayProgram.PYTHON);
 		for (Confined confined : List.of(this.perl, this.python)) {
@@ -86,7 +86,7 @@ class RelayProgramTests {
 	}
 
 	@Test
-	void optionsThatDoNotGoTogetherAreRefused() {
+	void contradictoryOptionsAreRefused() {
 		AllowList list = AllowList.of(List.of("example.org"));
 		BubblewrapOptions options = Machine.options();
 		assertThatIllegalArgumentException().isThrownBy(() -> new BubblewrapSandbox(options, list))

@@ -41,7 +41,7 @@ class SeccompFilterTests {
 	}
 
 	@Test
-	void whatIsDeniedOnX86HasTheNumbersOfX86() {
+	void deniedCallsHaveTheNumbersOfX86() {
 		FilterInterpreter filter = filter(SeccompArchitecture.X86_64);
 		int[] numbers = { 101, 310, 311, 250, 321, 298, 323, 425, 165, 166, 155, 308, 304, 246, 175, 169, 430, 429 };
 		for (int number : numbers) {
@@ -50,7 +50,7 @@ class SeccompFilterTests {
 	}
 
 	@Test
-	void whatIsDeniedOnArmHasTheNumbersOfArm() {
+	void deniedCallsHaveTheNumbersOfArm() {
 		FilterInterpreter filter = filter(SeccompArchitecture.AARCH64);
 		int[] numbers = { 117, 270, 271, 219, 280, 241, 282, 425, 40, 39, 41, 268, 265, 104, 105, 142, 430, 429 };
 		for (int number : numbers) {
@@ -145,7 +145,7 @@ class SeccompFilterTests {
 	}
 
 	@Test
-	void callsOfOtherArchitecturesAreDenied() {
+	void systemCallsOfOtherArchitecturesAreDenied() {
 		byte[] filter = SeccompFilter.create(SeccompArchitecture.X86_64, UnixSockets.DENIED);
 		int i386 = 0x40000003;
 		assertThat(new FilterInterpreter(filter, i386).run(1)).isEqualTo(SeccompFilter.KILL_PROCESS);

@@ -20,13 +20,13 @@ class FullDiskTests {
 	Path disk;
 
 	@Test
-	void doesNotHoldUpAProcess() throws Exception {
+	void outputFloodDoesNotBlockAProcess() throws Exception {
 		SmallDisk.run(FullDiskProgram.class, this.disk.toRealPath(), "process");
 	}
 
 	@Test
 	@Tag("bubblewrap")
-	void doesNotHoldUpAConfinedCommand() throws Exception {
+	void outputFloodDoesNotBlockAConfinedCommand() throws Exception {
 		SmallDisk.runAsOrdinaryUser(FullDiskProgram.class, this.disk.toRealPath(), "bubblewrap");
 	}
 

@@ -76,7 +76,7 @@ class JvmDeathTests {
 	}
 
 	@Test
-	void workThatEndsInOrderIsWaitedFor() throws Exception {
+	void shutdownWaitsForRunningCommands() throws Exception {
 		Process jvm = startJvm("sleep 1; exit 7", "in order");
 		BufferedReader output = jvm.inputReader();
 		assertThat(output.readLine()).isEqualTo("started");
@@ -87,7 +87,7 @@ class JvmDeathTests {
 	}
 
 	@Test
-	void whatAKilledJvmLeavesIsSweptByTheNextSandbox() throws Exception {
+	void leftoversOfAKilledJvmAreSweptByTheNextSandbox() throws Exception {
 		Process jvm = startJvm(attack());
 		assertThat(jvm.inputReader().readLine()).isEqualTo("started");
 		await().until(() -> this.marker.survivors().size() == 2);
@@ -109,7 +109,7 @@ class JvmDeathTests {
 	}
 
 	@Test
-	void whatALivingJvmUsesIsSpared() throws Exception {
+	void resourcesOfALiveJvmAreKept() throws Exception {
 		Process jvm = startJvm(attack());
 		assertThat(jvm.inputReader().readLine()).isEqualTo("started");
 		await().until(() -> this.marker.survivors().size() == 2);

@@ -120,7 +120,7 @@ public abstract class LimitScenarios {
 	}
 
 	@Test
-	void onlyWhatIsSetIsClaimed() throws Exception {
+	void onlyConfiguredLimitsAreClaimed() throws Exception {
 		ExecutionSandbox sandbox = sandbox(CommandLimits.NONE);
 		try (AutoCloseable closing = (AutoCloseable) sandbox) {
 			assertThat(sandbox.capabilities().enforced())

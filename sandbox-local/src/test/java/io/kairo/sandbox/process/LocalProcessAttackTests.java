@@ -42,34 +42,37 @@ class LocalProcessAttackTests extends SandboxAttackKit {
 	@Override
 	protected Map<String, Declared> declared() {
 		Map<String, Declared> declared = new LinkedHashMap<>();
-		notHeld(declared, "no path of a writable workspace can be protected: a request that asks for it is refused",
+		notHeld(declared, "paths of a writable workspace cannot be protected; a request for it is refused",
 				"write-hook", "rename-above", "git-config", "make-missing", "protected-hard-link", "protected-is-link");
 		declared.put("swap-while-launching", Declared.absent("there are no protected paths"));
 		declared.put("swap-from-above", Declared.absent("there are no protected paths"));
-		dependsOnMachine(declared, "an application that is root leaves files of root, and devices", "setuid-copy");
-		notHeld(declared, "a command has the files of the user of the JVM", "read-host-file", "read-host-file-by-proc",
-				"hard-link", "write-host-file", "shared-tmp", "remove-own-directory", "launcher-environment");
-		dependsOnMachine(declared, "a command can do what the user of the JVM can", "read-host-file-as-root", "mount",
-				"ptrace", "namespaces", "keyring", "io-uring", "bpf", "mount-calls", "file-handles", "terminal-input",
-				"rare-sockets", "write-proc-sys", "write-cgroup", "devices");
-		dependsOnMachine(declared, "it takes a control group that the JVM may make", "leave-orphan", "fork-bomb",
+		dependsOnMachine(declared, "commands of an application that runs as root can leave files of root, and devices",
+				"setuid-copy");
+		notHeld(declared, "a command can access the files of the user of the JVM", "read-host-file",
+				"read-host-file-by-proc", "hard-link", "write-host-file", "shared-tmp", "remove-own-directory",
+				"launcher-environment");
+		dependsOnMachine(declared, "a command has the permissions of the user of the JVM", "read-host-file-as-root",
+				"mount", "ptrace", "namespaces", "keyring", "io-uring", "bpf", "mount-calls", "file-handles",
+				"terminal-input", "rare-sockets", "write-proc-sys", "write-cgroup", "devices");
+		dependsOnMachine(declared, "requires the permission to create control groups", "leave-orphan", "fork-bomb",
 				"memory");
-		notHeld(declared, "commands run on until the next sandbox sweeps them, if there are control groups",
+		notHeld(declared, "commands keep running until the next sandbox sweeps them, if control groups are available",
 				"outlive-jvm");
-		notHeld(declared, "a command sees the processes of the host, and signals those of the user of the JVM",
+		notHeld(declared, "a command sees the processes of the host, and can signal those of the user of the JVM",
 				"kill-host-process", "see-host-processes", "host-memory", "jvm-environment", "command-lines",
 				"other-process");
 		for (String id : List.of("kill-all", "kill-parent")) {
-			declared.put(id, Declared.notRun("it would end the JVM of the tests, and all else of its user"));
+			declared.put(id, Declared.notRun("would kill the JVM of the tests and all other processes of its user"));
 		}
 		declared.put("fill-tmpfs", Declared.notRun("the directories are those of the host"));
-		notHeld(declared, "the number of files is not bounded", "many-files");
+		notHeld(declared, "the number of files is not limited", "many-files");
 		notHeld(declared, "a command has the network of the host", "host-tcp", "disguised-address", "allow-list",
 				"host-udp", "workspace-socket", "host-socket", "datagram-pair", "abstract-socket", "serve");
 		dependsOnMachine(declared, "a command has the interfaces of the host", "interfaces");
-		dependsOnMachine(declared, "a command has the home of the user of the JVM", "home");
-		notHeld(declared, "a command has the files of the user of the JVM", "other-workspace", "other-tmp", "refusals");
-		dependsOnMachine(declared, "a command may raise its limit, and the kernel says where files of it go",
+		dependsOnMachine(declared, "a command can access the home of the user of the JVM", "home");
+		notHeld(declared, "a command can access the files of the user of the JVM", "other-workspace", "other-tmp",
+				"refusals");
+		dependsOnMachine(declared, "a command may raise the limit, and the kernel decides where core files are written",
 				"core-dump");
 		return declared;
 	}

@@ -50,7 +50,7 @@ class LocalProcessRequestTests {
 	class Environment {
 
 		@Test
-		void isAnAllowListAndTheRequestsOwn() {
+		void environmentConsistsOfTheAllowListAndTheRequest() {
 			String[] lines = commands().run("env", (request) -> request.env(Map.of("OWN", "it's mine")))
 				.out()
 				.split("\n");
@@ -60,7 +60,7 @@ class LocalProcessRequestTests {
 		}
 
 		@Test
-		void canBeAllOfTheJvms() {
+		void starInheritsTheWholeEnvironment() {
 			try (LocalProcessSandbox open = new LocalProcessSandbox(
 					LocalProcessSandboxOptions.defaults().withInheritEnv(List.of("*")))) {
 				String names = new Commands(open, LocalProcessRequestTests.this.fixture.workspace()).run("env").out();
@@ -73,7 +73,7 @@ class LocalProcessRequestTests {
 		}
 
 		@Test
-		void thatIsTooLargeIsRefused() {
+		void tooLargeEnvironmentIsRefused() {
 			Map<String, String> large = new HashMap<>();
 			for (int i = 0; i < 100; i++) {
 				large.put("V" + i, "x".repeat(100_000));
@@ -108,7 +108,7 @@ class LocalProcessRequestTests {
 		}
 
 		@Test
-		void theReportDoesNotShow() {
+		void reportIsNotVisibleToTheCommand() {
 			Commands.Outcome outcome = commands().run("set -x; cd /; false");
 			assertThat(outcome.err()).isEqualTo("++ cd /\n++ false\n");
 			assertThat(outcome.exit().exitCode()).isEqualTo(1);
@@ -120,7 +120,7 @@ class LocalProcessRequestTests {
 	class Refusals {
 
 		@Test
-		void whatCannotBeHonouredIsRefused() {
+		void requestThatCannotBeHonouredIsRefused() {
 			Path parent = LocalProcessRequestTests.this.fixture.workspace().getParent();
 			for (SandboxAttributes.Builder attributes : List.of(
 					SandboxAttributes.builder().protectedPaths(List.of(".git")),
@@ -134,7 +134,7 @@ class LocalProcessRequestTests {
 		}
 
 		@Test
-		void whatChangesNothingIsAccepted() {
+		void attributesWithoutEffectAreAccepted() {
 			Path workspace = LocalProcessRequestTests.this.fixture.workspace();
 			SandboxAttributes attributes = SandboxAttributes.builder()
 				.workspaceTarget(workspace.toString())
@@ -172,7 +172,7 @@ class LocalProcessRequestTests {
 		}
 
 		@Test
-		void optionsThatBreakPromisesAreRefused() {
+		void optionsOutOfRangeAreRefused() {
 			LocalProcessSandboxOptions options = LocalProcessSandboxOptions.defaults();
 			assertThatIllegalArgumentException().isThrownBy(() -> options.withKillGrace(Duration.ofSeconds(1)));
 			assertThatIllegalArgumentException().isThrownBy(() -> options.withKillGrace(Duration.ofMillis(-1)));

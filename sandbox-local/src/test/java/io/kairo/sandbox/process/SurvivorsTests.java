@@ -115,14 +115,14 @@ class SurvivorsTests {
 	}
 
 	@Test
-	void whatIsLeftIsCounted() {
+	void leftoverProcessesAreCounted() {
 		Commands.Outcome outcome = this.commands.run(command("%s & %s & %s & echo hi"));
 		assertThat(outcome.leftovers()).isEqualTo(3);
 		assertThat(this.commands.run("sleep 0.01 & wait").leftovers()).isZero();
 	}
 
 	@Test
-	void aHelperThatIsAboutToEndMayDoSo() {
+	void childThatIsAboutToEndIsNotKilled() {
 		// on a busy machine the moment that it is given may be too short
 		await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
 			Commands.Outcome outcome = this.commands.run("exec > >(cat; sleep 0.03; echo late); echo hi; sleep 0.02");
@@ -132,7 +132,7 @@ class SurvivorsTests {
 	}
 
 	@Test
-	void aLongCommandIsLookedAfterToo() {
+	void leftoversOfALongRunningCommandAreEnded() {
 		Commands.Outcome outcome = this.commands.run(command("(setsid %s >/dev/null 2>&1 &); sleep 2.2"));
 		assertThat(outcome.leftovers()).isEqualTo(1);
 		assertThat(this.marker.survivors()).isEmpty();

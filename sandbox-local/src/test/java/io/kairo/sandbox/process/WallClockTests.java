@@ -23,7 +23,7 @@ class WallClockTests {
 		.compile("currentTimeMillis|Instant\\.now|Clock\\.system|LocalDateTime\\.now|new Date\\(\\)|new Timer\\(");
 
 	@Test
-	void nothingReadsIt() throws IOException {
+	void noSourceReadsTheWallClock() throws IOException {
 		List<Path> sources = new ArrayList<>();
 		for (String module : List.of("sandbox-support", "sandbox-local")) {
 			try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {

@@ -3,9 +3,9 @@ package io.kairo.api.sandbox;
 import io.kairo.api.tenant.TenantContext;
 
 /**
- * Runs commands. Safe for use by several threads: any number of commands run side by side
- * without seeing each other through the sandbox. An implementation that is
- * {@link AutoCloseable} ends every command when it is closed.
+ * A sandbox that runs commands. Safe for use by several threads: any number of commands
+ * run concurrently without seeing each other through the sandbox. An implementation that
+ * is {@link AutoCloseable} ends every command when it is closed.
  *
  * @since 0.1.0
  */
@@ -13,19 +13,18 @@ import io.kairo.api.tenant.TenantContext;
 public interface ExecutionSandbox {
 
 	/**
-	 * Starts a command and returns without waiting for it, however fast it is. Whatever
-	 * the command does from then on, a failing exit and a timeout included, is told by
-	 * the handle.
-	 * @param request what to run; a part of it that this sandbox cannot honour is
-	 * refused, never ignored
-	 * @return the running command; its resources are freed when it is closed, at the
+	 * Starts a command and returns without waiting for it. The handle reports everything
+	 * that happens to the command, including a failing exit and a timeout.
+	 * @param request the command to run; a request that this sandbox cannot honour is
+	 * refused, never honoured in part
+	 * @return the running command; its resources are released when it is closed, at the
 	 * latest after the timeout of the request
-	 * @throws SandboxException if the command could not be started at all
+	 * @throws SandboxException if the command could not be started
 	 */
 	SandboxHandle start(SandboxRequest request);
 
 	/**
-	 * Returns what this sandbox enforces, not what it hopes.
+	 * Returns the capabilities that this sandbox enforces on this machine.
 	 * @return the capabilities; none by default
 	 * @since 0.1.0
 	 */
@@ -34,10 +33,9 @@ public interface ExecutionSandbox {
 	}
 
 	/**
-	 * Returns what this sandbox enforces for the commands of one tenant, where tenants
-	 * differ.
-	 * @param tenant whose commands they are
-	 * @return the capabilities; unless overridden those that hold for everybody
+	 * Returns the capabilities that this sandbox enforces for the commands of one tenant.
+	 * @param tenant the tenant
+	 * @return the capabilities; by default the same for every tenant
 	 * @since 0.1.0
 	 */
 	default SandboxCapabilities capabilities(TenantContext tenant) {

@@ -5,7 +5,7 @@ import java.util.List;
 import io.kairo.api.tenant.TenantContext;
 
 /**
- * A sandbox with interceptors around it.
+ * A sandbox whose requests pass through interceptors.
  */
 final class InterceptedSandbox implements ExecutionSandbox, AutoCloseable {
 
@@ -41,7 +41,7 @@ final class InterceptedSandbox implements ExecutionSandbox, AutoCloseable {
 	}
 
 	/**
-	 * The interceptors from an index on, then the sandbox.
+	 * The chain of the interceptors from an index on, followed by the sandbox.
 	 */
 	private final class Remaining implements SandboxInterceptor.Chain {
 

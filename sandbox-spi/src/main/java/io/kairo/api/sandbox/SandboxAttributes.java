@@ -8,15 +8,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request may ask for beyond the essentials. A backend that cannot honour one of
- * them refuses the request. Immutable.
+ * Optional attributes of a request. A backend that cannot honour one of them refuses the
+ * request. Immutable.
  *
  * @since 0.1.0
  */
 public final class SandboxAttributes {
 
 	/**
-	 * Asks for nothing.
+	 * No attributes.
 	 */
 	public static final SandboxAttributes NONE = builder().build();
 
@@ -45,7 +45,7 @@ public final class SandboxAttributes {
 	}
 
 	/**
-	 * Starts with nothing asked for.
+	 * Returns a builder without any attribute.
 	 * @return a builder
 	 */
 	public static Builder builder() {
@@ -53,7 +53,7 @@ public final class SandboxAttributes {
 	}
 
 	/**
-	 * Returns where the command starts.
+	 * Returns the working directory in which the command starts.
 	 * @return a host path; null for the workspace root
 	 */
 	public @Nullable Path workingDirectory() {
@@ -61,7 +61,7 @@ public final class SandboxAttributes {
 	}
 
 	/**
-	 * Returns where the workspace appears to the command.
+	 * Returns the path at which the command sees the workspace.
 	 * @return an absolute path; null for its host path
 	 */
 	public @Nullable String workspaceTarget() {
@@ -69,7 +69,7 @@ public final class SandboxAttributes {
 	}
 
 	/**
-	 * Returns the directories that the command sees beside the workspace.
+	 * Returns the directories that the command sees in addition to the workspace.
 	 * @return an unmodifiable list
 	 */
 	public List<Mount> mounts() {
@@ -77,8 +77,8 @@ public final class SandboxAttributes {
 	}
 
 	/**
-	 * Returns the paths that the command may not change, nor create, below the workspace
-	 * root and below each mount that lies beside it.
+	 * Returns the paths that the command may not change or create, relative to the
+	 * workspace root and to each mount outside of it.
 	 * @return an unmodifiable list of canonical relative paths
 	 */
 	public List<String> protectedPaths() {
@@ -86,7 +86,7 @@ public final class SandboxAttributes {
 	}
 
 	/**
-	 * Returns whether the command is given input while it runs.
+	 * Returns whether the command can receive input while it runs.
 	 * @return false for an empty standard input
 	 */
 	public boolean stdin() {
@@ -94,7 +94,7 @@ public final class SandboxAttributes {
 	}
 
 	/**
-	 * Returns how much of the end of the output is kept beyond
+	 * Returns the number of last bytes of the output to keep beyond
 	 * {@link SandboxRequest#maxOutputBytes()}.
 	 * @return a number of bytes, at least 0
 	 */
@@ -135,17 +135,17 @@ public final class SandboxAttributes {
 	 * A directory that a command sees.
 	 *
 	 * @param source the host path
-	 * @param target where it appears, an absolute path
-	 * @param writable whether the command may change it; one that may not be changed and
-	 * cannot be protected is refused
+	 * @param target the absolute path at which the command sees the directory
+	 * @param writable whether the command may change the directory; if false, a backend
+	 * that cannot enforce this refuses the request
 	 */
 	public record Mount(Path source, String target, boolean writable) {
 
 		/**
 		 * Creates the value.
 		 * @param source the host path
-		 * @param target where it appears
-		 * @param writable whether the command may change it
+		 * @param target the absolute path at which the command sees the directory
+		 * @param writable whether the command may change the directory
 		 */
 		public Mount {
 			Objects.requireNonNull(source, "source");
@@ -153,9 +153,9 @@ public final class SandboxAttributes {
 		}
 
 		/**
-		 * Creates a mount that appears at its host path.
+		 * Creates a mount at the host path of the directory.
 		 * @param source the host path
-		 * @param writable whether the command may change it
+		 * @param writable whether the command may change the directory
 		 */
 		public Mount(Path source, boolean writable) {
 			this(source, source.toString(), writable);
@@ -164,7 +164,7 @@ public final class SandboxAttributes {
 	}
 
 	/**
-	 * Collects attributes. For use by one thread.
+	 * A builder of attributes. For use by one thread.
 	 */
 	public static final class Builder {
 
@@ -186,7 +186,7 @@ public final class SandboxAttributes {
 		}
 
 		/**
-		 * Sets where the command starts.
+		 * Sets the working directory in which the command starts.
 		 * @param workingDirectory a host path; null for the workspace root
 		 * @return this builder
 		 */
@@ -196,7 +196,7 @@ public final class SandboxAttributes {
 		}
 
 		/**
-		 * Sets where the workspace appears to the command.
+		 * Sets the path at which the command sees the workspace.
 		 * @param workspaceTarget an absolute path; null for its host path
 		 * @return this builder
 		 */
@@ -206,8 +206,8 @@ public final class SandboxAttributes {
 		}
 
 		/**
-		 * Sets the directories that the command sees beside the workspace.
-		 * @param mounts the mounts, replacing those set before
+		 * Sets the directories that the command sees in addition to the workspace.
+		 * @param mounts the mounts, which replace those set before
 		 * @return this builder
 		 */
 		public Builder mounts(List<Mount> mounts) {
@@ -217,9 +217,9 @@ public final class SandboxAttributes {
 		}
 
 		/**
-		 * Sets the paths that the command may not change.
-		 * @param protectedPaths canonical paths below the workspace root and each mount
-		 * beside it, replacing those set before
+		 * Sets the paths that the command may not change or create.
+		 * @param protectedPaths canonical paths relative to the workspace root and to
+		 * each mount outside of it, which replace those set before
 		 * @return this builder
 		 */
 		public Builder protectedPaths(List<String> protectedPaths) {
@@ -229,7 +229,7 @@ public final class SandboxAttributes {
 		}
 
 		/**
-		 * Sets whether the command is given input while it runs.
+		 * Sets whether the command can receive input while it runs.
 		 * @param stdin true to write to {@link SandboxHandle#stdin()}
 		 * @return this builder
 		 */
@@ -239,7 +239,8 @@ public final class SandboxAttributes {
 		}
 
 		/**
-		 * Sets how much of the end of the output is kept beyond the bound.
+		 * Sets the number of last bytes of the output to keep beyond
+		 * {@link SandboxRequest#maxOutputBytes()}.
 		 * @param tailBytes a number of bytes, at least 0
 		 * @return this builder
 		 * @throws IllegalArgumentException if the number is negative

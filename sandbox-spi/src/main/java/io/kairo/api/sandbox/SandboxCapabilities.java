@@ -8,7 +8,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What a sandbox enforces, and why it does not enforce the rest. Immutable.
+ * The capabilities that a sandbox enforces, with reasons for those that it does not.
+ * Immutable.
  *
  * @since 0.1.0
  */
@@ -32,8 +33,9 @@ public final class SandboxCapabilities {
 	/**
 	 * Creates capabilities.
 	 * @param backend the name of the backend, such as {@code process}
-	 * @param enforced what is enforced
-	 * @param reasons how something is enforced, or why it is not, for people to read
+	 * @param enforced the enforced capabilities
+	 * @param reasons readable explanations of how a capability is enforced, or why it is
+	 * not
 	 * @return the capabilities
 	 */
 	public static SandboxCapabilities of(String backend, Set<SandboxCapability> enforced,
@@ -59,16 +61,16 @@ public final class SandboxCapabilities {
 	}
 
 	/**
-	 * Returns everything that is enforced.
-	 * @return a set of the caller's own
+	 * Returns the enforced capabilities.
+	 * @return a new set
 	 */
 	public Set<SandboxCapability> enforced() {
 		return EnumSet.copyOf(this.enforced);
 	}
 
 	/**
-	 * Returns whether something is enforced.
-	 * @param capability what to look up
+	 * Returns whether a capability is enforced.
+	 * @param capability the capability
 	 * @return true if it is enforced
 	 */
 	public boolean has(SandboxCapability capability) {
@@ -76,9 +78,9 @@ public final class SandboxCapabilities {
 	}
 
 	/**
-	 * Returns how something is enforced, or why it is not.
-	 * @param capability what to look up
-	 * @return a sentence, empty when the backend gives none
+	 * Returns an explanation of how a capability is enforced, or why it is not.
+	 * @param capability the capability
+	 * @return the explanation, empty if the backend does not give one
 	 */
 	public String reason(SandboxCapability capability) {
 		return this.reasons.getOrDefault(capability, "");

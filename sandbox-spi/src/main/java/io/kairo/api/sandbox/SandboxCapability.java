@@ -1,7 +1,7 @@
 package io.kairo.api.sandbox;
 
 /**
- * Something a sandbox enforces. New constants are only ever added at the end.
+ * A capability that a sandbox can enforce. New constants are only added at the end.
  *
  * @since 0.1.0
  */
@@ -10,46 +10,49 @@ public enum SandboxCapability {
 	/** A read-only request runs and its writes to the workspace fail. */
 	READ_ONLY,
 
-	/** Commands reach no network. */
+	/** Commands have no network. */
 	NETWORK_OFF,
 
-	/** Commands reach the hosts of a list and no others. */
+	/** Commands reach only the hosts of an allow-list. */
 	NETWORK_ALLOW_LIST,
 
-	/** Timeout, cancel and close end everything a command started, whatever it did. */
+	/**
+	 * Timeout, cancel and close end every process of a command, even one that tries to
+	 * escape.
+	 */
 	TREE_KILL,
 
-	/** Nothing survives the death of the JVM, not even one by {@code kill -9}. */
+	/** No process survives the end of the JVM, even by {@code kill -9}. */
 	SURVIVES_NO_JVM,
 
-	/** Commands see the files of the workspace and of the system, and no others. */
+	/** Commands see only the files of the workspace and of the system. */
 	FILE_CONFINEMENT,
 
-	/** Further directories can be made visible. */
+	/** Additional directories can be mounted. */
 	MOUNTS,
 
-	/** Paths can be made unwritable inside a writable workspace. */
+	/** Paths inside a writable workspace can be protected from changes. */
 	PROTECTED_PATHS,
 
 	/** Commands do not see the environment of the JVM. */
 	ENV_ISOLATION,
 
-	/** Memory of a command and what it started is bounded. */
+	/** The memory of a command, including its child processes, is limited. */
 	MEMORY_LIMIT,
 
-	/** Processor time of a command and what it started is bounded. */
+	/** The processor time of a command, including its child processes, is limited. */
 	CPU_LIMIT,
 
-	/** The number of processes of a command is bounded. */
+	/** The number of processes of a command is limited. */
 	PIDS_LIMIT,
 
-	/** The size of a file that a command writes is bounded. */
+	/** The size of each file that a command writes is limited. */
 	FILE_SIZE_LIMIT,
 
-	/** A command can be given input while it runs. */
+	/** A command can receive input while it runs. */
 	STDIN,
 
-	/** Death by a signal is told apart from an exit code above 128. */
+	/** Death by a signal is distinguished from an exit code above 128. */
 	SIGNAL_DISTINCT
 
 }

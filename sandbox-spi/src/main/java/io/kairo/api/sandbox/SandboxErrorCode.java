@@ -3,25 +3,25 @@ package io.kairo.api.sandbox;
 import java.util.Locale;
 
 /**
- * Why a command could not be started at all. The codes are stable. New constants are only
- * ever added at the end.
+ * The reason why a command could not be started. The codes are stable. New constants are
+ * only added at the end.
  *
  * @since 0.1.0
  */
 public enum SandboxErrorCode {
 
-	/** A part of the request is something this backend cannot honour. */
+	/** The backend cannot honour a part of the request. */
 	UNSUPPORTED_REQUEST,
 
 	/**
-	 * The workspace root or the working directory is no directory that can be entered.
+	 * The workspace root or the working directory is not a directory that can be entered.
 	 */
 	INVALID_DIRECTORY,
 
-	/** The command cannot be handed to a shell: too long, or with a NUL in it. */
+	/** The command cannot be passed to a shell: it is too long or contains a NUL. */
 	INVALID_COMMAND,
 
-	/** The environment cannot be handed to a process. */
+	/** The environment cannot be passed to a process. */
 	INVALID_ENVIRONMENT,
 
 	/** The backend is not installed, not running or not permitted here. */

@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command could not be started at all. Everything that happens to a command that was
- * started is a {@link SandboxExit} instead.
+ * Thrown when a command could not be started. The end of a command that was started is
+ * always a {@link SandboxExit}.
  *
  * @since 0.1.0
  */
@@ -14,17 +14,17 @@ public class SandboxException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
-	/** Why the command could not be started. */
+	/** The reason why the command could not be started. */
 	private final SandboxErrorCode code;
 
-	/** What to do about it. */
+	/** The remedy. */
 	private final String remedy;
 
 	/**
 	 * Creates an exception.
-	 * @param code why
-	 * @param message what was wrong, with the value
-	 * @param remedy what to do about it
+	 * @param code the reason
+	 * @param message a description of the problem, with the value
+	 * @param remedy the remedy
 	 * @param cause the cause, may be null
 	 */
 	public SandboxException(SandboxErrorCode code, String message, String remedy, @Nullable Throwable cause) {
@@ -35,16 +35,16 @@ public class SandboxException extends RuntimeException {
 
 	/**
 	 * Creates an exception without a cause.
-	 * @param code why
-	 * @param message what was wrong, with the value
-	 * @param remedy what to do about it
+	 * @param code the reason
+	 * @param message a description of the problem, with the value
+	 * @param remedy the remedy
 	 */
 	public SandboxException(SandboxErrorCode code, String message, String remedy) {
 		this(code, message, remedy, null);
 	}
 
 	/**
-	 * Returns why the command could not be started.
+	 * Returns the reason why the command could not be started.
 	 * @return the code
 	 */
 	public SandboxErrorCode code() {
@@ -52,8 +52,8 @@ public class SandboxException extends RuntimeException {
 	}
 
 	/**
-	 * Returns what to do about it.
-	 * @return a sentence
+	 * Returns the remedy.
+	 * @return a sentence without a period
 	 */
 	public String remedy() {
 		return this.remedy;

@@ -3,22 +3,22 @@ package io.kairo.api.sandbox;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a command ended. Immutable.
+ * The end of a command. Immutable.
  *
- * @param exitCode the command's own exit code; -1 if it was ended by a timeout or
- * cancelled
- * @param signal what ended it: {@link #TIMEOUT}, {@link #CANCELLED}, {@link #LOST}, or
- * the name of a signal such as {@code SIGKILL}; null if it exited by itself. Where
- * {@link SandboxCapability#SIGNAL_DISTINCT} is missing, an exit code of 128 plus the
- * number of a signal is reported as that signal
- * @param timedOut whether the timeout of the request ended it
+ * @param exitCode the exit code of the command; -1 if it timed out, was cancelled or was
+ * lost
+ * @param signal the cause of the end: {@link #TIMEOUT}, {@link #CANCELLED},
+ * {@link #LOST}, or the name of a signal such as {@code SIGKILL}; null if it exited by
+ * itself. Where {@link SandboxCapability#SIGNAL_DISTINCT} is missing, an exit code of 128
+ * plus the number of a signal is reported as that signal
+ * @param timedOut whether the timeout of the request ended the command
  * @param truncated whether output was discarded
  * @since 0.1.0
  */
 public record SandboxExit(int exitCode, @Nullable String signal, boolean timedOut, boolean truncated) {
 
 	/**
-	 * The signal of a command that its timeout ended.
+	 * The signal of a command that timed out.
 	 */
 	public static final String TIMEOUT = "TIMEOUT";
 
@@ -28,8 +28,8 @@ public record SandboxExit(int exitCode, @Nullable String signal, boolean timedOu
 	public static final String CANCELLED = "CANCELLED";
 
 	/**
-	 * The signal of a command that its backend lost sight of: how it ended is not known,
-	 * and it is not run again.
+	 * The signal of a command that its backend lost track of: its end is not known, and
+	 * it is not run again.
 	 */
 	public static final String LOST = "LOST";
 

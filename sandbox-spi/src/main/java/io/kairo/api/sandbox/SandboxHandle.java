@@ -10,50 +10,51 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A command that was started. Safe for use by several threads.
+ * The handle of a started command. Safe for use by several threads.
  *
  * @since 0.1.0
  */
 public interface SandboxHandle extends AutoCloseable {
 
 	/**
-	 * Returns the output. Each subscriber, however late or slow, sees every retained byte
-	 * in the order in which it was read, and then completion. Retained are the first
-	 * {@link SandboxRequest#maxOutputBytes()} bytes and the last
+	 * Returns the output. Each subscriber, including late and slow ones, receives every
+	 * retained byte in the order in which it was read, and then completion. Retained are
+	 * the first {@link SandboxRequest#maxOutputBytes()} bytes and the last
 	 * {@link SandboxAttributes#tailBytes()} bytes beyond them; the latter are delivered
 	 * when the command has ended. No subscriber delays the command or another subscriber,
-	 * and cancelling a subscription does not end the command. Chunks arrive on a thread
-	 * of the subscription's own and may end in the middle of a character.
+	 * and cancelling a subscription does not end the command. Chunks arrive on a separate
+	 * thread per subscription and may end in the middle of a character.
 	 * @return the output; it never fails because of the command
 	 */
 	Flux<SandboxOutputChunk> output();
 
 	/**
-	 * Returns how the command ended. The value is cached: it may be asked for any number
-	 * of times, before and after the end. It is emitted after the output is complete in
-	 * the log, and does not wait for subscribers.
+	 * Returns the end of the command. The value is cached and available to any number of
+	 * subscribers, before and after the end. It is emitted after the output is complete
+	 * in the log, and does not wait for subscribers of the output.
 	 * @return the exit; it never fails because of the command
 	 */
 	Mono<SandboxExit> exit();
 
 	/**
-	 * Ends the command and everything it started, as far as {@link SandboxCapabilities}
-	 * say. Returns without waiting for it; {@link #exit()} tells. Does nothing when the
-	 * command has ended or was cancelled before.
+	 * Ends the command and all processes that it started, as far as the
+	 * {@link SandboxCapabilities} guarantee it. Returns without waiting for the end,
+	 * which {@link #exit()} reports. Does nothing if the command has ended or was
+	 * cancelled before.
 	 */
 	void cancel();
 
 	/**
-	 * Cancels the command if it still runs and frees what it holds. Subscribers that are
-	 * still reading are completed early. Closing a second time does nothing.
+	 * Cancels the command if it is still running and releases its resources. Active
+	 * subscribers complete early. Closing a second time does nothing.
 	 */
 	@Override
 	void close();
 
 	/**
-	 * Returns the command's standard input.
-	 * @return a stream to write to, a closed one unless {@link SandboxAttributes#stdin()}
-	 * was asked for
+	 * Returns the standard input of the command.
+	 * @return a stream to write to, which is closed unless
+	 * {@link SandboxAttributes#stdin()} was requested
 	 * @since 0.1.0
 	 */
 	default OutputStream stdin() {
@@ -68,12 +69,12 @@ public interface SandboxHandle extends AutoCloseable {
 	}
 
 	/**
-	 * Returns how many bytes of output were neither in the first nor in the last part
-	 * that is retained. Output of a command that ended long ago, which nobody has read to
-	 * its end and nobody reads, may be given up although the handle is open; it counts
-	 * too from then on.
-	 * @return the number so far, final when {@link #exit()} has emitted, but for what is
-	 * given up
+	 * Returns the number of bytes of output that are not retained because they are
+	 * neither among the first nor among the last bytes. Output of a command that ended
+	 * long ago may be discarded although the handle is open, if it was never read to its
+	 * end and has no subscriber; it is counted from then on.
+	 * @return the number so far; final when {@link #exit()} has emitted, except for
+	 * output that is discarded later
 	 * @since 0.1.0
 	 */
 	default long discardedBytes() {
@@ -81,9 +82,9 @@ public interface SandboxHandle extends AutoCloseable {
 	}
 
 	/**
-	 * Returns whether output was discarded since it could not be stored, as where the
-	 * disk is full, and not for the bounds of the request.
-	 * @return true if some was, final when {@link #exit()} has emitted
+	 * Returns whether output was discarded because it could not be stored, for instance
+	 * on a full disk, and not because of the limits of the request.
+	 * @return true if output could not be stored, final when {@link #exit()} has emitted
 	 * @since 0.1.0
 	 */
 	default boolean outputStorageFailed() {
@@ -91,8 +92,8 @@ public interface SandboxHandle extends AutoCloseable {
 	}
 
 	/**
-	 * Returns the directory that the command's shell was in when it ended.
-	 * @return a host path; null before the end, and when it is not known
+	 * Returns the last working directory of the shell.
+	 * @return a host path; null before the end, or if it is not known
 	 * @since 0.1.0
 	 */
 	default @Nullable Path workingDirectory() {
@@ -100,9 +101,9 @@ public interface SandboxHandle extends AutoCloseable {
 	}
 
 	/**
-	 * Returns how many processes the command had left running when its shell ended. They
-	 * were ended then: nothing outlives a command.
-	 * @return the number, final when {@link #exit()} has emitted; 0 where it is not known
+	 * Returns the number of processes that were still running when the shell of the
+	 * command ended. They were ended then, so that no process outlives its command.
+	 * @return the number, final when {@link #exit()} has emitted; 0 if it is not known
 	 * @since 0.1.0
 	 */
 	default int leftoverProcesses() {

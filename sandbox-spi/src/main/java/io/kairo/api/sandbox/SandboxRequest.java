@@ -9,21 +9,20 @@ import io.kairo.api.tenant.TenantContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command and the bounds it runs in. Immutable.
+ * A request to run a command within limits. Immutable.
  *
- * @param command what the shell of the sandbox runs, never blank
- * @param workspaceRoot the host directory that the command works in
- * @param env entries added to the environment that the sandbox lets through; null becomes
+ * @param command the command for the shell of the sandbox, never blank
+ * @param workspaceRoot the host directory of the workspace
+ * @param env variables added to the environment that the command inherits; null becomes
  * empty
- * @param timeout after this time the command and everything it started is ended, above
- * zero
- * @param maxOutputBytes how much of the beginning of the output is kept, both streams
+ * @param timeout time after which the command and all processes that it started are
+ * ended, above zero
+ * @param maxOutputBytes number of first bytes of the output to keep, both streams
  * together, above zero
- * @param tenant who the command runs for; null becomes {@link TenantContext#SINGLE}
- * @param readOnly whether the command may not change the workspace; a sandbox that cannot
- * see to that refuses the request
- * @param attributes what is asked for beyond that; null becomes
- * {@link SandboxAttributes#NONE}
+ * @param tenant the tenant of the command; null becomes {@link TenantContext#SINGLE}
+ * @param readOnly whether to prevent the command from changing the workspace; a sandbox
+ * that cannot enforce this refuses the request
+ * @param attributes optional attributes; null becomes {@link SandboxAttributes#NONE}
  * @since 0.1.0
  */
 public record SandboxRequest(String command, Path workspaceRoot, Map<String, String> env, Duration timeout,
@@ -31,15 +30,14 @@ public record SandboxRequest(String command, Path workspaceRoot, Map<String, Str
 
 	/**
 	 * Creates a request.
-	 * @param command what the shell of the sandbox runs, never blank
-	 * @param workspaceRoot the host directory that the command works in
-	 * @param env entries added to the environment; null becomes empty
-	 * @param timeout the time it may take, above zero
-	 * @param maxOutputBytes how much of the beginning of the output is kept, above zero
-	 * @param tenant who the command runs for; null becomes {@link TenantContext#SINGLE}
-	 * @param readOnly whether the command may not change the workspace
-	 * @param attributes what is asked for beyond that; null becomes
-	 * {@link SandboxAttributes#NONE}
+	 * @param command the command for the shell of the sandbox, never blank
+	 * @param workspaceRoot the host directory of the workspace
+	 * @param env variables added to the environment; null becomes empty
+	 * @param timeout the timeout, above zero
+	 * @param maxOutputBytes number of first bytes of the output to keep, above zero
+	 * @param tenant the tenant of the command; null becomes {@link TenantContext#SINGLE}
+	 * @param readOnly whether to prevent the command from changing the workspace
+	 * @param attributes optional attributes; null becomes {@link SandboxAttributes#NONE}
 	 * @throws IllegalArgumentException if the command is blank, or the timeout or the
 	 * number of bytes is not above zero
 	 */
@@ -71,13 +69,13 @@ public record SandboxRequest(String command, Path workspaceRoot, Map<String, Str
 
 	/**
 	 * Creates a request without attributes.
-	 * @param command what the shell of the sandbox runs, never blank
-	 * @param workspaceRoot the host directory that the command works in
-	 * @param env entries added to the environment; null becomes empty
-	 * @param timeout the time it may take, above zero
-	 * @param maxOutputBytes how much of the beginning of the output is kept, above zero
-	 * @param tenant who the command runs for; null becomes {@link TenantContext#SINGLE}
-	 * @param readOnly whether the command may not change the workspace
+	 * @param command the command for the shell of the sandbox, never blank
+	 * @param workspaceRoot the host directory of the workspace
+	 * @param env variables added to the environment; null becomes empty
+	 * @param timeout the timeout, above zero
+	 * @param maxOutputBytes number of first bytes of the output to keep, above zero
+	 * @param tenant the tenant of the command; null becomes {@link TenantContext#SINGLE}
+	 * @param readOnly whether to prevent the command from changing the workspace
 	 * @throws IllegalArgumentException if the command is blank, or the timeout or the
 	 * number of bytes is not above zero
 	 */
@@ -98,8 +96,8 @@ public record SandboxRequest(String command, Path workspaceRoot, Map<String, Str
 	}
 
 	/**
-	 * Collects the parts of a request: 30 seconds, 1 MiB, the single tenant, writable and
-	 * no attributes unless set. For use by one thread.
+	 * A builder of requests. The defaults are a timeout of 30 seconds, 1 MiB of output,
+	 * the single tenant, a writable workspace and no attributes. For use by one thread.
 	 */
 	public static final class Builder {
 
@@ -121,8 +119,8 @@ public record SandboxRequest(String command, Path workspaceRoot, Map<String, Str
 
 		/**
 		 * Creates a builder.
-		 * @param command what the shell of the sandbox runs, never blank
-		 * @param workspaceRoot the host directory that the command works in
+		 * @param command the command for the shell of the sandbox, never blank
+		 * @param workspaceRoot the host directory of the workspace
 		 */
 		public Builder(String command, Path workspaceRoot) {
 			this.command = command;
@@ -130,7 +128,7 @@ public record SandboxRequest(String command, Path workspaceRoot, Map<String, Str
 		}
 
 		/**
-		 * Sets the entries added to the environment.
+		 * Sets the variables added to the environment.
 		 * @param env names and values; null for none
 		 * @return this builder
 		 */
@@ -140,8 +138,8 @@ public record SandboxRequest(String command, Path workspaceRoot, Map<String, Str
 		}
 
 		/**
-		 * Sets the time that the command may take.
-		 * @param timeout above zero
+		 * Sets the timeout.
+		 * @param timeout the timeout, above zero
 		 * @return this builder
 		 */
 		public Builder timeout(Duration timeout) {
@@ -150,7 +148,7 @@ public record SandboxRequest(String command, Path workspaceRoot, Map<String, Str
 		}
 
 		/**
-		 * Sets how much of the beginning of the output is kept.
+		 * Sets the number of first bytes of the output to keep.
 		 * @param maxOutputBytes a number of bytes above zero
 		 * @return this builder
 		 */
@@ -160,7 +158,7 @@ public record SandboxRequest(String command, Path workspaceRoot, Map<String, Str
 		}
 
 		/**
-		 * Sets who the command runs for.
+		 * Sets the tenant of the command.
 		 * @param tenant the tenant; null for {@link TenantContext#SINGLE}
 		 * @return this builder
 		 */
@@ -170,8 +168,8 @@ public record SandboxRequest(String command, Path workspaceRoot, Map<String, Str
 		}
 
 		/**
-		 * Sets whether the command may not change the workspace.
-		 * @param readOnly true for a command that only reads
+		 * Sets whether to prevent the command from changing the workspace.
+		 * @param readOnly true to prevent changes
 		 * @return this builder
 		 */
 		public Builder readOnly(boolean readOnly) {
@@ -180,7 +178,7 @@ public record SandboxRequest(String command, Path workspaceRoot, Map<String, Str
 		}
 
 		/**
-		 * Sets what is asked for beyond the essentials.
+		 * Sets the optional attributes.
 		 * @param attributes the attributes
 		 * @return this builder
 		 */

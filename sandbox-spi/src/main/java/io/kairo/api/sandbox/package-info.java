@@ -1,5 +1,5 @@
 /**
- * Contracts for sandboxes: where an agent's commands run and what is enforced there.
+ * The contract of sandboxes, which run the commands of agents, and of their capabilities.
  */
 @NullMarked
 package io.kairo.api.sandbox;

@@ -38,7 +38,7 @@ class SandboxAttributesTests {
 	class Building {
 
 		@Test
-		void noneAsksForNothing() {
+		void noneHasNoAttributes() {
 			assertThat(SandboxAttributes.NONE.workingDirectory()).isNull();
 			assertThat(SandboxAttributes.NONE.workspaceTarget()).isNull();
 			assertThat(SandboxAttributes.NONE.mounts()).isEmpty();
@@ -144,7 +144,7 @@ class SandboxAttributesTests {
 		}
 
 		@Test
-		void isNotFooledByTextThatLooksTheSame() {
+		void ignoresSimilarTextInTheEnvironment() {
 			assertThat(SandboxAttributes.builder().protectedPaths(List.of("a, b")).build())
 				.isNotEqualTo(SandboxAttributes.builder().protectedPaths(List.of("a", "b")).build());
 			assertThat(SandboxAttributes.builder().sessionId("null").build()).isNotEqualTo(SandboxAttributes.NONE);

@@ -24,7 +24,7 @@ class SandboxContractTests {
 	class Sandboxes {
 
 		@Test
-		void areALambdaThatClaimsNothing() {
+		void canBeALambdaWithoutCapabilities() {
 			ExecutionSandbox sandbox = (request) -> new FirstGenerationHandle();
 			assertThat(sandbox.capabilities().enforced()).isEmpty();
 			assertThat(sandbox.start(new SandboxRequest.Builder("ls", Path.of("/project")).build())).isNotNull();
@@ -43,7 +43,7 @@ class SandboxContractTests {
 		}
 
 		@Test
-		void discardNothingAndKnowNothingByDefault() {
+		void haveNoLeftoversAndNoDirectoryByDefault() {
 			assertThat(this.handle.discardedBytes()).isZero();
 			assertThat(this.handle.leftoverProcesses()).isZero();
 			assertThat(this.handle.workingDirectory()).isNull();

@@ -35,7 +35,7 @@ class SandboxRequestTests {
 	class Construction {
 
 		@Test
-		void keepsWhatItIsGiven() {
+		void keepsTheGivenParts() {
 			SandboxAttributes attributes = SandboxAttributes.builder().tailBytes(7).build();
 			SandboxRequest request = new SandboxRequest("ls", ROOT, Map.of("A", "b"), SECOND, 10, TENANT, true,
 					attributes);

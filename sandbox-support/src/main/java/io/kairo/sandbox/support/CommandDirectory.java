@@ -8,7 +8,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 
 /**
- * Finds out where a command starts.
+ * Determines the working directory in which a command starts.
  *
  * @since 0.1.0
  */
@@ -18,11 +18,12 @@ public final class CommandDirectory {
 	}
 
 	/**
-	 * Returns the directory that a request wants the command to start in.
+	 * Returns the directory in which to start the command of a request.
 	 * @param request the request
-	 * @return an absolute path: the working directory if there is one, else the workspace
-	 * root
-	 * @throws SandboxException if either of the two is no directory that can be entered
+	 * @return an absolute path: the working directory if the request has one, else the
+	 * workspace root
+	 * @throws SandboxException if either of the two is not a directory that can be
+	 * entered
 	 */
 	public static Path of(SandboxRequest request) {
 		Path root = requireEnterable("workspace root", request.workspaceRoot());

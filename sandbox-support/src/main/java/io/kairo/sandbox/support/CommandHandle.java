@@ -15,13 +15,16 @@ import java.util.function.Consumer;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.thread.DaemonThreads;
+import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The life of one command: it runs until it exits, times out or is cancelled - whichever
- * comes first decides, once -, then its exit is told, then it is released.
+ * The handle of one command. The command runs until it exits, times out or is cancelled,
+ * whichever comes first. Then its resources are released and its exit is emitted.
  */
 final class CommandHandle implements SandboxHandle {
 
@@ -64,7 +67,7 @@ final class CommandHandle implements SandboxHandle {
 	}
 
 	/**
-	 * Begins to watch the command.
+	 * Starts to watch the command and its timeout.
 	 */
 	void watch() {
 		try {
@@ -128,7 +131,7 @@ final class CommandHandle implements SandboxHandle {
 	}
 
 	/**
-	 * Waits for the end of the command, however it comes.
+	 * Waits for the end of the command.
 	 * @return false after the given time
 	 */
 	boolean awaitEnd(long nanos) throws InterruptedException {
@@ -143,7 +146,7 @@ final class CommandHandle implements SandboxHandle {
 			}
 		}
 		catch (InterruptedException | RuntimeException ex) {
-			logger.log(Level.WARNING, "A command was lost", ex);
+			logger.log(Level.WARNING, "Lost a command", ex);
 			if (this.state.compareAndSet(State.RUNNING, State.EXITED)) {
 				kill(SandboxExit.LOST, false);
 			}
@@ -156,7 +159,7 @@ final class CommandHandle implements SandboxHandle {
 			this.workingDirectory = this.command.workingDirectory();
 		}
 		catch (RuntimeException ex) {
-			logger.log(Level.WARNING, "A command ended but not all of it could be looked after", ex);
+			logger.log(Level.WARNING, "The leftovers of a command could not be ended", ex);
 		}
 		finally {
 			finish(end.exitCode(), end.signal(), false);
@@ -164,7 +167,7 @@ final class CommandHandle implements SandboxHandle {
 	}
 
 	/**
-	 * Ends the command on a thread of its own: the caller may be the clock, which all
+	 * Ends the command on a separate thread, since the caller may be the timer that all
 	 * commands share.
 	 */
 	private void stop(State reason) {
@@ -188,8 +191,8 @@ final class CommandHandle implements SandboxHandle {
 	}
 
 	/**
-	 * Releases what the command held and tells the exit, last of all, since subscribers
-	 * may keep the thread.
+	 * Releases the resources of the command and emits the exit. The exit comes last,
+	 * since subscribers may keep the thread.
 	 */
 	private void finish(int exitCode, @Nullable String signal, boolean timedOut) {
 		this.log.close();
@@ -198,7 +201,7 @@ final class CommandHandle implements SandboxHandle {
 			this.command.release();
 		}
 		catch (RuntimeException ex) {
-			logger.log(Level.WARNING, "A command ended but not all it held could be freed", ex);
+			logger.log(Level.WARNING, "Not all resources of a command could be released", ex);
 		}
 		this.onEnd.accept(this);
 		SandboxExit value = new SandboxExit(exitCode, signal, timedOut, this.log.discardedBytes() > 0);

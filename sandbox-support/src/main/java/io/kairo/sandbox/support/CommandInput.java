@@ -7,9 +7,9 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The standard input of a command. What is written is passed on at once. A write blocks
- * while the command does not read, but never anything else: closing returns at once and
- * leaves the rest to the writer, which fails when the command ends.
+ * The standard input of a command, without a buffer. A write blocks while the command
+ * does not read. Closing never blocks: a thread that is writing closes the pipe when its
+ * write returns or fails.
  */
 final class CommandInput extends OutputStream {
 

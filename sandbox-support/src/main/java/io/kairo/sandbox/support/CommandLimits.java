@@ -7,31 +7,32 @@ import io.kairo.api.sandbox.SandboxCapability;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one command, with everything it starts, may take of the machine. Immutable.
+ * Resource limits of one command, including all processes that it starts. Immutable.
  *
- * @param memoryBytes how much memory, swap included, at least 1 MiB; null for no limit
- * @param cpus how much of the processors, 1.5 for one and a half, at least 0.01; null for
- * no limit
- * @param pids how many processes and threads at a time, at least 8; null for no limit
- * @param fileSizeBytes how large a file it writes may get, at least 512 bytes; null for
- * no limit
+ * @param memoryBytes maximum memory including swap, in bytes, at least 1 MiB; null for no
+ * limit
+ * @param cpus maximum number of processors, such as 1.5, at least 0.01; null for no limit
+ * @param pids maximum number of processes and threads at a time, at least 8; null for no
+ * limit
+ * @param fileSizeBytes maximum size of a file that the command writes, in bytes, at least
+ * 512; null for no limit
  * @since 0.1.0
  */
 public record CommandLimits(@Nullable Long memoryBytes, @Nullable Double cpus, @Nullable Integer pids,
 		@Nullable Long fileSizeBytes) {
 
 	/**
-	 * No limit at all.
+	 * No limits.
 	 */
 	public static final CommandLimits NONE = new CommandLimits(null, null, null, null);
 
 	/**
 	 * Creates the value.
-	 * @param memoryBytes how much memory, or null
-	 * @param cpus how much of the processors, or null
-	 * @param pids how many processes, or null
-	 * @param fileSizeBytes how large a file may get, or null
-	 * @throws IllegalArgumentException if a limit is so low that no command could run
+	 * @param memoryBytes maximum memory in bytes, or null
+	 * @param cpus maximum number of processors, or null
+	 * @param pids maximum number of processes and threads, or null
+	 * @param fileSizeBytes maximum size of a file in bytes, or null
+	 * @throws IllegalArgumentException if a limit is below its minimum
 	 */
 	public CommandLimits {
 		if (memoryBytes != null && memoryBytes < (1 << 20)) {
@@ -53,8 +54,8 @@ public record CommandLimits(@Nullable Long memoryBytes, @Nullable Double cpus, @
 	}
 
 	/**
-	 * Returns the limits that are set, by the capability that each needs.
-	 * @return limits with their values, for people to read
+	 * Returns the limits that are set, by the capability that enforces each.
+	 * @return readable descriptions of the limits
 	 */
 	public Map<SandboxCapability, String> set() {
 		Map<SandboxCapability, String> set = new EnumMap<>(SandboxCapability.class);

@@ -7,18 +7,21 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.kairo.host.PrivateDirectory;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.process.Cgroups;
+import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the commands of one sandbox: gives each a log and a handle, watches its timeout,
- * and ends all that still run when it is closed or the JVM shuts down. Nothing is shared
- * between two runners. Takes no thread and no file before the first command. Safe for use
- * by several threads.
+ * Runs the commands of one sandbox: creates the log and the handle of each command,
+ * watches its timeout, and ends the remaining commands when the runner is closed or the
+ * JVM shuts down. Two runners share nothing. A runner holds no thread and no file before
+ * the first command. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -48,8 +51,8 @@ public final class CommandRunner implements AutoCloseable {
 
 	/**
 	 * Creates a runner.
-	 * @param directory for output that is not kept in memory; removed when the runner is
-	 * closed
+	 * @param directory the directory for output that is not kept in memory; removed when
+	 * the runner is closed
 	 */
 	public CommandRunner(PrivateDirectory directory) {
 		this(directory, null, Duration.ZERO);
@@ -57,12 +60,11 @@ public final class CommandRunner implements AutoCloseable {
 
 	/**
 	 * Creates a runner.
-	 * @param directory for output that is not kept in memory; removed when the runner is
-	 * closed
-	 * @param groups where commands get their control groups from, or null; closed with
-	 * the runner
-	 * @param shutdownGrace how long a JVM that shuts down is to wait for somebody else to
-	 * close the runner, before the runner closes itself; zero for not at all
+	 * @param directory the directory for output that is not kept in memory; removed when
+	 * the runner is closed
+	 * @param groups the control groups of the commands, or null; closed with the runner
+	 * @param shutdownGrace time that a shutdown of the JVM leaves the application to
+	 * close the runner before it closes itself; zero for none
 	 */
 	public CommandRunner(PrivateDirectory directory, @Nullable Cgroups groups, Duration shutdownGrace) {
 		this.directory = directory;
@@ -72,10 +74,11 @@ public final class CommandRunner implements AutoCloseable {
 
 	/**
 	 * Starts a command.
-	 * @param request its timeout and the bounds of its output
-	 * @param starter starts it
-	 * @return its handle
-	 * @throws SandboxException if it could not be started, or this runner is closed
+	 * @param request the request, which defines the timeout and the limits of the output
+	 * @param starter starts the command
+	 * @return the handle of the command
+	 * @throws SandboxException if the command could not be started, or this runner is
+	 * closed
 	 */
 	public SandboxHandle run(SandboxRequest request, CommandStarter starter) {
 		open();
@@ -89,7 +92,8 @@ public final class CommandRunner implements AutoCloseable {
 		}
 		catch (OutOfMemoryError ex) {
 			handle.close();
-			throw new SandboxException(SandboxErrorCode.START_FAILED, "There is no thread left to watch a command",
+			throw new SandboxException(SandboxErrorCode.START_FAILED,
+					"No more threads can be created to watch a command",
 					"run fewer commands at a time or allow more threads", ex);
 		}
 		if (isClosed()) {
@@ -100,8 +104,8 @@ public final class CommandRunner implements AutoCloseable {
 	}
 
 	/**
-	 * Ends all commands and waits until they have ended, three seconds at most. Closing a
-	 * second time does nothing.
+	 * Ends all commands and waits up to three seconds for them. Closing a second time
+	 * does nothing.
 	 */
 	@Override
 	public void close() {

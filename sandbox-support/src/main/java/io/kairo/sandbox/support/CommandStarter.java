@@ -1,6 +1,7 @@
 package io.kairo.sandbox.support;
 
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.sandbox.support.output.OutputLog;
 
 /**
  * Starts one command for a {@link CommandRunner}.
@@ -12,10 +13,10 @@ public interface CommandStarter {
 
 	/**
 	 * Starts the command without waiting for it.
-	 * @param log where its output goes
+	 * @param log the log for the output of the command
 	 * @return the running command
-	 * @throws SandboxException if it cannot be started; nothing may be left of the
-	 * attempt then
+	 * @throws SandboxException if the command cannot be started; the attempt must not
+	 * leave anything behind
 	 */
 	RunningCommand start(OutputLog log);
 

@@ -10,27 +10,26 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 
 /**
- * The entries of the JVM's environment that commands get to see; all others are theirs to
- * ask for. Immutable.
+ * The allow-list of environment variables that commands inherit from the JVM. A request
+ * has to set all others itself. Immutable.
  *
- * @param names names of entries; one that ends in {@code *} stands for all names that
- * begin like it, {@code *} alone for all
+ * @param names names of variables; a name that ends in {@code *} is a prefix, {@code *}
+ * alone stands for all
  * @since 0.1.0
  */
 public record EnvironmentAllowList(List<String> names) {
 
 	/**
-	 * What commands get to see unless configured otherwise: {@code PATH}, {@code LANG}
-	 * and {@code HOME}.
+	 * The default names: {@code PATH}, {@code LANG} and {@code HOME}.
 	 */
 	public static final List<String> DEFAULT_NAMES = List.of("PATH", "LANG", "HOME");
 
-	/** MAX_ARG_STRLEN of Linux, see execve(2), with the NUL at the end. */
+	/** MAX_ARG_STRLEN of Linux, see execve(2), including the final NUL. */
 	private static final int MOST_BYTES = 128 * 1024;
 
 	/**
 	 * Creates the value.
-	 * @param names names of entries, copied
+	 * @param names names of variables, copied
 	 * @throws IllegalArgumentException if a name is blank or contains {@code =}
 	 */
 	public EnvironmentAllowList {
@@ -38,7 +37,7 @@ public record EnvironmentAllowList(List<String> names) {
 		for (String name : names) {
 			if (name.isBlank() || name.indexOf('=') >= 0) {
 				throw new IllegalArgumentException("'" + name
-						+ "' is no name of an environment variable: use names such as PATH, prefixes such as LC_*, or *");
+						+ "' is not a name of an environment variable: use names such as PATH, prefixes such as LC_*, or *");
 			}
 		}
 	}
@@ -46,9 +45,9 @@ public record EnvironmentAllowList(List<String> names) {
 	/**
 	 * Returns the environment of a command.
 	 * @param inherited the environment of the JVM
-	 * @param requested entries of the command's own, which take precedence
-	 * @return a map of the caller's own
-	 * @throws SandboxException if an entry cannot be handed to a process
+	 * @param requested the variables of the request, which take precedence
+	 * @return a new map
+	 * @throws SandboxException if a variable cannot be passed to a process
 	 */
 	public Map<String, String> environment(Map<String, String> inherited, Map<String, String> requested) {
 		Map<String, String> environment = new HashMap<>();
@@ -75,12 +74,12 @@ public record EnvironmentAllowList(List<String> names) {
 	}
 
 	/**
-	 * Checks an entry. Values may be secrets and are not told.
+	 * Checks a variable. Messages do not contain its value, which may be secret.
 	 */
 	private static void check(String name, String value) {
 		if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {
-			throw invalid("'" + name.replace('\0', '?') + "' is no name of an environment variable",
-					"use a name that is not empty and has no '=' or NUL in it");
+			throw invalid("'" + name.replace('\0', '?') + "' is not a name of an environment variable",
+					"use a name that is not empty and contains no '=' or NUL");
 		}
 		if (value.indexOf('\0') >= 0) {
 			throw invalid("The environment variable " + name + " contains a NUL character", "remove it");
@@ -88,12 +87,12 @@ public record EnvironmentAllowList(List<String> names) {
 		String entry = name + "=" + value;
 		int length = entry.getBytes(StandardCharsets.UTF_8).length;
 		if (length >= MOST_BYTES) {
-			throw invalid("The environment variable " + name + " takes " + length + " bytes, a process can be given "
-					+ (MOST_BYTES - 1), "write the value to a file and pass the name of that");
+			throw invalid("The environment variable " + name + " takes " + length + " bytes, the maximum is "
+					+ (MOST_BYTES - 1), "write the value to a file and pass the name of the file");
 		}
 		for (Charset charset : PlatformCharsets.ofArguments()) {
 			if (!charset.newEncoder().canEncode(entry)) {
-				throw invalid("The environment variable " + name + " cannot be written in " + charset,
+				throw invalid("The environment variable " + name + " cannot be encoded in " + charset,
 						"start the JVM in a UTF-8 locale, for instance with LC_ALL=C.UTF-8");
 			}
 		}

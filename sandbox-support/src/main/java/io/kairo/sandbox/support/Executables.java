@@ -9,7 +9,7 @@ import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds programs of this machine.
+ * Finds installed programs.
  *
  * @since 0.1.0
  */
@@ -19,7 +19,8 @@ public final class Executables {
 	}
 
 	/**
-	 * Finds a program in the places where it usually is, then in the search path.
+	 * Searches for a program in {@code /usr/bin} and {@code /bin}, then in the search
+	 * path.
 	 * @param name the name of the program
 	 * @return an absolute path, or null
 	 */

@@ -6,13 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.sandbox.support.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /**
- * The exit of a command, once it is known, for any number of subscribers. None of them
- * waits for another, however slow it is.
+ * Emits the exit of a command, once it is known, to any number of subscribers. A slow
+ * subscriber does not delay the others.
  */
 final class ExitSignal {
 
@@ -49,8 +50,8 @@ final class ExitSignal {
 	}
 
 	/**
-	 * Tells all subscribers, the last one on the calling thread, so this is the last
-	 * thing a thread should do.
+	 * Notifies all subscribers, the last one on the calling thread. The thread should do
+	 * nothing else afterwards.
 	 */
 	void emit(SandboxExit value) {
 		List<MonoSink<SandboxExit>> subscribers;

@@ -7,16 +7,19 @@ import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.thread.DaemonThreads;
+import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to it that the output of an ended command whose handle nobody closes does not keep
- * files open for ever, without keeping the output of one that nobody has any more. While
- * somebody reads, however slowly, it stays.
+ * Releases the output of an ended command whose handle is never closed, so that it does
+ * not keep files open forever. Output that is still being read is kept. The reference to
+ * the output is weak, so that an unreachable handle can be collected earlier.
  *
  * @param name the name of the command
- * @param retention how long the output is kept
- * @param deadlines the clock
+ * @param retention the time that the output is kept
+ * @param deadlines the timer
  */
 record ForgottenOutput(String name, Duration retention, Deadlines deadlines) {
 
@@ -26,16 +29,16 @@ record ForgottenOutput(String name, Duration retention, Deadlines deadlines) {
 
 	/**
 	 * Creates the value for a command.
-	 * @param timeout the time that the command had; its output is kept as long again, and
-	 * at least a minute
+	 * @param timeout the timeout of the command; its output is kept for the same time
+	 * after its end, and at least a minute
 	 */
 	static ForgottenOutput of(String name, Duration timeout, Deadlines deadlines) {
 		return new ForgottenOutput(name, (timeout.compareTo(SHORTEST) > 0) ? timeout : SHORTEST, deadlines);
 	}
 
 	/**
-	 * Releases a log after a while, if it holds files.
-	 * @return what is waited for, or null for nothing
+	 * Schedules the release of a log, if it holds files.
+	 * @return the scheduled task, or null
 	 */
 	@Nullable Future<?> releaseLater(OutputLog log) {
 		if (!log.holdsFiles()) {
@@ -46,7 +49,7 @@ record ForgottenOutput(String name, Duration retention, Deadlines deadlines) {
 			return this.deadlines.after(this.retention, () -> release(reference));
 		}
 		catch (RejectedExecutionException ex) {
-			logger.log(Level.TRACE, "The sandbox is closed, the output goes when its handle does", ex);
+			logger.log(Level.TRACE, "The sandbox is closed; the output is released with its handle", ex);
 			return null;
 		}
 	}
@@ -61,7 +64,7 @@ record ForgottenOutput(String name, Duration retention, Deadlines deadlines) {
 	private void forget(OutputLog log) {
 		Future<?> later = log.forget() ? null : releaseLater(log);
 		if (later != null) {
-			logger.log(Level.TRACE, "Somebody reads the output, so it is kept on");
+			logger.log(Level.TRACE, "The output is being read and is kept");
 		}
 	}
 

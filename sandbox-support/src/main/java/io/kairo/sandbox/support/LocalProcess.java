@@ -11,11 +11,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.host.ProcStat;
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.output.OutputPumps;
+import io.kairo.sandbox.support.process.Cgroup;
+import io.kairo.sandbox.support.process.ProcCookie;
+import io.kairo.sandbox.support.process.ProcessLauncher;
+import io.kairo.sandbox.support.process.ProcessTree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that is a process of the host, in a session of its own where {@code setsid}
- * is installed.
+ * A command that runs as a process of the host, in its own session if {@code setsid} is
+ * installed.
  *
  * @since 0.1.0
  */
@@ -55,8 +62,8 @@ public final class LocalProcess implements RunningCommand {
 
 	/**
 	 * Starts a process.
-	 * @param spec what to start
-	 * @param log where its output goes
+	 * @param spec the process to start
+	 * @param log the log for its output
 	 * @return the running command
 	 * @throws SandboxException if the operating system refuses; nothing is left then
 	 */
@@ -108,11 +115,11 @@ public final class LocalProcess implements RunningCommand {
 	}
 
 	/**
-	 * Completes a command as {@link #settle()} does, where nothing of it is left once
-	 * another process has ended: such as the first one of a PID namespace, with which the
-	 * kernel ends all others. Only if that takes long is there a look for what is left.
-	 * @param last the id of that process, which is ending
-	 * @return how many processes were left, if that took long
+	 * Completes a command as {@link #settle()} does, given a process whose end implies
+	 * the end of all others, such as the first process of a PID namespace. Leftovers are
+	 * searched for only if that process does not end in time.
+	 * @param last the id of the process, which is about to end
+	 * @return number of leftover processes, if they were searched for
 	 */
 	public int settle(long last) {
 		boolean drained = this.pumps.await(DRAIN_MILLIS);
@@ -121,14 +128,14 @@ public final class LocalProcess implements RunningCommand {
 	}
 
 	/**
-	 * Waits until another process of the host has ended, a second at most, or not at all
-	 * where that cannot be told. A process that was not waited for has ended too.
-	 * @param pid its id
-	 * @return false if it has not ended
+	 * Waits up to a second until another process of the host has ended. Does not wait if
+	 * the state of processes is not known on this system. A zombie counts as ended.
+	 * @param pid the process id
+	 * @return false if the process has not ended
 	 */
 	public static boolean awaitEnd(long pid) {
 		long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-		while (Cgroup.isAlive(pid)) {
+		while (isAlive(pid)) {
 			if (System.nanoTime() > deadline) {
 				return false;
 			}
@@ -137,14 +144,19 @@ public final class LocalProcess implements RunningCommand {
 		return true;
 	}
 
+	private static boolean isAlive(long pid) {
+		ProcStat stat = ProcStat.read(pid);
+		return stat != null && stat.alive();
+	}
+
 	@Override
 	public CommandEnd await() throws InterruptedException {
 		return CommandEnd.ofExitCode(this.process.waitFor());
 	}
 
 	/**
-	 * Gives what holds the output open a moment to come to its end, then ends it. Output
-	 * that is held open by something that could not be found is abandoned.
+	 * Waits a moment for processes that hold the output open, then ends them. Output that
+	 * is held open by a process that cannot be found is abandoned.
 	 */
 	@Override
 	public int settle() {

@@ -4,9 +4,9 @@ import java.nio.charset.Charset;
 import java.util.List;
 
 /**
- * The charsets in which the Java platform hands arguments and environment to a process:
- * up to Java 17 the default one, from 18 on that of the locale. What they cannot encode
- * becomes a question mark.
+ * The charsets in which the Java platform passes arguments and environment to a process:
+ * the default charset up to Java 17, that of the locale from Java 18 on. Characters that
+ * they cannot encode become question marks.
  */
 final class PlatformCharsets {
 

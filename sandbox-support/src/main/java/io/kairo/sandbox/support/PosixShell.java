@@ -4,19 +4,20 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
+import io.kairo.sandbox.support.process.ShellWord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shell of the bash or sh kind.
+ * A POSIX shell such as bash or sh.
  */
 final class PosixShell extends Shell {
 
-	/** MAX_ARG_STRLEN of Linux, see execve(2), with the NUL at the end. */
+	/** MAX_ARG_STRLEN of Linux, see execve(2), including the final NUL. */
 	private static final int MOST_BYTES = 128 * 1024;
 
 	/**
-	 * Runs the first argument as if it were all that the shell was given: its lines are
-	 * counted from one, messages show nothing else, and it has no arguments.
+	 * Runs the first argument as if it were the whole script: lines are counted from one,
+	 * messages show nothing else, and there are no arguments.
 	 */
 	private static final String EVALUATE = "kairo_command=$1; shift; eval \"$kairo_command\"";
 
@@ -47,7 +48,8 @@ final class PosixShell extends Shell {
 		if (report == null && prelude.isEmpty()) {
 			return List.of(this.executable, "-c", script);
 		}
-		String trap = (report != null) ? "trap " + quote("{ pwd -P >| " + quote(report) + "; } 2>/dev/null") + " EXIT; "
+		String trap = (report != null)
+				? "trap " + ShellWord.quote("{ pwd -P >| " + ShellWord.quote(report) + "; } 2>/dev/null") + " EXIT; "
 				: "";
 		return List.of(this.executable, "-c", prelude + trap + EVALUATE, this.executable,
 				command.startsWith("-") ? " " + script : script);
@@ -56,16 +58,9 @@ final class PosixShell extends Shell {
 	private static void requireShort(String script) {
 		int length = script.getBytes(StandardCharsets.UTF_8).length;
 		if (length >= MOST_BYTES) {
-			throw invalid("The command takes " + length + " bytes, a process can be given " + (MOST_BYTES - 1),
-					"write it to a script file and run that");
+			throw invalid("The command takes " + length + " bytes, the maximum is " + (MOST_BYTES - 1),
+					"write it to a script file and run the file");
 		}
-	}
-
-	/**
-	 * Quotes a text so that a shell takes it as one word.
-	 */
-	static String quote(String text) {
-		return "'" + text.replace("'", "'\\''") + "'";
 	}
 
 	private boolean encodable(String command) {
@@ -73,8 +68,8 @@ final class PosixShell extends Shell {
 	}
 
 	/**
-	 * Writes a command in ASCII, as a format of printf within single quotes: in a locale
-	 * such as POSIX the Java platform would replace all else by question marks.
+	 * Encodes a command in ASCII as a single-quoted format of printf: in a locale such as
+	 * POSIX the Java platform would replace all other characters with question marks.
 	 */
 	private static String printfFormat(String command) {
 		StringBuilder format = new StringBuilder();

@@ -6,18 +6,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import io.kairo.sandbox.support.process.Cgroup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process of the host that runs a command.
+ * The specification of a process of the host that runs a command. Immutable.
  *
- * @param arguments program and arguments
- * @param directory where it starts
- * @param environment its whole environment, to which a cookie is added
- * @param stdin whether it is given input; otherwise its standard input is empty
- * @param killGrace how long a process has to end when it is asked to, before it is forced
- * to; at most {@link #MAX_KILL_GRACE}
- * @param report where the shell leaves its last directory, or null
+ * @param arguments the program and its arguments
+ * @param directory the working directory to start in
+ * @param environment the complete environment, to which a cookie is added
+ * @param stdin whether the process can receive input; otherwise its standard input is
+ * empty
+ * @param killGrace time between SIGTERM and SIGKILL when the process is ended; at most
+ * {@link #MAX_KILL_GRACE}
+ * @param report the file to which the shell writes its last working directory, or null
  * @param group the control group that the arguments make the process join, closed with
  * the command; null for none
  * @since 0.1.0
@@ -26,25 +28,25 @@ public record ProcessSpec(List<String> arguments, Path directory, Map<String, St
 		Duration killGrace, @Nullable WorkingDirectoryFile report, @Nullable Cgroup group) {
 
 	/**
-	 * What is usual for {@link #killGrace()}.
+	 * Default of {@link #killGrace()}.
 	 */
 	public static final Duration DEFAULT_KILL_GRACE = Duration.ofMillis(200);
 
 	/**
-	 * The longest {@link #killGrace()}: a tree has to be dead within a second.
+	 * Maximum of {@link #killGrace()}: a process tree has to end within a second.
 	 */
 	public static final Duration MAX_KILL_GRACE = Duration.ofMillis(700);
 
 	/**
 	 * Creates the value.
-	 * @param arguments program and arguments, copied
-	 * @param directory where it starts
-	 * @param environment its whole environment, copied
-	 * @param stdin whether it is given input
-	 * @param killGrace how long a process has to end when it is asked to
-	 * @param report where the shell leaves its last directory, or null
-	 * @param group the control group that the arguments make the process join, or null
-	 * @throws IllegalArgumentException if the grace is negative or too long
+	 * @param arguments the program and its arguments, copied
+	 * @param directory the working directory to start in
+	 * @param environment the complete environment, copied
+	 * @param stdin whether the process can receive input
+	 * @param killGrace time between SIGTERM and SIGKILL
+	 * @param report the file for the last working directory, or null
+	 * @param group the control group, or null
+	 * @throws IllegalArgumentException if the kill grace is negative or too long
 	 */
 	public ProcessSpec {
 		arguments = List.copyOf(arguments);
@@ -54,15 +56,15 @@ public record ProcessSpec(List<String> arguments, Path directory, Map<String, St
 	}
 
 	/**
-	 * Checks a grace.
-	 * @param killGrace the grace
-	 * @return the grace
+	 * Checks a kill grace.
+	 * @param killGrace the kill grace
+	 * @return the kill grace
 	 * @throws IllegalArgumentException if it is negative or too long
 	 */
 	public static Duration requireKillGrace(Duration killGrace) {
 		if (killGrace.isNegative() || killGrace.compareTo(MAX_KILL_GRACE) > 0) {
 			throw new IllegalArgumentException("The kill grace is " + killGrace + ": it must be between zero and "
-					+ MAX_KILL_GRACE + ", since a command has to be dead within a second");
+					+ MAX_KILL_GRACE + ", since a command has to end within a second");
 		}
 		return killGrace;
 	}

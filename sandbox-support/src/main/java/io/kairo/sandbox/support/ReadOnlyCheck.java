@@ -14,8 +14,8 @@ import io.kairo.host.PrivateDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether a {@link ReadOnlyNamespace} holds on this machine, by running a
- * command in it that tries to write, to remount, to unmount and to cover.
+ * Checks whether a {@link ReadOnlyNamespace} is effective on this machine, with a command
+ * that tries to write, remount, unmount and overmount.
  *
  * @since 0.1.0
  */
@@ -24,7 +24,7 @@ public final class ReadOnlyCheck {
 	private static final long PATIENCE_SECONDS = 10;
 
 	/**
-	 * Exits with 0 if every attempt failed and nothing else did.
+	 * Exits with 0 if exactly the attempts to escape failed.
 	 */
 	private static final String CANARY = """
 			[ -f kept ] || exit 1
@@ -43,9 +43,10 @@ public final class ReadOnlyCheck {
 
 	/**
 	 * Runs the check, which takes some ten milliseconds.
-	 * @param namespace what to check
-	 * @param directory where a directory is made for it and removed again
-	 * @return why it does not hold, or null if it does
+	 * @param namespace the namespace to check
+	 * @param directory the parent of a directory that is created for the check and
+	 * removed again
+	 * @return the problem, or null if the namespace is effective
 	 */
 	public static @Nullable String problem(ReadOnlyNamespace namespace, PrivateDirectory directory) {
 		try {
@@ -77,10 +78,10 @@ public final class ReadOnlyCheck {
 				return "the check did not end";
 			}
 			if (Files.exists(canary.resolve("written"))) {
-				return "a write in a mount namespace got through";
+				return "a write in a mount namespace succeeded";
 			}
 			if (process.exitValue() != 0) {
-				return "a mount namespace without capabilities cannot be made here (" + process.exitValue() + ", "
+				return "a mount namespace without capabilities cannot be created here (" + process.exitValue() + ", "
 						+ firstLine(output) + ")";
 			}
 			return null;

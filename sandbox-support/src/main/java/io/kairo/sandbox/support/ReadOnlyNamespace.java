@@ -13,26 +13,28 @@ import io.kairo.host.MountTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs processes in a mount namespace of their own in which directories are mounted
- * read-only, without any capability, so that they cannot be remounted, unmounted or
- * covered. Needs {@code unshare}, {@code mount} and {@code setpriv} of util-linux, and
- * root or a kernel that lets ordinary users make user namespaces; then the process sees
- * itself as root, with the rights that the user has. Immutable.
+ * Runs processes in their own mount namespace in which directories are mounted read-only.
+ * The processes have no capability, so that the directories cannot be remounted,
+ * unmounted or overmounted. Requires {@code unshare}, {@code mount} and {@code setpriv}
+ * of util-linux, and either root or a kernel that lets ordinary users create user
+ * namespaces; in the latter case the process sees itself as root, with the permissions of
+ * the user. Immutable.
  *
  * @since 0.1.0
  */
 public final class ReadOnlyNamespace {
 
 	/**
-	 * What a process exits with whose directories could not be mounted read-only. It has
-	 * not run then.
+	 * Exit code of a process that was not run because the directories could not be
+	 * mounted read-only.
 	 */
 	public static final int NOT_RUN = 125;
 
 	/**
-	 * Takes the directory to start in, then each mount with its options behind
-	 * {@code --tree} or {@code --mount}, then {@code --} and the process. What was the
-	 * current directory before is below the new mounts and still writable.
+	 * The arguments are the directory to start in, the path of {@code mount}, each mount
+	 * with its options after {@code --tree} or {@code --mount}, then {@code --} and the
+	 * process. The current directory is changed last, since the previous one lies below
+	 * the new mounts and is still writable.
 	 */
 	private static final String SCRIPT = """
 			fail() { echo 'kairo: a directory could not be made read-only, so the command was not run' >&2; exit 125; }
@@ -65,9 +67,9 @@ public final class ReadOnlyNamespace {
 	}
 
 	/**
-	 * Finds the programs that it needs. Whether the kernel plays along is for
-	 * {@link ReadOnlyCheck} to find out.
-	 * @return null if one is missing, or this is not Linux
+	 * Searches for the required programs. {@link ReadOnlyCheck} checks the support of the
+	 * kernel.
+	 * @return the namespace, or null if a program is missing or this is not Linux
 	 */
 	public static @Nullable ReadOnlyNamespace find() {
 		Path unshare = Executables.find("unshare");
@@ -81,13 +83,12 @@ public final class ReadOnlyNamespace {
 	}
 
 	/**
-	 * Returns the arguments of a process that runs another one where directories are
-	 * read-only, with all that is mounted below them. It replaces itself by the other
-	 * one.
-	 * @param arguments program and arguments of the other process
-	 * @param start where it starts
-	 * @param directories existing directories that are read-only for it
-	 * @return program and arguments
+	 * Returns the command line of a process that mounts directories read-only, including
+	 * all mounts below them, and then executes another program.
+	 * @param arguments the other program and its arguments
+	 * @param start the working directory to start in
+	 * @param directories the existing directories to mount read-only
+	 * @return the program and its arguments
 	 * @throws IOException if the mounts of this machine cannot be read
 	 */
 	public List<String> arguments(List<String> arguments, Path start, List<Path> directories) throws IOException {
@@ -110,7 +111,7 @@ public final class ReadOnlyNamespace {
 
 	/**
 	 * Returns the options that make a mount read-only and change nothing else: the kernel
-	 * does not let a user namespace drop one such as nosuid.
+	 * does not let a user namespace drop options such as nosuid.
 	 */
 	private static String remount(MountTable.Mount mount) {
 		Stream<String> kept = mount.options().stream().filter((option) -> !option.equals("rw") && !option.equals("ro"));

@@ -3,11 +3,12 @@ package io.kairo.sandbox.support;
 import java.io.OutputStream;
 import java.nio.file.Path;
 
+import io.kairo.sandbox.support.output.OutputLog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that a backend has started, as its handle sees it. The backend appends what
- * it prints to the {@link OutputLog} that it was given, from threads of its own.
+ * A command that a backend has started, for use by its handle. The backend appends the
+ * output to the given {@link OutputLog} from its own threads.
  *
  * @since 0.1.0
  */
@@ -16,42 +17,42 @@ public interface RunningCommand {
 	/**
 	 * Waits until the command has ended. Called once, on a thread that waits for nothing
 	 * else.
-	 * @return how it ended; ignored if it was {@linkplain #kill() killed}
+	 * @return the end; ignored if the command was {@linkplain #kill() killed}
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	CommandEnd await() throws InterruptedException;
 
 	/**
-	 * Completes what {@link #await()} has begun: lets the rest of the output come in and
-	 * ends what the command has left running. Not called if the command was killed.
-	 * Blocks for two seconds at most, and returns even if somebody keeps the output open.
-	 * @return how many processes were left
+	 * Completes the command after {@link #await()}: reads the rest of the output and ends
+	 * leftover processes. Not called if the command was killed. Blocks for at most two
+	 * seconds, and returns even if a process keeps the output open.
+	 * @return number of leftover processes
 	 */
 	int settle();
 
 	/**
-	 * Ends the command and everything it started, and lets the rest of the output come
-	 * in. Blocks until that is done, two seconds at most. Called once at most.
+	 * Ends the command and all processes that it started, and reads the rest of the
+	 * output. Blocks until this is done, for at most two seconds. Called at most once.
 	 */
 	void kill();
 
 	/**
-	 * Frees everything but the output. Called once, after {@link #settle()} or
+	 * Releases all resources except the output. Called once, after {@link #settle()} or
 	 * {@link #kill()}; must not block.
 	 */
 	void release();
 
 	/**
 	 * Returns the standard input of the command.
-	 * @return a stream to write to, or null if none was asked for
+	 * @return a stream to write to, or null if none was requested
 	 */
 	default @Nullable OutputStream stdin() {
 		return null;
 	}
 
 	/**
-	 * Returns the directory that the shell was in when it ended. Called after
-	 * {@link #settle()} and before {@link #release()}.
+	 * Returns the last working directory of the shell. Called after {@link #settle()} and
+	 * before {@link #release()}.
 	 * @return a host path, or null if it is not known
 	 */
 	default @Nullable Path workingDirectory() {

@@ -9,8 +9,8 @@ import io.kairo.api.sandbox.SandboxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a command into the arguments of a process. Never a login shell: that costs a
- * hundred milliseconds and reads files of the user. Immutable.
+ * A shell, which defines the command line of the process that runs a command. Never a
+ * login shell, which takes a hundred milliseconds and reads files of the user. Immutable.
  *
  * @since 0.1.0
  */
@@ -20,7 +20,7 @@ public abstract sealed class Shell permits PosixShell, WindowsShell {
 	}
 
 	/**
-	 * Finds the shell of this machine: bash, else sh, {@code cmd} on Windows (not
+	 * Searches for the shell of this machine: bash, else sh; {@code cmd} on Windows (not
 	 * tested).
 	 * @return the shell
 	 */
@@ -38,8 +38,8 @@ public abstract sealed class Shell permits PosixShell, WindowsShell {
 	}
 
 	/**
-	 * Returns a shell of the bash or sh kind.
-	 * @param executable its path where the command runs
+	 * Returns a POSIX shell.
+	 * @param executable the path of the shell in the environment of the command
 	 * @return the shell
 	 */
 	public static Shell posix(String executable) {
@@ -47,15 +47,15 @@ public abstract sealed class Shell permits PosixShell, WindowsShell {
 	}
 
 	/**
-	 * Returns the arguments of a process that runs a command. Exit code, output,
-	 * {@code $?} and line numbers are the command's own. With a report or a prelude a
-	 * shell variable {@code kairo_command} holds the command, and a trace by
+	 * Returns the command line of a process that runs a command. Exit code, output,
+	 * {@code $?} and line numbers are those of the command. With a report or a prelude,
+	 * the shell variable {@code kairo_command} holds the command, and a trace by
 	 * {@code set -x} is indented by one level in bash.
 	 * @param command the command
-	 * @param report where to leave the directory that the shell is in when it exits, a
-	 * path where the command runs; null to leave it nowhere. Nothing is left when the
+	 * @param report the file to which the shell writes its last working directory, as a
+	 * path in the environment of the command; null for none. Nothing is written if the
 	 * command replaces the shell or its exit trap, or is killed
-	 * @return program and arguments
+	 * @return the program and its arguments
 	 * @throws SandboxException if the command contains a NUL or is too long
 	 */
 	public List<String> arguments(String command, @Nullable String report) {
@@ -63,13 +63,13 @@ public abstract sealed class Shell permits PosixShell, WindowsShell {
 	}
 
 	/**
-	 * Returns the arguments of a process that runs a command after something else.
+	 * Returns the command line of a process that runs a command after a prelude.
 	 * @param command the command
-	 * @param report where to leave the directory that the shell is in when it exits, or
+	 * @param report the file to which the shell writes its last working directory, or
 	 * null
-	 * @param prelude what the shell runs before: one line without its end, closed by a
-	 * separator, that this project has made; empty for nothing
-	 * @return program and arguments
+	 * @param prelude a trusted script that the shell runs first: one line without a line
+	 * terminator that ends in a separator; empty for none
+	 * @return the program and its arguments
 	 * @throws SandboxException if the command contains a NUL or is too long
 	 * @see #arguments(String, String)
 	 */

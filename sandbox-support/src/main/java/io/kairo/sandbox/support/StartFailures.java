@@ -7,12 +7,12 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 
 /**
- * Tells why the operating system did not start a process, as far as the Java platform
- * lets it be known: by the number of the error in a message.
+ * Explains why the operating system did not start a process, by the error number in the
+ * message of the Java platform.
  */
 final class StartFailures {
 
-	/** How Java 17 and Java 25 write the number. */
+	/** The error number in the formats of Java 17 and Java 25. */
 	private static final Pattern E2BIG = Pattern.compile("error(=7,|: 7 )");
 
 	private StartFailures() {
@@ -21,7 +21,7 @@ final class StartFailures {
 	static SandboxException explain(Exception failure, Path directory) {
 		if (E2BIG.matcher(String.valueOf(failure.getMessage())).find()) {
 			return new SandboxException(SandboxErrorCode.INVALID_ENVIRONMENT,
-					"Command and environment together are too long for a process",
+					"The command and its environment together are too long for a process",
 					"pass fewer or shorter environment variables", failure);
 		}
 		CommandDirectory.requireEnterable("working directory", directory);

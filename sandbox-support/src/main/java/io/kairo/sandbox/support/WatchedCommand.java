@@ -6,11 +6,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 
+import io.kairo.sandbox.support.output.OutputChannel;
+import io.kairo.sandbox.support.output.OutputLog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command whose watcher has the last word: what it has noticed is appended to the error
- * output of the command when that has ended, and then the watcher ends with it.
+ * A command with a watcher. When the command has ended, the remarks of the watcher are
+ * appended to its error output, and the watcher is ended.
  *
  * @since 0.1.0
  */
@@ -26,9 +28,9 @@ public final class WatchedCommand implements RunningCommand {
 
 	/**
 	 * Creates the command.
-	 * @param command what is watched
-	 * @param log its output
-	 * @param remarks returns what was noticed, a line each without a line end; called
+	 * @param command the watched command
+	 * @param log the log for its output
+	 * @param remarks returns the remarks, each one line without a line terminator; called
 	 * once the command has ended or was killed
 	 * @param end ends the watcher; called after the command was released, must not block
 	 */

@@ -5,12 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command interpreter of Windows. Not tested. Reports no directory and runs no
- * prelude.
+ * The command interpreter of Windows. Not tested. Writes no report and runs no prelude.
  */
 final class WindowsShell extends Shell {
 
-	/** What cmd.exe reads of a command line. */
+	/** Maximum length of a command line of cmd.exe. */
 	private static final int MOST_CHARS = 8191;
 
 	@Override
@@ -19,8 +18,9 @@ final class WindowsShell extends Shell {
 			throw invalid("The command contains a NUL character", "remove it");
 		}
 		if (command.length() >= MOST_CHARS) {
-			throw invalid("The command has " + command.length() + " characters, cmd reads " + (MOST_CHARS - 1),
-					"write it to a script file and run that");
+			throw invalid(
+					"The command has " + command.length() + " characters, the maximum of cmd is " + (MOST_CHARS - 1),
+					"write it to a script file and run the file");
 		}
 		return List.of("cmd.exe", "/d", "/c", command);
 	}

@@ -13,10 +13,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file in which a shell leaves the directory that it was in when it exited. What is
- * in it is not trusted: the command may have written it.
+ * The file to which a shell writes its last working directory. Its content is not
+ * trusted, since the command may have written it.
  *
- * @param file where it is on the host
+ * @param file the path on the host
  * @since 0.1.0
  */
 public record WorkingDirectoryFile(Path file) {
@@ -28,7 +28,7 @@ public record WorkingDirectoryFile(Path file) {
 
 	/**
 	 * Creates the value.
-	 * @param file where it is on the host
+	 * @param file the path on the host
 	 */
 	public WorkingDirectoryFile {
 	}
@@ -43,7 +43,8 @@ public record WorkingDirectoryFile(Path file) {
 	}
 
 	/**
-	 * Reads the directory as the command sees it, which need not be there on the host.
+	 * Reads the directory as a path in the environment of the command, which need not
+	 * exist on the host.
 	 * @return an absolute path, or null if it is not known
 	 */
 	public @Nullable Path name() {
@@ -68,7 +69,7 @@ public record WorkingDirectoryFile(Path file) {
 	}
 
 	/**
-	 * Removes the file if it is there.
+	 * Removes the file if it exists.
 	 */
 	public void delete() {
 		try {

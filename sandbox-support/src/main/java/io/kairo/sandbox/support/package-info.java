@@ -1,5 +1,5 @@
 /**
- * What every sandbox backend shares: output log, handle, process tree, shell wrapping.
+ * The building blocks of sandbox backends: starting a command, watching it and ending it.
  */
 @NullMarked
 package io.kairo.sandbox.support;

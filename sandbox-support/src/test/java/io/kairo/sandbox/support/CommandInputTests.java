@@ -45,7 +45,7 @@ class CommandInputTests {
 	};
 
 	@Test
-	void passesOnWhatIsWritten() throws IOException {
+	void forwardsWrittenBytes() throws IOException {
 		ByteArrayOutputStream pipe = new ByteArrayOutputStream();
 		try (CommandInput input = new CommandInput(pipe)) {
 			input.write('a');

@@ -10,12 +10,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;
 
-import io.kairo.host.PrivateDirectory;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.support.output.OutputChannel;
+import io.kairo.sandbox.support.output.OutputLog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,7 +69,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void tellsTheExitAfterTheOutputIsComplete() {
+	void emitsTheExitAfterTheOutputIsComplete() {
 		SandboxHandle handle = run();
 		this.log.get().append(OutputChannel.STDERR, new byte[] { 1 }, 0, 1);
 		this.command.end(3);
@@ -130,7 +132,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void anExitThatRacesWithACancelHasOneOutcome() throws Exception {
+	void exitThatRacesWithACancelHasOneOutcome() throws Exception {
 		for (int i = 0; i < 200; i++) {
 			ScriptedCommand racing = new ScriptedCommand();
 			SandboxHandle handle = this.runner.run(new SandboxRequest.Builder("x", this.temp).build(),
@@ -163,7 +165,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void aSubscriberOfTheExitThatBlocksDelaysNobody() throws InterruptedException {
+	void blockingSubscriberOfTheExitDoesNotDelayOthers() throws InterruptedException {
 		CountDownLatch never = new CountDownLatch(1);
 		SandboxHandle handle = run();
 		for (int i = 0; i < 3; i++) {
@@ -202,7 +204,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void theExitIsToldOnlyWhenItIsRequested() {
+	void exitIsEmittedOnlyOnRequest() {
 		SandboxHandle handle = run();
 		List<SandboxExit> exits = new CopyOnWriteArrayList<>();
 		BaseSubscriber<SandboxExit> subscriber = new BaseSubscriber<>() {
@@ -243,7 +245,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void withoutInputTheStreamSwallowsNothingSilentlyButCanBeClosed() throws Exception {
+	void inputIsAClosedStreamUnlessRequested() throws Exception {
 		SandboxHandle handle = run();
 		handle.stdin().close();
 		assertThatIOException().isThrownBy(() -> handle.stdin().write(1));
@@ -283,7 +285,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void aTimeoutOfAgesIsPossible() {
+	void veryLongTimeoutIsAccepted() {
 		SandboxHandle handle = run(Duration.ofSeconds(Long.MAX_VALUE));
 		this.command.end(0);
 		assertThat(handle.exit().block().exitCode()).isZero();

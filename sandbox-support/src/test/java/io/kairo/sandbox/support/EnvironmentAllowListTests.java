@@ -26,13 +26,13 @@ class EnvironmentAllowListTests {
 	}
 
 	@Test
-	void onlyWhatIsListedIsInherited() {
+	void onlyListedVariablesAreInherited() {
 		assertThat(environment(EnvironmentAllowList.DEFAULT_NAMES, Map.of())).containsOnlyKeys("PATH", "HOME");
 		assertThat(environment(List.of(), Map.of())).isEmpty();
 	}
 
 	@Test
-	void aStarStandsForAllThatBeginsLikeIt() {
+	void starMatchesNamesWithThePrefix() {
 		assertThat(environment(List.of("LC_*"), Map.of())).containsOnlyKeys("LC_ALL", "LC_TIME");
 		assertThat(environment(List.of("*"), Map.of())).isEqualTo(INHERITED);
 	}
@@ -56,7 +56,7 @@ class EnvironmentAllowListTests {
 	}
 
 	@Test
-	void aValueThatAProcessCannotBeGivenIsRefusedAndNotTold() {
+	void invalidValueIsRefusedAndNotPartOfTheMessage() {
 		assertThat(assertRefused("TOKEN", "s3cr3t\0")).hasMessageContaining("TOKEN").hasMessageNotContaining("s3cr3t");
 		assertThat(assertRefused("TOKEN", "s3cr3t".repeat(22_000))).hasMessageNotContaining("s3cr3t");
 	}

@@ -7,6 +7,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.support.output.OutputChannel;
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.thread.Deadlines;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,7 +61,7 @@ class ForgottenOutputTests {
 	}
 
 	@Test
-	void slowReaderGetsEverythingAndThenTheFilesGo() throws Exception {
+	void slowReaderReceivesEverythingBeforeFilesAreReleased() throws Exception {
 		OutputLog log = log(MORE_THAN_MEMORY);
 		log.close();
 		AtomicLong read = new AtomicLong();
@@ -82,7 +85,7 @@ class ForgottenOutputTests {
 	}
 
 	@Test
-	void whatNobodyHasReadCountsAsDiscardedWhenItGoes() {
+	void unreadOutputCountsAsDiscardedWhenReleased() {
 		OutputLog log = log(MORE_THAN_MEMORY);
 		log.close();
 		assertThat(log.discardedBytes()).isZero();
@@ -92,7 +95,7 @@ class ForgottenOutputTests {
 	}
 
 	@Test
-	void whatWasReadByHalfCountsAsDiscardedWhenItGoes() {
+	void partlyReadOutputCountsAsDiscardedWhenReleased() {
 		OutputLog log = log(MORE_THAN_MEMORY);
 		log.close();
 		assertThat(log.chunks().take(1).collectList().block()).hasSize(1);
@@ -101,12 +104,12 @@ class ForgottenOutputTests {
 	}
 
 	@Test
-	void whatIsInMemoryGoesWithItsHandle() {
+	void outputInMemoryIsReleasedWithItsHandle() {
 		assertThat(new ForgottenOutput("x", Duration.ZERO, this.deadlines).releaseLater(log(10))).isNull();
 	}
 
 	@Test
-	void outputIsKeptAsLongAsTheCommandMayHaveTaken() {
+	void outputIsKeptForTheTimeoutOfTheCommand() {
 		assertThat(ForgottenOutput.of("x", Duration.ofMinutes(5), this.deadlines).retention())
 			.isEqualTo(Duration.ofMinutes(5));
 		assertThat(ForgottenOutput.of("x", Duration.ofSeconds(1), this.deadlines).retention())
@@ -114,7 +117,7 @@ class ForgottenOutputTests {
 	}
 
 	@Test
-	void aHandleThatNobodyClosesIsWatched() throws Exception {
+	void releaseIsScheduledUntilTheHandleIsClosed() throws Exception {
 		CommandHandle handle = endedHandle(log(MORE_THAN_MEMORY));
 		assertThat(this.deadlines.waiting()).isEqualTo(1);
 		handle.close();
@@ -122,7 +125,7 @@ class ForgottenOutputTests {
 	}
 
 	@Test
-	void aHandleWithoutFilesIsNot() throws Exception {
+	void releaseIsNotScheduledWithoutFiles() throws Exception {
 		endedHandle(log(10));
 		assertThat(this.deadlines.waiting()).isZero();
 	}

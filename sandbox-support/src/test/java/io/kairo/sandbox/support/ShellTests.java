@@ -58,7 +58,7 @@ class ShellTests {
 	}
 
 	@Test
-	void aCommandThatLooksLikeAnOptionIsNone() throws Exception {
+	void commandThatLooksLikeAnOptionIsRunAsACommand() throws Exception {
 		assertThat(run(Shell.posix("/bin/bash").arguments("-x", null, "true; "))).endsWith("127");
 	}
 

@@ -5,8 +5,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.kairo.host.PrivateDirectory;
 import io.kairo.api.sandbox.SandboxOutputChunk;
+import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.support.output.OutputLog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,13 +66,13 @@ class WatchedCommandTests {
 	}
 
 	@Test
-	void saysWhatWasNoticedOnceTheCommandHasSettled() {
+	void appendsRemarksAfterTheCommandHasSettled() {
 		assertThat(this.watched.settle()).isEqualTo(2);
 		assertThat(errorOutput()).isEqualTo("kairo: settled 1, killed 0\nkairo: and more\n");
 	}
 
 	@Test
-	void saysWhatWasNoticedOnceTheCommandWasKilled() {
+	void appendsRemarksAfterTheCommandWasKilled() {
 		this.watched.kill();
 		assertThat(errorOutput()).isEqualTo("kairo: settled 0, killed 1\nkairo: and more\n");
 	}

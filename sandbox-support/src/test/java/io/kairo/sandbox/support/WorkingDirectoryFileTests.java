@@ -31,7 +31,7 @@ class WorkingDirectoryFileTests {
 	}
 
 	@Test
-	void tellsTheDirectory() throws IOException {
+	void readsTheDirectory() throws IOException {
 		Path directory = Files.createDirectory(this.temp.resolve("with blank \n and line break"));
 		Files.writeString(this.report.file(), directory + "\n");
 		assertThat(this.report.read()).isEqualTo(directory);
@@ -48,7 +48,7 @@ class WorkingDirectoryFileTests {
 	}
 
 	@Test
-	void whatCannotBeDecodedIsUnknown() throws IOException {
+	void undecodableDirectoryIsUnknown() throws IOException {
 		Files.write(this.report.file(), "/\u00e9\n".getBytes(StandardCharsets.ISO_8859_1));
 		assertThat(this.report.read()).isNull();
 	}

@@ -3,12 +3,12 @@ package io.kairo.sandbox.support.proxy;
 import java.net.InetAddress;
 
 /**
- * Decides which addresses may be connected to. Safe for use by several threads.
+ * Decides which addresses the proxy may connect to. Safe for use by several threads.
  */
 interface AddressPolicy {
 
 	/**
-	 * Returns whether an address may be connected to.
+	 * Returns whether the proxy may connect to an address.
 	 */
 	boolean permits(InetAddress address);
 

@@ -18,18 +18,18 @@ final class AddressRange {
 	}
 
 	/**
-	 * Reads a range.
+	 * Parses a range.
 	 * @param text an address, a slash and a number of bits
 	 */
 	static AddressRange of(String text) {
 		int slash = text.indexOf('/');
 		try {
-			// an address is not looked up
+			// a literal address is not resolved
 			byte[] network = InetAddress.getByName(text.substring(0, slash)).getAddress();
 			return new AddressRange(network, Integer.parseInt(text.substring(slash + 1)));
 		}
 		catch (UnknownHostException ex) {
-			throw new IllegalArgumentException("'" + text + "' is no range of addresses", ex);
+			throw new IllegalArgumentException("'" + text + "' is not a range of addresses", ex);
 		}
 	}
 

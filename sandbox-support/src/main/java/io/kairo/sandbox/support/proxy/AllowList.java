@@ -16,12 +16,13 @@ public final class AllowList {
 	}
 
 	/**
-	 * Reads a list.
-	 * @param hosts each a name such as {@code example.org}, {@code *.example.org} for all
-	 * names below that one but not itself, or an IPv4 address; with a port after a colon,
-	 * or else for 443 and 80
+	 * Parses a list.
+	 * @param hosts names such as {@code example.org}, patterns such as
+	 * {@code *.example.org} for all names below a name but not the name itself, or IPv4
+	 * addresses, each with an optional port after a colon; the default ports are 443 and
+	 * 80
 	 * @return the list
-	 * @throws IllegalArgumentException if there is none, or one is no host
+	 * @throws IllegalArgumentException if the list is empty, or an entry is invalid
 	 */
 	public static AllowList of(List<String> hosts) {
 		if (hosts.isEmpty()) {

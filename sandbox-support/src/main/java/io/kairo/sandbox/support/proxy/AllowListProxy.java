@@ -8,13 +8,12 @@ import java.util.List;
 import io.kairo.api.tenant.TenantContext;
 
 /**
- * A proxy of HTTP on this host, for commands that have no network: it opens tunnels
- * ({@code CONNECT}) and hands on requests of plain HTTP, to the hosts of a list and to no
- * other. Every request is judged: the host is read by one parser, looked up here, all its
- * addresses are checked and the checked ones are connected to. Addresses that are not
- * public are refused, whatever name leads there. What is refused is answered with the
- * reason; there is no other way out. Redirects are not followed but are a matter of the
- * client, whose next request is judged as well. Immutable.
+ * An HTTP proxy on the host for commands without a network. It opens tunnels
+ * ({@code CONNECT}) and forwards plain HTTP requests, only to the hosts of an allow-list.
+ * Every request is checked: the host is parsed by one parser and resolved here, all its
+ * addresses are checked, and only checked addresses are connected to. Addresses that are
+ * not public are refused for every name. A refusal is answered with its reason. Redirects
+ * are left to the client, whose next request is checked as well. Immutable.
  *
  * @since 0.1.0
  */
@@ -25,7 +24,7 @@ public final class AllowListProxy {
 	private final ProxyLimits limits;
 
 	/**
-	 * Creates a proxy. It takes no resources before somebody listens.
+	 * Creates a proxy. It holds no resources before the first listener.
 	 * @param allowed the hosts that commands may reach
 	 */
 	public AllowListProxy(AllowList allowed) {
@@ -39,11 +38,11 @@ public final class AllowListProxy {
 
 	/**
 	 * Listens for the connections of one command.
-	 * @param socket where to make a Unix domain socket, in a directory that nobody else
-	 * can enter; at most some 100 bytes long
-	 * @param tenant whose command it is, for the log
-	 * @return what listens, to be closed with the command
-	 * @throws IOException if the socket cannot be made, or there is no thread left
+	 * @param socket the path of the Unix domain socket to create, in a directory that
+	 * other users cannot enter; at most about 100 bytes long
+	 * @param tenant the tenant of the command, for the log
+	 * @return the listener, to be closed with the command
+	 * @throws IOException if the socket or the thread cannot be created
 	 */
 	public ProxyListener listen(Path socket, TenantContext tenant) throws IOException {
 		return new ProxyListener(socket, this.destinations, this.limits, tenant);

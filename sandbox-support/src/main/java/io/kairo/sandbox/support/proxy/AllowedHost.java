@@ -5,8 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An entry of an {@link AllowList}.
  *
- * @param host the host, or the one that all others are below
- * @param below whether the hosts below are meant, and not the host itself
+ * @param host the host, or the parent of the hosts
+ * @param below whether the entry stands for the hosts below the name, and not for the
+ * name itself
  * @param port the port, or null for those of HTTP and HTTPS
  */
 record AllowedHost(HostName host, boolean below, @Nullable Integer port) {
@@ -14,8 +15,8 @@ record AllowedHost(HostName host, boolean below, @Nullable Integer port) {
 	private static final String WILDCARD = "*.";
 
 	/**
-	 * Reads an entry.
-	 * @throws IllegalArgumentException if it is none
+	 * Parses an entry.
+	 * @throws IllegalArgumentException if it is invalid
 	 */
 	static AllowedHost parse(String text) {
 		boolean below = text.startsWith(WILDCARD);
@@ -25,7 +26,7 @@ record AllowedHost(HostName host, boolean below, @Nullable Integer port) {
 			throw invalid(text, "is no host");
 		}
 		if (below && (target.host().isAddress() || !target.host().hasDot())) {
-			throw invalid(text, "stands for too much");
+			throw invalid(text, "covers too many hosts");
 		}
 		return new AllowedHost(target.host(), below, authority.contains(":") ? (Integer) target.port() : null);
 	}
@@ -39,7 +40,7 @@ record AllowedHost(HostName host, boolean below, @Nullable Integer port) {
 
 	private static IllegalArgumentException invalid(String text, String problem) {
 		return new IllegalArgumentException("'" + text + "' " + problem
-				+ ": write a name such as example.org or example.org:8443, '*.example.org' for what is below it,"
+				+ ": write a name such as example.org or example.org:8443, '*.example.org' for the names below it,"
 				+ " or an IPv4 address; names with other letters in their xn-- form");
 	}
 

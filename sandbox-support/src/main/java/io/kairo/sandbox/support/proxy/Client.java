@@ -9,7 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * The client of a connection, before there is a host. For use by one thread.
+ * The client side of a connection until the head of its request has been read. For use by
+ * one thread.
  */
 final class Client {
 
@@ -17,7 +18,7 @@ final class Client {
 
 	private final Selector selector;
 
-	/** Holds the head, and then what came with it. */
+	/** Holds the head, and then the bytes received after it. */
 	private final ByteBuffer received;
 
 	private int checked;
@@ -30,10 +31,10 @@ final class Client {
 
 	/**
 	 * Reads the head of a request.
-	 * @return the head without the empty line at its end; empty if the client has ended
-	 * the connection without one
-	 * @throws RefusedException if it is too long or does not come in time, or there are
-	 * line ends that two parsers could see in two ways
+	 * @return the head without the empty line at its end; empty if the client closed the
+	 * connection without a request
+	 * @throws RefusedException if the head is too long, does not arrive in time, or has
+	 * line terminators that parsers could interpret differently
 	 */
 	String readHead(Duration timeout) throws IOException, RefusedException {
 		long deadline = System.nanoTime() + timeout.toNanos();
@@ -64,14 +65,14 @@ final class Client {
 	}
 
 	/**
-	 * Returns what the client sent after the head.
+	 * Returns the bytes that the client sent after the head.
 	 */
 	ByteBuffer rest() {
 		return this.received;
 	}
 
 	/**
-	 * Sends a short answer, as far as the client takes it.
+	 * Sends a short response, as far as the client accepts it without blocking.
 	 */
 	void answer(String text) throws IOException {
 		this.channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
@@ -92,7 +93,7 @@ final class Client {
 	}
 
 	/**
-	 * Returns where the empty line begins, -1 if there is none yet.
+	 * Returns the position of the empty line, or -1 if it has not arrived yet.
 	 */
 	private int findEnd() throws RefusedException {
 		byte[] bytes = this.received.array();

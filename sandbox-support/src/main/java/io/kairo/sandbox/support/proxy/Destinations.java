@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Judges where requests want to go. A name is looked up once, all its addresses are
- * checked, and it is these that are connected to: a second look could find others (DNS
+ * Checks the targets of requests. A name is resolved once, all its addresses are checked,
+ * and the proxy connects to exactly these: a second lookup could return others (DNS
  * rebinding). Safe for use by several threads.
  */
 final class Destinations {
@@ -28,8 +28,8 @@ final class Destinations {
 	}
 
 	/**
-	 * Returns the addresses to connect to, which are never looked up again.
-	 * @throws RefusedException if there are none, or one must not be connected to
+	 * Returns the addresses to connect to, which are not resolved again.
+	 * @throws RefusedException if there are none, or one of them is forbidden
 	 */
 	List<InetSocketAddress> of(Target target) throws RefusedException {
 		if (!this.allowed.permits(target)) {

@@ -6,8 +6,8 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /**
- * One direction of a connection: what comes from one side and has not gone to the other
- * yet. For use by one thread, but for the count.
+ * One direction of a connection: buffers bytes from a source until they are written to a
+ * sink. For use by one thread, except for the count.
  */
 final class Flow {
 
@@ -31,8 +31,8 @@ final class Flow {
 
 	/**
 	 * Creates a direction.
-	 * @param most how many bytes to take from the source
-	 * @param tellsEnd whether the sink is told when the source has ended
+	 * @param most maximum number of bytes to read from the source
+	 * @param tellsEnd whether to shut down the sink when the source has ended
 	 */
 	Flow(SocketChannel source, SocketChannel sink, long most, boolean tellsEnd) {
 		this.source = source;
@@ -43,8 +43,9 @@ final class Flow {
 	}
 
 	/**
-	 * Puts something in front that was read from the source before.
-	 * @param bytes fewer than the buffer takes; what is more than may be taken is dropped
+	 * Prepends bytes that were read from the source before.
+	 * @param bytes fewer bytes than the capacity of the buffer; bytes beyond the maximum
+	 * are dropped
 	 */
 	void begin(ByteBuffer bytes) {
 		ByteBuffer taken = bytes.slice(bytes.position(), (int) Math.min(bytes.remaining(), this.left));
@@ -54,8 +55,8 @@ final class Flow {
 	}
 
 	/**
-	 * Moves what can be moved at once.
-	 * @return whether there was anything
+	 * Moves all bytes that can be moved without blocking.
+	 * @return whether any byte was moved
 	 */
 	boolean move() throws IOException {
 		boolean moved = false;
@@ -85,21 +86,21 @@ final class Flow {
 	}
 
 	/**
-	 * Returns what to wait for at the source.
+	 * Returns the operations to wait for at the source.
 	 */
 	int interestInSource() {
 		return wantsRead() ? SelectionKey.OP_READ : 0;
 	}
 
 	/**
-	 * Returns what to wait for at the sink.
+	 * Returns the operations to wait for at the sink.
 	 */
 	int interestInSink() {
 		return wantsWrite() ? SelectionKey.OP_WRITE : 0;
 	}
 
 	/**
-	 * Returns how many bytes have gone through.
+	 * Returns the number of bytes written to the sink.
 	 */
 	long count() {
 		return this.count;
@@ -107,7 +108,7 @@ final class Flow {
 
 	@SuppressWarnings("NonAtomicVolatileUpdate")
 	private void add(int written) {
-		// by one thread only
+		// written by one thread only
 		this.count += written;
 	}
 

@@ -7,11 +7,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of a host, in lower case: labels of letters, digits and hyphens (RFC 1123,
- * section 2.1), or an IPv4 address as everybody writes it. This is the only place that
- * reads one, for the list as well as for requests: two parsers that disagree are a way
- * around the list. Everything unusual is none: a dot at the end, other spellings of
- * addresses, IPv6, characters that have to be encoded.
+ * The name of a host in lower case: labels of letters, digits and hyphens (RFC 1123,
+ * section 2.1), or an IPv4 address in dotted decimal form. The only parser of hosts, for
+ * the list as well as for requests, since two parsers that disagree would allow to bypass
+ * the list. Unusual forms are rejected: a trailing dot, other notations of addresses,
+ * IPv6, and characters that have to be encoded.
  *
  * @param text the name
  */
@@ -23,8 +23,8 @@ record HostName(String text) {
 			"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)*+([A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)");
 
 	/**
-	 * What makes other parsers take a name for an address, see the host parser of the URL
-	 * standard of WHATWG.
+	 * Matches names that other parsers take for an address, see the host parser of the
+	 * WHATWG URL standard.
 	 */
 	private static final Pattern NUMBER = Pattern.compile("\\d+|0[xX][0-9A-Fa-f]*");
 
@@ -33,8 +33,8 @@ record HostName(String text) {
 	private static final Pattern ADDRESS = Pattern.compile(BYTE + "(?:\\." + BYTE + "){3}");
 
 	/**
-	 * Reads a name.
-	 * @return null if it is none
+	 * Parses a name.
+	 * @return the name, or null if it is invalid
 	 */
 	static @Nullable HostName of(String text) {
 		if (text.length() > MOST_CHARACTERS) {
@@ -55,7 +55,7 @@ record HostName(String text) {
 	}
 
 	/**
-	 * Returns whether this name ends in another one, after a dot.
+	 * Returns whether this name is a subdomain of another one.
 	 */
 	boolean isBelow(HostName other) {
 		return this.text.endsWith("." + other.text);

@@ -5,12 +5,12 @@ import java.net.UnknownHostException;
 import java.util.List;
 
 /**
- * Looks up addresses. Safe for use by several threads.
+ * Resolves host names. Safe for use by several threads.
  */
 interface NameResolver {
 
 	/**
-	 * Returns the addresses of a host, the best first.
+	 * Returns the addresses of a host, the preferred one first.
 	 * @throws UnknownHostException if there are none
 	 */
 	List<InetAddress> resolve(String host) throws UnknownHostException;

@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One connection of a command to the proxy, and then on to a host. Blocks its thread, and
- * ends at once when it is closed by another one, unless that is just looking up a name.
+ * One connection of a command through the proxy to a host. Blocks its thread. Ends at
+ * once when another thread closes it, unless a name is being resolved.
  */
 final class ProxyConnection implements AutoCloseable {
 
@@ -31,8 +31,9 @@ final class ProxyConnection implements AutoCloseable {
 
 	/**
 	 * Creates a connection.
-	 * @param channel to the client; closed with the connection
-	 * @throws IOException if there are no resources for it; the channel is closed then
+	 * @param channel the channel to the client; closed with the connection
+	 * @throws IOException if its resources cannot be allocated; the channel is closed
+	 * then
 	 */
 	ProxyConnection(SocketChannel channel, Destinations destinations, ProxyLimits limits, Traffic traffic)
 			throws IOException {
@@ -68,7 +69,7 @@ final class ProxyConnection implements AutoCloseable {
 			}
 		}
 		catch (IOException | ClosedSelectorException | CancelledKeyException ex) {
-			// one of the two has gone, which the other one sees
+			// one side has closed its channel; the other is closed below
 		}
 	}
 
@@ -77,13 +78,13 @@ final class ProxyConnection implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		// the selector first: it wakes the thread that waits
+		// the selector first, which wakes the waiting thread
 		for (AutoCloseable resource : List.of(this.selector, this.channel)) {
 			try {
 				resource.close();
 			}
 			catch (Exception ex) {
-				// there is nothing that could be done
+				// nothing can be done about it
 			}
 		}
 	}
@@ -110,8 +111,8 @@ final class ProxyConnection implements AutoCloseable {
 	}
 
 	/**
-	 * Connects to the first address that takes a connection. What was checked is what is
-	 * connected to.
+	 * Connects to the first address that accepts a connection. Only checked addresses are
+	 * used.
 	 */
 	private SocketChannel connect(Target target) throws IOException, RefusedException {
 		Refusal reason = Refusal.UNREACHABLE;
@@ -149,8 +150,8 @@ final class ProxyConnection implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until something can be done.
-	 * @return false if it cannot in time
+	 * Waits until a channel is ready.
+	 * @return false after the timeout
 	 */
 	private boolean await(SocketChannel host, int operation, Duration timeout) throws IOException {
 		SelectionKey key = host.register(this.selector, operation);
@@ -171,8 +172,8 @@ final class ProxyConnection implements AutoCloseable {
 	}
 
 	/**
-	 * Moves bytes in both directions until both sides have ended, or nothing happens for
-	 * too long. A single request ends with its answer.
+	 * Moves bytes in both directions until both sides have ended, or the connection was
+	 * idle for too long. A plain request ends with its response.
 	 */
 	private void exchange(SocketChannel host, Flow up, Flow down, boolean tunnel) throws IOException {
 		SelectionKey hostKey = host.register(this.selector, 0);

@@ -3,14 +3,14 @@ package io.kairo.sandbox.support.proxy;
 import java.time.Duration;
 
 /**
- * What one command may take of the proxy. How long all of it may take is the timeout of
- * the command.
+ * Limits of the proxy for one command. The total time is limited by the timeout of the
+ * command.
  *
- * @param connections how many connections at a time; further ones wait
- * @param headBytes how long the head of a request may be
- * @param headTimeout how long the head of a request may take
- * @param connectTimeout how long a host may take to answer, for each of its addresses
- * @param idleTimeout how long nothing may happen on a connection
+ * @param connections maximum number of connections at a time; further connections wait
+ * @param headBytes maximum size of the head of a request, in bytes
+ * @param headTimeout timeout for the head of a request
+ * @param connectTimeout timeout for a connection to each address of a host
+ * @param idleTimeout timeout of a connection without traffic
  */
 record ProxyLimits(int connections, int headBytes, Duration headTimeout, Duration connectTimeout,
 		Duration idleTimeout) {

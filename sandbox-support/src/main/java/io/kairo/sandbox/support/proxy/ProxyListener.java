@@ -15,15 +15,15 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.sandbox.support.DaemonThreads;
-import io.kairo.sandbox.support.OutputLog;
+import io.kairo.sandbox.support.thread.DaemonThreads;
+import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.WatchedCommand;
 
 /**
- * Where one command finds the {@link AllowListProxy}: a Unix domain socket of its own, so
- * that all that comes from there is that command's. Takes a thread, and one for each
- * connection. Safe for use by several threads.
+ * Listens for the connections of one command to the {@link AllowListProxy}, on a separate
+ * Unix domain socket, so that every connection belongs to that command. Uses one thread,
+ * and one for each connection. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -66,24 +66,24 @@ public final class ProxyListener implements AutoCloseable {
 		}
 		catch (OutOfMemoryError ex) {
 			this.server.close();
-			throw new IOException("There is no thread left for the proxy", ex);
+			throw new IOException("No more threads can be created for the proxy", ex);
 		}
 	}
 
 	/**
-	 * Returns what the command has done so far.
-	 * @return the counts of this moment
+	 * Returns the network activity of the command so far.
+	 * @return a snapshot
 	 */
 	public ProxyReport report() {
 		return this.traffic.report();
 	}
 
 	/**
-	 * Returns a command that says in its error output what was refused, and closes this
-	 * in the end.
-	 * @param command the command whose connections come here
-	 * @param log its output
-	 * @return the command with its proxy
+	 * Returns a command that appends refusals to its error output and closes this
+	 * listener at its end.
+	 * @param command the command that uses this listener
+	 * @param log the log for its output
+	 * @return the watched command
 	 */
 	public RunningCommand watch(RunningCommand command, OutputLog log) {
 		return new WatchedCommand(command, log, this::remarks, this::close);
@@ -94,7 +94,7 @@ public final class ProxyListener implements AutoCloseable {
 	}
 
 	/**
-	 * Ends all connections and takes no more. The socket's file stays.
+	 * Closes all connections and stops listening. The file of the socket is not deleted.
 	 */
 	@Override
 	public void close() {
@@ -119,15 +119,16 @@ public final class ProxyListener implements AutoCloseable {
 			}
 			catch (IOException ex) {
 				this.free.release();
-				// too many open files, if the server is still there
+				// too many open files, if the server is still open
 				LockSupport.parkNanos(this.server.isOpen() ? PAUSE_NANOS : 0);
 			}
 		}
 	}
 
 	/**
-	 * Begins to serve a client.
-	 * @throws IOException if there are no resources for it; the channel is closed then
+	 * Starts to serve a client.
+	 * @throws IOException if the resources cannot be allocated; the channel is closed
+	 * then
 	 */
 	private void begin(SocketChannel channel) throws IOException {
 		ProxyConnection connection = new ProxyConnection(channel, this.destinations, this.limits, this.traffic);
@@ -138,7 +139,7 @@ public final class ProxyListener implements AutoCloseable {
 		catch (OutOfMemoryError ex) {
 			this.connections.remove(connection);
 			connection.close();
-			throw new IOException("There is no thread left for a connection", ex);
+			throw new IOException("No more threads can be created for a connection", ex);
 		}
 		if (!this.server.isOpen()) {
 			connection.close();

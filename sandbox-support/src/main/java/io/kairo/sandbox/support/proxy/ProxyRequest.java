@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request asks of the proxy: a tunnel, or to hand one request of plain HTTP on.
- * There is one request to a connection, so each is judged.
+ * A request to the proxy: for a tunnel, or a plain HTTP request to forward. A connection
+ * carries one request, so that each one is checked.
  *
- * @param target where it wants to go
- * @param head what to send first to the host; empty for a tunnel
- * @param bodyBytes how many bytes of the client may follow; {@link Long#MAX_VALUE} for a
- * tunnel
+ * @param target the target
+ * @param head the head to send to the host first; empty for a tunnel
+ * @param bodyBytes maximum number of bytes from the client that may follow;
+ * {@link Long#MAX_VALUE} for a tunnel
  */
 record ProxyRequest(Target target, String head, long bodyBytes) {
 
@@ -27,13 +27,13 @@ record ProxyRequest(Target target, String head, long bodyBytes) {
 
 	private static final Pattern LENGTH = Pattern.compile("\\d{1,18}");
 
-	/** What is between a client and its proxy, see RFC 9110, section 7.6.1. */
+	/** Hop-by-hop fields, see RFC 9110, section 7.6.1. */
 	private static final Set<String> OF_THIS_CONNECTION = Set.of("connection", "proxy-connection", "keep-alive", "te",
 			"trailer", "upgrade", "proxy-authorization", "proxy-authenticate", "host");
 
 	/**
-	 * Returns what a request asks for.
-	 * @throws RefusedException if nothing that could be done
+	 * Interprets a request.
+	 * @throws RefusedException if the request is malformed or not supported
 	 */
 	static ProxyRequest of(RequestHead head) throws RefusedException {
 		if (head.method().equals("CONNECT")) {
@@ -71,8 +71,8 @@ record ProxyRequest(Target target, String head, long bodyBytes) {
 	}
 
 	/**
-	 * Returns how long the body is. What a server could understand in another way than
-	 * the proxy would let a second request through, to another host of that server.
+	 * Returns the length of the body. If a server could interpret the length differently
+	 * than the proxy, a second request could be smuggled to another host of that server.
 	 */
 	private static long bodyBytes(RequestHead head, Target target) throws RefusedException {
 		List<String> lengths = head.values("Content-Length");

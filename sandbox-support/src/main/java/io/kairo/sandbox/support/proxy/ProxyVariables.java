@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The environment variables that tell programs of a proxy.
+ * The environment variables that configure programs to use a proxy.
  *
  * @since 0.1.0
  */
@@ -19,8 +19,8 @@ public final class ProxyVariables {
 
 	/**
 	 * Returns the variables for a proxy on the loopback interface of commands.
-	 * @param port where it listens
-	 * @return names and values, to be changed as needed
+	 * @param port the port of the proxy
+	 * @return a new map of names and values
 	 */
 	public static Map<String, String> of(int port) {
 		Map<String, String> variables = new LinkedHashMap<>();

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Permits the addresses of public hosts: none of the ranges that the registries of IANA
- * for special-purpose addresses (RFC 6890) set apart, none that stands for an IPv4
- * address, no service of a cloud for its machines, and none of this host.
+ * Permits only addresses of public hosts. Excluded are the special-purpose address ranges
+ * of the IANA registries (RFC 6890), IPv6 addresses that represent an IPv4 address,
+ * metadata services of clouds, and the addresses of this host.
  */
 final class PublicAddresses implements AddressPolicy {
 
@@ -21,10 +21,10 @@ final class PublicAddresses implements AddressPolicy {
 		.map(AddressRange::of)
 		.toList();
 
-	/** Serves the machines of Azure, at an address that is otherwise public. */
+	/** A service for the machines of Azure at an otherwise public address. */
 	private static final AddressRange WIRE_SERVER = AddressRange.of("168.63.129.16/32");
 
-	/** All that was given out of IPv6 so far. */
+	/** The range of IPv6 addresses that have been allocated so far. */
 	private static final AddressRange GLOBAL = AddressRange.of("2000::/3");
 
 	private static final int MAPPED_ZEROS = 10;
@@ -40,7 +40,7 @@ final class PublicAddresses implements AddressPolicy {
 	}
 
 	/**
-	 * Returns the IPv4 address in one of IPv6 that is mapped, {@code ::ffff:0:0/96}.
+	 * Returns the IPv4 address in an IPv4-mapped IPv6 address, {@code ::ffff:0:0/96}.
 	 */
 	private static byte[] unmapped(byte[] address) {
 		boolean mapped = address.length > 4 && address[MAPPED_ZEROS] == -1 && address[MAPPED_ZEROS + 1] == -1;

@@ -3,38 +3,38 @@ package io.kairo.sandbox.support.proxy;
 import java.util.Locale;
 
 /**
- * Why a request is not answered by its host.
+ * The reason why a request was not forwarded, or not answered.
  */
 enum Refusal {
 
-	/** The request is no request to a proxy, or two parsers could read it in two ways. */
+	/** The request is not a proxy request, or is ambiguous. */
 	BAD_REQUEST(400, "http_request_error", "the request to the proxy is malformed"),
 
-	/** The host is no plain name, and no IPv4 address as everybody writes it. */
-	BAD_HOST(400, "http_request_error", "the host is no plain name, or the port is none"),
+	/** The host is neither a plain name nor a dotted decimal IPv4 address. */
+	BAD_HOST(400, "http_request_error", "the host is not a plain name, or the port is invalid"),
 
 	/** The head of the request is too long. */
 	HEAD_TOO_LARGE(431, "http_request_error", "the head of the request is too long"),
 
-	/** The head of the request did not come in time. */
-	HEAD_TIMEOUT(408, "http_request_error", "the request did not come in time"),
+	/** The head of the request did not arrive in time. */
+	HEAD_TIMEOUT(408, "http_request_error", "the request did not arrive in time"),
 
-	/** The length of the body is not known beforehand. */
+	/** The request has a body of unknown length. */
 	LENGTH_REQUIRED(411, "http_request_error", "plain HTTP through the proxy needs a Content-Length; use HTTPS"),
 
-	/** The list does not name the host with that port. */
+	/** The allow-list does not contain the host with that port. */
 	NOT_LISTED(403, "http_request_denied", "the host and port are not on the list of allowed hosts"),
 
-	/** The name leads to an address that is not that of a public host. */
+	/** The name resolves to an address that is not public. */
 	FORBIDDEN_ADDRESS(403, "destination_ip_prohibited", "the host has an address that is not public"),
 
-	/** There is no host of that name. */
-	UNKNOWN_HOST(502, "dns_error", "there is no host of that name"),
+	/** The name cannot be resolved. */
+	UNKNOWN_HOST(502, "dns_error", "the name of the host cannot be resolved"),
 
-	/** The host does not take a connection. */
-	UNREACHABLE(502, "connection_refused", "the host does not take a connection"),
+	/** The host refuses the connection. */
+	UNREACHABLE(502, "connection_refused", "the host refuses the connection"),
 
-	/** The host does not answer. */
+	/** The host does not answer in time. */
 	CONNECT_TIMEOUT(504, "connection_timeout", "the host does not answer");
 
 	private final int status;
@@ -54,7 +54,7 @@ enum Refusal {
 	}
 
 	/**
-	 * Returns the error as RFC 9209, section 2.3, calls it.
+	 * Returns the error type of RFC 9209, section 2.3.
 	 */
 	String proxyStatus() {
 		return this.proxyStatus;

@@ -3,16 +3,16 @@ package io.kairo.sandbox.support.proxy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request is refused.
+ * Thrown when a request is refused.
  */
 final class RefusedException extends Exception {
 
 	private static final long serialVersionUID = 1L;
 
-	/** Why. */
+	/** The reason. */
 	private final Refusal refusal;
 
-	/** Where the request wanted to go, if that could be read. */
+	/** The target of the request, if it could be parsed. */
 	private final transient @Nullable Target target;
 
 	RefusedException(Refusal refusal) {
@@ -30,7 +30,7 @@ final class RefusedException extends Exception {
 	}
 
 	/**
-	 * Returns what was refused, for people to read.
+	 * Returns a readable description of the refusal.
 	 */
 	String describe() {
 		return ((this.target != null) ? this.target.toString() : "a request") + " (" + this.refusal.code() + ")";

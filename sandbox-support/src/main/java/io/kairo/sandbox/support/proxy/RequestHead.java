@@ -6,12 +6,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The head of a request, read as strictly as RFC 9112 allows: one space between words, no
- * folded lines, nothing but printable characters.
+ * The head of a request, parsed as strictly as RFC 9112 allows: one space between words,
+ * no folded lines, only printable characters.
  *
- * @param method what to do
- * @param target where and what
- * @param version the version of HTTP
+ * @param method the method
+ * @param target the request target
+ * @param version the HTTP version
  * @param fields the header fields in their order
  */
 record RequestHead(String method, String target, String version, List<Field> fields) {
@@ -23,15 +23,15 @@ record RequestHead(String method, String target, String version, List<Field> fie
 
 	/**
 	 * Creates the value.
-	 * @param fields copied
+	 * @param fields the header fields, copied
 	 */
 	RequestHead {
 		fields = List.copyOf(fields);
 	}
 
 	/**
-	 * Reads a head.
-	 * @param text its lines, each with the end of a line
+	 * Parses a head.
+	 * @param text the lines, each with its line terminator
 	 */
 	static RequestHead parse(String text) throws RefusedException {
 		String[] lines = text.split("\r\n", -1);
@@ -60,8 +60,8 @@ record RequestHead(String method, String target, String version, List<Field> fie
 	/**
 	 * A header field.
 	 *
-	 * @param name its name
-	 * @param value its value
+	 * @param name the name
+	 * @param value the value
 	 */
 	record Field(String name, String value) {
 

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a request wants to go.
+ * The target of a request.
  *
  * @param host the host
  * @param port the port
@@ -22,9 +22,9 @@ record Target(HostName host, int port) {
 	private static final Pattern AUTHORITY = Pattern.compile("([^:]*)(?::([1-9]\\d{0,4}))?");
 
 	/**
-	 * Reads the authority of a request: a host, and a port after a colon.
-	 * @param usualPort the port where there is none
-	 * @return null if it is none
+	 * Parses the authority of a request: a host and an optional port after a colon.
+	 * @param usualPort the default port
+	 * @return the target, or null if it is invalid
 	 */
 	static @Nullable Target of(String authority, @Nullable Integer usualPort) {
 		Matcher parts = AUTHORITY.matcher(authority);

@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Counts what one command does on the network. The first refusals of different hosts are
- * logged and kept; a command could make any number of them. Safe for use by several
- * threads.
+ * Counts the network activity of one command. Only the first different refusals are
+ * logged and kept, since a command could cause any number of them. Safe for use by
+ * several threads.
  */
 final class Traffic {
 

@@ -1,5 +1,6 @@
 /**
- * A proxy on the host that lets commands without a network reach the hosts of a list.
+ * An HTTP proxy on the host that lets commands without a network reach the hosts of an
+ * allow-list.
  */
 @NullMarked
 package io.kairo.sandbox.support.proxy;

@@ -9,14 +9,14 @@ import java.util.concurrent.TimeUnit;
 
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
-import io.kairo.sandbox.support.OutputChannel;
+import io.kairo.sandbox.support.output.OutputChannel;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
 /**
- * Reads the output of a handle from its beginning on by asking for chunk after chunk, so
- * that two of them at most are held. For use by one thread at a time.
+ * Reads the output of a handle from the beginning, requesting one chunk at a time so that
+ * at most two are held. For use by one thread at a time.
  */
 final class ChunkReader {
 
@@ -43,14 +43,14 @@ final class ChunkReader {
 	}
 
 	/**
-	 * Returns how many bytes were taken.
+	 * Returns the number of bytes that were taken.
 	 */
 	long position() {
 		return this.position;
 	}
 
 	/**
-	 * Returns whether nothing has arrived so far.
+	 * Returns whether no output has arrived so far.
 	 */
 	boolean isFresh() {
 		return this.fresh;
@@ -61,8 +61,8 @@ final class ChunkReader {
 	}
 
 	/**
-	 * Waits until there is something to take, or the end.
-	 * @return false if there is neither in that time
+	 * Waits until output is available or has ended.
+	 * @return false after the timeout
 	 * @throws IllegalStateException if the output cannot be read
 	 */
 	boolean await(long nanos) throws InterruptedException {
@@ -79,22 +79,22 @@ final class ChunkReader {
 	}
 
 	/**
-	 * Returns the stream of what there is to take.
+	 * Returns the stream of the available bytes.
 	 */
 	OutputChannel channel() {
 		return (this.current instanceof SandboxOutputChunk.Stderr) ? OutputChannel.STDERR : OutputChannel.STDOUT;
 	}
 
 	/**
-	 * Returns how many bytes there are to take.
+	 * Returns the number of available bytes.
 	 */
 	int available() {
 		return (this.current != null) ? this.current.data().length - this.offset : 0;
 	}
 
 	/**
-	 * Returns how many bytes there are up to the end of a line, with it.
-	 * @return {@link #available()} if there is no end of a line
+	 * Returns the number of available bytes up to and including a line terminator.
+	 * @return {@link #available()} if there is no line terminator
 	 */
 	int lineLength() {
 		byte[] data = (this.current != null) ? this.current.data() : new byte[0];
@@ -108,7 +108,7 @@ final class ChunkReader {
 
 	/**
 	 * Takes bytes of one stream.
-	 * @param most how many at most
+	 * @param most maximum number of bytes
 	 */
 	byte[] take(int most) {
 		int count = Math.min(most, available());
@@ -128,8 +128,8 @@ final class ChunkReader {
 	}
 
 	/**
-	 * Returns the last bytes of a stream that were taken, as many as an incomplete
-	 * character can have.
+	 * Returns the last bytes taken from a stream, as many as an incomplete character can
+	 * have.
 	 */
 	byte[] before(OutputChannel channel) {
 		return this.last.getOrDefault(channel, new byte[0]);

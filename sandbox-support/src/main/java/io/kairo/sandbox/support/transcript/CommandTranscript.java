@@ -15,28 +15,28 @@ import java.util.function.Predicate;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
-import io.kairo.sandbox.support.OutputChannel;
+import io.kairo.sandbox.support.output.OutputChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The output of a command that goes on while somebody looks at it now and then: text from
- * a cursor on, and waits for output, for a line and for the end. Works with the handle of
- * any sandbox, and keeps nothing itself: what was printed is with the handle, so a late
- * reader and a second one see what an early one saw. Input and kill are with the handle
- * too.
+ * Access to the output of a running command at intervals: reads text from a cursor on,
+ * and waits for output, for a line or for the end. Works with the handle of any sandbox.
+ * The output is kept by the handle, so that late and repeated readers see the same as
+ * early ones. The handle also provides input and cancellation.
  * <p>
- * A cursor is 0 or was returned by a call; it holds for the life of the handle, and each
- * reader has its own. Takes memory for two chunks and a page, and one subscription while
- * it is open. Safe for use by several threads; none waits for another.
+ * A cursor is 0 or was returned by a call. It is valid as long as the handle, and each
+ * reader has its own. A transcript holds memory for two chunks and a page, and one
+ * subscription while it is open. Safe for use by several threads, which do not wait for
+ * each other.
  *
  * @since 0.1.0
  */
 public final class CommandTranscript implements AutoCloseable {
 
-	/** How many bytes of a line are looked at by {@link #awaitLine}. */
+	/** Maximum number of bytes of a line that {@link #awaitLine} examines. */
 	public static final int LONGEST_LINE = 8 * 1024;
 
-	/** How long it may take until what is retained arrives. */
+	/** Timeout for retained output to arrive. */
 	private static final Duration RETAINED = Duration.ofSeconds(10);
 
 	private static final Duration FIRST = Duration.ofMillis(100);
@@ -55,8 +55,9 @@ public final class CommandTranscript implements AutoCloseable {
 
 	/**
 	 * Creates the transcript of a command.
-	 * @param handle its handle
-	 * @param request what it was started with; tells how much of the beginning is kept
+	 * @param handle the handle of the command
+	 * @param request the request of the command, which defines how much of the beginning
+	 * is kept
 	 */
 	public CommandTranscript(SandboxHandle handle, SandboxRequest request) {
 		this.handle = handle;
@@ -65,11 +66,11 @@ public final class CommandTranscript implements AutoCloseable {
 	}
 
 	/**
-	 * Reads what is there. While the command runs, what it printed within the last
-	 * fraction of a second may come with the next page; once it has ended, a page is only
-	 * shorter than asked for if it is the last.
-	 * @param cursor where to begin
-	 * @param maxBytes the most bytes of output to read, above zero
+	 * Reads the available output. While the command runs, output of the last fraction of
+	 * a second may come with the next page. Once it has ended, only the last page is
+	 * shorter than requested.
+	 * @param cursor the position to start from
+	 * @param maxBytes maximum number of bytes to read, above zero
 	 * @return the text, empty if there is none
 	 * @throws IllegalArgumentException if the cursor is negative or the number not above
 	 * zero
@@ -91,9 +92,9 @@ public final class CommandTranscript implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until there is something to read, or nothing can come any more.
-	 * @param cursor where to begin
-	 * @param timeout how long to wait
+	 * Waits until output is available, or has ended.
+	 * @param cursor the position to start from
+	 * @param timeout the timeout
 	 * @return false after the timeout
 	 * @throws IllegalArgumentException if the cursor is negative
 	 * @throws IllegalStateException if the output cannot be read
@@ -111,14 +112,14 @@ public final class CommandTranscript implements AutoCloseable {
 	}
 
 	/**
-	 * Waits for a line. The test is asked about each line of either stream, and about one
-	 * that has no end yet whenever it has become longer, so that a prompt is found. A
-	 * line has {@link #LONGEST_LINE} bytes at most, the rest of it is not looked at; a
-	 * pattern from outside still belongs to an engine that takes linear time.
-	 * @param cursor where to begin
-	 * @param wanted tells whether a line, without its end, is the one
-	 * @param timeout how long to wait
-	 * @return the line; empty after the timeout, or when nothing can come any more
+	 * Waits for a line. The predicate receives each line of either stream, and an
+	 * incomplete line whenever it has grown, so that a prompt is found. Only the first
+	 * {@link #LONGEST_LINE} bytes of a line are examined. An untrusted pattern still
+	 * requires an engine with linear time.
+	 * @param cursor the position to start from
+	 * @param wanted tests a line without its line terminator
+	 * @param timeout the timeout
+	 * @return the line; empty after the timeout, or if the output has ended
 	 * @throws IllegalArgumentException if the cursor is negative
 	 * @throws IllegalStateException if the output cannot be read
 	 * @throws InterruptedException if the thread is interrupted while it waits
@@ -148,8 +149,8 @@ public final class CommandTranscript implements AutoCloseable {
 
 	/**
 	 * Waits for the end of the command.
-	 * @param timeout how long to wait; zero to look only
-	 * @return how it ended; empty after the timeout
+	 * @param timeout the timeout; zero to return at once
+	 * @return the exit; empty after the timeout
 	 * @throws InterruptedException if the thread is interrupted while it waits
 	 */
 	public Optional<SandboxExit> awaitExit(Duration timeout) throws InterruptedException {
@@ -165,7 +166,7 @@ public final class CommandTranscript implements AutoCloseable {
 	}
 
 	/**
-	 * Frees what reading takes; the handle stays as it is.
+	 * Releases the subscription and the buffers. The handle stays open.
 	 */
 	@Override
 	public void close() {
@@ -200,8 +201,8 @@ public final class CommandTranscript implements AutoCloseable {
 	}
 
 	/**
-	 * Takes and forgets what lies before a cursor.
-	 * @return false if that much is not there
+	 * Discards the output before a cursor.
+	 * @return false if less output is available
 	 */
 	private static boolean skip(ChunkReader reader, long cursor, Expiry expiry) throws InterruptedException {
 		while (reader.position() < cursor) {
@@ -215,7 +216,7 @@ public final class CommandTranscript implements AutoCloseable {
 
 	private ChunkReader take(long cursor) {
 		if (cursor < 0) {
-			throw new IllegalArgumentException("The cursor is " + cursor + ": use 0 or one that a call returned");
+			throw new IllegalArgumentException("The cursor is " + cursor + ": use 0 or a returned cursor");
 		}
 		ChunkReader reader = this.idle.getAndSet(null);
 		if (reader != null && reader.position() <= cursor) {

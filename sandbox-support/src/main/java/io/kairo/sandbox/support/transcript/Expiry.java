@@ -3,9 +3,9 @@ package io.kairo.sandbox.support.transcript;
 import java.time.Duration;
 
 /**
- * The moment at which a wait is over.
- *
- * @param nanoTime the moment as {@link System#nanoTime()} tells it
+ * The time at which a wait ends.
+ * 
+ * @param nanoTime the time in terms of {@link System#nanoTime()}
  */
 record Expiry(long nanoTime) {
 
@@ -17,7 +17,7 @@ record Expiry(long nanoTime) {
 	}
 
 	/**
-	 * Returns how long it is until then.
+	 * Returns the remaining time.
 	 * @return nanoseconds, at least 0
 	 */
 	long left() {

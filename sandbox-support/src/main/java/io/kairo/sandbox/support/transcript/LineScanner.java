@@ -7,8 +7,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the lines of one stream while they come. A line is looked at whenever it has
- * become longer, since a prompt has no end.
+ * Tests the lines of one stream as they arrive. A line is tested whenever it has grown,
+ * since a prompt has no line terminator.
  */
 final class LineScanner {
 
@@ -21,9 +21,9 @@ final class LineScanner {
 	}
 
 	/**
-	 * Adds to the line, and begins another one if this is its end.
-	 * @param data bytes with one end of a line at most, as the last of them
-	 * @return the line if it is the one that is wanted
+	 * Appends to the line, and starts a new line after a line terminator.
+	 * @param data bytes with at most one line terminator, at the end
+	 * @return the line if it matches
 	 */
 	@Nullable String add(byte[] data) {
 		boolean ended = data.length > 0 && data[data.length - 1] == '\n';

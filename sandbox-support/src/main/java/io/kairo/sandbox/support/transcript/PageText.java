@@ -5,11 +5,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-import io.kairo.sandbox.support.OutputChannel;
+import io.kairo.sandbox.support.output.OutputChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the text of a page, each stream decoded by itself.
+ * Collects the text of a page. Each stream is decoded separately.
  */
 final class PageText {
 
@@ -22,7 +22,7 @@ final class PageText {
 	private @Nullable OutputChannel channel;
 
 	/**
-	 * Begins a page where a reader is.
+	 * Starts a page at the position of a reader.
 	 */
 	PageText(ChunkReader reader) {
 		for (OutputChannel each : OutputChannel.values()) {
@@ -35,7 +35,7 @@ final class PageText {
 	}
 
 	/**
-	 * Adds what is left when nothing more will come.
+	 * Appends incomplete characters at the end of the output.
 	 */
 	void finish() {
 		for (OutputChannel each : OutputChannel.values()) {

@@ -1,14 +1,14 @@
 package io.kairo.sandbox.support.transcript;
 
-import io.kairo.sandbox.support.OutputChannel;
+import io.kairo.sandbox.support.output.OutputChannel;
 
 /**
- * A line that was waited for.
+ * A line that {@link CommandTranscript#awaitLine} found.
  *
- * @param channel the stream that it was printed to
- * @param text the line without its end, as far as it was printed and at most
+ * @param channel the stream of the line
+ * @param text the line without its line terminator, as far as it was printed and at most
  * {@link CommandTranscript#LONGEST_LINE} bytes of it
- * @param nextCursor where what comes after it begins
+ * @param nextCursor the position after the line
  * @since 0.1.0
  */
 public record TranscriptLine(OutputChannel channel, String text, long nextCursor) {

@@ -3,18 +3,18 @@ package io.kairo.sandbox.support.transcript;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import io.kairo.sandbox.support.OutputChannel;
+import io.kairo.sandbox.support.output.OutputChannel;
 
 /**
- * What a {@link CommandTranscript} holds from a cursor on.
+ * A page of the output of a {@link CommandTranscript}. Immutable.
  *
- * @param parts the text in the order in which it was read; two in a row are of different
- * streams. A character that is not yet complete comes with the next page, bytes that are
- * no UTF-8 as U+FFFD
- * @param nextCursor where to go on reading
- * @param discardedBytes how many bytes are missing in this page because the command
- * printed more than was to be kept; while it runs, how many so far
- * @param complete whether nothing can come after this page
+ * @param parts the text in the order in which it was read; consecutive parts belong to
+ * different streams. An incomplete character comes with the next page; bytes that are not
+ * UTF-8 become U+FFFD
+ * @param nextCursor the position after the page
+ * @param discardedBytes number of bytes missing in this page because the command exceeded
+ * the limits of its output; while it runs, the number so far
+ * @param complete whether this is the last page
  * @since 0.1.0
  */
 public record TranscriptPage(List<Part> parts, long nextCursor, long discardedBytes, boolean complete) {
@@ -22,9 +22,9 @@ public record TranscriptPage(List<Part> parts, long nextCursor, long discardedBy
 	/**
 	 * Creates the value.
 	 * @param parts the text, copied
-	 * @param nextCursor where to go on reading
-	 * @param discardedBytes how many bytes are missing
-	 * @param complete whether nothing can come after this page
+	 * @param nextCursor the position after the page
+	 * @param discardedBytes number of missing bytes
+	 * @param complete whether this is the last page
 	 */
 	public TranscriptPage {
 		parts = List.copyOf(parts);

@@ -8,12 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Decodes UTF-8 piece by piece: a character that a piece cuts comes with the next one,
- * what is malformed becomes U+FFFD.
+ * Decodes UTF-8 incrementally: a character that is split between two pieces comes with
+ * the second one, malformed bytes become U+FFFD.
  */
 final class Utf8Text {
 
-	/** The most bytes of a character that can be missing its last one. */
+	/** Maximum number of bytes of an incomplete character. */
 	static final int MOST_PENDING = 3;
 
 	private static final int FIRST_LEAD_BYTE = 0xc2;
@@ -26,9 +26,9 @@ final class Utf8Text {
 
 	/**
 	 * Starts in the middle of a text.
-	 * @param before the last bytes before, {@value #MOST_PENDING} of them if there are as
-	 * many. A lead byte always begins a character, so the last one among them is where an
-	 * incomplete character begins, if there is one
+	 * @param before up to {@value #MOST_PENDING} bytes before the text. A lead byte
+	 * always starts a character, so an incomplete character starts at the last lead byte,
+	 * if there is one
 	 */
 	static Utf8Text after(byte[] before) {
 		Utf8Text text = new Utf8Text();
@@ -42,7 +42,7 @@ final class Utf8Text {
 	}
 
 	/**
-	 * Decodes what is complete.
+	 * Decodes all complete characters.
 	 */
 	String decode(byte[] data, int offset, int length) {
 		ByteBuffer input = ByteBuffer.allocate(this.pending.length + length)
@@ -56,7 +56,7 @@ final class Utf8Text {
 	}
 
 	/**
-	 * Decodes what will not be completed.
+	 * Decodes an incomplete character at the end of the text.
 	 */
 	String finish() {
 		String rest = (this.pending.length > 0) ? "\ufffd" : "";

@@ -1,5 +1,5 @@
 /**
- * Reads the output of a running command bit by bit and waits for it, through any handle.
+ * Incremental reading of the output of running commands, through any handle.
  */
 @NullMarked
 package io.kairo.sandbox.support.transcript;

@@ -58,7 +58,7 @@ class AllowListProxyTests {
 	}
 
 	@Test
-	void whatIsSentAtOnceWithTheHeadGoesThroughTheTunnel() throws IOException {
+	void bytesSentWithTheHeadPassThroughTheTunnel() throws IOException {
 		assertThat(this.proxy.ask(tunnel("ok.com:" + this.proxy.port()) + "GET /early HTTP/1.0\r\n\r\n"))
 			.endsWith("GET /early null 0");
 	}
@@ -76,7 +76,7 @@ class AllowListProxyTests {
 	}
 
 	@Test
-	void aRedirectIsJudgedAnew() throws IOException {
+	void redirectTargetIsCheckedAgain() throws IOException {
 		String answer = this.proxy.get("/redirect");
 		assertThat(answer).startsWith("HTTP/1.1 302 ");
 		String location = answer.lines()
@@ -99,7 +99,7 @@ class AllowListProxyTests {
 	}
 
 	@Test
-	void aHostThatIsNotThereIsSaidToBe() throws IOException {
+	void unreachableHostIsReported() throws IOException {
 		int port;
 		try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
 			port = closed.getLocalPort();
@@ -110,7 +110,7 @@ class AllowListProxyTests {
 	}
 
 	@Test
-	void whatLeadsToLoopbackIsRefusedUnlessATestPermitsIt() throws IOException {
+	void hostThatResolvesToLoopbackIsRefused() throws IOException {
 		AllowListProxy real = new AllowListProxy(
 				AllowList.of(List.of("localhost:" + this.proxy.port(), "127.0.0.1:" + this.proxy.port())));
 		assertThat(this.proxy.askOn(real, tunnel("localhost:" + this.proxy.port())))

@@ -99,7 +99,7 @@ class DestinationsTests {
 	}
 
 	@Test
-	void whatIsNotListedIsNotLookedUp() {
+	void unlistedHostIsNotResolved() {
 		List<String> asked = new ArrayList<>();
 		NameResolver resolver = (host) -> {
 			asked.add(host);

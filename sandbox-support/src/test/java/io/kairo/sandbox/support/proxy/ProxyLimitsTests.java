@@ -33,7 +33,7 @@ class ProxyLimitsTests {
 	}
 
 	@Test
-	void aSlowHeadIsNotWaitedFor() throws IOException {
+	void slowHeadTimesOut() throws IOException {
 		try (ProxyFixture.Connection slow = this.proxy.connect()) {
 			slow.send("CONNECT ok.com");
 			assertThat(slow.readHead()).startsWith("HTTP/1.1 408 head_timeout\r\n");
@@ -68,7 +68,7 @@ class ProxyLimitsTests {
 	}
 
 	@Test
-	void aTunnelInWhichNothingHappensIsClosed() throws IOException {
+	void idleTunnelIsClosed() throws IOException {
 		try (ProxyFixture.Connection idle = this.proxy.connect()) {
 			idle.send(tunnel(this.proxy));
 			assertThat(idle.readHead()).contains("200");

@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 
-import io.kairo.sandbox.support.OutputChannel;
+import io.kairo.sandbox.support.output.OutputChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -103,7 +103,7 @@ class CommandTranscriptTests {
 		}
 
 		@Test
-		void tellsTheStreamsApart() throws Exception {
+		void distinguishesTheStreams() throws Exception {
 			LoggedHandle handle = handle(1000, 0);
 			handle.print("out");
 			handle.print(OutputChannel.STDERR, "err".getBytes());
@@ -118,7 +118,7 @@ class CommandTranscriptTests {
 		}
 
 		@Test
-		void ofWhatIsNotThereIsEmpty() throws Exception {
+		void pageBehindTheEndIsEmpty() throws Exception {
 			LoggedHandle handle = handle(1000, 0);
 			handle.print("text");
 			handle.end();
@@ -130,7 +130,7 @@ class CommandTranscriptTests {
 		}
 
 		@Test
-		void bySeveralThreadsDisturbsNobody() {
+		void concurrentReadersDoNotAffectEachOther() {
 			LoggedHandle handle = handle(10_000_000, 0);
 			String text = "abc\u20ac\ud83d\ude00".repeat(30_000);
 			handle.print(text);
@@ -231,7 +231,7 @@ class CommandTranscriptTests {
 	class Gaps {
 
 		@Test
-		void areToldByThePageThatHasThem() throws Exception {
+		void discardedBytesAreReportedWithTheirPage() throws Exception {
 			LoggedHandle handle = handle(10, 4);
 			handle.print("0123456789" + "x".repeat(100) + "tail");
 			handle.end();
@@ -244,7 +244,7 @@ class CommandTranscriptTests {
 		}
 
 		@Test
-		void areToldWhileTheCommandRuns() throws Exception {
+		void discardedBytesAreReportedWhileTheCommandRuns() throws Exception {
 			LoggedHandle handle = handle(10, 0);
 			handle.print("0123456789" + "x".repeat(100));
 			try (CommandTranscript transcript = handle.transcript()) {

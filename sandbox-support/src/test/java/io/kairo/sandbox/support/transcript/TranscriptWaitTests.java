@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 import io.kairo.api.sandbox.SandboxExit;
-import io.kairo.sandbox.support.OutputChannel;
+import io.kairo.sandbox.support.output.OutputChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,7 +87,7 @@ class TranscriptWaitTests {
 	}
 
 	@Test
-	void noWaitIsLongerThanAskedFor() throws Exception {
+	void waitsEndAtTheirTimeout() throws Exception {
 		long started = System.nanoTime();
 		assertThat(this.transcript.awaitExit(SHORT)).isEmpty();
 		assertThat(line(0, "never", SHORT)).isEmpty();
@@ -127,14 +127,14 @@ class TranscriptWaitTests {
 	}
 
 	@Test
-	void theLookBeginsAtTheCursor() throws Exception {
+	void searchStartsAtTheCursor() throws Exception {
 		this.handle.print("yes 1\nyes 2\n");
 		TranscriptLine first = line(0, "^yes .", LONG).orElseThrow();
 		assertThat(line(first.nextCursor(), "^yes .", LONG).map(TranscriptLine::text)).contains("yes 2");
 	}
 
 	@Test
-	void ofAVeryLongLineTheBeginningIsLookedAt() throws Exception {
+	void onlyTheBeginningOfAVeryLongLineIsExamined() throws Exception {
 		AtomicInteger longest = new AtomicInteger();
 		this.handle.print("x".repeat(300_000) + "\nfound\n");
 		Optional<TranscriptLine> line = this.transcript.awaitLine(0, (text) -> {
@@ -162,7 +162,7 @@ class TranscriptWaitTests {
 	}
 
 	@Test
-	void aReaderDoesNotWaitForOneThatWaits() throws Exception {
+	void readerDoesNotWaitForAWaitingReader() throws Exception {
 		this.handle.print("text");
 		CompletableFuture<Optional<TranscriptLine>> waiting = waiting(() -> line(0, "never", LONG));
 		assertThat(this.transcript.awaitOutput(0, LONG)).isTrue();

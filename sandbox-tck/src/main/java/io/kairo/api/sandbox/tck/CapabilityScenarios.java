@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A backend says what it enforces, enforces what it has to, and explains the rest.
+ * Scenarios for capabilities: a backend declares what it enforces, has the required
+ * capabilities and gives reasons for missing ones.
  */
 abstract class CapabilityScenarios {
 

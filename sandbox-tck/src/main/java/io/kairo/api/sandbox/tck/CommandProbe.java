@@ -10,30 +10,32 @@ import io.kairo.api.attack.HostCanary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Commands that try to get at the {@link HostCanary}, each a way to do the same. One that
- * prints the secret or leaves a file beside it has succeeded.
+ * Alternative commands that try to access the {@link HostCanary}. A command succeeds if
+ * it prints the secret or leaves a file beside it.
  *
- * @param control whether the commands succeed outside of a sandbox
+ * @param control the expected success of the commands outside of a sandbox
  * @param ways the commands
  */
 record CommandProbe(Control control, List<String> ways) implements Attack.Probe<SandboxScene> {
 
 	/**
-	 * Commands that anybody can run outside.
+	 * Creates a probe whose commands succeed for every user outside of a sandbox.
 	 */
 	static CommandProbe of(String... ways) {
 		return new CommandProbe(Control.ANYBODY, List.of(ways));
 	}
 
 	/**
-	 * Commands that root can run outside.
+	 * Creates a probe of which at least one command succeeds for root outside of a
+	 * sandbox.
 	 */
 	static CommandProbe ofRoot(String... ways) {
 		return new CommandProbe(Control.ROOT, List.of(ways));
 	}
 
 	/**
-	 * Commands that harm the host outside, or rely on what may be missing there.
+	 * Creates a probe whose commands are not run outside of a sandbox, since they would
+	 * harm the host or rely on programs that may be missing.
 	 */
 	static CommandProbe withoutControl(String... ways) {
 		return new CommandProbe(Control.NONE, List.of(ways));
@@ -69,17 +71,17 @@ record CommandProbe(Control control, List<String> ways) implements Attack.Probe<
 	}
 
 	/**
-	 * Who has success outside of a sandbox.
+	 * The expected success outside of a sandbox.
 	 */
 	enum Control {
 
-		/** Everybody. */
+		/** Every command succeeds. */
 		ANYBODY,
 
-		/** Root, by one of them at least. */
+		/** At least one command succeeds for root. */
 		ROOT,
 
-		/** Perhaps nobody. */
+		/** Not known. */
 		NONE;
 
 		boolean isPossible() {

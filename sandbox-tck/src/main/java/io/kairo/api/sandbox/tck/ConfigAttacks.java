@@ -15,8 +15,9 @@ import io.kairo.api.sandbox.SandboxCapability;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Changes of files that make others run something later. All but the last are run with
- * those files protected, and without, where they have to succeed.
+ * Attacks that change files which make other programs run a command later. All except the
+ * last one run with these files protected, and without protection, where they have to
+ * succeed.
  */
 final class ConfigAttacks {
 
@@ -29,7 +30,8 @@ final class ConfigAttacks {
 						"echo evil > h; mv h .git/hooks/pre-commit", "echo evil >> .git/hooks/kept",
 						"ln -s /bin/true .git/hooks/pre-commit", "chmod 777 .git/hooks/kept; : > .git/hooks/kept",
 						"cd .git/hooks; echo evil > pre-commit", "rm -rf .git")),
-				denied("rename-above", "renames what is above, and makes it anew: `mv .git g; mkdir -p .git/hooks`",
+				denied("rename-above",
+						"renames the directory above and creates it again: `mv .git g; mkdir -p .git/hooks`",
 						new ProtectedProbe("mv .git g; mkdir -p .git/hooks; echo evil > .git/hooks/pre-commit",
 								"mv .git g; cp -r g .git; echo evil > .git/hooks/pre-commit",
 								"mv .git g; mkdir x; ln -s x .git; mkdir .git/hooks; echo evil > .git/hooks/pre-commit")),
@@ -38,20 +40,20 @@ final class ConfigAttacks {
 								"cp .git/config c; echo evil >> c; mv c .git/config",
 								"git config core.hooksPath evil || echo evil >> .git/config",
 								"sed -i s/kept/evil/ .git/config")),
-				denied("make-missing", "makes a protected file that is not there, such as `.claude/settings.json`",
+				denied("make-missing", "creates a missing protected file, such as `.claude/settings.json`",
 						new ProtectedProbe("mkdir -p .claude; echo evil > .claude/settings.json",
 								"mkdir x; echo evil > x/settings.json; mv x .claude", "echo evil > .envrc",
 								"ln -s /bin/true .envrc",
 								"mkdir x; ln -s x .claude; echo evil > .claude/settings.json")),
 				denied("protected-hard-link", "changes a protected file by another name",
 						new ProtectedProbe("ln .git/config c; echo evil >> c", "cp -l .git/config c; echo evil >> c")),
-				denied("protected-is-link", "has replaced a protected path by a link before the command",
+				denied("protected-is-link", "replaces a protected path with a link before the command starts",
 						ConfigAttacks::protectedIsLink),
 				new Attack<>("swap-while-launching", AttackGroup.RACE,
 						"swaps a directory above a protected path for a link outside while commands are launched",
 						AttackOutcome.DENIED, new LaunchRace()),
 				new Attack<>("swap-from-above", AttackGroup.RACE,
-						"swaps it from a command in the directory above, as quickly as can be", AttackOutcome.DENIED,
+						"swaps it from a command in the directory above, as quickly as possible", AttackOutcome.DENIED,
 						new SwapFromAbove()),
 				new Attack<>("setuid-copy", AttackGroup.CONFIG, "leaves a setuid copy of a shell, or a device",
 						AttackOutcome.CONTAINED, ConfigAttacks::setuidCopy));
@@ -67,7 +69,7 @@ final class ConfigAttacks {
 		Files.createSymbolicLink(scene.workspace().resolve(".claude"), Path.of("elsewhere"));
 		String write = "echo evil > .claude/settings.json; echo ran";
 		assertThat(scene.run(write).out()).isEqualTo("ran\n");
-		assertThat(target.resolve("settings.json")).as("what is written without protection").hasContent("evil\n");
+		assertThat(target.resolve("settings.json")).as("the file written without protection").hasContent("evil\n");
 		Files.delete(target.resolve("settings.json"));
 		boolean held = ProtectedProbe.runProtected(scene, write) ? !Files.exists(target.resolve("settings.json"))
 				: scene.trial().claims(SandboxCapability.PROTECTED_PATHS);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Where a command starts and which directories it sees.
+ * Scenarios for the working directory and the visible directories of a command.
  */
 abstract class DirectoryScenarios {
 
@@ -44,7 +44,7 @@ abstract class DirectoryScenarios {
 	}
 
 	@Test
-	void theLastDirectoryIsTheRightOneIfItIsKnown() throws IOException {
+	void lastDirectoryIsCorrectIfItIsKnown() throws IOException {
 		Path directory = Files.createDirectory(workspace().resolve("sub"));
 		try (SandboxHandle handle = trial().start("cd sub; false")) {
 			assertThat(Trial.exit(handle).exitCode()).isEqualTo(1);
@@ -53,7 +53,7 @@ abstract class DirectoryScenarios {
 	}
 
 	@Test
-	void theWorkspaceAppearsWhereItIsAskedToOrTheRequestIsRefused() {
+	void workspaceAppearsAtItsTargetOrTheRequestIsRefused() {
 		UnaryOperator<SandboxRequest.Builder> changes = Trial
 			.attributes((attributes) -> attributes.workspaceTarget("/kairo-workspace"));
 		if (trial().claims(SandboxCapability.MOUNTS)) {
@@ -68,7 +68,7 @@ abstract class DirectoryScenarios {
 	}
 
 	@Test
-	void aDirectoryAppearsWhereItIsAskedToOrTheRequestIsRefused(@TempDir Path other) throws IOException {
+	void mountAppearsAtItsTargetOrTheRequestIsRefused(@TempDir Path other) throws IOException {
 		Files.writeString(other.resolve("kept"), "kept\n");
 		UnaryOperator<SandboxRequest.Builder> changes = mount(new Mount(other, "/kairo-other", true));
 		String command = "cat /kairo-other/kept; echo x > /kairo-other/written";
@@ -82,7 +82,7 @@ abstract class DirectoryScenarios {
 	}
 
 	@Test
-	void aDirectoryAtItsOwnPathIsSeenOrTheRequestIsRefused(@TempDir Path other) throws IOException {
+	void mountAtItsOwnPathIsVisibleOrTheRequestIsRefused(@TempDir Path other) throws IOException {
 		Files.writeString(other.resolve("kept"), "kept\n");
 		try {
 			Outcome outcome = trial().run("cat '" + other + "/kept'; echo x > '" + other + "/written'",
@@ -97,7 +97,7 @@ abstract class DirectoryScenarios {
 	}
 
 	@Test
-	void aReadOnlyDirectoryIsOneOrTheRequestIsRefused(@TempDir Path other) throws IOException {
+	void readOnlyMountIsEnforcedOrTheRequestIsRefused(@TempDir Path other) throws IOException {
 		Files.writeString(other.resolve("kept"), "kept\n");
 		String write = "echo x > '" + other + "/written'; rm -f '" + other + "/kept'";
 		String command = "cat '" + other + "/kept'; mount -o remount,rw,bind '" + other + "'; umount -l '" + other

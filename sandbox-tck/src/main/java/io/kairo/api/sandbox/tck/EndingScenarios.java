@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * How a command ends that is ended: by its timeout, by cancel, by close.
+ * Scenarios for commands that are ended by a timeout, by cancel or by close.
  */
 abstract class EndingScenarios {
 
@@ -45,7 +45,7 @@ abstract class EndingScenarios {
 	}
 
 	@Test
-	void aTimeoutThatRacesWithTheEndHasOneOutcome() {
+	void timeoutThatRacesWithTheEndHasOneOutcome() {
 		for (int i = 0; i < 30; i++) {
 			Duration timeout = Duration.ofMillis(3 + i % 10);
 			SandboxExit exit = trial().run("sleep 0.005", (request) -> request.timeout(timeout)).exit();
@@ -63,7 +63,7 @@ abstract class EndingScenarios {
 	}
 
 	@Test
-	void cancellingTwiceIsToldOnce() {
+	void cancellingTwiceEmitsOneExit() {
 		try (SandboxHandle handle = trial().start("echo before; sleep 60")) {
 			handle.output().blockFirst(Trial.PATIENCE);
 			handle.cancel();
@@ -95,7 +95,7 @@ abstract class EndingScenarios {
 	}
 
 	@Test
-	void cancellingBySeveralThreadsIsToldOnce() {
+	void cancellingFromSeveralThreadsEmitsOneExit() {
 		try (SandboxHandle handle = trial().start("sleep 60")) {
 			Thread[] threads = new Thread[8];
 			for (int i = 0; i < threads.length; i++) {
@@ -117,7 +117,7 @@ abstract class EndingScenarios {
 	}
 
 	@Test
-	void closingCompletesThoseWhoStillRead() {
+	void closingCompletesActiveSubscribers() {
 		SandboxHandle handle = trial().start("echo before; sleep 60");
 		handle.output().blockFirst(Trial.PATIENCE);
 		var reader = handle.output().then().toFuture();

@@ -14,14 +14,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What every sandbox has to do, as tests. A backend extends this class, says how a
- * sandbox is made and which capabilities it must have where the tests run. Any other
- * capability that it claims is put to the test as well; one that it does not claim turns
- * a test from "holds" to "is refused with a reason", and never skips one.
+ * The contract of every sandbox as tests. A backend extends this class, creates the
+ * sandbox and declares the capabilities that it must have where the tests run. Every
+ * other capability that it claims is tested as well. For a capability that it does not
+ * claim, the test expects a refusal with a reason; no test is skipped.
  * <p>
- * The commands of the tests are for a shell of the sh kind and use the usual programs of
- * a Unix system, {@code setsid}, {@code mount} and {@code unshare} of util-linux among
- * them.
+ * The commands of the tests require a POSIX shell and the usual programs of a Unix
+ * system, including {@code setsid}, {@code mount} and {@code unshare} of util-linux.
  *
  * @since 0.1.0
  */
@@ -47,15 +46,14 @@ public abstract class ExecutionSandboxContract {
 	protected abstract ExecutionSandbox createSandbox();
 
 	/**
-	 * Returns what the sandbox has to enforce where the tests run, so that a backend that
-	 * claims nothing does not pass.
-	 * @return capabilities, none to require none
+	 * Returns the capabilities that the sandbox has to enforce where the tests run, so
+	 * that a backend without capabilities does not pass.
+	 * @return the required capabilities, which may be empty
 	 */
 	protected abstract Set<SandboxCapability> requiredCapabilities();
 
 	/**
-	 * Returns the names of the variables that the sandbox lets through from the
-	 * environment of the JVM.
+	 * Returns the names of the environment variables that commands inherit from the JVM.
 	 * @return {@code PATH}, {@code LANG} and {@code HOME} unless overridden
 	 */
 	protected Set<String> inheritedEnvironment() {
@@ -63,10 +61,10 @@ public abstract class ExecutionSandboxContract {
 	}
 
 	/**
-	 * Counts the processes of sandboxes that are alive and have an argument. A backend
-	 * whose processes are not those of this machine overrides it.
+	 * Counts the live processes of sandboxes with an argument. Overridden by a backend
+	 * whose processes do not run on this machine.
 	 * @param argument a number that occurs in no other command line
-	 * @return how many processes of this machine have it, unless overridden
+	 * @return number of processes of this machine with the argument, unless overridden
 	 */
 	protected int countProcesses(String argument) {
 		return HostProcesses.withArgument(argument).size();
@@ -75,7 +73,7 @@ public abstract class ExecutionSandboxContract {
 	@BeforeEach
 	void openTrial() {
 		if (this.workspace == null) {
-			throw new IllegalStateException("JUnit did not make a temporary directory");
+			throw new IllegalStateException("JUnit did not create a temporary directory");
 		}
 		this.trial = new Trial(createSandbox(), this.workspace, this::countProcesses);
 	}
@@ -87,7 +85,7 @@ public abstract class ExecutionSandboxContract {
 
 	private Trial trial() {
 		if (this.trial == null) {
-			throw new IllegalStateException("The test has not begun");
+			throw new IllegalStateException("The test has not started");
 		}
 		return this.trial;
 	}

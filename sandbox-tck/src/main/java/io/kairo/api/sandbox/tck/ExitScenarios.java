@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * How a command that nobody disturbs ends.
+ * Scenarios for commands that end by themselves.
  */
 abstract class ExitScenarios {
 
@@ -41,7 +41,7 @@ abstract class ExitScenarios {
 	}
 
 	@Test
-	void aProgramThatIsMissingIsAnExitAndNoFailureToStart() {
+	void missingProgramIsAnExitAndNotAFailedStart() {
 		Outcome outcome = trial().run("kairo-no-such-program");
 		assertThat(outcome.exit()).isEqualTo(new SandboxExit(127, null, false, false));
 		assertThat(outcome.err()).contains("kairo-no-such-program");
@@ -63,7 +63,7 @@ abstract class ExitScenarios {
 	}
 
 	@Test
-	void anExitCodeThatLooksLikeASignalIsToldApartOrTheReasonIs() {
+	void exitCodeAboveASignalIsDistinguishedOrTheReasonIsGiven() {
 		SandboxExit exit = trial().run("exit 137").exit();
 		assertThat(exit.exitCode()).isEqualTo(137);
 		if (trial().claims(SandboxCapability.SIGNAL_DISTINCT)) {
@@ -87,7 +87,7 @@ abstract class ExitScenarios {
 	}
 
 	@Test
-	void everybodyWhoAsksIsToldTheExit() {
+	void everySubscriberReceivesTheExit() {
 		try (SandboxHandle handle = trial().start("sleep 0.2; exit 4")) {
 			List<SandboxExit> exits = new CopyOnWriteArrayList<>();
 			for (int i = 0; i < 3; i++) {
@@ -121,7 +121,7 @@ abstract class ExitScenarios {
 	}
 
 	@Test
-	void anInstantCommandThatSaysNothingSucceedsTooWhenNobodyLooksAtOnce() {
+	void silentInstantCommandSucceedsWithoutImmediateSubscriber() {
 		List<SandboxHandle> handles = new ArrayList<>();
 		for (int i = 0; i < 20; i++) {
 			handles.add(trial().start(":"));

@@ -14,7 +14,7 @@ import io.kairo.api.attack.Finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Ways to files of the host.
+ * Attacks on files of the host.
  */
 final class FileAttacks {
 
@@ -32,7 +32,7 @@ final class FileAttacks {
 						CommandProbe.of("for p in /proc/[0-9]*; do cat $p/root'{secret}'; done",
 								"cat '/proc/self/root{secret}'", "cat /proc/self/cwd/../outside/secret",
 								"for p in /proc/[0-9]*; do cat $p/cwd/../outside/secret; done")),
-				denied("read-host-file-as-root", "reads it by `chroot`, `nsenter` and namespaces of its own",
+				denied("read-host-file-as-root", "reads it by `chroot`, `nsenter` and its own namespaces",
 						CommandProbe.ofRoot("chroot /proc/1/root cat '{secret}'", "nsenter -t 1 -m cat '{secret}'",
 								"unshare -Urm cat '{secret}'", "unshare -m cat '{secret}'")),
 				denied("mount", "mounts, binds, unmounts, remounts, and pivots its root away", CommandProbe
@@ -40,7 +40,7 @@ final class FileAttacks {
 							"unshare -Urm sh -c 'mount -t proc proc /proc; cat /proc/1/root{secret}'",
 							"mkdir -p r/old; unshare -Urm sh -c 'mount --bind r r; pivot_root r r/old; cat /old{secret}'",
 							"unshare -Urm sh -c 'umount -l /; umount -l .; cat {secret}'")),
-				denied("hard-link", "makes another name for it",
+				denied("hard-link", "creates a hard link to it",
 						CommandProbe.of("ln '{secret}' hard; cat hard", "cp -l '{secret}' hard; cat hard")),
 				denied("write-host-file", "writes outside: by path, by `..`, by links, by `/proc`", CommandProbe.of(
 						"echo x > '{drop}/x'", "echo x > ../outside/drop/x", "ln -s '{drop}' l; echo x > l/x",
@@ -52,10 +52,10 @@ final class FileAttacks {
 						"leaves files in the world-writable directories of the host", AttackOutcome.CONTAINED,
 						FileAttacks::sharedTmp),
 				new Attack<>("remove-own-directory", AttackGroup.FILES,
-						"removes and replaces the directory that it is in, the workspace", AttackOutcome.CONTAINED,
+						"removes and replaces the workspace, its current directory", AttackOutcome.CONTAINED,
 						FileAttacks::removeOwnDirectory),
 				denied("launcher-environment",
-						"has the launcher run its code: `LD_DEBUG_OUTPUT`, `BASH_ENV`, `ENV`, `PERL5OPT`",
+						"makes the launcher run its code: `LD_DEBUG_OUTPUT`, `BASH_ENV`, `ENV`, `PERL5OPT`",
 						FileAttacks::launcherEnvironment));
 	}
 
@@ -86,8 +86,8 @@ final class FileAttacks {
 	}
 
 	/**
-	 * The environment of a request is the command's, and must not reach what runs before
-	 * it on the host.
+	 * The environment of a request is for the command, and must not affect programs that
+	 * run before it on the host.
 	 */
 	private static Finding launcherEnvironment(SandboxScene scene) throws Exception {
 		String script = scene.in("echo x > '{drop}/x'");

@@ -20,7 +20,7 @@ final class HostProcesses {
 	}
 
 	/**
-	 * Returns those that have a text among their arguments or in their environment.
+	 * Returns the processes with a text in their arguments or in their environment.
 	 */
 	static List<ProcessHandle> withMark(String mark) {
 		return ProcessHandle.allProcesses()

@@ -14,10 +14,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What this JVM holds of its host: open files, threads, child processes, mounts, control
- * groups and files for temporary use. What others make on the same machine is left out.
+ * The resources of the host that this JVM holds: open files, threads, child processes,
+ * mounts, control groups and temporary files. Resources of other programs are left out.
  *
- * @param entries all of it, by names that do not occur twice
+ * @param entries unique names of the resources
  */
 record HostState(Set<String> entries) {
 
@@ -25,8 +25,8 @@ record HostState(Set<String> entries) {
 			"Common-Cleaner", "Attach Listener", "surefire", "CompletableFutureDelayScheduler");
 
 	/**
-	 * Looks at the host.
-	 * @param scene what mounts of a test have in their names
+	 * Captures the current state.
+	 * @param scene a text in the names of the mounts of a test
 	 */
 	static HostState now(String scene) {
 		Set<String> entries = new TreeSet<>();
@@ -53,12 +53,12 @@ record HostState(Set<String> entries) {
 		await().atMost(Trial.PATIENCE).untilAsserted(() -> {
 			Set<String> more = new TreeSet<>(now(scene).entries);
 			more.removeAll(this.entries);
-			assertThat(more).as("what is left").isEmpty();
+			assertThat(more).as("leftovers").isEmpty();
 		});
 	}
 
 	/**
-	 * Returns what is open, but for the class path, which is opened as it is needed.
+	 * Returns the open files except those of the class path, which are opened on demand.
 	 */
 	private static Set<String> openFiles() {
 		String home = System.getProperty("java.home");
@@ -72,7 +72,7 @@ record HostState(Set<String> entries) {
 				}
 			}
 			catch (IOException ex) {
-				// it is closed by now, as is the list itself
+				// it is closed by now, as is the directory stream itself
 			}
 		});
 		return targets;

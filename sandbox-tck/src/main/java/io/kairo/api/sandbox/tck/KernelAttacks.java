@@ -12,8 +12,8 @@ import io.kairo.api.attack.Finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Interfaces of the kernel that no agent needs. The system calls are those of x86-64;
- * elsewhere they are not tried.
+ * Attacks on interfaces of the kernel that agents do not need. The numbers of the system
+ * calls are those of x86-64; on other processors they are not tried.
  */
 final class KernelAttacks {
 
@@ -27,16 +27,16 @@ final class KernelAttacks {
 		return List.of(
 				denied("ptrace", "traces a process, or reads its memory: `ptrace`, `process_vm_readv`",
 						calls("101, 0, 0, 0, 0", "310, 1, 0, 0, 0, 0, 0", "311, 1, 0, 0, 0, 0, 0")),
-				denied("namespaces", "makes or enters namespaces: `unshare`, `setns`, `clone`",
+				denied("namespaces", "creates or enters namespaces: `unshare`, `setns`, `clone`",
 						calls("272, 0x10000000", "308, 0, 0x10000000", "56, 0x10000011, 0, 0, 0, 0")),
-				denied("keyring", "uses keys of the kernel: `keyctl`, `add_key`",
+				denied("keyring", "uses the keyring of the kernel: `keyctl`, `add_key`",
 						calls("250, 0, -3, 0", "248, 0, 0, 0, 0, 0")),
 				denied("io-uring", "makes system calls by `io_uring`", calls("425, 1, 0")),
-				denied("bpf", "loads programs into the kernel, or watches it: `bpf`, `perf_event_open`, `userfaultfd`",
+				denied("bpf", "loads programs into the kernel, or observes it: `bpf`, `perf_event_open`, `userfaultfd`",
 						calls("321, 0, 0, 0", "298, 0, 0, 0, 0, 0, 0", "323, 0")),
-				denied("mount-calls", "uses the calls for mounts: `mount`, `pivot_root`, `fsopen`, `open_tree`",
+				denied("mount-calls", "uses the system calls for mounts: `mount`, `pivot_root`, `fsopen`, `open_tree`",
 						calls("165, 0, 0, 0, 0, 0", "155, 0, 0", "430, 0, 0", "428, -100, 0, 1")),
-				denied("file-handles", "opens files by handles, past all paths: `open_by_handle_at`",
+				denied("file-handles", "opens files by handles, bypassing paths: `open_by_handle_at`",
 						calls("304, -100, 0, 0")),
 				denied("terminal-input", "types into the terminal of the JVM: `TIOCSTI`, `TIOCLINUX`",
 						calls("16, 0, 0x5412, 0", "16, 0, 0x541C, 0")),
@@ -75,10 +75,10 @@ final class KernelAttacks {
 	}
 
 	/**
-	 * Returns the number of the error, or "ok".
+	 * Returns the error number, or "ok".
 	 */
 	private static String call(SandboxScene scene, String numbers) {
-		// a child that the call has made says nothing
+		// a child process that the call created prints nothing
 		Outcome outcome = scene.run("perl -e 'my $p = $$; $! = 0; my $r = syscall(" + numbers
 				+ "); exit if $r == 0 && syscall(39) != $p; print $r < 0 ? $! + 0 : qq(ok)'");
 		assertThat(outcome.out()).as("system call %s: %s", numbers, outcome.err()).matches("ok|[0-9]+");
@@ -86,9 +86,9 @@ final class KernelAttacks {
 	}
 
 	/**
-	 * Opens files for writing, and writes nothing.
+	 * Opens files for writing without writing to them.
 	 *
-	 * @param patterns which files
+	 * @param patterns the patterns of the files
 	 */
 	private record OpenProbe(List<String> patterns) implements Attack.Probe<SandboxScene> {
 
@@ -99,7 +99,7 @@ final class KernelAttacks {
 		@Override
 		public Finding attempt(SandboxScene scene) {
 			Finding finding = Finding.HELD;
-			assertThat(scene.attack(command("own"))).as("what is written to").contains("opened");
+			assertThat(scene.attack(command("own"))).as("the opened file").contains("opened");
 			for (String pattern : this.patterns) {
 				if (scene.attack(command(pattern)).contains("opened")) {
 					finding = scene.found(Finding.BROKEN, pattern);

@@ -19,8 +19,8 @@ import io.kairo.api.sandbox.SandboxException;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Starts commands with protected paths while somebody, as another command in the same
- * workspace could, swaps the directory above for a link to the host and back.
+ * Starts commands with protected paths while the directory above is swapped for a link to
+ * the host and back, as a concurrent command in the same workspace could do.
  */
 final class LaunchRace implements Attack.Probe<SandboxScene> {
 
@@ -107,7 +107,7 @@ final class LaunchRace implements Attack.Probe<SandboxScene> {
 			}
 		}
 		catch (IOException ex) {
-			// the next round tries again
+			// retried in the next round
 		}
 	}
 

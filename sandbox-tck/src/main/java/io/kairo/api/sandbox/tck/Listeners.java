@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Services of the host on its loopback interfaces and in files, all of which tell the
- * secret to who asks.
+ * Services of the host on its loopback interfaces and on sockets in files, which send the
+ * secret to every client.
  */
 final class Listeners implements AutoCloseable {
 
@@ -62,7 +62,7 @@ final class Listeners implements AutoCloseable {
 	}
 
 	/**
-	 * Listens at a file.
+	 * Listens on a Unix domain socket.
 	 */
 	void unix(Path file) throws IOException {
 		ServerSocketChannel server = keep(ServerSocketChannel.open(StandardProtocolFamily.UNIX));

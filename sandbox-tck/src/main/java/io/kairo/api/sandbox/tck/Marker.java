@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A number of seconds that no other process sleeps, by which those of a test are found.
+ * A unique number of seconds to sleep, which identifies the processes of a test.
  */
 final class Marker implements AutoCloseable {
 
@@ -20,7 +20,7 @@ final class Marker implements AutoCloseable {
 	}
 
 	/**
-	 * Replaces each {@code %s} in a command by one that takes very long.
+	 * Replaces each {@code %s} in a command with a command that takes very long.
 	 */
 	String in(String command) {
 		return command.replace("%s", "sleep " + this.seconds);
@@ -31,7 +31,8 @@ final class Marker implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until there is something to survive, without which a test would show nothing.
+	 * Waits for the processes that have to be ended, without which a test would prove
+	 * nothing.
 	 */
 	void awaitAlive(int least) {
 		await("processes of the command").atMost(Trial.PATIENCE).until(() -> alive() >= least);
@@ -42,7 +43,7 @@ final class Marker implements AutoCloseable {
 	}
 
 	/**
-	 * Ends what a failed test has left.
+	 * Ends the leftovers of a failed test.
 	 */
 	@Override
 	public void close() {

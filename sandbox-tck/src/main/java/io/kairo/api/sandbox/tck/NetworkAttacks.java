@@ -19,11 +19,11 @@ import io.kairo.api.sandbox.SandboxOutputChunk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Connections to services of the host. None goes further than that.
+ * Attacks that connect to services of the host. No connection leaves the machine.
  */
 final class NetworkAttacks {
 
-	/** Reads from a Unix domain socket, whose address perl makes. */
+	/** Reads from a Unix domain socket; perl creates its address. */
 	private static final String UNIX = "perl -MSocket -e 'socket(S, AF_UNIX, SOCK_STREAM, 0) or die;"
 			+ " connect(S, sockaddr_un(%s)) or die; print <S>'";
 
@@ -36,23 +36,23 @@ final class NetworkAttacks {
 	static List<Attack<SandboxScene>> all() {
 		return List.of(
 				denied("host-tcp", "connects to a service on the loopback interface of the host", NetworkAttacks::tcp),
-				denied("disguised-address", "the same by other spellings of the address, and by IPv6",
+				denied("disguised-address", "connects to it by other spellings of the address, and by IPv6",
 						NetworkAttacks::disguisedAddress),
 				denied("allow-list",
-						"reaches what is on no list; without `NETWORK_ALLOW_LIST` there is no network at all",
+						"connects to a host that is not on the list; without `NETWORK_ALLOW_LIST` there is no network at all",
 						NetworkAttacks::tcp),
 				denied("host-udp", "sends datagrams, as a resolver of names does", NetworkAttacks::udp),
-				denied("interfaces", "has an interface or a route that leads anywhere: metadata services, names",
+				denied("interfaces", "has an interface or a route to another host: metadata services, name servers",
 						NetworkAttacks::interfaces),
 				denied("workspace-socket", "connects to a Unix domain socket in the workspace",
 						(scene) -> unix(scene, "workspace/s", "q(s)")),
 				denied("host-socket", "connects to a Unix domain socket outside, such as that of a container engine",
 						(scene) -> unix(scene, "s", "q(../s)")),
 				denied("datagram-pair",
-						"sends datagrams to a Unix domain socket outside by one that was made as half of a pair",
+						"sends datagrams to a Unix domain socket outside from one half of a socket pair",
 						NetworkAttacks::datagramPair),
 				denied("abstract-socket", "connects to an abstract socket of the host", NetworkAttacks::abstractSocket),
-				denied("serve", "listens at a port of the host", NetworkAttacks::serve));
+				denied("serve", "listens on a port of the host", NetworkAttacks::serve));
 	}
 
 	private static Attack<SandboxScene> denied(String id, String description, Attack.Probe<SandboxScene> probe) {

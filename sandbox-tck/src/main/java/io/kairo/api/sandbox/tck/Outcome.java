@@ -6,13 +6,13 @@ import java.time.Duration;
 import io.kairo.api.sandbox.SandboxExit;
 
 /**
- * What came of a command.
- *
- * @param exit how it ended
- * @param stdout what it wrote to its standard output
- * @param stderr what it wrote to its standard error
- * @param discarded how many bytes were not retained
- * @param took the time from its start to its exit
+ * The outcome of a command.
+ * 
+ * @param exit the exit
+ * @param stdout the standard output
+ * @param stderr the standard error
+ * @param discarded number of bytes that were not retained
+ * @param took the time from start to exit
  */
 record Outcome(SandboxExit exit, byte[] stdout, byte[] stderr, long discarded, Duration took) {
 

@@ -14,8 +14,8 @@ import io.kairo.api.sandbox.SandboxAttributes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Names that are code, and output that is too much for who reads it. The latter are
- * scenarios of the contract.
+ * Attacks by names that look like code, and by excessive output. The latter are scenarios
+ * of the contract.
  */
 final class OutputAttacks {
 
@@ -28,20 +28,20 @@ final class OutputAttacks {
 						"starts in a directory whose name is a command: `$(touch x);'\"`, `-rf`",
 						AttackOutcome.CONTAINED, OutputAttacks::namesAsCode),
 				new Attack<>("command-as-option", AttackGroup.OUTPUT,
-						"has a command that looks like an option of the launcher", AttackOutcome.CONTAINED,
+						"runs a command that looks like an option of the launcher", AttackOutcome.CONTAINED,
 						OutputAttacks::commandAsOption),
 				limited("flood", "prints without end: `yes`",
-						(scene) -> holds(scene, OutputOf::isReadThoughNobodySubscribes)),
+						(scene) -> holds(scene, OutputOf::isReadWithoutSubscribers)),
 				limited("one-line", "prints a line without end",
 						(scene) -> holds(scene, OutputOf::withoutALineEndIsReadToo)),
 				limited("heap", "prints more than the heap should hold",
 						(scene) -> holds(scene, OutputOf::thatIsRetainedTakesLittleMemory)),
-				new Attack<>("bytes", AttackGroup.OUTPUT, "prints what is no text, on both streams at once",
+				new Attack<>("bytes", AttackGroup.OUTPUT, "prints bytes that are not text, on both streams at once",
 						AttackOutcome.CONTAINED, (scene) -> holds(scene, OutputOf::isKeptByteForByteOnBothStreams)),
-				new Attack<>("slow-reader", AttackGroup.OUTPUT, "prints much to somebody who reads slowly or never",
+				new Attack<>("slow-reader", AttackGroup.OUTPUT, "prints much output that is read slowly or never",
 						AttackOutcome.CONTAINED, (scene) -> {
-							new SubscribersOf(scene.trial()).aSlowOneSeesAllAndDelaysNothing();
-							new SubscribersOf(scene.trial()).oneThatAsksForNothingDelaysNothing();
+							new SubscribersOf(scene.trial()).slowSubscriberReceivesEverythingAndDelaysNothing();
+							new SubscribersOf(scene.trial()).subscriberWithoutDemandDelaysNothing();
 							return Finding.HELD;
 						}));
 	}

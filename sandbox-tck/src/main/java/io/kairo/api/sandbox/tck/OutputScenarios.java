@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What is kept of the output.
+ * Scenarios for the output that is kept.
  */
 abstract class OutputScenarios {
 
@@ -99,7 +99,7 @@ abstract class OutputScenarios {
 	}
 
 	@Test
-	void isReadThoughNobodySubscribes() {
+	void isReadWithoutSubscribers() {
 		try (SandboxHandle handle = trial().start("yes 0123456789 | head -c 100000000")) {
 			assertThat(Trial.exit(handle)).isEqualTo(TRUNCATED);
 			assertThat(handle.discardedBytes()).isEqualTo(100_000_000 - (1 << 20));
@@ -134,7 +134,7 @@ abstract class OutputScenarios {
 	}
 
 	@Test
-	void isCompleteWhenTheExitIsTold() {
+	void isCompleteWhenTheExitIsEmitted() {
 		for (int i = 0; i < 30; i++) {
 			assertThat(trial().run("seq 1 5000; echo last").out()).endsWith("5000\nlast\n").hasSize(23_898);
 		}

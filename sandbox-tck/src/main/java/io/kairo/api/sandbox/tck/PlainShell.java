@@ -11,10 +11,10 @@ import java.util.concurrent.TimeUnit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs commands without any sandbox, to see what they would do.
- *
- * @param directory where they run
- * @param env what is added to their environment
+ * Runs commands without a sandbox, to verify the effect of attacks.
+ * 
+ * @param directory the working directory
+ * @param env variables added to the environment
  */
 record PlainShell(Path directory, Map<String, String> env) {
 
@@ -32,7 +32,7 @@ record PlainShell(Path directory, Map<String, String> env) {
 	}
 
 	/**
-	 * Starts a command whose output is read from the process.
+	 * Starts a command. Its output is read from the process.
 	 */
 	Process start(String command) throws IOException {
 		return builder(command).start();

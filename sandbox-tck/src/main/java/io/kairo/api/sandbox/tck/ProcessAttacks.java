@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Processes that outlive their command, and attacks on those of others.
+ * Attacks by processes that outlive their command, and on processes of others.
  */
 final class ProcessAttacks {
 
@@ -35,30 +35,32 @@ final class ProcessAttacks {
 	}
 
 	static List<Attack<SandboxScene>> all() {
-		return List.of(
-				contained("leave-processes",
-						"leaves processes behind: background, `setsid`, `nohup`, double forks, deaf to SIGTERM",
-						(scene) -> leave(scene, TreeScenarios.attempts().toList())),
-				contained("leave-orphan", "leaves one without session, group, parent and environment: `env -i setsid`",
+		return List.of(contained("leave-processes",
+				"leaves processes behind: in the background, by `setsid`, `nohup` and double forks, ignoring SIGTERM",
+				(scene) -> leave(scene, TreeScenarios.attempts().toList())),
+				contained("leave-orphan",
+						"leaves a process without session, group, parent and environment: `env -i setsid`",
 						(scene) -> leave(scene, List.of("(env -i setsid sh -c '({sleep} &)' &); {sleep}"))),
 				contained("deaf-to-term", "ignores SIGTERM beyond its timeout",
 						(scene) -> timeout(scene, "trap '' TERM HUP INT; {sleep} & wait; {sleep}")),
 				contained("hold-output", "leaves a process that holds the output open", ProcessAttacks::holdOutput),
-				contained("outlive-jvm", "runs on when the JVM is ended by `kill -9`", ProcessAttacks::outliveJvm),
+				contained("outlive-jvm", "keeps running when the JVM is killed by `kill -9`",
+						ProcessAttacks::outliveJvm),
 				contained("starts-and-cancels", "is started and cancelled many times, at any moment",
 						ProcessAttacks::startsAndCancels),
 				contained("starting-thread-ends", "is started by a thread that ends at once",
 						ProcessAttacks::startingThreadEnds),
-				contained("kill-all", "ends every process: `kill -9 -1`", ProcessAttacks::killAll),
-				contained("kill-parent", "ends its parents and process 1", ProcessAttacks::killParent),
-				denied("kill-host-process", "ends a process of the host by its number", ProcessAttacks::killVictim),
+				contained("kill-all", "kills every process: `kill -9 -1`", ProcessAttacks::killAll),
+				contained("kill-parent", "kills its parents and process 1", ProcessAttacks::killParent),
+				denied("kill-host-process", "kills a process of the host by its id", ProcessAttacks::killVictim),
 				denied("see-host-processes", "finds a process of the host in `/proc`", ProcessAttacks::seeVictim),
 				denied("host-memory", "reads a process of the host by `/proc/<pid>/mem`, `fd` and `root`",
 						ProcessAttacks::victimMemory),
 				new Attack<>("forge-end", AttackGroup.PROCESS,
-						"passes its end off as a timeout or a cancel, by exit codes and signals", AttackOutcome.DENIED,
-						ProcessAttacks::forgeEnd),
-				contained("standard-input", "waits for input that is not for it", ProcessAttacks::standardInput));
+						"disguises its end as a timeout or a cancellation, by exit codes and signals",
+						AttackOutcome.DENIED, ProcessAttacks::forgeEnd),
+				contained("standard-input", "waits for input that belongs to another process",
+						ProcessAttacks::standardInput));
 	}
 
 	private static Attack<SandboxScene> contained(String id, String description, Attack.Probe<SandboxScene> probe) {
@@ -111,7 +113,7 @@ final class ProcessAttacks {
 		}
 		Process jvm = new ProcessBuilder(program).redirectErrorStream(true).start();
 		try (BufferedReader output = jvm.inputReader()) {
-			assertThat(output.readLine()).as("what the program says").isEqualTo("started");
+			assertThat(output.readLine()).as("the output of the program").isEqualTo("started");
 			await().atMost(Trial.PATIENCE).until(() -> sleepers(scene) >= 3);
 			jvm.destroyForcibly().waitFor();
 			long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
@@ -126,7 +128,7 @@ final class ProcessAttacks {
 	}
 
 	/**
-	 * What the scene asserts afterwards is what matters: nothing is left.
+	 * Asserts nothing itself: the scene asserts afterwards that nothing is left.
 	 */
 	private static Finding startsAndCancels(SandboxScene scene) {
 		long seed = System.nanoTime();
@@ -163,8 +165,8 @@ final class ProcessAttacks {
 	}
 
 	/**
-	 * Tells whether commands have process numbers of their own, without which nothing may
-	 * be sent to all or to parents.
+	 * Returns whether commands run in their own PID namespace, without which signals to
+	 * all processes or to parents would hit the host.
 	 */
 	private static boolean hasOwnProcesses(SandboxScene scene) throws IOException {
 		String own = Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();

@@ -16,9 +16,9 @@ import io.kairo.api.sandbox.SandboxException;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Commands that try to change protected paths, each a way to do so. Without protection
- * each of them has to succeed. Where a sandbox refuses requests with protected paths
- * there is no protection.
+ * Alternative commands that try to change protected paths. Without protection each of
+ * them has to succeed. A sandbox that refuses requests with protected paths provides no
+ * protection.
  *
  * @param ways the commands
  */
@@ -59,7 +59,7 @@ record ProtectedProbe(List<String> ways) implements Attack.Probe<SandboxScene> {
 
 	/**
 	 * Runs a command that ends with the line "ran".
-	 * @return false if nothing can be protected
+	 * @return false if the sandbox cannot protect paths
 	 */
 	static boolean runProtected(SandboxScene scene, String command) {
 		SandboxAttributes attributes = SandboxAttributes.builder().protectedPaths(PATHS).build();

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A read-only command does not change the workspace, however it tries; or it is refused.
+ * Scenarios for read-only commands, which cannot change the workspace or are refused.
  */
 abstract class ReadOnlyScenarios {
 
@@ -46,7 +46,8 @@ abstract class ReadOnlyScenarios {
 	}
 
 	/**
-	 * Ways to change a writable workspace, each of which is seen to work on one.
+	 * Returns commands that change a workspace. The test verifies each of them on a
+	 * writable workspace.
 	 */
 	static Stream<String> writes() {
 		return Stream.of("echo x > written", "echo x > \"$PWD/written\"", "sh -c 'echo x > written'",
@@ -57,7 +58,8 @@ abstract class ReadOnlyScenarios {
 	}
 
 	/**
-	 * Ways to undo the protection first. What they rely on may be missing.
+	 * Returns commands that try to remove the protection first. The programs that they
+	 * use may be missing.
 	 */
 	static Stream<String> escapes() {
 		return Stream.of("mount -o remount,rw,bind \"$PWD\"; mount -o remount,rw \"$PWD\"",
@@ -114,7 +116,7 @@ abstract class ReadOnlyScenarios {
 	}
 
 	@Test
-	void readingAndAllElseWorks() {
+	void readOnlyCommandsWorkOtherwise() {
 		if (!holds()) {
 			assertRefused("cat kept");
 			return;
@@ -160,7 +162,7 @@ abstract class ReadOnlyScenarios {
 	}
 
 	@Test
-	void writableOnesAreNotAffected() {
+	void writableCommandsAreNotAffected() {
 		if (holds()) {
 			try (SandboxHandle reading = trial().start("sleep 60", ReadOnlyScenarios::readOnly)) {
 				assertThat(trial().run("echo x > written").exit().exitCode()).isZero();

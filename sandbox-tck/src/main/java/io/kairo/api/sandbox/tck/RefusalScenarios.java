@@ -17,14 +17,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * A command that cannot be started is refused, with a code and advice.
+ * Scenarios for commands that cannot be started and are refused with a code and a remedy.
  */
 abstract class RefusalScenarios {
 
 	abstract Trial trial();
 
 	@Test
-	void aWorkingDirectoryThatIsNoneIsRefused() throws IOException {
+	void invalidWorkingDirectoryIsRefused() throws IOException {
 		Path file = Files.createFile(trial().workspace().resolve("file"));
 		for (Path directory : List.of(file, trial().workspace().resolve("missing"))) {
 			trial().assertRefused(SandboxErrorCode.INVALID_DIRECTORY, "true",
@@ -33,7 +33,7 @@ abstract class RefusalScenarios {
 	}
 
 	@Test
-	void aWorkspaceThatIsNoneIsRefused() throws IOException {
+	void invalidWorkspaceIsRefused() throws IOException {
 		Path file = Files.createFile(trial().workspace().resolve("file"));
 		for (Path root : List.of(file, trial().workspace().resolve("missing"))) {
 			assertThatExceptionOfType(SandboxException.class)
@@ -49,7 +49,7 @@ abstract class RefusalScenarios {
 	}
 
 	@Test
-	void anEnvironmentThatIsNoneIsRefused() {
+	void invalidEnvironmentIsRefused() {
 		for (Map<String, String> env : List.of(Map.of("A=B", "x"), Map.of("", "x"), Map.of("A\0", "x"),
 				Map.of("A", "\0"))) {
 			trial().assertRefused(SandboxErrorCode.INVALID_ENVIRONMENT, "true", (request) -> request.env(env));
@@ -74,9 +74,9 @@ abstract class RefusalScenarios {
 	}
 
 	@Test
-	void whatWasRefusedLeavesTheSandboxUsable() {
+	void sandboxIsUsableAfterARefusal() {
 		aCommandWithANulIsRefused();
-		anEnvironmentThatIsNoneIsRefused();
+		invalidEnvironmentIsRefused();
 		assertThat(trial().run("echo fine").out()).isEqualTo("fine\n");
 	}
 

@@ -18,8 +18,8 @@ import io.kairo.api.sandbox.SandboxHandle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Attempts to take all that the host has. What would take it without a limit is run only
- * where the sandbox claims the limit, and a small attempt has shown it.
+ * Attacks that exhaust resources of the host. An attack that would succeed without a
+ * limit is run only if the sandbox claims the limit and a small attempt has proved it.
  */
 final class ResourceAttacks {
 
@@ -27,16 +27,18 @@ final class ResourceAttacks {
 	}
 
 	static List<Attack<SandboxScene>> all() {
-		return List.of(limited("fork-bomb", "makes processes without end: `:(){ :|:& };:`", ResourceAttacks::forkBomb),
-				limited("memory", "takes memory without end: `tail /dev/zero`", ResourceAttacks::memory),
+		return List.of(
+				limited("fork-bomb", "creates processes without end: `:(){ :|:& };:`", ResourceAttacks::forkBomb),
+				limited("memory", "allocates memory without end: `tail /dev/zero`", ResourceAttacks::memory),
 				limited("fill-tmpfs", "fills `/tmp`, `/dev/shm`, its home and `/`", ResourceAttacks::fillTmpfs),
-				limited("big-file", "writes a file of 10 GB, or one of 1 TB that is sparse", ResourceAttacks::bigFile),
-				limited("many-files", "makes files without end", ResourceAttacks::manyFiles),
-				limited("busy-loop", "takes a processor without end: `while :; do :; done`", ResourceAttacks::busyLoop),
-				limited("deep-directories", "makes directories so deep that nobody can remove them",
+				limited("big-file", "writes a file of 10 GB, or a sparse file of 1 TB", ResourceAttacks::bigFile),
+				limited("many-files", "creates files without end", ResourceAttacks::manyFiles),
+				limited("busy-loop", "occupies a processor without end: `while :; do :; done`",
+						ResourceAttacks::busyLoop),
+				limited("deep-directories", "creates directories so deep that they are hard to remove",
 						ResourceAttacks::deepDirectories),
 				limited("long-command", "has a command of 100 000 arguments", ResourceAttacks::longCommand),
-				limited("core-dump", "leaves the memory of a process in a file", ResourceAttacks::coreDump));
+				limited("core-dump", "leaves the memory of a process in a core file", ResourceAttacks::coreDump));
 	}
 
 	private static Attack<SandboxScene> limited(String id, String description, Attack.Probe<SandboxScene> probe) {

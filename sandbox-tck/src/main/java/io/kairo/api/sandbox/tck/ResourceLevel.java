@@ -9,12 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What the JVM holds: open files (0 where they cannot be listed), threads, and processes
- * that it started.
+ * The resources that the JVM holds.
  *
- * @param files the number of open files
+ * @param files the number of open files, 0 if they cannot be listed
  * @param threads the number of threads
- * @param processes the number of processes
+ * @param processes the number of child processes
  */
 record ResourceLevel(int files, int threads, int processes) {
 
@@ -26,7 +25,7 @@ record ResourceLevel(int files, int threads, int processes) {
 	}
 
 	/**
-	 * Waits until the level stays the same for a while.
+	 * Waits until the level is stable.
 	 */
 	static ResourceLevel steady() {
 		AtomicReference<ResourceLevel> last = new AtomicReference<>(now());
@@ -46,7 +45,8 @@ record ResourceLevel(int files, int threads, int processes) {
 	}
 
 	/**
-	 * Leaves out what comes and goes with the Java platform and with the tests.
+	 * Returns whether a thread counts. Threads of the Java platform and of the test tools
+	 * do not.
 	 */
 	private static boolean counts(Thread thread) {
 		String name = thread.getName();

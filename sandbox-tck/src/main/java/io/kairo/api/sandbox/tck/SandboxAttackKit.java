@@ -11,17 +11,15 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attacks of commands on what is around them, for a sandbox to be held to. A backend
- * extends this class, says how a sandbox is made, and declares what it does not hold
- * against.
+ * The attacks of commands on their surroundings as tests of a sandbox. A backend extends
+ * this class, creates the sandbox and declares the attacks that it does not withstand.
  * <p>
- * An attack runs outside of the sandbox as well, where that harms nobody, and has to
- * succeed there. One that would harm the machine of the tests is run behind what was seen
- * to hold it only: in a PID namespace, or under a limit. All connections are to listeners
- * of the test.
+ * A harmless attack also runs outside of the sandbox, and has to succeed there. An attack
+ * that would harm the machine of the tests runs only behind a verified protection: in a
+ * PID namespace, or with a limit. All connections are to listeners of the test.
  * <p>
- * The commands are for a shell of the sh kind, {@code bash} for a few, and use the usual
- * programs of a Linux system, {@code perl} and those of util-linux among them.
+ * The commands require a POSIX shell, a few of them {@code bash}, and the usual programs
+ * of a Linux system, including {@code perl} and util-linux.
  *
  * @since 0.1.0
  */
@@ -37,19 +35,19 @@ public abstract class SandboxAttackKit extends AttackKit<SandboxScene> {
 
 	/**
 	 * Creates the sandbox to attack. Called once for each attack; closed afterwards if it
-	 * is {@link AutoCloseable}. Of the limits that the backend has and can enforce here
-	 * it should have 256 MiB of memory, 100 processes, files of 16 MiB and file systems
-	 * for temporary files of 16 MiB.
+	 * is {@link AutoCloseable}. As far as the backend supports limits and can enforce
+	 * them here, they should be 256 MiB of memory, 100 processes, 16 MiB for a file and
+	 * 16 MiB for a temporary file system.
 	 * @return a sandbox
 	 */
 	protected abstract ExecutionSandbox createSandbox();
 
 	/**
-	 * Returns a program that creates the sandbox in a JVM of its own, starts a command in
-	 * it, prints a line when that runs, and waits to be killed.
+	 * Returns a program that creates the sandbox in a separate JVM, starts a command in
+	 * it, prints a line when the command runs, and waits to be killed.
 	 * @param command the command
 	 * @param workspace the workspace, empty
-	 * @return the arguments of the program; null if there is none, as unless overridden
+	 * @return the arguments of the program; null if there is none, which is the default
 	 */
 	protected @Nullable List<String> programThatStays(String command, Path workspace) {
 		return null;
@@ -67,7 +65,8 @@ public abstract class SandboxAttackKit extends AttackKit<SandboxScene> {
 	@Override
 	protected SandboxScene openScene() throws Exception {
 		if (!this.warm) {
-			// what a JVM makes for its first command, and its first sockets, stays
+			// resources that a JVM creates for its first command and its first sockets
+			// remain
 			this.warm = true;
 			SandboxScene scene = new SandboxScene(this::createSandbox, this::programThatStays);
 			scene.run("true");

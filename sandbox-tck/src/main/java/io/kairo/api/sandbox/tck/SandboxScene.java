@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A sandbox with a workspace, and a host around it with a secret, for one attack. Used by
+ * The scene of one attack: a sandbox with a workspace on a host with a secret. For use by
  * one thread.
  *
  * @since 0.1.0
@@ -34,7 +34,7 @@ public final class SandboxScene implements AttackScene {
 
 	private static final String MARK = "KAIRO_ATTACK";
 
-	/** A number of seconds that no other process sleeps. */
+	/** A unique number of seconds to sleep. */
 	private final String token = "6" + ThreadLocalRandom.current().nextLong(10_000_000L, 100_000_000L);
 
 	private final Path directory;
@@ -85,7 +85,7 @@ public final class SandboxScene implements AttackScene {
 	}
 
 	/**
-	 * Makes a directory beside the workspace.
+	 * Creates a directory beside the workspace.
 	 */
 	Path beside(String name) throws IOException {
 		return Files.createDirectories(this.directory.resolve(name));
@@ -96,7 +96,7 @@ public final class SandboxScene implements AttackScene {
 	}
 
 	/**
-	 * Fills in the places of the scene.
+	 * Replaces the placeholders in a command.
 	 */
 	String in(String command) {
 		return command.replace("{secret}", this.canary.file().toString())
@@ -106,8 +106,8 @@ public final class SandboxScene implements AttackScene {
 	}
 
 	/**
-	 * Returns a pattern for the argument of the process {@code {sleep}} that is not
-	 * matched by itself, where it is an argument of {@code grep}.
+	 * Returns a pattern for the argument of the process {@code {sleep}} that does not
+	 * match itself as an argument of {@code grep}.
 	 */
 	String sleepPattern() {
 		int last = this.token.length() - 1;
@@ -129,8 +129,7 @@ public final class SandboxScene implements AttackScene {
 	}
 
 	/**
-	 * Runs an attack that says nothing but what it got, and asserts that it ran to its
-	 * end.
+	 * Runs an attack that prints only its findings, and asserts that it ran to its end.
 	 */
 	String attack(String command) {
 		String out = run("{ " + command + "\n} 2>/dev/null; echo; echo ran").out();
@@ -157,14 +156,14 @@ public final class SandboxScene implements AttackScene {
 	}
 
 	/**
-	 * Returns the processes of this machine that an attack has started.
+	 * Returns the processes of this machine that an attack started.
 	 */
 	List<ProcessHandle> alive() {
 		return HostProcesses.withMark(this.token);
 	}
 
 	/**
-	 * Remembers what an attack has shown, for who reads why a test failed.
+	 * Records a finding of an attack for the message of a failed test.
 	 */
 	Finding found(Finding finding, String what) {
 		if (finding == Finding.BROKEN) {

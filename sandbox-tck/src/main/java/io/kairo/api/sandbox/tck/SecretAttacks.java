@@ -23,7 +23,7 @@ import io.kairo.api.sandbox.SandboxRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a command is not to know.
+ * Attacks on secrets of the host and of other tenants.
  */
 final class SecretAttacks {
 
@@ -36,7 +36,7 @@ final class SecretAttacks {
 		return List.of(
 				redacted("own-environment", "looks at its environment: `env`, `/proc/self/environ`",
 						(scene) -> environment(scene, "env; export -p; cat /proc/self/environ | tr '\\0' '\\n'")),
-				redacted("jvm-environment", "looks at the environment of every process, process 1 among them",
+				redacted("jvm-environment", "looks at the environment of every process, including process 1",
 						(scene) -> environment(scene, "cat /proc/[0-9]*/environ | tr '\\0' '\\n'")),
 				redacted("command-lines",
 						"finds the command line of the JVM, and paths of the host, in `/proc/*/cmdline`",
@@ -49,7 +49,7 @@ final class SecretAttacks {
 				redacted("other-tmp", "looks for files that another command has in `/tmp`", SecretAttacks::otherTmp),
 				redacted("other-process", "looks at a command of another tenant, and signals it",
 						SecretAttacks::otherProcess),
-				redacted("refusals", "has itself told paths of the host by messages of refusals",
+				redacted("refusals", "learns paths of the host from the messages of refusals",
 						SecretAttacks::refusals));
 	}
 
@@ -60,7 +60,7 @@ final class SecretAttacks {
 	private static Finding environment(SandboxScene scene, String command) {
 		Set<String> hidden = new TreeSet<>(System.getenv().keySet());
 		hidden.removeAll(PUBLIC);
-		assertThat(hidden).as("something to hide: run the tests with one environment variable more").isNotEmpty();
+		assertThat(hidden).as("a variable to hide: run the tests with an additional environment variable").isNotEmpty();
 		String out = scene.attack(command);
 		assertThat(out).as("the environment of the command itself").contains("PATH=", "KAIRO_ATTACK=");
 		List<String> found = out.lines()
@@ -81,7 +81,7 @@ final class SecretAttacks {
 	}
 
 	private static Finding descriptors(SandboxScene scene) {
-		// 3 is the list itself
+		// 3 is the descriptor of the listing itself
 		String out = scene.run("ls /proc/self/fd | tr '\\n' ' '").out();
 		assertThat(out).startsWith("0 1 2 ");
 		return scene.found(Finding.heldIf(out.equals("0 1 2 3 ")), out);

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Any number of commands run without seeing each other, and give back what they took.
+ * Scenarios for concurrent commands, which do not see each other and release their
+ * resources.
  */
 abstract class SideBySideScenarios {
 
@@ -62,7 +63,7 @@ abstract class SideBySideScenarios {
 	}
 
 	@Test
-	void theEndOfOneIsNotThatOfAnother() {
+	void endOfOneCommandDoesNotEndAnother() {
 		try (SandboxHandle first = trial().start("sleep 60");
 				SandboxHandle second = trial().start("sleep 0.5; echo done")) {
 			first.cancel();
@@ -72,7 +73,7 @@ abstract class SideBySideScenarios {
 	}
 
 	@Test
-	void whatIsClosedGivesBackWhatItTook() {
+	void closedHandlesReleaseTheirResources() {
 		trial().run("true");
 		ResourceLevel before = ResourceLevel.steady();
 		for (int i = 0; i < 60; i++) {
@@ -87,7 +88,7 @@ abstract class SideBySideScenarios {
 	}
 
 	@Test
-	void aHandleThatIsNeverClosedGivesBackWhatItTookAfterItsTimeout() {
+	void unclosedHandleReleasesItsResourcesAfterTheTimeout() {
 		trial().run("true");
 		ResourceLevel before = ResourceLevel.steady();
 		SandboxHandle handle = trial().start("sleep 60", (request) -> request.timeout(Duration.ofMillis(200)));
@@ -96,7 +97,7 @@ abstract class SideBySideScenarios {
 	}
 
 	@Test
-	void whatIsRefusedTakesNothing() {
+	void refusedRequestsHoldNoResources() {
 		trial().run("true");
 		ResourceLevel before = ResourceLevel.steady();
 		for (int i = 0; i < 50; i++) {
@@ -106,7 +107,7 @@ abstract class SideBySideScenarios {
 	}
 
 	@Test
-	void subscribersThatAreForgottenEndWithTheHandle() {
+	void abandonedSubscribersEndWithTheHandle() {
 		trial().run("true");
 		ResourceLevel before = ResourceLevel.steady();
 		SandboxHandle handle = trial().start("sleep 60");

@@ -18,8 +18,8 @@ import reactor.core.publisher.BaseSubscriber;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Those who read the output: each sees all of it, and none matters to the command or to
- * another.
+ * Scenarios for subscribers of the output: each receives all of it, and none affects the
+ * command or another subscriber.
  */
 abstract class SubscriberScenarios {
 
@@ -34,7 +34,7 @@ abstract class SubscriberScenarios {
 	}
 
 	@Test
-	void lateAndSecondOnesSeeTheSame() {
+	void lateAndRepeatedSubscribersReceiveTheSame() {
 		try (SandboxHandle handle = trial().start("for i in $(seq 200); do echo out $i; echo err $i >&2; done")) {
 			CompletableFuture<List<SandboxOutputChunk>> early = handle.output().collectList().toFuture();
 			assertThat(Trial.exit(handle)).isEqualTo(SUCCESS);
@@ -51,7 +51,7 @@ abstract class SubscriberScenarios {
 	}
 
 	@Test
-	void aSlowOneSeesAllAndDelaysNothing() {
+	void slowSubscriberReceivesEverythingAndDelaysNothing() {
 		try (SandboxHandle handle = startMuch()) {
 			List<byte[]> received = new ArrayList<>();
 			CompletableFuture<Void> done = handle.output().doOnNext((chunk) -> {
@@ -65,7 +65,7 @@ abstract class SubscriberScenarios {
 	}
 
 	@Test
-	void manyBlockedOnesDelayNeitherTheirCommandNorAnother() {
+	void manyBlockedSubscribersDelayNoCommand() {
 		CountDownLatch released = new CountDownLatch(1);
 		List<Disposable> blocked = new ArrayList<>();
 		try (SandboxHandle handle = startMuch()) {
@@ -85,13 +85,13 @@ abstract class SubscriberScenarios {
 	}
 
 	@Test
-	void oneThatAsksForNothingDelaysNothing() {
+	void subscriberWithoutDemandDelaysNothing() {
 		try (SandboxHandle handle = startMuch()) {
 			BaseSubscriber<SandboxOutputChunk> idle = new BaseSubscriber<>() {
 
 				@Override
 				protected void hookOnSubscribe(Subscription subscription) {
-					// asks for nothing
+					// requests nothing
 				}
 
 			};
@@ -102,7 +102,7 @@ abstract class SubscriberScenarios {
 	}
 
 	@Test
-	void oneThatCancelsDoesNotEndTheCommand() {
+	void cancelledSubscriptionDoesNotEndTheCommand() {
 		try (SandboxHandle handle = trial().start("echo first; sleep 0.3; echo last")) {
 			handle.output().blockFirst(Trial.PATIENCE);
 			handle.output().subscribe().dispose();
@@ -112,7 +112,7 @@ abstract class SubscriberScenarios {
 	}
 
 	@Test
-	void oneThatThrowsHarmsNobodyElse() {
+	void subscriberThatThrowsDoesNotAffectOthers() {
 		try (SandboxHandle handle = startMuch()) {
 			CompletableFuture<Throwable> failure = new CompletableFuture<>();
 			handle.output().subscribe((chunk) -> {

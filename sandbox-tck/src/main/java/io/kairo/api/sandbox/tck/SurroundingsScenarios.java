@@ -18,11 +18,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What a command finds: its environment and its standard input.
+ * Scenarios for the environment and the standard input of a command.
  */
 abstract class SurroundingsScenarios {
 
-	/** What shells add, whatever they were given. */
+	/** Variables that shells add themselves. */
 	private static final Set<String> OF_THE_SHELL = Set.of("PWD", "OLDPWD", "SHLVL", "_");
 
 	abstract Trial trial();
@@ -30,7 +30,7 @@ abstract class SurroundingsScenarios {
 	abstract Set<String> inherited();
 
 	/**
-	 * Returns the names in the environment of the JVM that a command may not see.
+	 * Returns the names of environment variables of the JVM that a command must not see.
 	 */
 	private List<String> secrets() {
 		List<String> secrets = System.getenv()
@@ -38,7 +38,8 @@ abstract class SurroundingsScenarios {
 			.stream()
 			.filter((name) -> !inherited().contains(name) && !OF_THE_SHELL.contains(name))
 			.toList();
-		assertThat(secrets).as("something to hide: run the tests with one environment variable more").isNotEmpty();
+		assertThat(secrets).as("a variable to hide: run the tests with an additional environment variable")
+			.isNotEmpty();
 		return secrets;
 	}
 
@@ -53,7 +54,7 @@ abstract class SurroundingsScenarios {
 	}
 
 	@Test
-	void theEnvironmentOfTheJvmIsNotFoundOrTheReasonIsGiven() {
+	void environmentOfTheJvmIsUnreachableOrTheReasonIsGiven() {
 		if (trial().claims(SandboxCapability.ENV_ISOLATION)) {
 			String found = trial().run("cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n'").out();
 			assertThat(found).as("the environment of the command itself").contains("PATH=");
@@ -67,26 +68,26 @@ abstract class SurroundingsScenarios {
 	}
 
 	@Test
-	void theRequestsOwnEntriesArriveAsTheyAre() {
+	void variablesOfTheRequestArriveUnchanged() {
 		String value = "it's \"quoted\" $HOME `x` \\ and\ntwo lines";
 		assertThat(trial().run("printf %s \"$OWN\"", (request) -> request.env(Map.of("OWN", value))).out())
 			.isEqualTo(value);
 	}
 
 	@Test
-	void theRequestsOwnEntriesTakePrecedence() {
+	void variablesOfTheRequestTakePrecedence() {
 		assertThat(trial().run("echo $HOME", (request) -> request.env(Map.of("HOME", "/own"))).out())
 			.isEqualTo("/own\n");
 	}
 
 	@Test
-	void entriesOfOneCommandAreNotSeenByTheNext() {
+	void variablesOfOneCommandAreNotInheritedByTheNext() {
 		assertThat(namesSeen(Map.of("OWN", "mine"))).contains("OWN");
 		assertThat(namesSeen(Map.of())).doesNotContain("OWN");
 	}
 
 	@Test
-	void standardInputIsEmptyUnlessAskedFor() {
+	void standardInputIsEmptyUnlessRequested() {
 		assertThat(trial().run("cat; echo end").out()).isEqualTo("end\n");
 		try (SandboxHandle handle = trial().start("sleep 0.2")) {
 			OutputStream stdin = handle.stdin();

@@ -23,10 +23,11 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Starts commands with protected paths in a directory of the workspace, while a command
- * in the workspace swaps what is mounted there for a link to the host and back. The link
- * leads there from wherever it is looked at, and every now and then the swap is as long
- * as it takes to find a path before it is mounted. What is mounted on is there already:
- * bubblewrap makes it where it is missing, empty and with the rights of commands.
+ * in the workspace swaps the mounted directory for a link to the host and back. The link
+ * resolves to the same target from every directory, and the length of the swaps varies,
+ * so that some of them last from the lookup of a path to its mount. The mount points
+ * exist already: bubblewrap would create missing ones empty and with the permissions of
+ * commands.
  */
 final class SwapFromAbove implements Attack.Probe<SandboxScene> {
 
@@ -50,7 +51,7 @@ final class SwapFromAbove implements Attack.Probe<SandboxScene> {
 			Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
 		}
 		Files.createSymbolicLink(inner.resolve("link"), inner.relativize(elsewhere));
-		assertThat(inner.resolve("link/secret")).as("what the link leads to").exists();
+		assertThat(inner.resolve("link/secret")).as("the target of the link").exists();
 		try (SandboxHandle attacker = scene.trial().start(SWAP, scene.marked(Map.of()))) {
 			for (int swaps = 0; swaps < 3; swaps++) {
 				await("a swap").atMost(Trial.PATIENCE).until(() -> Files.isSymbolicLink(git));
@@ -91,7 +92,7 @@ final class SwapFromAbove implements Attack.Probe<SandboxScene> {
 		try (Stream<Path> files = Files.walk(elsewhere)) {
 			List<String> names = files.map((file) -> elsewhere.relativize(file).toString()).sorted().toList();
 			return names.equals(List.of("", "hooks", "secret")) ? finding
-					: scene.found(Finding.BROKEN, "what is outside: " + names);
+					: scene.found(Finding.BROKEN, "the directory outside: " + names);
 		}
 	}
 

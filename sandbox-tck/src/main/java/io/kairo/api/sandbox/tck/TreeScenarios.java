@@ -14,12 +14,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Whatever a command starts ends with it. Each attempt to escape leaves two processes
- * that sleep, and is not judged before both were seen.
+ * Scenarios for process trees, which end with their command. Each attempt to escape
+ * leaves two sleeping processes; the test waits until both are running.
  */
 abstract class TreeScenarios {
 
-	/** Gets away from parents, session, process group and environment. */
+	/** Leaves parents, session, process group and environment. */
 	private static final String ORPHAN = "(env -i setsid sh -c '(%s &)' &); %s";
 
 	abstract Trial trial();
@@ -76,8 +76,8 @@ abstract class TreeScenarios {
 	}
 
 	/**
-	 * A background process holds the output open; the exit is told nevertheless, with all
-	 * that was printed.
+	 * The exit is emitted with the complete output even if a background process holds the
+	 * output open.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "%s & echo hi", "(setsid %s &); sleep 0.1; echo hi",
@@ -93,7 +93,7 @@ abstract class TreeScenarios {
 	}
 
 	@Test
-	void anOrphanWithoutAnyTieIsEndedOrTheReasonIsGiven() {
+	void orphanWithoutTiesIsEndedOrTheReasonIsGiven() {
 		if (trial().claims(SandboxCapability.TREE_KILL)) {
 			assertCancelLeavesNothing(ORPHAN);
 		}
@@ -108,7 +108,7 @@ abstract class TreeScenarios {
 	}
 
 	@Test
-	void anOrphanThatHoldsTheOutputDoesNotKeepTheExitFromBeingTold() {
+	void orphanThatHoldsTheOutputDoesNotDelayTheExit() {
 		Marker marker = trial().marker();
 		Outcome outcome = trial().run(marker.in("(env -i setsid sh -c '(%s &)' &); sleep 0.2; echo hi"));
 		assertThat(outcome.exit().exitCode()).isZero();

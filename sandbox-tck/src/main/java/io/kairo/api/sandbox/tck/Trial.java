@@ -28,12 +28,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 final class Trial implements AutoCloseable {
 
-	/** Longer than any exit may take to be told, on a busy machine too. */
+	/** Timeout for every exit, sufficient for a busy machine. */
 	static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	/**
-	 * The second within which a tree has to be dead, and what a busy machine adds to
-	 * measuring it.
+	 * The second within which a process tree has to end, and a tolerance for busy
+	 * machines.
 	 */
 	static final Duration DEADLINE = Duration.ofMillis(1500);
 
@@ -92,7 +92,7 @@ final class Trial implements AutoCloseable {
 	}
 
 	/**
-	 * Asserts that a request is refused with a code and advice.
+	 * Asserts that a request is refused with a code and a remedy.
 	 */
 	void assertRefused(SandboxErrorCode code, String command, UnaryOperator<SandboxRequest.Builder> changes) {
 		assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> start(command, changes).close())
@@ -101,8 +101,8 @@ final class Trial implements AutoCloseable {
 	}
 
 	/**
-	 * Asserts that something is refused because a capability is missing, and that the
-	 * backend says why it is.
+	 * Asserts that a request is refused because a capability is missing, and that the
+	 * backend gives the reason.
 	 */
 	void assertRefusedForLackOf(SandboxCapability capability, String command,
 			UnaryOperator<SandboxRequest.Builder> changes) {
@@ -143,7 +143,7 @@ final class Trial implements AutoCloseable {
 
 	/**
 	 * Closes the sandbox.
-	 * @return false if it is none that can be closed
+	 * @return false if the sandbox cannot be closed
 	 */
 	boolean closeSandbox() throws Exception {
 		if (this.sandbox instanceof AutoCloseable closeable) {

@@ -1,5 +1,6 @@
 /**
- * The contract of a sandbox as tests that a backend extends.
+ * The contract of sandboxes and the attacks of commands as test kits that a backend
+ * extends.
  */
 @NullMarked
 package io.kairo.api.sandbox.tck;

@@ -1,0 +1,239 @@
+package io.kairo.sandbox.support.process;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import io.kairo.host.ProcStat;
+
+/**
+ * A control group for the processes of one command, see cgroups(7). A child of a member
+ * is a member from the start, even if it changes its parent, its session or its
+ * environment. Created by {@link Cgroups}.
+ *
+ * @since 0.1.0
+ */
+public final class Cgroup implements AutoCloseable {
+
+	private static final Logger logger = System.getLogger(Cgroup.class.getName());
+
+	private static final long FREEZE_NANOS = 50_000_000L;
+
+	private final Path directory;
+
+	private final Path members;
+
+	private final Path kill;
+
+	private final Path freezer;
+
+	private final Consumer<Cgroup> whenBusy;
+
+	private final Set<ProcessHandle> signalled = new HashSet<>();
+
+	/**
+	 * Creates the description of a group without touching a file.
+	 * @param whenBusy receives the group if it is not empty yet when it is closed
+	 */
+	Cgroup(Path directory, Consumer<Cgroup> whenBusy) {
+		this.whenBusy = whenBusy;
+		this.directory = directory;
+		this.members = directory.resolve("cgroup.procs");
+		this.kill = directory.resolve("cgroup.kill");
+		this.freezer = directory.resolve("freezer.state");
+	}
+
+	/**
+	 * Returns the start of a shell script that makes the shell a member, or exits with
+	 * 125.
+	 * @return one line without a line terminator
+	 */
+	public String prelude() {
+		return "{ echo 0 >| " + ShellWord.quote(entrance().toString()) + "; } 2>/dev/null || { echo "
+				+ "'kairo: the control group is gone, so the command was not run' >&2; exit 125; }; ";
+	}
+
+	/**
+	 * Returns the command line of a process that becomes a member and then executes
+	 * another program. It starts a shell, which takes half a millisecond; a
+	 * {@link #prelude()} takes next to no time.
+	 * @param arguments the other program and its arguments
+	 * @return the program and its arguments
+	 */
+	public List<String> arguments(List<String> arguments) {
+		List<String> all = new ArrayList<>(List.of("/bin/sh", "-c", prelude() + "exec \"$@\"", "kairo"));
+		all.addAll(arguments);
+		return all;
+	}
+
+	/**
+	 * Removes the group: now, or later if it is not empty yet.
+	 */
+	@Override
+	public void close() {
+		if (!remove()) {
+			this.whenBusy.accept(this);
+		}
+	}
+
+	/**
+	 * Returns the directory of the group.
+	 * @return an absolute path
+	 */
+	public Path directory() {
+		return this.directory;
+	}
+
+	/**
+	 * Returns the members. Only ids that are listed both before and after the handle is
+	 * created count, so that no handle belongs to another process that reuses the id.
+	 */
+	List<ProcessHandle> processes() {
+		List<ProcessHandle> handles = new ArrayList<>();
+		Set<Long> listed = pids();
+		if (listed.isEmpty()) {
+			return handles;
+		}
+		listed.forEach((pid) -> ProcessHandle.of(pid).ifPresent(handles::add));
+		Set<Long> still = pids();
+		handles.removeIf((handle) -> !still.contains(handle.pid()) || !isAlive(handle.pid()));
+		return handles;
+	}
+
+	/**
+	 * Returns whether the group belongs to version 2 of control groups.
+	 * @return false for version 1
+	 */
+	public boolean isUnified() {
+		return Files.exists(this.directory.resolve("cgroup.type"));
+	}
+
+	/**
+	 * Returns whether the group has no live process.
+	 */
+	boolean isEmpty() {
+		return processes().isEmpty();
+	}
+
+	/**
+	 * Kills all members at once if the kernel supports it: Linux 5.14 or newer in version
+	 * 2. The members of a freezer are frozen, signalled and thawed, so that none can
+	 * start another process in between; those already signalled are not frozen again,
+	 * since they have to run to end. Otherwise does nothing. For use by one thread at a
+	 * time.
+	 */
+	void kill() {
+		if (!write(this.kill, "1") && !this.signalled.containsAll(processes()) && write(this.freezer, "FROZEN")) {
+			try {
+				killFrozen();
+			}
+			finally {
+				write(this.freezer, "THAWED");
+			}
+		}
+	}
+
+	/**
+	 * Signals the members until all members that existed when the group was frozen have
+	 * been signalled. Stops waiting for a member that cannot be frozen after a timeout.
+	 */
+	private void killFrozen() {
+		long deadline = System.nanoTime() + FREEZE_NANOS;
+		boolean last = false;
+		while (!last) {
+			last = isFrozen() || System.nanoTime() > deadline;
+			List<ProcessHandle> stopped = processes();
+			stopped.forEach(ProcessHandle::destroyForcibly);
+			this.signalled.addAll(stopped);
+		}
+	}
+
+	private boolean isFrozen() {
+		try {
+			return Files.readString(this.freezer).startsWith("FROZEN");
+		}
+		catch (IOException ex) {
+			return true;
+		}
+	}
+
+	/**
+	 * Removes the group.
+	 * @return false if it is not empty
+	 */
+	boolean remove() {
+		return remove(this.directory);
+	}
+
+	/**
+	 * Removes the directory of a group. Its entries are not files and need not be
+	 * deleted.
+	 * @return false if it contains a process or another group
+	 */
+	static boolean remove(Path directory) {
+		try {
+			Files.deleteIfExists(directory);
+			return true;
+		}
+		catch (IOException ex) {
+			logger.log(Level.TRACE, "A control group cannot be removed yet", ex);
+			return false;
+		}
+	}
+
+	/**
+	 * Returns whether a process is alive and not a zombie.
+	 */
+	static boolean isAlive(long pid) {
+		ProcStat stat = ProcStat.read(pid);
+		return stat != null && stat.alive();
+	}
+
+	/**
+	 * Returns the file through which a process with a single thread joins. In version 1
+	 * it moves a thread: to move a process, the kernel waits for all processors (an RCU
+	 * grace period), about ten milliseconds unless one has just passed.
+	 */
+	private Path entrance() {
+		Path threads = this.directory.resolve("tasks");
+		return Files.exists(threads) ? threads : this.members;
+	}
+
+	private static boolean write(Path file, String value) {
+		try {
+			Files.writeString(file, value, StandardOpenOption.WRITE);
+			return true;
+		}
+		catch (IOException ex) {
+			logger.log(Level.TRACE, "A control group cannot be written to", ex);
+			return false;
+		}
+	}
+
+	/**
+	 * Returns the ids of the members. The id 0, of a process that is not visible here, is
+	 * left out.
+	 */
+	private Set<Long> pids() {
+		Set<Long> pids = new HashSet<>();
+		try {
+			for (String line : Files.readAllLines(this.members)) {
+				pids.add(Long.parseLong(line));
+			}
+		}
+		catch (IOException | NumberFormatException ex) {
+			logger.log(Level.TRACE, "A control group cannot be read", ex);
+		}
+		pids.remove(0L);
+		return pids;
+	}
+
+}

@@ -1,0 +1,108 @@
+package io.kairo.sandbox.support.process;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BooleanSupplier;
+
+import io.kairo.sandbox.support.thread.DaemonThreads;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts processes on one platform thread that lives until the launcher is closed. On
+ * Linux a process with a parent-death signal (PR_SET_PDEATHSIG of prctl(2)) ends with the
+ * <em>thread</em> that started it, which therefore must not be a pooled or virtual
+ * thread. The thread is created for the first process. Safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class LauncherThread implements ProcessLauncher, AutoCloseable {
+
+	private final LinkedBlockingQueue<BooleanSupplier> orders = new LinkedBlockingQueue<>();
+
+	private final String name;
+
+	private @Nullable Thread thread;
+
+	private boolean closed;
+
+	/**
+	 * Creates a launcher.
+	 * @param name the name of the thread
+	 */
+	public LauncherThread(String name) {
+		this.name = name;
+	}
+
+	@Override
+	public Process launch(ProcessBuilder builder) throws IOException {
+		CompletableFuture<Process> process = new CompletableFuture<>();
+		add(() -> start(builder, process));
+		try {
+			return process.join();
+		}
+		catch (CompletionException ex) {
+			if (ex.getCause() instanceof IOException cause) {
+				throw cause;
+			}
+			throw ex;
+		}
+	}
+
+	@Override
+	public Role role() {
+		return Role.MONITOR;
+	}
+
+	/**
+	 * Ends the thread, and with it every process that has a parent-death signal.
+	 */
+	@Override
+	public synchronized void close() {
+		this.closed = true;
+		this.orders.add(() -> false);
+	}
+
+	private synchronized void add(BooleanSupplier order) throws IOException {
+		if (this.closed) {
+			throw new IOException("The launcher is closed");
+		}
+		if (this.thread == null) {
+			try {
+				this.thread = DaemonThreads.start(this.name, this::work);
+			}
+			catch (OutOfMemoryError ex) {
+				throw new IOException("No more threads can be created to start processes", ex);
+			}
+		}
+		this.orders.add(order);
+	}
+
+	private void work() {
+		try {
+			boolean more = true;
+			while (more) {
+				more = this.orders.take().getAsBoolean();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * Starts a process.
+	 * @return true, to continue with the next one
+	 */
+	private static boolean start(ProcessBuilder builder, CompletableFuture<Process> process) {
+		try {
+			process.complete(builder.start());
+		}
+		catch (IOException | RuntimeException | Error ex) {
+			process.completeExceptionally(ex);
+		}
+		return true;
+	}
+
+}

@@ -1,0 +1,49 @@
+package io.kairo.sandbox.support.process;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds the processes of another scan, but does not ask the process that monitors the
+ * command to end, since its end would kill the others. Processes that run the same
+ * program are spared as well, such as a nested monitor.
+ */
+final class MonitoredTreeScan implements TreeScan {
+
+	private final TreeScan other;
+
+	private final ProcessHandle monitor;
+
+	MonitoredTreeScan(TreeScan other, ProcessHandle monitor) {
+		this.other = other;
+		this.monitor = monitor;
+	}
+
+	@Override
+	public List<ProcessHandle> members() {
+		return this.other.members();
+	}
+
+	@Override
+	public boolean isEmpty() {
+		return this.other.isEmpty();
+	}
+
+	@Override
+	public void ask(ProcessHandle process) {
+		if (!process.equals(this.monitor) && !isLikeMonitor(process)) {
+			process.destroy();
+		}
+	}
+
+	private boolean isLikeMonitor(ProcessHandle process) {
+		Optional<String> program = this.monitor.info().command();
+		return program.isPresent() && program.equals(process.info().command());
+	}
+
+	@Override
+	public void forceAll() {
+		this.other.forceAll();
+	}
+
+}

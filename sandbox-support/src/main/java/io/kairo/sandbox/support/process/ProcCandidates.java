@@ -1,0 +1,80 @@
+package io.kairo.sandbox.support.process;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
+
+/**
+ * Selects the process ids to examine. Ids are assigned in ascending order, so that the
+ * children of a command have greater ids than the command until the kernel wraps around.
+ */
+final class ProcCandidates {
+
+	/** Probing one id takes about as long as listing a few. */
+	private static final int PROBED = 128;
+
+	/** The kernel needs longer to wrap around, even with only 32768 ids. */
+	private static final long SHORT_NANOS = 2_000_000_000L;
+
+	private final long root;
+
+	private final LongSupplier newest;
+
+	private final long startedNanos = System.nanoTime();
+
+	ProcCandidates(long root) {
+		this(root, ProcCandidates::newestPid);
+	}
+
+	/**
+	 * Creates the selection.
+	 * @param root the id of the command
+	 * @param newest returns the id that was assigned last
+	 */
+	ProcCandidates(long root, LongSupplier newest) {
+		this.root = root;
+		this.newest = newest;
+	}
+
+	/**
+	 * Returns the ids, some of which may not belong to a process, or belong to a thread.
+	 */
+	LongStream pids() {
+		long last = this.newest.getAsLong();
+		if (last < this.root || System.nanoTime() - this.startedNanos > SHORT_NANOS) {
+			return list();
+		}
+		if (last - this.root < PROBED) {
+			return LongStream.rangeClosed(this.root, last);
+		}
+		return list().filter((pid) -> pid >= this.root);
+	}
+
+	private static LongStream list() {
+		String[] names = new File("/proc").list();
+		if (names == null) {
+			return LongStream.empty();
+		}
+		return Arrays.stream(names).filter((name) -> Character.isDigit(name.charAt(0))).mapToLong(Long::parseLong);
+	}
+
+	/**
+	 * Reads the last field of {@code /proc/loadavg}, see proc_loadavg(5).
+	 * @return the id that was given out last in this PID namespace; 0 if it is not known
+	 */
+	private static long newestPid() {
+		try (InputStream file = new FileInputStream("/proc/loadavg")) {
+			String line = new String(file.readNBytes(256), StandardCharsets.US_ASCII).trim();
+			return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+		}
+		catch (IOException | NumberFormatException ex) {
+			return 0;
+		}
+	}
+
+}

@@ -1,0 +1,47 @@
+package io.kairo.sandbox.support.process;
+
+import java.io.IOException;
+
+/**
+ * Starts the processes of a backend. Safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+@FunctionalInterface
+public interface ProcessLauncher {
+
+	/**
+	 * Starts a process without waiting for it.
+	 * @param builder the process to start
+	 * @return the process
+	 * @throws IOException if the operating system refuses
+	 */
+	Process launch(ProcessBuilder builder) throws IOException;
+
+	/**
+	 * Returns the role of the started process.
+	 * @return {@link Role#COMMAND} unless overridden
+	 */
+	default Role role() {
+		return Role.COMMAND;
+	}
+
+	/**
+	 * The role of a process.
+	 *
+	 * @since 0.1.0
+	 */
+	enum Role {
+
+		/** The process is the command. */
+		COMMAND,
+
+		/**
+		 * The process monitors the command and ends with it. Its end kills the command,
+		 * so that it is never asked to end, only killed.
+		 */
+		MONITOR
+
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.kairo.sandbox.support.process;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+
+import io.kairo.sandbox.support.thread.Deadlines;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process and all its descendants. Ends them with SIGTERM, and after a grace period
+ * with SIGKILL, until two scans in a row are empty. For use by one thread at a time.
+ *
+ * @since 0.1.0
+ */
+public final class ProcessTree {
+
+	private static final long DEADLINE_NANOS = 1_000_000_000L;
+
+	private static final long SETTLE_NANOS = 20_000_000L;
+
+	private static final long PAUSE_NANOS = 4_000_000L;
+
+	private final TreeScan scan;
+
+	private final long graceNanos;
+
+	ProcessTree(TreeScan scan, Duration grace) {
+		this.scan = scan;
+		this.graceNanos = Deadlines.nanos(grace);
+	}
+
+	/**
+	 * Creates the tree of a process that was started with a cookie in its environment.
+	 * @param root the process
+	 * @param ownSession whether the process leads a session
+	 * @param cookie the cookie
+	 * @param role the role of the process
+	 * @param group the control group that it joins, or null
+	 * @param grace the time between SIGTERM and SIGKILL
+	 * @return the tree
+	 */
+	public static ProcessTree of(Process root, boolean ownSession, ProcCookie cookie, ProcessLauncher.Role role,
+			@Nullable Cgroup group, Duration grace) {
+		boolean linux = Files.isReadable(Path.of("/proc/self/stat"));
+		TreeScan scan = linux ? new ProcTreeScan(root, ownSession, cookie) : new DescendantTreeScan(root.toHandle());
+		if (role == ProcessLauncher.Role.MONITOR) {
+			scan = new MonitoredTreeScan(scan, root.toHandle());
+		}
+		return new ProcessTree((group != null) ? new CgroupTreeScan(group, scan) : scan, grace);
+	}
+
+	/**
+	 * Ends the leftovers of a tree whose root has ended. Waits a moment first, since a
+	 * process closes its output slightly before it ends.
+	 * @return number of leftover processes
+	 */
+	public int endLeftovers() {
+		long started = System.nanoTime();
+		while (!this.scan.isEmpty()) {
+			if (System.nanoTime() - started > SETTLE_NANOS) {
+				return end();
+			}
+			LockSupport.parkNanos(PAUSE_NANOS);
+		}
+		return 0;
+	}
+
+	/**
+	 * Ends all live members. Returns when they have ended, at the latest a second after
+	 * the first scan.
+	 * @return number of processes that the first scan found
+	 */
+	public int end() {
+		List<ProcessHandle> alive = this.scan.members();
+		int found = alive.size();
+		Set<ProcessHandle> asked = new HashSet<>();
+		long started = System.nanoTime();
+		int quiet = 0;
+		while (true) {
+			long elapsed = System.nanoTime() - started;
+			quiet = alive.isEmpty() ? quiet + 1 : 0;
+			if (quiet == 2 || elapsed > DEADLINE_NANOS) {
+				return found;
+			}
+			boolean force = elapsed >= this.graceNanos;
+			if (force && !alive.isEmpty()) {
+				this.scan.forceAll();
+			}
+			for (ProcessHandle process : alive) {
+				if (force) {
+					process.destroyForcibly();
+				}
+				else if (asked.add(process)) {
+					this.scan.ask(process);
+				}
+			}
+			if (!alive.isEmpty()) {
+				LockSupport.parkNanos(PAUSE_NANOS);
+			}
+			alive = this.scan.members();
+		}
+	}
+
+}

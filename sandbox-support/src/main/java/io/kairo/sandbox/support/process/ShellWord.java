@@ -1,0 +1,22 @@
+package io.kairo.sandbox.support.process;
+
+/**
+ * A word in a script of a POSIX shell.
+ *
+ * @since 0.1.0
+ */
+public final class ShellWord {
+
+	private ShellWord() {
+	}
+
+	/**
+	 * Quotes a text, so that a shell takes it as one word.
+	 * @param text the text
+	 * @return the quoted text
+	 */
+	public static String quote(String text) {
+		return "'" + text.replace("'", "'\\''") + "'";
+	}
+
+}

@@ -1,0 +1,42 @@
+package io.kairo.sandbox.support.process;
+
+import java.util.List;
+
+/**
+ * Finds the processes that belong to a command. For use by one thread at a time.
+ */
+interface TreeScan {
+
+	/**
+	 * Returns the live members including the started process. That process comes first,
+	 * so that a shell is signalled before a child whose death would let it continue with
+	 * its next command.
+	 * @return handles that do not signal another process that reuses the id
+	 */
+	List<ProcessHandle> members();
+
+	/**
+	 * Returns whether no member is left after the started process has ended by itself.
+	 */
+	default boolean isEmpty() {
+		// scans twice: one scan may miss a child whose parent ends meanwhile
+		List<ProcessHandle> first = members();
+		return first.isEmpty() && members().isEmpty();
+	}
+
+	/**
+	 * Asks a member to end (SIGTERM).
+	 */
+	default void ask(ProcessHandle process) {
+		process.destroy();
+	}
+
+	/**
+	 * Kills all members at once, if the scan supports it. The caller also signals each
+	 * member.
+	 */
+	default void forceAll() {
+		// not supported
+	}
+
+}

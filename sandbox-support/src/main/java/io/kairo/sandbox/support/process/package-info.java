@@ -1,0 +1,8 @@
+/**
+ * Process trees and control groups: starting processes, finding the descendants of a
+ * command and ending them.
+ */
+@NullMarked
+package io.kairo.sandbox.support.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,229 @@
+package io.kairo.sandbox.support.process;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.kairo.host.ProcStat;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link ProcessTree} and the scans it relies on.
+ */
+@Timeout(60)
+class ProcessTreeTests {
+
+	private static final Duration GRACE = Duration.ofMillis(100);
+
+	@Test
+	void scansTwiceBeforeItReportsAnEmptyTree() throws IOException {
+		Process late = new ProcessBuilder("sleep", "60").start();
+		Deque<List<ProcessHandle>> looks = new ArrayDeque<>(List.of(List.of(), List.of(late.toHandle())));
+		ProcessTree tree = new ProcessTree(() -> {
+			List<ProcessHandle> look = looks.poll();
+			return (look != null) ? look : List.of();
+		}, GRACE);
+		assertThat(tree.end()).isZero();
+		await().until(() -> !late.isAlive());
+	}
+
+	@Test
+	void leftoversThatAreAboutToEndAreNotCounted() throws IOException {
+		Process brief = new ProcessBuilder("sleep", "60").start();
+		Deque<List<ProcessHandle>> looks = new ArrayDeque<>(List.of(List.of(brief.toHandle()), List.of(), List.of()));
+		assertThat(new ProcessTree(looks::remove, GRACE).endLeftovers()).isZero();
+		assertThat(brief.isAlive()).isTrue();
+		brief.destroyForcibly();
+	}
+
+	@Test
+	void leftoversAreCounted() throws IOException {
+		Process left = new ProcessBuilder("sleep", "60").start();
+		ProcessTree tree = new ProcessTree(() -> left.isAlive() ? List.of(left.toHandle()) : List.of(), GRACE);
+		assertThat(tree.endLeftovers()).isEqualTo(1);
+		assertThat(left.isAlive()).isFalse();
+	}
+
+	@Test
+	void givesUpOnProcessThatCannotBeEnded() {
+		List<ProcessHandle> immortal = List.of(new ImmortalProcess());
+		long started = System.nanoTime();
+		assertThat(new ProcessTree(() -> immortal, GRACE).end()).isEqualTo(1);
+		assertThat(Duration.ofNanos(System.nanoTime() - started)).isBetween(Duration.ofMillis(900),
+				Duration.ofSeconds(5));
+	}
+
+	@Test
+	void asksBeforeItForces() {
+		ImmortalProcess process = new ImmortalProcess();
+		new ProcessTree(() -> List.of(process), GRACE).end();
+		assertThat(process.asked).isEqualTo(1);
+		assertThat(process.forced).isGreaterThan(1);
+	}
+
+	@Test
+	void descendantsAreFoundWithoutProc() throws Exception {
+		Process root = new ProcessBuilder("sh", "-c", "trap '' TERM; sleep 60 & sleep 60").start();
+		DescendantTreeScan scan = new DescendantTreeScan(root.toHandle());
+		await().until(() -> scan.members().size() == 3);
+		List<ProcessHandle> members = scan.members();
+		new ProcessTree(scan, GRACE).end();
+		await().until(() -> members.stream().noneMatch(ProcessHandle::isAlive));
+		assertThat(root.waitFor(1, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Nested
+	@EnabledOnOs(OS.LINUX)
+	class OnLinux {
+
+		private final ProcCookie cookie = new ProcCookie();
+
+		private Process start(boolean ownSession, String command) throws IOException {
+			ProcessBuilder builder = ownSession ? new ProcessBuilder("setsid", "sh", "-c", command)
+					: new ProcessBuilder("sh", "-c", command);
+			builder.environment().put(ProcCookie.NAME, this.cookie.value());
+			return builder.redirectErrorStream(true).start();
+		}
+
+		private void assertAllFound(boolean ownSession, String command, int count) throws Exception {
+			Process root = start(ownSession, command);
+			ProcTreeScan scan = new ProcTreeScan(root, ownSession, this.cookie);
+			await().untilAsserted(() -> assertThat(scan.members()).hasSize(count));
+			List<ProcessHandle> members = scan.members();
+			assertThat(members).doesNotContain(ProcessHandle.current());
+			new ProcessTree(scan, GRACE).end();
+			await().until(() -> members.stream().noneMatch(ProcessHandle::isAlive));
+			assertThat(scan.members()).isEmpty();
+		}
+
+		@Test
+		void findsByParent() throws Exception {
+			assertAllFound(true, "env -i setsid sleep 60 & sleep 60", 3);
+		}
+
+		@Test
+		void findsBySession() throws Exception {
+			assertAllFound(true, "(env -i /bin/sleep 60 &); sleep 60; :", 3);
+		}
+
+		@Test
+		void findsByCookie() throws Exception {
+			assertAllFound(true, "(setsid sleep 60 &); exec sleep 60", 2);
+		}
+
+		@Test
+		void findsOrphanByCookieAlone() throws Exception {
+			Process root = start(true, "(setsid sh -c 'sleep 0.1; echo alone; exec sleep 60' &); exec sleep 60");
+			assertThat(root.inputReader().readLine()).isEqualTo("alone");
+			ProcTreeScan scan = new ProcTreeScan(root, true, this.cookie);
+			assertThat(scan.members()).hasSize(2);
+			new ProcessTree(scan, GRACE).end();
+			assertThat(scan.members()).isEmpty();
+		}
+
+		@Test
+		void findsByCookieWithoutASessionOfItsOwn() throws Exception {
+			assertAllFound(false, "(setsid sleep 60 &); exec sleep 60", 2);
+		}
+
+		@Test
+		void findsWhatIsLeftWhenTheRootHasEnded() throws Exception {
+			Process root = start(true, "(env -i /bin/sleep 60 >/dev/null &); setsid sleep 60 >/dev/null & exit 0");
+			ProcTreeScan scan = new ProcTreeScan(root, true, this.cookie);
+			root.waitFor();
+			assertThat(new ProcessTree(scan, GRACE).end()).isEqualTo(2);
+			assertThat(scan.members()).isEmpty();
+		}
+
+		@Test
+		void remembersProcessThatLosesItsParent() throws Exception {
+			Process root = start(true, "env -i setsid sleep 60 & sleep 60");
+			ProcTreeScan scan = new ProcTreeScan(root, true, this.cookie);
+			await().untilAsserted(() -> assertThat(scan.members()).hasSize(3));
+			root.toHandle().destroyForcibly();
+			root.waitFor();
+			assertThat(scan.members()).hasSize(2);
+			new ProcessTree(scan, GRACE).end();
+			assertThat(scan.members()).isEmpty();
+		}
+
+		@Test
+		void theThreadsOfAProcessAreNotProcesses() throws Exception {
+			Process root = start(true, "exec " + ProcessHandle.current().info().command().orElseThrow() + " -cp "
+					+ System.getProperty("java.class.path") + " " + ManyThreads.class.getName());
+			ProcTreeScan scan = new ProcTreeScan(root, true, this.cookie);
+			assertThat(root.getInputStream().read()).isEqualTo('!');
+			assertThat(scan.members()).containsExactly(root.toHandle());
+			new ProcessTree(scan, GRACE).end();
+			assertThat(root.waitFor(5, TimeUnit.SECONDS)).isTrue();
+		}
+
+		@Test
+		void unrelatedProcessesAreNotFound() throws Exception {
+			Process root = start(true, "exec sleep 60");
+			Process stranger = new ProcessBuilder("setsid", "sleep", "60").start();
+			try {
+				ProcTreeScan scan = new ProcTreeScan(root, true, this.cookie);
+				new ProcessTree(scan, GRACE).end();
+				assertThat(stranger.isAlive()).isTrue();
+			}
+			finally {
+				stranger.destroyForcibly();
+			}
+		}
+
+		@Test
+		void examinesOnlyLaterIdsUnlessTheIdsWrappedAround() {
+			long self = ProcessHandle.current().pid();
+			assertThat(new ProcCandidates(self, () -> self + 2).pids().toArray()).containsExactly(self, self + 1,
+					self + 2);
+			assertThat(new ProcCandidates(self, () -> self + 10_000).pids().toArray()).contains(self).doesNotContain(1);
+			assertThat(new ProcCandidates(self, () -> self - 1).pids().toArray()).contains(1, self);
+			assertThat(new ProcCandidates(self).pids().toArray()).contains(self);
+		}
+
+		@Test
+		void processThatReusesTheIdOfTheRootIsNotTheRoot() throws Exception {
+			Process root = start(true, "exit 0");
+			root.waitFor();
+			Process stranger = new ProcessBuilder("setsid", "sleep", "60").start();
+			try {
+				await().until(() -> ProcStat.read(stranger.pid()).session() == stranger.pid());
+				ReusedId reused = new ReusedId(root, stranger.pid());
+				assertThat(new ProcTreeScan(reused, true, this.cookie).members()).isEmpty();
+			}
+			finally {
+				stranger.destroyForcibly();
+			}
+		}
+
+		@Test
+		void findsTheCookieWhereverItIs() throws IOException {
+			String entry = ProcCookie.NAME + "=" + this.cookie.value();
+			for (int before = 8100; before < 8300; before++) {
+				String environment = "K".repeat(before) + "KAIRO_EXECUTION=K\0" + entry + "\0X=1\0";
+				assertThat(contains(environment)).isTrue();
+			}
+			assertThat(contains("A=1\0" + ProcCookie.NAME + "=" + new ProcCookie().value())).isFalse();
+			assertThat(contains("")).isFalse();
+		}
+
+		private boolean contains(String environment) throws IOException {
+			return this.cookie.isIn(new ByteArrayInputStream(environment.getBytes(StandardCharsets.US_ASCII)));
+		}
+
+	}
+
+}
