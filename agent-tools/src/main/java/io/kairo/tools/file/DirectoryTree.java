@@ -67,7 +67,7 @@ final class DirectoryTree {
 			WorkspaceResult<FileListing> listing = this.files.list(level.directory(), 1);
 			if (listing instanceof WorkspaceResult.Failure<FileListing> failure) {
 				if (level.number() == 1) {
-					return WorkspaceResult.failure(failure.code(), failure.message());
+					return failure.cast();
 				}
 				this.unreadable++;
 				continue;

@@ -43,7 +43,7 @@ final class LineEnds {
 		while (true) {
 			WorkspaceResult<FileContent> read = files.read(path, offset, CHUNK);
 			if (read instanceof WorkspaceResult.Failure<FileContent> failure) {
-				return WorkspaceResult.failure(failure.code(), failure.message());
+				return failure.cast();
 			}
 			FileContent content = read.value();
 			ends.add(content.bytes(), unit, littleEndian);

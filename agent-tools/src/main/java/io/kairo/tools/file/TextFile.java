@@ -138,7 +138,7 @@ final class TextFile {
 			}
 			WorkspaceResult<FileContent> read = read(next);
 			if (read instanceof WorkspaceResult.Failure<FileContent> failure) {
-				return WorkspaceResult.failure(failure.code(), failure.message());
+				return failure.cast();
 			}
 			content = read.value();
 			chunk = content.bytes();

@@ -36,7 +36,7 @@ public record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
 			WorkspaceResult<FileContent> read = files.read(path, 0, FileContent.HASHED_SIZE);
 			if (read instanceof WorkspaceResult.Failure<FileContent> failure) {
-				return WorkspaceResult.failure(failure.code(), failure.message());
+				return failure.cast();
 			}
 			FileContent start = read.value();
 			TextEncoding encoding = TextEncoding.detect(start.bytes(), start.atEnd());
@@ -50,7 +50,7 @@ public record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 			// a part, and not the whole once more: its version costs no hash of it
 			read = files.read(path, start.bytes().length, (int) start.size() - start.bytes().length);
 			if (read instanceof WorkspaceResult.Failure<FileContent> failure) {
-				return WorkspaceResult.failure(failure.code(), failure.message());
+				return failure.cast();
 			}
 			FileContent rest = read.value();
 			if (rest.version().equals(start.version()) && rest.atEnd() && rest.size() == start.size()) {

@@ -20,7 +20,7 @@ import io.kairo.tools.ToolContext;
  * @param names what is shown, by the host path that it stands for, the longest first;
  * empty where the host's own paths are shown
  */
-record ShownHost(Map<String, String> names) {
+record HostPathMask(Map<String, String> names) {
 
 	/**
 	 * The root of the workspace, as it is called where the host's paths are not.
@@ -32,7 +32,7 @@ record ShownHost(Map<String, String> names) {
 	/**
 	 * Finds out by the gate of the files whether they show host paths.
 	 */
-	static ShownHost of(ToolContext context) {
+	static HostPathMask of(ToolContext context) {
 		Map<String, String> names = new TreeMap<>(
 				Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
 		if (hides(context.files())) {
@@ -41,7 +41,7 @@ record ShownHost(Map<String, String> names) {
 			workspace.roots().forEach((root) -> add(names, root, ELSEWHERE));
 			add(names, workspace.root(), ROOT);
 		}
-		return new ShownHost(names);
+		return new HostPathMask(names);
 	}
 
 	private static boolean hides(WorkspaceFiles files) {
