@@ -2,6 +2,7 @@ package io.kairo.tools;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -103,6 +104,41 @@ public final class AgentSessions implements AutoCloseable {
 	 */
 	public <T> T inSession(TenantContext tenant, @Nullable String sessionId, Function<ToolContext.Builder, T> work) {
 		return inSession(SessionRequest.of(tenant, sessionId), work);
+	}
+
+	/**
+	 * Calls a function with the context of a session in the default workspace, which is
+	 * opened if it is not known.
+	 * @param <T> the type of the outcome
+	 * @param tenant the owner of the session; no other tenant or principal gets the same
+	 * session
+	 * @param sessionId the client's id of the session; null for a session that ends with
+	 * the work
+	 * @param work receives the context
+	 * @return the outcome
+	 * @throws IllegalStateException if the sessions were closed
+	 * @since 0.1.0
+	 */
+	public <T> T callInSession(TenantContext tenant, @Nullable String sessionId, Function<ToolContext, T> work) {
+		return inSession(tenant, sessionId, (builder) -> work.apply(builder.build()));
+	}
+
+	/**
+	 * Runs work with the context of a session in the default workspace, which is opened
+	 * if it is not known.
+	 * @param tenant the owner of the session; no other tenant or principal gets the same
+	 * session
+	 * @param sessionId the client's id of the session; null for a session that ends with
+	 * the work
+	 * @param work receives the context
+	 * @throws IllegalStateException if the sessions were closed
+	 * @since 0.1.0
+	 */
+	public void runInSession(TenantContext tenant, @Nullable String sessionId, Consumer<ToolContext> work) {
+		callInSession(tenant, sessionId, (context) -> {
+			work.accept(context);
+			return true;
+		});
 	}
 
 	/**

@@ -2,11 +2,15 @@ package io.kairo.tools;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -174,12 +178,39 @@ final class SessionTable {
 	}
 
 	private boolean evict(String tenantId, List<AgentSession> unused) {
-		SessionKey chosen = SessionEviction.choose(this.entries, tenantId);
+		SessionKey chosen = choose(tenantId);
 		KeptSession evicted = (chosen != null) ? this.entries.remove(chosen) : null;
 		if (evicted != null) {
 			end(evicted, unused);
 		}
 		return evicted != null;
+	}
+
+	/**
+	 * Chooses the session that ends where there are too many: the one that is idle for
+	 * longest, among those of the tenants with the most sessions. A tenant never loses a
+	 * session to one that has more.
+	 * @param tenantId the tenant that needs room
+	 * @return the key of the session, null if every session that may end is in use
+	 */
+	private @Nullable SessionKey choose(String tenantId) {
+		Map<String, Integer> counts = new HashMap<>();
+		this.entries.keySet().forEach((key) -> counts.merge(key.tenantId(), 1, Integer::sum));
+		int least = counts.getOrDefault(tenantId, 0);
+		int most = Collections.max(counts.values());
+		SessionKey chosen = null;
+		int largest = 0;
+		for (Map.Entry<SessionKey, KeptSession> candidate : this.entries.entrySet()) {
+			int count = counts.getOrDefault(candidate.getKey().tenantId(), 0);
+			if (!candidate.getValue().isUsed() && count >= least && count > largest) {
+				chosen = candidate.getKey();
+				largest = count;
+				if (count == most) {
+					break;
+				}
+			}
+		}
+		return chosen;
 	}
 
 	private static void end(KeptSession entry, List<AgentSession> unused) {
@@ -243,6 +274,77 @@ final class SessionTable {
 			if (!this.closed.getAndSet(true)) {
 				leave(this.entry);
 			}
+		}
+
+	}
+
+	/**
+	 * A session and its users. Guarded by the table.
+	 */
+	private static final class KeptSession {
+
+		private final @Nullable SessionKey key;
+
+		private final AgentSession session;
+
+		private int users;
+
+		private long lastUse;
+
+		private boolean ended;
+
+		/**
+		 * Creates it without users.
+		 * @param key tells it from others, null if nobody finds it
+		 * @param session the session
+		 */
+		KeptSession(@Nullable SessionKey key, AgentSession session) {
+			this.key = key;
+			this.session = session;
+		}
+
+		@Nullable SessionKey key() {
+			return this.key;
+		}
+
+		AgentSession session() {
+			return this.session;
+		}
+
+		boolean isUsed() {
+			return this.users > 0;
+		}
+
+		/**
+		 * Returns whether the last use is at least as long ago as a time-out says. One of
+		 * more than 292 years, which no clock here can count, never is over.
+		 */
+		boolean isOutdated(long now, Duration timeout) {
+			return now - this.lastUse >= TimeUnit.NANOSECONDS.convert(timeout);
+		}
+
+		void enter(long now) {
+			this.users++;
+			this.lastUse = now;
+		}
+
+		/**
+		 * Takes one user away.
+		 * @return whether the session must be ended now
+		 */
+		boolean leave(long now) {
+			this.users--;
+			this.lastUse = now;
+			return this.ended && this.users == 0;
+		}
+
+		/**
+		 * Lets it end with its last use.
+		 * @return whether it must be ended now
+		 */
+		boolean end() {
+			this.ended = true;
+			return this.users == 0;
 		}
 
 	}

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -78,6 +79,18 @@ public final class ToolCatalog {
 			logger.log(Level.ERROR, "An interceptor of tool " + call.name() + " failed", ex);
 			return unexpected(call);
 		}
+	}
+
+	/**
+	 * Calls a tool by its name, with a generated id of the call.
+	 * @param name the name of the tool
+	 * @param arguments the arguments as parsed JSON
+	 * @param context where the call happens
+	 * @return the result
+	 * @since 0.1.0
+	 */
+	public ToolResult call(String name, Map<String, ?> arguments, ToolContext context) {
+		return call(new ToolCall(UUID.randomUUID().toString(), name, new LinkedHashMap<>(arguments)), context);
 	}
 
 	/**

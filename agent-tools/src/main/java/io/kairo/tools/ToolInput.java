@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import com.github.victools.jsonschema.generator.Option;
 import com.github.victools.jsonschema.generator.OptionPreset;
@@ -14,6 +13,7 @@ import com.github.victools.jsonschema.generator.SchemaVersion;
 import com.github.victools.jsonschema.module.jackson.JacksonOption;
 import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
@@ -43,24 +43,38 @@ public final class ToolInput<I extends Record> {
 	private final Map<String, String> parameters = new LinkedHashMap<>();
 
 	/**
-	 * Creates an input.
-	 * @param type what arguments become
-	 * @param aliases what else parameters may be called
-	 * @param naming what they are called
-	 * @param absent which of them there are not, so that the record gets null for them
+	 * Creates an input whose parameters have the names of the record.
+	 * @param type the record
+	 * @param aliases other names of parameters, by which they are accepted too
 	 */
-	public ToolInput(Class<I> type, Map<String, String> aliases, ToolNaming naming, Set<String> absent) {
+	public ToolInput(Class<I> type, Map<String, String> aliases) {
+		this(type, aliases, ToolNaming.CLAUDE, Map.of());
+	}
+
+	/**
+	 * Creates an input.
+	 * @param type the record
+	 * @param aliases other names of parameters, by which they are accepted too
+	 * @param naming the names of the parameters
+	 * @param defaults the values of the placeholders in descriptions of parameters, by
+	 * the name of the parameter in the record
+	 */
+	public ToolInput(Class<I> type, Map<String, String> aliases, ToolNaming naming, Map<String, Object> defaults) {
 		this.type = type;
 		this.aliases = aliases;
 		ObjectNode schema = generator().generateSchema(type);
 		ObjectNode properties = (ObjectNode) schema.get("properties");
 		ObjectNode named = this.mapper.createObjectNode();
-		properties.forEachEntry((name, property) -> {
-			if (!absent.contains(name)) {
+		if (properties != null) {
+			properties.forEachEntry((name, property) -> {
+				if (defaults.containsKey(name)) {
+					String description = property.get("description").stringValue();
+					((ObjectNode) property).put("description", Phrase.of(description, defaults.get(name)));
+				}
 				named.set(naming.parameter(name), property);
 				this.parameters.put(naming.parameter(name), name);
-			}
-		});
+			});
+		}
 		schema.set("properties", named);
 		if (schema.get("required") instanceof ArrayNode required) {
 			ArrayNode all = this.mapper.createArrayNode();

@@ -1,8 +1,8 @@
 package io.kairo.tools;
 
 /**
- * What the tools and their parameters are called. The tools are the same under each
- * naming, but for the four that a naming promises results of.
+ * The names of the tools and of their parameters. A naming names only: tools with results
+ * of their own, such as {@code ReadFileTool}, are tools of their own.
  *
  * @since 0.1.0
  */
@@ -15,11 +15,8 @@ public enum ToolNaming {
 	CLAUDE,
 
 	/**
-	 * Names in lower case, with {@code path}. {@code write_file}, {@code read_file},
-	 * {@code list_files} and {@code get_workspace_info} have the data that programs rely
-	 * on: nothing but {@code ok}, {@code content}, {@code files}, or the four counts, and
-	 * on failure {@code error} and {@code message}. {@code write_file} writes exactly
-	 * what it is given, and asks for a version only where the call gives one.
+	 * Names in lower case with underscores, such as {@code edit_file}, and {@code path}
+	 * in place of {@code file_path}.
 	 */
 	SNAKE_CASE;
 

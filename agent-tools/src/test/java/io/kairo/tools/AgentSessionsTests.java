@@ -108,6 +108,23 @@ class AgentSessionsTests {
 			.withMessageContaining("tenant");
 	}
 
+	@Test
+	void functionIsCalledWithTheContextOfTheSession() {
+		AgentSession session = this.sessions.callInSession(ACME, "s1", (context) -> context.session());
+		assertThat(session).isSameAs(session(ACME, "s1"));
+		assertThat(session.tenant()).isEqualTo(ACME);
+	}
+
+	@Test
+	void workWithoutOutcomeRunsWithTheContextOfTheSession() {
+		List<AgentSession> seen = new ArrayList<>();
+		this.sessions.runInSession(ACME, "s1", (context) -> {
+			seen.add(context.session());
+			seen.add(context.session());
+		});
+		assertThat(seen).hasSize(2).containsOnly(session(ACME, "s1"));
+	}
+
 	private AgentSession session(TenantContext tenant, String id) {
 		return this.sessions.inSession(tenant, id, (context) -> context.build().session());
 	}

@@ -1,6 +1,7 @@
 package io.kairo.tools;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.kairo.tools.command.BashOptions;
 import io.kairo.tools.command.BashTool;
@@ -8,10 +9,14 @@ import io.kairo.tools.edit.EditOptions;
 import io.kairo.tools.edit.EditTool;
 import io.kairo.tools.file.InfoOptions;
 import io.kairo.tools.file.InfoTool;
+import io.kairo.tools.file.ListFilesTool;
 import io.kairo.tools.file.ListOptions;
 import io.kairo.tools.file.ListTool;
+import io.kairo.tools.file.ReadFileTool;
 import io.kairo.tools.file.ReadOptions;
 import io.kairo.tools.file.ReadTool;
+import io.kairo.tools.file.WorkspaceInfoTool;
+import io.kairo.tools.file.WriteFileTool;
 import io.kairo.tools.file.WriteOptions;
 import io.kairo.tools.file.WriteTool;
 import io.kairo.tools.history.CommitTool;
@@ -31,11 +36,20 @@ public final class AllTools {
 	}
 
 	public static List<AgentTool> of(ToolNaming naming) {
-		return List.of(new ReadTool(ReadOptions.defaults(), naming), new WriteTool(WriteOptions.defaults(), naming),
-				new EditTool(EditOptions.defaults(), naming), new ListTool(ListOptions.defaults(), naming),
-				new InfoTool(InfoOptions.defaults(), naming), new GlobTool(GlobOptions.defaults(), naming),
-				new GrepTool(GrepOptions.defaults(), naming), new BashTool(BashOptions.defaults(), naming),
-				new DiffTool(1000, naming), new CommitTool(naming), new PushTool(naming));
+		return Stream.concat(files(naming).stream(),
+				Stream.of(new GlobTool(GlobOptions.defaults(), naming), new GrepTool(GrepOptions.defaults(), naming),
+						new BashTool(BashOptions.defaults(), naming), new DiffTool(1000, naming),
+						new CommitTool(naming), new PushTool(naming)))
+			.toList();
+	}
+
+	private static List<AgentTool> files(ToolNaming naming) {
+		EditTool edit = new EditTool(EditOptions.defaults(), naming);
+		return (naming == ToolNaming.CLAUDE)
+				? List.of(new ReadTool(), new WriteTool(), edit, new ListTool(ListOptions.defaults()),
+						new InfoTool(InfoOptions.defaults()))
+				: List.of(new ReadFileTool(ReadOptions.defaults()), new WriteFileTool(WriteOptions.defaults()), edit,
+						new ListFilesTool(ListOptions.defaults()), new WorkspaceInfoTool(InfoOptions.defaults()));
 	}
 
 }

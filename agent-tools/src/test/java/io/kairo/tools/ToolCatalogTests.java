@@ -1,9 +1,11 @@
 package io.kairo.tools;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
@@ -46,6 +48,18 @@ class ToolCatalogTests {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> ToolCatalog.of(List.of(tool("One"), tool("One")), List.of()))
 			.withMessageContaining("'One'");
+	}
+
+	@Test
+	void callByNameHasAnIdOfItsOwn() {
+		Set<String> ids = new HashSet<>();
+		ToolCatalog catalog = ToolCatalog.of(List.of(tool("One")), List.of((call, context, chain) -> {
+			ids.add(call.id());
+			return chain.proceed(call, context);
+		}));
+		assertThat(catalog.call("One", Map.of("a", 1), this.context).text()).isEqualTo("One {a=1}");
+		catalog.call("One", Map.of(), this.context);
+		assertThat(ids).hasSize(2).doesNotContain("");
 	}
 
 	@Nested

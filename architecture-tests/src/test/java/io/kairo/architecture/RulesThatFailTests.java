@@ -59,6 +59,14 @@ class RulesThatFailTests {
 		assertThat(HouseModule.WORKSPACE_LOCAL.house()).doesNotContain("io.kairo.api.sandbox");
 	}
 
+	@Test
+	void packagesThatDependOnEachOtherFail() {
+		JavaClasses classes = new ClassFileImporter().importPackages("io.kairo.architecture.cycle");
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> ModuleRulesTests.freeOfCycles().check(classes))
+			.withMessageContaining("Cycle detected")
+			.withMessageContaining("architecture.cycle.below");
+	}
+
 	static class OpensFiles {
 
 		String read(Path path) throws IOException {

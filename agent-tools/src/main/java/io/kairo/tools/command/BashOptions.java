@@ -14,7 +14,7 @@ import java.util.Objects;
  * @since 0.1.0
  */
 public record BashOptions(Duration timeout, Duration maxTimeout, long maxOutputBytes, long tailBytes,
-		LeavingWorkspace leaving) {
+		WorkingDirectoryPolicy leaving) {
 
 	/**
 	 * Creates the value.
@@ -45,7 +45,7 @@ public record BashOptions(Duration timeout, Duration maxTimeout, long maxOutputB
 	}
 
 	/**
-	 * Creates the value with {@link LeavingWorkspace#RESETS}.
+	 * Creates the value with {@link WorkingDirectoryPolicy#RESETS}.
 	 * @param timeout how long a command may take, above zero
 	 * @param maxTimeout how long it may take at most, not below {@code timeout}
 	 * @param maxOutputBytes a number of bytes above zero
@@ -53,7 +53,7 @@ public record BashOptions(Duration timeout, Duration maxTimeout, long maxOutputB
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public BashOptions(Duration timeout, Duration maxTimeout, long maxOutputBytes, long tailBytes) {
-		this(timeout, maxTimeout, maxOutputBytes, tailBytes, LeavingWorkspace.RESETS);
+		this(timeout, maxTimeout, maxOutputBytes, tailBytes, WorkingDirectoryPolicy.RESETS);
 	}
 
 	/**

@@ -5,7 +5,6 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -84,7 +83,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	public BashTool(BashOptions options, ToolNaming naming) {
 		super(naming.tool("Bash"),
 				Phrase.of(DESCRIPTION, options.timeout().toMillis(), options.maxTimeout().toMillis()),
-				new ToolInput<>(Input.class, ALIASES, naming, Set.of()), ToolAnnotations.COMMAND);
+				new ToolInput<>(Input.class, ALIASES, naming, Map.of()), ToolAnnotations.COMMAND);
 		this.options = options;
 	}
 
@@ -116,7 +115,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 					Duration.ofNanos(System.nanoTime() - started));
 		}
 		catch (SandboxException ex) {
-			return refused(ex, ShownHost.of(context));
+			return refused(ex, HostPathMask.of(context));
 		}
 	}
 
@@ -141,7 +140,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	 * Says why a command was not started, without the paths of the host where the files
 	 * of the workspace have others.
 	 */
-	private static ToolResult refused(SandboxException ex, ShownHost shown) {
+	private static ToolResult refused(SandboxException ex, HostPathMask shown) {
 		if (!shown.hidden()) {
 			throw ex;
 		}

@@ -45,11 +45,11 @@ final class CommandReport {
 
 	private final List<String> notes = new ArrayList<>();
 
-	private final LeavingWorkspace leaving;
+	private final WorkingDirectoryPolicy leaving;
 
 	private CurrentDirectory start;
 
-	CommandReport(String command, ToolContext context, LeavingWorkspace leaving) {
+	CommandReport(String command, ToolContext context, WorkingDirectoryPolicy leaving) {
 		this.context = context;
 		this.command = command;
 		this.leaving = leaving;
@@ -218,7 +218,7 @@ final class CommandReport {
 	 * confined to it would find nothing there.
 	 */
 	private boolean mayLeave() {
-		return this.leaving == LeavingWorkspace.CARRIES_COMMANDS
+		return this.leaving == WorkingDirectoryPolicy.CARRIES_COMMANDS
 				&& !this.context.sandbox().capabilities(this.context.tenant()).has(SandboxCapability.FILE_CONFINEMENT);
 	}
 

@@ -2,10 +2,8 @@ package io.kairo.tools.edit;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.WorkspaceChange;
@@ -80,12 +78,8 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 
 	private ToolResult absent(String message) {
 		if (!this.edit.oldString().isEmpty()) {
-			List<WorkspacePath> near = NearNames.of(path(), files());
-			return ToolResult.failure(WorkspaceErrorCode.FILE_NOT_FOUND.code(), message,
-					near.isEmpty() ? "Check the path; an empty old_string creates the file."
-							: near.stream()
-								.map((name) -> "'" + this.context.display(name) + "'")
-								.collect(Collectors.joining(", ", "Did you mean ", "?")));
+			return ToolResult.failure(WorkspaceErrorCode.FILE_NOT_FOUND.code(), message, Objects.requireNonNullElse(
+					NearNames.question(path(), this.context), "Check the path; an empty old_string creates the file."));
 		}
 		String given = this.seen.given();
 		if (given != null && !given.equals(WorkspaceChange.ABSENT)) {
@@ -129,7 +123,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		Map<String, Object> data = data(version);
 		data.put("outcome", "edited");
 		describe(plan, data);
-		String how = (plan.rung() == Rung.EXACT) ? "" : "; old_string was found " + phrase(plan);
+		String how = (plan.level() == MatchLevel.EXACT) ? "" : "; old_string was found " + phrase(plan);
 		return ToolResult.ok(Phrase.of("Edited '%s': %s%s.\n", shownPath(), replacements(plan), how)
 				+ new ChangeSnippet(plan.text(), plan.changed(), this.options.maxSnippetLines()).show().stripTrailing()
 				+ ((expected != null) ? SeenVersion.line(version, this.context) : ""), data);
@@ -148,12 +142,12 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		Map<String, Object> data = new LinkedHashMap<>(shown.data());
 		data.put("version", file.version());
 		describe(plan, data);
-		String how = (plan.rung() == Rung.EXACT) ? "" : "\n(old_string was found " + phrase(plan) + ")";
+		String how = (plan.level() == MatchLevel.EXACT) ? "" : "\n(old_string was found " + phrase(plan) + ")";
 		return new ToolResult(shown.text() + how, data, null, shown.complete());
 	}
 
 	private ToolResult shown(LineDiff diff) {
-		LineDiff.Shown unified = diff.shown(shownPath(), MAX_DRY_RUN_LINES);
+		LineDiff.Unified unified = diff.unified(shownPath(), MAX_DRY_RUN_LINES);
 		Map<String, Object> data = new LinkedHashMap<>();
 		data.put("path", shownPath());
 		data.put("outcome", "dry_run");
@@ -164,11 +158,11 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 
 	private static void describe(EditPlan plan, Map<String, Object> data) {
 		data.put("replacements", plan.replacements());
-		data.put("match", Objects.requireNonNull(plan.rung()).code());
+		data.put("match", Objects.requireNonNull(plan.level()).code());
 	}
 
 	private static String phrase(EditPlan plan) {
-		return Objects.requireNonNull(plan.rung()).phrase();
+		return Objects.requireNonNull(plan.level()).phrase();
 	}
 
 	private static String replacements(EditPlan plan) {

@@ -7,6 +7,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.file.UnmappableCharacters;
 import io.kairo.tools.text.EditableText;
+import io.kairo.tools.text.LineEnd;
 import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ final class EditPlan {
 
 	private EditableText text;
 
-	private @Nullable Rung rung;
+	private @Nullable MatchLevel level;
 
 	private List<ByteSplice> splices = List.of();
 
@@ -41,23 +42,23 @@ final class EditPlan {
 	 * @return why it cannot be performed, and then the plan is as it was; null if it was
 	 */
 	@Nullable ToolError perform(TextEdit edit) {
-		MatchLadder.Found found = new MatchLadder(this.text, edit).climb();
+		TolerantMatcher.Found found = new TolerantMatcher(this.text, edit).find();
 		if (found == null) {
 			return new NearestCandidate(this.text, edit).explain(this.path);
 		}
-		if (found.extent() == MatchLadder.Extent.CUT && severalAreWanted(edit, found.rung())) {
+		if (found.extent() == TolerantMatcher.Extent.CUT && severalAreWanted(edit, found.level())) {
 			return new ToolError(WorkspaceErrorCode.TOO_LARGE.code(),
 					Phrase.of("old_string is in '%s' more than %,d times, which is more than can be replaced at once.",
 							this.path, found.matches().size()),
 					"Nothing was written. Use a command such as sed, or a longer old_string.");
 		}
-		if (found.matches().size() > 1 && !severalAreWanted(edit, found.rung())) {
+		if (found.matches().size() > 1 && !severalAreWanted(edit, found.level())) {
 			return several(found);
 		}
-		MatchSplice splice = new MatchSplice(this.text, found);
+		boolean verbatim = isVerbatim(found);
 		List<ByteSplice> planned = new ArrayList<>();
 		for (TextMatch match : found.matches()) {
-			ByteSplice one = splice.of(match);
+			ByteSplice one = splice(match, found.level(), verbatim);
 			if (one == null) {
 				return UnmappableCharacters.problem("new_string", edit.newString(), this.text.encoding(), this.path);
 			}
@@ -65,7 +66,7 @@ final class EditPlan {
 		}
 		byte[] bytes = ByteSplice.apply(this.text.bytes(), planned);
 		this.text = new EditableText(bytes, this.text.encoding());
-		this.rung = found.rung();
+		this.level = found.level();
 		this.splices = planned;
 		return null;
 	}
@@ -80,8 +81,8 @@ final class EditPlan {
 	/**
 	 * Returns how the last edit found its part, null before the first edit.
 	 */
-	@Nullable Rung rung() {
-		return this.rung;
+	@Nullable MatchLevel level() {
+		return this.level;
 	}
 
 	/**
@@ -110,21 +111,75 @@ final class EditPlan {
 	 * Returns whether many places are what the edit wants. Looser rungs may find what was
 	 * not meant; another line end is the same text to whoever has read it.
 	 */
-	private static boolean severalAreWanted(TextEdit edit, Rung rung) {
-		return edit.scope() == TextEdit.Scope.ALL && (rung == Rung.EXACT || rung == Rung.LINE_ENDS);
+	private static boolean severalAreWanted(TextEdit edit, MatchLevel level) {
+		return edit.scope() == TextEdit.Scope.ALL && (level == MatchLevel.EXACT || level == MatchLevel.LINE_ENDS);
 	}
 
-	private ToolError several(MatchLadder.Found found) {
+	/**
+	 * Returns whether an exact edit changes line ends only, which are then written as
+	 * they are given.
+	 */
+	private static boolean isVerbatim(TolerantMatcher.Found found) {
+		TextMatch first = found.matches().get(0);
+		return found.level() == MatchLevel.EXACT
+				&& LineEnd.strip(first.pattern()).equals(LineEnd.strip(first.replacement()));
+	}
+
+	/**
+	 * Turns a match into the smallest splice: the part and its replacement may share
+	 * their ends, which stay as they are in the file, byte for byte, and new lines end as
+	 * the lines around them do.
+	 * @return the splice, null if the charset does not have all new characters
+	 */
+	private @Nullable ByteSplice splice(TextMatch match, MatchLevel level, boolean verbatim) {
+		String old = match.pattern();
+		String replacement = match.replacement();
+		int prefix = commonPrefix(old, replacement);
+		int suffix = commonSuffix(old, replacement, prefix);
+		int from = match.offset(prefix);
+		int to = match.offset(old.length() - suffix);
+		String inserted = replacement.substring(prefix, replacement.length() - suffix);
+		if (!verbatim) {
+			LineEnd lineEnd = (inserted.indexOf('\n') >= 0) ? this.text.lineEnd(from) : null;
+			inserted = (lineEnd != null) ? lineEnd.applyTo(inserted) : inserted;
+			boolean lineFeedAlone = level == MatchLevel.EXACT && prefix == 0 && to > from && old.startsWith("\n");
+			if (lineFeedAlone && this.text.endsWithReturn(from, this.text.encoding().bomLength())) {
+				from -= this.text.unit();
+			}
+		}
+		byte[] bytes = this.text.encoding().encodeOrNull(inserted);
+		return (bytes != null) ? new ByteSplice(from, to, bytes) : null;
+	}
+
+	private static int commonPrefix(String one, String other) {
+		int length = 0;
+		int most = Math.min(one.length(), other.length());
+		while (length < most && one.charAt(length) == other.charAt(length)) {
+			length++;
+		}
+		return (length > 0 && Character.isHighSurrogate(one.charAt(length - 1))) ? length - 1 : length;
+	}
+
+	private static int commonSuffix(String one, String other, int prefix) {
+		int length = 0;
+		int most = Math.min(one.length(), other.length()) - prefix;
+		while (length < most && one.charAt(one.length() - 1 - length) == other.charAt(other.length() - 1 - length)) {
+			length++;
+		}
+		return (length > 0 && Character.isLowSurrogate(one.charAt(one.length() - length))) ? length - 1 : length;
+	}
+
+	private ToolError several(TolerantMatcher.Found found) {
 		List<String> lines = found.matches()
 			.stream()
 			.limit(MAX_NAMED_LINES)
 			.map((match) -> String.valueOf(this.text.lineAt(match.offset(0)) + 1))
 			.toList();
 		int count = found.matches().size();
-		boolean exact = found.rung() == Rung.EXACT || found.rung() == Rung.LINE_ENDS;
+		boolean exact = found.level() == MatchLevel.EXACT || found.level() == MatchLevel.LINE_ENDS;
 		return new ToolError(ToolError.SEVERAL_MATCHES,
 				Phrase.of("old_string is in '%s' %,d times%s, in lines %s%s.", this.path, count,
-						exact ? "" : ", " + found.rung().phrase(), String.join(", ", lines),
+						exact ? "" : ", " + found.level().phrase(), String.join(", ", lines),
 						(count > lines.size()) ? ", …" : ""),
 				"Add lines around it to old_string until it is unique"
 						+ (exact ? ", or set replace_all to replace all of them." : "; give it as it is in the file."));

@@ -3,7 +3,6 @@ package io.kairo.tools.edit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -64,7 +63,7 @@ public final class EditTool extends RecordTool<EditTool.Input> {
 	 */
 	public EditTool(EditOptions options, ToolNaming naming) {
 		super(naming.tool("Edit"), Phrase.of(DESCRIPTION, naming.tool("Read")),
-				new ToolInput<>(Input.class, ALIASES, naming, Set.of()), ToolAnnotations.EDITS);
+				new ToolInput<>(Input.class, ALIASES, naming, Map.of()), ToolAnnotations.EDITS);
 		this.options = Objects.requireNonNull(options, "options");
 	}
 

@@ -80,12 +80,14 @@ final class LineMatcher {
 		if (wanted.isEmpty()) {
 			return places;
 		}
-		CharacterSearch search = new CharacterSearch(wanted);
+		KmpSearch search = new KmpSearch(wanted.length(), wanted::charAt);
 		for (int i = 0; i < this.text.lineCount() && !this.cut; i++) {
 			String line = this.normalizer.apply(this.text.line(i));
-			search.start(line);
-			for (int at = search.next(); at >= 0 && !this.cut; at = search.next()) {
-				if (startsWell(at) && (!this.endsAtLineEnd || at + wanted.length() == line.length())) {
+			search.reset();
+			for (int end = 1; end <= line.length() && !this.cut; end++) {
+				int at = end - wanted.length();
+				if (search.endsWith(line.charAt(end - 1)) && startsWell(at)
+						&& (!this.endsAtLineEnd || end == line.length())) {
 					add(places, new Place(i, at));
 				}
 			}
@@ -112,7 +114,7 @@ final class LineMatcher {
 			lasts.set(i, this.endsAtLineEnd ? line.equals(last) : line.startsWith(last));
 		}
 		List<Place> places = new ArrayList<>();
-		LineSearch search = new LineSearch(wanted);
+		KmpSearch search = new KmpSearch(inner, (i) -> wanted[i]);
 		// last inner line, or the first line where there is no inner one
 		for (int at = (inner > 0) ? 1 : 0; at + 1 < count && !this.cut; at++) {
 			int first = at - inner;

@@ -1,8 +1,8 @@
 package io.kairo.tools.edit;
 
 /**
- * Makes lines equal that a rung finds equal. Except for {@link #CONTENT}, what is left of
- * a line keeps its columns.
+ * Makes lines equal that a level finds equal. Except for {@link #CONTENT}, what is left
+ * of a line keeps its columns.
  */
 enum LineNormalizer {
 

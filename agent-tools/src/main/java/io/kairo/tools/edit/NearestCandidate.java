@@ -44,9 +44,10 @@ final class NearestCandidate {
 		String old = this.edit.oldString();
 		String replacement = this.edit.newString();
 		if (!replacement.isBlank() && replacement.length() > 3) {
-			MatchLadder.Found applied = new MatchLadder(this.text, new TextEdit(replacement, "", TextEdit.Scope.ALL))
-				.climb();
-			if (applied != null && (applied.rung() == Rung.EXACT || applied.rung() == Rung.LINE_ENDS)) {
+			TolerantMatcher.Found applied = new TolerantMatcher(this.text,
+					new TextEdit(replacement, "", TextEdit.Scope.ALL))
+				.find();
+			if (applied != null && (applied.level() == MatchLevel.EXACT || applied.level() == MatchLevel.LINE_ENDS)) {
 				int line = this.text.lineAt(applied.matches().get(0).offset(0)) + 1;
 				return new ToolError(ToolError.NO_MATCH, message + " new_string is there, in line " + line + ".",
 						"The edit seems to have been made already; read the file to see.");

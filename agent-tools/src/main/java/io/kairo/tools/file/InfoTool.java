@@ -1,14 +1,9 @@
 package io.kairo.tools.file;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -20,15 +15,12 @@ import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
-import io.kairo.tools.Completeness;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolInput;
-import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.BinaryContent;
-import io.kairo.tools.text.Phrase;
 import io.kairo.tools.text.TextEncoding;
 import org.jspecify.annotations.Nullable;
 
@@ -44,14 +36,8 @@ public final class InfoTool extends RecordTool<InfoTool.Input> {
 			charset, line ends, number of lines and version. Without a path it counts the files and directories \
 			of the whole workspace, hidden and ignored ones too, and adds up their size.""";
 
-	private static final String COUNTS_DESCRIPTION = """
-			Counts the files and directories of the whole workspace, hidden and ignored ones too, adds up their \
-			size and says when a file was last modified.""";
-
 	private static final Map<String, String> ALIASES = Map.of("file_path", "path", "filePath", "path", "filename",
 			"path");
-
-	private final ToolNaming naming;
 
 	private final InfoOptions options;
 
@@ -60,75 +46,37 @@ public final class InfoTool extends RecordTool<InfoTool.Input> {
 	 * @param options its bounds
 	 */
 	public InfoTool(InfoOptions options) {
-		this(options, ToolNaming.CLAUDE);
-	}
-
-	/**
-	 * Creates the tool.
-	 * @param options its bounds
-	 * @param naming what it and its parameters are called
-	 */
-	public InfoTool(InfoOptions options, ToolNaming naming) {
-		super(naming.tool("Info"), (naming == ToolNaming.SNAKE_CASE) ? COUNTS_DESCRIPTION : DESCRIPTION, input(naming),
-				ToolAnnotations.READ_ONLY);
+		super("Info", DESCRIPTION, new ToolInput<>(Input.class, ALIASES), ToolAnnotations.READ_ONLY);
 		this.options = options;
-		this.naming = naming;
-	}
-
-	private static ToolInput<Input> input(ToolNaming naming) {
-		return (naming == ToolNaming.SNAKE_CASE) ? new ToolInput<>(Input.class, Map.of(), naming, Set.of("path"))
-				: new ToolInput<>(Input.class, ALIASES, naming, Set.of());
 	}
 
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = bind(arguments);
-		long end = System.nanoTime() + bounded(this.options.deadline()).toNanos();
-		BooleanSupplier over = () -> System.nanoTime() - end > 0 || context.cancellation().isCancelled();
-		ToolResult result = (input.path() == null) ? workspace(context, over) : entry(input.path(), context, over);
-		return context.cancellation().isCancelled() ? ToolResult.cancelled("The search was cancelled.") : result;
+		return (input.path() == null) ? WorkspaceCount.report(this.options, context, InfoTool::workspace)
+				: InfoReport.within(this.options, context, (over) -> entry(input.path(), context, over));
 	}
 
-	private ToolResult workspace(ToolContext context, BooleanSupplier over) {
-		WorkspaceResult<WorkspaceCount> counted = WorkspaceCount.of(context.files(), context.currentWorkspace().roots(),
-				over);
-		if (counted instanceof WorkspaceResult.Failure<WorkspaceCount> failure) {
-			return ToolResult.failure(failure);
-		}
-		WorkspaceCount count = counted.value();
+	private static Map<String, Object> workspace(WorkspaceCount count) {
 		Map<String, Object> data = new LinkedHashMap<>();
 		data.put("fileCount", count.files());
 		data.put("dirCount", count.directories());
 		data.put("totalSize", count.size());
 		Instant modified = count.lastModified();
-		if (this.naming == ToolNaming.SNAKE_CASE) {
-			data.put("lastModified", Objects.requireNonNullElse(modified, Instant.EPOCH).toString());
+		if (modified != null) {
+			data.put("lastModified", modified.toString());
 		}
-		else {
-			if (modified != null) {
-				data.put("lastModified", modified.toString());
-			}
-			data.put("links", count.links());
-			data.put("unreadable", count.unreadable());
-		}
-		String left = count.isStopped()
-				? Phrase.of("stopped after %,d seconds: there is more", this.options.deadline().toSeconds())
-				: (count.unreadable() > 0) ? Phrase.of("%,d entries could not be read", count.unreadable()) : "";
-		return new ToolResult(lines(data) + (left.isEmpty() ? "" : "\n(" + left + ")"), data, null,
-				left.isEmpty() ? Completeness.COMPLETE : Completeness.partial(left, null));
+		data.put("links", count.links());
+		data.put("unreadable", count.unreadable());
+		return data;
 	}
 
-	private ToolResult entry(String argument, ToolContext context, BooleanSupplier over) {
+	private static ToolResult entry(String argument, ToolContext context, BooleanSupplier over) {
 		WorkspaceFiles files = context.files();
 		WorkspacePath path = context.resolve(argument);
 		WorkspaceResult<FileInfo> found = files.info(path);
 		if (found instanceof WorkspaceResult.Failure<FileInfo> failure) {
-			List<WorkspacePath> near = NearNames.of(path, files);
-			return ToolResult.failure(failure.code().code(), failure.message(),
-					near.isEmpty() ? null
-							: near.stream()
-								.map((name) -> "'" + context.display(name) + "'")
-								.collect(Collectors.joining(", ", "Did you mean ", "?")));
+			return ToolResult.failure(failure.code().code(), failure.message(), NearNames.question(path, context));
 		}
 		FileInfo info = found.value();
 		Map<String, Object> data = new LinkedHashMap<>();
@@ -152,8 +100,7 @@ public final class InfoTool extends RecordTool<InfoTool.Input> {
 				data.put("entries", ok.value().entries().size() + ok.value().omitted());
 			}
 		}
-		return new ToolResult(lines(data) + (left.isEmpty() ? "" : "\n(" + left + ")"), data, null,
-				left.isEmpty() ? Completeness.COMPLETE : Completeness.partial(left, null));
+		return InfoReport.of(data, left);
 	}
 
 	/**
@@ -182,17 +129,6 @@ public final class InfoTool extends RecordTool<InfoTool.Input> {
 		data.put("lineEnds", counted.value().style());
 		data.put("endsWithLineEnd", counted.value().endsWithLineEnd());
 		return "";
-	}
-
-	private static String lines(Map<String, Object> data) {
-		return data.entrySet()
-			.stream()
-			.map((fact) -> fact.getKey() + ": " + Phrase.visible(String.valueOf(fact.getValue())))
-			.collect(Collectors.joining("\n"));
-	}
-
-	private static Duration bounded(Duration deadline) {
-		return (deadline.compareTo(Duration.ofDays(1)) < 0) ? deadline : Duration.ofDays(1);
 	}
 
 	/**

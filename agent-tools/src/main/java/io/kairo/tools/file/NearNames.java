@@ -3,12 +3,15 @@ package io.kairo.tools.file;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileListing;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.ToolContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds what somebody may have meant who named a file that is not there.
@@ -20,7 +23,21 @@ public final class NearNames {
 	private NearNames() {
 	}
 
-	public static List<WorkspacePath> of(WorkspacePath missing, WorkspaceFiles files) {
+	/**
+	 * Asks whether one of the files with a similar name was meant.
+	 * @param missing the path that does not exist
+	 * @param context the context of the call
+	 * @return the question, null if no name beside it is similar
+	 */
+	public static @Nullable String question(WorkspacePath missing, ToolContext context) {
+		List<WorkspacePath> near = of(missing, context.files());
+		return near.isEmpty() ? null
+				: near.stream()
+					.map((name) -> "'" + context.display(name) + "'")
+					.collect(Collectors.joining(", ", "Did you mean ", "?"));
+	}
+
+	private static List<WorkspacePath> of(WorkspacePath missing, WorkspaceFiles files) {
 		if (missing.isRoot()) {
 			return List.of();
 		}

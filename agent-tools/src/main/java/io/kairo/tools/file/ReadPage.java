@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import io.kairo.tools.Completeness;
-import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.Gutter;
@@ -29,18 +28,17 @@ record ReadPage(String path, long firstLine, int maxLines, ReadOptions options, 
 
 	/**
 	 * Returns the lines with their numbers as text, and as data nothing but the content.
+	 * @param parameter the name of the parameter that takes the path
 	 * @param whole whether that is all of the file, with its own line ends, however much
 	 * of it the text shows; else it is the lines, each with a line feed
 	 */
-	ToolResult contentResult(boolean whole) {
-		ToolResult result = result("\n(version " + this.file.version() + ")");
+	ToolResult contentResult(String parameter, boolean whole) {
+		ToolResult result = result(parameter, "\n(version " + this.file.version() + ")");
 		byte[] bytes = whole ? this.file.wholeContent() : null;
 		String content = (bytes != null) ? decoded(bytes)
 				: this.range.window().lines().stream().map((line) -> line + "\n").collect(Collectors.joining());
-		Map<String, Object> next = result.complete().next();
-		Completeness complete = (bytes != null) ? Completeness.COMPLETE : (next == null) ? result.complete()
-				: Completeness.partial(String.valueOf(result.complete().reason()), renamed(next));
-		return new ToolResult(result.text(), Map.of("content", content), null, complete);
+		return new ToolResult(result.text(), Map.of("content", content), null,
+				(bytes != null) ? Completeness.COMPLETE : result.complete());
 	}
 
 	private String decoded(byte[] bytes) {
@@ -49,18 +47,13 @@ record ReadPage(String path, long firstLine, int maxLines, ReadOptions options, 
 				: new EditableText(bytes, encoding).text();
 	}
 
-	private static Map<String, Object> renamed(Map<String, Object> arguments) {
-		Map<String, Object> renamed = new LinkedHashMap<>();
-		arguments.forEach((name, value) -> renamed.put(ToolNaming.SNAKE_CASE.parameter(name), value));
-		return renamed;
-	}
-
 	/**
 	 * Returns the lines with their numbers as text, and what there is to know about them
 	 * as data.
+	 * @param parameter the name of the parameter that takes the path
 	 * @param lastLine ends the text, with a line feed before it; empty for nothing more
 	 */
-	ToolResult result(String lastLine) {
+	ToolResult result(String parameter, String lastLine) {
 		LineWindow window = this.range.window();
 		StringBuilder text = new StringBuilder();
 		long number = this.firstLine;
@@ -69,9 +62,8 @@ record ReadPage(String path, long firstLine, int maxLines, ReadOptions options, 
 		}
 		long next = nextLine();
 		text.append(footer(next)).append(lastLine);
-		Completeness complete = (next < 0 && window.cutLines() == 0) ? Completeness.COMPLETE
-				: Completeness.partial(footer(next),
-						(next < 0) ? null : Map.of("file_path", this.path, "offset", next, "limit", this.maxLines));
+		Completeness complete = (next < 0 && window.cutLines() == 0) ? Completeness.COMPLETE : Completeness.partial(
+				footer(next), (next < 0) ? null : Map.of(parameter, this.path, "offset", next, "limit", this.maxLines));
 		return new ToolResult(text.toString(), data(), null, complete);
 	}
 

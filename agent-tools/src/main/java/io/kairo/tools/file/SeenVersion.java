@@ -79,7 +79,7 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 		String diff = null;
 		if (seen != null && current.bytes().length <= ReadLedger.MAX_CONTENT) {
 			String before = new EditableText(seen, TextEncoding.detect(seen, true)).text();
-			diff = LineDiff.between(before, current.text().text()).unified(shownPath, maxDiffLines);
+			diff = LineDiff.between(before, current.text().text()).unified(shownPath, maxDiffLines).text();
 		}
 		String message = WorkspaceChange.ABSENT.equals(this.given)
 				? Phrase.of("'%s' exists, and was expected to be absent.", shownPath)

@@ -4,15 +4,20 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 import io.kairo.api.workspace.WalkReport;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +66,25 @@ final class WorkspaceCount implements WorkspaceVisitor {
 			count.stopped |= report.stopped();
 		}
 		return WorkspaceResult.ok(count);
+	}
+
+	/**
+	 * Counts the files of the workspace of a call.
+	 * @param format makes the data of the result
+	 */
+	static ToolResult report(InfoOptions options, ToolContext context,
+			Function<WorkspaceCount, Map<String, Object>> format) {
+		return InfoReport.within(options, context, (over) -> {
+			WorkspaceResult<WorkspaceCount> counted = of(context.files(), context.currentWorkspace().roots(), over);
+			if (counted instanceof WorkspaceResult.Failure<WorkspaceCount> failure) {
+				return ToolResult.failure(failure);
+			}
+			WorkspaceCount count = counted.value();
+			String left = count.stopped
+					? Phrase.of("stopped after %,d seconds: there is more", options.deadline().toSeconds())
+					: (count.unreadable > 0) ? Phrase.of("%,d entries could not be read", count.unreadable) : "";
+			return InfoReport.of(format.apply(count), left);
+		});
 	}
 
 	private static List<Path> outermost(List<Path> roots) {
@@ -114,13 +138,6 @@ final class WorkspaceCount implements WorkspaceVisitor {
 
 	long links() {
 		return this.links;
-	}
-
-	/**
-	 * Returns whether the counting was ended before everything was counted.
-	 */
-	boolean isStopped() {
-		return this.stopped;
 	}
 
 }

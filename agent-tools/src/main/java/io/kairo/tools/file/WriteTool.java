@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -19,7 +18,6 @@ import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolInput;
-import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.LineDiff;
@@ -38,21 +36,14 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 
 	private static final String DESCRIPTION = """
 			Writes a whole file, with its directories where they are missing. A file that exists is \
-			replaced, and must have been read before in its current version. Use %s to change a part \
+			replaced, and must have been read before in its current version. Use Edit to change a part \
 			of a file. A replaced file keeps its charset and its line ends.""";
-
-	private static final String EXACT_DESCRIPTION = """
-			Writes a whole file, with its directories where they are missing: exactly the content, as UTF-8. \
-			A file that exists is replaced. Use %s to change a part of a file. With expected_version the \
-			file is replaced only if it has that version.""";
 
 	private static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
 			"file_path", "contents", "content", "file_text", "content", "text", "content");
 
 	/** The lines of longer texts are not counted, which would cost many times as much. */
 	private static final long MAX_COMPARED_BYTES = 2 << 20;
-
-	private final ToolNaming naming;
 
 	private final WriteOptions options;
 
@@ -68,30 +59,14 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 	 * @param options its bounds
 	 */
 	public WriteTool(WriteOptions options) {
-		this(options, ToolNaming.CLAUDE);
-	}
-
-	/**
-	 * Creates the tool.
-	 * @param options its bounds
-	 * @param naming what it and its parameters are called
-	 */
-	public WriteTool(WriteOptions options, ToolNaming naming) {
-		super(naming.tool("Write"),
-				Phrase.of((naming == ToolNaming.SNAKE_CASE) ? EXACT_DESCRIPTION : DESCRIPTION, naming.tool("Edit")),
-				new ToolInput<>(Input.class, ALIASES, naming, Set.of()), ToolAnnotations.WRITES);
+		super("Write", DESCRIPTION, new ToolInput<>(Input.class, ALIASES), ToolAnnotations.WRITES);
 		this.options = Objects.requireNonNull(options, "options");
-		this.naming = naming;
 	}
 
 	@Override
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = bind(arguments);
 		WorkspacePath path = context.resolve(input.filePath());
-		if (this.naming == ToolNaming.SNAKE_CASE) {
-			return new ExactWrite(path, input.content(), input.expectedVersion(), context, this.options.maxBytes())
-				.perform();
-		}
 		return context.session()
 			.inTurn(List.of(path), () -> new Call(input.content(),
 					SeenVersion.now(path, input.expectedVersion(), context), context, this.options)

@@ -1,7 +1,6 @@
 package io.kairo.tools.history;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -51,7 +50,7 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 	 */
 	public DiffTool(int maxCharacters, ToolNaming naming) {
 		super(naming.tool("Diff"), Phrase.of(DESCRIPTION, naming.tool("Commit")),
-				new ToolInput<>(Input.class, ALIASES, naming, Set.of()), ToolAnnotations.READ_ONLY);
+				new ToolInput<>(Input.class, ALIASES, naming, Map.of()), ToolAnnotations.READ_ONLY);
 		if (maxCharacters <= 0) {
 			throw new IllegalArgumentException("maxCharacters is " + maxCharacters + ": it must be above zero");
 		}

@@ -1,7 +1,6 @@
 package io.kairo.tools.history;
 
 import java.util.Map;
-import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -40,7 +39,7 @@ public final class PushTool extends RecordTool<PushTool.Input> {
 	 */
 	public PushTool(ToolNaming naming) {
 		super(naming.tool("Push"), Phrase.of(DESCRIPTION, naming.tool("Commit")),
-				new ToolInput<>(Input.class, ALIASES, naming, Set.of()),
+				new ToolInput<>(Input.class, ALIASES, naming, Map.of()),
 				new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, true, ToolAnnotations.Execution.NONE));
 	}
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -61,7 +60,8 @@ public final class GlobTool extends RecordTool<GlobTool.Input> {
 	 * @param naming what it and its parameters are called
 	 */
 	public GlobTool(GlobOptions options, ToolNaming naming) {
-		super(naming.tool("Glob"), DESCRIPTION, new ToolInput<>(Input.class, ALIASES, naming, Set.of()),
+		super(naming.tool("Glob"), DESCRIPTION,
+				new ToolInput<>(Input.class, ALIASES, naming, Map.of("limit", options.limit())),
 				ToolAnnotations.READ_ONLY);
 		this.options = options;
 	}
@@ -134,7 +134,7 @@ public final class GlobTool extends RecordTool<GlobTool.Input> {
 					required = true) @JsonPropertyDescription("The glob, such as **/*.java") String pattern,
 			@JsonProperty("path") @JsonPropertyDescription("The directory to search, by default the current one") @Nullable String path,
 			@JsonProperty("offset") @JsonPropertyDescription("How many files to pass over, to continue a result") @Nullable Integer offset,
-			@JsonProperty("limit") @JsonPropertyDescription("How many files to return at most, 100 by default") @Nullable Integer limit) {
+			@JsonProperty("limit") @JsonPropertyDescription("How many files to return at most, %d by default") @Nullable Integer limit) {
 
 		Input {
 			if (offset != null && offset < 0) {

@@ -47,7 +47,7 @@ record GrepInput(
 		@JsonProperty("-n") @JsonPropertyDescription("Show line numbers, for content; true by default") @Nullable Boolean numbers,
 		@JsonProperty("-i") @JsonPropertyDescription("Ignore case; false by default") @Nullable Boolean ignoreCase,
 		@JsonProperty("multiline") @JsonPropertyDescription("Let matches span lines and . match line ends; false by default") @Nullable Boolean multiline,
-		@JsonProperty("head_limit") @JsonPropertyDescription("How many lines or files to return at most, 250 by default; 0 for as many as there may be") @Nullable Integer headLimit,
+		@JsonProperty("head_limit") @JsonPropertyDescription("How many lines or files to return at most, %d by default; 0 for as many as there may be") @Nullable Integer headLimit,
 		@JsonProperty("offset") @JsonPropertyDescription("How many lines or files to pass over, to continue a result") @Nullable Integer offset) {
 
 	GrepInput {

@@ -1,7 +1,6 @@
 package io.kairo.tools.search;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 import io.kairo.api.workspace.FileInfo;
@@ -60,7 +59,8 @@ public final class GrepTool extends RecordTool<GrepInput> {
 	 * @param naming what it and its parameters are called
 	 */
 	public GrepTool(GrepOptions options, ToolNaming naming) {
-		super(naming.tool("Grep"), DESCRIPTION, new ToolInput<>(GrepInput.class, ALIASES, naming, Set.of()),
+		super(naming.tool("Grep"), DESCRIPTION,
+				new ToolInput<>(GrepInput.class, ALIASES, naming, Map.of("head_limit", options.headLimit())),
 				ToolAnnotations.READ_ONLY);
 		this.options = options;
 	}

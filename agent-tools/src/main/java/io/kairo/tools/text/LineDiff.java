@@ -76,19 +76,9 @@ public final class LineDiff {
 	 * Returns the difference as a unified diff.
 	 * @param path the name of both files
 	 * @param maxLines how many lines it has at most; what is left out is said
-	 * @return the diff, empty if there is none
-	 */
-	public String unified(String path, int maxLines) {
-		return shown(path, maxLines).text();
-	}
-
-	/**
-	 * Returns the difference as a unified diff.
-	 * @param path the name of both files
-	 * @param maxLines how many lines it has at most; what is left out is said
 	 * @return the diff, and whether anything was left out
 	 */
-	public Shown shown(String path, int maxLines) {
+	public Unified unified(String path, int maxLines) {
 		String name = path.startsWith("/") ? path : "/" + path;
 		List<String> diff = UnifiedDiffUtils.generateUnifiedDiff("a" + name, "b" + name, this.before, this.patch,
 				CONTEXT);
@@ -106,7 +96,7 @@ public final class LineDiff {
 			characters += Math.min(line.length(), MAX_LINE) + 1;
 			whole &= !cut;
 		}
-		return new Shown(String.join("\n", shown), whole);
+		return new Unified(String.join("\n", shown), whole);
 	}
 
 	/**
@@ -126,12 +116,12 @@ public final class LineDiff {
 	}
 
 	/**
-	 * A difference as it is shown.
+	 * A difference as a unified diff.
 	 *
 	 * @param text the unified diff
 	 * @param whole whether nothing of it was left out or cut
 	 */
-	public record Shown(String text, boolean whole) {
+	public record Unified(String text, boolean whole) {
 
 	}
 

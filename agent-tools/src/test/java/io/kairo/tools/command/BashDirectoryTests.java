@@ -161,7 +161,7 @@ class BashDirectoryTests extends BashFixture {
 
 	private static BashTool leaving() {
 		return new BashTool(new BashOptions(Duration.ofSeconds(30), Duration.ofSeconds(30), 1000, 500,
-				LeavingWorkspace.CARRIES_COMMANDS));
+				WorkingDirectoryPolicy.CARRIES_COMMANDS));
 	}
 
 	private ToolResult run(BashTool tool, String command) {

@@ -70,7 +70,7 @@ class BashOutputTests extends BashFixture {
 			CommandOutput.Ended ended = over.end();
 			assertThat(ended.late()).isEqualTo(2 * bytes.length);
 			assertThat(ended.text().isEmpty()).isTrue();
-			ToolResult result = new CommandReport("true", this.context, LeavingWorkspace.RESETS).result(
+			ToolResult result = new CommandReport("true", this.context, WorkingDirectoryPolicy.RESETS).result(
 					new SandboxExit(-1, SandboxExit.TIMEOUT, true, false), new EndedHandle(), ended,
 					Duration.ofMillis(5), Duration.ofSeconds(6));
 			assertThat(result.text()).contains("10 bytes of output came too late");

@@ -88,7 +88,7 @@ class AttachedFileTests {
 	@Test
 	void dataOfTheTaskToolsHaveNoFurtherKinds() throws Exception {
 		this.tools.put("a.gif", new byte[] { 'G', 'I', 'F', '8', '9', 'a', (byte) 0xFF, (byte) 0xFE, 0 });
-		ReadTool read = new ReadTool(ReadOptions.defaults(), ToolNaming.SNAKE_CASE);
+		ReadFileTool read = new ReadFileTool(ReadOptions.defaults());
 		ToolResult result = ToolCatalog.of(List.of(read), List.of())
 			.call(new ToolCall("1", "read_file", Map.of("path", "a.gif")), this.tools.context());
 		assertThat(result.data()).containsEntry("error", "unsupported_file_type");

@@ -140,7 +140,7 @@ class SnakeCaseToolsTests {
 
 		@Test
 		void returnsNoMoreAtOnceThanItsBound() {
-			AgentTool bounded = new ReadTool(new ReadOptions(2000, 2000, 100, 300), ToolNaming.SNAKE_CASE);
+			AgentTool bounded = new ReadFileTool(new ReadOptions(2000, 2000, 100, 300));
 			SnakeCaseToolsTests.this.tools.write("ann", "fits", "x".repeat(300));
 			SnakeCaseToolsTests.this.tools.write("ann", "large", "x".repeat(301));
 			assertThat(SnakeCaseToolsTests.this.tools.call("ann", bounded, Map.of("path", "fits")).data())

@@ -38,9 +38,9 @@ public final class TaskTools implements AutoCloseable {
 	private static final ToolNaming NAMING = ToolNaming.SNAKE_CASE;
 
 	private final ToolCatalog catalog = ToolCatalog.of(
-			List.of(new ReadTool(ReadOptions.defaults(), NAMING), new WriteTool(WriteOptions.defaults(), NAMING),
-					new EditTool(EditOptions.defaults(), NAMING), new ListTool(ListOptions.defaults(), NAMING),
-					new InfoTool(InfoOptions.defaults(), NAMING), new BashTool(BashOptions.defaults(), NAMING)),
+			List.of(new ReadFileTool(ReadOptions.defaults()), new WriteFileTool(WriteOptions.defaults()),
+					new EditTool(EditOptions.defaults(), NAMING), new ListFilesTool(ListOptions.defaults()),
+					new WorkspaceInfoTool(InfoOptions.defaults()), new BashTool(BashOptions.defaults(), NAMING)),
 			List.of());
 
 	private final AgentTree tree = new AgentTree(new InMemoryAgentRegistry());

@@ -3,7 +3,6 @@ package io.kairo.tools.file;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import io.kairo.tools.ToolArgumentException;
 import io.kairo.tools.ToolInput;
@@ -20,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ToolInputTests {
 
 	private final ToolInput<ReadTool.Input> input = new ToolInput<>(ReadTool.Input.class, Map.of("path", "file_path"),
-			ToolNaming.CLAUDE, Set.of());
+			ToolNaming.CLAUDE, Map.of("limit", 2000));
 
 	@Test
 	void schemaNamesParametersTypesAndWhatIsRequired() {
@@ -36,13 +35,13 @@ class ToolInputTests {
 	void bindsArguments() {
 		ReadTool.Input bound = this.input.bind(Map.of("file_path", "a.txt", "offset", 3, "limit", 10));
 		assertThat(bound.filePath()).isEqualTo("a.txt");
-		assertThat(bound.firstLine()).isEqualTo(3);
-		assertThat(bound.maxLines(ReadOptions.defaults())).isEqualTo(10);
+		assertThat(bound.range().firstLine()).isEqualTo(3);
+		assertThat(bound.range().maxLines(ReadOptions.defaults())).isEqualTo(10);
 	}
 
 	@Test
 	void numberWrittenAsTextIsANumber() {
-		assertThat(this.input.bind(Map.of("file_path", "a.txt", "offset", "7")).firstLine()).isEqualTo(7);
+		assertThat(this.input.bind(Map.of("file_path", "a.txt", "offset", "7")).range().firstLine()).isEqualTo(7);
 	}
 
 	@Test
@@ -50,7 +49,7 @@ class ToolInputTests {
 		Map<String, Object> arguments = new LinkedHashMap<>();
 		arguments.put("file_path", "a.txt");
 		arguments.put("limit", null);
-		assertThat(this.input.bind(arguments).maxLines(ReadOptions.defaults())).isEqualTo(2000);
+		assertThat(this.input.bind(arguments).range().maxLines(ReadOptions.defaults())).isEqualTo(2000);
 	}
 
 	@Test
@@ -91,9 +90,9 @@ class ToolInputTests {
 
 	@Test
 	void largestNumberMeansAll() {
-		assertThat(
-				this.input.bind(Map.of("file_path", "a.txt", "limit", Long.MAX_VALUE)).maxLines(ReadOptions.defaults()))
-			.isEqualTo(Integer.MAX_VALUE);
+		assertThat(this.input.bind(Map.of("file_path", "a.txt", "limit", Long.MAX_VALUE))
+			.range()
+			.maxLines(ReadOptions.defaults())).isEqualTo(Integer.MAX_VALUE);
 	}
 
 	@Test

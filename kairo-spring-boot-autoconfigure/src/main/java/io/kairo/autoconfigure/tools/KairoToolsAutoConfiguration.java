@@ -25,12 +25,16 @@ import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.command.BashOptions;
 import io.kairo.tools.command.BashTool;
-import io.kairo.tools.command.LeavingWorkspace;
+import io.kairo.tools.command.WorkingDirectoryPolicy;
 import io.kairo.tools.edit.EditTool;
 import io.kairo.tools.file.InfoOptions;
 import io.kairo.tools.file.InfoTool;
+import io.kairo.tools.file.ListFilesTool;
 import io.kairo.tools.file.ListTool;
+import io.kairo.tools.file.ReadFileTool;
 import io.kairo.tools.file.ReadTool;
+import io.kairo.tools.file.WorkspaceInfoTool;
+import io.kairo.tools.file.WriteFileTool;
 import io.kairo.tools.file.WriteTool;
 import io.kairo.tools.history.CommitTool;
 import io.kairo.tools.history.DiffTool;
@@ -47,6 +51,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.Order;
 
@@ -60,6 +65,7 @@ import org.springframework.core.annotation.Order;
 @ConditionalOnClass(ToolCatalog.class)
 @ConditionalOnBean({ WorkspaceProvider.class, WorkspaceFilesFactory.class })
 @EnableConfigurationProperties({ KairoProperties.class, SandboxProperties.class, ToolsProperties.class })
+@Import(TaskToolsConfiguration.class)
 public final class KairoToolsAutoConfiguration {
 
 	/** Without it no workspace has a history. */
@@ -70,16 +76,16 @@ public final class KairoToolsAutoConfiguration {
 
 	@Bean
 	@Order(100)
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean({ ReadTool.class, ReadFileTool.class })
 	ReadTool kairoReadTool(ToolsProperties properties) {
-		return new ReadTool(properties.read().options(properties.write()), properties.naming());
+		return new ReadTool(properties.read().options(properties.write()));
 	}
 
 	@Bean
 	@Order(200)
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean({ WriteTool.class, WriteFileTool.class })
 	WriteTool kairoWriteTool(ToolsProperties properties) {
-		return new WriteTool(properties.write().options(), properties.naming());
+		return new WriteTool(properties.write().options());
 	}
 
 	@Bean
@@ -91,16 +97,16 @@ public final class KairoToolsAutoConfiguration {
 
 	@Bean
 	@Order(400)
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean({ ListTool.class, ListFilesTool.class })
 	ListTool kairoListTool(ToolsProperties properties) {
-		return new ListTool(properties.list().options(), properties.naming());
+		return new ListTool(properties.list().options());
 	}
 
 	@Bean
 	@Order(500)
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean({ InfoTool.class, WorkspaceInfoTool.class })
 	InfoTool kairoInfoTool(ToolsProperties properties) {
-		return new InfoTool(new InfoOptions(properties.search().deadline()), properties.naming());
+		return new InfoTool(new InfoOptions(properties.search().deadline()));
 	}
 
 	@Bean
@@ -152,7 +158,7 @@ public final class KairoToolsAutoConfiguration {
 		return new BashTool(
 				new BashOptions(properties.timeout(), properties.maxTimeout(), properties.maxOutputBytes().toBytes(),
 						properties.tailBytes().toBytes(), (workspaces == null || workspaces.strictCwd())
-								? LeavingWorkspace.RESETS : LeavingWorkspace.CARRIES_COMMANDS),
+								? WorkingDirectoryPolicy.RESETS : WorkingDirectoryPolicy.CARRIES_COMMANDS),
 				tools.naming());
 	}
 

@@ -120,11 +120,10 @@ public final class PathSyntax {
 	}
 
 	/**
-	 * Makes a relative path safe from being taken for something else: tools read
-	 * {@code @output/} as a place of its own.
+	 * Spells a relative path so that it is not blank.
 	 */
 	static String plain(String relative) {
-		return (relative.startsWith("@output/") || relative.isBlank()) ? "./" + relative : relative;
+		return relative.isBlank() ? "./" + relative : relative;
 	}
 
 	static WorkspacePathException foreign(WorkspacePath path) {

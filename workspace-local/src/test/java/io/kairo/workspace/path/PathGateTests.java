@@ -97,10 +97,11 @@ class PathGateTests extends GateFixture {
 
 		@ParameterizedTest
 		@EnumSource
-		void pathsUnderOutputAreKeptApartFromTheOutputPlace(PathPolicy policy) {
+		void displayKeepsNamesThatToolsReserve(PathPolicy policy) {
 			WorkspaceFiles files = open(policy);
 			WorkspacePath path = files.resolve("./@output/1", files.root());
-			assertThat(files.display(path, files.root())).isEqualTo("./@output/1");
+			assertThat(files.display(path, files.root())).isEqualTo("@output/1");
+			assertThat(files.resolve("@output/1", files.root())).isEqualTo(path);
 			assertThat(files.display(path, path.parent())).isEqualTo("1");
 		}
 

@@ -22,10 +22,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Random edits that name their part as a rung of the ladder forgives it: the rung is
+ * Random edits that name their part as a level of the ladder forgives it: the level is
  * found, what comes in place is as it was wanted, and no other byte changes.
  */
-class EditRungPropertyTests {
+class EditMatchLevelPropertyTests {
 
 	private static final int FILES = 100;
 
@@ -56,7 +56,7 @@ class EditRungPropertyTests {
 				String.join("\n", distortion.apply(wanted, from)) + "\n", TextEdit.Scope.UNIQUE));
 		String as = description + ": " + file.texts;
 		assertThat(problem).as(as).isNull();
-		assertThat(plan.rung()).as(as).isEqualTo(distortion.rung);
+		assertThat(plan.level()).as(as).isEqualTo(distortion.level);
 		byte[] result = plan.text().bytes();
 		byte[] before = file.bytes(0, from);
 		byte[] after = file.bytes(to, file.texts.size());
@@ -78,20 +78,20 @@ class EditRungPropertyTests {
 	 */
 	private enum Distortion {
 
-		NUMBERED(Rung.LINE_NUMBERS, (line, number) -> Gutter.number(number + 1, line)),
+		NUMBERED(MatchLevel.LINE_NUMBERS, (line, number) -> Gutter.number(number + 1, line)),
 
-		SPACE_ADDED(Rung.TRAILING_SPACE, (line, number) -> line + "  "),
+		SPACE_ADDED(MatchLevel.TRAILING_SPACE, (line, number) -> line + "  "),
 
-		INDENTED(Rung.INDENTATION, (line, number) -> line.isEmpty() ? line : "\t" + line),
+		INDENTED(MatchLevel.INDENTATION, (line, number) -> line.isEmpty() ? line : "\t" + line),
 
-		CURLY(Rung.LOOK_ALIKES, (line, number) -> line.replace('"', '\u201D').replace('-', '\u2013'));
+		CURLY(MatchLevel.LOOK_ALIKES, (line, number) -> line.replace('"', '\u201D').replace('-', '\u2013'));
 
-		private final Rung rung;
+		private final MatchLevel level;
 
 		private final BiFunction<String, Integer, String> change;
 
-		Distortion(Rung rung, BiFunction<String, Integer, String> change) {
-			this.rung = rung;
+		Distortion(MatchLevel level, BiFunction<String, Integer, String> change) {
+			this.level = level;
 			this.change = change;
 		}
 

@@ -1,10 +1,10 @@
 package io.kairo.tools.edit;
 
 /**
- * How exactly a part of a text was found. Each rung forgives a little more than the ones
+ * How exactly a part of a text was found. Each level forgives a little more than the ones
  * before it.
  */
-enum Rung {
+enum MatchLevel {
 
 	/** As it was given. */
 	EXACT("exact", "as it is"),
@@ -28,7 +28,7 @@ enum Rung {
 
 	private final String phrase;
 
-	Rung(String code, String phrase) {
+	MatchLevel(String code, String phrase) {
 		this.code = code;
 		this.phrase = phrase;
 	}

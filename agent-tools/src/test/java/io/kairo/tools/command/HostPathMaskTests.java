@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that commands see the workspace where its files have it, and that the paths of
  * the host stay where the path policy hides them.
  */
-class HiddenHostTests {
+class HostPathMaskTests {
 
 	@TempDir
 	Path temp;
@@ -156,8 +156,8 @@ class HiddenHostTests {
 
 		@Override
 		public SandboxHandle start(SandboxRequest request) {
-			HiddenHostTests.this.requests.add(request);
-			return HiddenHostTests.this.host
+			HostPathMaskTests.this.requests.add(request);
+			return HostPathMaskTests.this.host
 				.start(new SandboxRequest.Builder(request.command(), request.workspaceRoot()).build());
 		}
 

@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
 
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceFiles;
-import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.tools.ToolContext;
 
 /**
@@ -20,7 +19,7 @@ import io.kairo.tools.ToolContext;
  * @param names what is shown, by the host path that it stands for, the longest first;
  * empty where the host's own paths are shown
  */
-record ShownHost(Map<String, String> names) {
+record HostPathMask(Map<String, String> names) {
 
 	/**
 	 * The root of the workspace, as it is called where the host's paths are not.
@@ -30,9 +29,10 @@ record ShownHost(Map<String, String> names) {
 	private static final String ELSEWHERE = "(a directory outside of the workspace)";
 
 	/**
-	 * Finds out by the gate of the files whether they show host paths.
+	 * Returns the mask of the workspace of a call, which is empty if its files spell
+	 * paths as the host does.
 	 */
-	static ShownHost of(ToolContext context) {
+	static HostPathMask of(ToolContext context) {
 		Map<String, String> names = new TreeMap<>(
 				Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
 		if (hides(context.files())) {
@@ -41,17 +41,16 @@ record ShownHost(Map<String, String> names) {
 			workspace.roots().forEach((root) -> add(names, root, ELSEWHERE));
 			add(names, workspace.root(), ROOT);
 		}
-		return new ShownHost(names);
+		return new HostPathMask(names);
 	}
 
+	/**
+	 * Returns whether the files spell paths without the host. A root at the path that
+	 * commands see anyway has nothing to hide.
+	 */
 	private static boolean hides(WorkspaceFiles files) {
-		try {
-			return !files.root().toPath().equals(Path.of(ROOT))
-					&& files.resolve(ROOT, files.root()).equals(files.root());
-		}
-		catch (WorkspacePathException ex) {
-			return false;
-		}
+		String host = files.root().toPath().toString();
+		return !host.equals(ROOT) && !files.display(files.root()).equals(host);
 	}
 
 	private static void add(Map<String, String> names, Path directory, String name) {

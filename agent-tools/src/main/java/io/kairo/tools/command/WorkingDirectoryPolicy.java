@@ -5,7 +5,7 @@ package io.kairo.tools.command;
  *
  * @since 0.1.0
  */
-public enum LeavingWorkspace {
+public enum WorkingDirectoryPolicy {
 
 	/**
 	 * The current directory is the primary root again, and the result says so.

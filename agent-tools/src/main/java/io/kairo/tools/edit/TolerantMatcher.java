@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the part of a text that an edit replaces: as it was given, else with a little
- * forgiven, rung by rung. It stops at the first rung where there is anything; similarity
- * is none of them. For use by one thread.
+ * forgiven, level by level. It stops at the first level where there is anything;
+ * similarity is none of them. For use by one thread.
  */
-final class MatchLadder {
+final class TolerantMatcher {
 
 	private static final int MAX_INDENTED = 100;
 
@@ -31,22 +31,22 @@ final class MatchLadder {
 
 	private final TextEdit edit;
 
-	/** Whether the rung that was tried last found more places than it returned. */
+	/** Whether the level that was tried last found more places than it returned. */
 	private boolean cut;
 
-	MatchLadder(EditableText text, TextEdit edit) {
+	TolerantMatcher(EditableText text, TextEdit edit) {
 		this.text = text;
 		this.edit = edit;
 	}
 
 	/**
 	 * Climbs the ladder.
-	 * @return what the first rung found that found anything, null if none did
+	 * @return what the first level found that found anything, null if none did
 	 */
-	@Nullable Found climb() {
-		List<? extends TextMatch> exact = exact();
+	@Nullable Found find() {
+		List<TextMatch> exact = exact();
 		if (!exact.isEmpty()) {
-			return found(Rung.EXACT, exact);
+			return found(MatchLevel.EXACT, exact);
 		}
 		if (!StandardCharsets.UTF_8.newEncoder().canEncode(this.edit.oldString())) {
 			return null; // half a character is in no file
@@ -57,9 +57,9 @@ final class MatchLadder {
 		}
 		String old = LineEnd.strip(this.edit.oldString());
 		String replacement = LineEnd.strip(this.edit.newString());
-		List<? extends TextMatch> found = byLines(old, replacement, LineNormalizer.LINE_END, Anchor.ANYWHERE);
+		List<TextMatch> found = byLines(old, replacement, LineNormalizer.LINE_END, Anchor.ANYWHERE);
 		if (!found.isEmpty()) {
-			return found(Rung.LINE_ENDS, found);
+			return found(MatchLevel.LINE_ENDS, found);
 		}
 		Anchor anchor = Anchor.ANYWHERE;
 		String stripped = Gutter.strip(old);
@@ -70,7 +70,7 @@ final class MatchLadder {
 			anchor = Anchor.LINE_START;
 			found = byLines(old, replacement, LineNormalizer.LINE_END, anchor);
 			if (!found.isEmpty()) {
-				return found(Rung.LINE_NUMBERS, found);
+				return found(MatchLevel.LINE_NUMBERS, found);
 			}
 		}
 		if (old.isBlank()) {
@@ -79,22 +79,22 @@ final class MatchLadder {
 		found = byLines(old, shortened(old, replacement, LineNormalizer.TRAILING_SPACE), LineNormalizer.TRAILING_SPACE,
 				anchor);
 		if (!found.isEmpty()) {
-			return found(Rung.TRAILING_SPACE, found);
+			return found(MatchLevel.TRAILING_SPACE, found);
 		}
 		found = byIndentation(old, replacement);
 		if (!found.isEmpty()) {
-			return found(Rung.INDENTATION, found);
+			return found(MatchLevel.INDENTATION, found);
 		}
 		found = byLines(old, shortened(old, replacement, LineNormalizer.LOOK_ALIKES), LineNormalizer.LOOK_ALIKES,
 				anchor);
-		return found.isEmpty() ? null : found(Rung.LOOK_ALIKES, found);
+		return found.isEmpty() ? null : found(MatchLevel.LOOK_ALIKES, found);
 	}
 
-	private Found found(Rung rung, List<? extends TextMatch> matches) {
-		return new Found(rung, matches, this.cut ? Extent.CUT : Extent.ALL);
+	private Found found(MatchLevel level, List<TextMatch> matches) {
+		return new Found(level, matches, this.cut ? Extent.CUT : Extent.ALL);
 	}
 
-	private List<? extends TextMatch> exact() {
+	private List<TextMatch> exact() {
 		String old = this.edit.oldString();
 		String replacement = verbatim();
 		if (!this.text.encoding().isSelfSynchronizing()) {
@@ -105,23 +105,25 @@ final class MatchLadder {
 		if (pattern == null) {
 			return List.of();
 		}
-		List<ExactMatch> matches = new ArrayList<>();
-		ByteSearch search = new ByteSearch(pattern);
+		List<TextMatch> matches = new ArrayList<>();
+		KmpSearch search = new KmpSearch(pattern.length, (i) -> pattern[i]);
 		byte[] bytes = this.text.bytes();
 		int bom = this.text.encoding().bomLength();
-		int at = search.next(bytes, bom);
-		while (at >= 0) {
+		for (int i = bom; i < bytes.length; i++) {
+			if (!search.endsWith(bytes[i])) {
+				continue;
+			}
 			if (matches.size() == LineMatcher.MAX_PLACES) {
 				this.cut = true;
 				break;
 			}
+			int at = i + 1 - pattern.length;
 			if ((at - bom) % this.text.unit() == 0) {
-				matches.add(new ExactMatch(at, old, replacement, this.text.charset()));
+				matches.add(new TextMatch.Exact(at, old, replacement, this.text.charset()));
 				boolean overlapped = matches.size() == 1 && this.edit.scope() == TextEdit.Scope.UNIQUE;
-				at = search.next(bytes, at + (overlapped ? 1 : pattern.length));
-			}
-			else {
-				at = search.next(bytes, at + 1);
+				if (!overlapped) {
+					search.reset();
+				}
 			}
 		}
 		return matches;
@@ -140,8 +142,7 @@ final class MatchLadder {
 		return (old.contains("\r\n") ? LineEnd.CRLF : LineEnd.LF).applyTo(replacement);
 	}
 
-	private List<? extends TextMatch> byLines(String old, String replacement, LineNormalizer normalizer,
-			Anchor anchor) {
+	private List<TextMatch> byLines(String old, String replacement, LineNormalizer normalizer, Anchor anchor) {
 		LineMatcher matcher = new LineMatcher(this.text, old, normalizer, anchor);
 		return toMatches(matcher, aligned(old, normalizer), replacement);
 	}
@@ -168,10 +169,10 @@ final class MatchLadder {
 		return line.substring(0, (last ? normalizer.applyToLast(line) : normalizer.apply(line)).length());
 	}
 
-	private List<LineMatch> toMatches(LineMatcher matcher, String pattern, String replacement) {
+	private List<TextMatch> toMatches(LineMatcher matcher, String pattern, String replacement) {
 		List<Place> places = matcher.places();
 		this.cut = matcher.isCut();
-		List<LineMatch> matches = new ArrayList<>();
+		List<TextMatch> matches = new ArrayList<>();
 		int lines = (int) pattern.chars().filter((c) -> c == '\n').count();
 		int lastLength = pattern.length() - pattern.lastIndexOf('\n') - 1;
 		Place end = new Place(-1, 0);
@@ -179,16 +180,16 @@ final class MatchLadder {
 			boolean overlaps = place.line() < end.line()
 					|| (place.line() == end.line() && place.column() < end.column());
 			if (!overlaps || this.edit.scope() == TextEdit.Scope.UNIQUE) {
-				matches.add(new LineMatch(this.text, place.line(), place.column(), pattern, replacement));
+				matches.add(new TextMatch.Line(this.text, place.line(), place.column(), pattern, replacement));
 				end = new Place(place.line() + lines, lastLength + ((lines == 0) ? place.column() : 0));
 			}
 		}
 		return matches;
 	}
 
-	private List<LineMatch> byIndentation(String old, String replacement) {
+	private List<TextMatch> byIndentation(String old, String replacement) {
 		List<String> lines = List.of(old.split("\n", -1));
-		List<LineMatch> matches = new ArrayList<>();
+		List<TextMatch> matches = new ArrayList<>();
 		LineMatcher matcher = new LineMatcher(this.text, old, LineNormalizer.CONTENT, Anchor.WHOLE_LINES);
 		long compared = 0;
 		for (Place place : matcher.places()) {
@@ -211,7 +212,7 @@ final class MatchLadder {
 				String indented = shortened(old, replacement, LineNormalizer.TRAILING_SPACE).lines()
 					.map(indentation::apply)
 					.collect(Collectors.joining("\n"));
-				matches.add(new LineMatch(this.text, place.line(), 0, pattern,
+				matches.add(new TextMatch.Line(this.text, place.line(), 0, pattern,
 						indented + (replacement.endsWith("\n") ? "\n" : "")));
 				if (matches.size() == MAX_INDENTED) {
 					break; // one is wanted
@@ -234,13 +235,13 @@ final class MatchLadder {
 	}
 
 	/**
-	 * What a rung found.
+	 * What a level found.
 	 *
-	 * @param rung the rung
+	 * @param level the level
 	 * @param matches at least one, in ascending order
 	 * @param extent whether there are more
 	 */
-	record Found(Rung rung, List<? extends TextMatch> matches, Extent extent) {
+	record Found(MatchLevel level, List<TextMatch> matches, Extent extent) {
 
 	}
 

@@ -1,0 +1,64 @@
+package io.kairo.tools.edit;
+
+import java.util.function.IntUnaryOperator;
+
+/**
+ * A search for a sequence of symbols, such as bytes, characters or lines, in a stream of
+ * them. Its time grows with the sum of both lengths, and overlapping occurrences are
+ * found. For use by one thread.
+ *
+ * @see <a href="https://doi.org/10.1137/0206024">Knuth, Morris, Pratt: Fast Pattern
+ * Matching in Strings</a>
+ */
+final class KmpSearch {
+
+	private final int[] pattern;
+
+	/** Length of the longest border of each prefix of the pattern. */
+	private final int[] borders;
+
+	private int matched;
+
+	/**
+	 * Prepares a search.
+	 * @param length the length of the pattern; an empty one occurs everywhere
+	 * @param symbols returns the symbol at an index of the pattern
+	 */
+	KmpSearch(int length, IntUnaryOperator symbols) {
+		this.pattern = new int[length];
+		this.borders = new int[length];
+		for (int i = 0; i < length; i++) {
+			this.pattern[i] = symbols.applyAsInt(i);
+			this.borders[i] = (i > 0) ? extend(this.borders[i - 1], this.pattern[i]) : 0;
+		}
+	}
+
+	/**
+	 * Takes the next symbol of the stream.
+	 * @param symbol the symbol
+	 * @return whether an occurrence of the pattern ends with it
+	 */
+	boolean endsWith(int symbol) {
+		if (this.pattern.length == 0) {
+			return true;
+		}
+		this.matched = extend(this.matched, symbol);
+		return this.matched == this.pattern.length;
+	}
+
+	/**
+	 * Forgets the symbols taken so far, so that no occurrence begins with them.
+	 */
+	void reset() {
+		this.matched = 0;
+	}
+
+	private int extend(int matched, int symbol) {
+		int extended = (matched == this.pattern.length) ? this.borders[matched - 1] : matched;
+		while (extended > 0 && symbol != this.pattern[extended]) {
+			extended = this.borders[extended - 1];
+		}
+		return (symbol == this.pattern[extended]) ? extended + 1 : extended;
+	}
+
+}

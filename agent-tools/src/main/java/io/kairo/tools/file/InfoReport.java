@@ -1,0 +1,47 @@
+package io.kairo.tools.file;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import io.kairo.tools.Completeness;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
+
+/**
+ * The results of the tools that describe files.
+ */
+final class InfoReport {
+
+	private InfoReport() {
+	}
+
+	/**
+	 * Does work that ends at the deadline of the tool, or when the call is cancelled.
+	 * @param work takes a supplier that says whether to end
+	 */
+	static ToolResult within(InfoOptions options, ToolContext context, Function<BooleanSupplier, ToolResult> work) {
+		Duration day = Duration.ofDays(1);
+		Duration deadline = (options.deadline().compareTo(day) < 0) ? options.deadline() : day;
+		long end = System.nanoTime() + deadline.toNanos();
+		ToolResult result = work.apply(() -> System.nanoTime() - end > 0 || context.cancellation().isCancelled());
+		return context.cancellation().isCancelled() ? ToolResult.cancelled("The search was cancelled.") : result;
+	}
+
+	/**
+	 * Returns facts, one a line.
+	 * @param left the reason why something is left out, empty if nothing is
+	 */
+	static ToolResult of(Map<String, Object> data, String left) {
+		String lines = data.entrySet()
+			.stream()
+			.map((fact) -> fact.getKey() + ": " + Phrase.visible(String.valueOf(fact.getValue())))
+			.collect(Collectors.joining("\n"));
+		return new ToolResult(lines + (left.isEmpty() ? "" : "\n(" + left + ")"), data, null,
+				left.isEmpty() ? Completeness.COMPLETE : Completeness.partial(left, null));
+	}
+
+}

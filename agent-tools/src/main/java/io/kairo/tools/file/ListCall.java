@@ -1,0 +1,137 @@
+package io.kairo.tools.file;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.Completeness;
+import io.kairo.tools.ToolArgumentException;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
+import io.kairo.workspace.search.FileNames;
+import io.kairo.workspace.search.SearchPatternException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of a call that {@link ListTool} and {@link ListFilesTool} have in common.
+ *
+ * @param path the directory, null for the current one
+ * @param depth the number of levels, null for the default
+ * @param hidden the treatment of entries whose names begin with a dot
+ * @param ignore globs of entries to leave out, null for none
+ * @param offset the number of entries to pass over, null for none
+ * @param limit the maximum number of entries, null for the default
+ */
+record ListCall(@Nullable String path, @Nullable Integer depth, DirectoryTree.Hidden hidden,
+		@Nullable List<String> ignore, @Nullable Integer offset, @Nullable Integer limit) {
+
+	ListCall {
+		require("depth", depth, 1);
+		require("offset", offset, 0);
+		require("limit", limit, 1);
+	}
+
+	private static void require(String name, @Nullable Integer value, int least) {
+		if (value != null && value < least) {
+			throw ToolArgumentException.of(name, "is " + value + ".", "Give at least " + least + ", or none.");
+		}
+	}
+
+	/**
+	 * Lists the directory.
+	 * @param arguments the arguments of the call, which a next call repeats
+	 * @param format makes the data of the result
+	 */
+	ToolResult perform(Map<String, Object> arguments, ListOptions options, ToolContext context,
+			Function<Page, Map<String, Object>> format) {
+		WorkspacePath directory = context.resolve(this.path);
+		DirectoryTree tree = new DirectoryTree(context.files(), (this.depth != null) ? this.depth : options.depth(),
+				this.hidden, ignored(), context.cancellation());
+		WorkspaceResult<DirectoryTree> listed = tree.list(directory);
+		if (context.cancellation().isCancelled()) {
+			return ToolResult.cancelled("The search was cancelled.");
+		}
+		if (listed instanceof WorkspaceResult.Failure<DirectoryTree> failure) {
+			return ToolResult.failure(failure);
+		}
+		int first = (this.offset != null) ? this.offset : 0;
+		int most = (this.limit != null) ? Math.min(this.limit, options.maxLimit()) : options.limit();
+		List<FileInfo> shown = tree.entries().stream().skip(first).limit(most).toList();
+		int next = first + shown.size();
+		boolean more = next < tree.entries().size();
+		StringBuilder text = new StringBuilder();
+		shown.forEach((entry) -> text.append(context.display(entry.path())).append(suffix(entry)).append('\n'));
+		String footer = "(" + String.join("; ", notes(context.display(directory), tree, more, next)) + ")";
+		Map<String, Object> again = new LinkedHashMap<>();
+		arguments.forEach((name, value) -> {
+			if (value != null) {
+				again.put(name, value);
+			}
+		});
+		again.put("offset", next);
+		boolean complete = !more && tree.omitted() == 0 && tree.unreadable() == 0;
+		return new ToolResult(text + footer, format.apply(new Page(directory, tree, shown)), null,
+				complete ? Completeness.COMPLETE : Completeness.partial(footer, more ? again : null));
+	}
+
+	private FileNames ignored() {
+		try {
+			return FileNames.of((this.ignore != null) ? this.ignore : List.of());
+		}
+		catch (SearchPatternException ex) {
+			throw new ToolArgumentException(String.valueOf(ex.getMessage()), "Correct the parameter 'ignore'.");
+		}
+	}
+
+	private static List<String> notes(String path, DirectoryTree tree, boolean more, int next) {
+		List<String> notes = new ArrayList<>();
+		int total = tree.entries().size();
+		notes.add((total == 0) ? Phrase.of("nothing in '%s'", path)
+				: Phrase.of("%,d entr%s in '%s'", total, (total == 1) ? "y" : "ies", path));
+		if (more) {
+			notes.add(Phrase.of("stopped at entry %,d, continue with offset=%d", next, next));
+		}
+		if (tree.hiddenEntries() > 0) {
+			notes.add(Phrase.of("%,d hidden not shown", tree.hiddenEntries()));
+		}
+		if (tree.ignoredEntries() > 0) {
+			notes.add(Phrase.of("%,d left out by ignore", tree.ignoredEntries()));
+		}
+		if (tree.unreadable() > 0) {
+			notes.add(Phrase.of("%,d director%s not readable", tree.unreadable(),
+					(tree.unreadable() == 1) ? "y" : "ies"));
+		}
+		if (tree.omitted() > 0) {
+			notes.add(Phrase.of("at least %,d cannot be shown: too many, or their names cannot be given as a path",
+					tree.omitted()));
+		}
+		return notes;
+	}
+
+	private static String suffix(FileInfo entry) {
+		return switch (entry.type()) {
+			case DIRECTORY -> "/";
+			case FILE -> Phrase.of("\t%,d byte%s", entry.size(), Phrase.plural(entry.size()));
+			case LINK -> "\tlink";
+			case OTHER -> "\tno regular file";
+		};
+	}
+
+	/**
+	 * The entries that a result shows.
+	 *
+	 * @param directory the directory that is listed
+	 * @param tree all of its entries
+	 * @param shown the entries of the page
+	 */
+	record Page(WorkspacePath directory, DirectoryTree tree, List<FileInfo> shown) {
+
+	}
+
+}

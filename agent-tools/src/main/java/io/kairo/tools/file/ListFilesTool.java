@@ -1,0 +1,84 @@
+package io.kairo.tools.file;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileType;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.tools.RecordTool;
+import io.kairo.tools.ToolAnnotations;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolInput;
+import io.kairo.tools.ToolNaming;
+import io.kairo.tools.ToolResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tool {@code list_files}. Its data are {@code files} alone: every entry, hidden ones
+ * too, by its name below the directory that is listed.
+ *
+ * @since 0.1.0
+ */
+public final class ListFilesTool extends RecordTool<ListFilesTool.Input> {
+
+	private static final String DESCRIPTION = """
+			Lists a directory: one entry a line, directories with a slash at the end, files with their size. \
+			depth lists directories in it too. ignore leaves out what matches one of its globs.""";
+
+	private final ListOptions options;
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 */
+	public ListFilesTool(ListOptions options) {
+		super("list_files", DESCRIPTION, new ToolInput<>(Input.class, ListTool.ALIASES, ToolNaming.CLAUDE,
+				Map.of("depth", options.depth(), "limit", options.limit())), ToolAnnotations.READ_ONLY);
+		this.options = options;
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		return bind(arguments).call()
+			.perform(arguments, this.options, context, (page) -> Map.of("files",
+					page.shown().stream().map((entry) -> file(entry, page.directory())).toList()));
+	}
+
+	private static Map<String, Object> file(FileInfo entry, WorkspacePath directory) {
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("name", entry.path().relative().substring(directory.isRoot() ? 0 : directory.relative().length() + 1));
+		data.put("type", ListTool.type(entry));
+		data.put("size", (entry.type() == FileType.FILE) ? entry.size() : 0L);
+		return data;
+	}
+
+	/**
+	 * The arguments.
+	 *
+	 * @param path the directory
+	 * @param depth the number of levels
+	 * @param ignore globs of entries to leave out
+	 * @param offset the number of entries to pass over
+	 * @param limit the maximum number of entries
+	 */
+	@JsonPropertyOrder({ "path", "depth", "ignore", "offset", "limit" })
+	record Input(
+			@JsonProperty("path") @JsonPropertyDescription("The directory, by default the current one") @Nullable String path,
+			@JsonProperty("depth") @JsonPropertyDescription("How many levels to list, %d by default") @Nullable Integer depth,
+			@JsonProperty("ignore") @JsonPropertyDescription("Globs of entries to leave out, such as node_modules") @Nullable List<String> ignore,
+			@JsonProperty("offset") @JsonPropertyDescription("How many entries to pass over, to continue a result") @Nullable Integer offset,
+			@JsonProperty("limit") @JsonPropertyDescription("How many entries to return at most, %d by default") @Nullable Integer limit) {
+
+		ListCall call() {
+			return new ListCall(this.path, this.depth, DirectoryTree.Hidden.LISTED, this.ignore, this.offset,
+					this.limit);
+		}
+
+	}
+
+}

@@ -1,0 +1,107 @@
+package io.kairo.tools.file;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.RecordTool;
+import io.kairo.tools.ToolAnnotations;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolInput;
+import io.kairo.tools.ToolNaming;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tool {@code read_file}. Its data are {@code content} alone: the whole file unless
+ * the call names a range of lines. A file whose bytes are UTF-8 is text, even if it looks
+ * like something else; directories, images and documents are refused.
+ *
+ * @since 0.1.0
+ */
+public final class ReadFileTool extends RecordTool<ReadFileTool.Input> {
+
+	private static final String DESCRIPTION = """
+			Reads a text file from the workspace. The result has the lines in the style of cat -n: \
+			the line number, a tab, the line. Reads up to %d lines from the beginning unless offset \
+			and limit say otherwise; lines over %d characters are cut. The last line of the result \
+			says which part was shown and how to go on. @output/ and a number \
+			is the output of a command that was too long for its result.""";
+
+	private static final Map<String, String> ALIASES = Map.of("file_path", "path", "filePath", "path", "filename",
+			"path");
+
+	private final ReadOptions options;
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 */
+	public ReadFileTool(ReadOptions options) {
+		super("read_file", Phrase.of(DESCRIPTION, options.maxLines(), options.maxLineCharacters()),
+				new ToolInput<>(Input.class, ALIASES, ToolNaming.CLAUDE, Map.of("limit", options.maxLines())),
+				ToolAnnotations.READ_ONLY);
+		this.options = options;
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		Input input = bind(arguments);
+		LineRange range = new LineRange(input.offset(), input.limit());
+		ReadCall call = new ReadCall(input.path(), range, this.options, context,
+				(page) -> page.contentResult("path", range.isWhole()));
+		if (call.isOfOutput()) {
+			return call.readOutput();
+		}
+		WorkspacePath path = context.resolve(input.path());
+		WorkspaceResult<TextFile> opened = range.isWhole()
+				? WholeFile.read(context.files(), path, this.options.maxWholeBytes())
+					.map((file) -> TextFile.of(path, file))
+				: TextFile.open(context.files(), path);
+		if (opened instanceof WorkspaceResult.Failure<TextFile> failure) {
+			return switch (failure.code()) {
+				case FILE_NOT_FOUND -> call.missing(path, failure.message());
+				case TOO_LARGE -> ToolResult.failure(
+						failure.code().code(), Phrase.of("'%s' has more than the %,d bytes that are read at once.",
+								context.display(path), this.options.maxWholeBytes()),
+						"Read it in parts, with offset and limit.");
+				default -> ToolResult.failure(failure);
+			};
+		}
+		TextFile file = opened.value();
+		String kind = file.binaryKind();
+		return (kind == null || isUtf8(file)) ? call.read(path, file) : call.notText(path, kind, file);
+	}
+
+	/**
+	 * Returns whether all bytes are known and are UTF-8.
+	 */
+	private static boolean isUtf8(TextFile file) {
+		return file.wholeContent() != null && file.encoding().charset().equals(StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * The arguments.
+	 *
+	 * @param path the file
+	 * @param offset the first line, from 1
+	 * @param limit the maximum number of lines
+	 */
+	@JsonPropertyOrder({ "path", "offset", "limit" })
+	record Input(@JsonProperty(value = "path",
+			required = true) @JsonPropertyDescription("The file, relative to the current directory or absolute") String path,
+			@JsonProperty("offset") @JsonPropertyDescription("The first line to read, counted from 1") @Nullable Long offset,
+			@JsonProperty("limit") @JsonPropertyDescription("How many lines to read at most, %d by default") @Nullable Long limit) {
+
+		Input {
+			new LineRange(offset, limit);
+		}
+
+	}
+
+}

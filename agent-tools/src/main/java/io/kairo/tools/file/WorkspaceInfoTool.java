@@ -1,0 +1,58 @@
+package io.kairo.tools.file;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+import io.kairo.tools.RecordTool;
+import io.kairo.tools.ToolAnnotations;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolInput;
+import io.kairo.tools.ToolResult;
+
+/**
+ * The tool {@code get_workspace_info}. Its data are the counts of the files and
+ * directories of the workspace, the total size, and the time of the last modification,
+ * which is the epoch where there are no files.
+ *
+ * @since 0.1.0
+ */
+public final class WorkspaceInfoTool extends RecordTool<WorkspaceInfoTool.Input> {
+
+	private static final String DESCRIPTION = """
+			Counts the files and directories of the whole workspace, hidden and ignored ones too, adds up their \
+			size and says when a file was last modified.""";
+
+	private final InfoOptions options;
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 */
+	public WorkspaceInfoTool(InfoOptions options) {
+		super("get_workspace_info", DESCRIPTION, new ToolInput<>(Input.class, Map.of()), ToolAnnotations.READ_ONLY);
+		this.options = options;
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		bind(arguments);
+		return WorkspaceCount.report(this.options, context, (count) -> {
+			Map<String, Object> data = new LinkedHashMap<>();
+			data.put("fileCount", count.files());
+			data.put("dirCount", count.directories());
+			data.put("totalSize", count.size());
+			data.put("lastModified", Objects.requireNonNullElse(count.lastModified(), Instant.EPOCH).toString());
+			return data;
+		});
+	}
+
+	/**
+	 * The arguments, of which there are none.
+	 */
+	record Input() {
+
+	}
+
+}

@@ -1,0 +1,97 @@
+package io.kairo.tools.file;
+
+import java.util.Map;
+import java.util.Objects;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.RecordTool;
+import io.kairo.tools.ToolAnnotations;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolInput;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
+import io.kairo.tools.text.TextEncoding;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tool {@code write_file}. It writes exactly the content that it is given, as UTF-8,
+ * so that reading the file returns the same, and checks a version only where the call
+ * gives one. Its data are {@code ok} alone.
+ *
+ * @since 0.1.0
+ */
+public final class WriteFileTool extends RecordTool<WriteFileTool.Input> {
+
+	private static final String DESCRIPTION = """
+			Writes a whole file, with its directories where they are missing: exactly the content, as UTF-8. \
+			A file that exists is replaced. Use edit_file to change a part of a file. With expected_version the \
+			file is replaced only if it has that version.""";
+
+	private static final Map<String, String> ALIASES = Map.of("file_path", "path", "filePath", "path", "filename",
+			"path", "contents", "content", "file_text", "content", "text", "content");
+
+	private final WriteOptions options;
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 */
+	public WriteFileTool(WriteOptions options) {
+		super("write_file", DESCRIPTION, new ToolInput<>(Input.class, ALIASES), ToolAnnotations.WRITES);
+		this.options = Objects.requireNonNull(options, "options");
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		Input input = bind(arguments);
+		WorkspacePath path = context.resolve(input.path());
+		String shownPath = context.display(path);
+		byte[] bytes = TextEncoding.UTF_8.encodeOrNull(input.content());
+		if (bytes == null) {
+			return ToolResult
+				.failure(UnmappableCharacters.problem("content", input.content(), TextEncoding.UTF_8, shownPath));
+		}
+		if (bytes.length > this.options.maxBytes()) {
+			return ToolResult.failure(WorkspaceErrorCode.TOO_LARGE.code(),
+					Phrase.of("The content has %,d bytes, more than the %,d that can be written.", bytes.length,
+							this.options.maxBytes()),
+					"Write it in parts, or with a command.");
+		}
+		WorkspaceResult<ChangeReport> applied = context.files()
+			.apply(new WorkspaceChange.Write(path, bytes, input.expectedVersion()));
+		if (applied instanceof WorkspaceResult.Failure<ChangeReport> failure) {
+			return ToolResult.failure(failure.code().code(), failure.message(),
+					(failure.code() == WorkspaceErrorCode.STALE_READ) ? "Read it again and make the change anew."
+							: null);
+		}
+		String version = Objects.requireNonNullElse(applied.value().lines().get(0).version(), "");
+		context.session().ledger().record(path, version, bytes);
+		return ToolResult.ok(Phrase.of("Wrote '%s' (%,d bytes; version %s).", shownPath, bytes.length, version),
+				Map.of("ok", true));
+	}
+
+	/**
+	 * The arguments.
+	 *
+	 * @param path the file
+	 * @param content its new content
+	 * @param expectedVersion the version it must have, null for any
+	 */
+	@JsonPropertyOrder({ "path", "content", "expected_version" })
+	record Input(@JsonProperty(value = "path",
+			required = true) @JsonPropertyDescription("The file, relative to the current directory or absolute") String path,
+			@JsonProperty(value = "content",
+					required = true) @JsonPropertyDescription("The whole new content of the file") String content,
+			@JsonProperty("expected_version") @JsonPropertyDescription("The version that the file must have, as "
+					+ "reading it returned it; 'absent' if there must be no file. Needed only without a session") @Nullable String expectedVersion) {
+
+	}
+
+}

@@ -1,0 +1,85 @@
+package io.kairo.tools;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.PathPolicy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the paths of a {@link ToolContext}.
+ */
+class ToolContextPathTests {
+
+	private static final List<String> NAMES = List.of("@output", "1", "a b", "in", "nested", "-", "\u65e5\u672c");
+
+	@TempDir
+	Path temp;
+
+	private ToolContext context(PathPolicy policy) {
+		Workspace workspace = new LocalDirectoryWorkspaceProvider(this.temp).acquire(WorkspaceRequest.writable(null));
+		return ToolContext.builder(workspace)
+			.files(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withPathPolicy(policy)).open(workspace))
+			.session(new AgentSession("s", TenantContext.SINGLE, workspace))
+			.build();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void displayKeepsFilesApartFromOutputsOfCommands(PathPolicy policy) throws IOException {
+		Files.createDirectory(this.temp.resolve("@output"));
+		ToolContext context = context(policy);
+		WorkspacePath path = context.resolve("./@output/1");
+		assertThat(context.display(path)).isEqualTo("./@output/1");
+		context.session().currentDirectory(path.parent());
+		assertThat(context.display(path)).isEqualTo("1");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void displayedPathNeverNamesAnOutputAndResolvesToTheSamePath(PathPolicy policy) {
+		long seed = 20_251_122;
+		Random random = new Random(seed);
+		ToolContext context = context(policy);
+		for (int i = 0; i < 500; i++) {
+			context.session().currentDirectory(random(context, random, random.nextInt(2)));
+			WorkspacePath path = random(context, random, 1 + random.nextInt(3));
+			String displayed = context.display(path);
+			assertThat(displayed).as("seed %d, case %d", seed, i).doesNotStartWith("@output/");
+			assertThat(context.resolve(displayed)).as("seed %d, case %d: '%s'", seed, i, displayed).isEqualTo(path);
+		}
+	}
+
+	@Test
+	void missingArgumentResolvesToTheCurrentDirectory() {
+		ToolContext context = context(PathPolicy.ROOTS);
+		assertThat(context.resolve(null)).isEqualTo(context.files().root());
+		WorkspacePath directory = context.resolve("in");
+		context.session().currentDirectory(directory);
+		assertThat(context.resolve(null)).isEqualTo(directory);
+	}
+
+	private static WorkspacePath random(ToolContext context, Random random, int depth) {
+		WorkspacePath path = context.files().root();
+		for (int i = 0; i < depth; i++) {
+			path = path.child(NAMES.get(random.nextInt(NAMES.size())));
+		}
+		return path;
+	}
+
+}
