@@ -2,6 +2,7 @@ package io.kairo.tools;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -103,6 +104,23 @@ public final class AgentSessions implements AutoCloseable {
 	 */
 	public <T> T inSession(TenantContext tenant, @Nullable String sessionId, Function<ToolContext.Builder, T> work) {
 		return inSession(SessionRequest.of(tenant, sessionId), work);
+	}
+
+	/**
+	 * Runs a task in a session in the default workspace. The session is opened if it does
+	 * not exist.
+	 * @param tenant the owner of the session; no other tenant or principal gets the same
+	 * one
+	 * @param sessionId the client's id of the session; null for one that ends with the
+	 * task
+	 * @param task receives the context for calls of tools
+	 * @throws IllegalStateException if the sessions were closed
+	 */
+	public void runInSession(TenantContext tenant, @Nullable String sessionId, Consumer<ToolContext> task) {
+		inSession(SessionRequest.of(tenant, sessionId), (context) -> {
+			task.accept(context.build());
+			return Boolean.TRUE;
+		});
 	}
 
 	/**
