@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -90,7 +91,7 @@ final class JavaSource extends SimpleJavaFileObject {
 
 	private boolean parses() {
 		DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
-		JavacTask task = (JavacTask) COMPILER.getTask(null, null, diagnostics, List.of("--release", "17", "-proc:none"),
+		JavacTask task = (JavacTask) COMPILER.getTask(null, null, diagnostics, List.of("--source", "17", "-proc:none"),
 				null, List.of(this));
 		try {
 			task.parse();
@@ -98,7 +99,7 @@ final class JavaSource extends SimpleJavaFileObject {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		return diagnostics.getDiagnostics().isEmpty();
+		return diagnostics.getDiagnostics().stream().noneMatch((one) -> one.getKind() == Diagnostic.Kind.ERROR);
 	}
 
 	Sample sample() {
