@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 import io.kairo.api.sandbox.SandboxException;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -94,9 +93,13 @@ final class ConfigurationSamples implements SampleChecker {
 	}
 
 	/**
-	 * Returns whether there is a property, or a group of properties, of a name.
+	 * Returns whether there is a property, or a group of properties, with a name.
 	 */
-	boolean isKnown(String name) {
+	boolean isPrefix(String name) {
+		return isKnown(name) || this.types.keySet().stream().anyMatch((known) -> known.startsWith(name + "."));
+	}
+
+	private boolean isKnown(String name) {
 		String plain = name.replaceAll("\\[\\d+]", "");
 		return this.types.keySet()
 			.stream()
@@ -189,15 +192,6 @@ final class ConfigurationSamples implements SampleChecker {
 			throw new UncheckedIOException(ex);
 		}
 		return types;
-	}
-
-	/**
-	 * Returns the names of all properties of Kairo.
-	 */
-	Set<String> names() {
-		Set<String> names = new TreeSet<>(this.types.keySet());
-		names.removeIf((name) -> !name.startsWith("kairo."));
-		return names;
 	}
 
 }

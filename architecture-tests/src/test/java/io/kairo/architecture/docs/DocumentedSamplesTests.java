@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.kairo.architecture.Repository;
@@ -31,6 +32,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DocumentedSamplesTests {
 
 	private static final String README = "README.md";
+
+	private static final Pattern NAME = Pattern.compile("^kairo\\.[a-z.-]*[a-z]");
 
 	private final Repository repository = Repository.find();
 
@@ -78,6 +81,25 @@ class DocumentedSamplesTests {
 			.toList();
 		assertThat(inText).isNotEmpty()
 			.allSatisfy((command) -> assertThat(this.commands.checkCommand(command)).isEmpty());
+	}
+
+	@Test
+	void namesInTextAreThoseOfPropertiesOrInTheCode() {
+		List<String> code = this.repository.files((path) -> path.toString().matches(".*src.main.*\\.java"))
+			.stream()
+			.map((path) -> this.repository.read(path.toString()))
+			.toList();
+		List<String> names = this.pages.stream()
+			.flatMap(MarkdownPage::inlineCode)
+			.flatMap((text) -> NAME.matcher(text).results())
+			.map((match) -> match.group().replaceFirst("\\.active$", "")) // added by
+																			// Micrometer
+			.distinct()
+			.toList();
+		assertThat(names).contains("kairo.workspace.roots", "kairo.tool.calls");
+		assertThat(names.stream()
+			.filter((name) -> !this.configuration.isPrefix(name))
+			.filter((name) -> code.stream().noneMatch((source) -> source.contains("\"" + name + "\"")))).isEmpty();
 	}
 
 	@Test
