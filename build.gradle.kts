@@ -24,7 +24,7 @@ val checks = listOf(
 	"-Werror",
 )
 
-// Error Prone needs doors into the compiler, in a process of its own here: those that Maven opens for itself.
+// Error Prone needs access to the compiler, which runs in a process of its own here, with the same options as Maven's JVM.
 val compilerDoors = file(".mvn/jvm.config").readText().trim().split(Regex("\\s+"))
 
 allprojects {
@@ -45,8 +45,25 @@ subprojects {
 		configure<PublishingExtension> {
 			publications.create<MavenPublication>("maven") {
 				from(components["java"])
+				versionMapping {
+					usage("java-api") {
+						fromResolutionOf("runtimeClasspath")
+					}
+					usage("java-runtime") {
+						fromResolutionResult()
+					}
+				}
 			}
 		}
+	}
+
+	// The platforms decide versions on every classpath and are not published: as in Maven, consumers get the versions alone.
+	val dependencyManagement = configurations.create("dependencyManagement") {
+		isCanBeConsumed = false
+		isCanBeResolved = false
+	}
+	configurations.matching { it.name.endsWith("Classpath") }.configureEach {
+		extendsFrom(dependencyManagement)
 	}
 
 	// As an optional dependency in Maven does, compileOnly reaches the tests.
@@ -55,8 +72,8 @@ subprojects {
 	}
 
 	dependencies {
-		"implementation"(platform(catalog.spring.boot.dependencies))
-		"implementation"(platform(catalog.spring.ai.bom))
+		"dependencyManagement"(platform(catalog.spring.boot.dependencies))
+		"dependencyManagement"(platform(catalog.spring.ai.bom))
 		"annotationProcessor"(catalog.error.prone.core)
 		"annotationProcessor"(catalog.nullaway)
 		"testRuntimeOnly"("org.junit.platform:junit-platform-launcher")
@@ -95,5 +112,7 @@ subprojects {
 
 	tasks.withType<Test>().configureEach {
 		useJUnitPlatform()
+		maxParallelForks = 2
+		jvmArgs("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 	}
 }

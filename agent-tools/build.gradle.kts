@@ -4,13 +4,19 @@ plugins {
 
 dependencies {
 	api(project(":kairo-sandbox-local"))
+	api(project(":kairo-sandbox-spi"))
 	api(project(":kairo-workspace-local"))
 	api(project(":kairo-workspace-search"))
+	api(project(":kairo-workspace-spi"))
+	api("org.jspecify:jspecify")
 	api("tools.jackson.core:jackson-databind")
 	implementation(libs.java.diff.utils)
 	implementation(libs.jsonschema.generator)
 	implementation(libs.jsonschema.module.jackson)
 	implementation(libs.juniversalchardet)
+	implementation("com.fasterxml.jackson.core:jackson-annotations")
+	implementation("io.projectreactor:reactor-core")
+	implementation("tools.jackson.core:jackson-core")
 
 	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation("org.assertj:assertj-core")

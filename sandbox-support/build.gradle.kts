@@ -4,6 +4,9 @@ plugins {
 
 dependencies {
 	api(project(":kairo-sandbox-spi"))
+	api(project(":kairo-workspace-spi"))
+	api("io.projectreactor:reactor-core")
+	api("org.jspecify:jspecify")
 
 	testImplementation("io.projectreactor:reactor-test")
 	testImplementation("org.assertj:assertj-core")

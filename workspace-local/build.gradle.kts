@@ -4,6 +4,7 @@ plugins {
 
 dependencies {
 	api(project(":kairo-workspace-spi"))
+	api("org.jspecify:jspecify")
 
 	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation("org.assertj:assertj-core")

@@ -4,6 +4,7 @@ plugins {
 
 dependencies {
 	api(project(":kairo-workspace-spi"))
+	api("org.jspecify:jspecify")
 	implementation(libs.re2j)
 
 	testImplementation(project(":kairo-workspace-local"))

@@ -5,6 +5,6 @@ plugins {
 dependencies {
 	api(project(":kairo-workspace-spi"))
 	api("org.assertj:assertj-core")
-	api("org.awaitility:awaitility")
+	api("org.jspecify:jspecify")
 	api("org.junit.jupiter:junit-jupiter")
 }

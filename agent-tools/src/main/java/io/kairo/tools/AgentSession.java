@@ -1,8 +1,10 @@
 package io.kairo.tools;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
@@ -146,8 +148,8 @@ public final class AgentSession {
 	}
 
 	/**
-	 * Returns the directory that relative paths start from, and commands too unless
-	 * {@link LeavingWorkspace#CARRIES_COMMANDS} has led them elsewhere.
+	 * Returns the directory that relative paths start from. Commands start there too,
+	 * unless the last one ended outside of the workspace and the tool carries that over.
 	 * @return a directory of the workspace
 	 */
 	public WorkspacePath currentDirectory() {
@@ -162,7 +164,7 @@ public final class AgentSession {
 		this.current = new CurrentDirectory(Objects.requireNonNull(directory, "directory"));
 	}
 
-	CurrentDirectory current() {
+	public CurrentDirectory current() {
 		return this.current;
 	}
 
@@ -172,7 +174,7 @@ public final class AgentSession {
 	 * @param to where to go
 	 * @return false if it was another one
 	 */
-	synchronized boolean changeDirectory(CurrentDirectory from, CurrentDirectory to) {
+	public synchronized boolean changeDirectory(CurrentDirectory from, CurrentDirectory to) {
 		boolean unchanged = this.current.equals(from);
 		if (unchanged) {
 			this.current = to;
@@ -192,25 +194,36 @@ public final class AgentSession {
 	 * Returns the outputs that are kept for the session.
 	 * @return the outputs, null if none are kept
 	 */
-	@Nullable SessionOutputs outputs() {
+	public @Nullable SessionOutputs outputs() {
 		return this.outputs;
 	}
 
-	/**
-	 * Returns who may change which file now.
-	 */
 	FileTurns turns() {
 		return this.turns;
 	}
 
 	/**
-	 * Returns a line with the version of a file for a client that has to hand it back
-	 * itself, since this session will not remember it for the next call.
-	 * @param version the version
-	 * @return the line, with a line feed before it; empty where the session remembers
+	 * Runs work that changes files while no other call of this session or of one of its
+	 * children changes the same files, so that edits that a model asks for at once happen
+	 * one after the other instead of refusing each other.
+	 * @param <T> the type of the outcome
+	 * @param paths the files that the work changes
+	 * @param work the work
+	 * @return the outcome
+	 * @since 0.1.0
 	 */
-	String versionLine(String version) {
-		return (this.span == Span.ONE_CALL) ? "\n(version " + version + ")" : "";
+	public <T> T inTurn(Collection<WorkspacePath> paths, Supplier<T> work) {
+		return this.turns.inTurn(paths, work);
+	}
+
+	/**
+	 * Returns whether the session ends with its only call, so that it remembers nothing
+	 * for the next one.
+	 * @return true for a client without a session
+	 * @since 0.1.0
+	 */
+	public boolean isForOneCall() {
+		return this.span == Span.ONE_CALL;
 	}
 
 	/**

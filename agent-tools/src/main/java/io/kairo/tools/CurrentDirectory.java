@@ -12,9 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param outside where commands start instead, outside of the workspace; null if they
  * start where paths do
  */
-record CurrentDirectory(WorkspacePath directory, @Nullable Path outside) {
+public record CurrentDirectory(WorkspacePath directory, @Nullable Path outside) {
 
-	CurrentDirectory(WorkspacePath directory) {
+	/**
+	 * Creates a directory in which both start.
+	 * @param directory a directory of the workspace
+	 */
+	public CurrentDirectory(WorkspacePath directory) {
 		this(directory, null);
 	}
 

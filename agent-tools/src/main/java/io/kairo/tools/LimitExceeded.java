@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.tools.text.Phrase;
 
 /**
  * Why a call must wait.
@@ -13,17 +14,17 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
  * @param maximum what it allows
  * @param retryAfter when to try again
  */
-record LimitExceeded(String limit, int maximum, Duration retryAfter) {
+public record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 
-	static final String CONCURRENT_EXECUTIONS = "concurrent-executions";
+	public static final String CONCURRENT_EXECUTIONS = "concurrent-executions";
 
-	static final String EXECUTIONS_PER_MINUTE = "executions-per-minute";
+	public static final String EXECUTIONS_PER_MINUTE = "executions-per-minute";
 
-	static final String CALLS_PER_MINUTE = "calls-per-minute";
+	public static final String CALLS_PER_MINUTE = "calls-per-minute";
 
 	static final String WORKSPACES = "workspaces";
 
-	ToolResult result() {
+	public ToolResult result() {
 		long millis = Math.max(1, this.retryAfter.plusNanos(999_999).toMillis());
 		ToolResult failure = ToolResult.failure(code(), message(),
 				Phrase.of("Try again in %,d ms%s.", millis, alternative()));

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReadLedger {
 
-	static final int MAX_CONTENT = 64 << 10;
+	public static final int MAX_CONTENT = 64 << 10;
 
 	static final int MAX_CONTENTS = 512 << 10;
 
@@ -54,7 +54,7 @@ public final class ReadLedger {
 	 * Remembers a version and what is in it.
 	 * @param content all bytes of the file; not copied, and not kept if there are many
 	 */
-	void record(WorkspacePath path, String version, byte[] content) {
+	public void record(WorkspacePath path, String version, byte[] content) {
 		synchronized (this.versions) {
 			record(path, version);
 			if (content.length > MAX_CONTENT) {
@@ -87,7 +87,7 @@ public final class ReadLedger {
 	 * @param version the version in question
 	 * @return the bytes, null if they are not remembered
 	 */
-	byte @Nullable [] content(WorkspacePath path, String version) {
+	public byte @Nullable [] content(WorkspacePath path, String version) {
 		synchronized (this.versions) {
 			Seen seen = this.contents.get(path);
 			return (seen != null && seen.version().equals(version)) ? seen.content() : null;

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param <I> the record
  */
-abstract class RecordTool<I extends Record> implements AgentTool {
+public abstract class RecordTool<I extends Record> implements AgentTool {
 
 	private final ToolInput<I> input;
 
@@ -21,7 +21,7 @@ abstract class RecordTool<I extends Record> implements AgentTool {
 	 * @param input the way from arguments to the record
 	 * @param annotations what a client may assume
 	 */
-	RecordTool(String name, String description, ToolInput<I> input, ToolAnnotations annotations) {
+	protected RecordTool(String name, String description, ToolInput<I> input, ToolAnnotations annotations) {
 		this.input = input;
 		this.definition = new ToolDefinition(name, description, input.schema(), annotations);
 	}
@@ -35,7 +35,7 @@ abstract class RecordTool<I extends Record> implements AgentTool {
 	 * Makes the record of the arguments of a call.
 	 * @throws ToolArgumentException if they do not fit
 	 */
-	final I bind(Map<String, Object> arguments) {
+	protected final I bind(Map<String, Object> arguments) {
 		return this.input.bind(arguments);
 	}
 

@@ -25,12 +25,12 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	/**
 	 * A tool that changes files so that doing it again changes nothing more.
 	 */
-	static final ToolAnnotations WRITES = new ToolAnnotations(Effect.DESTROYS, true, false);
+	public static final ToolAnnotations WRITES = new ToolAnnotations(Effect.DESTROYS, true, false);
 
 	/**
 	 * A tool that changes files each time anew.
 	 */
-	static final ToolAnnotations EDITS = new ToolAnnotations(Effect.DESTROYS, false, false);
+	public static final ToolAnnotations EDITS = new ToolAnnotations(Effect.DESTROYS, false, false);
 
 	/**
 	 * Creates the annotations of a tool that says no more: one that may reach beyond the

@@ -26,6 +26,19 @@ public class ToolArgumentException extends IllegalArgumentException {
 	}
 
 	/**
+	 * Creates an exception for a value that a parameter cannot have. The record of the
+	 * arguments knows the parameter by one name only; the call may know it by another,
+	 * which the message then has.
+	 * @param parameter the name of the parameter in the record
+	 * @param problem what is wrong with its value, and the value; follows the name
+	 * @param nextStep what to do next
+	 * @return the exception
+	 */
+	public static ToolArgumentException of(String parameter, String problem, String nextStep) {
+		return new ParameterException(parameter, problem, nextStep);
+	}
+
+	/**
 	 * Returns what to do next.
 	 * @return a sentence
 	 */

@@ -8,9 +8,11 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.tools.output.OutputFiles;
+import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalFilesOptions;
-import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,6 +99,32 @@ public final class ToolContext {
 	 */
 	public WorkspaceFiles files() {
 		return this.files.get();
+	}
+
+	/**
+	 * Resolves a path that a call gives against the current directory of the session.
+	 * @param argument the path as it was given, null for the current directory
+	 * @return the path
+	 * @throws io.kairo.api.workspace.WorkspacePathException if it is not a path into the
+	 * workspace
+	 * @since 0.1.0
+	 */
+	public WorkspacePath resolve(@Nullable String argument) {
+		WorkspacePath current = session().currentDirectory();
+		return (argument != null) ? files().resolve(argument, current) : current;
+	}
+
+	/**
+	 * Spells a path for a result, so that it is valid, as it is, as an argument of the
+	 * next call.
+	 * @param path a path of the workspace
+	 * @return the path relative to the current directory of the session below it, else
+	 * absolute
+	 * @since 0.1.0
+	 */
+	public String display(WorkspacePath path) {
+		String spelled = files().display(path, session().currentDirectory());
+		return spelled.startsWith(OutputFiles.PREFIX) ? "./" + spelled : spelled;
 	}
 
 	/**

@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The input of one tool: the JSON schema of its record, and the way from arguments to the
  * record. Aliases of parameters are accepted, unknown parameters are not.
  */
-final class ToolInput<I extends Record> {
+public final class ToolInput<I extends Record> {
 
 	private static final TypeReference<Map<String, Object>> JSON_OBJECT = new TypeReference<>() {
 	};
@@ -42,10 +42,6 @@ final class ToolInput<I extends Record> {
 	/** The parameters of the record by what they are called, in their order. */
 	private final Map<String, String> parameters = new LinkedHashMap<>();
 
-	ToolInput(Class<I> type, Map<String, String> aliases) {
-		this(type, aliases, ToolNaming.CLAUDE, Set.of());
-	}
-
 	/**
 	 * Creates an input.
 	 * @param type what arguments become
@@ -53,7 +49,7 @@ final class ToolInput<I extends Record> {
 	 * @param naming what they are called
 	 * @param absent which of them there are not, so that the record gets null for them
 	 */
-	ToolInput(Class<I> type, Map<String, String> aliases, ToolNaming naming, Set<String> absent) {
+	public ToolInput(Class<I> type, Map<String, String> aliases, ToolNaming naming, Set<String> absent) {
 		this.type = type;
 		this.aliases = aliases;
 		ObjectNode schema = generator().generateSchema(type);
@@ -74,11 +70,21 @@ final class ToolInput<I extends Record> {
 		this.schema = unmodifiable(this.mapper.convertValue(schema, JSON_OBJECT));
 	}
 
-	Map<String, Object> schema() {
+	/**
+	 * Returns the JSON schema of the arguments.
+	 * @return the schema, unmodifiable
+	 */
+	public Map<String, Object> schema() {
 		return this.schema;
 	}
 
-	I bind(Map<String, Object> arguments) {
+	/**
+	 * Makes the record of the arguments of a call.
+	 * @param arguments the arguments as parsed JSON
+	 * @return the record
+	 * @throws ToolArgumentException if the arguments do not fit
+	 */
+	public I bind(Map<String, Object> arguments) {
 		Map<String, Object> named = new LinkedHashMap<>();
 		arguments.forEach((name, value) -> {
 			String parameter = this.parameters.getOrDefault(name, this.aliases.getOrDefault(name, name));

@@ -86,9 +86,20 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 	}
 
 	/**
-	 * Creates the result of a tool that a store of files refused something.
+	 * Creates the result of a call that was cancelled.
+	 * @param message what was cancelled
+	 * @return the result
 	 */
-	static ToolResult failure(WorkspaceResult.Failure<?> failure) {
+	public static ToolResult cancelled(String message) {
+		return failure(ToolError.CANCELLED, message, null);
+	}
+
+	/**
+	 * Creates the result of a tool whose operation on files failed.
+	 * @param failure the failure of the files
+	 * @return the result
+	 */
+	public static ToolResult failure(WorkspaceResult.Failure<?> failure) {
 		return failure(failure.code().code(), failure.message(), null);
 	}
 

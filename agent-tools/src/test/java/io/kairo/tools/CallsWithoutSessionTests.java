@@ -9,9 +9,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.tools.edit.EditTool;
+import io.kairo.tools.file.ReadTool;
+import io.kairo.tools.file.WriteTool;
+import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
-import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -17,7 +17,7 @@ import io.kairo.api.workspace.WorkspaceVisitor;
 /**
  * A store without any files, for tests.
  */
-class NoFiles implements WorkspaceFiles {
+public class NoFiles implements WorkspaceFiles {
 
 	@Override
 	public WorkspacePath root() {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 import io.kairo.api.workspace.Workspace;
+import io.kairo.tools.file.TaskTools;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -33,14 +34,6 @@ class ToolNamingTests {
 		this.tools.tree().register("ann", "root");
 	}
 
-	static List<AgentTool> all(ToolNaming naming) {
-		return List.of(new ReadTool(ReadOptions.defaults(), naming), new WriteTool(WriteOptions.defaults(), naming),
-				new EditTool(EditOptions.defaults(), naming), new ListTool(ListOptions.defaults(), naming),
-				new InfoTool(InfoOptions.defaults(), naming), new GlobTool(GlobOptions.defaults(), naming),
-				new GrepTool(GrepOptions.defaults(), naming), new BashTool(BashOptions.defaults(), naming),
-				new DiffTool(1000, naming), new CommitTool(naming), new PushTool(naming));
-	}
-
 	private static List<String> parameters(AgentTool tool) {
 		Map<?, ?> properties = (Map<?, ?>) tool.definition().inputSchema().get("properties");
 		return properties.keySet().stream().map(String::valueOf).toList();
@@ -51,22 +44,22 @@ class ToolNamingTests {
 
 		@Test
 		void haveTheNamesOfTheNaming() {
-			assertThat(all(ToolNaming.SNAKE_CASE)).extracting((tool) -> tool.definition().name())
+			assertThat(AllTools.of(ToolNaming.SNAKE_CASE)).extracting((tool) -> tool.definition().name())
 				.containsExactly("read_file", "write_file", "edit_file", "list_files", "get_workspace_info",
 						"find_files", "search_files", "run_command", "diff", "commit", "push");
-			assertThat(all(ToolNaming.CLAUDE)).extracting((tool) -> tool.definition().name())
+			assertThat(AllTools.of(ToolNaming.CLAUDE)).extracting((tool) -> tool.definition().name())
 				.containsExactly("Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Bash", "Diff", "Commit",
 						"Push");
 		}
 
 		@Test
 		void speakOfNoOtherNames() {
-			for (AgentTool tool : all(ToolNaming.SNAKE_CASE)) {
+			for (AgentTool tool : AllTools.of(ToolNaming.SNAKE_CASE)) {
 				assertThat(tool.definition().description() + tool.definition().inputSchema())
 					.as(tool.definition().name())
 					.doesNotContainPattern(OTHER_NAMES);
 			}
-			for (AgentTool tool : all(ToolNaming.CLAUDE)) {
+			for (AgentTool tool : AllTools.of(ToolNaming.CLAUDE)) {
 				assertThat(tool.definition().description() + tool.definition().inputSchema())
 					.as(tool.definition().name())
 					.doesNotContainPattern(
@@ -76,7 +69,7 @@ class ToolNamingTests {
 
 		@Test
 		void haveTheParametersOfTheNaming() {
-			List<AgentTool> tools = all(ToolNaming.SNAKE_CASE);
+			List<AgentTool> tools = AllTools.of(ToolNaming.SNAKE_CASE);
 			assertThat(parameters(tools.get(0))).containsExactly("path", "offset", "limit");
 			assertThat(parameters(tools.get(1))).containsExactly("path", "content", "expected_version");
 			assertThat(tools.get(1).definition().inputSchema()).containsEntry("required", List.of("path", "content"));
@@ -89,8 +82,11 @@ class ToolNamingTests {
 		@ParameterizedTest
 		@EnumSource(ToolNaming.class)
 		void haveTheSameAnnotations(ToolNaming naming) {
-			assertThat(all(naming)).extracting((tool) -> tool.definition().annotations())
-				.isEqualTo(all(ToolNaming.CLAUDE).stream().map((tool) -> tool.definition().annotations()).toList());
+			assertThat(AllTools.of(naming)).extracting((tool) -> tool.definition().annotations())
+				.isEqualTo(AllTools.of(ToolNaming.CLAUDE)
+					.stream()
+					.map((tool) -> tool.definition().annotations())
+					.toList());
 		}
 
 	}
@@ -113,7 +109,7 @@ class ToolNamingTests {
 
 		@Test
 		void areNamedSoWhereTheirValueIsWrong() {
-			ToolCatalog catalog = ToolCatalog.of(all(ToolNaming.SNAKE_CASE), List.of());
+			ToolCatalog catalog = ToolCatalog.of(AllTools.of(ToolNaming.SNAKE_CASE), List.of());
 			ToolContext context = ToolContext.builder(Workspace.cwd()).build();
 			for (String parameter : List.of("after_context", "before_context", "context")) {
 				ToolCall call = new ToolCall("1", "search_files", Map.of("pattern", "x", parameter, -5));

@@ -9,6 +9,8 @@ import java.util.Map;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
+import io.kairo.tools.command.BashTool;
+import io.kairo.tools.file.ReadTool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

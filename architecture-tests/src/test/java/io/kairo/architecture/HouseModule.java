@@ -13,9 +13,7 @@ enum HouseModule {
 	WORKSPACE_SPI(List.of("io.kairo.api.tenant", "io.kairo.api.workspace"), libraries()),
 
 	WORKSPACE_TCK(List.of("io.kairo.api.attack", "io.kairo.api.workspace.tck"),
-			libraries("org.junit.jupiter.api..", "org.junit.jupiter.params..", "org.assertj.core..",
-					"org.awaitility.."),
-			WORKSPACE_SPI),
+			libraries("org.junit.jupiter.api..", "org.junit.jupiter.params..", "org.assertj.core.."), WORKSPACE_SPI),
 
 	SANDBOX_SPI(List.of("io.kairo.api.sandbox"), libraries("reactor..", "org.reactivestreams.."), WORKSPACE_SPI),
 
@@ -23,10 +21,9 @@ enum HouseModule {
 			libraries("reactor..", "org.reactivestreams..", "org.junit.jupiter..", "org.assertj..", "org.awaitility.."),
 			SANDBOX_SPI, WORKSPACE_SPI, WORKSPACE_TCK),
 
-	WORKSPACE_LOCAL(
-			List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.quota..",
-					"io.kairo.workspace.routing..", "io.kairo.workspace.task..", "io.kairo.workspace.ephemeral.."),
-			libraries(), WORKSPACE_SPI),
+	WORKSPACE_LOCAL(List.of("io.kairo.workspace.local..", "io.kairo.workspace.path..", "io.kairo.workspace.disk..",
+			"io.kairo.workspace.memory..", "io.kairo.workspace.quota..", "io.kairo.workspace.routing..",
+			"io.kairo.workspace.task..", "io.kairo.workspace.ephemeral.."), libraries(), WORKSPACE_SPI),
 
 	WORKSPACE_GIT(List.of("io.kairo.workspace.git.."), libraries("org.eclipse.jgit.."), WORKSPACE_LOCAL, WORKSPACE_SPI),
 

@@ -23,14 +23,14 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WorkspaceVisitor;
 import io.kairo.tools.AgentSession;
-import io.kairo.tools.EditOptions;
-import io.kairo.tools.EditTool;
-import io.kairo.tools.ReadTool;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.edit.EditOptions;
+import io.kairo.tools.edit.EditTool;
+import io.kairo.tools.file.ReadTool;
+import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
-import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
 
 /**
  * The disk store beside {@link Files}.

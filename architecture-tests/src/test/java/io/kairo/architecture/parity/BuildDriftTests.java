@@ -136,7 +136,7 @@ class BuildDriftTests {
 
 			subprojects {
 				dependencies {
-					"implementation"(platform(catalog.bom))
+					"dependencyManagement"(platform(catalog.bom))
 					"annotationProcessor"(catalog.processor)
 					"testRuntimeOnly"("org.junit.platform:junit-platform-launcher")
 				}
@@ -323,6 +323,35 @@ class BuildDriftTests {
 		void profilesFail() {
 			assertThatIllegalStateException()
 				.isThrownBy(with("a/pom.xml", "<dependencies>", "<profiles/><dependencies>")::drift);
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "java-tool", "java_tool", "java.tool" })
+		void versionAliasThatIsAPrefixOfAnotherFails(String alias) {
+			assertThatIllegalStateException().isThrownBy(
+					with("gradle/libs.versions.toml", "[libraries]", "\"" + alias + "\" = \"1\"\n[libraries]")::drift)
+				.withMessageContaining("java in [versions] is a group for Gradle, since there is " + alias);
+		}
+
+		@Test
+		void libraryAliasThatIsAPrefixOfAnotherFails() {
+			assertThatIllegalStateException()
+				.isThrownBy(with("gradle/libs.versions.toml", "processor = { module", "some = { module")::drift)
+				.withMessageContaining("some in [libraries] is a group for Gradle, since there is some-lib");
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "plugins", "bundles" })
+		void otherTableOfTheVersionCatalogFails(String table) {
+			assertThatIllegalStateException()
+				.isThrownBy(with("gradle/libs.versions.toml", "[libraries]", "[" + table + "]\n[libraries]")::drift)
+				.withMessageContaining(table);
+		}
+
+		@Test
+		void versionAliasThatOnlyBeginsLikeAnotherIsAccepted() {
+			assertThat(with("gradle/libs.versions.toml", "lib = \"3\"", "lib = \"3\"\nlibrary = \"1\"").drift())
+				.containsExactly("the version named library is missing in Maven and 1 in Gradle");
 		}
 
 		@Test

@@ -75,7 +75,7 @@ final class GradleBuild {
 		switch (statement.configuration()) {
 			case "classpath" -> this.catalog.library(statement.name());
 			case "annotationProcessor" -> addProcessor(this.processors, statement);
-			case "implementation" -> addPlatform(statement);
+			case "dependencyManagement" -> addPlatform(statement);
 			default -> {
 				if (!statement.equals(LAUNCHER)) {
 					throw notUnderstood("build.gradle.kts", statement);

@@ -32,14 +32,32 @@ record VersionCatalog(Map<String, String> versions, Map<String, Library> librari
 	static VersionCatalog parse(String text) {
 		Map<String, Map<String, Object>> tables = new TomlMapper().readValue(text, TABLES);
 		check(Set.of("versions", "libraries").containsAll(tables.keySet()), "unknown tables in " + tables.keySet());
+		tables.forEach((table, entries) -> refuseGroups(table, entries.keySet()));
 		Map<String, String> versions = new TreeMap<>();
 		tables.getOrDefault("versions", Map.of()).forEach((name, version) -> versions.put(name, (String) version));
 		Map<String, Library> libraries = new HashMap<>();
 		tables.getOrDefault("libraries", Map.of()).forEach((alias, entry) -> {
 			Library library = library(alias, (Map<?, ?>) entry, versions);
-			check(libraries.put(alias.replaceAll("[-_]", "."), library) == null, alias + " is there twice");
+			check(libraries.put(accessor(alias), library) == null, alias + " is there twice");
 		});
 		return new VersionCatalog(versions, libraries);
+	}
+
+	/**
+	 * Refuses an alias that consists of the first segments of another: its accessor is a
+	 * group of accessors, which has no value of its own.
+	 */
+	private static void refuseGroups(String table, Set<String> aliases) {
+		for (String alias : aliases) {
+			for (String other : aliases) {
+				check(!accessor(other).startsWith(accessor(alias) + "."),
+						alias + " in [" + table + "] is a group for Gradle, since there is " + other + ": rename one");
+			}
+		}
+	}
+
+	private static String accessor(String alias) {
+		return alias.replaceAll("[-_]", ".");
 	}
 
 	private static Library library(String alias, Map<?, ?> entry, Map<String, String> versions) {

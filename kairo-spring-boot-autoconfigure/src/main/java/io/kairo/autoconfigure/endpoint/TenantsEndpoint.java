@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 
-import io.kairo.tools.LimitsInterceptor;
-import io.kairo.tools.TenantLimits;
-import io.kairo.tools.TenantUsage;
+import io.kairo.tools.limits.LimitsInterceptor;
+import io.kairo.tools.limits.TenantLimits;
+import io.kairo.tools.limits.TenantUsage;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;

@@ -5,9 +5,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
-import io.kairo.tools.LimitsInterceptor;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.limits.LimitsInterceptor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 import io.kairo.autoconfigure.tenancy.TenantLimitProperties;
-import io.kairo.tools.TenantLimits;
+import io.kairo.tools.limits.TenantLimits;
 import org.jspecify.annotations.Nullable;
 
 /**

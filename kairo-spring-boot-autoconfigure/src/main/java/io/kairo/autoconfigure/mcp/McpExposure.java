@@ -2,8 +2,8 @@ package io.kairo.autoconfigure.mcp;
 
 import java.util.List;
 
-import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.autoconfigure.sandbox.SandboxType;
 import io.kairo.tools.ToolAnnotations.Effect;
 import io.kairo.tools.ToolCatalog;

@@ -12,6 +12,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxInterceptor;
+import io.kairo.api.sandbox.SandboxRequest;
+
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /**
  * Knows the commands that run, and the last ones that ran. Safe for use by several
@@ -19,7 +24,8 @@ import io.kairo.api.sandbox.SandboxHandle;
  *
  * @since 0.1.0
  */
-public final class ExecutionLog extends SandboxAdvice {
+@Order(Ordered.HIGHEST_PRECEDENCE)
+public final class ExecutionLog implements SandboxInterceptor {
 
 	private static final int RECENT = 100;
 
@@ -69,11 +75,11 @@ public final class ExecutionLog extends SandboxAdvice {
 	}
 
 	@Override
-	SandboxHandle start(Start start) throws Throwable {
-		SandboxHandle handle = start.proceed();
+	public SandboxHandle intercept(SandboxRequest request, Chain chain) {
+		SandboxHandle handle = chain.proceed(request);
 		long id = this.ids.incrementAndGet();
-		ExecutionSummary summary = new ExecutionSummary(id, start.backend(), start.request().tenant().tenantId(),
-				Instant.now(), null, "running", null);
+		ExecutionSummary summary = new ExecutionSummary(id, chain.capabilities(request.tenant()).backend(),
+				request.tenant().tenantId(), Instant.now(), null, "running", null);
 		this.running.put(id, new Running(summary, handle));
 		handle.exit().subscribe((exit) -> ended(summary, exit), (failure) -> this.running.remove(id));
 		return handle;

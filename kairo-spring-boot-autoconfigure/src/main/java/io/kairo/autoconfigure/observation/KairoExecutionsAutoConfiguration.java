@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.observation;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxInterceptor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -33,8 +34,9 @@ public final class KairoExecutionsAutoConfiguration {
 	}
 
 	@Bean
-	static SandboxAdvicePostProcessor kairoSandboxAdvicePostProcessor(ObjectProvider<SandboxAdvice> advices) {
-		return new SandboxAdvicePostProcessor(SingletonSupplier.of(() -> advices.orderedStream().toList()));
+	static SandboxInterceptorPostProcessor kairoSandboxInterceptorPostProcessor(
+			ObjectProvider<SandboxInterceptor> interceptors) {
+		return new SandboxInterceptorPostProcessor(SingletonSupplier.of(() -> interceptors.orderedStream().toList()));
 	}
 
 }

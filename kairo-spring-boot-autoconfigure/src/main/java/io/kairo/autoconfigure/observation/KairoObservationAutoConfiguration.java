@@ -60,8 +60,9 @@ public final class KairoObservationAutoConfiguration {
 	}
 
 	@Bean
-	SandboxObservation kairoSandboxObservation(ObservationRegistry registry, TenantTag tenantTag) {
-		return new SandboxObservation(registry, tenantTag);
+	SandboxObservationInterceptor kairoSandboxObservationInterceptor(ObservationRegistry registry,
+			TenantTag tenantTag) {
+		return new SandboxObservationInterceptor(registry, tenantTag);
 	}
 
 }

@@ -7,12 +7,12 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.tools.LimitsInterceptor;
-import io.kairo.tools.TenantUsage;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.limits.LimitsInterceptor;
+import io.kairo.tools.limits.TenantUsage;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;

@@ -4,15 +4,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxInterceptor;
+import io.kairo.api.sandbox.SandboxRequest;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /**
  * Counts the commands that run as {@code kairo.sandbox.active}, and what they print as
  * {@code kairo.sandbox.output}.
  */
-final class SandboxMeters extends SandboxAdvice {
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class SandboxMeters implements SandboxInterceptor {
 
 	private final MeterRegistry registry;
 
@@ -27,9 +33,10 @@ final class SandboxMeters extends SandboxAdvice {
 	}
 
 	@Override
-	SandboxHandle start(Start start) throws Throwable {
-		Tags tags = Tags.of("backend", start.backend(), "tenant", this.tenantTag.value(start.request().tenant()));
-		CountedHandle handle = new CountedHandle(start.proceed());
+	public SandboxHandle intercept(SandboxRequest request, Chain chain) {
+		Tags tags = Tags.of("backend", chain.capabilities(request.tenant()).backend(), "tenant",
+				this.tenantTag.value(request.tenant()));
+		CountedHandle handle = new CountedHandle(chain.proceed(request));
 		AtomicInteger running = this.active.count(tags);
 		running.incrementAndGet();
 		handle.exit().doOnTerminate(running::decrementAndGet).subscribe((exit) -> {

@@ -63,13 +63,7 @@ final class LocalSandboxes implements AutoCloseable {
 				: null;
 		String runAs = this.properties.bubblewrap().runAs();
 		return switch (type) {
-			case PROCESS -> new SandboxChoice(type, named);
-			case NONE -> {
-				if (property.equals("type")) {
-					throw unknown(property, type);
-				}
-				yield new SandboxChoice(type, named);
-			}
+			case PROCESS, NONE -> new SandboxChoice(type, named);
 			case BUBBLEWRAP -> {
 				if (problem != null) {
 					throw problem.toException();
@@ -90,7 +84,6 @@ final class LocalSandboxes implements AutoCloseable {
 														+ runAs + " (kairo.sandbox.bubblewrap.run-as)"
 												: ""));
 			}
-			default -> throw unknown(property, type);
 		};
 	}
 
@@ -162,11 +155,6 @@ final class LocalSandboxes implements AutoCloseable {
 		catch (IllegalArgumentException ex) {
 			throw invalid("network-allow", this.properties.networkAllow(), ex);
 		}
-	}
-
-	private static InvalidConfigurationPropertyValueException unknown(String property, SandboxType type) {
-		return new InvalidConfigurationPropertyValueException(PREFIX + property, type.spelled(),
-				"this sandbox is not on the class path; use auto, bubblewrap, process or none");
 	}
 
 	private LocalProcessSandboxOptions processOptions() {

@@ -18,15 +18,6 @@ public enum SandboxType {
 	/** Linux namespaces by bubblewrap. */
 	BUBBLEWRAP,
 
-	/** Docker containers. */
-	DOCKER,
-
-	/** Kubernetes pods. */
-	KUBERNETES,
-
-	/** A service reached by HTTP. */
-	REMOTE,
-
 	/** No sandbox: the agent cannot run commands. */
 	NONE;
 

@@ -2,13 +2,13 @@ package io.kairo.autoconfigure.tools;
 
 import java.time.Duration;
 
-import io.kairo.tools.EditOptions;
-import io.kairo.tools.GlobOptions;
-import io.kairo.tools.GrepOptions;
-import io.kairo.tools.ListOptions;
-import io.kairo.tools.ReadOptions;
-import io.kairo.tools.WriteOptions;
+import io.kairo.tools.edit.EditOptions;
+import io.kairo.tools.file.ListOptions;
+import io.kairo.tools.file.ReadOptions;
+import io.kairo.tools.file.WriteOptions;
 import io.kairo.tools.output.OutputOptions;
+import io.kairo.tools.search.GlobOptions;
+import io.kairo.tools.search.GrepOptions;
 import io.kairo.workspace.search.SearchLimits;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;

@@ -102,7 +102,7 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	}
 
 	private static boolean isBundled(AgentTool tool) {
-		return tool.getClass().getPackage().equals(AgentTool.class.getPackage());
+		return tool.getClass().getPackageName().startsWith(AgentTool.class.getPackageName() + ".");
 	}
 
 }

@@ -6,14 +6,14 @@ import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
+import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
-import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.WorkspaceRoots;
 import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
-import io.kairo.workspace.routing.LeaseBounds;
 import io.kairo.workspace.quota.QuotaFilesFactory;
 import io.kairo.workspace.quota.WorkspaceQuota;
+import io.kairo.workspace.routing.LeaseBounds;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import io.kairo.workspace.routing.WorkspaceListener;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +26,8 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Auto-configuration of the one {@link WorkspaceProvider} over every

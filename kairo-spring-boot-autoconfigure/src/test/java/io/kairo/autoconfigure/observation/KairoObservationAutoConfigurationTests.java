@@ -9,6 +9,7 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxInterceptor;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.process.LocalProcessSandbox;
@@ -88,6 +89,17 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 				.build();
 			assertThatExceptionOfType(SandboxException.class)
 				.isThrownBy(() -> context.getBean(ExecutionSandbox.class).start(request));
+			assertExecution(context, "process", "rejected");
+		});
+	}
+
+	@Test
+	void interceptorOfTheApplicationIsObservedAsPartOfTheCommand() {
+		this.contextRunner.withBean("refusing", SandboxInterceptor.class, () -> (request, chain) -> {
+			throw refusal();
+		}).run((context) -> {
+			assertThatExceptionOfType(SandboxException.class)
+				.isThrownBy(() -> context.getBean(ExecutionSandbox.class).start(request("true")));
 			assertExecution(context, "process", "rejected");
 		});
 	}

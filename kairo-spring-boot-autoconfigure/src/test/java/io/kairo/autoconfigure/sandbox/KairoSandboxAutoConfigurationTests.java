@@ -55,11 +55,18 @@ class KairoSandboxAutoConfigurationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "docker", "kubernetes", "remote" })
-	void namedSandboxThatIsMissingIsNeverReplaced(String type) {
+	void unknownSandboxIsNeverReplaced(String type) {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=" + type)
 			.run((context) -> assertThat(context).getFailure()
+				.hasStackTraceContaining("kairo.sandbox.type")
 				.rootCause()
-				.hasMessageContainingAll("kairo.sandbox.type", type, "not on the class path"));
+				.hasMessageContainingAll("SandboxType", type));
+	}
+
+	@Test
+	void adviceForAnUnknownSandboxListsOnlyThoseThatExist() {
+		assertThat(SandboxType.values()).containsExactly(SandboxType.AUTO, SandboxType.PROCESS, SandboxType.BUBBLEWRAP,
+				SandboxType.NONE);
 	}
 
 	@Test

@@ -108,11 +108,12 @@ class TenantSandboxesTests {
 		}
 
 		@Test
-		void aSandboxThatIsNotThereIsNamedWithItsProperty() {
+		void unknownSandboxOfATenantIsReportedWithItsProperty() {
 			this.contextRunner.withPropertyValues("kairo.sandbox.tenants.acme.type=docker")
 				.run((context) -> assertThat(context).getFailure()
+					.hasStackTraceContaining("kairo.sandbox.tenants.acme.type")
 					.rootCause()
-					.hasMessageContainingAll("kairo.sandbox.tenants.acme.type", "docker", "class path"));
+					.hasMessageContainingAll("SandboxType", "docker"));
 		}
 
 	}

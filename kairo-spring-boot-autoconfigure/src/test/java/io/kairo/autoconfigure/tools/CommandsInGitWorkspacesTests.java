@@ -27,7 +27,7 @@ import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
 import io.kairo.sandbox.bubblewrap.BubblewrapProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 import io.kairo.sandbox.bubblewrap.RunAs;
-import io.kairo.tools.BashTool;
+import io.kairo.tools.command.BashTool;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
 import org.eclipse.jgit.api.Git;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param setpriv the program
  * @param bwrap the program
  * @param runAs who commands run as, or null
- * @param mark the environment by which the {@link Warden} knows the processes
+ * @param mark the environment by which the {@link OrphanReaper} knows the processes
  */
 record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, String> mark) {
 

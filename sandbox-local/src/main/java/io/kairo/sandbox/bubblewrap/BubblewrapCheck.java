@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 import io.kairo.sandbox.support.Executables;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ final class BubblewrapCheck {
 
 	private final @Nullable SeccompArchitecture architecture;
 
-	private final Canary canary;
+	private final Supplier<@Nullable BubblewrapProblem> selfTest;
 
 	private final LongSupplier clock;
 
@@ -35,20 +36,21 @@ final class BubblewrapCheck {
 
 	private long foundAt;
 
-	BubblewrapCheck(BubblewrapOptions options, @Nullable SeccompArchitecture architecture, Canary canary) {
-		this(options, architecture, canary, System::nanoTime);
+	BubblewrapCheck(BubblewrapOptions options, @Nullable SeccompArchitecture architecture,
+			Supplier<@Nullable BubblewrapProblem> selfTest) {
+		this(options, architecture, selfTest, System::nanoTime);
 	}
 
 	/**
 	 * Creates a check.
 	 * @param clock tells nanoseconds
 	 */
-	BubblewrapCheck(BubblewrapOptions options, @Nullable SeccompArchitecture architecture, Canary canary,
-			LongSupplier clock) {
+	BubblewrapCheck(BubblewrapOptions options, @Nullable SeccompArchitecture architecture,
+			Supplier<@Nullable BubblewrapProblem> selfTest, LongSupplier clock) {
 		this.clock = clock;
 		this.options = options;
 		this.architecture = architecture;
-		this.canary = canary;
+		this.selfTest = selfTest;
 	}
 
 	/**
@@ -63,7 +65,7 @@ final class BubblewrapCheck {
 		}
 		BubblewrapProblem problem = missing(identity);
 		if (problem == null) {
-			problem = this.canary.problem();
+			problem = this.selfTest.get();
 		}
 		this.checked = identity;
 		this.found = problem;
@@ -106,7 +108,7 @@ final class BubblewrapCheck {
 					"there is no system call filter for " + System.getProperty("os.arch"));
 		}
 		RunAs runAs = this.options.runAs();
-		int user = Exchange.ownUser();
+		int user = ControlDirectory.ownUser();
 		if (user == 0 && runAs == null) {
 			return new BubblewrapProblem(BubblewrapProblem.Reason.ROOT_WITHOUT_RUN_AS,
 					"commands of root would be root on the host");
@@ -127,18 +129,6 @@ final class BubblewrapCheck {
 		catch (IOException ex) {
 			return null;
 		}
-	}
-
-	/**
-	 * Tries everything out.
-	 */
-	interface Canary {
-
-		/**
-		 * Returns what does not hold, or null if all does.
-		 */
-		@Nullable BubblewrapProblem problem();
-
 	}
 
 }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 import io.kairo.sandbox.support.CommandEnd;
-import io.kairo.sandbox.support.DirectoryReport;
+import io.kairo.sandbox.support.WorkingDirectoryFile;
 import io.kairo.sandbox.support.LocalProcess;
 import io.kairo.sandbox.support.OutputChannel;
 import io.kairo.sandbox.support.OutputLog;
@@ -73,7 +73,7 @@ final class BubblewrapCommand implements RunningCommand {
 			first.ifPresent(LocalProcess::awaitEnd);
 			left = this.process.settle();
 		}
-		Path seen = new DirectoryReport(this.files.report()).name();
+		Path seen = new WorkingDirectoryFile(this.files.report()).name();
 		this.lastDirectory = (seen != null) ? this.roots.toHost(seen) : null;
 		return left;
 	}

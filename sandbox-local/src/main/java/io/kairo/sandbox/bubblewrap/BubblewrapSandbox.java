@@ -47,17 +47,17 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private final PrivateDirectory directory;
 
-	private final PrivateDirectory exchangeDirectory;
+	private final PrivateDirectory controlFiles;
 
-	private final PrivateDirectory reportDirectory = new PrivateDirectory(null);
+	private final PrivateDirectory reportFiles = new PrivateDirectory(null);
 
-	private final Exchange exchange;
+	private final ControlDirectory control;
 
 	private final CommandRunner runner;
 
 	private final LauncherThread launcher = new LauncherThread("kairo-bubblewrap");
 
-	private final Warden warden;
+	private final OrphanReaper reaper;
 
 	private final BubblewrapCheck check;
 
@@ -69,7 +69,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private final Networks networks;
 
-	private final Masks masks = new Masks();
+	private final MountPlaceholders placeholders = new MountPlaceholders();
 
 	private final SandboxShell shell = SandboxShell.find();
 
@@ -109,10 +109,10 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		byte[] filter = (architecture != null) ? SeccompFilter.create(architecture, options.unixSockets())
 				: new byte[0];
 		this.directory = new PrivateDirectory(options.directory());
-		this.exchangeDirectory = new PrivateDirectory(Exchange.place());
-		this.exchange = new Exchange(this.exchangeDirectory, this.reportDirectory, options.runAs(), filter);
+		this.controlFiles = new PrivateDirectory(ControlDirectory.place());
+		this.control = new ControlDirectory(this.controlFiles, this.reportFiles, options.runAs(), filter);
 		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
-		this.warden = new Warden(this.launcher, options.runAs());
+		this.reaper = new OrphanReaper(this.launcher, options.runAs());
 		this.check = new BubblewrapCheck(options, architecture, this::tryOut);
 		this.limits = new ResourceLimits(options.limits());
 		this.system = new SystemMounts(options);
@@ -164,29 +164,29 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	@Override
 	public void close() {
 		this.runner.close();
-		this.warden.close();
+		this.reaper.close();
 		this.launcher.close();
 		this.limits.close();
-		this.exchangeDirectory.close();
-		this.reportDirectory.close();
+		this.controlFiles.close();
+		this.reportFiles.close();
 	}
 
 	private RunningCommand start(SandboxRequest request, Roots roots, Path start, List<String> entries,
 			List<String> command, OutputLog log) {
-		CommandMounts mounts = new CommandMounts(roots, this.masks, this::isEnterable);
+		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this::isEnterable);
 		LimitedCommand limited = this.limits.prepare();
 		CommandFiles files = null;
 		CommandNetwork network = null;
 		boolean started = false;
 		try {
-			this.warden.watch();
-			files = this.exchange.newCommand();
+			this.reaper.watch();
+			files = this.control.newCommand();
 			network = this.networks.open(files, request.tenant());
 			mounts.hide(hidden(roots), this.system.shown());
 			mounts.protect(protectedPaths(request));
 			files.writeArguments(Bubblewrap.arguments(this.options.network(),
-					this.system.arguments(this.exchange, roots.targets()), mounts.arguments(), entries, files, start));
-			LocalProcess process = LocalProcess.start(bubblewrap().spec(files, this.exchange.filter(), command,
+					this.system.arguments(this.control, roots.targets()), mounts.arguments(), entries, files, start));
+			LocalProcess process = LocalProcess.start(bubblewrap().spec(files, this.control.filter(), command,
 					request.attributes().stdin(), this.options.killGrace(), limited, network), log, this.launcher);
 			started = true;
 			RunningCommand running = new BubblewrapCommand(process, files, mounts, roots, log);
@@ -238,7 +238,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	private Bubblewrap bubblewrap() {
 		return new Bubblewrap(Objects.requireNonNull(Executables.find("setpriv"), "setpriv"),
 				Objects.requireNonNull(BubblewrapCheck.executable(this.options), "bwrap"), this.options.runAs(),
-				this.warden.mark());
+				this.reaper.mark());
 	}
 
 	/**
@@ -247,7 +247,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	 */
 	private List<Path> hidden(Roots roots) throws IOException {
 		List<Path> hidden = new ArrayList<>(List.of(this.directory.path().toRealPath()));
-		for (Path path : this.exchange.paths()) {
+		for (Path path : this.control.paths()) {
 			hidden.add(path.toRealPath());
 		}
 		for (Path path : this.options.hiddenPaths()) {
@@ -268,8 +268,9 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			return problem;
 		}
 		try {
-			this.warden.watch();
-			return new CanaryRun(this.exchange, this.launcher, this.system, bubblewrap(), this.options, this.networks)
+			this.reaper.watch();
+			return new BubblewrapSelfTest(this.control, this.launcher, this.system, bubblewrap(), this.options,
+					this.networks)
 				.problem();
 		}
 		catch (IOException ex) {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The mounts of one command: its directories, the protected paths in them and what no
- * command may see. Closing it removes the masks that were made for it. For use by one
- * thread at a time.
+ * command may see. Closing it removes the placeholders that were made for it. For use by
+ * one thread at a time.
  */
 final class CommandMounts implements AutoCloseable {
 
@@ -28,7 +28,7 @@ final class CommandMounts implements AutoCloseable {
 
 	private final Roots roots;
 
-	private final Masks masks;
+	private final MountPlaceholders placeholders;
 
 	private final Predicate<Path> enterable;
 
@@ -36,10 +36,10 @@ final class CommandMounts implements AutoCloseable {
 	 * Creates the mounts of a command.
 	 * @param enterable whether the user of commands gets to what is in a directory
 	 */
-	CommandMounts(Roots roots, Masks masks, Predicate<Path> enterable) {
+	CommandMounts(Roots roots, MountPlaceholders placeholders, Predicate<Path> enterable) {
 		this.enterable = enterable;
 		this.roots = roots;
-		this.masks = masks;
+		this.placeholders = placeholders;
 		for (Root root : roots.all()) {
 			this.plan.add(root.writable() ? MountPlan.Kind.WRITABLE : MountPlan.Kind.READ_ONLY, root.source(),
 					root.target());
@@ -93,15 +93,13 @@ final class CommandMounts implements AutoCloseable {
 	 * @throws IOException if it cannot be told what is mounted where
 	 */
 	List<String> arguments() throws IOException {
-		List<String> arguments = new ArrayList<>(MountProof.arguments(this.plan));
-		arguments.addAll(this.plan.arguments());
-		return arguments;
+		return this.plan.arguments();
 	}
 
 	@Override
 	public void close() {
 		for (int i = this.made.size() - 1; i >= 0; i--) {
-			this.masks.release(this.made.get(i));
+			this.placeholders.release(this.made.get(i));
 		}
 		this.made.clear();
 	}
@@ -171,7 +169,7 @@ final class CommandMounts implements AutoCloseable {
 	 */
 	private boolean make(Path path, boolean directory) {
 		try {
-			if (directory ? this.masks.directory(path) : this.masks.file(path)) {
+			if (directory ? this.placeholders.directory(path) : this.placeholders.file(path)) {
 				this.made.add(path);
 			}
 			return true;
@@ -191,7 +189,7 @@ final class CommandMounts implements AutoCloseable {
 	 */
 	private static boolean isBeyondReach(Path directory, IOException failure) {
 		try {
-			int user = Exchange.ownUser();
+			int user = ControlDirectory.ownUser();
 			return Files.getFileStore(directory).isReadOnly()
 					|| (failure instanceof AccessDeniedException && user != 0 && !Integer.valueOf(user)
 						.equals(Files.getAttribute(directory, "unix:uid", LinkOption.NOFOLLOW_LINKS)));

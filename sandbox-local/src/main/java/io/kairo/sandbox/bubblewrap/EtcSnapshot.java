@@ -57,10 +57,10 @@ final class EtcSnapshot {
 
 	/**
 	 * Returns a copy of what is there now.
-	 * @param exchange where to make it
+	 * @param control where to make it
 	 * @param own files that are not copied but of the sandbox's own, by their names
 	 */
-	synchronized Copy copy(Exchange exchange, Map<String, String> own) throws IOException {
+	synchronized Copy copy(ControlDirectory control, Map<String, String> own) throws IOException {
 		Copy current = this.copy;
 		if (current != null && Files.isDirectory(current.directory()) && this.state.equals(state(this.watched))) {
 			return current;
@@ -74,7 +74,7 @@ final class EtcSnapshot {
 			this.state = now;
 			return current;
 		}
-		Path made = permit(Files.createDirectory(exchange.newPath("etc")), "rwxr-xr-x");
+		Path made = permit(Files.createDirectory(control.newPath("etc")), "rwxr-xr-x");
 		Map<Path, List<String>> byParent = wanted.stream()
 			.filter((name) -> Files.exists(this.source.resolve(name)))
 			.collect(Collectors.groupingBy((name) -> Path.of(name).resolveSibling(""), TreeMap::new,

@@ -7,14 +7,38 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * What is mounted where for one command. A directory that is mounted on itself cannot be
- * renamed, and every mount has to be made after those above it, since each shows the
- * directory of the host as it is there. At one place the strictest wins. For use by one
+ * The mounts of one command. A directory that is mounted on itself cannot be renamed, and
+ * every mount has to be made after those above it, since each shows the directory of the
+ * host as it is there. Of several mounts at one path the strictest wins. For use by one
  * thread.
+ * <p>
+ * Bubblewrap finds the directories to mount by path. A process that may rename something
+ * there could put a link in the place of a directory between the check and the mount. The
+ * kernel, however, reports the true path of everything that is mounted, and a mount does
+ * not change afterwards. The shell therefore compares the mounts with this plan before it
+ * runs the command, and runs nothing if they differ.
  */
 final class MountPlan {
+
+	/**
+	 * The environment variable that hands the plan to the shell, which removes it before
+	 * the command runs.
+	 */
+	static final String VARIABLE = "kairo_mounts";
+
+	private static final String READ_IN_BASH = "IFS= read -r -d '' kairo_all </proc/self/mountinfo; ";
+
+	private static final String READ = "kairo_all=; while IFS= read -r kairo_one; do"
+			+ " kairo_all=\"$kairo_all $kairo_one\"; done </proc/self/mountinfo; ";
+
+	/** No field of the table contains a blank. */
+	private static final String COMPARE = "while [ -n \"$kairo_mounts\" ]; do kairo_one=${kairo_mounts%%\"  \"*};"
+			+ " kairo_mounts=${kairo_mounts#*\"  \"}; case $kairo_all in *\" $kairo_one \"*) ;; *)"
+			+ " echo 'kairo: a directory was replaced while it was being mounted, so the command was not run' >&2;"
+			+ " exit " + Bubblewrap.NOT_RUN + ";; esac; done; unset kairo_mounts kairo_all kairo_one; ";
 
 	private final Map<Path, Entry> entries = new TreeMap<>(
 			Comparator.comparingInt(Path::getNameCount).thenComparing(Comparator.naturalOrder()));
@@ -25,8 +49,16 @@ final class MountPlan {
 	}
 
 	/**
-	 * Returns whether there is nothing to do below a place: it is hidden, or cannot be
-	 * changed where its surroundings can.
+	 * Returns the script by which a shell compares the mounts with the plan.
+	 * @param bash whether the shell is bash, which reads the table at once
+	 */
+	static String verification(boolean bash) {
+		return (bash ? READ_IN_BASH : READ) + COMPARE;
+	}
+
+	/**
+	 * Returns whether a path needs no further mounts below it: it is hidden, or it is
+	 * read-only in writable surroundings.
 	 */
 	boolean isSettled(Path target, boolean writable) {
 		Entry entry = this.entries.get(target);
@@ -34,10 +66,13 @@ final class MountPlan {
 	}
 
 	/**
-	 * Returns the arguments for bubblewrap, from the outermost to the innermost.
+	 * Returns the arguments for bubblewrap: the plan for the shell, then the mounts from
+	 * the outermost to the innermost.
+	 * @throws IOException if the mount table of the host cannot be read
 	 */
-	List<String> arguments() {
-		List<String> arguments = new ArrayList<>();
+	List<String> arguments() throws IOException {
+		String lines = lines(HostMounts.read()).stream().map((line) -> line + "  ").collect(Collectors.joining());
+		List<String> arguments = new ArrayList<>(List.of("--setenv", VARIABLE, lines));
 		this.entries.forEach((target, entry) -> {
 			String at = target.toString();
 			switch (entry.kind()) {
@@ -46,7 +81,7 @@ final class MountPlan {
 				case HIDDEN -> arguments.addAll(List.of("--size", "4096", "--perms", "0555", "--tmpfs", at));
 			}
 		});
-		// only now, since something may be mounted within
+		// last, since something may be mounted inside
 		this.entries.forEach((target, entry) -> {
 			if (entry.kind() == Kind.HIDDEN) {
 				arguments.addAll(List.of("--remount-ro", target.toString()));
@@ -56,9 +91,10 @@ final class MountPlan {
 	}
 
 	/**
-	 * Returns how the table of mounts lists them, as far as it tells.
+	 * Returns the entries that the mount table will have, as far as they can be
+	 * predicted.
 	 */
-	List<String> lines(HostMounts host) throws IOException {
+	private List<String> lines(HostMounts host) throws IOException {
 		List<String> lines = new ArrayList<>();
 		for (Map.Entry<Path, Entry> mount : this.entries.entrySet()) {
 			Path target = mount.getKey();
@@ -73,7 +109,7 @@ final class MountPlan {
 	}
 
 	/**
-	 * What a mount does, from the least to the most strict.
+	 * The effect of a mount, from the least to the most strict.
 	 */
 	enum Kind {
 
@@ -83,10 +119,10 @@ final class MountPlan {
 		/** Shows a directory. */
 		WRITABLE,
 
-		/** Shows something that cannot be changed. */
+		/** Shows a file or directory that cannot be changed. */
 		READ_ONLY,
 
-		/** Shows nothing. */
+		/** Shows an empty directory. */
 		HIDDEN
 
 	}
@@ -94,8 +130,8 @@ final class MountPlan {
 	/**
 	 * A mount.
 	 *
-	 * @param kind what it does
-	 * @param source what it shows
+	 * @param kind the effect
+	 * @param source the path on the host
 	 */
 	private record Entry(Kind kind, Path source) {
 

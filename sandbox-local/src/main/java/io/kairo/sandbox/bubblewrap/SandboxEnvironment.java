@@ -46,7 +46,7 @@ final class SandboxEnvironment {
 	List<String> arguments(Map<String, String> inherited, SandboxRequest request) {
 		Map<String, String> entries = this.allowed.environment(inherited, request.env());
 		if (!request.env().containsKey("HOME") && entries.containsKey("HOME")) {
-			entries.put("HOME", Exchange.HOME);
+			entries.put("HOME", ControlDirectory.HOME);
 		}
 		if (!request.env().containsKey("PATH") && entries.containsKey("PATH")) {
 			entries.put("PATH", path(entries.get("PATH")));

@@ -18,10 +18,10 @@ record SandboxShell(Shell shell, String prelude) {
 	static SandboxShell find() {
 		for (String candidate : List.of("/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash")) {
 			if (Files.isExecutable(Path.of(candidate))) {
-				return new SandboxShell(Shell.posix(candidate), MountProof.prelude(true));
+				return new SandboxShell(Shell.posix(candidate), MountPlan.verification(true));
 			}
 		}
-		return new SandboxShell(Shell.posix("/bin/sh"), MountProof.prelude(false));
+		return new SandboxShell(Shell.posix("/bin/sh"), MountPlan.verification(false));
 	}
 
 	/**

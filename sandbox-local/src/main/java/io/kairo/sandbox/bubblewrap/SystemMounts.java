@@ -53,18 +53,18 @@ final class SystemMounts {
 	 * Returns the arguments for bubblewrap.
 	 * @param targets where the command sees directories besides
 	 */
-	List<String> arguments(Exchange exchange, List<Path> targets) throws IOException {
-		Lasting lasting = lasting(exchange);
+	List<String> arguments(ControlDirectory control, List<Path> targets) throws IOException {
+		Lasting lasting = lasting(control);
 		List<String> arguments = new ArrayList<>(lasting.programs());
-		arguments.addAll(configuration(this.configuration.copy(exchange, lasting.own()), targets));
+		arguments.addAll(configuration(this.configuration.copy(control, lasting.own()), targets));
 		arguments.addAll(lasting.rest());
 		return arguments;
 	}
 
-	private synchronized Lasting lasting(Exchange exchange) throws IOException {
+	private synchronized Lasting lasting(ControlDirectory control) throws IOException {
 		Lasting known = this.lasting;
 		if (known == null) {
-			known = new Lasting(programs(), own(exchange), rest());
+			known = new Lasting(programs(), own(control), rest());
 			this.lasting = known;
 		}
 		return known;
@@ -94,7 +94,7 @@ final class SystemMounts {
 		for (String directory : List.of("/dev/shm", "/tmp")) {
 			arguments.addAll(temporary(directory, "1777"));
 		}
-		arguments.addAll(temporary(Exchange.HOME, "0700"));
+		arguments.addAll(temporary(ControlDirectory.HOME, "0700"));
 		this.options.readOnlyPaths()
 			.forEach((path) -> arguments.addAll(List.of("--ro-bind-try", path.toString(), path.toString())));
 		return arguments;
@@ -139,10 +139,10 @@ final class SystemMounts {
 	 * Returns the files of {@code /etc} that are the sandbox's own. Those of the network
 	 * are empty where the files of the host are mounted in their place.
 	 */
-	private Map<String, String> own(Exchange exchange) throws IOException {
+	private Map<String, String> own(ControlDirectory control) throws IOException {
 		Map<String, String> own = new HashMap<>();
-		own.put("passwd", exchange.users());
-		own.put("group", exchange.groups());
+		own.put("passwd", control.users());
+		own.put("group", control.groups());
 		if (this.options.network() != Network.HOST) {
 			own.put("hosts", HOSTS);
 		}

@@ -15,7 +15,7 @@ import io.kairo.sandbox.support.Cgroup;
 import io.kairo.sandbox.support.Cgroups;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.CommandRunner;
-import io.kairo.sandbox.support.DirectoryReport;
+import io.kairo.sandbox.support.WorkingDirectoryFile;
 import io.kairo.sandbox.support.EnvironmentAllowList;
 import io.kairo.sandbox.support.LimitedCommand;
 import io.kairo.sandbox.support.LocalProcess;
@@ -115,7 +115,7 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 
 	private RunningCommand start(SandboxRequest request, Path start, List<Path> readOnly, Map<String, String> entries,
 			OutputLog log) {
-		DirectoryReport report = report();
+		WorkingDirectoryFile report = report();
 		LimitedCommand limited = this.limits.prepare();
 		Cgroup group = null;
 		boolean started = false;
@@ -150,9 +150,9 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 		}
 	}
 
-	private DirectoryReport report() {
+	private WorkingDirectoryFile report() {
 		try {
-			return new DirectoryReport(this.directory.newPath("directory"));
+			return new WorkingDirectoryFile(this.directory.newPath("directory"));
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,

@@ -37,14 +37,14 @@ class EtcSnapshotTests {
 
 	private PrivateDirectory directory;
 
-	private Exchange exchange;
+	private ControlDirectory control;
 
 	private EtcSnapshot snapshot;
 
 	@BeforeEach
 	void makeSource() throws IOException {
 		this.directory = new PrivateDirectory(this.state);
-		this.exchange = new Exchange(this.directory, this.directory, null, new byte[0]);
+		this.control = new ControlDirectory(this.directory, this.directory, null, new byte[0]);
 		this.snapshot = new EtcSnapshot(this.source, List.of("hosts", "ssl/certs", "missing"),
 				Pattern.compile("java-.*"));
 		Files.writeString(this.source.resolve("hosts"), "localhost\n");
@@ -61,7 +61,7 @@ class EtcSnapshotTests {
 	}
 
 	private Path copy() throws IOException {
-		return this.snapshot.copy(this.exchange, OWN).directory();
+		return this.snapshot.copy(this.control, OWN).directory();
 	}
 
 	@Test
@@ -74,7 +74,7 @@ class EtcSnapshotTests {
 		assertThat(copy.resolve("passwd")).hasContent("nobody\n");
 		assertThat(copy.resolve("shadow")).doesNotExist();
 		assertThat(copy.resolve("ssl/private")).doesNotExist();
-		assertThat(this.snapshot.copy(this.exchange, OWN).names()).containsExactlyInAnyOrder("hosts", "ssl/certs",
+		assertThat(this.snapshot.copy(this.control, OWN).names()).containsExactlyInAnyOrder("hosts", "ssl/certs",
 				"java-17", "passwd");
 	}
 

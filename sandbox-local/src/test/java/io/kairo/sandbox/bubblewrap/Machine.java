@@ -27,7 +27,7 @@ final class Machine {
 	}
 
 	static boolean isRoot() {
-		return Exchange.ownUser() == 0;
+		return ControlDirectory.ownUser() == 0;
 	}
 
 	static BubblewrapOptions options() {

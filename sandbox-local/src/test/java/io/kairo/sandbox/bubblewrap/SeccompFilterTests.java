@@ -1,6 +1,8 @@
 package io.kairo.sandbox.bubblewrap;
 
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions.UnixSockets;
+import io.kairo.sandbox.bubblewrap.SeccompFilter.DeniedCall;
+import io.kairo.sandbox.bubblewrap.SeccompFilter.JudgedCall;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

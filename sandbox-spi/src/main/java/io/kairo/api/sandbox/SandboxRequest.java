@@ -64,9 +64,9 @@ public record SandboxRequest(String command, Path workspaceRoot, Map<String, Str
 		this.env = (env != null) ? Map.copyOf(env) : Map.of();
 		this.timeout = timeout;
 		this.maxOutputBytes = maxOutputBytes;
-		this.tenant = (tenant != null) ? tenant : TenantContext.SINGLE;
+		this.tenant = TenantContext.orSingle(tenant);
 		this.readOnly = readOnly;
-		this.attributes = (attributes != null) ? attributes : SandboxAttributes.NONE;
+		this.attributes = Objects.requireNonNullElse(attributes, SandboxAttributes.NONE);
 	}
 
 	/**

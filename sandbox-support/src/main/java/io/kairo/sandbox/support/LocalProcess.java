@@ -37,14 +37,14 @@ public final class LocalProcess implements RunningCommand {
 
 	private final @Nullable CommandInput input;
 
-	private final @Nullable DirectoryReport report;
+	private final @Nullable WorkingDirectoryFile report;
 
 	private final @Nullable Cgroup group;
 
 	private volatile @Nullable Path lastDirectory;
 
 	private LocalProcess(Process process, ProcessTree tree, OutputPumps pumps, @Nullable CommandInput input,
-			@Nullable DirectoryReport report, @Nullable Cgroup group) {
+			@Nullable WorkingDirectoryFile report, @Nullable Cgroup group) {
 		this.process = process;
 		this.tree = tree;
 		this.pumps = pumps;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public record ProcessSpec(List<String> arguments, Path directory, Map<String, String> environment, boolean stdin,
-		Duration killGrace, @Nullable DirectoryReport report, @Nullable Cgroup group) {
+		Duration killGrace, @Nullable WorkingDirectoryFile report, @Nullable Cgroup group) {
 
 	/**
 	 * What is usual for {@link #killGrace()}.

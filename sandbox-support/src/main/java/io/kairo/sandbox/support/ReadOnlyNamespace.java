@@ -1,6 +1,9 @@
 package io.kairo.sandbox.support;
 
 import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +45,8 @@ public final class ReadOnlyNamespace {
 			cd -- "$start" || fail
 			exec "$@"
 			""";
+
+	private static final String EFFECTIVE = "CapEff:\t";
 
 	private final Path unshare;
 
@@ -114,10 +119,17 @@ public final class ReadOnlyNamespace {
 
 	/**
 	 * Returns whether this JVM may mount without a user namespace of its own: whether it
-	 * has CAP_SYS_ADMIN, number 21 of capabilities(7), among its effective ones.
+	 * has CAP_SYS_ADMIN, number 21 of capabilities(7), among its effective capabilities,
+	 * see proc_pid_status(5).
 	 */
 	private static boolean isRoot() {
-		return ProcStatus.effectiveCapabilities(ProcessHandle.current().pid()).testBit(21);
+		try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"), StandardCharsets.ISO_8859_1)) {
+			return lines.filter((line) -> line.startsWith(EFFECTIVE))
+				.anyMatch((line) -> new BigInteger(line.substring(EFFECTIVE.length()), 16).testBit(21));
+		}
+		catch (IOException ex) {
+			return false;
+		}
 	}
 
 }

@@ -2,6 +2,8 @@ package io.kairo.workspace.git;
 
 import java.util.Objects;
 
+import io.kairo.api.tenant.TenantContext;
+
 /**
  * Who commits. Immutable.
  *
@@ -21,6 +23,18 @@ public record GitAuthor(String name, String email) {
 	public GitAuthor {
 		requireUsable("name", name);
 		requireUsable("email", email);
+	}
+
+	/**
+	 * Returns the principal as an author, with an address that belongs to no host.
+	 */
+	static GitAuthor of(TenantContext tenant) {
+		String name = tenant.principalId().replaceAll("[<>\\p{Cntrl}]", "_");
+		return new GitAuthor(name, part(tenant.principalId()) + "@" + part(tenant.tenantId()) + ".invalid");
+	}
+
+	private static String part(String id) {
+		return id.replaceAll("[^A-Za-z0-9._-]", "_");
 	}
 
 	private static void requireUsable(String part, String value) {

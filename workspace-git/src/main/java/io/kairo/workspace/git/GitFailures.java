@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.api.workspace.WorkspacePath;
 
 /**
  * Finds the code for what a client says when it fails, and says it without secrets and
@@ -84,6 +85,11 @@ final class GitFailures {
 	static WorkspaceException timeout(GitRemote remote, Deadline deadline) {
 		return new WorkspaceException(WorkspaceErrorCode.REMOTE_UNREACHABLE, "The remote " + remote.url()
 				+ " did not finish within " + deadline.bound().toMillis() / 1000.0 + " seconds: try again later", null);
+	}
+
+	static WorkspaceException conflict(GitRemote remote, String branch) {
+		return new WorkspaceException(WorkspaceErrorCode.CONFLICT, "The remote " + remote.url() + " has a branch "
+				+ WorkspacePath.quote(branch) + " already: push to one with another name", null);
 	}
 
 	static WorkspaceException tooLarge(GitRemote remote, long bound) {

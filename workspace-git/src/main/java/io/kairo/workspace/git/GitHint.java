@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param url the remote
  * @param wanted what to check out of it
  */
-record GitHint(RemoteUrl url, WantedRef wanted) {
+record GitHint(RemoteUrl url, RequestedRef wanted) {
 
 	private static final String SCHEME = "git:";
 
@@ -26,7 +26,7 @@ record GitHint(RemoteUrl url, WantedRef wanted) {
 		String rest = hint.substring(SCHEME.length());
 		int hash = rest.indexOf('#');
 		RemoteUrl url = RemoteUrl.parse((hash < 0) ? rest : rest.substring(0, hash));
-		return new GitHint(url, WantedRef.parse(url, (hash < 0) ? null : rest.substring(hash + 1)));
+		return new GitHint(url, RequestedRef.parse(url, (hash < 0) ? null : rest.substring(hash + 1)));
 	}
 
 }

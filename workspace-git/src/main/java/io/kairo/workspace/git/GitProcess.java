@@ -67,7 +67,7 @@ final class GitProcess {
 	 * Runs it to its end, or ends it and all that it started.
 	 * @param guard looks now and then whether it may go on
 	 */
-	GitOutcome run(Deadline deadline, Guard guard) throws IOException {
+	Outcome run(Deadline deadline, Guard guard) throws IOException {
 		Process process = this.builder.redirectErrorStream(true).start();
 		process.getOutputStream().close();
 		ByteArrayOutputStream output = new ByteArrayOutputStream();
@@ -77,15 +77,15 @@ final class GitProcess {
 		try {
 			while (!process.waitFor(Math.min(LOOK_NANOS, Math.max(1, deadline.nanosLeft())), TimeUnit.NANOSECONDS)) {
 				if (deadline.isOver()) {
-					return new GitOutcome(GitOutcome.TIMED_OUT, "");
+					return new Outcome(Outcome.TIMED_OUT, "");
 				}
 				if (!guard.mayGoOn()) {
-					return new GitOutcome(GitOutcome.STOPPED, "");
+					return new Outcome(Outcome.STOPPED, "");
 				}
 			}
 			reader.join(TimeUnit.SECONDS.toMillis(1));
 			synchronized (output) {
-				return new GitOutcome(process.exitValue(), output.toString(StandardCharsets.UTF_8));
+				return new Outcome(process.exitValue(), output.toString(StandardCharsets.UTF_8));
 			}
 		}
 		catch (InterruptedException ex) {
@@ -98,6 +98,9 @@ final class GitProcess {
 	}
 
 	private static void end(Process process) {
+		if (!process.isAlive()) {
+			return; // without descendants: they were handed on to another parent
+		}
 		process.descendants().forEach(ProcessHandle::destroyForcibly);
 		process.destroyForcibly();
 		boolean interrupted = Thread.interrupted();
@@ -124,6 +127,26 @@ final class GitProcess {
 		catch (IOException ex) {
 			// It was ended; what it said before is enough.
 		}
+	}
+
+	/**
+	 * The result of a process.
+	 *
+	 * @param code its exit code, {@link #TIMED_OUT} or {@link #STOPPED}
+	 * @param output the beginning of its output
+	 */
+	record Outcome(int code, String output) {
+
+		/** The process was ended at its deadline. */
+		static final int TIMED_OUT = -1;
+
+		/** The process was ended by its guard. */
+		static final int STOPPED = -2;
+
+		boolean isOk() {
+			return this.code == 0;
+		}
+
 	}
 
 	/**

@@ -19,7 +19,7 @@ import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.workspace.local.OwnedTree;
+import io.kairo.workspace.disk.tree.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,7 +154,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		long number = this.checkouts.nextNumber();
 		String id = "git:" + hint.url() + "#" + ((commit.branch() != null) ? commit.branch() : commit.id()) + "@"
 				+ number;
-		GitAuthor author = CommitAuthor.of(this.options.author(), request.tenant());
+		GitAuthor author = (this.options.author() != null) ? this.options.author() : GitAuthor.of(request.tenant());
 		Checkout checkout = null;
 		try {
 			checkout = Checkout.in(this.checkouts.create(number), hint.url());

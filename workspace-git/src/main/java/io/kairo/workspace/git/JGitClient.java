@@ -112,7 +112,8 @@ final class JGitClient implements GitClient {
 		switch (update.getStatus()) {
 			case OK -> {
 			}
-			case REJECTED_REMOTE_CHANGED, REJECTED_NONFASTFORWARD, UP_TO_DATE -> throw PushConflict.of(remote, branch);
+			case REJECTED_REMOTE_CHANGED, REJECTED_NONFASTFORWARD, UP_TO_DATE ->
+				throw GitFailures.conflict(remote, branch);
 			default -> throw GitFailures.remote(remote, "error: remote rejected: " + update.getMessage(), "push to");
 		}
 	}

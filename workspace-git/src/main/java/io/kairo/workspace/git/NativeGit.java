@@ -34,7 +34,7 @@ final class NativeGit implements GitClient {
 	 */
 	static @Nullable NativeGit find(Path home, GitOptions options) {
 		try {
-			GitOutcome outcome = new GitProcess(home, "version").run(Deadline.after(Duration.ofSeconds(10)),
+			GitProcess.Outcome outcome = new GitProcess(home, "version").run(Deadline.after(Duration.ofSeconds(10)),
 					GitProcess.Guard.NONE);
 			return outcome.isOk() ? new NativeGit(home, options, outcome.output().replace("git version", "git").strip())
 					: null;
@@ -83,10 +83,10 @@ final class NativeGit implements GitClient {
 
 	@Override
 	public void populate(Path gitDirectory, Path tree, String commit, Deadline deadline) throws IOException {
-		GitOutcome outcome = new GitProcess(this.home, "--git-dir=" + gitDirectory, "--work-tree=" + tree, "read-tree",
-				"--reset", "-u", commit)
+		GitProcess.Outcome outcome = new GitProcess(this.home, "--git-dir=" + gitDirectory, "--work-tree=" + tree,
+				"read-tree", "--reset", "-u", commit)
 			.run(deadline, GitProcess.Guard.NONE);
-		if (outcome.code() == GitOutcome.TIMED_OUT) {
+		if (outcome.code() == GitProcess.Outcome.TIMED_OUT) {
 			throw new WorkspaceException(WorkspaceErrorCode.WRITE_FAILED, "The files could not be written within "
 					+ deadline.bound().toSeconds() + " seconds: allow more time", null);
 		}
@@ -100,36 +100,36 @@ final class NativeGit implements GitClient {
 	public void push(GitRemote remote, Path gitDirectory, String commit, String branch, Deadline deadline)
 			throws IOException {
 		String target = "refs/heads/" + branch;
-		GitOutcome outcome = run(remote, deadline, GitProcess.Guard.NONE, "--git-dir=" + gitDirectory, "push",
+		GitProcess.Outcome outcome = run(remote, deadline, GitProcess.Guard.NONE, "--git-dir=" + gitDirectory, "push",
 				"--porcelain", "--no-verify", "--force-with-lease=" + target + ":", "--", remote.url().text(),
 				commit + ":" + target);
 		if (!outcome.isOk()
 				&& (outcome.output().contains("stale info") || outcome.output().contains("reference already exists"))) {
-			throw PushConflict.of(remote, branch);
+			throw GitFailures.conflict(remote, branch);
 		}
 		check(remote, outcome, "push to", deadline);
 		if (outcome.output().contains("[up to date]")) {
-			throw PushConflict.of(remote, branch);
+			throw GitFailures.conflict(remote, branch);
 		}
 	}
 
 	private String talk(GitRemote remote, String doing, Deadline deadline, GitProcess.Guard guard, String... arguments)
 			throws IOException {
-		GitOutcome outcome = run(remote, deadline, guard, arguments);
+		GitProcess.Outcome outcome = run(remote, deadline, guard, arguments);
 		check(remote, outcome, doing, deadline);
 		return outcome.output();
 	}
 
-	private GitOutcome run(GitRemote remote, Deadline deadline, GitProcess.Guard guard, String... arguments)
+	private GitProcess.Outcome run(GitRemote remote, Deadline deadline, GitProcess.Guard guard, String... arguments)
 			throws IOException {
 		return new GitProcess(this.home, arguments).talkingTo(remote).run(deadline, guard);
 	}
 
-	private void check(GitRemote remote, GitOutcome outcome, String doing, Deadline deadline) {
-		if (outcome.code() == GitOutcome.TIMED_OUT) {
+	private void check(GitRemote remote, GitProcess.Outcome outcome, String doing, Deadline deadline) {
+		if (outcome.code() == GitProcess.Outcome.TIMED_OUT) {
 			throw GitFailures.timeout(remote, deadline);
 		}
-		if (outcome.code() == GitOutcome.STOPPED) {
+		if (outcome.code() == GitProcess.Outcome.STOPPED) {
 			throw GitFailures.tooLarge(remote, this.options.limits().maxStoreBytes());
 		}
 		if (!outcome.isOk()) {

@@ -27,7 +27,7 @@ final class RefLookup {
 	 * @return the commit, null if the store does not have it
 	 * @throws WorkspaceException if a short id has several meanings, or is no commit
 	 */
-	static @Nullable FoundCommit find(Path store, WantedRef wanted) throws IOException {
+	static @Nullable FoundCommit find(Path store, RequestedRef wanted) throws IOException {
 		try (Repository repository = new IsolatedRepository(store, null)) {
 			for (String name : wanted.names()) {
 				Ref ref = repository.exactRef(name);
@@ -36,7 +36,7 @@ final class RefLookup {
 							wanted);
 				}
 			}
-			if (wanted.kind() == WantedRef.Kind.COMMIT) {
+			if (wanted.kind() == RequestedRef.Kind.COMMIT) {
 				return commit(repository, ObjectId.fromString(String.valueOf(wanted.text())), null, wanted);
 			}
 			ObjectId abbreviated = wanted.mayBeShortCommit() ? abbreviated(repository, wanted) : null;
@@ -44,7 +44,7 @@ final class RefLookup {
 		}
 	}
 
-	private static @Nullable ObjectId abbreviated(Repository repository, WantedRef wanted) throws IOException {
+	private static @Nullable ObjectId abbreviated(Repository repository, RequestedRef wanted) throws IOException {
 		try {
 			return repository.resolve(wanted.text() + "^{commit}");
 		}
@@ -58,7 +58,7 @@ final class RefLookup {
 	}
 
 	private static @Nullable FoundCommit commit(Repository repository, ObjectId id, @Nullable String name,
-			WantedRef wanted) throws IOException {
+			RequestedRef wanted) throws IOException {
 		try (RevWalk walk = new RevWalk(repository)) {
 			return new FoundCommit(walk.parseCommit(id).name(), "HEAD".equals(name) ? null : name, null);
 		}

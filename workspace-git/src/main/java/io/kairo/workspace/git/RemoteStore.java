@@ -4,14 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
-import io.kairo.workspace.local.OwnedTree;
+import io.kairo.workspace.disk.tree.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class RemoteStore implements AutoCloseable {
 
 	private static final int KNOWN_TREES = 64;
+
+	/** Key of the last update of the default branch. */
+	private static final String HEAD = "HEAD";
 
 	private final Path path;
 
@@ -64,7 +66,7 @@ final class RemoteStore implements AutoCloseable {
 	 * Finds what a ref of the remote stands for, and has it here.
 	 * @throws WorkspaceException if the remote does not have it, or it is not known
 	 */
-	FoundCommit find(GitRemote remote, WantedRef wanted, Deadline deadline) throws IOException {
+	FoundCommit find(GitRemote remote, RequestedRef wanted, Deadline deadline) throws IOException {
 		try (StoreLock.Hold hold = this.lock.hold(deadline)) {
 			boolean created = !Files.exists(this.path.resolve("HEAD"));
 			try {
@@ -73,7 +75,7 @@ final class RemoteStore implements AutoCloseable {
 					this.times.forget();
 				}
 				StoreFiles.markUsed(this.path);
-				return new StoreRefresh(this, remote, wanted, deadline, this.options.offline()).find();
+				return new Search(remote, wanted, deadline).find();
 			}
 			catch (IOException | RuntimeException ex) {
 				StoreFiles.tidy(this.path);
@@ -101,7 +103,7 @@ final class RemoteStore implements AutoCloseable {
 	/**
 	 * Checks that the files of a commit are not too many bytes.
 	 */
-	TreeFacts check(GitRemote remote, WantedRef wanted, String commit) throws IOException {
+	TreeFacts check(GitRemote remote, RequestedRef wanted, String commit) throws IOException {
 		long bound = this.options.limits().maxCheckoutBytes();
 		TreeFacts known;
 		synchronized (this.facts) {
@@ -122,44 +124,146 @@ final class RemoteStore implements AutoCloseable {
 		return known;
 	}
 
-	boolean isFresh(FetchSpec spec, @Nullable GitCredential credential) throws IOException {
-		return this.times.isFresh(spec.key(), credential, this.options.fetchAfter());
-	}
-
-	@Nullable Instant lastFetch(FetchSpec spec) throws IOException {
-		return this.times.last(spec.key());
-	}
-
-	/**
-	 * Fetches, by whoever has the store for itself.
-	 */
-	void fetch(GitRemote remote, FetchSpec spec, Deadline deadline) throws IOException {
-		StoreFiles.tidy(this.path);
-		this.client.fetch(remote, this.path, spec, deadline);
-		if (new StoreSize(this.path, this.options.limits().maxStoreBytes()).isExceeded()) {
-			throw GitFailures.tooLarge(remote, this.options.limits().maxStoreBytes());
-		}
-		this.times.fetched(spec.key(), remote.credential());
-	}
-
-	/**
-	 * Asks for the default branch, by whoever has the store for itself.
-	 */
-	void updateHead(GitRemote remote, Deadline deadline) throws IOException {
-		String head = this.client.head(remote, this.path, deadline);
-		String text = (head == null) ? "ref: refs/heads/kairo-unborn"
-				: head.startsWith("refs/") ? "ref: " + head : head;
-		StoreFiles.writeHead(this.path, text);
-		this.times.fetched("HEAD", remote.credential());
-	}
-
-	boolean isHeadFresh(@Nullable GitCredential credential) throws IOException {
-		return this.times.isFresh("HEAD", credential, this.options.fetchAfter());
-	}
-
 	@Override
 	public void close() throws IOException {
 		this.lock.close();
+	}
+
+	/**
+	 * A single search for a ref, which fetches as little as possible. The caller holds
+	 * the store.
+	 */
+	private final class Search {
+
+		private final GitRemote remote;
+
+		private final RequestedRef wanted;
+
+		private final Deadline deadline;
+
+		private boolean fetched;
+
+		private boolean missing;
+
+		Search(GitRemote remote, RequestedRef wanted, Deadline deadline) {
+			this.remote = remote;
+			this.wanted = wanted;
+			this.deadline = deadline;
+		}
+
+		FoundCommit find() throws IOException {
+			WorkspaceException silence = isImmutableAndKnown() ? null : refresh();
+			FoundCommit found = lookUp();
+			if (found == null && silence == null && !this.fetched) {
+				silence = fetch(this.wanted.fetched());
+				found = lookUp();
+			}
+			if (found == null && silence == null && this.wanted.kind() == RequestedRef.Kind.COMMIT) {
+				silence = fetch(FetchSpec.commit(String.valueOf(this.wanted.text())));
+				found = lookUp();
+			}
+			if (silence != null) {
+				if (found == null || RemoteStore.this.options.offline() == OfflineMode.FAIL) {
+					throw silence;
+				}
+				return found.stale(RemoteStore.this.times.last(this.wanted.fetched().key()));
+			}
+			if (found == null) {
+				throw new WorkspaceException(WorkspaceErrorCode.REF_NOT_FOUND,
+						"The remote " + this.remote.url() + " has no " + (this.wanted.text() == null ? "" : "ref ")
+								+ this.wanted.described() + ": name a branch, a tag, a commit or pull/<number> of it",
+						null);
+			}
+			return found;
+		}
+
+		/**
+		 * Looks into the store, unless the remote has just reported the ref as missing.
+		 */
+		private @Nullable FoundCommit lookUp() throws IOException {
+			return this.missing ? null : RefLookup.find(RemoteStore.this.path, this.wanted);
+		}
+
+		/**
+		 * Returns whether the remote cannot change the result: an id always stands for
+		 * the same commit, and a remote without a credential shows it to every tenant.
+		 */
+		private boolean isImmutableAndKnown() throws IOException {
+			return this.wanted.kind() == RequestedRef.Kind.COMMIT && this.remote.credential() == null
+					&& lookUp() != null;
+		}
+
+		/**
+		 * Fetches what is out of date.
+		 * @return the failure if the remote is unreachable, null otherwise
+		 */
+		private @Nullable WorkspaceException refresh() throws IOException {
+			if (this.wanted.kind() == RequestedRef.Kind.HEAD && !isFresh(HEAD)) {
+				WorkspaceException silence = tolerating(this::updateHead);
+				if (silence != null) {
+					return silence;
+				}
+			}
+			FetchSpec spec = this.wanted.fetched();
+			return isFresh(spec.key()) ? null : fetch(spec);
+		}
+
+		private boolean isFresh(String key) throws IOException {
+			return RemoteStore.this.times.isFresh(key, this.remote.credential(), RemoteStore.this.options.fetchAfter());
+		}
+
+		private void updateHead() throws IOException {
+			String head = RemoteStore.this.client.head(this.remote, RemoteStore.this.path, this.deadline);
+			String text = (head == null) ? StoreFiles.UNBORN_HEAD : head.startsWith("refs/") ? "ref: " + head : head;
+			StoreFiles.writeHead(RemoteStore.this.path, text);
+			RemoteStore.this.times.fetched(HEAD, this.remote.credential());
+		}
+
+		private @Nullable WorkspaceException fetch(FetchSpec spec) throws IOException {
+			this.fetched = true;
+			return tolerating(() -> {
+				Path store = RemoteStore.this.path;
+				long bound = RemoteStore.this.options.limits().maxStoreBytes();
+				StoreFiles.tidy(store);
+				RemoteStore.this.client.fetch(this.remote, store, spec, this.deadline);
+				if (new StoreSize(store, bound).isExceeded()) {
+					throw GitFailures.tooLarge(this.remote, bound);
+				}
+				RemoteStore.this.times.fetched(spec.key(), this.remote.credential());
+			});
+		}
+
+		/**
+		 * Talks to the remote and tolerates two failures: an unreachable remote, which is
+		 * returned, and a missing ref, which is noted.
+		 */
+		private @Nullable WorkspaceException tolerating(Exchange exchange) throws IOException {
+			try {
+				exchange.run();
+				return null;
+			}
+			catch (WorkspaceException ex) {
+				if (ex.code() == WorkspaceErrorCode.REMOTE_UNREACHABLE) {
+					return ex;
+				}
+				if (ex.code() == WorkspaceErrorCode.REF_NOT_FOUND) {
+					this.missing = true;
+					return null;
+				}
+				throw ex;
+			}
+		}
+
+	}
+
+	/**
+	 * An exchange with the remote.
+	 */
+	@FunctionalInterface
+	private interface Exchange {
+
+		void run() throws IOException;
+
 	}
 
 }

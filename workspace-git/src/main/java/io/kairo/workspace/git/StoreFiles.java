@@ -21,6 +21,9 @@ final class StoreFiles {
 	/** What a client that was killed leaves. */
 	private static final Pattern LEFT_OVER = Pattern.compile("tmp_.*|incoming_.*|.*\\.lock|.*_tmp");
 
+	/** A default branch that no remote has. */
+	static final String UNBORN_HEAD = "ref: refs/heads/kairo-unborn";
+
 	private static final String USED = "used";
 
 	private static final String CONFIG = """
@@ -48,7 +51,7 @@ final class StoreFiles {
 			Files.createDirectories(store.resolve(directory));
 		}
 		Files.writeString(store.resolve("config"), CONFIG);
-		writeHead(store, "ref: refs/heads/kairo-unborn");
+		writeHead(store, UNBORN_HEAD);
 	}
 
 	/**

@@ -39,9 +39,9 @@ abstract class ClientTests {
 	private final List<AutoCloseable> closing = new ArrayList<>();
 
 	@BeforeEach
-	void makeRepository(@TempDir Path directory) throws IOException {
+	void makeRepository(@TempDir Path directory, RepositoryTemplates templates) throws IOException {
 		this.base = directory.toRealPath();
-		this.repository = TestRepository.create(this.base, "shop");
+		this.repository = templates.copyTo(this.base);
 	}
 
 	@AfterEach

@@ -4,12 +4,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspaceHistory;
 import io.kairo.api.workspace.WorkspaceRequest;
+import org.eclipse.jgit.util.FS;
 
 /**
  * Makes a checkout in a process of its own, whose environment a test can choose, and says
@@ -17,6 +17,12 @@ import io.kairo.api.workspace.WorkspaceRequest;
  * long the remote may take, and a branch that a change of that file is pushed to.
  */
 final class GitProcessProgram {
+
+	/**
+	 * The system property that has JGit measure the clocks of file systems, and save the
+	 * results, before it uses them, where it otherwise does so in the background.
+	 */
+	static final String MEASURING = "kairo.git.measuring";
 
 	private GitProcessProgram() {
 	}
@@ -28,6 +34,7 @@ final class GitProcessProgram {
 	}
 
 	public static void main(String[] arguments) throws Exception {
+		FS.FileStoreAttributes.setBackground(!Boolean.getBoolean(MEASURING));
 		GitOptions options = GitOptions.in(Path.of(arguments[0]))
 			.withClient(GitClientKind.valueOf(arguments[1]))
 			.withAllowedUrls("ssh://", "file://");
@@ -44,11 +51,11 @@ final class GitProcessProgram {
 				history.commit("Change").value();
 				history.push(arguments[4]).value();
 			}
-			TimeUnit.SECONDS.sleep(2); // JGit measures clocks in the background
 		}
 		catch (WorkspaceException ex) {
 			System.out.println(ex.code().code() + " " + ex.getMessage());
 		}
+		System.exit(0); // without waiting for what JGit measures in the background
 	}
 
 }

@@ -8,6 +8,9 @@ import java.util.List;
 
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -17,7 +20,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * Without it they are skipped, unless the environment variable {@code KAIRO_REQUIRE}
  * names {@code git}.
  */
-final class GitProgram implements BeforeAllCallback {
+final class GitProgram implements BeforeAllCallback, ParameterResolver {
 
 	@Override
 	public void beforeAll(ExtensionContext context) {
@@ -26,6 +29,21 @@ final class GitProgram implements BeforeAllCallback {
 			assertThat(there).as("KAIRO_REQUIRE names git, but there is none").isTrue();
 		}
 		assumeTrue(there, "there is no program git, which the test servers need");
+	}
+
+	@Override
+	public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+		return parameter.getParameter().getType() == RepositoryTemplates.class;
+	}
+
+	/**
+	 * Returns the templates of this JVM, which are deleted after its last test.
+	 */
+	@Override
+	public RepositoryTemplates resolveParameter(ParameterContext parameter, ExtensionContext context) {
+		return context.getRoot()
+			.getStore(Namespace.create(GitProgram.class))
+			.computeIfAbsent(RepositoryTemplates.class);
 	}
 
 	private static boolean isThere() {

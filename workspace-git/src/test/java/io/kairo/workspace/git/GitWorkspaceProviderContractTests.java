@@ -15,11 +15,10 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.tck.FullDiskSubject;
 import io.kairo.api.workspace.tck.FullDiskTrial;
 import io.kairo.api.workspace.tck.WorkspaceProviderContract;
+import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalFilesOptions;
-import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -42,20 +41,22 @@ class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
 	@TempDir
 	Path directory;
 
+	private final RepositoryTemplates templates;
+
 	private TestRepository repository;
 
 	private GitWorkspaceProvider provider;
 
-	@BeforeEach
-	void makeRepository() throws Exception {
-		if (this.repository == null) {
-			this.repository = TestRepository.create(this.directory.toRealPath(), "shop");
-			GitProgram.run(this.repository.work(), "checkout", "-q", "-b", "huge");
-			Files.write(this.repository.work().resolve("zeros.bin"), new byte[LARGEST_CHECKOUT + 1]);
-			this.repository.commit("huge.txt", "x\n", "Add a file that is too large");
-			GitProgram.run(this.repository.work(), "checkout", "-q", "main");
-			this.repository.publish();
-		}
+	GitWorkspaceProviderContractTests(RepositoryTemplates templates) {
+		this.templates = templates;
+	}
+
+	private static void addHugeBranch(TestRepository repository) throws IOException {
+		GitProgram.run(repository.work(), "checkout", "-q", "-b", "huge");
+		Files.write(repository.work().resolve("zeros.bin"), new byte[LARGEST_CHECKOUT + 1]);
+		repository.commit("huge.txt", "x\n", "Add a file that is too large");
+		GitProgram.run(repository.work(), "checkout", "-q", "main");
+		repository.publish();
 	}
 
 	@AfterEach
@@ -65,8 +66,9 @@ class GitWorkspaceProviderContractTests extends WorkspaceProviderContract {
 
 	@Override
 	protected WorkspaceProvider createProvider() throws Exception {
-		makeRepository();
-		this.provider = new GitWorkspaceProvider(GitOptions.in(this.directory.toRealPath().resolve("state"))
+		Path base = this.directory.toRealPath();
+		this.repository = this.templates.copyTo(base, getClass(), GitWorkspaceProviderContractTests::addHugeBranch);
+		this.provider = new GitWorkspaceProvider(GitOptions.in(base.resolve("state"))
 			.withClient(this.client)
 			.withAllowedUrls("file://")
 			.withLimits(new GitLimits(Duration.ofMinutes(2), 1 << 30, LARGEST_CHECKOUT, 1 << 20))

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -42,7 +43,7 @@ class OwnProcessTests extends ClientTests {
 		builder.environment().put("HOME", home.toString());
 		builder.environment().remove("XDG_CONFIG_HOME");
 		builder.environment().remove("XDG_CACHE_HOME");
-		builder.command().add(1, "-Duser.home=" + home);
+		builder.command().addAll(1, List.of("-Duser.home=" + home, "-D" + GitProcessProgram.MEASURING + "=true"));
 		assertThat(run(builder)).contains("branch one");
 		assertThat(home).isEmptyDirectory();
 	}

@@ -86,9 +86,9 @@ class SshRemoteTests {
 		private String url;
 
 		@BeforeEach
-		void serve() throws IOException {
+		void serve(RepositoryTemplates templates) throws IOException {
 			this.server = new SshServer(SshRemoteTests.this.base.resolve("ssh"));
-			this.repository = TestRepository.create(SshRemoteTests.this.base, "shop");
+			this.repository = templates.copyTo(SshRemoteTests.this.base);
 			this.url = this.server.url() + this.repository.bare();
 		}
 

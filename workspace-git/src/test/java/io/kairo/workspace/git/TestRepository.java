@@ -13,15 +13,22 @@ import java.nio.file.Path;
  */
 record TestRepository(Path bare, Path work) {
 
-	static TestRepository create(Path parent, String name) throws IOException {
-		Path work = Files.createDirectories(parent.resolve(name + "-work"));
-		Path bare = Files.createDirectories(parent.resolve(name + ".git"));
-		TestRepository repository = new TestRepository(bare, work);
-		GitProgram.run(bare, "init", "-q", "--bare", "-b", "main");
+	/**
+	 * Returns the repository {@code shop} of a directory, in which nothing is created.
+	 */
+	static TestRepository in(Path parent) {
+		return new TestRepository(parent.resolve("shop.git"), parent.resolve("shop-work"));
+	}
+
+	static TestRepository create(Path parent) throws IOException {
+		TestRepository repository = in(parent);
+		Path work = Files.createDirectories(repository.work());
+		Path bare = Files.createDirectories(repository.bare());
+		GitProgram.run(bare, "init", "-q", "--bare", "--template=", "-b", "main");
 		GitProgram.run(bare, "config", "http.receivepack", "true");
 		GitProgram.run(bare, "config", "uploadpack.allowAnySHA1InWant", "true");
-		GitProgram.run(work, "init", "-q", "-b", "main");
-		repository.commit("README.md", "# " + name + "\n", "Begin");
+		GitProgram.run(work, "init", "-q", "--template=", "-b", "main");
+		repository.commit("README.md", "# shop\n", "Begin");
 		repository.commit("src/Main.java", "class Main {\n}\n", "Add Main");
 		GitProgram.run(work, "tag", "-a", "v1", "-m", "One");
 		for (String branch : new String[] { "one", "two", "three", "four", "five" }) {

@@ -9,7 +9,7 @@ import java.time.Duration;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
-import io.kairo.workspace.local.OwnedTree;
+import io.kairo.workspace.disk.tree.OwnedTree;
 import io.kairo.workspace.local.ProcessIdentity;
 import org.jspecify.annotations.Nullable;
 

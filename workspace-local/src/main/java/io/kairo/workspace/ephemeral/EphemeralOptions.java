@@ -3,7 +3,7 @@ package io.kairo.workspace.ephemeral;
 import java.nio.file.Path;
 import java.util.List;
 
-import io.kairo.workspace.local.CopyBounds;
+import io.kairo.workspace.disk.tree.OwnedTree.CopyBounds;
 import io.kairo.workspace.local.RootTemplate;
 
 /**

@@ -15,8 +15,8 @@ import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.workspace.local.CopiedTree;
-import io.kairo.workspace.local.OwnedTree;
+import io.kairo.workspace.disk.tree.OwnedTree;
+import io.kairo.workspace.disk.tree.OwnedTree.CopiedTree;
 import io.kairo.workspace.local.ProcessIdentity;
 import org.jspecify.annotations.Nullable;
 
@@ -109,7 +109,7 @@ public final class EphemeralWorkspaceProvider implements WorkspaceProvider, Auto
 		metadata.put("ephemeral.seed.files", String.valueOf(copied.files()));
 		metadata.put("ephemeral.seed.bytes", String.valueOf(copied.bytes()));
 		metadata.put("ephemeral.seed.skipped", String.valueOf(copied.skipped()));
-		metadata.put("ephemeral.seed.copy", copied.way().code());
+		metadata.put("ephemeral.seed.copy", copied.method().code());
 		return metadata;
 	}
 

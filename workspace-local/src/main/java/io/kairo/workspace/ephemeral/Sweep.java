@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import io.kairo.workspace.local.OwnedTree;
+import io.kairo.workspace.disk.tree.OwnedTree;
 import io.kairo.workspace.local.ProcessIdentity;
 
 /**

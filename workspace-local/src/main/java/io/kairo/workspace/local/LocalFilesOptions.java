@@ -3,6 +3,7 @@ package io.kairo.workspace.local;
 import java.nio.file.Path;
 
 import io.kairo.api.workspace.WritePolicy;
+import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,7 +7,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 /**
  * The permissions of directories that are made for nobody else.
  */
-final class OwnerOnly {
+public final class OwnerOnly {
 
 	private static final String PERMISSIONS = "rwx------";
 
@@ -17,7 +17,7 @@ final class OwnerOnly {
 	/**
 	 * Returns what to make a directory with, nothing where there are no permissions.
 	 */
-	static FileAttribute<?>[] of(Path directory) {
+	public static FileAttribute<?>[] of(Path directory) {
 		return directory.getFileSystem().supportedFileAttributeViews().contains("posix")
 				? new FileAttribute<?>[] {
 						PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PERMISSIONS)) }

@@ -43,11 +43,4 @@ public enum PathPolicy {
 		return this == RELATIVE_ONLY || this == LOGICAL;
 	}
 
-	/**
-	 * Makes the gate of this policy.
-	 */
-	PathGate gate(RootSet roots) {
-		return hidesHost() ? new LogicalPathGate(this, roots) : new HostPathGate(roots);
-	}
-
 }

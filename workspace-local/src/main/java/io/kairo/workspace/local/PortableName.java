@@ -6,6 +6,10 @@ import java.text.Normalizer.Form;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspacePathException;
+
 /**
  * Decides whether what comes from outside, such as the id of a tenant or of an agent, can
  * be the name of a directory: on every operating system, and without being a path.
@@ -32,13 +36,38 @@ public final class PortableName {
 	}
 
 	/**
-	 * Makes one text of all names that differ only in case, which some file systems take
-	 * for the same: each character by itself, so that {@code ß} and {@code ss} differ.
+	 * Folds a name so that names which differ only in case, or in composed and decomposed
+	 * characters, become equal, as they are on some file systems. This is simple case
+	 * folding, as in {@link WorkspacePath#PATH_COMPARATOR}: each character is folded by
+	 * itself, so that {@code ß} and {@code ss} differ.
 	 * @param name any text
-	 * @return the text that stands for it
+	 * @return the folded name, composed (NFC)
 	 */
 	public static String fold(String name) {
-		return FoldedNames.fold(name);
+		if (name.chars().allMatch((character) -> character < 0x80)) {
+			return foldCase(name);
+		}
+		String decomposed = Normalizer.normalize(name, Form.NFD);
+		return Normalizer.normalize(foldCase(decomposed), Form.NFC);
+	}
+
+	private static String foldCase(String name) {
+		return name.codePoints()
+			.map((character) -> Character.toLowerCase(Character.toUpperCase(character)))
+			.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+			.toString();
+	}
+
+	/**
+	 * Checks that the id of a tenant can be the name of a directory.
+	 * @throws WorkspacePathException if it cannot
+	 */
+	static String requireTenant(String tenant) {
+		if (!is(tenant)) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+					"The tenant " + WorkspacePath.quote(tenant) + " cannot have a directory: its id needs " + RULE);
+		}
+		return tenant;
 	}
 
 	/**

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Finds real paths also of what does not exist yet: the real path of the nearest
  * directory above that does, and the rest as it is.
  */
-final class RealPaths {
+public final class RealPaths {
 
 	private RealPaths() {
 	}
@@ -19,7 +19,7 @@ final class RealPaths {
 	 * @param path an absolute path
 	 * @return the real path; null if {@code ..} follows something that does not exist
 	 */
-	static @Nullable Path find(Path path) {
+	public static @Nullable Path find(Path path) {
 		Path above = path;
 		while (true) {
 			try {
@@ -40,7 +40,7 @@ final class RealPaths {
 	/**
 	 * Finds the real path of a normalised path.
 	 */
-	static Path of(Path path) {
+	public static Path of(Path path) {
 		Path real = find(path);
 		return (real != null) ? real : path;
 	}

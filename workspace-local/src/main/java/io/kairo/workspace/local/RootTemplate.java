@@ -78,7 +78,7 @@ public final class RootTemplate {
 	/**
 	 * Returns how many names below the base belong to one tenant.
 	 */
-	int ownLevels() {
+	public int ownLevels() {
 		return (this.below != null) ? 1 + this.below.size() : 0;
 	}
 

@@ -58,7 +58,7 @@ record TenantDirectory(Path base, List<Path> below) {
 
 	private Path descend(String tenant, Missing missing) {
 		List<String> names = new ArrayList<>();
-		names.add(TenantName.require(tenant));
+		names.add(PortableName.requireTenant(tenant));
 		this.below.forEach((name) -> names.add(name.toString()));
 		Path directory = this.base;
 		if (!Files.isDirectory(directory)) {
@@ -87,7 +87,7 @@ record TenantDirectory(Path base, List<Path> below) {
 			throw unusable(WorkspaceErrorCode.INVALID_PATH, tenant, "this file system cannot have such a name");
 		}
 		catch (IOException ex) {
-			if (RefusedException.isFull(ex)) {
+			if (FailureDetail.isFullDisk(ex)) {
 				throw new WorkspaceException(WorkspaceErrorCode.WRITE_FAILED, "The directory of tenant "
 						+ WorkspacePath.quote(tenant)
 						+ " cannot be made, as there is no space left: the operator of the application has to free some",

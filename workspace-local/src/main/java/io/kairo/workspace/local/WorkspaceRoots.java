@@ -73,7 +73,7 @@ public final class WorkspaceRoots {
 							+ " has no workspaces: the root is not divided by tenants. Add the directory to those of "
 							+ WorkspacePath.quote(this.onlyTenant));
 		}
-		return add(TenantName.require(tenant), directory);
+		return add(PortableName.requireTenant(tenant), directory);
 	}
 
 	/**

@@ -1,6 +1,6 @@
 /**
- * Workspaces in directories of this machine: the path gate, the store that reads and
- * writes them without ever leaving them, and the provider of local directories.
+ * Workspaces in directories of this machine: their provider, its options, and the
+ * directories of tenants.
  */
 @NullMarked
 package io.kairo.workspace.local;

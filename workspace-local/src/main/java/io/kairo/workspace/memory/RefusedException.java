@@ -3,7 +3,7 @@ package io.kairo.workspace.memory;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
-import io.kairo.workspace.local.PathGate;
+import io.kairo.workspace.path.PathGate;
 
 /**
  * Something cannot be had or done. Names the path as the gate spells it where the result

@@ -19,7 +19,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
-import io.kairo.workspace.local.PathGate;
+import io.kairo.workspace.path.PathGate;
 
 /**
  * The sizes that files will have after some changes, without changing anything: rather

@@ -97,7 +97,7 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 			for (Map.Entry<Path, Usage> entry : growth.entrySet()) {
 				WorkspaceResult<Usage> room = room(entry.getKey(), entry.getValue());
 				if (room instanceof WorkspaceResult.Failure<Usage> failure) {
-					return WorkspaceResult.failure(failure.code(), failure.message());
+					return failure.cast();
 				}
 			}
 			WorkspaceResult<ChangeReport> result = delegate().apply(change);

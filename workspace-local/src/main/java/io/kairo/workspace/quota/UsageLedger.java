@@ -14,7 +14,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
-import io.kairo.workspace.local.PathGate;
+import io.kairo.workspace.path.PathGate;
 
 /**
  * What is in use below each root: counted by a walk, then kept up with changes for a

@@ -59,9 +59,9 @@ final class LeaseEntry {
 		return this.kept > 0;
 	}
 
-	void add(WorkspaceRequest request, Hold hold) {
+	void add(WorkspaceRequest request, LeaseMode hold) {
 		this.acquired++;
-		this.kept += (hold == Hold.UNTIL_RELEASED) ? 1 : 0;
+		this.kept += (hold == LeaseMode.UNTIL_RELEASED) ? 1 : 0;
 		this.lease = this.lease.withHolders(this.lease.holders() + 1);
 		if (this.hints.size() < MAX_HINTS && !this.hints.contains(request.hint())) {
 			this.hints.add(request.hint());
@@ -98,12 +98,12 @@ final class LeaseEntry {
 	/**
 	 * Takes one away from those who have it, if there is one of the kind.
 	 */
-	boolean remove(Hold hold) {
-		int ofKind = (hold == Hold.UNTIL_RELEASED) ? this.kept : this.lease.holders() - this.kept;
+	boolean remove(LeaseMode hold) {
+		int ofKind = (hold == LeaseMode.UNTIL_RELEASED) ? this.kept : this.lease.holders() - this.kept;
 		if (ofKind == 0) {
 			return false;
 		}
-		this.kept -= (hold == Hold.UNTIL_RELEASED) ? 1 : 0;
+		this.kept -= (hold == LeaseMode.UNTIL_RELEASED) ? 1 : 0;
 		this.lease = this.lease.withHolders(this.lease.holders() - 1);
 		return true;
 	}

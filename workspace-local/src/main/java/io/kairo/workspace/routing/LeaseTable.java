@@ -28,7 +28,7 @@ final class LeaseTable {
 	private final ReentrantLock lock = new ReentrantLock();
 
 	/** Guarded by the lock, as all below. */
-	private final Endings endings = new Endings(this.lock);
+	private final PendingReleases endings = new PendingReleases(this.lock);
 
 	/** By id. */
 	private final Map<String, LeaseEntry> entries = new HashMap<>();
@@ -48,7 +48,7 @@ final class LeaseTable {
 	 * Begins a call into a provider, which {@link #lease} or {@link #abandon} ends. One
 	 * that could only make one workspace too many is refused.
 	 */
-	Endings.Call begin(WorkspaceProviderRegistration registration, WorkspaceRequest request) {
+	PendingReleases.Call begin(WorkspaceProviderRegistration registration, WorkspaceRequest request) {
 		return locked(() -> {
 			if (this.closed) {
 				throw closedTable();
@@ -62,7 +62,7 @@ final class LeaseTable {
 		});
 	}
 
-	void abandon(Endings.Call call) {
+	void abandon(PendingReleases.Call call) {
 		locked(() -> this.endings.endCall(call));
 	}
 
@@ -70,8 +70,8 @@ final class LeaseTable {
 	 * Counts a workspace that a provider has made.
 	 * @return the workspace; nothing if it must be given back, which is announced then
 	 */
-	Leased lease(Workspace workspace, WorkspaceProviderRegistration registration, WorkspaceRequest request, Hold hold,
-			Endings.Call call) {
+	Leased lease(Workspace workspace, WorkspaceProviderRegistration registration, WorkspaceRequest request,
+			LeaseMode hold, PendingReleases.Call call) {
 		String id = workspace.id();
 		return locked(() -> {
 			this.endings.await(registration, id);
@@ -108,7 +108,7 @@ final class LeaseTable {
 	 * @return what it was taken from, still to be given back if nobody is left; null if
 	 * there is none
 	 */
-	@Nullable Released release(String id, Hold hold) {
+	@Nullable Released release(String id, LeaseMode hold) {
 		this.lock.lock();
 		try {
 			LeaseEntry entry = this.entries.get(id);

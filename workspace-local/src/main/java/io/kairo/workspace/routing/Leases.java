@@ -28,9 +28,9 @@ final class Leases {
 		this.table = new LeaseTable(bounds.maxPerTenant(), nanoTime);
 	}
 
-	Workspace acquire(WorkspaceProviderRegistration registration, WorkspaceRequest request, Hold hold) {
+	Workspace acquire(WorkspaceProviderRegistration registration, WorkspaceRequest request, LeaseMode hold) {
 		while (true) {
-			Endings.Call call = this.table.begin(registration, request);
+			PendingReleases.Call call = this.table.begin(registration, request);
 			Workspace workspace = make(registration, request, call);
 			LeaseTable.Leased leased = this.table.lease(workspace, registration, request, hold, call);
 			if (leased.workspace() != null) {
@@ -43,7 +43,8 @@ final class Leases {
 		}
 	}
 
-	private Workspace make(WorkspaceProviderRegistration registration, WorkspaceRequest request, Endings.Call call) {
+	private Workspace make(WorkspaceProviderRegistration registration, WorkspaceRequest request,
+			PendingReleases.Call call) {
 		try {
 			Workspace workspace = registration.provider().acquire(request);
 			if (workspace == null || workspace.id() == null) {
@@ -65,7 +66,7 @@ final class Leases {
 	 * @return what it was taken from, still to be given back if nobody is left; null if
 	 * there is none
 	 */
-	LeaseTable.@Nullable Released release(String id, Hold hold) {
+	LeaseTable.@Nullable Released release(String id, LeaseMode hold) {
 		return this.table.release(id, hold);
 	}
 
@@ -125,7 +126,7 @@ final class Leases {
 		}
 		entry.use().touch();
 		WorkspaceFiles files = entry.registration().files().open(workspace);
-		return (this.bounds.idleTimeout() != null) ? new UsedFiles(files, entry.use()) : files;
+		return (this.bounds.idleTimeout() != null) ? new LeaseTrackingFiles(files, entry.use()) : files;
 	}
 
 	List<WorkspaceLease> list() {

@@ -90,12 +90,12 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 	 */
 	@Override
 	public Workspace acquire(WorkspaceRequest request) {
-		return acquire(request, Hold.WHILE_USED);
+		return acquire(request, LeaseMode.WHILE_USED);
 	}
 
 	@Override
 	public void release(@Nullable String workspaceId) {
-		release(workspaceId, Hold.WHILE_USED);
+		release(workspaceId, LeaseMode.WHILE_USED);
 	}
 
 	/**
@@ -144,7 +144,7 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 		this.listeners.takenBack(entry.lease());
 	}
 
-	private Workspace acquire(WorkspaceRequest request, Hold hold) {
+	private Workspace acquire(WorkspaceRequest request, LeaseMode hold) {
 		long started = System.nanoTime();
 		Workspace workspace;
 		try {
@@ -160,7 +160,7 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 		return workspace;
 	}
 
-	private void release(@Nullable String workspaceId, Hold hold) {
+	private void release(@Nullable String workspaceId, LeaseMode hold) {
 		LeaseTable.Released released = (workspaceId != null) ? this.leases.release(workspaceId, hold) : null;
 		if (released == null) {
 			return;
@@ -227,12 +227,12 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 
 		@Override
 		public Workspace acquire(WorkspaceRequest request) {
-			return RoutingWorkspaceProvider.this.acquire(request, Hold.UNTIL_RELEASED);
+			return RoutingWorkspaceProvider.this.acquire(request, LeaseMode.UNTIL_RELEASED);
 		}
 
 		@Override
 		public void release(@Nullable String workspaceId) {
-			RoutingWorkspaceProvider.this.release(workspaceId, Hold.UNTIL_RELEASED);
+			RoutingWorkspaceProvider.this.release(workspaceId, LeaseMode.UNTIL_RELEASED);
 		}
 
 	}

@@ -12,6 +12,8 @@ import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WritePolicy;
+import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.disk.TestWorkspaces;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -23,7 +23,7 @@ final class CompiledPattern {
 
 	private final boolean namesCarriageReturn;
 
-	private CompiledPattern(Pattern pattern, RegexOutline outline, Set<Flag> flags) {
+	private CompiledPattern(Pattern pattern, RegexAnalysis outline, Set<Flag> flags) {
 		boolean ignoreCase = flags.contains(Flag.IGNORE_CASE);
 		this.pattern = pattern;
 		this.literal = ignoreCase ? null : outline.literal();
@@ -33,7 +33,7 @@ final class CompiledPattern {
 	}
 
 	static CompiledPattern compile(String regex, Set<Flag> flags) {
-		RegexOutline outline = RegexOutline.of(regex);
+		RegexAnalysis outline = RegexAnalysis.of(regex);
 		if (outline.namesLineFeed() && !flags.contains(Flag.MULTILINE)) {
 			throw new SearchPatternException(
 					"The pattern has a line feed, but is applied line by line: set multiline to match across lines.");

@@ -94,7 +94,7 @@ public final class WorkspaceSearch {
 			SkipCounts skips) {
 		WorkspaceResult<FileContent> first = this.files.read(path, 0, 1);
 		if (first instanceof WorkspaceResult.Failure<FileContent> failure) {
-			return WorkspaceResult.failure(failure.code(), failure.message());
+			return failure.cast();
 		}
 		try {
 			search.search(path, FileBytes.of(this.files, path));

@@ -11,10 +11,10 @@ import java.util.function.BooleanSupplier;
 
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
-import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
-import io.kairo.api.workspace.WorkspaceRequest;
 
 /**
  * A tree on disk that is searched.

@@ -2,6 +2,8 @@ package io.kairo.api.tenant;
 
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Identifies the tenant and the principal on whose behalf something is done. Immutable.
  * <p>
@@ -59,6 +61,19 @@ public record TenantContext(String tenantId, String principalId, Map<String, Str
 	 */
 	public TenantContext(String tenantId, String principalId) {
 		this(tenantId, principalId, Map.of());
+	}
+
+	/**
+	 * Returns the given tenant, or {@link #SINGLE} if there is none: requests of an
+	 * application that has only one tenant need not name it. An application with several
+	 * tenants determines the tenant before it creates a request, and refuses a caller
+	 * whose tenant is unknown: null must not reach a request there.
+	 * @param tenant the tenant, or null
+	 * @return the tenant, never null
+	 * @since 0.1.0
+	 */
+	public static TenantContext orSingle(@Nullable TenantContext tenant) {
+		return (tenant != null) ? tenant : SINGLE;
 	}
 
 	private static void requireText(String value, String name) {

@@ -182,7 +182,7 @@ public interface WorkspaceFiles {
 	default WorkspaceResult<ReadFileResult> tryReadFile(String path) {
 		WorkspaceResult<FileContent> content = WorkspaceText.readWhole(this, logical(path));
 		if (content instanceof WorkspaceResult.Failure<FileContent> failure) {
-			return WorkspaceResult.failure(failure.code(), failure.message());
+			return failure.cast();
 		}
 		return WorkspaceText.decode(content.value());
 	}

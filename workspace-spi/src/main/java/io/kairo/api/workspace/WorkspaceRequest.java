@@ -23,7 +23,7 @@ public record WorkspaceRequest(@Nullable String hint, TenantContext tenant, bool
 	@SuppressWarnings("NullAway") // a null tenant is accepted and replaced
 	public WorkspaceRequest(@Nullable String hint, @Nullable TenantContext tenant, boolean writable) {
 		this.hint = hint;
-		this.tenant = (tenant != null) ? tenant : TenantContext.SINGLE;
+		this.tenant = TenantContext.orSingle(tenant);
 		this.writable = writable;
 	}
 

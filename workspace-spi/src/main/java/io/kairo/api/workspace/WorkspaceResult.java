@@ -58,7 +58,7 @@ public sealed interface WorkspaceResult<T> {
 	 */
 	default <R> WorkspaceResult<R> map(Function<? super T, ? extends R> function) {
 		if (this instanceof Failure<T> failure) {
-			return failure(failure.code(), failure.message());
+			return failure.cast();
 		}
 		return ok(function.apply(value()));
 	}
@@ -98,6 +98,16 @@ public sealed interface WorkspaceResult<T> {
 		public Failure {
 			Objects.requireNonNull(code, "code");
 			Objects.requireNonNull(message, "message");
+		}
+
+		/**
+		 * Returns this failure as the result of an operation with another type of value.
+		 * @param <R> the type of the value
+		 * @return this failure
+		 */
+		@SuppressWarnings("unchecked") // there is no value
+		public <R> WorkspaceResult<R> cast() {
+			return (WorkspaceResult<R>) this;
 		}
 
 		@Override

@@ -18,7 +18,7 @@ final class WorkspaceText {
 	static WorkspaceResult<FileContent> readWhole(WorkspaceFiles files, WorkspacePath path) {
 		WorkspaceResult<FileInfo> info = files.info(path);
 		if (info instanceof WorkspaceResult.Failure<FileInfo> failure) {
-			return WorkspaceResult.failure(failure.code(), failure.message());
+			return failure.cast();
 		}
 		if (info.value().size() > WorkspaceFiles.MAX_TEXT_SIZE) {
 			return tooLarge(path, info.value().size());

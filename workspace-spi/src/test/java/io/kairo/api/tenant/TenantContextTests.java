@@ -65,4 +65,11 @@ class TenantContextTests {
 		assertThatNullPointerException().isThrownBy(() -> new TenantContext("acme", "ann", null));
 	}
 
+	@Test
+	void missingTenantIsTheSingleOne() {
+		TenantContext tenant = new TenantContext("acme", "ann");
+		assertThat(TenantContext.orSingle(tenant)).isSameAs(tenant);
+		assertThat(TenantContext.orSingle(null)).isSameAs(TenantContext.SINGLE);
+	}
+
 }

@@ -50,6 +50,12 @@ class WorkspaceResultTests {
 	}
 
 	@Test
+	void castKeepsCodeAndMessageOfFailure() {
+		WorkspaceResult<Integer> cast = ((WorkspaceResult.Failure<String>) this.failure).cast();
+		assertThat(cast).isEqualTo(this.failure);
+	}
+
+	@Test
 	void nullIsRefused() {
 		assertThatNullPointerException().isThrownBy(() -> WorkspaceResult.ok(null));
 		assertThatNullPointerException().isThrownBy(() -> WorkspaceResult.failure(null, "message"));

@@ -3,12 +3,12 @@ package io.kairo.api.workspace.tck;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-
-import static org.awaitility.Awaitility.await;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Runs the same thing on several threads that wait for each other.
@@ -41,22 +41,21 @@ final class Race {
 		ExecutorService executor = Executors.newFixedThreadPool(THREADS);
 		try {
 			CyclicBarrier barrier = new CyclicBarrier(THREADS);
-			List<Future<T>> futures = new ArrayList<>();
+			List<Callable<T>> tasks = new ArrayList<>();
 			for (int i = 0; i < THREADS; i++) {
 				int number = i;
-				futures.add(executor.submit(() -> {
+				tasks.add(() -> {
 					try {
 						return task.run(number, barrier);
 					}
 					catch (Exception | AssertionError ex) {
-						barrier.reset(); // nobody waits for this thread
+						barrier.reset(); // no thread waits for this one
 						throw ex;
 					}
-				}));
+				});
 			}
-			await().atMost(LIMIT).until(() -> futures.stream().allMatch(Future::isDone));
 			List<T> results = new ArrayList<>();
-			for (Future<T> future : futures) {
+			for (Future<T> future : executor.invokeAll(tasks, LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
 				results.add(future.get());
 			}
 			return results;

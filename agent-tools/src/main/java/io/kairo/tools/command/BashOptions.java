@@ -1,0 +1,67 @@
+package io.kairo.tools.command;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * The bounds of {@link BashTool}. Immutable.
+ *
+ * @param timeout how long a command may take that asks for nothing else
+ * @param maxTimeout how long a command may take at most, whatever it asks for
+ * @param maxOutputBytes how much of the beginning of the output the sandbox keeps
+ * @param tailBytes how much of the end it keeps beyond that
+ * @param leaving what it means that a command ended outside of the workspace
+ * @since 0.1.0
+ */
+public record BashOptions(Duration timeout, Duration maxTimeout, long maxOutputBytes, long tailBytes,
+		LeavingWorkspace leaving) {
+
+	/**
+	 * Creates the value.
+	 * @param timeout how long a command may take, above zero
+	 * @param maxTimeout how long it may take at most, not below {@code timeout}
+	 * @param maxOutputBytes a number of bytes above zero
+	 * @param tailBytes a number of bytes, at least 0
+	 * @param leaving what it means that a command ended outside of the workspace
+	 * @throws IllegalArgumentException if a value is out of its range
+	 */
+	public BashOptions {
+		Objects.requireNonNull(timeout, "timeout");
+		Objects.requireNonNull(maxTimeout, "maxTimeout");
+		Objects.requireNonNull(leaving, "leaving");
+		if (timeout.isNegative() || timeout.isZero()) {
+			throw new IllegalArgumentException("timeout is " + timeout + ": it must be above zero");
+		}
+		if (maxTimeout.compareTo(timeout) < 0) {
+			throw new IllegalArgumentException(
+					"maxTimeout is " + maxTimeout + ": it must not be below the timeout of " + timeout);
+		}
+		if (maxOutputBytes <= 0) {
+			throw new IllegalArgumentException("maxOutputBytes is " + maxOutputBytes + ": it must be above zero");
+		}
+		if (tailBytes < 0) {
+			throw new IllegalArgumentException("tailBytes is " + tailBytes + ": it must be at least 0");
+		}
+	}
+
+	/**
+	 * Creates the value with {@link LeavingWorkspace#RESETS}.
+	 * @param timeout how long a command may take, above zero
+	 * @param maxTimeout how long it may take at most, not below {@code timeout}
+	 * @param maxOutputBytes a number of bytes above zero
+	 * @param tailBytes a number of bytes, at least 0
+	 * @throws IllegalArgumentException if a value is out of its range
+	 */
+	public BashOptions(Duration timeout, Duration maxTimeout, long maxOutputBytes, long tailBytes) {
+		this(timeout, maxTimeout, maxOutputBytes, tailBytes, LeavingWorkspace.RESETS);
+	}
+
+	/**
+	 * Returns the defaults: 2 minutes, at most 10; 32 MiB and 1 MiB of output.
+	 * @return the defaults
+	 */
+	public static BashOptions defaults() {
+		return new BashOptions(Duration.ofMinutes(2), Duration.ofMinutes(10), 32L << 20, 1L << 20);
+	}
+
+}

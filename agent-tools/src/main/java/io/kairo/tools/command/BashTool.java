@@ -1,0 +1,267 @@
+package io.kairo.tools.command;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.api.sandbox.SandboxAttributes;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.Cancellation;
+import io.kairo.tools.RecordTool;
+import io.kairo.tools.ToolAnnotations;
+import io.kairo.tools.ToolArgumentException;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolInput;
+import io.kairo.tools.ToolNaming;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a shell command in the workspace and returns what it printed.
+ *
+ * @since 0.1.0
+ */
+public final class BashTool extends RecordTool<BashTool.Input> {
+
+	private static final Logger logger = System.getLogger(BashTool.class.getName());
+
+	private static final String DESCRIPTION = """
+			Runs a shell command in the workspace and returns its output and exit code. The command \
+			starts in the current directory; a cd inside the workspace lasts for the next calls. \
+			Standard input is empty. The command is ended after %,d ms, or after timeout, %,d ms at \
+			most. Of long output the beginning and the end are returned, and \
+			@output/ with a number to read the rest by. What the command leaves \
+			running is ended when it returns.""";
+
+	private static final Map<String, String> ENVIRONMENT = Map.of("NO_COLOR", "1", "TERM", "dumb", "CI", "1", "PAGER",
+			"cat", "GIT_PAGER", "cat", "GIT_TERMINAL_PROMPT", "0", "LC_ALL", "C.UTF-8");
+
+	private static final Map<String, String> ALIASES = Map.of("cmd", "command", "timeout_ms", "timeout");
+
+	private final BashOptions options;
+
+	/**
+	 * Creates the tool with the default bounds.
+	 */
+	public BashTool() {
+		this(BashOptions.defaults());
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 */
+	public BashTool(BashOptions options) {
+		this(options, ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 * @param naming what it and its parameters are called
+	 */
+	public BashTool(BashOptions options, ToolNaming naming) {
+		super(naming.tool("Bash"),
+				Phrase.of(DESCRIPTION, options.timeout().toMillis(), options.maxTimeout().toMillis()),
+				new ToolInput<>(Input.class, ALIASES, naming, Set.of()), ToolAnnotations.COMMAND);
+		this.options = options;
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		Input input = bind(arguments);
+		if (!context.currentWorkspace().onDisk()) {
+			return ToolResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(),
+					"The files of this workspace are not on a disk, so no command can run there.",
+					"Use the file tools.");
+		}
+		ToolResult refusal = makeRoot(context);
+		if (refusal != null) {
+			return refusal;
+		}
+		CommandReport report = new CommandReport(input.command(), context, this.options.leaving());
+		Path directory = report.startDirectory();
+		Duration timeout = timeout(input, report);
+		long started = System.nanoTime();
+		try (CommandOutput output = new CommandOutput(context.progress(), context.session().outputs(), timeout);
+				SandboxHandle handle = start(input.command(), directory, timeout, report, context);
+				Cancellation.Registration registration = context.cancellation()
+					.onCancel(() -> cancel(handle, output))) {
+			CompletableFuture<SandboxExit> exit = handle.output()
+				.doOnNext(output::write)
+				.then(handle.exit())
+				.toFuture();
+			return report.result(await(exit, () -> cancel(handle, output)), handle, output.end(), timeout,
+					Duration.ofNanos(System.nanoTime() - started));
+		}
+		catch (SandboxException ex) {
+			return refused(ex, ShownHost.of(context));
+		}
+	}
+
+	/**
+	 * Starts a command. Whether a directory outside of the workspace is still there, the
+	 * sandbox knows.
+	 */
+	private SandboxHandle start(String command, Path directory, Duration timeout, CommandReport report,
+			ToolContext context) {
+		try {
+			return context.sandbox().start(request(command, directory, timeout, context));
+		}
+		catch (SandboxException ex) {
+			if (ex.code() == SandboxErrorCode.INVALID_DIRECTORY && report.comeBack()) {
+				return context.sandbox().start(request(command, report.startDirectory(), timeout, context));
+			}
+			throw ex;
+		}
+	}
+
+	/**
+	 * Says why a command was not started, without the paths of the host where the files
+	 * of the workspace have others.
+	 */
+	private static ToolResult refused(SandboxException ex, ShownHost shown) {
+		if (!shown.hidden()) {
+			throw ex;
+		}
+		logger.log((ex.getCause() != null) ? Level.WARNING : Level.DEBUG, "A command could not be started", ex);
+		return ToolResult.failure(ex.code().code(), shown.in(String.valueOf(ex.getMessage())), null);
+	}
+
+	/**
+	 * Makes a root that does not exist yet: a command may write, so it counts as the
+	 * first change.
+	 * @return why no command can run there, null if one can
+	 */
+	private static @Nullable ToolResult makeRoot(ToolContext context) {
+		WorkspaceFiles files = context.files();
+		if (files.info(files.root()) instanceof WorkspaceResult.Failure<FileInfo> missing) {
+			if (missing.code() == WorkspaceErrorCode.FILE_NOT_FOUND) {
+				WorkspaceResult<ChangeReport> made = files.apply(new WorkspaceChange.CreateDirectory(files.root()));
+				return (made instanceof WorkspaceResult.Failure<ChangeReport> failure)
+						? ToolResult.failure(failure.code().code(),
+								"The workspace has no directory yet in which a command could run.", failure.message())
+						: null;
+			}
+			if (missing.code() == WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED) {
+				return ToolResult.failure(missing.code().code(), missing.message(), null);
+			}
+		}
+		return null;
+	}
+
+	private static void cancel(SandboxHandle handle, CommandOutput output) {
+		handle.cancel();
+		output.hurry();
+	}
+
+	/**
+	 * Waits for the end of a command. An interrupt ends the command, stays set and leads
+	 * to a cancelled exit.
+	 */
+	private static SandboxExit await(CompletableFuture<SandboxExit> exit, Runnable cancel) {
+		boolean interrupted = false;
+		try {
+			while (true) {
+				try {
+					return exit.get();
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+					cancel.run();
+				}
+			}
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException("The sandbox failed to tell how the command ended", ex.getCause());
+		}
+		catch (CancellationException ex) {
+			throw new IllegalStateException("The sandbox did not tell how the command ended", ex);
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	private Duration timeout(Input input, CommandReport report) {
+		if (input.timeout() == null) {
+			return this.options.timeout();
+		}
+		Duration asked = Duration.ofMillis(input.timeout());
+		if (asked.compareTo(this.options.maxTimeout()) > 0) {
+			report.note(Phrase.of("timeout reduced to the maximum of %,d ms", this.options.maxTimeout().toMillis()));
+			return this.options.maxTimeout();
+		}
+		return asked;
+	}
+
+	private SandboxRequest request(String command, Path directory, Duration timeout, ToolContext context) {
+		Workspace workspace = context.currentWorkspace();
+		CommandBounds bounds = CommandBounds.of(context);
+		SandboxAttributes attributes = SandboxAttributes.builder()
+			.workspaceTarget(bounds.workspaceTarget())
+			.workingDirectory(directory)
+			.tailBytes(this.options.tailBytes())
+			.sessionId(context.session().id())
+			.mounts(bounds.mounts())
+			.protectedPaths(bounds.protectedPaths())
+			.build();
+		return new SandboxRequest.Builder(command, workspace.root()).env(ENVIRONMENT)
+			.timeout(timeout)
+			.maxOutputBytes(this.options.maxOutputBytes())
+			.tenant(context.tenant())
+			.readOnly(bounds.readOnly())
+			.attributes(attributes)
+			.build();
+	}
+
+	/**
+	 * The arguments.
+	 *
+	 * @param command the command
+	 * @param timeout in milliseconds
+	 * @param description for people who watch
+	 */
+	@JsonPropertyOrder({ "command", "timeout", "description" })
+	record Input(
+			@JsonProperty(value = "command",
+					required = true) @JsonPropertyDescription("The command, as for bash -c") String command,
+			@JsonProperty("timeout") @JsonPropertyDescription("How long it may take, in milliseconds") @Nullable Long timeout,
+			@JsonProperty("description") @JsonPropertyDescription("What the command does, in five to ten words") @Nullable String description) {
+
+		Input {
+			if (command.isBlank()) {
+				throw new ToolArgumentException("The command is blank.", "Give a command to run.");
+			}
+			if (timeout != null && timeout < 1) {
+				throw new ToolArgumentException("timeout is " + timeout + ", but it must be above zero.",
+						"Give a number of milliseconds, or none.");
+			}
+		}
+
+	}
+
+}

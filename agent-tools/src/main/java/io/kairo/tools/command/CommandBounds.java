@@ -1,0 +1,101 @@
+package io.kairo.tools.command;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.kairo.api.sandbox.SandboxAttributes.Mount;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileType;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WritePolicy;
+import io.kairo.tools.ToolContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a command sees and may change: what the write policy of its workspace lets the
+ * file tools change, as far as the sandbox can hold a command to that, and where they
+ * have it.
+ *
+ * @param readOnly whether nothing in the primary root may be changed, but the mounts
+ * within
+ * @param mounts what the command sees beside the primary root
+ * @param protectedPaths paths below each root that may not be changed
+ * @param workspaceTarget where the command sees the primary root, null for its host path
+ */
+record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protectedPaths,
+		@Nullable String workspaceTarget) {
+
+	CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protectedPaths) {
+		this(readOnly, mounts, protectedPaths, null);
+	}
+
+	/**
+	 * Looks at the roots and at the allowed prefixes, and at no file below them.
+	 */
+	static CommandBounds of(ToolContext context) {
+		Workspace workspace = context.currentWorkspace();
+		WritePolicy policy = context.files().writePolicy();
+		SandboxCapabilities capabilities = context.sandbox().capabilities(context.tenant());
+		boolean writable = workspace.writable() && !policy.readOnly();
+		List<String> protectedPaths = (writable && capabilities.has(SandboxCapability.PROTECTED_PATHS))
+				? policy.protectedPaths() : List.of();
+		if (!capabilities.has(SandboxCapability.MOUNTS)) {
+			return new CommandBounds(!writable, List.of(), protectedPaths);
+		}
+		List<String> prefixes = outermost(policy.allowedPrefixes());
+		boolean everywhere = prefixes.isEmpty() || prefixes.contains("");
+		String target = ShownHost.of(context).hidden() ? ShownHost.ROOT : null;
+		List<Mount> mounts = new ArrayList<>();
+		workspace.borrowedDirectories().forEach((directory) -> mounts.add(new Mount(directory, false)));
+		for (Path root : workspace.roots()) {
+			boolean primary = root.equals(workspace.root());
+			// one without a name is not shown, and one that has vanished must not keep
+			// commands from the others
+			if (!primary && (target != null || !isDirectory(root, context.files()))) {
+				continue;
+			}
+			if (!primary) {
+				mounts.add(new Mount(root, writable && everywhere));
+			}
+			if (writable && !everywhere) {
+				prefixes.stream()
+					.filter((prefix) -> isThere(root, prefix, context.files()))
+					.forEach((prefix) -> mounts.add(writable(root.resolve(prefix), prefix, target)));
+			}
+		}
+		return new CommandBounds(!writable || !everywhere, mounts, protectedPaths, target);
+	}
+
+	private static Mount writable(Path directory, String prefix, @Nullable String target) {
+		return (target != null) ? new Mount(directory, target + "/" + prefix, true) : new Mount(directory, true);
+	}
+
+	/**
+	 * Leaves out prefixes that lie below others: a command could put a link in the place
+	 * of one.
+	 */
+	private static List<String> outermost(List<String> prefixes) {
+		return prefixes.stream()
+			.distinct()
+			.filter((prefix) -> prefixes.stream().noneMatch((other) -> prefix.startsWith(other + "/")))
+			.toList();
+	}
+
+	private static boolean isDirectory(Path root, WorkspaceFiles files) {
+		WorkspacePath located = files.locate(root);
+		return located != null && files.info(located) instanceof WorkspaceResult.Ok<FileInfo> ok
+				&& ok.value().type() == FileType.DIRECTORY;
+	}
+
+	private static boolean isThere(Path root, String prefix, WorkspaceFiles files) {
+		WorkspacePath located = files.locate(root.resolve(prefix));
+		return located != null && files.info(located) instanceof WorkspaceResult.Ok<FileInfo>;
+	}
+
+}

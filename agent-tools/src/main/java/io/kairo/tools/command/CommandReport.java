@@ -1,0 +1,293 @@
+package io.kairo.tools.command;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileType;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceUsage;
+import io.kairo.tools.Completeness;
+import io.kairo.tools.CurrentDirectory;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolError;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says how a command went and where it left the session. For use by one thread.
+ */
+final class CommandReport {
+
+	private static final int SIGPIPE_EXIT = 141;
+
+	/** What ends a command, of which the last one decides. */
+	private static final String SEPARATORS = "|;&";
+
+	/** Commands whose exit code 1 says that they found nothing. */
+	private static final Pattern SEARCH = Pattern
+		.compile("(?:^|[\\n(])[ \\t]*+(?:git[ \\t]++|[ef]|z|rip)?(?:grep|rg|ag)\\s");
+
+	private final ToolContext context;
+
+	private final String command;
+
+	private final List<String> notes = new ArrayList<>();
+
+	private final LeavingWorkspace leaving;
+
+	private CurrentDirectory start;
+
+	CommandReport(String command, ToolContext context, LeavingWorkspace leaving) {
+		this.context = context;
+		this.command = command;
+		this.leaving = leaving;
+		this.start = context.session().current();
+	}
+
+	void note(String note) {
+		this.notes.add(note);
+	}
+
+	/**
+	 * Returns the directory that the command starts in: the session's current one, or the
+	 * primary root where that is gone.
+	 */
+	Path startDirectory() {
+		if (this.start.outside() != null) {
+			return this.start.outside();
+		}
+		WorkspacePath directory = this.start.directory();
+		if (!directory.equals(this.context.files().root()) && !isDirectory(directory)) {
+			reset("the current directory '" + this.context.files().display(directory) + "' is gone");
+		}
+		return this.start.directory().toPath();
+	}
+
+	/**
+	 * Goes back to the primary root from a directory outside that the sandbox refused.
+	 * @return false if it was not outside
+	 */
+	boolean comeBack() {
+		boolean outside = this.start.outside() != null;
+		if (outside) {
+			reset("the current directory is gone");
+		}
+		return outside;
+	}
+
+	private void reset(String why) {
+		note(why + ", so the command ran in the workspace root");
+		CurrentDirectory root = new CurrentDirectory(this.context.files().root());
+		this.context.session().changeDirectory(this.start, root);
+		this.start = root;
+	}
+
+	ToolResult result(SandboxExit exit, SandboxHandle handle, CommandOutput.Ended ended, Duration timeout,
+			Duration duration) {
+		HeadAndTail output = ended.text();
+		followDirectory(handle.workingDirectory());
+		if (handle.discardedBytes() > 0) {
+			note(Phrase.of("%,d bytes of output were not kept%s", handle.discardedBytes(), handle.outputStorageFailed()
+					? ", since the disk of the sandbox is full or cannot be written" : ""));
+		}
+		if (ended.late() > 0) {
+			note(Phrase.of("%,d bytes of output came too late to be read", ended.late()));
+		}
+		if (handle.leftoverProcesses() > 0) {
+			note(Phrase
+				.of("processes that it left running were ended: %d; nothing outlives its command, so keep what must "
+						+ "run meanwhile within one command", handle.leftoverProcesses()));
+		}
+		describeEnd(exit, timeout);
+		describeUsage();
+		if (ended.dropped() > 0) {
+			note((ended.name() != null)
+					? Phrase.of("there was no room for %,d bytes of the end in %s", ended.dropped(), ended.name())
+					: "there was no room to keep the whole output");
+		}
+		StringBuilder text = new StringBuilder(output.text(Phrase.of("\n… (%,d characters left out%s) …\n",
+				output.leftOut(), (ended.name() != null) ? ", read them in " + ended.name() : "")));
+		if (output.isEmpty()) {
+			text.append("(no output)\n");
+		}
+		else if (!output.endsWithNewline()) {
+			text.append('\n');
+		}
+		if (!this.notes.isEmpty()) {
+			text.append('(').append(String.join("; ", this.notes)).append(')');
+		}
+		return new ToolResult(text.toString().stripTrailing(), data(exit, handle, ended, duration), error(exit),
+				complete(handle, ended));
+	}
+
+	private void describeEnd(SandboxExit exit, Duration timeout) {
+		if (exit.timedOut()) {
+			note(Phrase.of("timed out after %,d ms and was ended; give a larger timeout or a shorter command",
+					timeout.toMillis()));
+		}
+		else if (SandboxExit.CANCELLED.equals(exit.signal())) {
+			note("cancelled");
+		}
+		else if (exit.exitCode() == SIGPIPE_EXIT) {
+			note("exit code 141: a reader closed the pipe early (SIGPIPE)");
+		}
+		else if (exit.signal() != null) {
+			note(Phrase.of("exit code %d, as after %s", exit.exitCode(), exit.signal()));
+		}
+		else if (exit.exitCode() == 1 && endsWithSearch(this.command)) {
+			note("exit code 1: no match");
+		}
+		else if (exit.exitCode() != 0) {
+			note("exit code " + exit.exitCode());
+		}
+	}
+
+	/**
+	 * Returns whether the last command of a pipeline, or of several, is one that looks
+	 * for something. Takes time that grows with the length.
+	 */
+	static boolean endsWithSearch(String command) {
+		String stripped = command.strip();
+		int start = stripped.length();
+		while (start > 0 && SEPARATORS.indexOf(stripped.charAt(start - 1)) < 0) {
+			start--;
+		}
+		return SEARCH.matcher(stripped.substring(start)).find();
+	}
+
+	/**
+	 * Says when the files are too many, which a quota does not keep commands from.
+	 */
+	private void describeUsage() {
+		WorkspaceUsage usage = this.context.files().usage();
+		if (usage != null && usage.exceeded()) {
+			note(Phrase.of(
+					"the workspace is over its quota, with %,d of %,d bytes in %,d of %,d files: file tools refuse "
+							+ "what grows until enough is deleted",
+					usage.bytes(), usage.maxBytes(), usage.files(), usage.maxFiles()));
+		}
+	}
+
+	private void followDirectory(@Nullable Path directory) {
+		if (directory == null) {
+			return;
+		}
+		WorkspaceFiles files = this.context.files();
+		WorkspacePath located = files.locate(directory);
+		CurrentDirectory end;
+		String note;
+		if (located != null) {
+			end = new CurrentDirectory(located);
+			note = "current directory: " + files.display(located);
+		}
+		else if (mayLeave()) {
+			end = new CurrentDirectory(this.start.directory(), directory);
+			note = "commands now start where this one ended, outside the workspace; relative paths of file tools still "
+					+ "start in '" + files.display(this.start.directory()) + "'";
+		}
+		else {
+			end = new CurrentDirectory(files.root());
+			note = null;
+			note("the command ended outside the workspace, so the current directory is the workspace root");
+		}
+		if (end.equals(this.start)) {
+			return;
+		}
+		if (!this.context.session().changeDirectory(this.start, end)) {
+			note("another call has changed the current directory meanwhile, so this one did not");
+		}
+		else if (note != null) {
+			note(note);
+		}
+	}
+
+	/**
+	 * Returns whether the next command may start outside of the workspace. One that is
+	 * confined to it would find nothing there.
+	 */
+	private boolean mayLeave() {
+		return this.leaving == LeavingWorkspace.CARRIES_COMMANDS
+				&& !this.context.sandbox().capabilities(this.context.tenant()).has(SandboxCapability.FILE_CONFINEMENT);
+	}
+
+	private Map<String, Object> data(SandboxExit exit, SandboxHandle handle, CommandOutput.Ended ended,
+			Duration duration) {
+		HeadAndTail output = ended.text();
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("exitCode", exit.exitCode());
+		if (exit.signal() != null) {
+			data.put("signal", exit.signal());
+		}
+		data.put("timedOut", exit.timedOut());
+		data.put("truncated", exit.truncated() || output.leftOut() > 0 || lost(handle, ended) > 0);
+		data.put("leftOutCharacters", output.leftOut());
+		data.put("discardedBytes", lost(handle, ended));
+		if (handle.outputStorageFailed()) {
+			data.put("outputStorageFailed", true);
+		}
+		data.put("endedProcesses", handle.leftoverProcesses());
+		if (ended.name() != null) {
+			data.put("output", ended.name());
+		}
+		if (ended.dropped() > 0) {
+			data.put("droppedBytes", ended.dropped());
+		}
+		data.put("durationMs", duration.toMillis());
+		CurrentDirectory current = this.context.session().current();
+		data.put("currentDirectory", this.context.files().display(current.directory()));
+		if (current.outside() != null) {
+			data.put("commandsStartOutside", true);
+		}
+		return data;
+	}
+
+	private static @Nullable ToolError error(SandboxExit exit) {
+		return SandboxExit.CANCELLED.equals(exit.signal())
+				? new ToolError(ToolError.CANCELLED, "The command was cancelled.", null) : null;
+	}
+
+	private static Completeness complete(SandboxHandle handle, CommandOutput.Ended ended) {
+		long leftOut = ended.text().leftOut();
+		if (leftOut == 0 && lost(handle, ended) == 0) {
+			return Completeness.COMPLETE;
+		}
+		return Completeness.partial(
+				Phrase.of("%,d characters of the middle of the output were left out, and %,d bytes were not kept; %s",
+						leftOut, lost(handle, ended), remedy(handle, ended)),
+				null);
+	}
+
+	private static String remedy(SandboxHandle handle, CommandOutput.Ended ended) {
+		if (ended.name() != null) {
+			return "read " + ended.name() + " with offset and limit";
+		}
+		return (handle.outputStorageFailed() || ended.dropped() > 0)
+				? "free space, or run it again with its output through a filter"
+				: "run it again with its output in a file or through a filter";
+	}
+
+	/**
+	 * Returns how many bytes of the output nobody can read any more.
+	 */
+	private static long lost(SandboxHandle handle, CommandOutput.Ended ended) {
+		return handle.discardedBytes() + ended.late();
+	}
+
+	private boolean isDirectory(WorkspacePath path) {
+		return this.context.files().info(path) instanceof WorkspaceResult.Ok<FileInfo> ok
+				&& ok.value().type() == FileType.DIRECTORY;
+	}
+
+}

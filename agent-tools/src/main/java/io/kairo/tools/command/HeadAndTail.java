@@ -1,0 +1,71 @@
+package io.kairo.tools.command;
+
+/**
+ * Keeps the beginning and the end of a text, 20 % and 80 % of its bound, and counts what
+ * lies between. For use by one thread.
+ */
+final class HeadAndTail {
+
+	private final int headLimit;
+
+	private final int[] tail;
+
+	private final StringBuilder head = new StringBuilder();
+
+	private int headLength;
+
+	private long tailLength;
+
+	private boolean endsWithNewline;
+
+	/**
+	 * Creates an empty text.
+	 * @param limit how many characters are kept
+	 */
+	HeadAndTail(int limit) {
+		this.headLimit = limit / 5;
+		this.tail = new int[limit - this.headLimit];
+	}
+
+	void append(int codePoint) {
+		if (this.headLength < this.headLimit) {
+			this.head.appendCodePoint(codePoint);
+			this.headLength++;
+		}
+		else {
+			this.tail[(int) (this.tailLength++ % this.tail.length)] = codePoint;
+		}
+		this.endsWithNewline = codePoint == '\n';
+	}
+
+	boolean isEmpty() {
+		return this.headLength == 0;
+	}
+
+	/**
+	 * Returns how many characters lie between what is kept.
+	 */
+	long leftOut() {
+		return Math.max(0, this.tailLength - this.tail.length);
+	}
+
+	boolean endsWithNewline() {
+		return this.endsWithNewline;
+	}
+
+	/**
+	 * Returns the text.
+	 * @param gap stands where something was left out
+	 */
+	String text(String gap) {
+		StringBuilder text = new StringBuilder(this.head);
+		if (leftOut() > 0) {
+			text.append(gap);
+		}
+		for (long i = leftOut(); i < this.tailLength; i++) {
+			text.appendCodePoint(this.tail[(int) (i % this.tail.length)]);
+		}
+		return text.toString();
+	}
+
+}

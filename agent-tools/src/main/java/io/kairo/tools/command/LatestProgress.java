@@ -1,0 +1,127 @@
+package io.kairo.tools.command;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.kairo.tools.ToolProgress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a listener of progress on a thread of its own, which is made for the first sign.
+ * One that is slow misses signs but the latest, and keeps nobody waiting: at the end what
+ * it is being told gets half a second, and is then interrupted. Safe for use by several
+ * threads.
+ */
+final class LatestProgress implements AutoCloseable {
+
+	private static final Logger logger = System.getLogger(LatestProgress.class.getName());
+
+	private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+	private final Consumer<ToolProgress> listener;
+
+	private @Nullable Thread worker;
+
+	private @Nullable ToolProgress latest;
+
+	private boolean telling;
+
+	private boolean closed;
+
+	/**
+	 * Creates the value without a thread.
+	 * @param listener is told; one that fails costs nobody anything
+	 */
+	LatestProgress(Consumer<ToolProgress> listener) {
+		this.listener = listener;
+	}
+
+	/**
+	 * Has the listener told, and does not wait for it.
+	 */
+	synchronized void report(ToolProgress progress) {
+		if (this.closed) {
+			return;
+		}
+		this.latest = progress;
+		if (this.worker == null) {
+			this.worker = new Thread(this::tell, "kairo-progress");
+			this.worker.setDaemon(true);
+			try {
+				this.worker.start();
+			}
+			catch (OutOfMemoryError ex) {
+				logger.log(Level.DEBUG, "There is no thread to report progress", ex);
+				this.closed = true;
+			}
+		}
+		notifyAll();
+	}
+
+	/**
+	 * Ends the telling: the listener is not called any more.
+	 */
+	@Override
+	public synchronized void close() {
+		this.closed = true;
+		notifyAll();
+		long deadline = System.nanoTime() + PATIENCE_NANOS;
+		long left = PATIENCE_NANOS;
+		try {
+			while (this.telling && left > 0) {
+				TimeUnit.NANOSECONDS.timedWait(this, left);
+				left = deadline - System.nanoTime();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		if (this.telling && this.worker != null) {
+			this.worker.interrupt();
+		}
+	}
+
+	private void tell() {
+		ToolProgress progress = next();
+		while (progress != null) {
+			try {
+				this.listener.accept(progress);
+			}
+			catch (RuntimeException ex) {
+				logger.log(Level.DEBUG, "Progress could not be reported", ex);
+			}
+			finally {
+				told();
+			}
+			progress = next();
+		}
+	}
+
+	/**
+	 * Waits for something to tell.
+	 * @return null at the end
+	 */
+	private synchronized @Nullable ToolProgress next() {
+		try {
+			while (this.latest == null && !this.closed) {
+				wait();
+			}
+		}
+		catch (InterruptedException ex) {
+			logger.log(Level.DEBUG, "A listener of progress left an interrupt behind", ex);
+			this.closed = true;
+		}
+		ToolProgress progress = this.closed ? null : this.latest;
+		this.latest = null;
+		this.telling = progress != null;
+		return progress;
+	}
+
+	private synchronized void told() {
+		this.telling = false;
+		notifyAll();
+	}
+
+}

@@ -1,0 +1,90 @@
+package io.kairo.tools.command;
+
+import java.nio.charset.StandardCharsets;
+
+import io.kairo.tools.output.OutputWriter;
+import io.kairo.tools.output.SessionOutputs;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a text of any length for the session once it is longer than a result may be. For
+ * use by one thread.
+ */
+final class SpilledText implements AutoCloseable {
+
+	private static final int CHUNK = 64 * 1024;
+
+	private final @Nullable SessionOutputs outputs;
+
+	private final StringBuilder pending = new StringBuilder();
+
+	private final int limit;
+
+	private long characters;
+
+	private @Nullable OutputWriter writer;
+
+	private boolean ended;
+
+	/**
+	 * Creates a text.
+	 * @param outputs where it is kept, null if nowhere
+	 * @param limit so many characters are not kept yet
+	 */
+	SpilledText(@Nullable SessionOutputs outputs, int limit) {
+		this.outputs = outputs;
+		this.limit = limit;
+	}
+
+	void append(int codePoint) {
+		if (this.outputs == null) {
+			return;
+		}
+		this.pending.appendCodePoint(codePoint);
+		if (++this.characters > this.limit && this.pending.length() >= CHUNK) {
+			flush(this.outputs);
+		}
+	}
+
+	/**
+	 * Ends the text.
+	 * @return the id by which it is found, null if it is short or could not be kept
+	 */
+	@Nullable String end() {
+		if (this.outputs == null || this.characters <= this.limit) {
+			return null;
+		}
+		String id = flush(this.outputs).finish();
+		this.ended = true;
+		return id;
+	}
+
+	/**
+	 * Gives up what is kept of a text that has not ended.
+	 */
+	@Override
+	public void close() {
+		if (this.writer != null && !this.ended) {
+			this.writer.discard();
+		}
+	}
+
+	/**
+	 * Returns how many bytes there was no room for.
+	 */
+	long dropped() {
+		return (this.writer != null) ? this.writer.dropped() : 0;
+	}
+
+	private OutputWriter flush(SessionOutputs outputs) {
+		OutputWriter writer = this.writer;
+		if (writer == null) {
+			writer = outputs.create();
+			this.writer = writer;
+		}
+		writer.write(this.pending.toString().getBytes(StandardCharsets.UTF_8));
+		this.pending.setLength(0);
+		return writer;
+	}
+
+}

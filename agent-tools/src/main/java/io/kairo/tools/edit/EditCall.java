@@ -1,0 +1,214 @@
+package io.kairo.tools.edit;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.Completeness;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolError;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.file.NearNames;
+import io.kairo.tools.file.SeenVersion;
+import io.kairo.tools.file.UnmappableCharacters;
+import io.kairo.tools.file.WholeFile;
+import io.kairo.tools.text.LineDiff;
+import io.kairo.tools.text.Phrase;
+import io.kairo.tools.text.TextEncoding;
+
+/**
+ * One call of {@link EditTool}.
+ *
+ * @param edit what is to be replaced
+ * @param effect what becomes of it
+ * @param seen the version that the call goes by
+ * @param context where it happens
+ * @param options its bounds
+ */
+record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext context, EditOptions options) {
+
+	private static final int MAX_DRY_RUN_LINES = 1000;
+
+	ToolResult perform() {
+		WorkspaceResult<WholeFile> read = WholeFile.read(files(), path(), this.options.maxFileBytes());
+		if (read instanceof WorkspaceResult.Failure<WholeFile> failure) {
+			return switch (failure.code()) {
+				case FILE_NOT_FOUND -> absent(failure.message());
+				case TOO_LARGE -> ToolResult.failure(failure.code().code(), failure.message() + ".",
+						"Use a command such as sed on '" + shownPath() + "'.");
+				default -> ToolResult.failure(failure);
+			};
+		}
+		WholeFile file = read.value();
+		if (this.edit.oldString().isEmpty()) {
+			return ToolResult.failure(WorkspaceErrorCode.FILE_EXISTS.code(),
+					"'" + shownPath() + "' exists, and an empty old_string only creates a file that does not.",
+					"Give the part to replace in old_string, or write the whole file anew.");
+		}
+		String kind = file.binaryKind();
+		if (kind != null) {
+			return ToolResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(),
+					Phrase.of("'%s' is %s of %,d bytes, not text.", shownPath(), kind, file.bytes().length),
+					"Use a command that understands this kind of file.");
+		}
+		if (this.seen.isOutdated(file.version())) {
+			return this.seen.stale(shownPath(), file, this.options.maxDiffLines());
+		}
+		EditPlan plan = new EditPlan(shownPath(), file.text());
+		ToolError problem = plan.perform(this.edit);
+		if (problem != null) {
+			return ToolResult.failure(problem);
+		}
+		if (this.context.cancellation().isCancelled()) {
+			return ToolResult.cancelled("The edit was cancelled, and nothing was written.");
+		}
+		if (Arrays.equals(plan.text().bytes(), file.bytes())) {
+			return ToolResult.failure(ToolError.NO_CHANGE,
+					"'" + shownPath() + "' would be the same afterwards: new lines end as those of the file do.", null);
+		}
+		return (this.effect == Effect.SHOW) ? show(plan, file) : write(plan, file);
+	}
+
+	private ToolResult absent(String message) {
+		if (!this.edit.oldString().isEmpty()) {
+			List<WorkspacePath> near = NearNames.of(path(), files());
+			return ToolResult.failure(WorkspaceErrorCode.FILE_NOT_FOUND.code(), message,
+					near.isEmpty() ? "Check the path; an empty old_string creates the file."
+							: near.stream()
+								.map((name) -> "'" + this.context.display(name) + "'")
+								.collect(Collectors.joining(", ", "Did you mean ", "?")));
+		}
+		String given = this.seen.given();
+		if (given != null && !given.equals(WorkspaceChange.ABSENT)) {
+			return this.seen.gone(shownPath());
+		}
+		byte[] bytes = TextEncoding.UTF_8.encodeOrNull(this.edit.newString());
+		if (bytes == null) {
+			return ToolResult.failure(
+					UnmappableCharacters.problem("new_string", this.edit.newString(), TextEncoding.UTF_8, shownPath()));
+		}
+		if (this.effect == Effect.SHOW) {
+			return shown(LineDiff.between("", this.edit.newString()));
+		}
+		WorkspaceResult<ChangeReport> applied = files()
+			.apply(new WorkspaceChange.Write(path(), bytes, WorkspaceChange.ABSENT));
+		if (applied instanceof WorkspaceResult.Failure<ChangeReport> failure) {
+			return ToolResult.failure(failure);
+		}
+		String version = version(applied.value());
+		this.context.session().ledger().record(path(), version, bytes);
+		Map<String, Object> data = data(version);
+		data.put("outcome", "created");
+		return ToolResult.ok(Phrase.of("Created '%s' (%,d bytes).%s", shownPath(), bytes.length,
+				SeenVersion.line(version, this.context)), data);
+	}
+
+	private ToolResult write(EditPlan plan, WholeFile file) {
+		byte[] bytes = plan.text().bytes();
+		String expected = this.seen.version();
+		WorkspaceResult<ChangeReport> applied = files()
+			.apply(new WorkspaceChange.Write(path(), bytes, Objects.requireNonNullElse(expected, file.version())));
+		if (applied instanceof WorkspaceResult.Failure<ChangeReport> failure) {
+			return failed(failure);
+		}
+		String version = version(applied.value());
+		// who has not seen the file has now seen a part of it, which is not enough for
+		// Write
+		if (expected != null) {
+			this.context.session().ledger().record(path(), version, bytes);
+		}
+		Map<String, Object> data = data(version);
+		data.put("outcome", "edited");
+		describe(plan, data);
+		String how = (plan.rung() == Rung.EXACT) ? "" : "; old_string was found " + phrase(plan);
+		return ToolResult.ok(Phrase.of("Edited '%s': %s%s.\n", shownPath(), replacements(plan), how)
+				+ new ChangeSnippet(plan.text(), plan.changed(), this.options.maxSnippetLines()).show().stripTrailing()
+				+ ((expected != null) ? SeenVersion.line(version, this.context) : ""), data);
+	}
+
+	private ToolResult failed(WorkspaceResult.Failure<ChangeReport> failure) {
+		if (failure.code() == WorkspaceErrorCode.STALE_READ && WholeFile.read(files(), path(),
+				this.options.maxFileBytes()) instanceof WorkspaceResult.Ok<WholeFile> current) {
+			return this.seen.stale(shownPath(), current.value(), this.options.maxDiffLines());
+		}
+		return ToolResult.failure(failure);
+	}
+
+	private ToolResult show(EditPlan plan, WholeFile file) {
+		ToolResult shown = shown(LineDiff.between(file.text().text(), plan.text().text()));
+		Map<String, Object> data = new LinkedHashMap<>(shown.data());
+		data.put("version", file.version());
+		describe(plan, data);
+		String how = (plan.rung() == Rung.EXACT) ? "" : "\n(old_string was found " + phrase(plan) + ")";
+		return new ToolResult(shown.text() + how, data, null, shown.complete());
+	}
+
+	private ToolResult shown(LineDiff diff) {
+		LineDiff.Shown unified = diff.shown(shownPath(), MAX_DRY_RUN_LINES);
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("path", shownPath());
+		data.put("outcome", "dry_run");
+		data.put("diff", unified.text());
+		return new ToolResult(unified.text() + "\n(nothing was written)", data, null, unified.whole()
+				? Completeness.COMPLETE : Completeness.partial("the difference is longer than what is shown", null));
+	}
+
+	private static void describe(EditPlan plan, Map<String, Object> data) {
+		data.put("replacements", plan.replacements());
+		data.put("match", Objects.requireNonNull(plan.rung()).code());
+	}
+
+	private static String phrase(EditPlan plan) {
+		return Objects.requireNonNull(plan.rung()).phrase();
+	}
+
+	private static String replacements(EditPlan plan) {
+		return (plan.replacements() == 1) ? "1 replacement" : Phrase.of("%,d replacements", plan.replacements());
+	}
+
+	private Map<String, Object> data(String version) {
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("path", shownPath());
+		data.put("version", version);
+		return data;
+	}
+
+	private static String version(ChangeReport report) {
+		return Objects.requireNonNullElse(report.lines().get(0).version(), "");
+	}
+
+	private WorkspaceFiles files() {
+		return this.context.files();
+	}
+
+	private WorkspacePath path() {
+		return this.seen.path();
+	}
+
+	private String shownPath() {
+		return this.context.display(path());
+	}
+
+	/**
+	 * What becomes of an edit.
+	 */
+	enum Effect {
+
+		/** It is written. */
+		WRITE,
+
+		/** Its difference is shown. */
+		SHOW
+
+	}
+
+}

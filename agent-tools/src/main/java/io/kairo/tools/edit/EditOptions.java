@@ -1,0 +1,40 @@
+package io.kairo.tools.edit;
+
+/**
+ * The bounds of {@link EditTool}. Immutable.
+ *
+ * @param maxFileBytes how long a file may be that is edited; it is held in memory
+ * @param maxSnippetLines how many lines around the change are shown
+ * @param maxDiffLines how many lines of a difference are shown
+ * @since 0.1.0
+ */
+public record EditOptions(int maxFileBytes, int maxSnippetLines, int maxDiffLines) {
+
+	/**
+	 * Creates the value.
+	 * @param maxFileBytes a number of bytes above zero
+	 * @param maxSnippetLines a number of lines above zero
+	 * @param maxDiffLines a number of lines above zero
+	 * @throws IllegalArgumentException if a value is out of its range
+	 */
+	public EditOptions {
+		if (maxFileBytes <= 0) {
+			throw new IllegalArgumentException("maxFileBytes is " + maxFileBytes + ": it must be above zero");
+		}
+		if (maxSnippetLines <= 0) {
+			throw new IllegalArgumentException("maxSnippetLines is " + maxSnippetLines + ": it must be above zero");
+		}
+		if (maxDiffLines <= 0) {
+			throw new IllegalArgumentException("maxDiffLines is " + maxDiffLines + ": it must be above zero");
+		}
+	}
+
+	/**
+	 * Returns the defaults: 64 MiB, 40 lines around the change, 60 lines of a difference.
+	 * @return the defaults
+	 */
+	public static EditOptions defaults() {
+		return new EditOptions(64 << 20, 40, 60);
+	}
+
+}

@@ -1,0 +1,121 @@
+package io.kairo.tools.edit;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.tools.RecordTool;
+import io.kairo.tools.ToolAnnotations;
+import io.kairo.tools.ToolArgumentException;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolInput;
+import io.kairo.tools.ToolNaming;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.file.SeenVersion;
+import io.kairo.tools.text.Phrase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replaces a part of a text file, which is given as it is there. All other bytes stay as
+ * they are.
+ *
+ * @since 0.1.0
+ */
+public final class EditTool extends RecordTool<EditTool.Input> {
+
+	private static final String DESCRIPTION = """
+			Replaces old_string by new_string in a text file. old_string must be in the file exactly \
+			once, as %s shows it without the line numbers; with replace_all every occurrence is \
+			replaced. An empty old_string creates a file that does not exist. With dry_run the \
+			difference is returned and nothing is written.""";
+
+	private static final Map<String, String> ALIASES = Map.ofEntries(Map.entry("path", "file_path"),
+			Map.entry("filePath", "file_path"), Map.entry("filename", "file_path"), Map.entry("old_str", "old_string"),
+			Map.entry("new_str", "new_string"), Map.entry("oldString", "old_string"),
+			Map.entry("newString", "new_string"), Map.entry("replaceAll", "replace_all"),
+			Map.entry("allow_multiple", "replace_all"));
+
+	private final EditOptions options;
+
+	/**
+	 * Creates the tool with the default bounds.
+	 */
+	public EditTool() {
+		this(EditOptions.defaults());
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 */
+	public EditTool(EditOptions options) {
+		this(options, ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 * @param naming what it and its parameters are called
+	 */
+	public EditTool(EditOptions options, ToolNaming naming) {
+		super(naming.tool("Edit"), Phrase.of(DESCRIPTION, naming.tool("Read")),
+				new ToolInput<>(Input.class, ALIASES, naming, Set.of()), ToolAnnotations.EDITS);
+		this.options = Objects.requireNonNull(options, "options");
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		Input input = bind(arguments);
+		WorkspacePath path = context.resolve(input.filePath());
+		return context.session()
+			.inTurn(List.of(path), () -> new EditCall(input.edit(), input.effect(),
+					SeenVersion.now(path, input.expectedVersion(), context), context, this.options)
+				.perform());
+	}
+
+	/**
+	 * The arguments.
+	 *
+	 * @param filePath the file
+	 * @param oldString the part
+	 * @param newString what comes in its place
+	 * @param replaceAll whether every occurrence is replaced
+	 * @param expectedVersion the version the file must have
+	 * @param dryRun whether nothing is written
+	 */
+	@JsonPropertyOrder({ "file_path", "old_string", "new_string", "replace_all", "expected_version", "dry_run" })
+	record Input(@JsonProperty(value = "file_path",
+			required = true) @JsonPropertyDescription("The file, relative to the current directory or absolute") String filePath,
+			@JsonProperty(value = "old_string",
+					required = true) @JsonPropertyDescription("The part to replace, exactly as it is in the file") String oldString,
+			@JsonProperty(value = "new_string",
+					required = true) @JsonPropertyDescription("What comes in its place") String newString,
+			@JsonProperty("replace_all") @JsonPropertyDescription("Replace every occurrence, false by default") @Nullable Boolean replaceAll,
+			@JsonProperty("expected_version") @JsonPropertyDescription("The version that the file must have, as "
+					+ "reading it returned it. Needed only without a session") @Nullable String expectedVersion,
+			@JsonProperty("dry_run") @JsonPropertyDescription("Return the difference and write nothing, false by default") @Nullable Boolean dryRun) {
+
+		Input {
+			if (oldString.equals(newString)) {
+				throw new ToolArgumentException("old_string and new_string are the same, so nothing would change.",
+						"Give in new_string what comes in place of old_string.");
+			}
+		}
+
+		TextEdit edit() {
+			return new TextEdit(this.oldString, this.newString,
+					Boolean.TRUE.equals(this.replaceAll) ? TextEdit.Scope.ALL : TextEdit.Scope.UNIQUE);
+		}
+
+		EditCall.Effect effect() {
+			return Boolean.TRUE.equals(this.dryRun) ? EditCall.Effect.SHOW : EditCall.Effect.WRITE;
+		}
+
+	}
+
+}

@@ -1,0 +1,166 @@
+package io.kairo.tools.edit;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.tools.text.EditableText;
+
+/**
+ * Finds a part of a text line by line, after a normalizer has made equal what is to be
+ * found equal. The first line of the part may start within a line and the last one end
+ * within one. Takes time that grows with the sum of both lengths. For use by one thread.
+ */
+final class LineMatcher {
+
+	/** So many places are found at most. */
+	static final int MAX_PLACES = 100_000;
+
+	private final EditableText text;
+
+	private final LineNormalizer normalizer;
+
+	private final String[] pattern;
+
+	private final Anchor anchor;
+
+	private final boolean endsAtLineEnd;
+
+	private boolean cut;
+
+	/**
+	 * Prepares a search.
+	 * @param text where to search
+	 * @param pattern what is searched
+	 * @param normalizer makes lines equal
+	 * @param anchor where the part may start
+	 */
+	LineMatcher(EditableText text, String pattern, LineNormalizer normalizer, Anchor anchor) {
+		this.text = text;
+		this.normalizer = normalizer;
+		this.anchor = anchor;
+		String[] lines = pattern.split("\n", -1);
+		String last = lines[lines.length - 1];
+		for (int i = 0; i < lines.length - 1; i++) {
+			lines[i] = normalizer.apply(lines[i]);
+		}
+		lines[lines.length - 1] = normalizer.applyToLast(last);
+		// a part that was cut at its end must not go on in the file
+		this.endsAtLineEnd = anchor == Anchor.WHOLE_LINES ? !last.isEmpty()
+				: lines[lines.length - 1].length() < last.length();
+		this.pattern = lines;
+	}
+
+	/**
+	 * Returns the part as it was searched.
+	 */
+	String pattern() {
+		return String.join("\n", this.pattern);
+	}
+
+	/**
+	 * Returns where the part was found, in ascending order; places may overlap.
+	 */
+	List<Place> places() {
+		return (this.pattern.length == 1) ? placesInLines() : placesOverLines();
+	}
+
+	/**
+	 * Returns whether there are more places than were returned.
+	 */
+	boolean isCut() {
+		return this.cut;
+	}
+
+	private List<Place> placesInLines() {
+		List<Place> places = new ArrayList<>();
+		String wanted = this.pattern[0];
+		if (wanted.isEmpty()) {
+			return places;
+		}
+		CharacterSearch search = new CharacterSearch(wanted);
+		for (int i = 0; i < this.text.lineCount() && !this.cut; i++) {
+			String line = this.normalizer.apply(this.text.line(i));
+			search.start(line);
+			for (int at = search.next(); at >= 0 && !this.cut; at = search.next()) {
+				if (startsWell(at) && (!this.endsAtLineEnd || at + wanted.length() == line.length())) {
+					add(places, new Place(i, at));
+				}
+			}
+		}
+		return places;
+	}
+
+	private List<Place> placesOverLines() {
+		int count = this.text.lineCount();
+		int inner = this.pattern.length - 2;
+		Map<String, Integer> numbers = new HashMap<>();
+		int[] wanted = new int[inner];
+		for (int i = 0; i < inner; i++) {
+			wanted[i] = numbers.computeIfAbsent(this.pattern[i + 1], (line) -> numbers.size());
+		}
+		int[] there = new int[count];
+		BitSet firsts = new BitSet(count);
+		BitSet lasts = new BitSet(count);
+		for (int i = 0; i < count; i++) {
+			String line = this.normalizer.apply(this.text.line(i));
+			there[i] = numbers.getOrDefault(line, -1);
+			firsts.set(i, line.endsWith(this.pattern[0]) && startsWell(line.length() - this.pattern[0].length()));
+			String last = this.pattern[inner + 1];
+			lasts.set(i, this.endsAtLineEnd ? line.equals(last) : line.startsWith(last));
+		}
+		List<Place> places = new ArrayList<>();
+		LineSearch search = new LineSearch(wanted);
+		// last inner line, or the first line where there is no inner one
+		for (int at = (inner > 0) ? 1 : 0; at + 1 < count && !this.cut; at++) {
+			int first = at - inner;
+			if (search.endsWith(there[at]) && first >= 0 && firsts.get(first) && lasts.get(at + 1)) {
+				String line = this.normalizer.apply(this.text.line(first));
+				add(places, new Place(first, line.length() - this.pattern[0].length()));
+			}
+		}
+		return places;
+	}
+
+	private void add(List<Place> places, Place place) {
+		if (places.size() == MAX_PLACES) {
+			this.cut = true;
+		}
+		else {
+			places.add(place);
+		}
+	}
+
+	private boolean startsWell(int column) {
+		return this.anchor == Anchor.ANYWHERE || column == 0;
+	}
+
+	/**
+	 * Where a part may start and end.
+	 */
+	enum Anchor {
+
+		/** Anywhere. */
+		ANYWHERE,
+
+		/** At the start of a line. */
+		LINE_START,
+
+		/** At the start of a line, and it ends at the end of one. */
+		WHOLE_LINES
+
+	}
+
+	/**
+	 * Where a part starts.
+	 *
+	 * @param line the line, from 0
+	 * @param column how many characters of the line come before it
+	 */
+	record Place(int line, int column) {
+
+	}
+
+}

@@ -1,0 +1,156 @@
+package io.kairo.tools.edit;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.kairo.tools.ToolError;
+import io.kairo.tools.text.EditableText;
+import io.kairo.tools.text.Gutter;
+import io.kairo.tools.text.LineEnd;
+import io.kairo.tools.text.Phrase;
+
+/**
+ * Explains why a part was not found, with the lines that resemble it most. Nothing is
+ * ever edited by resemblance. Looks at a bounded part of the file.
+ */
+final class NearestCandidate {
+
+	private static final int MAX_LINES = 50_000;
+
+	private static final int MAX_CHARACTERS = 2_000_000;
+
+	private static final int MAX_LINE = 400;
+
+	private static final int MAX_SHOWN = 12;
+
+	private static final double RESEMBLES = 0.5;
+
+	private final EditableText text;
+
+	private final TextEdit edit;
+
+	NearestCandidate(EditableText text, TextEdit edit) {
+		this.text = text;
+		this.edit = edit;
+	}
+
+	/**
+	 * Explains it.
+	 * @param path the file, for the message
+	 */
+	ToolError explain(String path) {
+		String message = Phrase.of("old_string is not in '%s'.", path);
+		String old = this.edit.oldString();
+		String replacement = this.edit.newString();
+		if (!replacement.isBlank() && replacement.length() > 3) {
+			MatchLadder.Found applied = new MatchLadder(this.text, new TextEdit(replacement, "", TextEdit.Scope.ALL))
+				.climb();
+			if (applied != null && (applied.rung() == Rung.EXACT || applied.rung() == Rung.LINE_ENDS)) {
+				int line = this.text.lineAt(applied.matches().get(0).offset(0)) + 1;
+				return new ToolError(ToolError.NO_MATCH, message + " new_string is there, in line " + line + ".",
+						"The edit seems to have been made already; read the file to see.");
+			}
+		}
+		if (old.indexOf('\uFFFD') >= 0) {
+			return new ToolError(ToolError.NO_MATCH, message,
+					"It has U+FFFD, which is shown for bytes that cannot be decoded: leave that out of old_string.");
+		}
+		if (old.indexOf('\n') < 0 && old.contains("\\n")) {
+			message += " It has \\n as two characters, a backslash and an n.";
+		}
+		List<String> wanted = List.of(LineEnd.strip(old).split("\n", -1));
+		int nearest = nearest(wanted);
+		if (nearest < 0) {
+			return new ToolError(ToolError.NO_MATCH, message, "Nothing there resembles it: read the file, or search "
+					+ "for a part of it, and give old_string exactly as it is there.");
+		}
+		return new ToolError(ToolError.NO_MATCH, message + " What resembles it most:\n" + show(nearest, wanted),
+				"Give old_string exactly as it is in the file.");
+	}
+
+	private String show(int first, List<String> wanted) {
+		StringBuilder shown = new StringBuilder();
+		int last = Math.min(first + Math.min(wanted.size(), MAX_SHOWN), this.text.lineCount());
+		String difference = "";
+		for (int i = first; i < last; i++) {
+			String line = LineNormalizer.LINE_END.apply(this.text.line(i));
+			shown.append(Gutter.number(i + 1, cut(line))).append('\n');
+			if (difference.isEmpty() && !line.equals(wanted.get(i - first))) {
+				difference = difference(i, line, wanted.get(i - first));
+			}
+		}
+		return shown.append(difference).toString().stripTrailing();
+	}
+
+	private static String difference(int number, String line, String wanted) {
+		int column = 0;
+		while (column < Math.min(line.length(), wanted.length()) && line.charAt(column) == wanted.charAt(column)) {
+			column++;
+		}
+		return Phrase.of("The first difference is in line %d, column %d: the file has %s, old_string has %s.",
+				number + 1, column + 1, character(line, column), character(wanted, column));
+	}
+
+	private static String character(String line, int column) {
+		if (column >= line.length()) {
+			return "the end of the line";
+		}
+		int c = line.codePointAt(column);
+		return switch (c) {
+			case ' ' -> "a space";
+			case '\t' -> "a tab";
+			default -> "'" + Character.toString(c) + "'" + ((c < 0x80) ? "" : Phrase.of(" (U+%04X)", c));
+		};
+	}
+
+	/**
+	 * Returns the first line of the most similar lines, -1 if none are similar.
+	 */
+	private int nearest(List<String> wanted) {
+		int key = 0;
+		for (int i = 1; i < wanted.size(); i++) {
+			key = (wanted.get(i).strip().length() > wanted.get(key).strip().length()) ? i : key;
+		}
+		Set<Integer> pairs = pairs(wanted.get(key));
+		if (pairs.isEmpty()) {
+			return -1;
+		}
+		double best = RESEMBLES;
+		int nearest = -1;
+		int characters = 0;
+		int lines = Math.min(this.text.lineCount(), MAX_LINES);
+		for (int i = 0; i < lines && characters < MAX_CHARACTERS; i++) {
+			String line = this.text.line(i);
+			characters += line.length();
+			Set<Integer> others = pairs(line);
+			int common = 0;
+			for (Integer pair : others) {
+				common += pairs.contains(pair) ? 1 : 0;
+			}
+			double similarity = 2.0 * common / (pairs.size() + others.size());
+			if (similarity > best) {
+				best = similarity;
+				nearest = i;
+			}
+		}
+		return (nearest < 0) ? -1 : Math.max(0, nearest - key);
+	}
+
+	/**
+	 * Returns the pairs of neighbouring characters of a line.
+	 */
+	private static Set<Integer> pairs(String line) {
+		String text = cut(line.strip());
+		Set<Integer> pairs = new HashSet<>();
+		for (int i = 0; i + 1 < text.length(); i++) {
+			pairs.add(text.charAt(i) << 16 | text.charAt(i + 1));
+		}
+		return pairs;
+	}
+
+	private static String cut(String line) {
+		return (line.length() > MAX_LINE) ? line.substring(0, MAX_LINE) + "…" : line;
+	}
+
+}

@@ -1,0 +1,47 @@
+package io.kairo.tools.edit;
+
+/**
+ * How exactly a part of a text was found. Each rung forgives a little more than the ones
+ * before it.
+ */
+enum Rung {
+
+	/** As it was given. */
+	EXACT("exact", "as it is"),
+
+	/** With other line ends. */
+	LINE_ENDS("line_ends", "with other line ends"),
+
+	/** Without the line numbers that Read puts before each line. */
+	LINE_NUMBERS("line_numbers", "without the line numbers"),
+
+	/** With other white space at the ends of lines. */
+	TRAILING_SPACE("trailing_space", "with other white space at line ends"),
+
+	/** With all lines indented otherwise by the same. */
+	INDENTATION("indentation", "with another indentation"),
+
+	/** With characters that look alike. */
+	LOOK_ALIKES("look_alikes", "with look-alike quotes, dashes or spaces");
+
+	private final String code;
+
+	private final String phrase;
+
+	Rung(String code, String phrase) {
+		this.code = code;
+		this.phrase = phrase;
+	}
+
+	String code() {
+		return this.code;
+	}
+
+	/**
+	 * Completes a sentence such as "old_string was found".
+	 */
+	String phrase() {
+		return this.phrase;
+	}
+
+}

@@ -1,0 +1,51 @@
+package io.kairo.tools.file;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.Completeness;
+import io.kairo.tools.ToolAttachment;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
+
+/**
+ * An image or a document that is no text, and comes with the result as it is.
+ *
+ * @param path which file
+ * @param kind what it is for people, such as {@code a PNG image}
+ * @param mediaType what it is for programs
+ * @param context where the call happens
+ */
+record AttachedFile(WorkspacePath path, String kind, String mediaType, ToolContext context) {
+
+	/** What the interfaces of models take of an image. */
+	static final int MAX_BYTES = 5 << 20;
+
+	ToolResult result() {
+		String shown = this.context.display(this.path);
+		WorkspaceResult<WholeFile> read = WholeFile.read(this.context.files(), this.path, MAX_BYTES);
+		if (read instanceof WorkspaceResult.Failure<WholeFile> failure) {
+			return (failure.code() == WorkspaceErrorCode.TOO_LARGE)
+					? ToolResult.failure(failure.code().code(),
+							Phrase.of("'%s' is %s of more than the %,d bytes that come with a result.", shown,
+									this.kind, MAX_BYTES),
+							"Make it smaller with a command, or use a command that understands this kind of file.")
+					: ToolResult.failure(failure);
+		}
+		WholeFile file = read.value();
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("path", shown);
+		data.put("version", file.version());
+		data.put("size", (long) file.bytes().length);
+		data.put("mediaType", this.mediaType);
+		String text = Phrase.of("'%s' is %s of %,d bytes, which comes with this result.", shown, this.kind,
+				file.bytes().length) + SeenVersion.line(file.version(), this.context);
+		return new ToolResult(text, data, null, Completeness.COMPLETE,
+				new ToolAttachment(shown, this.mediaType, file.bytes()));
+	}
+
+}

@@ -1,0 +1,148 @@
+package io.kairo.tools.file;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileListing;
+import io.kairo.api.workspace.FileType;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.Cancellation;
+import io.kairo.workspace.search.FileNames;
+
+/**
+ * Lists a directory level by level, without going into what is hidden or left out. For
+ * use by one thread.
+ */
+final class DirectoryTree {
+
+	/** So many entries are listed; the levels above are whole by then. */
+	private static final int MAX_ENTRIES = 10_000;
+
+	private final WorkspaceFiles files;
+
+	private final int depth;
+
+	private final Hidden hidden;
+
+	private final FileNames ignored;
+
+	private final Cancellation cancellation;
+
+	private final List<FileInfo> entries = new ArrayList<>();
+
+	private long hiddenEntries;
+
+	private long ignoredEntries;
+
+	private long omitted;
+
+	private long unreadable;
+
+	DirectoryTree(WorkspaceFiles files, int depth, Hidden hidden, FileNames ignored, Cancellation cancellation) {
+		this.files = files;
+		this.depth = depth;
+		this.hidden = hidden;
+		this.ignored = ignored;
+		this.cancellation = cancellation;
+	}
+
+	/**
+	 * Lists a directory.
+	 * @return this, or why the directory cannot be listed
+	 */
+	WorkspaceResult<DirectoryTree> list(WorkspacePath top) {
+		Deque<Level> levels = new ArrayDeque<>(List.of(new Level(top, 1)));
+		while (!levels.isEmpty() && !this.cancellation.isCancelled()) {
+			Level level = levels.remove();
+			if (this.entries.size() >= MAX_ENTRIES) {
+				this.omitted++;
+				continue;
+			}
+			WorkspaceResult<FileListing> listing = this.files.list(level.directory(), 1);
+			if (listing instanceof WorkspaceResult.Failure<FileListing> failure) {
+				if (level.number() == 1) {
+					return failure.cast();
+				}
+				this.unreadable++;
+				continue;
+			}
+			this.omitted += listing.value().omitted();
+			for (FileInfo entry : listing.value().entries()) {
+				if (admits(top, entry)) {
+					this.entries.add(entry);
+					if (entry.type() == FileType.DIRECTORY && level.number() < this.depth) {
+						levels.add(new Level(entry.path(), level.number() + 1));
+					}
+				}
+			}
+		}
+		this.entries.sort(Comparator.comparing(FileInfo::path));
+		return WorkspaceResult.ok(this);
+	}
+
+	/**
+	 * Returns the entries in the order of their paths.
+	 */
+	List<FileInfo> entries() {
+		return this.entries;
+	}
+
+	long hiddenEntries() {
+		return this.hiddenEntries;
+	}
+
+	long ignoredEntries() {
+		return this.ignoredEntries;
+	}
+
+	/**
+	 * Returns how many entries, or directories with entries, are not listed, since there
+	 * are too many or since their names cannot be a path.
+	 */
+	long omitted() {
+		return this.omitted;
+	}
+
+	/**
+	 * Returns how many directories below the first one cannot be listed.
+	 */
+	long unreadable() {
+		return this.unreadable;
+	}
+
+	private boolean admits(WorkspacePath top, FileInfo entry) {
+		if (this.ignored.match(entry.path(), top)) {
+			this.ignoredEntries++;
+			return false;
+		}
+		if (this.hidden == Hidden.COUNTED && entry.path().name().startsWith(".")) {
+			this.hiddenEntries++;
+			return false;
+		}
+		return true;
+	}
+
+	/**
+	 * What becomes of entries whose names begin with a dot.
+	 */
+	enum Hidden {
+
+		/** They are listed. */
+		LISTED,
+
+		/** They are counted. */
+		COUNTED
+
+	}
+
+	private record Level(WorkspacePath directory, int number) {
+
+	}
+
+}

@@ -1,0 +1,34 @@
+package io.kairo.tools.file;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * The bounds of {@link InfoTool}. Immutable.
+ *
+ * @param deadline how long counting may take, whether lines or files
+ * @since 0.1.0
+ */
+public record InfoOptions(Duration deadline) {
+
+	/**
+	 * Creates the value.
+	 * @param deadline how long counting may take, above zero
+	 * @throws IllegalArgumentException if it is not above zero
+	 */
+	public InfoOptions {
+		Objects.requireNonNull(deadline, "deadline");
+		if (deadline.isNegative() || deadline.isZero()) {
+			throw new IllegalArgumentException("deadline is " + deadline + ": it must be above zero");
+		}
+	}
+
+	/**
+	 * Returns the defaults: 20 seconds.
+	 * @return the defaults
+	 */
+	public static InfoOptions defaults() {
+		return new InfoOptions(Duration.ofSeconds(20));
+	}
+
+}

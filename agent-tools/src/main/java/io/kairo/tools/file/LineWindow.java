@@ -1,0 +1,198 @@
+package io.kairo.tools.file;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.kairo.tools.text.Gutter;
+import io.kairo.tools.text.Phrase;
+
+/**
+ * Collects a range of lines from the bytes of a file as they come by, and counts the
+ * lines around it. Holds the range and one line at most, whatever the size of the file.
+ * For use by one thread.
+ */
+final class LineWindow {
+
+	private final Charset charset;
+
+	private final long firstLine;
+
+	private final int maxLines;
+
+	private final ReadOptions options;
+
+	/** More bytes than the characters of a line can have. */
+	private final int maxLineBytes;
+
+	private final List<String> lines = new ArrayList<>();
+
+	private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+	private long lineLength;
+
+	/** Lines that have ended. */
+	private long endedLines;
+
+	private int cutLines;
+
+	private int characters;
+
+	private boolean full;
+
+	private boolean windowsLineEnds;
+
+	private boolean replacedBytes;
+
+	LineWindow(Charset charset, long firstLine, int maxLines, ReadOptions options) {
+		this.charset = charset;
+		this.firstLine = firstLine;
+		this.maxLines = maxLines;
+		this.options = options;
+		this.maxLineBytes = 4 * (options.maxLineCharacters() + 1);
+	}
+
+	void add(byte[] bytes, int from) {
+		int position = from;
+		while (position < bytes.length) {
+			position = inRange() ? addLine(bytes, position) : pass(bytes, position);
+		}
+	}
+
+	/**
+	 * Takes a line of the range, or what there is of it.
+	 * @return where to go on
+	 */
+	private int addLine(byte[] bytes, int from) {
+		for (int i = from; i < bytes.length; i++) {
+			if (bytes[i] == '\n') {
+				endLine(bytes, from, i);
+				return i + 1;
+			}
+		}
+		keep(bytes, from, bytes.length);
+		return bytes.length;
+	}
+
+	/**
+	 * Counts lines outside of the range, which is most of the work in a large file.
+	 * @return where to go on: where the range begins, or the end
+	 */
+	private int pass(byte[] bytes, int from) {
+		long linesLeft = this.full ? Long.MAX_VALUE : this.firstLine - 1 - this.endedLines;
+		long lines = 0;
+		int start = from;
+		for (int i = from; i < bytes.length && lines < linesLeft; i++) {
+			if (bytes[i] == '\n') {
+				lines++;
+				start = i + 1;
+			}
+		}
+		this.endedLines += lines;
+		int end = (lines < linesLeft) ? bytes.length : start;
+		this.lineLength = (lines > 0) ? end - start : this.lineLength + end - start;
+		return end;
+	}
+
+	/**
+	 * Ends the last line, when it has no line feed. To be called after the last bytes.
+	 */
+	void end() {
+		if (this.lineLength > 0) {
+			endLine(new byte[0], 0, 0);
+		}
+	}
+
+	/**
+	 * Returns whether every line of the range is there, so that only counting is left.
+	 */
+	boolean full() {
+		return this.full;
+	}
+
+	List<String> lines() {
+		return this.lines;
+	}
+
+	/**
+	 * Returns how many lines went by so far.
+	 */
+	long countedLines() {
+		return this.endedLines;
+	}
+
+	int cutLines() {
+		return this.cutLines;
+	}
+
+	/**
+	 * Returns the bound that ended a full range.
+	 */
+	String limit() {
+		return (this.lines.size() >= this.maxLines) ? Phrase.of("%,d lines", this.maxLines)
+				: Phrase.of("%,d characters", this.options.maxCharacters());
+	}
+
+	/**
+	 * Returns whether a line of the range ended with carriage return and line feed.
+	 */
+	boolean windowsLineEnds() {
+		return this.windowsLineEnds;
+	}
+
+	/**
+	 * Returns whether a line of the range has a replacement character.
+	 */
+	boolean replacedBytes() {
+		return this.replacedBytes;
+	}
+
+	private boolean inRange() {
+		return !this.full && this.endedLines + 1 >= this.firstLine;
+	}
+
+	private void keep(byte[] bytes, int from, int to) {
+		this.lineLength += to - from;
+		if (inRange()) {
+			this.line.write(bytes, from, Math.min(to - from, this.maxLineBytes - this.line.size()));
+		}
+	}
+
+	private void endLine(byte[] bytes, int from, int to) {
+		keep(bytes, from, to);
+		if (inRange()) {
+			addLine();
+		}
+		this.line.reset();
+		this.lineLength = 0;
+		this.endedLines++;
+	}
+
+	private void addLine() {
+		String text = this.line.toString(this.charset);
+		if (text.endsWith("\r") && this.line.size() == this.lineLength) {
+			this.windowsLineEnds = true;
+			text = text.substring(0, text.length() - 1);
+		}
+		boolean cut = text.codePointCount(0, text.length()) > this.options.maxLineCharacters();
+		if (cut) {
+			text = text.substring(0, text.offsetByCodePoints(0, this.options.maxLineCharacters()));
+			this.cutLines++;
+		}
+		this.replacedBytes |= text.indexOf('\uFFFD') >= 0; // the last of a cut line may
+															// be half
+		if (cut) {
+			text += "… [cut: the line has " + Phrase.of("%,d bytes]", this.lineLength);
+		}
+		int shown = Gutter.WIDTH + text.length() + 1;
+		if (!this.lines.isEmpty() && this.characters + shown > this.options.maxCharacters()) {
+			this.full = true;
+			return;
+		}
+		this.characters += shown;
+		this.lines.add(text);
+		this.full = this.lines.size() >= this.maxLines;
+	}
+
+}

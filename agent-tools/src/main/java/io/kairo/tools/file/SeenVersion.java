@@ -1,0 +1,126 @@
+package io.kairo.tools.file;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.tools.Completeness;
+import io.kairo.tools.ReadLedger;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolError;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.EditableText;
+import io.kairo.tools.text.LineDiff;
+import io.kairo.tools.text.Phrase;
+import io.kairo.tools.text.TextEncoding;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The version of a file that a call goes by: the one that it gives, else the one that its
+ * session had seen last when the call began. What the session reads while the call works
+ * does not count, since the call has not.
+ *
+ * @param path which file
+ * @param given the version that the call gives, null if it gives none
+ * @param version the version that it goes by, null if there is none
+ * @param context where the call happens
+ */
+public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable String version, ToolContext context) {
+
+	/**
+	 * Returns the version that a call goes by which begins now and has its turn.
+	 */
+	public static SeenVersion now(WorkspacePath path, @Nullable String given, ToolContext context) {
+		String version = (given != null) ? given : context.session().ledger().version(path);
+		return new SeenVersion(path, given, version, context);
+	}
+
+	/**
+	 * Returns a line with the version of a file for a client that has to hand it back
+	 * itself, since its session does not remember it for the next call.
+	 * @return the line, with a line feed before it; empty where the session remembers
+	 */
+	public static String line(String version, ToolContext context) {
+		return context.session().isForOneCall() ? "\n(version " + version + ")" : "";
+	}
+
+	/**
+	 * Returns whether the file is certainly not in this version any more. Versions of
+	 * different kinds cannot be compared here; the store can, when it applies the change.
+	 */
+	public boolean isOutdated(String current) {
+		String seen = this.version;
+		return seen != null && !seen.equals(current) && kind(seen).equals(kind(current));
+	}
+
+	/**
+	 * Refuses a call that goes by no version.
+	 */
+	ToolResult unseen(String shownPath, WholeFile current) {
+		String kind = current.binaryKind();
+		return result(Phrase.of("'%s' exists and this session has not read it.", shownPath), (kind == null)
+				? Phrase.of("Read it first, then write it. Without a session that lasts, write it with "
+						+ "expected_version=%s, unless reading it returns another one.", current.version())
+				: Phrase.of("It is %s. To replace it nevertheless, give expected_version=%s.", kind, current.version()),
+				null, current.version());
+	}
+
+	/**
+	 * Refuses a call that goes by another version than the current one, and shows what
+	 * has changed where that is known.
+	 * @param shownPath the path for messages
+	 * @param current the file as it is
+	 * @param maxDiffLines how much of the difference is shown
+	 */
+	public ToolResult stale(String shownPath, WholeFile current, int maxDiffLines) {
+		byte[] seen = (current.binaryKind() == null) ? seenContent() : null;
+		String diff = null;
+		if (seen != null && current.bytes().length <= ReadLedger.MAX_CONTENT) {
+			String before = new EditableText(seen, TextEncoding.detect(seen, true)).text();
+			diff = LineDiff.between(before, current.text().text()).unified(shownPath, maxDiffLines);
+		}
+		String message = WorkspaceChange.ABSENT.equals(this.given)
+				? Phrase.of("'%s' exists, and was expected to be absent.", shownPath)
+				: Phrase.of("'%s' was changed since %s.", shownPath,
+						(this.given != null) ? "it had the expected version" : "it was read");
+		String next = "Read it again and make the change anew; or, if this difference does not matter to it, repeat "
+				+ "the call with expected_version=" + current.version() + ".";
+		return result(message, next, diff, current.version());
+	}
+
+	/**
+	 * Refuses a call that goes by a version of a file that is gone.
+	 */
+	public ToolResult gone(String shownPath) {
+		return result(Phrase.of("'%s' is not there any more.", shownPath),
+				"Without expected_version it is created; list its directory to see what happened.", null, null);
+	}
+
+	private byte @Nullable [] seenContent() {
+		ReadLedger ledger = this.context.session().ledger();
+		String seen = this.version;
+		return (seen != null) ? ledger.content(this.path, seen) : null;
+	}
+
+	private static ToolResult result(String message, String next, @Nullable String diff, @Nullable String current) {
+		ToolError error = new ToolError(WorkspaceErrorCode.STALE_READ.code(), message, next);
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("error", error.code());
+		data.put("message", message);
+		if (current != null) {
+			data.put("currentVersion", current);
+		}
+		if (diff != null) {
+			data.put("diff", diff);
+		}
+		String text = error.code() + ": " + message + "\n" + ((diff != null) ? diff + "\n" : "") + next;
+		return new ToolResult(text, data, error, Completeness.COMPLETE);
+	}
+
+	private static String kind(String version) {
+		return version.substring(0, version.indexOf(':') + 1);
+	}
+
+}

@@ -1,0 +1,126 @@
+package io.kairo.tools.file;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+
+import io.kairo.api.workspace.WalkReport;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceVisitor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts everything below some roots, hidden and ignored files too. Safe for use by
+ * several threads.
+ */
+final class WorkspaceCount implements WorkspaceVisitor {
+
+	private final BooleanSupplier over;
+
+	private final LongAdder files = new LongAdder();
+
+	private final LongAdder size = new LongAdder();
+
+	private final AtomicReference<@Nullable Instant> lastModified = new AtomicReference<>();
+
+	private long directories;
+
+	private long unreadable;
+
+	private long links;
+
+	private boolean stopped;
+
+	private WorkspaceCount(BooleanSupplier over) {
+		this.over = over;
+	}
+
+	/**
+	 * Counts.
+	 * @param roots the roots of a workspace
+	 * @param over ends the counting
+	 * @return the counts, or why a root cannot be read
+	 */
+	static WorkspaceResult<WorkspaceCount> of(WorkspaceFiles files, List<Path> roots, BooleanSupplier over) {
+		WorkspaceCount count = new WorkspaceCount(over);
+		for (Path root : outermost(roots)) {
+			WorkspaceResult<WalkReport> walk = files.walk(new WorkspacePath(root, ""), count);
+			if (walk instanceof WorkspaceResult.Failure<WalkReport> failure) {
+				return failure.cast();
+			}
+			WalkReport report = walk.value();
+			count.directories += Math.max(0, report.directories() - 1);
+			count.unreadable += report.unreadable();
+			count.links += report.links();
+			count.stopped |= report.stopped();
+		}
+		return WorkspaceResult.ok(count);
+	}
+
+	private static List<Path> outermost(List<Path> roots) {
+		List<Path> outermost = new ArrayList<>();
+		for (Path root : roots) {
+			if (roots.stream().noneMatch((other) -> !other.equals(root) && root.startsWith(other))) {
+				outermost.add(root);
+			}
+		}
+		return outermost;
+	}
+
+	@Override
+	public Next directory(WorkspacePath directory) {
+		return this.over.getAsBoolean() ? Next.STOP : Next.CONTINUE;
+	}
+
+	@Override
+	public Next file(Entry file) {
+		this.files.increment();
+		this.size.add(file.size());
+		Instant modified = file.modified();
+		this.lastModified.accumulateAndGet(modified,
+				(latest, candidate) -> (latest == null || (candidate != null && candidate.isAfter(latest))) ? candidate
+						: latest);
+		return Next.CONTINUE;
+	}
+
+	long files() {
+		return this.files.sum();
+	}
+
+	/**
+	 * Returns how many directories there are, without the roots.
+	 */
+	long directories() {
+		return this.directories;
+	}
+
+	long size() {
+		return this.size.sum();
+	}
+
+	@Nullable Instant lastModified() {
+		return this.lastModified.get();
+	}
+
+	long unreadable() {
+		return this.unreadable;
+	}
+
+	long links() {
+		return this.links;
+	}
+
+	/**
+	 * Returns whether the counting was ended before everything was counted.
+	 */
+	boolean isStopped() {
+		return this.stopped;
+	}
+
+}

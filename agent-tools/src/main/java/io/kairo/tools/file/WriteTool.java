@@ -1,0 +1,245 @@
+package io.kairo.tools.file;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.RecordTool;
+import io.kairo.tools.ToolAnnotations;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolInput;
+import io.kairo.tools.ToolNaming;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.EditableText;
+import io.kairo.tools.text.LineDiff;
+import io.kairo.tools.text.LineEnd;
+import io.kairo.tools.text.Phrase;
+import io.kairo.tools.text.TextEncoding;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a whole file. One that is replaced keeps its charset, byte order mark, line ends
+ * and mode, and must have been read in its current version.
+ *
+ * @since 0.1.0
+ */
+public final class WriteTool extends RecordTool<WriteTool.Input> {
+
+	private static final String DESCRIPTION = """
+			Writes a whole file, with its directories where they are missing. A file that exists is \
+			replaced, and must have been read before in its current version. Use %s to change a part \
+			of a file. A replaced file keeps its charset and its line ends.""";
+
+	private static final String EXACT_DESCRIPTION = """
+			Writes a whole file, with its directories where they are missing: exactly the content, as UTF-8. \
+			A file that exists is replaced. Use %s to change a part of a file. With expected_version the \
+			file is replaced only if it has that version.""";
+
+	private static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
+			"file_path", "contents", "content", "file_text", "content", "text", "content");
+
+	/** The lines of longer texts are not counted, which would cost many times as much. */
+	private static final long MAX_COMPARED_BYTES = 2 << 20;
+
+	private final ToolNaming naming;
+
+	private final WriteOptions options;
+
+	/**
+	 * Creates the tool with the default bounds.
+	 */
+	public WriteTool() {
+		this(WriteOptions.defaults());
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 */
+	public WriteTool(WriteOptions options) {
+		this(options, ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 * @param naming what it and its parameters are called
+	 */
+	public WriteTool(WriteOptions options, ToolNaming naming) {
+		super(naming.tool("Write"),
+				Phrase.of((naming == ToolNaming.SNAKE_CASE) ? EXACT_DESCRIPTION : DESCRIPTION, naming.tool("Edit")),
+				new ToolInput<>(Input.class, ALIASES, naming, Set.of()), ToolAnnotations.WRITES);
+		this.options = Objects.requireNonNull(options, "options");
+		this.naming = naming;
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		Input input = bind(arguments);
+		WorkspacePath path = context.resolve(input.filePath());
+		if (this.naming == ToolNaming.SNAKE_CASE) {
+			return new ExactWrite(path, input.content(), input.expectedVersion(), context, this.options.maxBytes())
+				.perform();
+		}
+		return context.session()
+			.inTurn(List.of(path), () -> new Call(input.content(),
+					SeenVersion.now(path, input.expectedVersion(), context), context, this.options)
+				.write());
+	}
+
+	/**
+	 * One call.
+	 */
+	private record Call(String content, SeenVersion seen, ToolContext context, WriteOptions options) {
+
+		ToolResult write() {
+			WorkspaceResult<WholeFile> read = WholeFile.read(this.context.files(), path(), this.options.maxBytes());
+			if (read instanceof WorkspaceResult.Failure<WholeFile> failure) {
+				return switch (failure.code()) {
+					case FILE_NOT_FOUND -> create();
+					case TOO_LARGE -> ToolResult.failure(failure.code().code(), failure.message() + ".",
+							"Delete '" + shownPath() + "' first, or write another file.");
+					default -> ToolResult.failure(failure);
+				};
+			}
+			return replace(read.value());
+		}
+
+		private ToolResult create() {
+			String given = this.seen.given();
+			if (given != null && !given.equals(WorkspaceChange.ABSENT)) {
+				return this.seen.gone(shownPath());
+			}
+			TextEncoding encoding = TextEncoding.UTF_8;
+			byte[] bytes = encoding.encodeOrNull(this.content);
+			return (bytes != null) ? apply(bytes, WorkspaceChange.ABSENT, encoding, null) : unmappable(encoding);
+		}
+
+		private ToolResult replace(WholeFile current) {
+			boolean text = current.binaryKind() == null && current.bytes().length > 0;
+			TextEncoding encoding = text ? current.encoding() : TextEncoding.UTF_8;
+			LineEnd lineEnd = text ? LineEnd.of(current.text().text()) : null;
+			String written = (lineEnd != null) ? lineEnd.applyTo(this.content) : this.content;
+			byte[] encoded = encoding.encodeOrNull(
+					(encoding.bomLength() > 0 && written.startsWith("\uFEFF")) ? written.substring(1) : written);
+			byte[] bytes = (encoded != null) ? encoding.withByteOrderMark(encoded) : null;
+			if (bytes != null && Arrays.equals(bytes, current.bytes())) {
+				record(current.version(), bytes);
+				return ToolResult.ok(
+						Phrase.of("'%s' has this content already, so nothing was written.%s", shownPath(),
+								versionLine(current.version())),
+						data("unchanged", current.version(), bytes.length, encoding));
+			}
+			String version = this.seen.version();
+			if (version == null) {
+				return this.seen.unseen(shownPath(), current);
+			}
+			if (this.seen.isOutdated(current.version())) {
+				return this.seen.stale(shownPath(), current, this.options.maxDiffLines());
+			}
+			return (bytes != null) ? apply(bytes, version, encoding, current) : unmappable(encoding);
+		}
+
+		private ToolResult apply(byte[] bytes, String expected, TextEncoding encoding, @Nullable WholeFile replaced) {
+			if (bytes.length > this.options.maxBytes()) {
+				return ToolResult.failure(WorkspaceErrorCode.TOO_LARGE.code(),
+						Phrase.of("The content has %,d bytes, more than the %,d that can be written.", bytes.length,
+								this.options.maxBytes()),
+						"Write it in parts, or with a command.");
+			}
+			WorkspaceResult<ChangeReport> applied = this.context.files()
+				.apply(new WorkspaceChange.Write(path(), bytes, expected));
+			if (applied instanceof WorkspaceResult.Failure<ChangeReport> failure) {
+				return failed(failure);
+			}
+			String version = Objects.requireNonNullElse(applied.value().lines().get(0).version(), "");
+			record(version, bytes);
+			Map<String, Object> data = data((replaced != null) ? "replaced" : "created", version, bytes.length,
+					encoding);
+			String text = Phrase.of("%s '%s' (%,d bytes", (replaced != null) ? "Replaced" : "Created", shownPath(),
+					bytes.length);
+			boolean comparable = replaced != null
+					&& (long) replaced.bytes().length + bytes.length <= MAX_COMPARED_BYTES;
+			if (replaced != null && comparable && replaced.binaryKind() == null) {
+				LineDiff diff = LineDiff.between(replaced.text().text(), new EditableText(bytes, encoding).text());
+				data.put("linesAdded", diff.added());
+				data.put("linesRemoved", diff.removed());
+				text += Phrase.of("; %,d lines added, %,d removed", diff.added(), diff.removed());
+			}
+			return ToolResult.ok(text + ")." + versionLine(version), data);
+		}
+
+		/**
+		 * Says why the store refused, with the difference where it found another version
+		 * than this call had before it.
+		 */
+		private ToolResult failed(WorkspaceResult.Failure<ChangeReport> failure) {
+			if (failure.code() == WorkspaceErrorCode.STALE_READ && WholeFile.read(this.context.files(), path(),
+					this.options.maxBytes()) instanceof WorkspaceResult.Ok<WholeFile> current) {
+				return (this.seen.version() == null) ? this.seen.unseen(shownPath(), current.value())
+						: this.seen.stale(shownPath(), current.value(), this.options.maxDiffLines());
+			}
+			return ToolResult.failure(failure);
+		}
+
+		private ToolResult unmappable(TextEncoding encoding) {
+			return ToolResult.failure(UnmappableCharacters.problem("content", this.content, encoding, shownPath()));
+		}
+
+		private void record(String version, byte[] bytes) {
+			this.context.session().ledger().record(path(), version, bytes);
+		}
+
+		private String versionLine(String version) {
+			return SeenVersion.line(version, this.context);
+		}
+
+		private Map<String, Object> data(String outcome, String version, int bytes, TextEncoding encoding) {
+			Map<String, Object> data = new LinkedHashMap<>();
+			data.put("path", shownPath());
+			data.put("outcome", outcome);
+			data.put("version", version);
+			data.put("bytes", bytes);
+			data.put("charset", encoding.charset().name());
+			return data;
+		}
+
+		private WorkspacePath path() {
+			return this.seen.path();
+		}
+
+		private String shownPath() {
+			return this.context.display(path());
+		}
+
+	}
+
+	/**
+	 * The arguments.
+	 *
+	 * @param filePath the file
+	 * @param content its new content
+	 * @param expectedVersion the version it must have
+	 */
+	@JsonPropertyOrder({ "file_path", "content", "expected_version" })
+	record Input(@JsonProperty(value = "file_path",
+			required = true) @JsonPropertyDescription("The file, relative to the current directory or absolute") String filePath,
+			@JsonProperty(value = "content",
+					required = true) @JsonPropertyDescription("The whole new content of the file") String content,
+			@JsonProperty("expected_version") @JsonPropertyDescription("The version that the file must have, as "
+					+ "reading it returned it; 'absent' if there must be no file. Needed only without a session") @Nullable String expectedVersion) {
+
+	}
+
+}

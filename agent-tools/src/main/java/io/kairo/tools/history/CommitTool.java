@@ -1,0 +1,65 @@
+package io.kairo.tools.history;
+
+import java.util.Map;
+import java.util.Set;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.tools.RecordTool;
+import io.kairo.tools.ToolAnnotations;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolInput;
+import io.kairo.tools.ToolNaming;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
+
+/**
+ * Commits every change of a workspace under version control.
+ *
+ * @since 0.1.0
+ */
+public final class CommitTool extends RecordTool<CommitTool.Input> {
+
+	private static final String DESCRIPTION = """
+			Commits all changes of the files, new files included, ignored ones not. Look at them with %s first. \
+			Nothing leaves this machine before %s.""";
+
+	private static final Map<String, String> ALIASES = Map.of("msg", "message", "commit_message", "message");
+
+	/**
+	 * Creates the tool.
+	 */
+	public CommitTool() {
+		this(ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param naming what it and its parameters are called
+	 */
+	public CommitTool(ToolNaming naming) {
+		super(naming.tool("Commit"), Phrase.of(DESCRIPTION, naming.tool("Diff"), naming.tool("Push")),
+				new ToolInput<>(Input.class, ALIASES, naming, Set.of()),
+				new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, false));
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		Input input = bind(arguments);
+		return HistoryCall.in(context, (history) -> history.commit(input.message()),
+				(commit) -> ToolResult.ok("Committed as " + commit + ".", Map.of("commit", commit)));
+	}
+
+	/**
+	 * The arguments.
+	 *
+	 * @param message what was changed and why
+	 */
+	@JsonPropertyOrder({ "message" })
+	record Input(@JsonProperty(value = "message",
+			required = true) @JsonPropertyDescription("What was changed and why: a short line, then details if needed") String message) {
+
+	}
+
+}

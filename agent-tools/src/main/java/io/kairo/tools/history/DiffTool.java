@@ -1,0 +1,107 @@
+package io.kairo.tools.history;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.api.workspace.WorkspaceHistory;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.tools.Completeness;
+import io.kairo.tools.RecordTool;
+import io.kairo.tools.ToolAnnotations;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolInput;
+import io.kairo.tools.ToolNaming;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows what has changed in a workspace under version control since the last commit.
+ *
+ * @since 0.1.0
+ */
+public final class DiffTool extends RecordTool<DiffTool.Input> {
+
+	private static final String DESCRIPTION = """
+			Shows all changes of the files since they were checked out or last committed with %s, new files \
+			included, as a unified diff.""";
+
+	private static final Map<String, String> ALIASES = Map.of("file_path", "path", "filePath", "path");
+
+	private final int maxCharacters;
+
+	/**
+	 * Creates the tool.
+	 * @param maxCharacters where a difference is cut, above zero
+	 * @throws IllegalArgumentException if it is not above zero
+	 */
+	public DiffTool(int maxCharacters) {
+		this(maxCharacters, ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param maxCharacters where a difference is cut, above zero
+	 * @param naming what it and its parameters are called
+	 * @throws IllegalArgumentException if the number is not above zero
+	 */
+	public DiffTool(int maxCharacters, ToolNaming naming) {
+		super(naming.tool("Diff"), Phrase.of(DESCRIPTION, naming.tool("Commit")),
+				new ToolInput<>(Input.class, ALIASES, naming, Set.of()), ToolAnnotations.READ_ONLY);
+		if (maxCharacters <= 0) {
+			throw new IllegalArgumentException("maxCharacters is " + maxCharacters + ": it must be above zero");
+		}
+		this.maxCharacters = maxCharacters;
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		Input input = bind(arguments);
+		return HistoryCall.in(context, WorkspaceHistory::diff,
+				(diff) -> shown((input.path() == null) ? diff : below(context.resolve(input.path()), diff, context)));
+	}
+
+	private ToolResult shown(String diff) {
+		if (diff.isEmpty()) {
+			return ToolResult.ok("Nothing has changed.", Map.of("diff", "", "changed", false));
+		}
+		if (diff.length() <= this.maxCharacters) {
+			return ToolResult.ok(diff, Map.of("diff", diff, "changed", true));
+		}
+		String start = diff.substring(0, diff.lastIndexOf('\n', this.maxCharacters) + 1);
+		String left = Phrase.of("cut after %,d of %,d characters: name a path to see one file or directory",
+				start.length(), diff.length());
+		return new ToolResult(start + "(" + left + ")", Map.of("diff", start, "changed", true), null,
+				Completeness.partial(left, null));
+	}
+
+	/**
+	 * Returns the parts of a difference that are of one file, or of the files below one
+	 * directory.
+	 */
+	private static String below(WorkspacePath path, String diff, ToolContext context) {
+		if (!path.root().equals(context.currentWorkspace().root())) {
+			return "";
+		}
+		return DiffPart.of(diff)
+			.filter((part) -> part.isOf(path.relative()))
+			.map(DiffPart::text)
+			.collect(Collectors.joining());
+	}
+
+	/**
+	 * The arguments.
+	 *
+	 * @param path a file or directory, null for the whole workspace
+	 */
+	@JsonPropertyOrder({ "path" })
+	record Input(
+			@JsonProperty("path") @JsonPropertyDescription("The file or directory; without it, everything") @Nullable String path) {
+
+	}
+
+}

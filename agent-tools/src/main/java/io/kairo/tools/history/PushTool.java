@@ -1,0 +1,66 @@
+package io.kairo.tools.history;
+
+import java.util.Map;
+import java.util.Set;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.tools.RecordTool;
+import io.kairo.tools.ToolAnnotations;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolInput;
+import io.kairo.tools.ToolNaming;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
+
+/**
+ * Pushes what was committed in a workspace under version control to a new branch.
+ *
+ * @since 0.1.0
+ */
+public final class PushTool extends RecordTool<PushTool.Input> {
+
+	private static final String DESCRIPTION = """
+			Pushes what was committed with %s to a new branch of the remote repository. A branch that the \
+			remote has already is never changed.""";
+
+	private static final Map<String, String> ALIASES = Map.of("branch_name", "branch", "name", "branch");
+
+	/**
+	 * Creates the tool.
+	 */
+	public PushTool() {
+		this(ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param naming what it and its parameters are called
+	 */
+	public PushTool(ToolNaming naming) {
+		super(naming.tool("Push"), Phrase.of(DESCRIPTION, naming.tool("Commit")),
+				new ToolInput<>(Input.class, ALIASES, naming, Set.of()),
+				new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, true, ToolAnnotations.Execution.NONE));
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		Input input = bind(arguments);
+		return HistoryCall.in(context, (history) -> history.push(input.branch()),
+				(commit) -> ToolResult.ok("Pushed " + commit + " to the new branch " + input.branch() + ".",
+						Map.of("commit", commit, "branch", input.branch())));
+	}
+
+	/**
+	 * The arguments.
+	 *
+	 * @param branch the name of the new branch
+	 */
+	@JsonPropertyOrder({ "branch" })
+	record Input(@JsonProperty(value = "branch",
+			required = true) @JsonPropertyDescription("The name of the new branch, such as fix/login-page") String branch) {
+
+	}
+
+}

@@ -1,0 +1,88 @@
+package io.kairo.tools.output;
+
+import java.io.IOException;
+import java.time.Instant;
+
+import io.kairo.api.workspace.FileContent;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileType;
+import io.kairo.api.workspace.ForwardingWorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of a workspace with one kept output of the session beside them, so that an
+ * output is read and searched as a file is. Safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class OutputFiles extends ForwardingWorkspaceFiles {
+
+	/**
+	 * Begins the name of every output, and of no file.
+	 */
+	public static final String PREFIX = "@output/";
+
+	private final @Nullable SessionOutputs outputs;
+
+	private final String name;
+
+	private final WorkspacePath path;
+
+	/**
+	 * Adds an output.
+	 * @param files the files of the workspace
+	 * @param outputs the outputs of the session, null if none are kept
+	 * @param name the name of the output, which starts with {@link #PREFIX}; an output of
+	 * this name need not exist
+	 */
+	public OutputFiles(WorkspaceFiles files, @Nullable SessionOutputs outputs, String name) {
+		super(files);
+		this.outputs = outputs;
+		this.name = name;
+		this.path = new WorkspacePath(files.root().root(), PREFIX + "x");
+	}
+
+	/**
+	 * Returns the path of the output. Resolving an argument never returns it.
+	 * @return the path
+	 */
+	public WorkspacePath path() {
+		return this.path;
+	}
+
+	@Override
+	public WorkspaceResult<FileInfo> info(WorkspacePath path) {
+		return path.equals(this.path) ? read(path, 0, 0)
+			.map((content) -> new FileInfo(path, FileType.FILE, content.size(), Instant.EPOCH, null, content.version()))
+				: super.info(path);
+	}
+
+	@Override
+	public WorkspaceResult<FileContent> read(WorkspacePath path, long offset, int length) {
+		if (!path.equals(this.path)) {
+			return super.read(path, offset, length);
+		}
+		String id = this.name.substring(PREFIX.length());
+		KeptOutput output = (this.outputs != null) ? this.outputs.find(id) : null;
+		if (output == null) {
+			return missing();
+		}
+		try {
+			return WorkspaceResult
+				.ok(new FileContent(path, output.read(offset, length), offset, output.size(), "output:" + id));
+		}
+		catch (IOException ex) {
+			return missing();
+		}
+	}
+
+	private WorkspaceResult<FileContent> missing() {
+		return WorkspaceResult.failure(WorkspaceErrorCode.FILE_NOT_FOUND, "There is no output "
+				+ WorkspacePath.quote(this.name) + " in this session; outputs are kept for a while only");
+	}
+
+}

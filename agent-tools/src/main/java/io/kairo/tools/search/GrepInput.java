@@ -1,0 +1,116 @@
+package io.kairo.tools.search;
+
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.tools.ToolArgumentException;
+import io.kairo.workspace.search.FileFilter;
+import io.kairo.workspace.search.GrepOutput;
+import io.kairo.workspace.search.LineContext;
+import io.kairo.workspace.search.SearchPattern;
+import io.kairo.workspace.search.SearchPattern.Flag;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The arguments of {@link GrepTool}.
+ *
+ * @param pattern the regular expression
+ * @param path a directory or a file
+ * @param glob which files
+ * @param type which files
+ * @param outputMode what is wanted
+ * @param after how many lines after a match
+ * @param before how many lines before a match
+ * @param around how many lines before and after a match
+ * @param numbers whether lines have their numbers
+ * @param ignoreCase whether case matters
+ * @param multiline whether matches may span lines
+ * @param headLimit how many results at most
+ * @param offset how many results to pass over
+ */
+@JsonPropertyOrder({ "pattern", "path", "glob", "type", "output_mode", "-A", "-B", "-C", "-n", "-i", "multiline",
+		"head_limit", "offset" })
+record GrepInput(
+		@JsonProperty(value = "pattern",
+				required = true) @JsonPropertyDescription("The regular expression to search for") String pattern,
+		@JsonProperty("path") @JsonPropertyDescription("The directory or file to search, by default the current directory") @Nullable String path,
+		@JsonProperty("glob") @JsonPropertyDescription("Which files to search, such as *.js or src/**/*.{ts,tsx}; with a leading ! which not") @Nullable String glob,
+		@JsonProperty("type") @JsonPropertyDescription("Which type of files to search, as ripgrep names them: java, js, py, go, rust, ...") @Nullable String type,
+		@JsonProperty("output_mode") @JsonPropertyDescription("files_with_matches (default), content or count") @Nullable String outputMode,
+		@JsonProperty("-A") @JsonPropertyDescription("Lines to show after each match, for content") @Nullable Integer after,
+		@JsonProperty("-B") @JsonPropertyDescription("Lines to show before each match, for content") @Nullable Integer before,
+		@JsonProperty("-C") @JsonPropertyDescription("Lines to show before and after each match, for content") @Nullable Integer around,
+		@JsonProperty("-n") @JsonPropertyDescription("Show line numbers, for content; true by default") @Nullable Boolean numbers,
+		@JsonProperty("-i") @JsonPropertyDescription("Ignore case; false by default") @Nullable Boolean ignoreCase,
+		@JsonProperty("multiline") @JsonPropertyDescription("Let matches span lines and . match line ends; false by default") @Nullable Boolean multiline,
+		@JsonProperty("head_limit") @JsonPropertyDescription("How many lines or files to return at most, 250 by default; 0 for as many as there may be") @Nullable Integer headLimit,
+		@JsonProperty("offset") @JsonPropertyDescription("How many lines or files to pass over, to continue a result") @Nullable Integer offset) {
+
+	GrepInput {
+		requireLines("-A", after);
+		requireLines("-B", before);
+		requireLines("-C", around);
+		if (headLimit != null && headLimit < 0) {
+			throw ToolArgumentException.of("head_limit", "is " + headLimit + ", but must not be negative.",
+					"Give at least 1, or 0 for as many as there may be.");
+		}
+		if (offset != null && offset < 0) {
+			throw ToolArgumentException.of("offset", "is " + offset + ", but must not be negative.",
+					"Give an offset of at least 0, or none.");
+		}
+		output(outputMode);
+	}
+
+	SearchPattern searchPattern() {
+		Set<Flag> flags = EnumSet.noneOf(Flag.class);
+		if (Boolean.TRUE.equals(this.ignoreCase)) {
+			flags.add(Flag.IGNORE_CASE);
+		}
+		if (Boolean.TRUE.equals(this.multiline)) {
+			flags.add(Flag.MULTILINE);
+		}
+		return new SearchPattern(this.pattern, flags);
+	}
+
+	FileFilter filter() {
+		return new FileFilter(blankToNull(this.glob), blankToNull(this.type));
+	}
+
+	GrepOutput output() {
+		return output(this.outputMode);
+	}
+
+	LineContext context() {
+		int both = (this.around != null) ? this.around : 0;
+		return new LineContext((this.before != null) ? this.before : both, (this.after != null) ? this.after : both);
+	}
+
+	boolean withNumbers() {
+		return !Boolean.FALSE.equals(this.numbers);
+	}
+
+	private static GrepOutput output(@Nullable String mode) {
+		return switch ((mode == null) ? "files_with_matches" : mode.toLowerCase(Locale.ROOT)) {
+			case "files_with_matches" -> GrepOutput.FILES;
+			case "content" -> GrepOutput.LINES;
+			case "count" -> GrepOutput.COUNTS;
+			default -> throw ToolArgumentException.of("output_mode", "is '" + mode + "'.",
+					"Give files_with_matches, content or count.");
+		};
+	}
+
+	private static void requireLines(String name, @Nullable Integer lines) {
+		if (lines != null && (lines < 0 || lines > LineContext.MAX)) {
+			throw ToolArgumentException.of(name, "is " + lines + ".", "Give 0 to " + LineContext.MAX + " lines.");
+		}
+	}
+
+	private static @Nullable String blankToNull(@Nullable String text) {
+		return (text == null || text.isBlank()) ? null : text;
+	}
+
+}

@@ -1,0 +1,112 @@
+package io.kairo.tools.search;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.RecordTool;
+import io.kairo.tools.ToolAnnotations;
+import io.kairo.tools.ToolArgumentException;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolInput;
+import io.kairo.tools.ToolNaming;
+import io.kairo.tools.ToolResult;
+import io.kairo.tools.output.OutputFiles;
+import io.kairo.workspace.search.GrepQuery;
+import io.kairo.workspace.search.GrepReport;
+import io.kairo.workspace.search.SearchEnd;
+import io.kairo.workspace.search.SearchPatternException;
+import io.kairo.workspace.search.SearchSlice;
+import io.kairo.workspace.search.WorkspaceSearch;
+
+/**
+ * Finds lines by a regular expression.
+ *
+ * @since 0.1.0
+ */
+public final class GrepTool extends RecordTool<GrepInput> {
+
+	private static final String DESCRIPTION = """
+			Searches the contents of files for a regular expression (RE2 syntax: no look-around, no back \
+			references; escape literal braces and parentheses). output_mode is files_with_matches (default), \
+			content (lines, as path:number:line) or count. Narrow it with path, glob or type. Passes over what \
+			.gitignore and .ignore exclude, hidden and binary files, and says how many; a path that is given is \
+			searched in any case. Results are in the order of paths; head_limit and offset page through them.""";
+
+	private static final Map<String, String> ALIASES = Map.ofEntries(Map.entry("A", "-A"),
+			Map.entry("after_context", "-A"), Map.entry("B", "-B"), Map.entry("before_context", "-B"),
+			Map.entry("C", "-C"), Map.entry("context", "-C"), Map.entry("i", "-i"), Map.entry("case_insensitive", "-i"),
+			Map.entry("ignore_case", "-i"), Map.entry("n", "-n"), Map.entry("line_numbers", "-n"),
+			Map.entry("regex", "pattern"), Map.entry("query", "pattern"), Map.entry("include", "glob"),
+			Map.entry("limit", "head_limit"));
+
+	private final GrepOptions options;
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 */
+	public GrepTool(GrepOptions options) {
+		this(options, ToolNaming.CLAUDE);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds
+	 * @param naming what it and its parameters are called
+	 */
+	public GrepTool(GrepOptions options, ToolNaming naming) {
+		super(naming.tool("Grep"), DESCRIPTION, new ToolInput<>(GrepInput.class, ALIASES, naming, Set.of()),
+				ToolAnnotations.READ_ONLY);
+		this.options = options;
+	}
+
+	@Override
+	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		GrepInput input = bind(arguments);
+		String named = input.path();
+		if (named != null && named.startsWith(OutputFiles.PREFIX)) {
+			OutputFiles files = new OutputFiles(context.files(), context.session().outputs(), named);
+			if (files.info(files.path()) instanceof WorkspaceResult.Failure<FileInfo> failure) {
+				return ToolResult.failure(failure.code().code(), failure.message() + ".",
+						"Run the command again; a file of that name is './" + named + "'.");
+			}
+			return search(files, files.path(), (found) -> named, input, arguments, context);
+		}
+		return search(context.files(), context.resolve(named), (found) -> context.display(found), input, arguments,
+				context);
+	}
+
+	private ToolResult search(WorkspaceFiles files, WorkspacePath path, Function<WorkspacePath, String> shown,
+			GrepInput input, Map<String, Object> arguments, ToolContext context) {
+		SearchSlice slice = slice(input);
+		GrepQuery query;
+		try {
+			query = new GrepQuery(path, input.searchPattern(), input.filter(), input.output(), input.context(), slice);
+		}
+		catch (SearchPatternException ex) {
+			throw new ToolArgumentException(String.valueOf(ex.getMessage()), "Correct it and call the tool again.");
+		}
+		WorkspaceResult<GrepReport> found = new WorkspaceSearch(files, this.options.limits()).grep(query,
+				context.cancellation()::isCancelled);
+		if (found instanceof WorkspaceResult.Failure<GrepReport> failure) {
+			return ToolResult.failure(failure);
+		}
+		GrepReport report = found.value();
+		return (report.end() == SearchEnd.CANCELLED) ? ToolResult.cancelled("The search was cancelled.")
+				: new GrepPage(input, query, report, this.options, shown).result(arguments);
+	}
+
+	private SearchSlice slice(GrepInput input) {
+		Integer asked = input.headLimit();
+		int limit = (asked == null) ? this.options.headLimit()
+				: (asked == 0) ? this.options.maxHeadLimit() : Math.min(asked, this.options.maxHeadLimit());
+		return SearchPage.slice(input.offset(), limit,
+				"Narrow the search with path, glob or type instead of paging so far.");
+	}
+
+}

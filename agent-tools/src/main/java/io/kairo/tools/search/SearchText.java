@@ -1,0 +1,82 @@
+package io.kairo.tools.search;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.tools.text.Phrase;
+import io.kairo.workspace.search.SearchEnd;
+import io.kairo.workspace.search.SearchLimits;
+import io.kairo.workspace.search.Skipped;
+
+/**
+ * What the tools that search say of what they passed over.
+ */
+final class SearchText {
+
+	private SearchText() {
+	}
+
+	static List<String> skippedNotes(Skipped skipped) {
+		List<String> notes = new ArrayList<>();
+		add(notes, skipped.ignoredFiles(), skipped.ignoredDirectories(), "ignored by .gitignore or .ignore");
+		add(notes, skipped.hiddenFiles(), skipped.hiddenDirectories(), "hidden");
+		add(notes, skipped.binary(), 0, "binary");
+		if (skipped.tooLarge() > 0) {
+			notes.add(Phrase.of("%,d too large", skipped.tooLarge()));
+		}
+		if (skipped.unreadable() > 0) {
+			notes.add(Phrase.of("%,d unreadable", skipped.unreadable()));
+		}
+		if (skipped.links() > 0) {
+			notes.add(Phrase.of("%,d links", skipped.links()));
+		}
+		return notes.isEmpty() ? List.of() : List.of("not searched: " + String.join(", ", notes));
+	}
+
+	/**
+	 * Returns whether everything was searched that was to be.
+	 */
+	static boolean isWhole(Skipped skipped) {
+		return skipped.tooLarge() == 0 && skipped.unreadable() == 0;
+	}
+
+	private static void add(List<String> notes, long files, long directories, String why) {
+		if (files > 0 || directories > 0) {
+			String count = (files > 0) ? Phrase.of("%,d file%s", files, Phrase.plural(files)) : "";
+			count += (files > 0 && directories > 0) ? " and " : "";
+			count += (directories > 0) ? Phrase.of("%,d director%s", directories, (directories == 1) ? "y" : "ies")
+					: "";
+			notes.add(count + " " + why);
+		}
+	}
+
+	static Map<String, Object> skippedData(Skipped skipped) {
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("ignoredFiles", skipped.ignoredFiles());
+		data.put("ignoredDirectories", skipped.ignoredDirectories());
+		data.put("hiddenFiles", skipped.hiddenFiles());
+		data.put("hiddenDirectories", skipped.hiddenDirectories());
+		data.put("binary", skipped.binary());
+		data.put("tooLarge", skipped.tooLarge());
+		data.put("unreadable", skipped.unreadable());
+		data.put("links", skipped.links());
+		return data;
+	}
+
+	/**
+	 * Returns the note of a search whose time was over, none otherwise.
+	 */
+	static List<String> deadlineNotes(SearchEnd end, SearchLimits limits) {
+		return (end == SearchEnd.DEADLINE) ? List
+			.of(Phrase.of("stopped after %s, so this is not all: search in a directory, " + "or for fewer files",
+					seconds(limits)))
+				: List.of();
+	}
+
+	private static String seconds(SearchLimits limits) {
+		return Phrase.of("%.1f seconds", limits.deadline().toMillis() / 1000.0);
+	}
+
+}

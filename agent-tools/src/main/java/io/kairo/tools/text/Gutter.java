@@ -1,0 +1,53 @@
+package io.kairo.tools.text;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The line numbers that Read puts before the lines, in the style of {@code cat -n}: found
+ * and removed where a model took them for a part of the file.
+ */
+public final class Gutter {
+
+	/** How many characters come before a line, up to its millionth. */
+	public static final int WIDTH = 7;
+
+	private static final Pattern NUMBER = Pattern.compile(" *(\\d{1,9})\t");
+
+	private Gutter() {
+	}
+
+	/**
+	 * Writes a line with its number.
+	 * @param number the number, from 1
+	 */
+	public static String number(long number, String line) {
+		return Phrase.of("%6d\t", number) + line;
+	}
+
+	/**
+	 * Removes the numbers from a text whose lines are numbered one by one.
+	 * @return the text without them, null if its lines are not numbered so
+	 */
+	public static @Nullable String strip(String text) {
+		String[] lines = text.split("\n", -1);
+		int numbered = (lines.length > 1 && lines[lines.length - 1].isEmpty()) ? lines.length - 1 : lines.length;
+		long expected = -1;
+		for (int i = 0; i < numbered; i++) {
+			Matcher matcher = NUMBER.matcher(lines[i]);
+			if (!matcher.lookingAt()) {
+				return null;
+			}
+			long number = Long.parseLong(matcher.group(1));
+			if (expected >= 0 && number != expected) {
+				return null;
+			}
+			expected = number + 1;
+			lines[i] = lines[i].substring(matcher.end());
+		}
+		return String.join("\n", lines);
+	}
+
+}

@@ -1,0 +1,138 @@
+package io.kairo.tools.text;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+import org.jspecify.annotations.Nullable;
+import org.mozilla.universalchardet.UniversalDetector;
+
+/**
+ * How the text of a file is encoded.
+ *
+ * @param charset the charset
+ * @param bomLength how many bytes of a byte order mark come first
+ */
+public record TextEncoding(Charset charset, int bomLength) {
+
+	/** UTF-8 without a byte order mark, as new files have it. */
+	public static final TextEncoding UTF_8 = new TextEncoding(StandardCharsets.UTF_8, 0);
+
+	private static final Charset UTF_32BE = Charset.forName("UTF-32BE");
+
+	private static final Charset UTF_32LE = Charset.forName("UTF-32LE");
+
+	private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
+
+	/**
+	 * Detects the encoding from the beginning of a file: by its byte order mark, else
+	 * UTF-8 where the bytes allow it, else by the frequency of characters.
+	 * @param start the first bytes
+	 * @param whole whether these are all bytes of the file
+	 * @return the encoding; windows-1252 where nothing else fits
+	 */
+	public static TextEncoding detect(byte[] start, boolean whole) {
+		if (startsWith(start, 0xEF, 0xBB, 0xBF)) {
+			return new TextEncoding(StandardCharsets.UTF_8, 3);
+		}
+		if (startsWith(start, 0x00, 0x00, 0xFE, 0xFF)) {
+			return new TextEncoding(UTF_32BE, 4);
+		}
+		if (startsWith(start, 0xFF, 0xFE, 0x00, 0x00)) {
+			return new TextEncoding(UTF_32LE, 4);
+		}
+		if (startsWith(start, 0xFE, 0xFF)) {
+			return new TextEncoding(StandardCharsets.UTF_16BE, 2);
+		}
+		if (startsWith(start, 0xFF, 0xFE)) {
+			return new TextEncoding(StandardCharsets.UTF_16LE, 2);
+		}
+		return new TextEncoding(isUtf8(start, whole) ? StandardCharsets.UTF_8 : guess(start), 0);
+	}
+
+	/**
+	 * Returns whether a line feed is one byte and no other character has that byte in it.
+	 */
+	public boolean hasByteLines() {
+		return !this.charset.name().startsWith("UTF-16") && !this.charset.name().startsWith("UTF-32");
+	}
+
+	/**
+	 * Returns whether the bytes of a character are never found within those of others,
+	 * where a search keeps to whole units of UTF-16 and UTF-32.
+	 */
+	public boolean isSelfSynchronizing() {
+		return this.charset.name().startsWith("UTF-") || this.charset.newEncoder().maxBytesPerChar() == 1.0f;
+	}
+
+	/**
+	 * Encodes a text, without a byte order mark.
+	 * @return the bytes, null if the charset does not have all its characters
+	 */
+	public byte @Nullable [] encodeOrNull(String text) {
+		try {
+			ByteBuffer bytes = this.charset.newEncoder()
+				.onMalformedInput(CodingErrorAction.REPORT)
+				.onUnmappableCharacter(CodingErrorAction.REPORT)
+				.encode(CharBuffer.wrap(text));
+			byte[] encoded = new byte[bytes.remaining()];
+			bytes.get(encoded);
+			return encoded;
+		}
+		catch (CharacterCodingException ex) {
+			return null;
+		}
+	}
+
+	/**
+	 * Puts the byte order mark of the file before a text.
+	 */
+	public byte[] withByteOrderMark(byte[] text) {
+		byte[] mark = (this.bomLength > 0) ? "\uFEFF".getBytes(this.charset) : new byte[0];
+		byte[] bytes = Arrays.copyOf(mark, mark.length + text.length);
+		System.arraycopy(text, 0, bytes, mark.length, text.length);
+		return bytes;
+	}
+
+	private static boolean isUtf8(byte[] start, boolean whole) {
+		CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder()
+			.onMalformedInput(CodingErrorAction.REPORT)
+			.onUnmappableCharacter(CodingErrorAction.REPORT);
+		// unless the file ends there, a character may be cut
+		CoderResult result = decoder.decode(ByteBuffer.wrap(start), CharBuffer.allocate(start.length + 1), whole);
+		return !result.isError();
+	}
+
+	/**
+	 * Guesses among the charsets with several bytes a character, which differ enough.
+	 * Texts in the others are mostly windows-1252, and guessed wrong too often.
+	 */
+	private static Charset guess(byte[] start) {
+		UniversalDetector detector = new UniversalDetector();
+		detector.handleData(start);
+		detector.dataEnd();
+		String name = detector.getDetectedCharset();
+		if (name != null && Charset.isSupported(name)) {
+			Charset guessed = Charset.forName(name);
+			if (guessed.newEncoder().maxBytesPerChar() > 1) {
+				return guessed;
+			}
+		}
+		return WINDOWS_1252;
+	}
+
+	private static boolean startsWith(byte[] start, int... prefix) {
+		byte[] bytes = new byte[prefix.length];
+		for (int i = 0; i < prefix.length; i++) {
+			bytes[i] = (byte) prefix[i];
+		}
+		return start.length >= bytes.length && Arrays.equals(start, 0, bytes.length, bytes, 0, bytes.length);
+	}
+
+}

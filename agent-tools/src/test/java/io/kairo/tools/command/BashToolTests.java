@@ -1,0 +1,199 @@
+package io.kairo.tools.command;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceKind;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.tools.NoFiles;
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolResult;
+import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link BashTool}: what comes of a command, and what is refused.
+ */
+@Timeout(60)
+class BashToolTests extends BashFixture {
+
+	@Nested
+	class Outcomes {
+
+		@Test
+		void outputAndExitCodeOfACommandThatSucceeds() {
+			ToolResult result = bash("echo out; echo err >&2");
+			assertThat(result.text().lines()).containsExactlyInAnyOrder("out", "err");
+			assertThat(result.error()).isNull();
+			assertThat(result.data()).containsEntry("exitCode", 0)
+				.containsEntry("timedOut", false)
+				.containsKey("durationMs");
+		}
+
+		@Test
+		void exitCodeThatIsNotZeroIsNoError() {
+			ToolResult result = bash("echo no match; exit 1");
+			assertThat(result.error()).isNull();
+			assertThat(result.text()).isEqualTo("no match\n(exit code 1)");
+			assertThat(result.data()).containsEntry("exitCode", 1);
+		}
+
+		@Test
+		void noOutputIsSaidAsSuch() {
+			assertThat(bash("true").text()).isEqualTo("(no output)");
+		}
+
+		@Test
+		void signalIsNamed() {
+			ToolResult result = bash("kill -SEGV $$");
+			assertThat(result.data()).containsEntry("signal", "SIGSEGV");
+			assertThat(result.text()).isEqualTo("(no output)\n(exit code 139, as after SIGSEGV)");
+		}
+
+		@Test
+		void brokenPipeIsExplained() {
+			assertThat(bash("exit 141").text()).contains("SIGPIPE");
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "grep nothing /dev/null", "echo a | grep b", "true; git grep --no-index xyzzy" })
+		void searchThatFoundNothingIsSaidAsSuch(String command) {
+			assertThat(bash(command).text()).endsWith("(exit code 1: no match)");
+		}
+
+		@Test
+		void failureOfAnotherCommandIsNotTakenForASearch() {
+			assertThat(bash("grep -c x /dev/null; false").text()).endsWith("(exit code 1)");
+		}
+
+		@Test
+		void timeoutKeepsWhatWasPrinted() {
+			ToolResult result = bash(Map.of("command", "echo early; sleep 30; echo late", "timeout", 500));
+			assertThat(result.text()).startsWith("early\n(timed out after 500 ms");
+			assertThat(result.data()).containsEntry("timedOut", true).containsEntry("exitCode", -1);
+		}
+
+		@Test
+		void timeoutAboveTheMaximumIsReducedAndSaidSo() {
+			BashTool tool = new BashTool(new BashOptions(Duration.ofSeconds(1), Duration.ofSeconds(2), 1000, 1000));
+			ToolResult result = tool.call(Map.of("command", "true", "timeout", 5000), BashToolTests.this.context);
+			assertThat(result.text()).contains("timeout reduced to the maximum of 2,000 ms");
+		}
+
+		@Test
+		void standardInputIsEmpty() {
+			assertThat(bash("cat; echo done").text()).isEqualTo("done");
+		}
+
+		@Test
+		void programsAreToldThatNobodyIsAtTheTerminal() {
+			assertThat(bash("echo $TERM $NO_COLOR $CI $PAGER $GIT_TERMINAL_PROMPT $LC_ALL").text())
+				.isEqualTo("dumb 1 1 cat 0 C.UTF-8");
+		}
+
+		@Test
+		void whatIsLeftRunningIsEndedAndSaidSo() {
+			ToolResult result = bash("sleep 60 & echo started");
+			assertThat(result.text()).startsWith("started\n").contains("processes that it left running were ended: 1");
+		}
+
+	}
+
+	@Nested
+	class Refusals {
+
+		@Test
+		void blankCommandIsRefused() {
+			assertThat(call(Map.of("command", " ")).error().code()).isEqualTo("invalid_arguments");
+		}
+
+		@Test
+		void readOnlyWorkspaceIsRefusedWhereTheSandboxCannotSeeToIt() {
+			ToolContext context = ToolContext.builder(readOnlyWorkspace()).sandbox((request) -> {
+				assertThat(request.readOnly()).isTrue();
+				throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST, "no", "use another sandbox");
+			}).build();
+			assertThat(touch(context).error().code()).isEqualTo("unsupported_request");
+		}
+
+		@Test
+		void readOnlyWorkspaceIsNotWrittenTo() {
+			ToolResult result = touch(
+					ToolContext.builder(readOnlyWorkspace()).sandbox(BashToolTests.this.sandbox).build());
+			assertThat(BashToolTests.this.directory.resolve("x")).doesNotExist();
+			if (BashToolTests.this.sandbox.capabilities().has(SandboxCapability.READ_ONLY)) {
+				assertThat(result.text()).contains("Read-only file system");
+			}
+			else {
+				assertThat(result.error().code()).isEqualTo("unsupported_request");
+			}
+		}
+
+		private Workspace readOnlyWorkspace() {
+			return new LocalDirectoryWorkspaceProvider(BashToolTests.this.directory)
+				.acquire(WorkspaceRequest.readOnly(null));
+		}
+
+		private ToolResult touch(ToolContext context) {
+			return ToolCatalog.of(List.of(new BashTool()), List.of())
+				.call(new ToolCall("", "Bash", Map.of("command", "touch x")), context);
+		}
+
+		@Test
+		void workspaceThatIsNotOnDiskIsRefused() {
+			ToolContext context = ToolContext.builder(new NamedWorkspace()).files(new NoFiles()).build();
+			ToolResult result = new BashTool().call(Map.of("command", "ls"), context);
+			assertThat(result.error().code()).isEqualTo("unsupported_file_type");
+		}
+
+		private ToolResult call(Map<String, Object> arguments) {
+			return ToolCatalog.of(List.of(new BashTool()), List.of())
+				.call(new ToolCall("", "Bash", arguments), BashToolTests.this.context);
+		}
+
+	}
+
+	private record NamedWorkspace() implements Workspace {
+
+		@Override
+		public String id() {
+			return "memory:x";
+		}
+
+		@Override
+		public Path root() {
+			return Path.of("/memory");
+		}
+
+		@Override
+		public WorkspaceKind kind() {
+			return WorkspaceKind.EPHEMERAL;
+		}
+
+		@Override
+		public Map<String, String> metadata() {
+			return Map.of();
+		}
+
+		@Override
+		public boolean onDisk() {
+			return false;
+		}
+
+	}
+
+}

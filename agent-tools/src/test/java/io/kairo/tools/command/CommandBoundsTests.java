@@ -1,0 +1,178 @@
+package io.kairo.tools.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxAttributes.Mount;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceKind;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.api.workspace.WritePolicy;
+import io.kairo.tools.ToolContext;
+import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import io.kairo.workspace.local.LocalFilesOptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link CommandBounds}.
+ */
+class CommandBoundsTests {
+
+	private static final SandboxCapability[] BOTH = { SandboxCapability.PROTECTED_PATHS, SandboxCapability.MOUNTS };
+
+	@TempDir
+	Path root;
+
+	private CommandBounds bounds(WritePolicy policy, SandboxCapability... capabilities) {
+		return bounds(WorkspaceRequest.writable(null), policy, capabilities);
+	}
+
+	private CommandBounds bounds(WorkspaceRequest request, WritePolicy policy, SandboxCapability... capabilities) {
+		Workspace workspace = new LocalDirectoryWorkspaceProvider(this.root).acquire(request);
+		return CommandBounds.of(ToolContext.builder(workspace)
+			.files(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withWritePolicy(policy)).open(workspace))
+			.sandbox(new Claiming(capabilities))
+			.build());
+	}
+
+	private static WritePolicy allowing(String... prefixes) {
+		return new WritePolicy(false, List.of(), List.of(prefixes));
+	}
+
+	private Mount writable(String path) throws IOException {
+		return new Mount(this.root.toRealPath().resolve(path), true);
+	}
+
+	@Test
+	void protectedPathsAreTheSandboxsWhereItHoldsThem() {
+		WritePolicy policy = new WritePolicy(false, List.of(".git/hooks", ".claude"), List.of());
+		assertThat(bounds(policy, BOTH).protectedPaths()).containsExactly(".git/hooks", ".claude");
+		assertThat(bounds(policy, BOTH).readOnly()).isFalse();
+		assertThat(bounds(policy, SandboxCapability.MOUNTS).protectedPaths()).isEmpty();
+	}
+
+	@Test
+	void nothingNeedsProtectionWhereNothingIsWritten() {
+		WritePolicy policy = new WritePolicy(true, List.of(".git/hooks"), List.of());
+		assertThat(bounds(policy, BOTH)).isEqualTo(new CommandBounds(true, List.of(), List.of()));
+		assertThat(bounds(WorkspaceRequest.readOnly(null), WritePolicy.ALLOW_ALL, BOTH).readOnly()).isTrue();
+		assertThat(bounds(policy).readOnly()).as("a sandbox that holds nothing has to refuse").isTrue();
+	}
+
+	@Test
+	void onlyAllowedPrefixesThatAreThereCanBeWritten() throws IOException {
+		Files.createDirectories(this.root.resolve("src/main"));
+		Files.createDirectory(this.root.resolve("out"));
+		CommandBounds bounds = bounds(allowing("out", "src", "src/main", "missing"), BOTH);
+		assertThat(bounds.readOnly()).isTrue();
+		assertThat(bounds.mounts()).containsExactlyInAnyOrder(writable("out"), writable("src"));
+		assertThat(bounds(allowing("out"), SandboxCapability.PROTECTED_PATHS).readOnly()).isFalse();
+	}
+
+	@Test
+	void aPrefixThatLeadsOutIsNotShown() throws IOException {
+		Files.createSymbolicLink(this.root.resolve("out"), Path.of("/"));
+		assertThat(bounds(allowing("out"), BOTH)).isEqualTo(new CommandBounds(true, List.of(), List.of()));
+	}
+
+	@Test
+	void thePrefixOfEverythingIsNoBound() {
+		assertThat(bounds(allowing(""), BOTH)).isEqualTo(new CommandBounds(false, List.of(), List.of()));
+	}
+
+	@Test
+	void whatIsEnforcedForTheTenantCounts() {
+		Workspace workspace = new LocalDirectoryWorkspaceProvider(this.root).acquire(WorkspaceRequest.writable(null));
+		WritePolicy policy = new WritePolicy(false, List.of("a"), List.of());
+		ExecutionSandbox nothingForAcme = new Claiming(BOTH) {
+
+			@Override
+			public SandboxCapabilities capabilities(TenantContext tenant) {
+				return tenant.tenantId().equals("acme") ? SandboxCapabilities.none("acme") : capabilities();
+			}
+
+		};
+		ToolContext.Builder context = ToolContext.builder(workspace)
+			.files(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withWritePolicy(policy)).open(workspace))
+			.sandbox(nothingForAcme);
+		assertThat(CommandBounds.of(context.tenant(TenantContext.SINGLE).build()).protectedPaths()).isNotEmpty();
+		assertThat(CommandBounds.of(context.tenant(new TenantContext("acme", "alice")).build()).protectedPaths())
+			.isEmpty();
+	}
+
+	@Test
+	void whatIsBorrowedIsReadWhereCommandsSeeTheWorkspaceAlone() {
+		Path store = Path.of("/store/objects");
+		Workspace workspace = new Borrowing(this.root, store);
+		ToolContext.Builder context = ToolContext.builder(workspace)
+			.files(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS).open(workspace));
+		assertThat(CommandBounds.of(context.sandbox(new Claiming(BOTH)).build()).mounts())
+			.containsExactly(new Mount(store, false));
+		assertThat(CommandBounds.of(context.sandbox(new Claiming()).build()).mounts()).isEmpty();
+	}
+
+	/**
+	 * A workspace that needs a directory elsewhere.
+	 */
+	private record Borrowing(Path root, Path store) implements Workspace {
+
+		@Override
+		public String id() {
+			return "borrowing";
+		}
+
+		@Override
+		public WorkspaceKind kind() {
+			return WorkspaceKind.REMOTE_GIT;
+		}
+
+		@Override
+		public Map<String, String> metadata() {
+			return Map.of();
+		}
+
+		@Override
+		public List<Path> borrowedDirectories() {
+			return List.of(this.store);
+		}
+
+	}
+
+	/**
+	 * Claims to enforce something.
+	 */
+	private static class Claiming implements ExecutionSandbox {
+
+		private final Set<SandboxCapability> claims;
+
+		Claiming(SandboxCapability... claims) {
+			this.claims = Set.of(claims);
+		}
+
+		@Override
+		public SandboxHandle start(SandboxRequest request) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public SandboxCapabilities capabilities() {
+			return SandboxCapabilities.of("claiming", this.claims, Map.of());
+		}
+
+	}
+
+}

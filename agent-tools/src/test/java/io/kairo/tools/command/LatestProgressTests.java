@@ -1,0 +1,78 @@
+package io.kairo.tools.command;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.kairo.tools.ToolProgress;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link LatestProgress}.
+ */
+@Timeout(60)
+class LatestProgressTests {
+
+	private final List<Long> told = new CopyOnWriteArrayList<>();
+
+	private final CompletableFuture<Void> slow = new CompletableFuture<>();
+
+	@AfterEach
+	void letGo() {
+		this.slow.complete(null);
+	}
+
+	@Test
+	void slowListenerIsToldTheLatestOnly() {
+		try (LatestProgress progress = slowProgress()) {
+			progress.report(new ToolProgress(1, "first"));
+			Awaitility.await().until(() -> this.told.size() == 1);
+			for (long amount = 2; amount <= 100; amount++) {
+				progress.report(new ToolProgress(amount, "more"));
+			}
+			this.slow.complete(null);
+			Awaitility.await().until(() -> this.told.size() == 2);
+		}
+		assertThat(this.told).containsExactly(1L, 100L);
+	}
+
+	@Test
+	void nothingIsToldAfterTheEnd() {
+		LatestProgress progress = slowProgress();
+		progress.report(new ToolProgress(1, "first"));
+		Awaitility.await().until(() -> this.told.size() == 1);
+		progress.report(new ToolProgress(2, "second"));
+		progress.close();
+		this.slow.complete(null);
+		progress.report(new ToolProgress(3, "third"));
+		Awaitility.await()
+			.until(() -> Thread.getAllStackTraces()
+				.keySet()
+				.stream()
+				.noneMatch((thread) -> thread.getName().equals("kairo-progress")));
+		assertThat(this.told).containsExactly(1L);
+	}
+
+	@Test
+	void interruptOfTheCallerStays() {
+		LatestProgress progress = slowProgress();
+		progress.report(new ToolProgress(1, "first"));
+		Awaitility.await().until(() -> this.told.size() == 1);
+		Thread.currentThread().interrupt();
+		progress.close();
+		assertThat(Thread.interrupted()).isTrue();
+	}
+
+	private LatestProgress slowProgress() {
+		return new LatestProgress((progress) -> {
+			this.told.add(progress.amount());
+			this.slow.join();
+		});
+	}
+
+}

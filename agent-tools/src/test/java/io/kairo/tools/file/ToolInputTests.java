@@ -1,0 +1,115 @@
+package io.kairo.tools.file;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.kairo.tools.ToolArgumentException;
+import io.kairo.tools.ToolInput;
+import io.kairo.tools.ToolNaming;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link ToolInput}, with the input of {@link ReadTool}.
+ */
+class ToolInputTests {
+
+	private final ToolInput<ReadTool.Input> input = new ToolInput<>(ReadTool.Input.class, Map.of("path", "file_path"),
+			ToolNaming.CLAUDE, Set.of());
+
+	@Test
+	void schemaNamesParametersTypesAndWhatIsRequired() {
+		assertThat(this.input.schema()).containsEntry("type", "object").containsEntry("required", List.of("file_path"));
+		assertThat(this.input.schema()).extractingByKey("properties", InstanceOfAssertFactories.MAP)
+			.containsOnlyKeys("file_path", "offset", "limit")
+			.extractingByKey("offset", InstanceOfAssertFactories.MAP)
+			.containsEntry("type", "integer")
+			.containsKey("description");
+	}
+
+	@Test
+	void bindsArguments() {
+		ReadTool.Input bound = this.input.bind(Map.of("file_path", "a.txt", "offset", 3, "limit", 10));
+		assertThat(bound.filePath()).isEqualTo("a.txt");
+		assertThat(bound.firstLine()).isEqualTo(3);
+		assertThat(bound.maxLines(ReadOptions.defaults())).isEqualTo(10);
+	}
+
+	@Test
+	void numberWrittenAsTextIsANumber() {
+		assertThat(this.input.bind(Map.of("file_path", "a.txt", "offset", "7")).firstLine()).isEqualTo(7);
+	}
+
+	@Test
+	void nullIsNotGiven() {
+		Map<String, Object> arguments = new LinkedHashMap<>();
+		arguments.put("file_path", "a.txt");
+		arguments.put("limit", null);
+		assertThat(this.input.bind(arguments).maxLines(ReadOptions.defaults())).isEqualTo(2000);
+	}
+
+	@Test
+	void aliasIsAccepted() {
+		assertThat(this.input.bind(Map.of("path", "a.txt")).filePath()).isEqualTo("a.txt");
+	}
+
+	@Test
+	void parameterAndItsAliasTogetherAreRefused() {
+		assertRefused(Map.of("path", "a.txt", "file_path", "b.txt"), "'file_path' is given twice");
+	}
+
+	@Test
+	void unknownParameterIsRefusedWithTheKnownOnes() {
+		assertThatExceptionOfType(ToolArgumentException.class)
+			.isThrownBy(() -> this.input.bind(Map.of("file_path", "a.txt", "lines", 3)))
+			.withMessageContaining("'lines'")
+			.satisfies((ex) -> assertThat(ex.nextStep()).contains("file_path, offset, limit"));
+	}
+
+	@Test
+	void missingParameterIsNamed() {
+		assertRefused(Map.of("offset", 3), "'file_path' is missing");
+	}
+
+	@Test
+	void valueOfAnotherTypeIsNamed() {
+		assertRefused(Map.of("file_path", "a.txt", "offset", "many"), "'offset' cannot be 'many'");
+		assertRefused(Map.of("file_path", Map.of("a", 1)), "'file_path' cannot be '{a=1}'");
+	}
+
+	@Test
+	void numbersThatCannotBeAreNamed() {
+		assertRefused(Map.of("file_path", "a.txt", "offset", 1.5), "'offset' cannot be '1.5'");
+		assertRefused(Map.of("file_path", "a.txt", "limit", new java.math.BigInteger("99999999999999999999")),
+				"'limit' cannot be '99999999999999999999'");
+	}
+
+	@Test
+	void largestNumberMeansAll() {
+		assertThat(
+				this.input.bind(Map.of("file_path", "a.txt", "limit", Long.MAX_VALUE)).maxLines(ReadOptions.defaults()))
+			.isEqualTo(Integer.MAX_VALUE);
+	}
+
+	@Test
+	void schemaCannotBeChanged() {
+		assertThatExceptionOfType(UnsupportedOperationException.class)
+			.isThrownBy(() -> this.input.schema().put("type", "string"));
+	}
+
+	@Test
+	void valueOutOfRangeIsRefusedInTheToolsOwnWords() {
+		assertRefused(Map.of("file_path", "a.txt", "offset", 0), "offset is 0, but lines are counted from 1");
+	}
+
+	private void assertRefused(Map<String, Object> arguments, String message) {
+		assertThatExceptionOfType(ToolArgumentException.class).isThrownBy(() -> this.input.bind(arguments))
+			.withMessageContaining(message);
+	}
+
+}

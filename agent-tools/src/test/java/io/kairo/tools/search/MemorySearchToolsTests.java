@@ -1,0 +1,20 @@
+package io.kairo.tools.search;
+
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.tools.ToolContext;
+import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
+
+/**
+ * {@link SearchToolsContract} over files in memory.
+ */
+class MemorySearchToolsTests extends SearchToolsContract {
+
+	@Override
+	ToolContext open() {
+		InMemoryWorkspaceProvider provider = new InMemoryWorkspaceProvider();
+		Workspace workspace = provider.acquire(WorkspaceRequest.writable("memory:tests"));
+		return ToolContext.builder(workspace).files(provider.open(workspace)).build();
+	}
+
+}

@@ -1,0 +1,96 @@
+package io.kairo.tools.text;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link TextEncoding} and {@link BinaryContent}.
+ */
+class TextEncodingTests {
+
+	@ParameterizedTest
+	@CsvSource({ "EFBBBF, UTF-8", "FEFF, UTF-16BE", "FFFE, UTF-16LE", "0000FEFF, UTF-32BE", "FFFE0000, UTF-32LE" })
+	void byteOrderMarkDecides(String mark, String charset) {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		bytes.writeBytes(java.util.HexFormat.of().parseHex(mark));
+		bytes.writeBytes("text".getBytes(Charset.forName(charset)));
+		TextEncoding encoding = TextEncoding.detect(bytes.toByteArray(), true);
+		assertThat(encoding.charset().name()).isEqualTo(charset);
+		assertThat(encoding.bomLength()).isEqualTo(mark.length() / 2);
+		assertThat(BinaryContent.kind(bytes.toByteArray(), encoding)).isNull();
+	}
+
+	@Test
+	void utf8IsTakenWhereTheBytesAllowIt() {
+		assertThat(TextEncoding.detect("Grüße, 漢字 😀".getBytes(StandardCharsets.UTF_8), true).charset())
+			.isEqualTo(StandardCharsets.UTF_8);
+	}
+
+	@Test
+	void characterCutAtTheEndOfTheSampleIsStillUtf8() {
+		byte[] bytes = "a漢".getBytes(StandardCharsets.UTF_8);
+		assertThat(TextEncoding.detect(java.util.Arrays.copyOf(bytes, bytes.length - 1), false).charset())
+			.isEqualTo(StandardCharsets.UTF_8);
+	}
+
+	@Test
+	void otherBytesAreDecodedWithoutLoss() {
+		byte[] latin = "Größe und Übermut, für später".getBytes(StandardCharsets.ISO_8859_1);
+		assertThat(new String(latin, TextEncoding.detect(latin, true).charset()))
+			.contains("Größe und Übermut, für später");
+	}
+
+	@Test
+	void characterCutAtTheEndOfTheFileIsNotUtf8() {
+		byte[] bytes = "caf\u00e9".getBytes(StandardCharsets.ISO_8859_1);
+		assertThat(new String(bytes, TextEncoding.detect(bytes, true).charset())).isEqualTo("café");
+	}
+
+	@Test
+	void westernTextIsNotTakenForAnotherAlphabet() {
+		byte[] bytes = "Das Mädchen über dem Flüßchen".getBytes(StandardCharsets.ISO_8859_1);
+		assertThat(new String(bytes, TextEncoding.detect(bytes, true).charset()))
+			.isEqualTo("Das Mädchen über dem Flüßchen");
+	}
+
+	@Test
+	void textThatBeginsLikeASignatureIsText() {
+		byte[] bytes = "BZhang's notes\n".getBytes(StandardCharsets.UTF_8);
+		assertThat(BinaryContent.kind(bytes, TextEncoding.detect(bytes, true))).isNull();
+	}
+
+	@Test
+	void zeroBytesAreBinaryAlsoAfterAMark() {
+		byte[] bytes = { (byte) 0xEF, (byte) 0xBB, (byte) 0xBF, 'a', 0, 0 };
+		assertThat(BinaryContent.kind(bytes, TextEncoding.detect(bytes, true))).isEqualTo("binary data");
+	}
+
+	@Test
+	void shiftJisIsRecognised() {
+		String text = "これは日本語の文章です。文字コードを判定します。";
+		byte[] bytes = text.getBytes(Charset.forName("Shift_JIS"));
+		assertThat(new String(bytes, TextEncoding.detect(bytes, true).charset())).isEqualTo(text);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "89504E470D0A1A0A, a PNG image", "255044462D312E37, a PDF document", "504B0304, a ZIP archive",
+			"7F454C46, an ELF binary", "61620063, binary data", "0102030405060708, binary data" })
+	void binaryContentIsNamed(String hex, String kind) {
+		byte[] bytes = java.util.HexFormat.of().parseHex(hex);
+		assertThat(BinaryContent.kind(bytes, TextEncoding.detect(bytes, true))).isEqualTo(kind);
+	}
+
+	@Test
+	void colouredLogIsText() {
+		byte[] bytes = "\u001b[31mred\u001b[0m\n".getBytes(StandardCharsets.UTF_8);
+		assertThat(BinaryContent.kind(bytes, TextEncoding.detect(bytes, true))).isNull();
+	}
+
+}

@@ -1,0 +1,71 @@
+package io.kairo.autoconfigure.observation;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxInterceptor;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Puts the {@link SandboxInterceptor} beans around every {@link ExecutionSandbox} bean.
+ * The bean becomes a proxy that is still of its own class, where that can be subclassed,
+ * so that it can be injected as before. The proxy sends the methods of
+ * {@code ExecutionSandbox} to the intercepted sandbox and all others to the bean itself.
+ */
+final class SandboxInterceptorPostProcessor implements BeanPostProcessor {
+
+	private final Supplier<List<SandboxInterceptor>> interceptors;
+
+	/**
+	 * Creates the processor.
+	 * @param interceptors supplies the interceptors when the first sandbox is created,
+	 * since a post-processor must not create other beans early
+	 */
+	SandboxInterceptorPostProcessor(Supplier<List<SandboxInterceptor>> interceptors) {
+		this.interceptors = interceptors;
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		if (!(bean instanceof ExecutionSandbox sandbox)) {
+			return bean;
+		}
+		ProxyFactory factory = new ProxyFactory(bean);
+		factory.setProxyTargetClass(canBeSubclassed(bean.getClass()));
+		factory.addAdvice(sendingTo(SandboxInterceptor.around(sandbox, this.interceptors.get())));
+		return factory.getProxy(bean.getClass().getClassLoader());
+	}
+
+	private static MethodInterceptor sendingTo(ExecutionSandbox intercepted) {
+		return (invocation) -> {
+			Method called = invocation.getMethod();
+			Method declared = ClassUtils.getMethodIfAvailable(ExecutionSandbox.class, called.getName(),
+					called.getParameterTypes());
+			return (declared != null)
+					? AopUtils.invokeJoinpointUsingReflection(intercepted, declared, invocation.getArguments())
+					: invocation.proceed();
+		};
+	}
+
+	/**
+	 * Returns whether a subclass can override every public method. If not, the proxy has
+	 * only the interfaces of the bean.
+	 */
+	private static boolean canBeSubclassed(Class<?> type) {
+		return !Modifier.isFinal(type.getModifiers()) && !type.isHidden() && !type.isSynthetic() && !type.isSealed()
+				&& Arrays.stream(type.getDeclaredConstructors())
+					.anyMatch((constructor) -> !Modifier.isPrivate(constructor.getModifiers()))
+				&& Arrays.stream(type.getMethods())
+					.filter((method) -> method.getDeclaringClass() != Object.class)
+					.noneMatch((method) -> Modifier.isFinal(method.getModifiers()));
+	}
+
+}

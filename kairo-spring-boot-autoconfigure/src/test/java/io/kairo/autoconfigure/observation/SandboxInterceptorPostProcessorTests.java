@@ -1,0 +1,131 @@
+package io.kairo.autoconfigure.observation;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxInterceptor;
+import io.kairo.api.sandbox.SandboxOutputChunk;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.tools.ToolCall;
+import io.kairo.tools.ToolContext;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link SandboxInterceptorPostProcessor} and the interceptors it applies, and
+ * for {@link ToolObservationInterceptor}, when the observed code fails.
+ */
+class SandboxInterceptorPostProcessorTests {
+
+	private final SandboxRequest request = new SandboxRequest.Builder("true", Path.of("/")).build();
+
+	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+	private final ObservationRegistry observations = ObservationRegistry.create();
+
+	SandboxInterceptorPostProcessorTests() {
+		this.observations.observationConfig().observationHandler(new DefaultMeterObservationHandler(this.meters));
+	}
+
+	@Test
+	void otherMethodsOfASandboxAreNotTakenForAStart() {
+		assertThat(sandbox(new ExecutionLog()).describe(this.request)).isEqualTo("true");
+		assertThat(sandbox(new SandboxMeters(this.meters, new TenantTag(1))).describe(this.request)).isEqualTo("true");
+		assertThat(
+				sandbox(new SandboxObservationInterceptor(this.observations, new TenantTag(1))).describe(this.request))
+			.isEqualTo("true");
+	}
+
+	@Test
+	void commandWhoseEndIsAFailureIsNotTakenForRunning() {
+		ExecutionLog log = new ExecutionLog();
+		sandbox(log).start(this.request);
+		assertThat(log.active()).isEmpty();
+		sandbox(new SandboxMeters(this.meters, new TenantTag(1))).start(this.request);
+		assertThat(this.meters.get("kairo.sandbox.active").gauge().value()).isZero();
+		sandbox(new SandboxObservationInterceptor(this.observations, new TenantTag(1))).start(this.request);
+		assertThat(this.meters.get("kairo.sandbox.executions").tag("outcome", "failed").timer().count()).isOne();
+	}
+
+	@Test
+	void callThatEndsWithAnErrorHasEveryTag() {
+		ToolObservationInterceptor interceptor = new ToolObservationInterceptor(this.observations, new TenantTag(1),
+				() -> Set.of("Read"));
+		ToolContext context = ToolContext.builder(Workspace.cwd()).build();
+		assertThatExceptionOfType(StackOverflowError.class)
+			.isThrownBy(() -> interceptor.intercept(new ToolCall("", "Read", Map.of()), context, (call, in) -> {
+				throw new StackOverflowError();
+			}));
+		assertThat(
+				this.meters.get("kairo.tool.calls").tags("outcome", "failed", "code", "internal_error").timer().count())
+			.isOne();
+	}
+
+	@Test
+	void beanIsStillOfItsOwnClassAndIntercepted() {
+		SandboxInterceptor refusing = (request, chain) -> {
+			throw new IllegalStateException("refused in front of " + chain.capabilities(request.tenant()).backend());
+		};
+		DescribingSandbox sandbox = sandbox(refusing);
+		assertThatIllegalStateException().isThrownBy(() -> sandbox.start(this.request))
+			.withMessage("refused in front of DescribingSandbox");
+		ExecutionSandbox contract = sandbox;
+		assertThatIllegalStateException().isThrownBy(() -> contract.start(this.request));
+		assertThat(contract.capabilities().backend()).isEqualTo("DescribingSandbox");
+	}
+
+	private static DescribingSandbox sandbox(SandboxInterceptor interceptor) {
+		return (DescribingSandbox) new SandboxInterceptorPostProcessor(() -> List.of(interceptor))
+			.postProcessAfterInitialization(new DescribingSandbox(), "sandbox");
+	}
+
+	static class DescribingSandbox implements ExecutionSandbox {
+
+		public String describe(SandboxRequest request) {
+			return request.command();
+		}
+
+		@Override
+		public SandboxHandle start(SandboxRequest request) {
+			return new LostHandle();
+		}
+
+	}
+
+	private static final class LostHandle implements SandboxHandle {
+
+		@Override
+		public Flux<SandboxOutputChunk> output() {
+			return Flux.empty();
+		}
+
+		@Override
+		public Mono<SandboxExit> exit() {
+			return Mono.error(new IllegalStateException("the connection was lost"));
+		}
+
+		@Override
+		public void cancel() {
+		}
+
+		@Override
+		public void close() {
+		}
+
+	}
+
+}

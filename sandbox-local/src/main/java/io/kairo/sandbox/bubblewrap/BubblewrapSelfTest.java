@@ -1,0 +1,164 @@
+package io.kairo.sandbox.bubblewrap;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.sandbox.bubblewrap.BubblewrapProblem.Reason;
+import io.kairo.sandbox.support.CommandLimits;
+import io.kairo.sandbox.support.ProcessLauncher;
+import io.kairo.sandbox.support.ProcessSpec;
+import io.kairo.sandbox.support.ResourceLimits;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The self-test of a sandbox: a command that tries to escape, run with the arguments of
+ * every other command.
+ *
+ * @param control creates the files of the command, its workspace among them
+ * @param launcher starts the process
+ * @param system the mounts of the system
+ * @param bubblewrap the programs to run
+ * @param options the options of the sandbox
+ * @param networks creates the network of the command
+ */
+record BubblewrapSelfTest(ControlDirectory control, ProcessLauncher launcher, SystemMounts system,
+		Bubblewrap bubblewrap, BubblewrapOptions options, Networks networks) {
+
+	private static final long TIMEOUT_SECONDS = 20;
+
+	private static final int MAX_BYTES = 4096;
+
+	/**
+	 * The arguments are a file of the host outside of the workspace, and the kind of
+	 * network. The workspace is the current directory.
+	 */
+	private static final String SCRIPT = """
+			[ -f kept ] || exit 31
+			true > written || exit 32
+			[ -e "$1" ] && exit 33
+			for directory in / /usr /etc /dev /run /proc/sys/kernel; do
+				(true > "$directory/kairo-canary") && exit 34
+			done
+			[ -e /etc/shadow ] && exit 35
+			unshare -Ur true && exit 36
+			mount -t tmpfs none /tmp && exit 37
+			grep -q '^CapEff:[^1-9a-f]*$' /proc/self/status || exit 38
+			grep -q '^CapBnd:[^1-9a-f]*$' /proc/self/status || exit 38
+			grep -q '^NoNewPrivs:.1$' /proc/self/status || exit 39
+			grep -q '^Seccomp:.2$' /proc/self/status || exit 40
+			[ "$2" = allow_list ] && ! grep -q ': 0100007F:0C38 00000000:0000 0A ' /proc/net/tcp && exit 44
+			[ "$2" = host ] || [ "$(grep -c : /proc/net/dev)" = 1 ] || exit 41
+			tr '\\0' '\\n' < /proc/1/environ | grep -Ev '^(KAIRO_EXECUTION|KAIRO_SANDBOX|PWD|OLDPWD|SHLVL|_)=' | grep -q = && exit 42
+			[ "$(id -u)" = 0 ] && exit 43
+			exit 0
+			""";
+
+	private static final Map<Integer, String> HOLES = Map.ofEntries(Map.entry(31, "the workspace is not seen"),
+			Map.entry(32, "the workspace cannot be written to"), Map.entry(33, "a file of the host is seen"),
+			Map.entry(34, "the system can be written to"), Map.entry(35, "/etc/shadow is seen"),
+			Map.entry(36, "a user namespace can be made"), Map.entry(37, "something can be mounted"),
+			Map.entry(38, "there are capabilities left"), Map.entry(39, "privileges can be gained"),
+			Map.entry(40, "there is no system call filter"), Map.entry(41, "there is a network"),
+			Map.entry(42, "the environment of the JVM is seen"), Map.entry(43, "the command is root"),
+			Map.entry(44, "there is no relay to the proxy"));
+
+	/**
+	 * Runs the test.
+	 * @return the problem that was found, or null if the sandbox holds
+	 * @throws IOException if the test could not be run
+	 */
+	@Nullable BubblewrapProblem problem() throws IOException {
+		// the files of a command belong to the user that commands run as, as a workspace
+		// must
+		try (CommandFiles workspace = this.control.newCommand();
+				CommandFiles files = this.control.newCommand();
+				CommandNetwork connected = this.networks.open(files, TenantContext.SINGLE)) {
+			Path kept = Files.createFile(workspace.directory().resolve("kept"));
+			Path written = workspace.directory().resolve("written");
+			try {
+				Path seen = Path.of("/canary");
+				List<String> mounts = List.of("--bind", workspace.directory().toString(), seen.toString());
+				files.writeArguments(
+						Bubblewrap.arguments(this.options.network(), this.system.arguments(this.control, List.of(seen)),
+								mounts, List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin"), files, seen));
+				return run(files, kept, connected);
+			}
+			finally {
+				Files.deleteIfExists(written);
+				Files.deleteIfExists(kept);
+			}
+		}
+	}
+
+	private @Nullable BubblewrapProblem run(CommandFiles files, Path kept, CommandNetwork connected)
+			throws IOException {
+		String network = this.options.network().name().toLowerCase(Locale.ROOT);
+		List<String> command = List.of("/bin/sh", "-c", SCRIPT, "kairo", kept.toString(), network);
+		ProcessSpec spec = this.bubblewrap.spec(files, this.control.filter(), command, false, Duration.ZERO,
+				new ResourceLimits(CommandLimits.NONE).prepare(), connected);
+		ProcessBuilder builder = new ProcessBuilder(spec.arguments()).redirectErrorStream(true)
+			.redirectInput(Redirect.from(new File("/dev/null")));
+		builder.environment().clear();
+		builder.environment().putAll(spec.environment());
+		Process process = this.launcher.launch(builder);
+		try (InputStream output = process.getInputStream()) {
+			if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+				return new BubblewrapProblem(Reason.CANARY_FAILED, "it did not end");
+			}
+			String text = new String(output.readNBytes(MAX_BYTES), StandardCharsets.UTF_8);
+			return (process.exitValue() == 0) ? null : explain(process.exitValue(), text);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return new BubblewrapProblem(Reason.CANARY_FAILED, "it was interrupted");
+		}
+		finally {
+			process.destroyForcibly();
+		}
+	}
+
+	/**
+	 * Returns the problem that a failed test stands for.
+	 * @param exitCode the exit code of the command, not zero
+	 * @param errors the output of the command
+	 */
+	private static BubblewrapProblem explain(int exitCode, String errors) {
+		String hole = HOLES.get(exitCode);
+		if (hole != null) {
+			return new BubblewrapProblem(Reason.CANARY_FAILED, hole);
+		}
+		String line = errors.lines()
+			.filter((each) -> each.startsWith("kairo-relay:") || each.startsWith("bwrap:")
+					|| each.startsWith("setpriv:"))
+			.findFirst()
+			.orElse(errors.lines().findFirst().orElse("it said nothing"));
+		return new BubblewrapProblem(reason(line), line + " (" + exitCode + ")");
+	}
+
+	private static Reason reason(String line) {
+		Map<Reason, List<String>> signs = Map.of(Reason.USER_NAMESPACES_FORBIDDEN,
+				List.of("No permissions to creat", "Creating new namespace failed", "setting up uid map",
+						"creating new namespace", "kernel does not support"),
+				Reason.PROC_MASKED, List.of("mount proc", "Can't mount proc"), Reason.BWRAP_TOO_OLD,
+				List.of("Unknown option", "Unsupported option"), Reason.RUN_AS_REFUSED,
+				List.of("setresuid failed", "setresgid failed", "setgroups failed", "setreuid", "setregid"));
+		return signs.entrySet()
+			.stream()
+			.filter((sign) -> sign.getValue().stream().anyMatch(line::contains))
+			.map(Map.Entry::getKey)
+			.findFirst()
+			.orElse(Reason.CANARY_FAILED);
+	}
+
+}

@@ -1,0 +1,139 @@
+package io.kairo.workspace.disk;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Set;
+
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.workspace.disk.handle.OpenDirectory;
+import io.kairo.workspace.disk.handle.RacedException;
+
+/**
+ * Where the single changes of one attempt find their places: only where the paths were
+ * locked.
+ *
+ * @param confinement what may be reached
+ * @param policy what may be written
+ * @param transaction what is under way
+ * @param locked the paths without links that are locked
+ * @param alone whether this is no batch, so that a single atomic step needs no way back
+ */
+record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction transaction, Set<Path> locked,
+		boolean alone) {
+
+	/**
+	 * Returns the same scope where each step has a way back.
+	 */
+	ChangeScope reversible() {
+		return new ChangeScope(this.confinement, this.policy, this.transaction, this.locked, false);
+	}
+
+	/**
+	 * Goes to a path.
+	 */
+	WriteTarget locate(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
+		try {
+			return locked(path, goal);
+		}
+		catch (RefusedException ex) {
+			throw ex.about(path);
+		}
+	}
+
+	private WriteTarget locked(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
+		WriteTarget found = Descent.to(this.confinement, this.confinement.roots().route(path), goal);
+		WriteTarget target = new WriteTarget(this.transaction.own(found.directory()), found.names(),
+				found.attributes());
+		Path physical = target.physical();
+		if (!this.locked.contains(physical)) {
+			throw new UnlockedException(physical);
+		}
+		return target;
+	}
+
+	/**
+	 * Makes the directories that are missing above a path.
+	 * @return the path in a directory that exists
+	 */
+	WriteTarget withParents(WriteTarget target) throws IOException, RefusedException {
+		target.requireReachable();
+		List<Path> names = target.names();
+		OpenDirectory directory = target.directory();
+		for (Path name : names.subList(0, names.size() - 1)) {
+			directory = makeDirectory(new EntryRef(directory, name));
+		}
+		return new WriteTarget(directory, List.of(names.get(names.size() - 1)), target.attributes());
+	}
+
+	/**
+	 * Makes a directory, which is removed again if all is taken back.
+	 * @return the directory, open until the end
+	 */
+	OpenDirectory makeDirectory(EntryRef ref) throws IOException {
+		EntryRef made = this.transaction.temporary(ref.directory());
+		this.transaction.step("mkdir");
+		made.directory().newDirectory(made.name());
+		made.directory().handDown(made.name());
+		this.transaction.undoBy(Undo.removeEmpty(ref, made.identity()));
+		this.transaction.step("mkdir-rename");
+		made.moveTo(ref);
+		ref.directory().force();
+		return this.transaction.own(ref.directory().directory(ref.name()));
+	}
+
+	/**
+	 * Puts what has a temporary name in its place, atomically, and in a batch so that it
+	 * can be taken back.
+	 */
+	void place(EntryRef temporary, WriteTarget target) throws IOException, RefusedException {
+		EntryRef place = target.ref();
+		if (!this.alone) {
+			String identity = temporary.identity();
+			backUp(target, identity);
+			this.transaction.undoBy(Undo.remove(place, identity));
+		}
+		requireUnchanged(target);
+		this.transaction.step("rename");
+		temporary.moveTo(place);
+		settle(target.directory());
+	}
+
+	/**
+	 * Makes a renaming or a deletion durable.
+	 */
+	void settle(OpenDirectory... directories) throws IOException {
+		if (this.alone) {
+			this.transaction.settleForGood(directories);
+		}
+		else {
+			this.transaction.settle(directories);
+		}
+	}
+
+	/**
+	 * Keeps a copy of a file that is to be replaced.
+	 */
+	void backUp(WriteTarget target, String replacement) throws IOException, RefusedException {
+		BasicFileAttributes attributes = target.attributes();
+		if (attributes != null) {
+			EntryRef backup = this.transaction.temporary(target.directory());
+			this.transaction.step("backup");
+			new TreeCopy(this.transaction, this.confinement.hidden()).copy(target.ref(), attributes, backup);
+			this.transaction.undoBy(
+					Undo.restore(backup, backup.identity(), EntryRef.identity(attributes), target.ref(), replacement));
+		}
+	}
+
+	/**
+	 * Looks again at what is about to be replaced or moved: others may write without
+	 * locks.
+	 */
+	void requireUnchanged(WriteTarget target) throws IOException {
+		if (!EntryRef.identity(target.attributes()).equals(target.ref().identity())) {
+			throw new RacedException();
+		}
+	}
+
+}

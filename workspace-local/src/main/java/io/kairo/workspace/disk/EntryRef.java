@@ -1,0 +1,67 @@
+package io.kairo.workspace.disk;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+
+import io.kairo.workspace.disk.handle.OpenDirectory;
+import io.kairo.workspace.disk.handle.TreeRemoval;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A name in an open directory, whether something is there or not.
+ */
+record EntryRef(OpenDirectory directory, Path name) {
+
+	/** The identity of what is not there. */
+	static final String NOTHING = "nothing";
+
+	@Nullable BasicFileAttributes find() throws IOException {
+		return this.directory.find(this.name);
+	}
+
+	/**
+	 * Removes the entry with everything below it, if there is one.
+	 */
+	void remove() throws IOException {
+		TreeRemoval.remove(this.directory, this.name);
+	}
+
+	/**
+	 * Checks that access to everything below the entry allows its removal.
+	 */
+	void requireRemovable() throws IOException {
+		TreeRemoval.requireRemovable(this.directory, this.name);
+	}
+
+	void moveTo(EntryRef target) throws IOException {
+		this.directory.move(this.name, target.directory, target.name);
+	}
+
+	/**
+	 * Returns how many names lead here from the directory that the descent started from.
+	 */
+	int depth() {
+		return this.directory.path().getNameCount() - this.directory.base().getNameCount() + 1;
+	}
+
+	/**
+	 * Returns what identifies the entry here, whatever its name: for a file together with
+	 * its content.
+	 * @return a text without white space; {@link #NOTHING} if nothing is here
+	 */
+	String identity() throws IOException {
+		return identity(find());
+	}
+
+	static String identity(@Nullable BasicFileAttributes attributes) {
+		if (attributes == null) {
+			return NOTHING;
+		}
+		// A key alone is given to another file as soon as this one is gone.
+		String text = attributes.isRegularFile() ? FileVersion.ofAttributes(attributes)
+				: String.valueOf(attributes.fileKey());
+		return text.replaceAll("\\s", "");
+	}
+
+}

@@ -1,0 +1,64 @@
+package io.kairo.workspace.routing;
+
+import java.util.function.Supplier;
+
+import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.FileContent;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileListing;
+import io.kairo.api.workspace.ForwardingWorkspaceFiles;
+import io.kairo.api.workspace.WalkReport;
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceVisitor;
+
+/**
+ * Files whose use keeps their workspace from being taken back.
+ */
+final class LeaseTrackingFiles extends ForwardingWorkspaceFiles {
+
+	private final LeaseUse use;
+
+	LeaseTrackingFiles(WorkspaceFiles delegate, LeaseUse use) {
+		super(delegate);
+		this.use = use;
+	}
+
+	@Override
+	public WorkspaceResult<FileContent> read(WorkspacePath path, long offset, int length) {
+		return using(() -> delegate().read(path, offset, length));
+	}
+
+	@Override
+	public WorkspaceResult<FileInfo> info(WorkspacePath path) {
+		return using(() -> delegate().info(path));
+	}
+
+	@Override
+	public WorkspaceResult<FileListing> list(WorkspacePath directory, int depth) {
+		return using(() -> delegate().list(directory, depth));
+	}
+
+	@Override
+	public WorkspaceResult<WalkReport> walk(WorkspacePath directory, WorkspaceVisitor visitor) {
+		return using(() -> delegate().walk(directory, visitor));
+	}
+
+	@Override
+	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
+		return using(() -> delegate().apply(change));
+	}
+
+	private <T> T using(Supplier<T> operation) {
+		this.use.enter();
+		try {
+			return operation.get();
+		}
+		finally {
+			this.use.leave();
+		}
+	}
+
+}

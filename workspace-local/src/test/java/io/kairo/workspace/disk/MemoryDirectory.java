@@ -1,0 +1,24 @@
+package io.kairo.workspace.disk;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.io.TempDirFactory;
+
+/**
+ * Makes temporary directories in memory, where there is such a file system: tests that
+ * make thousands of changes need not wait for a disk.
+ */
+final class MemoryDirectory implements TempDirFactory {
+
+	private static final Path MEMORY = Path.of("/dev/shm");
+
+	@Override
+	public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws Exception {
+		return Files.isWritable(MEMORY) ? Files.createTempDirectory(MEMORY, "kairo")
+				: Files.createTempDirectory("kairo");
+	}
+
+}

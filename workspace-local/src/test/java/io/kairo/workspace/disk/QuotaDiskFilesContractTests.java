@@ -1,0 +1,17 @@
+package io.kairo.workspace.disk;
+
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.workspace.quota.QuotaWorkspaceFiles;
+import io.kairo.workspace.quota.WorkspaceQuota;
+
+/**
+ * Holds the disk store to the contract behind a decorator.
+ */
+class QuotaDiskFilesContractTests extends DiskFilesContractTests {
+
+	@Override
+	WorkspaceFiles wrap(WorkspaceFiles files) {
+		return new QuotaWorkspaceFiles(files, new WorkspaceQuota(1L << 30, 100_000));
+	}
+
+}

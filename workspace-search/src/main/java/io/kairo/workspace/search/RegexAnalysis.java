@@ -1,0 +1,298 @@
+package io.kairo.workspace.search;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be told of a regular expression by reading it once: what RE2 does not have,
+ * how large its program gets, whether it names line ends, and a literal that is in every
+ * match.
+ */
+final class RegexAnalysis {
+
+	static final int MAX_LENGTH = 10_000;
+
+	private static final int MAX_DEPTH = 200;
+
+	private static final int MAX_SIZE = 10_000;
+
+	private final String regex;
+
+	private final RegexLiterals literals = new RegexLiterals();
+
+	/** The size so far of each open group, the whole expression being the last. */
+	private final Deque<Long> sizes = new ArrayDeque<>();
+
+	private long itemSize;
+
+	private int position;
+
+	private boolean namesLineFeed;
+
+	private boolean namesCarriageReturn;
+
+	private RegexAnalysis(String regex) {
+		this.regex = regex;
+	}
+
+	/**
+	 * Reads an expression.
+	 * @throws SearchPatternException if it has what RE2 has not, or is too large
+	 */
+	static RegexAnalysis of(String regex) {
+		if (regex.isEmpty()) {
+			throw new SearchPatternException("The pattern is empty: give a regular expression.");
+		}
+		if (regex.length() > MAX_LENGTH) {
+			throw new SearchPatternException("The pattern has " + regex.length() + " characters: give at most "
+					+ MAX_LENGTH + ", or search for a part of it.");
+		}
+		RegexAnalysis outline = new RegexAnalysis(regex);
+		outline.read();
+		return outline;
+	}
+
+	/**
+	 * Returns whether the expression has a line feed outside a class.
+	 */
+	boolean namesLineFeed() {
+		return this.namesLineFeed;
+	}
+
+	boolean namesCarriageReturn() {
+		return this.namesCarriageReturn;
+	}
+
+	/**
+	 * Returns ASCII characters that are in every match, in the case they are written in.
+	 * @return null if none are known
+	 */
+	@Nullable String literal() {
+		String literal = this.literals.longest();
+		return literal.isEmpty() ? null : literal;
+	}
+
+	/**
+	 * Returns whether the expression is that literal and nothing else.
+	 */
+	boolean isLiteral() {
+		return this.literals.isAll();
+	}
+
+	private void read() {
+		this.sizes.push(0L);
+		while (this.position < this.regex.length()) {
+			int start = this.position;
+			char c = this.regex.charAt(this.position++);
+			switch (c) {
+				case '\\' -> escape(start);
+				case '[' -> characterClass(start);
+				case '(' -> open(start);
+				case ')' -> close(start);
+				case '|' -> {
+					this.literals.alternative();
+					item(0);
+				}
+				case '*', '?' -> quantifier(0, 1);
+				case '+' -> quantifier(1, 2);
+				case '{' -> counted(start);
+				case '.', '^', '$' -> other();
+				default -> literal(c);
+			}
+		}
+		endItem();
+		if (this.sizes.size() > 1) {
+			throw new SearchPatternException("The pattern has a '(' that is never closed: close it, or write \\( for a "
+					+ "parenthesis in the text.");
+		}
+		limit(this.sizes.element());
+	}
+
+	private void escape(int start) {
+		if (this.position == this.regex.length()) {
+			throw new SearchPatternException(
+					"The pattern ends with a single backslash: write \\\\ for a backslash in the text.");
+		}
+		char c = this.regex.charAt(this.position++);
+		if ((c >= '1' && c <= '9') || (c == 'k' && (next("<") || next("{")))) {
+			throw unsupported("a back reference", start, "Search for the parts, and compare them in the results.");
+		}
+		switch (c) {
+			case 'Q' -> quoted();
+			case 'x' -> hexadecimal();
+			case 'p', 'P' -> {
+				skip(next("{") ? '}' : null);
+				other();
+			}
+			default -> {
+				this.namesLineFeed |= c == 'n';
+				this.namesCarriageReturn |= c == 'r';
+				if (Character.isLetterOrDigit(c)) {
+					other();
+				}
+				else {
+					literal(c);
+				}
+			}
+		}
+	}
+
+	private void quoted() {
+		int end = this.regex.indexOf("\\E", this.position);
+		String text = this.regex.substring(this.position, (end < 0) ? this.regex.length() : end);
+		text.chars().forEach((c) -> literal((char) c));
+		this.position = (end < 0) ? this.regex.length() : end + 2;
+	}
+
+	private void hexadecimal() {
+		int from = this.position;
+		if (next("{")) {
+			from++;
+			skip('}');
+		}
+		else {
+			this.position = Math.min(this.regex.length(), this.position + 2);
+		}
+		String digits = this.regex.substring(from, this.position).replace("}", "");
+		this.namesLineFeed |= digits.matches("0*[aA]");
+		this.namesCarriageReturn |= digits.matches("0*[dD]");
+		other();
+	}
+
+	/**
+	 * Passes over one character, or over everything up to another one.
+	 */
+	private void skip(@Nullable Character end) {
+		int found = (end != null) ? this.regex.indexOf(end, this.position) : this.position;
+		this.position = (found < 0) ? this.regex.length() : Math.min(this.regex.length(), found + 1);
+	}
+
+	private void characterClass(int start) {
+		boolean negated = next("^");
+		this.position += negated ? 1 : 0;
+		for (boolean first = true; this.position < this.regex.length(); first = false) {
+			char c = this.regex.charAt(this.position++);
+			if (c == ']' && !first) {
+				other();
+				return;
+			}
+			if (c == '[' && next(":") && this.regex.indexOf(":]", this.position) > 0) {
+				this.position = this.regex.indexOf(":]", this.position) + 2;
+			}
+			else if (c == '\\' && this.position < this.regex.length()) {
+				this.namesCarriageReturn |= this.regex.charAt(this.position++) == 'r' && !negated;
+			}
+		}
+		throw new SearchPatternException("The pattern has a '[' at position " + (start + 1)
+				+ " that is never closed: close it, or write \\[ for a bracket in the text.");
+	}
+
+	private void open(int start) {
+		if (next("?=") || next("?!") || next("?<=") || next("?<!")) {
+			throw unsupported(next("?<") ? "look-behind" : "look-ahead", start,
+					"Search for the wider pattern and look through the results.");
+		}
+		if (next("?>")) {
+			throw unsupported("an atomic group", start, "Write (?: instead: this search never backtracks.");
+		}
+		if (next("?#")) {
+			throw unsupported("a comment", start, "Leave it out.");
+		}
+		if (this.sizes.size() > MAX_DEPTH) {
+			throw new SearchPatternException("The pattern nests more than " + MAX_DEPTH + " groups: simplify it.");
+		}
+		if (next("?") && !next("?:") && !next("?P<") && !next("?<")) {
+			this.literals.none(); // flags
+		}
+		skipGroupStart();
+		endItem();
+		this.sizes.push(0L);
+		this.literals.open();
+	}
+
+	private void skipGroupStart() {
+		if (next("?")) {
+			int end = this.position;
+			while (end < this.regex.length() && ":>)".indexOf(this.regex.charAt(end)) < 0) {
+				end++;
+			}
+			boolean flagsOnly = end < this.regex.length() && this.regex.charAt(end) == ')';
+			this.position = flagsOnly ? end : Math.min(this.regex.length(), end + 1);
+		}
+	}
+
+	private void close(int start) {
+		if (this.sizes.size() == 1) {
+			throw new SearchPatternException("The pattern has a ')' at position " + (start + 1)
+					+ " that closes nothing: remove it, or write \\) for a parenthesis in the text.");
+		}
+		endItem();
+		this.itemSize = this.sizes.pop() + 2;
+		this.literals.close();
+	}
+
+	private void counted(int start) {
+		int end = this.regex.indexOf('}', start);
+		String counts = (end < 0) ? "" : this.regex.substring(start + 1, end);
+		if (!counts.matches("\\d{1,9}(,\\d{0,9})?")) {
+			literal('{');
+			return;
+		}
+		this.position = end + 1;
+		String[] bounds = counts.split(",", -1);
+		int min = Integer.parseInt(bounds[0]);
+		String max = bounds[bounds.length - 1];
+		quantifier(min, max.isEmpty() ? min + 1 : Integer.parseInt(max));
+	}
+
+	private void quantifier(int min, int size) {
+		if (next("+")) {
+			throw unsupported("a possessive quantifier", this.position, "Leave the second + out.");
+		}
+		this.position += next("?") ? 1 : 0;
+		this.literals.quantifier(min);
+		this.itemSize = Math.min(this.itemSize * Math.max(1, size) + 1, Integer.MAX_VALUE);
+		limit(this.itemSize);
+	}
+
+	private void literal(char c) {
+		item(1);
+		this.namesLineFeed |= c == '\n';
+		this.namesCarriageReturn |= c == '\r';
+		this.literals.add(c);
+	}
+
+	private void other() {
+		item(1);
+		this.literals.end();
+	}
+
+	private void item(long size) {
+		endItem();
+		this.itemSize = size;
+	}
+
+	private void endItem() {
+		this.sizes.push(this.sizes.pop() + this.itemSize);
+		this.itemSize = 0;
+	}
+
+	private static void limit(long size) {
+		if (size > MAX_SIZE) {
+			throw new SearchPatternException("The pattern repeats too much: it would have about " + size
+					+ " steps, and at most " + MAX_SIZE + " are allowed. Use + or * instead of large counts.");
+		}
+	}
+
+	private boolean next(String text) {
+		return this.regex.startsWith(text, this.position);
+	}
+
+	private static SearchPatternException unsupported(String what, int start, String remedy) {
+		return new SearchPatternException("The pattern has " + what + " at position " + (start + 1)
+				+ ", which this search does not have, since it takes linear time. " + remedy);
+	}
+
+}
