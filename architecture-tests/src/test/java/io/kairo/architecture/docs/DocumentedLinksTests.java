@@ -1,5 +1,6 @@
 package io.kairo.architecture.docs;
 
+import java.io.StringReader;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +14,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
+import javax.xml.parsers.DocumentBuilderFactory;
+
 import io.kairo.architecture.Repository;
 import org.junit.jupiter.api.Test;
+import org.xml.sax.InputSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -51,6 +55,18 @@ class DocumentedLinksTests {
 			}
 		}
 		assertThat(left.keySet()).isEmpty();
+	}
+
+	@Test
+	void picturesAreWellFormedAndHaveAnAlternativeText() {
+		assertThat(this.repository.files((path) -> path.toString().endsWith(".svg"))).isNotEmpty()
+			.allSatisfy((path) -> {
+				String picture = this.repository.read(path.toString());
+				DocumentBuilderFactory.newInstance()
+					.newDocumentBuilder()
+					.parse(new InputSource(new StringReader(picture)));
+				assertThat(picture).contains("<title", "<desc", "prefers-color-scheme: dark");
+			});
 	}
 
 	@Test
