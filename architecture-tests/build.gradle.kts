@@ -4,14 +4,23 @@ plugins {
 
 dependencies {
 	testImplementation(project(":kairo-agent-tools"))
+	testImplementation(project(":kairo-sandbox-spi"))
 	testImplementation(project(":kairo-sandbox-tck"))
 	testImplementation(project(":kairo-spring-boot-autoconfigure"))
 	testImplementation(project(":kairo-spring-boot-starter"))
+	testImplementation(project(":kairo-workspace-git"))
 	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation(libs.archunit)
+	testImplementation("jakarta.servlet:jakarta.servlet-api")
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.junit.jupiter:junit-jupiter")
+	testImplementation("org.springframework:spring-core")
+	testImplementation("org.springframework.ai:spring-ai-client-chat")
+	testImplementation("org.springframework.boot:spring-boot")
+	testImplementation("org.springframework.boot:spring-boot-autoconfigure")
+	testImplementation("org.springframework.boot:spring-boot-test")
 	testImplementation("tools.jackson.core:jackson-core")
+	testImplementation("tools.jackson.core:jackson-databind")
 	testImplementation("tools.jackson.dataformat:jackson-dataformat-toml")
 }
 

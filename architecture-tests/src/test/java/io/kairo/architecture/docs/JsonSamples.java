@@ -1,0 +1,61 @@
+package io.kairo.architecture.docs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Parses JSON samples. The configuration of an MCP client has to name the endpoint of the
+ * sample application, with the keys that clients read.
+ */
+final class JsonSamples implements SampleChecker {
+
+	private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+	private final String endpoint;
+
+	/**
+	 * Creates the checker.
+	 * @param endpoint the URL of the MCP endpoint that the sample application serves
+	 */
+	JsonSamples(String endpoint) {
+		this.endpoint = endpoint;
+	}
+
+	@Override
+	public Set<String> languages() {
+		return Set.of("json");
+	}
+
+	@Override
+	public List<String> check(Sample sample) {
+		JsonNode json;
+		try {
+			json = MAPPER.readTree(sample.text());
+		}
+		catch (JacksonException ex) {
+			return List.of("no JSON: " + ex.getOriginalMessage());
+		}
+		List<String> problems = new ArrayList<>();
+		if (!json.has("mcpServers") || json.size() != 1) {
+			return List.of("only the 'mcpServers' of an MCP client are known");
+		}
+		for (JsonNode server : json.get("mcpServers")) {
+			if (!Set.copyOf(server.propertyNames()).equals(Set.of("type", "url"))) {
+				problems.add("a server over HTTP has the keys 'type' and 'url', not " + server.propertyNames());
+			}
+			if (!"http".equals(server.path("type").asString(""))) {
+				problems.add("the type of streamable HTTP is 'http'");
+			}
+			if (!this.endpoint.equals(server.path("url").asString(""))) {
+				problems.add("the sample application serves " + this.endpoint);
+			}
+		}
+		return problems;
+	}
+
+}
