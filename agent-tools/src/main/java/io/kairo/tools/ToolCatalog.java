@@ -66,17 +66,6 @@ public final class ToolCatalog {
 	}
 
 	/**
-	 * Calls a tool by its name, as application code does. Failures are results.
-	 * @param name the name of the tool
-	 * @param arguments the arguments as parsed JSON
-	 * @param context the context of the call
-	 * @return the result
-	 */
-	public ToolResult call(String name, Map<String, Object> arguments, ToolContext context) {
-		return call(new ToolCall("", name, arguments), context);
-	}
-
-	/**
 	 * Calls a tool by its name. Whatever the tool does, also failing, is a result.
 	 * @param call what to call
 	 * @param context where
