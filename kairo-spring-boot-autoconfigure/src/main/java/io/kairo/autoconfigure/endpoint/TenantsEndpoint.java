@@ -8,7 +8,7 @@ import java.util.function.ToIntFunction;
 import io.kairo.tools.LimitsInterceptor;
 import io.kairo.tools.TenantLimits;
 import io.kairo.tools.TenantUsage;
-import io.kairo.workspace.routing.RoutingWorkspaceProvider;
+import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -24,7 +24,7 @@ public class TenantsEndpoint {
 
 	private final LimitsInterceptor limits;
 
-	private final @Nullable RoutingWorkspaceProvider provider;
+	private final @Nullable LeasingWorkspaceProvider provider;
 
 	private final ToIntFunction<String> maxWorkspaces;
 
@@ -34,7 +34,7 @@ public class TenantsEndpoint {
 	 * @param provider counts the workspaces, null if nobody does
 	 * @param maxWorkspaces how many of them a tenant may have open
 	 */
-	TenantsEndpoint(LimitsInterceptor limits, @Nullable RoutingWorkspaceProvider provider,
+	TenantsEndpoint(LimitsInterceptor limits, @Nullable LeasingWorkspaceProvider provider,
 			ToIntFunction<String> maxWorkspaces) {
 		this.limits = limits;
 		this.provider = provider;

@@ -9,7 +9,7 @@ import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.tools.AgentSessions;
 import io.kairo.workspace.local.WorkspaceRoots;
-import io.kairo.workspace.routing.RoutingWorkspaceProvider;
+import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import io.kairo.workspace.routing.WorkspaceLease;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
@@ -29,7 +29,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 @Endpoint(id = "kairoworkspaces", defaultAccess = Access.READ_ONLY)
 public class WorkspacesEndpoint {
 
-	private final RoutingWorkspaceProvider provider;
+	private final LeasingWorkspaceProvider provider;
 
 	private final AgentSessions sessions;
 
@@ -41,7 +41,7 @@ public class WorkspacesEndpoint {
 	 * @param sessions has the sessions in them
 	 * @param roots takes directories, null if there is nothing to add them to
 	 */
-	WorkspacesEndpoint(RoutingWorkspaceProvider provider, AgentSessions sessions, @Nullable WorkspaceRoots roots) {
+	WorkspacesEndpoint(LeasingWorkspaceProvider provider, AgentSessions sessions, @Nullable WorkspaceRoots roots) {
 		this.provider = provider;
 		this.sessions = sessions;
 		this.roots = roots;

@@ -13,7 +13,7 @@ import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
-import io.kairo.workspace.routing.RoutingWorkspaceProvider;
+import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
@@ -30,7 +30,7 @@ final class LimitMeters implements ToolInterceptor, Ordered {
 
 	private final LimitsInterceptor limits;
 
-	private final @Nullable RoutingWorkspaceProvider provider;
+	private final @Nullable LeasingWorkspaceProvider provider;
 
 	private final ToIntFunction<String> maxWorkspaces;
 
@@ -45,7 +45,7 @@ final class LimitMeters implements ToolInterceptor, Ordered {
 	 * @param maxWorkspaces how many of them a tenant may have open
 	 */
 	LimitMeters(MeterRegistry registry, TenantTag tenantTag, LimitsInterceptor limits,
-			@Nullable RoutingWorkspaceProvider provider, ToIntFunction<String> maxWorkspaces) {
+			@Nullable LeasingWorkspaceProvider provider, ToIntFunction<String> maxWorkspaces) {
 		this.provider = provider;
 		this.maxWorkspaces = maxWorkspaces;
 		this.gauges = new LimitGauges(registry);
@@ -75,7 +75,7 @@ final class LimitMeters implements ToolInterceptor, Ordered {
 		return chain.proceed(call, context);
 	}
 
-	private void workspaces(String tenant, RoutingWorkspaceProvider provider) {
+	private void workspaces(String tenant, LeasingWorkspaceProvider provider) {
 		register(tenant, "workspaces",
 				() -> provider.open()
 					.entrySet()

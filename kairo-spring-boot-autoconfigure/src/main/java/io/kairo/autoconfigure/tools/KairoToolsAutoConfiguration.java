@@ -38,7 +38,7 @@ import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.WriteTool;
 import io.kairo.tools.output.OutputStore;
-import io.kairo.workspace.routing.RoutingWorkspaceProvider;
+import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -169,7 +169,8 @@ public final class KairoToolsAutoConfiguration {
 			ObjectProvider<ExecutionSandbox> sandbox, ToolsProperties properties, KairoProperties kairo,
 			ObjectProvider<WorkspaceProperties> workspace) {
 		WorkspaceProperties defaults = workspace.getIfAvailable();
-		WorkspaceProvider keeping = (provider instanceof RoutingWorkspaceProvider router) ? router.keeping() : provider;
+		WorkspaceProvider keeping = (provider instanceof LeasingWorkspaceProvider leasing) ? leasing.keeping()
+				: provider;
 		return new AgentSessions(keeping, files, sandbox.getIfAvailable(() -> (request) -> {
 			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "This application runs no commands",
 					"set kairo.sandbox.type to something else than none");
@@ -191,7 +192,7 @@ public final class KairoToolsAutoConfiguration {
 			ObjectProvider<WorkspaceProperties> workspace, ObjectProvider<ExecutionSandbox> sandbox,
 			ObjectProvider<SandboxChoice> choice) {
 		WorkspaceProperties properties = workspace.getIfAvailable();
-		if (properties != null && provider instanceof RoutingWorkspaceProvider) {
+		if (properties != null && properties.applyTo(provider)) {
 			return new StartupReport(catalog, properties.description(), sandbox, choice,
 					(capabilities) -> FileToolsAlone.of(properties, capabilities));
 		}

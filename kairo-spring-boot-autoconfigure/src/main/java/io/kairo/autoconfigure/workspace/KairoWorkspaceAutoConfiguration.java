@@ -11,13 +11,15 @@ import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.WorkspaceRoots;
 import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
-import io.kairo.workspace.routing.LeaseBounds;
 import io.kairo.workspace.quota.QuotaFilesFactory;
 import io.kairo.workspace.quota.WorkspaceQuota;
+import io.kairo.workspace.routing.LeaseBounds;
+import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import io.kairo.workspace.routing.WorkspaceListener;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -45,27 +47,26 @@ public final class KairoWorkspaceAutoConfiguration {
 	KairoWorkspaceAutoConfiguration() {
 	}
 
-	@Bean
+	@Bean(defaultCandidate = false)
 	@ConditionalOnMissingBean(name = "kairoLocalWorkspaces", value = WorkspaceProvider.class)
-	LocalDirectories kairoLocalDirectories(WorkspaceProperties properties, TenancyProperties tenancy,
-			LocalFiles localFiles) {
-		return new LocalDirectories(new LocalDirectoryWorkspaceProvider(properties.templates(), tenancy.defaultTenant(),
-				localFiles.options()));
+	LocalDirectoryWorkspaceProvider kairoLocalDirectories(WorkspaceProperties properties, TenancyProperties tenancy,
+			@Qualifier("kairoLocalFilesOptions") LocalFilesOptions options) {
+		return new LocalDirectoryWorkspaceProvider(properties.templates(), tenancy.defaultTenant(), options);
 	}
 
 	@Bean
-	@ConditionalOnBean(LocalDirectories.class)
-	WorkspaceProviderRegistration kairoLocalWorkspaces(WorkspaceProperties properties, LocalDirectories directories,
-			LocalFiles localFiles) {
-		LocalDirectoryWorkspaceProvider provider = directories.provider();
+	@ConditionalOnBean(name = "kairoLocalDirectories")
+	WorkspaceProviderRegistration kairoLocalWorkspaces(WorkspaceProperties properties,
+			@Qualifier("kairoLocalDirectories") LocalDirectoryWorkspaceProvider provider,
+			@Qualifier("kairoLocalFiles") LocalWorkspaceFilesFactory files) {
 		return new WorkspaceProviderRegistration("local", properties.readOnly() ? provider.readOnly() : provider,
-				localFiles.factory());
+				files);
 	}
 
 	@Bean
-	@ConditionalOnBean(LocalDirectories.class)
-	WorkspaceRoots kairoWorkspaceRoots(LocalDirectories directories) {
-		return directories.provider().added();
+	@ConditionalOnBean(name = "kairoLocalDirectories")
+	WorkspaceRoots kairoWorkspaceRoots(@Qualifier("kairoLocalDirectories") LocalDirectoryWorkspaceProvider provider) {
+		return provider.added();
 	}
 
 	@Bean
@@ -76,12 +77,19 @@ public final class KairoWorkspaceAutoConfiguration {
 				properties.readOnly() ? new ReadOnlyWorkspaceProvider(provider) : provider, provider);
 	}
 
-	@Bean
-	LocalFiles kairoLocalFiles(WorkspaceProperties properties, KairoProperties kairo) {
+	@Bean(defaultCandidate = false)
+	LocalFilesOptions kairoLocalFilesOptions(WorkspaceProperties properties, KairoProperties kairo) {
 		kairo.requireUsable(properties);
-		LocalFilesOptions options = new LocalFilesOptions(properties.pathPolicy(), properties.writePolicy(),
-				kairo.stateDirectory(), properties.nameMatching());
-		return new LocalFiles(options, new LocalWorkspaceFilesFactory(options));
+		return new LocalFilesOptions(properties.pathPolicy(), properties.writePolicy(), kairo.stateDirectory(),
+				properties.nameMatching());
+	}
+
+	/**
+	 * The only factory for files on the disk, since its locks are its own.
+	 */
+	@Bean(defaultCandidate = false)
+	LocalWorkspaceFilesFactory kairoLocalFiles(@Qualifier("kairoLocalFilesOptions") LocalFilesOptions options) {
+		return new LocalWorkspaceFilesFactory(options);
 	}
 
 	@Bean
@@ -117,17 +125,17 @@ public final class KairoWorkspaceAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
-	@ConditionalOnBean(RoutingWorkspaceProvider.class)
-	IdleExpiry kairoLeaseExpiry(RoutingWorkspaceProvider provider, WorkspaceProperties properties) {
+	@ConditionalOnBean(LeasingWorkspaceProvider.class)
+	IdleExpiry kairoLeaseExpiry(LeasingWorkspaceProvider provider, WorkspaceProperties properties) {
 		return new IdleExpiry("workspaces", properties.idleTimeout(), provider::releaseIdle);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	WorkspaceFilesFactory kairoWorkspaceFilesFactory(WorkspaceProvider provider, LocalFiles localFiles,
-			WorkspaceProperties properties) {
-		return (provider instanceof RoutingWorkspaceProvider router) ? router.files()
-				: bounded(localFiles.factory(), properties.quota().quota());
+	WorkspaceFilesFactory kairoWorkspaceFilesFactory(WorkspaceProvider provider,
+			@Qualifier("kairoLocalFiles") LocalWorkspaceFilesFactory localFiles, WorkspaceProperties properties) {
+		return (provider instanceof LeasingWorkspaceProvider leasing) ? leasing.files()
+				: bounded(localFiles, properties.quota().quota());
 	}
 
 	/**
@@ -143,27 +151,6 @@ public final class KairoWorkspaceAutoConfiguration {
 
 	private static WorkspaceFilesFactory bounded(WorkspaceFilesFactory files, @Nullable WorkspaceQuota quota) {
 		return (quota != null) ? new QuotaFilesFactory(files, quota) : files;
-	}
-
-	/**
-	 * The one way to files on the disk: its locks are its own. No bean of its type, since
-	 * there is one {@link WorkspaceFilesFactory}.
-	 *
-	 * @param options what applies to all of them
-	 * @param factory opens the files
-	 */
-	record LocalFiles(LocalFilesOptions options, LocalWorkspaceFilesFactory factory) {
-
-	}
-
-	/**
-	 * The one provider of directories. No bean of its type, since there is one
-	 * {@link WorkspaceProvider}.
-	 *
-	 * @param provider makes the workspaces
-	 */
-	record LocalDirectories(LocalDirectoryWorkspaceProvider provider) {
-
 	}
 
 }

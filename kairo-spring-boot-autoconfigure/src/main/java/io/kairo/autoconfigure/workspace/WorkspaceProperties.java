@@ -5,15 +5,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
+import io.kairo.api.workspace.WorkspaceHint;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.workspace.local.NameMatching;
 import io.kairo.workspace.local.PathPolicy;
 import io.kairo.workspace.local.RootTemplate;
+import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -70,9 +71,6 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		@NestedConfigurationProperty @DefaultValue GitProperties git){
 
 	private static final String TASK = "task";
-
-	/** At least two characters: a single letter is a drive. */
-	private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):.*");
 
 	/**
 	 * Creates the value.
@@ -152,8 +150,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * @return a scheme
 	 */
 	public String defaultProvider() {
-		Matcher scheme = SCHEME.matcher((this.hint != null) ? this.hint : "");
-		return scheme.matches() ? scheme.group(1) : this.provider;
+		return Objects.requireNonNullElse(WorkspaceHint.parse(this.hint).scheme(), this.provider);
 	}
 
 	/**
@@ -173,6 +170,16 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	public @Nullable Path directoryOfTasks() {
 		String dataDir = this.task.dataDir();
 		return (defaultProvider().equals(TASK) && dataDir != null) ? RootTemplate.parse(dataDir).base() : null;
+	}
+
+	/**
+	 * Returns whether a provider follows these properties. A provider of the application,
+	 * which replaces that of Kairo, does not.
+	 * @param provider the provider
+	 * @return whether the properties describe its workspaces
+	 */
+	public boolean applyTo(WorkspaceProvider provider) {
+		return provider instanceof LeasingWorkspaceProvider;
 	}
 
 	/**

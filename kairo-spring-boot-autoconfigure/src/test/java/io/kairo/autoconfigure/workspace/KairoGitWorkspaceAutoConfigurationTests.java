@@ -199,14 +199,14 @@ class KairoGitWorkspaceAutoConfigurationTests {
 			.withBean("kairoGitWorkspaces", WorkspaceProviderRegistration.class,
 					() -> new WorkspaceProviderRegistration("git", own, own))
 			.run((context) -> assertThat(context).hasSingleBean(RoutingWorkspaceProvider.class)
-				.doesNotHaveBean(GitWorkspaces.class));
+				.doesNotHaveBean(GitWorkspaceProvider.class));
 	}
 
 	@Test
 	void aProviderOfTheApplicationReplacesAll() {
 		this.contextRunner
 			.withBean(WorkspaceProvider.class, () -> new ReadOnlyWorkspaceProvider(new InMemoryWorkspaceProvider()))
-			.run((context) -> assertThat(context).doesNotHaveBean(GitWorkspaces.class));
+			.run((context) -> assertThat(context).doesNotHaveBean(GitWorkspaceProvider.class));
 	}
 
 	@Test

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCloseable {
+public final class RoutingWorkspaceProvider implements LeasingWorkspaceProvider, AutoCloseable {
 
 	private static final Logger logger = System.getLogger(RoutingWorkspaceProvider.class.getName());
 
@@ -98,20 +98,12 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 		release(workspaceId, Hold.WHILE_USED);
 	}
 
-	/**
-	 * Returns the way to workspaces that are not taken back for not being used, for
-	 * holders that have a bound of their own. What was acquired there is released there.
-	 * @return a provider over the same workspaces
-	 */
+	@Override
 	public WorkspaceProvider keeping() {
 		return this.keeping;
 	}
 
-	/**
-	 * Takes back what was not used for the idle time-out. To be called now and then. A
-	 * workspace that a session has, or whose files are being read or written, stays.
-	 * @return the workspaces that were taken back, as they were
-	 */
+	@Override
 	public List<WorkspaceLease> releaseIdle() {
 		List<LeaseEntry> idle = this.leases.endIdle();
 		for (LeaseEntry entry : idle) {
@@ -175,28 +167,17 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 		}
 	}
 
-	/**
-	 * Returns the files of the workspaces that are leased here.
-	 * @return a factory that refuses a workspace that was not acquired here, or was
-	 * released
-	 */
+	@Override
 	public WorkspaceFilesFactory files() {
 		return this::open;
 	}
 
-	/**
-	 * Returns what was acquired and not released.
-	 * @return a copy, the oldest first
-	 */
+	@Override
 	public List<WorkspaceLease> leases() {
 		return this.leases.list();
 	}
 
-	/**
-	 * Returns how many workspaces tenants have open, each counted once however many have
-	 * it.
-	 * @return a copy, by the id of the tenant, of those that have any
-	 */
+	@Override
 	public Map<String, Integer> open() {
 		return this.leases.open();
 	}
