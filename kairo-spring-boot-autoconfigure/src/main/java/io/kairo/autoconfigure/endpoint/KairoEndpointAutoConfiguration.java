@@ -24,7 +24,8 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * Auto-configuration of the endpoints {@code kairotools}, {@code kairoworkspaces},
- * {@code kairoexecutions} and {@code kairotenants}, and of what {@code info} tells.
+ * {@code kairoexecutions} and {@code kairotenants}, and of the contribution to
+ * {@code info}.
  *
  * @since 0.1.0
  */

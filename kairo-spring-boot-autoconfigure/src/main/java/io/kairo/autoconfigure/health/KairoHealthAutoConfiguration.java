@@ -9,7 +9,7 @@ import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
-import io.kairo.autoconfigure.workspace.FileToolsAlone;
+import io.kairo.autoconfigure.workspace.UnenforcedPolicies;
 import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
@@ -62,7 +62,7 @@ public final class KairoHealthAutoConfiguration {
 		WorkspaceProperties known = properties.getIfAvailable();
 		boolean applied = known != null && provider.stream().allMatch(known::applyTo);
 		return new SandboxHealthIndicator(sandbox, choice.getIfAvailable(),
-				(capabilities) -> (applied && known != null) ? FileToolsAlone.of(known, capabilities) : List.of(),
+				(capabilities) -> (applied && known != null) ? UnenforcedPolicies.of(known, capabilities) : List.of(),
 				System::nanoTime);
 	}
 

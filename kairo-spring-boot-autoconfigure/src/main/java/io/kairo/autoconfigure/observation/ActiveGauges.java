@@ -9,8 +9,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 
 /**
- * How many of something there are at the moment: a gauge for all that have the same tags.
- * Safe for use by several threads.
+ * Gauges for the number of active objects, one for each set of tags. Safe for use by
+ * several threads.
  */
 final class ActiveGauges {
 
@@ -29,7 +29,7 @@ final class ActiveGauges {
 	}
 
 	/**
-	 * Returns the count behind a gauge, which is registered when it is first asked for.
+	 * Returns the count of a gauge, which is registered on first use.
 	 */
 	AtomicInteger count(Tags tags) {
 		return this.counts.computeIfAbsent(tags, this::register);

@@ -8,15 +8,15 @@ import io.micrometer.core.instrument.MeterRegistry;
 /**
  * The gauges {@code kairo.tenant.limit}, one for each limit of a tenant.
  *
- * @param registry where to register them
+ * @param registry the registry of the gauges
  */
 record LimitGauges(MeterRegistry registry) {
 
 	/**
 	 * Registers a gauge.
 	 * @param tenant the value of the tag tenant
-	 * @param limit which limit it is
-	 * @param source what knows the share; not kept from being collected
+	 * @param limit the name of the limit
+	 * @param source the source of the share, referenced weakly
 	 * @param share the used share of the limit
 	 */
 	<T> void register(String tenant, String limit, T source, ToDoubleFunction<T> share) {

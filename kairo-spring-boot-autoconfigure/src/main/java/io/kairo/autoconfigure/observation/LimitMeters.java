@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 
 /**
- * Tells the used share of the limits of each tenant that has called as
- * {@code kairo.tenant.limit}: of those that share a tag the largest.
+ * Publishes the used share of the limits of each tenant that has called as
+ * {@code kairo.tenant.limit}. Of the tenants that share a tag, the largest share counts.
  */
 final class LimitMeters implements ToolInterceptor, Ordered {
 
@@ -38,11 +38,11 @@ final class LimitMeters implements ToolInterceptor, Ordered {
 
 	/**
 	 * Creates the meters.
-	 * @param registry where to register
-	 * @param tenantTag bounds the values of the tag tenant
+	 * @param registry the registry of the meters
+	 * @param tenantTag limits the values of the tag tenant
 	 * @param limits counts the calls
-	 * @param provider counts the workspaces, null if nobody does
-	 * @param maxWorkspaces how many of them a tenant may have open
+	 * @param provider counts the workspaces, null if there is no such provider
+	 * @param maxWorkspaces the maximum number of open workspaces of a tenant
 	 */
 	LimitMeters(MeterRegistry registry, TenantTag tenantTag, LimitsInterceptor limits,
 			@Nullable LeasingWorkspaceProvider provider, ToIntFunction<String> maxWorkspaces) {

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 
 /**
- * Tells the used share of the quota as {@code kairo.tenant.limit}, after each call that
- * has opened the files of a workspace: of the workspaces that share a tag the largest, as
- * long as they are acquired.
+ * Publishes the used share of the quota as {@code kairo.tenant.limit}, after each call
+ * that has opened the files of a workspace. Of the acquired workspaces that share a tag,
+ * the largest share counts.
  */
 final class QuotaMeters implements ToolInterceptor, WorkspaceListener, Ordered {
 
@@ -43,7 +43,7 @@ final class QuotaMeters implements ToolInterceptor, WorkspaceListener, Ordered {
 
 	@Override
 	public int getOrder() {
-		// inside the limits: what they refuse needs no workspace
+		// inside the limits: a rejected call needs no workspace
 		return Ordered.HIGHEST_PRECEDENCE + 101;
 	}
 
@@ -66,8 +66,7 @@ final class QuotaMeters implements ToolInterceptor, WorkspaceListener, Ordered {
 	}
 
 	/**
-	 * Measures, or leaves it: a call that was made has its result, whatever becomes of
-	 * the meter.
+	 * Measures the usage. Failures are ignored, since the call has its result.
 	 */
 	private void measure(WorkspaceFiles files, ToolContext context) {
 		try {
@@ -78,7 +77,9 @@ final class QuotaMeters implements ToolInterceptor, WorkspaceListener, Ordered {
 			}
 		}
 		catch (RuntimeException ex) {
-			logger.debug("The used share of the quota of tenant " + context.tenant().tenantId() + " is not known", ex);
+			logger.debug(
+					"The used share of the quota of tenant " + context.tenant().tenantId() + " could not be determined",
+					ex);
 		}
 	}
 

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.kairo.api.tenant.TenantContext;
 
 /**
- * Keeps the number of values of the tag {@code tenant} within bounds: the first tenants
- * have one each, the rest share one.
+ * Limits the number of values of the tag {@code tenant}: the first tenants have a value
+ * each, all others share one.
  */
 final class TenantTag {
 

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 
 /**
- * Observes every call of a tool as {@code kairo.tool.calls}, around all other
- * interceptors.
+ * Observes every tool call as {@code kairo.tool.calls}, around all other interceptors.
  */
 final class ToolObservationInterceptor implements ToolInterceptor, Ordered {
 
@@ -29,10 +28,10 @@ final class ToolObservationInterceptor implements ToolInterceptor, Ordered {
 
 	/**
 	 * Creates the interceptor.
-	 * @param registry where to observe
-	 * @param tenantTag bounds the values of the tag tenant
-	 * @param toolNames the names of the catalog's tools: other names are of a model's
-	 * making and would make a tag value each
+	 * @param registry the registry of the observations
+	 * @param tenantTag limits the values of the tag tenant
+	 * @param toolNames the names of the catalog's tools: a model can make up others, each
+	 * of which would be a tag value
 	 */
 	ToolObservationInterceptor(ObservationRegistry registry, TenantTag tenantTag, Supplier<Set<String>> toolNames) {
 		this.registry = registry;

@@ -13,7 +13,7 @@ import io.kairo.autoconfigure.sandbox.OnCommandsWanted;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
 import io.kairo.autoconfigure.workspace.IdleExpiry;
-import io.kairo.autoconfigure.workspace.FileToolsAlone;
+import io.kairo.autoconfigure.workspace.UnenforcedPolicies;
 import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
@@ -51,8 +51,8 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.Order;
 
 /**
- * Auto-configuration of the tools: the {@link ToolCatalog} over all {@link AgentTool} and
- * {@link ToolInterceptor} beans, and the {@link AgentSessions} that calls happen in.
+ * Auto-configuration of the tools: the {@link ToolCatalog} of all {@link AgentTool} and
+ * {@link ToolInterceptor} beans, and the {@link AgentSessions}.
  *
  * @since 0.1.0
  */
@@ -62,7 +62,7 @@ import org.springframework.core.annotation.Order;
 @EnableConfigurationProperties({ KairoProperties.class, SandboxProperties.class, ToolsProperties.class })
 public final class KairoToolsAutoConfiguration {
 
-	/** Without it no workspace has a history. */
+	/** The bean without which no workspace has a history. */
 	private static final String GIT = "kairoGitWorkspaces";
 
 	KairoToolsAutoConfiguration() {
@@ -173,7 +173,7 @@ public final class KairoToolsAutoConfiguration {
 				: provider;
 		return new AgentSessions(keeping, files, sandbox.getIfAvailable(() -> (request) -> {
 			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "This application runs no commands",
-					"set kairo.sandbox.type to something else than none");
+					"set kairo.sandbox.type to a value other than none");
 		}), new SessionBounds(properties.sessionTimeout(), properties.maxSessions()),
 				(defaults != null) ? new SessionDefaults(defaults.hint(), !defaults.readOnly()) : SessionDefaults.NONE,
 				new OutputStore(kairo.stateDirectory().resolve("outputs"), properties.output().options(),
@@ -194,7 +194,7 @@ public final class KairoToolsAutoConfiguration {
 		WorkspaceProperties properties = workspace.getIfAvailable();
 		if (properties != null && properties.applyTo(provider)) {
 			return new StartupReport(catalog, properties.description(), sandbox, choice,
-					(capabilities) -> FileToolsAlone.of(properties, capabilities));
+					(capabilities) -> UnenforcedPolicies.of(properties, capabilities));
 		}
 		return new StartupReport(catalog, "by " + provider.getClass().getName(), sandbox, choice,
 				(capabilities) -> List.of());

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The provider of workspaces that go with their session.
+ * The provider of workspaces that are removed with their session.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(EphemeralWorkspaceProvider.class)

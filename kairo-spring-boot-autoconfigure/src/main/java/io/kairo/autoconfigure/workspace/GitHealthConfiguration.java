@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Says in the health of the application which Git client is at work. Asks no remote.
+ * Health indicator that reports the Git client. Does not access any remote.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })

@@ -51,7 +51,7 @@ public final class KairoGitWorkspaceAutoConfiguration {
 		GitProperties git = properties.git();
 		Path own = git.directory();
 		if (own != null) {
-			OwnDirectory.requireApart("kairo.workspace.git.directory", own, properties);
+			PrivateDirectoryCheck.requireApart("kairo.workspace.git.directory", own, properties);
 		}
 		Path directory = (own != null) ? own : kairo.stateDirectory().resolve("git");
 		return new GitWorkspaceProvider(options(git, directory), credentials);

@@ -32,9 +32,9 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Import;
 
 /**
- * Auto-configuration of the one {@link WorkspaceProvider} over every
- * {@link WorkspaceProviderRegistration} bean, among them those of local directories and
- * of memory, and of the way to the files.
+ * Auto-configuration of the {@link WorkspaceProvider} that delegates to all
+ * {@link WorkspaceProviderRegistration} beans, including the providers of local
+ * directories and of memory, and of the {@link WorkspaceFilesFactory}.
  *
  * @since 0.1.0
  */
@@ -85,7 +85,7 @@ public final class KairoWorkspaceAutoConfiguration {
 	}
 
 	/**
-	 * The only factory for files on the disk, since its locks are its own.
+	 * The only factory for files on the disk, since it holds their locks.
 	 */
 	@Bean(defaultCandidate = false)
 	LocalWorkspaceFilesFactory kairoLocalFiles(@Qualifier("kairoLocalFilesOptions") LocalFilesOptions options) {
@@ -106,18 +106,18 @@ public final class KairoWorkspaceAutoConfiguration {
 		List<String> schemes = all.stream().map(WorkspaceProviderRegistration::scheme).toList();
 		if (properties.provider().equals("task") && !schemes.contains("task")) {
 			throw new InvalidConfigurationPropertyValueException("kairo.workspace.provider", properties.provider(),
-					"the workspaces of agents need a directory: set kairo.workspace.task.data-dir");
+					"the provider needs a directory: set kairo.workspace.task.data-dir");
 		}
 		if (!schemes.contains(properties.provider())) {
 			throw new InvalidConfigurationPropertyValueException("kairo.workspace.provider", properties.provider(),
-					"there is no such provider; use one of " + schemes);
+					"there is no such provider: use one of " + schemes);
 		}
 		RoutingWorkspaceProvider provider = new RoutingWorkspaceProvider(properties.provider(),
 				bounded(all, properties.quota().quota()), listeners.orderedStream().toList(),
 				new LeaseBounds(properties.idleTimeout(), tenancy::maxWorkspaces, properties.closeTimeout()));
 		if (!provider.knows(properties.hint())) {
 			throw new InvalidConfigurationPropertyValueException("kairo.workspace.hint", properties.hint(),
-					"no provider is there for it; start it with one of " + schemes
+					"no provider has its scheme: start it with one of " + schemes
 							+ " and a colon, or write ./ before a path with a colon");
 		}
 		return provider;
@@ -139,7 +139,7 @@ public final class KairoWorkspaceAutoConfiguration {
 	}
 
 	/**
-	 * Puts the quota in front of the files of every provider.
+	 * Applies the quota to the files of every provider.
 	 */
 	private static List<WorkspaceProviderRegistration> bounded(List<WorkspaceProviderRegistration> registrations,
 			@Nullable WorkspaceQuota quota) {

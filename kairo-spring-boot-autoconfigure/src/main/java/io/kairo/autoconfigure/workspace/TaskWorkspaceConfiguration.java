@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The workspaces of a tree of agents, where they have a directory.
+ * The provider of the workspaces of a tree of agents.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("kairo.workspace.task.data-dir")

@@ -49,7 +49,7 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 	}
 
 	@Test
-	void namesThatAModelMadeUpAreOneValue() {
+	void unknownToolNamesShareOneTagValue() {
 		this.contextRunner.run((context) -> {
 			IntStream.range(0, 5).forEach((i) -> call(context, "Made" + i, Map.of()));
 			assertThat(
@@ -82,7 +82,7 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 	}
 
 	@Test
-	void commandThatCouldNotRunIsRejected() {
+	void commandThatCannotStartHasOutcomeRejected() {
 		this.contextRunner.run((context) -> {
 			SandboxRequest request = new SandboxRequest.Builder("true", this.directory.resolve("missing")).tenant(ACME)
 				.build();
@@ -93,7 +93,7 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 	}
 
 	@Test
-	void sandboxIsStillTheConfiguredOne() {
+	void observedSandboxIsTheConfiguredOne() {
 		this.contextRunner.run((context) -> assertThat(context).getBean(ExecutionSandbox.class)
 			.isInstanceOf(LocalProcessSandbox.class));
 	}
@@ -138,7 +138,7 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 	}
 
 	@Test
-	void tenantsBeyondTheBoundShareOneValue() {
+	void tenantsBeyondTheMaximumShareOneTagValue() {
 		this.contextRunner.withPropertyValues("kairo.metrics.max-tenants=2").run((context) -> {
 			for (String tenant : new String[] { "a", "b", "c", "d", "a" }) {
 				call(context, new TenantContext(tenant, "p"), "Read", Map.of("file_path", "none"));

@@ -12,7 +12,7 @@ import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the provider that a hint names. Immutable.
+ * The registered providers by scheme. Immutable.
  */
 final class Schemes {
 

@@ -15,13 +15,13 @@ import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
 
 /**
- * Files whose use keeps their workspace from being taken back.
+ * Files that record each operation as a use of their workspace.
  */
-final class UsedFiles extends ForwardingWorkspaceFiles {
+final class LeaseTrackingFiles extends ForwardingWorkspaceFiles {
 
 	private final LeaseUse use;
 
-	UsedFiles(WorkspaceFiles delegate, LeaseUse use) {
+	LeaseTrackingFiles(WorkspaceFiles delegate, LeaseUse use) {
 		super(delegate);
 		this.use = use;
 	}
