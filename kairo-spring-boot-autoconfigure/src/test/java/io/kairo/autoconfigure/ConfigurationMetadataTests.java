@@ -30,7 +30,7 @@ class ConfigurationMetadataTests {
 			"kairo.workspace.ephemeral.seeds", "kairo.workspace.quota.bytes", "kairo.workspace.quota.files");
 
 	@Test
-	void everyPropertyIsExplainedAndHasATypeAndADefault() throws IOException {
+	void everyPropertyHasDescriptionTypeAndDefault() throws IOException {
 		List<String> names = new ArrayList<>();
 		for (JsonNode property : metadata().get("properties")) {
 			String name = property.get("name").asString();

@@ -17,7 +17,7 @@ class DocumentedConfigurationTests {
 	}
 
 	@Test
-	void exampleThatIsNotThereIsRefused() {
+	void missingExampleIsRejected() {
 		assertThatIllegalArgumentException().isThrownBy(() -> DocumentedConfiguration.of("tenancy.md", "No such part"));
 	}
 

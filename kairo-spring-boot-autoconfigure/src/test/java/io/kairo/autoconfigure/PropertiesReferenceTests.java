@@ -35,7 +35,7 @@ class PropertiesReferenceTests {
 	private final Path page = Path.of("..", "docs", "properties.md");
 
 	@Test
-	void pageSaysWhatTheMetadataSay() throws IOException {
+	void pageMatchesMetadata() throws IOException {
 		String expected = render();
 		if (Boolean.getBoolean(WRITE)) {
 			Files.writeString(this.page, expected);

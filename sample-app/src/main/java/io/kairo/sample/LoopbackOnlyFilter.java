@@ -15,9 +15,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses what a web page from elsewhere has a browser on this machine send here.
- * Listening on loopback does not keep that out, and whoever reaches the tools may run
- * commands.
+ * Rejects requests that a web page from another origin makes through a browser on this
+ * machine. Listening on the loopback interface does not prevent them, and clients of the
+ * tools can run commands.
  *
  * @see <a href=
  * "https://modelcontextprotocol.io/specification/2025-11-25/basic/transports">MCP,
@@ -39,8 +39,8 @@ class LoopbackOnlyFilter extends OncePerRequestFilter {
 	}
 
 	/**
-	 * Returns whether a page comes from this server. Another page of this machine is
-	 * foreign too.
+	 * Returns whether a page comes from this server. Pages of other servers on this
+	 * machine are rejected too.
 	 */
 	private static boolean isOwn(@Nullable String origin, HttpServletRequest request) {
 		if (origin == null) {

@@ -61,7 +61,7 @@ class SampleApplicationTests {
 	class Tools {
 
 		@Test
-		void areListedWithSchemasAndAnnotations() {
+		void toolsAreListedWithSchemasAndAnnotations() {
 			List<Tool> tools = SampleApplicationTests.this.client.listTools().tools();
 			assertThat(tools).extracting(Tool::name)
 				.containsExactlyInAnyOrder("Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Bash");
@@ -76,7 +76,7 @@ class SampleApplicationTests {
 		}
 
 		@Test
-		void readTheReadmeOfThisRepository() throws IOException {
+		void readReturnsReadmeOfThisRepository() throws IOException {
 			CallToolResult result = call("Read", Map.of("file_path", "README.md"));
 			assertThat(result.isError()).isFalse();
 			String firstLine = Files.readAllLines(Path.of("..", "README.md")).get(0);
@@ -85,14 +85,14 @@ class SampleApplicationTests {
 		}
 
 		@Test
-		void listTheRepositoryByACommand() {
+		void bashListsRepository() {
 			CallToolResult result = call("Bash", Map.of("command", "ls"));
 			assertThat(text(result).lines()).contains("README.md", "pom.xml", "sample-app");
 			assertThat(data(result)).containsEntry("exitCode", 0);
 		}
 
 		@Test
-		void refuseAFileOutsideTheWorkspace() {
+		void readRejectsFileOutsideTheWorkspace() {
 			CallToolResult result = call("Read", Map.of("file_path", "/etc/passwd"));
 			assertThat(result.isError()).isTrue();
 			assertThat(text(result)).startsWith("path_traversal_blocked").doesNotContain("root:");
@@ -100,7 +100,7 @@ class SampleApplicationTests {
 		}
 
 		@Test
-		void endACommandThatTakesTooLong() {
+		void bashEndsCommandAfterTimeout() {
 			long start = System.nanoTime();
 			CallToolResult result = call("Bash", Map.of("command", "echo early; sleep 30", "timeout", 1000));
 			assertThat(text(result)).startsWith("early\n(timed out after 1,000 ms");
@@ -109,7 +109,7 @@ class SampleApplicationTests {
 		}
 
 		@Test
-		void shareTheCurrentDirectoryWithinASessionOnly() {
+		void workingDirectoryIsSharedWithinSessionOnly() {
 			call("Bash", Map.of("command", "cd sample-app"));
 			assertThat(text(call("Read", Map.of("file_path", "pom.xml")))).contains("<name>Kairo Sample</name>");
 			try (McpSyncClient other = newClient()) {
@@ -124,7 +124,7 @@ class SampleApplicationTests {
 	class Actuator {
 
 		@Test
-		void healthTellsWorkspaceAndSandbox() throws Exception {
+		void healthReportsWorkspaceAndSandbox() throws Exception {
 			assertThat(get("/actuator/health")).contains("\"kairoWorkspace\"", "\"kairoSandbox\"",
 					"\"backend\":\"process\"");
 		}
@@ -146,13 +146,13 @@ class SampleApplicationTests {
 		@ParameterizedTest
 		@CsvSource({ "evil.example, ''", "evil.example:80, ''", "127.0.0.1, http://evil.example", "127.0.0.1, null",
 				"localhost:8080, http://localhost:9999" })
-		void requestsThatAForeignPageHasABrowserSendAreRefused(String host, String origin) throws Exception {
+		void requestsOfForeignPagesAreRejected(String host, String origin) throws Exception {
 			assertThat(status(host, origin)).contains(" 403 ");
 		}
 
 		@ParameterizedTest
 		@CsvSource({ "127.0.0.1, ''", "LOCALHOST, ''", "localhost:8080, http://localhost:8080", "[::1], ''" })
-		void requestsOfThisMachineAreServed(String host, String origin) throws Exception {
+		void requestsOfThisMachineAreAccepted(String host, String origin) throws Exception {
 			assertThat(status(host, origin)).contains(" 200 ");
 		}
 
@@ -170,7 +170,7 @@ class SampleApplicationTests {
 	}
 
 	@Test
-	void startPageSaysWhatRunsAndHowToConnect() throws Exception {
+	void startPageDescribesServerAndConnection() throws Exception {
 		assertThat(get("/")).contains("Kairo", "/mcp", "actuator/health");
 	}
 

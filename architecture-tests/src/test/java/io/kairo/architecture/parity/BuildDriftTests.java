@@ -17,6 +17,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class BuildDriftTests {
 
+	private static final String CONTRACT_TESTS = "<profiles><profile><id>contract-tests</id><activation><property>"
+			+ "<name>maven.test.skip</name><value>!true</value></property></activation><dependencies><dependency>"
+			+ "<groupId>x</groupId><artifactId>%s</artifactId><scope>test</scope></dependency></dependencies></profile>"
+			+ "</profiles>";
+
 	private final Map<String, String> files = new HashMap<>(Map.of("pom.xml", """
 			<project>
 				<groupId>g</groupId>
@@ -216,6 +221,21 @@ class BuildDriftTests {
 		}
 
 		@Test
+		void testKitOfProfileIsComparedLikeAnyOther() {
+			with("a/pom.xml", "<dependencies>", CONTRACT_TESTS.formatted("kit") + "<dependencies>");
+			assertThat(drift())
+				.containsExactly("a: the dependency x:kit is TEST (managed) in Maven and missing in Gradle");
+			assertThat(with("a/build.gradle.kts", "testImpl", "testImplementation(\"x:kit\")\n\ttestImpl").drift())
+				.isEmpty();
+		}
+
+		@Test
+		void testKitThatIsDeclaredTwiceFails() {
+			assertThatIllegalStateException().isThrownBy(
+					with("a/pom.xml", "<dependencies>", CONTRACT_TESTS.formatted("managed") + "<dependencies>")::drift);
+		}
+
+		@Test
 		void aMissingProcessorIsNamed() {
 			assertThat(with("build.gradle.kts", "\"annotationProcessor\"(catalog.processor)", "").drift())
 				.containsExactly("a: the annotation processor x:processor is 4 in Maven and missing in Gradle",
@@ -317,6 +337,19 @@ class BuildDriftTests {
 		void elementOfAPomFails(String element) {
 			assertThatIllegalStateException().isThrownBy(
 					with("kairo-b/pom.xml", "<optional>true</optional>", "<optional>true</optional>" + element)::drift);
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "<id>other</id>", "<value>true</value>", "<name>skipTests</name>",
+				"<scope>runtime</scope>", "<build/>" })
+		void profileOtherThanContractTestsFails(String element) {
+			String profile = CONTRACT_TESTS.formatted("kit");
+			String name = element.substring(1).replaceAll("[>/].*", "");
+			String changed = profile.contains("<" + name + ">")
+					? profile.replaceFirst("<" + name + ">.*?</" + name + ">", element)
+					: profile.replace("<activation>", element + "<activation>");
+			assertThatIllegalStateException()
+				.isThrownBy(with("a/pom.xml", "<dependencies>", changed + "<dependencies>")::drift);
 		}
 
 		@Test

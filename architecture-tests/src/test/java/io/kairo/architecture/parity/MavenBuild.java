@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 import io.kairo.architecture.parity.Build.Dependency;
 import io.kairo.architecture.parity.Build.Scope;
@@ -80,21 +81,48 @@ final class MavenBuild {
 	private Build.Module readModule(String directory) {
 		String file = directory + "/pom.xml";
 		Pom pom = Pom.parse(file, this.files.apply(file));
-		refuse(pom, "profiles", "dependencyManagement", "groupId", "version");
+		refuse(pom, "dependencyManagement", "groupId", "version");
 		for (String name : List.of("groupId", "artifactId", "version")) {
 			if (!pom.required("parent", name).equals(this.parent.required(name))) {
 				throw pom.notUnderstood("has a parent with another " + name + " than " + this.parent.required(name));
 			}
 		}
 		Map<String, Dependency> dependencies = new LinkedHashMap<>();
-		pom.all("dependencies", "dependency").forEach((dependency) -> {
-			if (dependencies.put(coordinates(dependency), dependency(dependency)) != null) {
-				throw dependency.notUnderstood("is there twice");
-			}
-		});
+		Stream.concat(pom.all("dependencies", "dependency").stream(), contractTests(pom).stream())
+			.forEach((dependency) -> {
+				if (dependencies.put(coordinates(dependency), dependency(dependency)) != null) {
+					throw dependency.notUnderstood("is there twice");
+				}
+			});
 		Map<String, String> processors = processors(this.parent);
 		processors.putAll(processors(pom));
 		return new Build.Module(pom.required("artifactId"), dependencies, processors);
+	}
+
+	/**
+	 * Returns the dependencies of the only profile that a module may have: the test kits,
+	 * unless tests are not compiled.
+	 */
+	private static List<Pom> contractTests(Pom pom) {
+		List<Pom> found = new ArrayList<>();
+		for (Pom profiles : pom.all("profiles")) {
+			profiles.allowOnly("profile");
+			Pom profile = profiles.children().stream().findFirst().orElse(profiles);
+			profile.allowOnly("id", "activation", "dependencies");
+			if (profiles.children().size() != 1 || !profile.required("id").equals("contract-tests")
+					|| !profile.required("activation", "property", "name").equals("maven.test.skip")
+					|| !profile.required("activation", "property", "value").equals("!true")) {
+				throw profiles.notUnderstood(
+						"is not the profile contract-tests alone, active unless the property maven.test.skip is true");
+			}
+			found.addAll(profile.all("dependencies", "dependency"));
+		}
+		for (Pom dependency : found) {
+			if (!dependency.required("scope").equals("test")) {
+				throw dependency.notUnderstood("is in a profile and has another scope than test");
+			}
+		}
+		return found;
 	}
 
 	private Dependency dependency(Pom dependency) {

@@ -12,8 +12,8 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
- * Shows the commands that run and those that ended last, and cancels one. Neither the
- * text of a command nor its output is shown. Cancelling needs unrestricted access.
+ * {@link Endpoint} for the running commands and the last completed ones, without their
+ * text and output. A command can be cancelled, which needs unrestricted access.
  *
  * @since 0.1.0
  */
@@ -28,7 +28,8 @@ public class ExecutionsEndpoint {
 
 	/**
 	 * Returns the commands.
-	 * @return those that run, the oldest first, and those that ended, the latest first
+	 * @return the running commands, the oldest first, and the completed commands, the
+	 * latest first
 	 */
 	@ReadOperation
 	public Executions executions() {
@@ -37,8 +38,8 @@ public class ExecutionsEndpoint {
 
 	/**
 	 * Cancels a command.
-	 * @param id its id
-	 * @return what was done, or that no such command runs
+	 * @param id the id of the command
+	 * @return the id, or status 404 if no such command is running
 	 */
 	@DeleteOperation
 	public WebEndpointResponse<Cancelled> cancel(@Selector long id) {
@@ -49,17 +50,17 @@ public class ExecutionsEndpoint {
 	/**
 	 * The commands.
 	 *
-	 * @param active those that run
-	 * @param recent those that ended last
+	 * @param active the running commands
+	 * @param recent the last completed commands
 	 */
 	public record Executions(List<ExecutionSummary> active, List<ExecutionSummary> recent) {
 
 	}
 
 	/**
-	 * What a cancellation did.
+	 * The result of a cancellation.
 	 *
-	 * @param cancelled the id of the command that is being ended
+	 * @param cancelled the id of the command that is being terminated
 	 */
 	public record Cancelled(long cancelled) {
 

@@ -10,7 +10,7 @@ import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.limits.LimitsInterceptor;
 import io.kairo.workspace.local.WorkspaceRoots;
-import io.kairo.workspace.routing.RoutingWorkspaceProvider;
+import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -24,7 +24,8 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * Auto-configuration of the endpoints {@code kairotools}, {@code kairoworkspaces},
- * {@code kairoexecutions} and {@code kairotenants}, and of what {@code info} tells.
+ * {@code kairoexecutions} and {@code kairotenants}, and of the contribution to
+ * {@code info}.
  *
  * @since 0.1.0
  */
@@ -48,8 +49,8 @@ public final class KairoEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnAvailableEndpoint
 	@ConditionalOnMissingBean
-	@ConditionalOnBean(RoutingWorkspaceProvider.class)
-	WorkspacesEndpoint kairoWorkspacesEndpoint(RoutingWorkspaceProvider provider, AgentSessions sessions,
+	@ConditionalOnBean(LeasingWorkspaceProvider.class)
+	WorkspacesEndpoint kairoWorkspacesEndpoint(LeasingWorkspaceProvider provider, AgentSessions sessions,
 			ObjectProvider<WorkspaceRoots> roots) {
 		return new WorkspacesEndpoint(provider, sessions, roots.getIfAvailable());
 	}
@@ -66,7 +67,7 @@ public final class KairoEndpointAutoConfiguration {
 	@ConditionalOnAvailableEndpoint
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(LimitsInterceptor.class)
-	TenantsEndpoint kairoTenantsEndpoint(LimitsInterceptor limits, ObjectProvider<RoutingWorkspaceProvider> provider,
+	TenantsEndpoint kairoTenantsEndpoint(LimitsInterceptor limits, ObjectProvider<LeasingWorkspaceProvider> provider,
 			TenancyProperties tenancy) {
 		return new TenantsEndpoint(limits, provider.getIfAvailable(), tenancy::maxWorkspaces);
 	}

@@ -13,7 +13,7 @@ import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
 /**
- * Tells which sandbox runs commands, what it enforces, and which tools there are.
+ * Contributes the sandbox, its enforced capabilities, and the names of the tools.
  */
 final class KairoInfoContributor implements InfoContributor {
 

@@ -8,14 +8,14 @@ import java.util.function.ToIntFunction;
 import io.kairo.tools.limits.LimitsInterceptor;
 import io.kairo.tools.limits.TenantLimits;
 import io.kairo.tools.limits.TenantUsage;
-import io.kairo.workspace.routing.RoutingWorkspaceProvider;
+import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
- * Shows what tenants use of their limits.
+ * {@link Endpoint} for the limits of tenants and their current usage.
  *
  * @since 0.1.0
  */
@@ -24,17 +24,17 @@ public class TenantsEndpoint {
 
 	private final LimitsInterceptor limits;
 
-	private final @Nullable RoutingWorkspaceProvider provider;
+	private final @Nullable LeasingWorkspaceProvider provider;
 
 	private final ToIntFunction<String> maxWorkspaces;
 
 	/**
 	 * Creates the endpoint.
 	 * @param limits counts the calls
-	 * @param provider counts the workspaces, null if nobody does
-	 * @param maxWorkspaces how many of them a tenant may have open
+	 * @param provider counts the workspaces, null if there is no such provider
+	 * @param maxWorkspaces the maximum number of open workspaces of a tenant
 	 */
-	TenantsEndpoint(LimitsInterceptor limits, @Nullable RoutingWorkspaceProvider provider,
+	TenantsEndpoint(LimitsInterceptor limits, @Nullable LeasingWorkspaceProvider provider,
 			ToIntFunction<String> maxWorkspaces) {
 		this.limits = limits;
 		this.provider = provider;
@@ -42,8 +42,8 @@ public class TenantsEndpoint {
 	}
 
 	/**
-	 * Returns the tenants that did something lately or have workspaces open.
-	 * @return the tenants in the order of their ids
+	 * Returns the tenants with recent calls or open workspaces.
+	 * @return the tenants, ordered by id
 	 */
 	@ReadOperation
 	public Tenants tenants() {
@@ -75,14 +75,15 @@ public class TenantsEndpoint {
 	}
 
 	/**
-	 * What one tenant uses of its limits.
+	 * The limits of a tenant and their current usage.
 	 *
 	 * @param tenant the id of the tenant
 	 * @param limits its limits
-	 * @param runningExecutions how many of its commands run now
-	 * @param executionsLastMinute how many of the commands of a minute are used up
-	 * @param callsLastMinute how many of the calls of a minute are used up
-	 * @param openWorkspaces how many workspaces it has open
+	 * @param runningExecutions the number of running commands
+	 * @param executionsLastMinute the number of commands that count against the limit per
+	 * minute
+	 * @param callsLastMinute the number of calls that count against the limit per minute
+	 * @param openWorkspaces the number of open workspaces
 	 */
 	public record Tenant(String tenant, Limits limits, int runningExecutions, long executionsLastMinute,
 			long callsLastMinute, int openWorkspaces) {
@@ -90,12 +91,13 @@ public class TenantsEndpoint {
 	}
 
 	/**
-	 * How much one tenant may do.
+	 * The limits of a tenant.
 	 *
-	 * @param concurrentExecutions how many commands may run at the same time
-	 * @param executionsPerMinute how many commands may be started in a minute
-	 * @param callsPerMinute how many calls may be made in a minute
-	 * @param workspaces how many workspaces may be open at the same time
+	 * @param concurrentExecutions the maximum number of commands that run at the same
+	 * time
+	 * @param executionsPerMinute the maximum number of commands per minute
+	 * @param callsPerMinute the maximum number of tool calls per minute
+	 * @param workspaces the maximum number of open workspaces
 	 */
 	public record Limits(int concurrentExecutions, int executionsPerMinute, int callsPerMinute, int workspaces) {
 

@@ -13,7 +13,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 /**
- * Shows the tools of the catalog with their schemas.
+ * {@link Endpoint} for the tools of the catalog and their schemas.
  *
  * @since 0.1.0
  */
@@ -62,10 +62,10 @@ public class ToolsEndpoint {
 	/**
 	 * A tool.
 	 *
-	 * @param name the name it is called by
-	 * @param description what it does
+	 * @param name the name of the tool
+	 * @param description the description of the tool
 	 * @param inputSchema the JSON schema of its arguments
-	 * @param annotations what a client may assume
+	 * @param annotations hints for clients
 	 */
 	public record Tool(String name, String description, Map<String, Object> inputSchema, ToolAnnotations annotations) {
 

@@ -9,7 +9,7 @@ import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.tools.AgentSessions;
 import io.kairo.workspace.local.WorkspaceRoots;
-import io.kairo.workspace.routing.RoutingWorkspaceProvider;
+import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import io.kairo.workspace.routing.WorkspaceLease;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
@@ -21,15 +21,16 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
- * Shows the workspaces that are acquired, without their files, and ends the sessions in
- * one. Adds directories to them. Ending and adding need unrestricted access.
+ * {@link Endpoint} for the acquired workspaces, without their files. The sessions of a
+ * workspace can be ended, and directories can be added to workspaces; both need
+ * unrestricted access.
  *
  * @since 0.1.0
  */
 @Endpoint(id = "kairoworkspaces", defaultAccess = Access.READ_ONLY)
 public class WorkspacesEndpoint {
 
-	private final RoutingWorkspaceProvider provider;
+	private final LeasingWorkspaceProvider provider;
 
 	private final AgentSessions sessions;
 
@@ -37,11 +38,11 @@ public class WorkspacesEndpoint {
 
 	/**
 	 * Creates the endpoint.
-	 * @param provider has the workspaces
-	 * @param sessions has the sessions in them
-	 * @param roots takes directories, null if there is nothing to add them to
+	 * @param provider the provider of the workspaces
+	 * @param sessions the sessions in the workspaces
+	 * @param roots the roots that directories are added to, null if there are none
 	 */
-	WorkspacesEndpoint(RoutingWorkspaceProvider provider, AgentSessions sessions, @Nullable WorkspaceRoots roots) {
+	WorkspacesEndpoint(LeasingWorkspaceProvider provider, AgentSessions sessions, @Nullable WorkspaceRoots roots) {
 		this.provider = provider;
 		this.sessions = sessions;
 		this.roots = roots;
@@ -68,16 +69,16 @@ public class WorkspacesEndpoint {
 	}
 
 	/**
-	 * Adds a directory to the workspaces of a tenant, or of all, those in use included.
-	 * It stays until the application ends.
+	 * Adds a directory to the workspaces of a tenant, or of all tenants, including the
+	 * workspaces in use. It stays until the application ends.
 	 * @param directory the directory
-	 * @param tenant the id of the tenant, null for all of them
-	 * @return the real path that was added, or why it was not
+	 * @param tenant the id of the tenant, null for all tenants
+	 * @return the real path that was added, or the reason that it was rejected
 	 */
 	@WriteOperation
 	public WebEndpointResponse<Object> add(String directory, @Nullable String tenant) {
 		if (this.roots == null) {
-			return refused("unknown_provider", "There are no workspaces here that directories can be added to");
+			return refused("unknown_provider", "This application has no workspaces that directories can be added to");
 		}
 		try {
 			Path path = Path.of(directory);
@@ -97,11 +98,11 @@ public class WorkspacesEndpoint {
 	}
 
 	/**
-	 * Ends the sessions in a workspace, which releases it. A call that runs is not
-	 * disturbed: its session ends when it has returned. What the application itself
-	 * acquired stays.
-	 * @param number its number
-	 * @return what was done, or that it is not acquired
+	 * Ends the sessions of a workspace, which releases it. A running call is not
+	 * interrupted: its session ends when it returns. Leases of the application itself
+	 * stay.
+	 * @param number the number of the workspace
+	 * @return the result, or status 404 if the workspace is not acquired
 	 */
 	@DeleteOperation
 	public WebEndpointResponse<Released> release(@Selector long number) {
@@ -128,15 +129,15 @@ public class WorkspacesEndpoint {
 	}
 
 	/**
-	 * A workspace that is acquired.
+	 * An acquired workspace.
 	 *
-	 * @param number tells it from every other one
-	 * @param id its id
-	 * @param kind what backs it
-	 * @param tenant who it belongs to
-	 * @param writable whether its files may be changed
-	 * @param holders how often it is acquired
-	 * @param since when it was first acquired
+	 * @param number a unique number
+	 * @param id the id of the workspace
+	 * @param kind the kind of the workspace
+	 * @param tenant the id of the tenant
+	 * @param writable whether its files can be changed
+	 * @param holders the number of leases
+	 * @param since the time of the first acquire
 	 */
 	public record Acquired(long number, String id, WorkspaceKind kind, String tenant, boolean writable, int holders,
 			Instant since) {
@@ -149,30 +150,31 @@ public class WorkspacesEndpoint {
 	}
 
 	/**
-	 * A directory that was added, or was there already.
+	 * A directory that was added, or was already present.
 	 *
 	 * @param directory its real path
-	 * @param tenant the only tenant that has it, null for all
+	 * @param tenant the only tenant with access to it, null for all tenants
 	 */
 	public record Added(String directory, @Nullable String tenant) {
 
 	}
 
 	/**
-	 * Why a directory was not added.
+	 * The reason that a directory was rejected.
 	 *
 	 * @param error the code
-	 * @param message what was wrong, and what to do
+	 * @param message the problem and its remedy
 	 */
 	public record Refused(String error, String message) {
 
 	}
 
 	/**
-	 * What a release did.
+	 * The result of ending the sessions of a workspace.
 	 *
-	 * @param endedSessions how many sessions were ended, or will be after their last call
-	 * @param remainingHolders how many still have the workspace
+	 * @param endedSessions the number of sessions that were ended, or will end after
+	 * their last call
+	 * @param remainingHolders the number of remaining leases
 	 */
 	public record Released(int endedSessions, int remainingHolders) {
 

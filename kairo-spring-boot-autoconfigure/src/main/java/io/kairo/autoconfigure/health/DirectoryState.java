@@ -4,11 +4,11 @@ import java.io.File;
 import java.nio.file.Path;
 
 /**
- * What can be done in a directory now.
+ * The current state of a directory.
  *
- * @param there whether it is there
- * @param writable whether this process may write there
- * @param freeBytes how much it could write, 0 if that is not known
+ * @param there whether it exists
+ * @param writable whether this process can write there
+ * @param freeBytes the free space in bytes, 0 if unknown
  */
 record DirectoryState(boolean there, boolean writable, long freeBytes) {
 

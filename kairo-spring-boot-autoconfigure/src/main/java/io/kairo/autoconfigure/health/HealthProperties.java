@@ -6,23 +6,23 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.util.unit.DataSize;
 
 /**
- * What is healthy.
+ * Configuration properties for health.
  *
- * @param minFreeSpace how much space there is to be where the default workspace is
- * written to; with less its health is down. 0 asks for none.
+ * @param minFreeSpace Minimum free space on the file system of the default workspace; the
+ * health is down below it. 0 to disable the check.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.health", ignoreUnknownFields = false)
 public record HealthProperties(@DefaultValue("10MB") DataSize minFreeSpace) {
 
 	/**
-	 * Creates the value.
-	 * @param minFreeSpace how much space there is to be, not below 0
+	 * Creates and validates the properties.
+	 * @param minFreeSpace the minimum free space, not below 0
 	 */
 	public HealthProperties {
 		if (minFreeSpace.isNegative()) {
 			throw new InvalidConfigurationPropertyValueException("kairo.health.min-free-space", minFreeSpace,
-					"it must not be below 0; 0 asks for no space");
+					"it must not be below 0: set 0 to disable the check");
 		}
 	}
 

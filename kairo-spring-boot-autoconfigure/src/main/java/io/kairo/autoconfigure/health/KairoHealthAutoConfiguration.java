@@ -9,11 +9,10 @@ import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
-import io.kairo.autoconfigure.workspace.FileToolsAlone;
+import io.kairo.autoconfigure.workspace.UnenforcedPolicies;
 import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
-import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -47,11 +46,9 @@ public final class KairoHealthAutoConfiguration {
 	HealthIndicator kairoWorkspaceHealthIndicator(WorkspaceProvider provider, TenancyProperties tenancy,
 			ObjectProvider<WorkspaceProperties> properties, KairoProperties kairo, HealthProperties health) {
 		TenantContext tenant = new TenantContext(tenancy.defaultTenant(), TenantContext.SINGLE.principalId());
-		// the class of the router is there only if its properties are
 		WorkspaceProperties known = properties.getIfAvailable();
 		Path checkouts = (known != null) ? known.git().directory() : null;
-		return new WorkspaceHealthIndicator(provider, tenant,
-				(known != null && provider instanceof RoutingWorkspaceProvider) ? known : null,
+		return new WorkspaceHealthIndicator(provider, tenant, (known != null && known.applyTo(provider)) ? known : null,
 				(checkouts != null) ? checkouts : kairo.stateDirectory().resolve("git"), health.minFreeSpace(),
 				DirectoryState::of);
 	}
@@ -63,10 +60,9 @@ public final class KairoHealthAutoConfiguration {
 	HealthIndicator kairoSandboxHealthIndicator(ExecutionSandbox sandbox, ObjectProvider<SandboxChoice> choice,
 			ObjectProvider<WorkspaceProvider> provider, ObjectProvider<WorkspaceProperties> properties) {
 		WorkspaceProperties known = properties.getIfAvailable();
-		boolean own = known != null
-				&& provider.stream().allMatch((candidate) -> candidate instanceof RoutingWorkspaceProvider);
+		boolean applied = known != null && provider.stream().allMatch(known::applyTo);
 		return new SandboxHealthIndicator(sandbox, choice.getIfAvailable(),
-				(capabilities) -> (own && known != null) ? FileToolsAlone.of(known, capabilities) : List.of(),
+				(capabilities) -> (applied && known != null) ? UnenforcedPolicies.of(known, capabilities) : List.of(),
 				System::nanoTime);
 	}
 

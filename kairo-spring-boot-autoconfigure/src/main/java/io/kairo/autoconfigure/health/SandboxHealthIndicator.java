@@ -20,8 +20,7 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Runs a command that does nothing and tells whether it could, at most once in
- * {@link #FRESH}.
+ * Health indicator that runs a command without effect, at most once in {@link #FRESH}.
  */
 final class SandboxHealthIndicator extends AbstractHealthIndicator {
 
@@ -43,8 +42,8 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 
 	/**
 	 * Creates the indicator.
-	 * @param choice why it is that sandbox, null if the application made it
-	 * @param fileToolsAlone what commands are not held to by a sandbox
+	 * @param choice the choice of the sandbox, null if the application provides it
+	 * @param fileToolsAlone the settings that a sandbox does not enforce on commands
 	 */
 	SandboxHealthIndicator(ExecutionSandbox sandbox, @Nullable SandboxChoice choice,
 			Function<SandboxCapabilities, List<String>> fileToolsAlone, LongSupplier nanoTime) {
@@ -56,7 +55,8 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	/**
-	 * Returns the sandbox behind what watches it: this command is nobody's.
+	 * Returns the sandbox without its observation, since this command belongs to no
+	 * tenant.
 	 */
 	private static ExecutionSandbox unwatched(ExecutionSandbox sandbox) {
 		return (AopProxyUtils.getSingletonTarget(sandbox) instanceof ExecutionSandbox target) ? target : sandbox;
@@ -118,10 +118,10 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	/**
-	 * What the last command told.
+	 * The result of the last command.
 	 *
-	 * @param time when it ran
-	 * @param problem why it could not run, null if it could
+	 * @param time the time it ran
+	 * @param problem the reason it could not run, null if it could
 	 */
 	private record Canary(long time, @Nullable String problem) {
 

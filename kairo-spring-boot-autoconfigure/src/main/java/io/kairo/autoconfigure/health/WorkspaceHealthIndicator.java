@@ -16,7 +16,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Looks whether the default workspace is there, may be written to and has space left.
+ * Health indicator that checks whether the default workspace exists, is writable and has
+ * free space.
  */
 final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 
@@ -38,13 +39,13 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 
 	/**
 	 * Creates the indicator.
-	 * @param provider makes the workspaces
-	 * @param tenant the default one
-	 * @param properties say where the directories of tenants are, null if the provider
-	 * does not go by them
-	 * @param checkouts where those of Git are
-	 * @param minFreeSpace how much space there is to be where something is written
-	 * @param directories tells what can be done in a directory
+	 * @param provider the provider of workspaces
+	 * @param tenant the default tenant
+	 * @param properties the configuration of the directories, null if the provider does
+	 * not follow it
+	 * @param checkouts the directory of Git checkouts
+	 * @param minFreeSpace the minimum free space of a directory that is written to
+	 * @param directories determines the state of a directory
 	 */
 	WorkspaceHealthIndicator(WorkspaceProvider provider, TenantContext tenant, @Nullable WorkspaceProperties properties,
 			Path checkouts, DataSize minFreeSpace, Function<Path, DirectoryState> directories) {
@@ -61,18 +62,18 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 	protected void doHealthCheck(Health.Builder builder) {
 		Path above = (this.properties != null) ? this.properties.directoryOfTenants() : null;
 		if (above != null) {
-			// acquiring would make a directory for a tenant that may not be one
+			// acquiring would create a directory for a tenant that may not exist
 			describe("directoryOfTenants", above, use(), builder);
 			return;
 		}
 		Path tasks = (this.properties != null) ? this.properties.directoryOfTasks() : null;
 		if (tasks != null) {
-			// there is no workspace without an agent
+			// a workspace needs an agent
 			describe("dataDir", tasks, use(), builder);
 			return;
 		}
 		if (this.properties != null && this.properties.defaultProvider().equals(GIT)) {
-			// a checkout costs the remote something, which has a health of its own
+			// a checkout puts load on the remote, which has its own health
 			describe("directory", this.checkouts, Use.WRITTEN, builder);
 			describeChoice(this.properties, builder.withDetail("remote", "not asked"));
 			return;
@@ -90,7 +91,7 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 			workspace = this.provider.acquire(new WorkspaceRequest(hint(), this.tenant, true));
 		}
 		catch (TooManyWorkspacesException ex) {
-			// that a tenant has all it may have is no failure of the application
+			// a tenant that has reached its limit is not a failure of the application
 			builder.up().withDetail("limit", String.valueOf(ex.getMessage()));
 			return;
 		}
@@ -112,8 +113,8 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	/**
-	 * Returns the hint of the workspace to look at, which is an empty one where sessions
-	 * have the copy of a seed.
+	 * Returns the hint of the workspace to check, which is empty if sessions start with
+	 * the copy of a seed.
 	 */
 	private @Nullable String hint() {
 		return (this.properties == null) ? null
@@ -148,16 +149,16 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	/**
-	 * Says what keeps a directory from being used as it is meant to be.
+	 * Sets the health to down if the directory does not support its use.
 	 */
 	private void judge(DirectoryState state, Use use, Health.Builder builder) {
 		builder.withDetail("freeBytes", state.freeBytes());
 		if (!state.there()) {
-			builder.down().withDetail("problem", "the directory is not there: make it, or name another one");
+			builder.down().withDetail("problem", "the directory does not exist: create it, or use another one");
 		}
 		else if (use == Use.WRITTEN && !state.writable()) {
 			builder.down()
-				.withDetail("problem", "the directory cannot be written to: let this application write there, or set "
+				.withDetail("problem", "the directory is not writable: grant this application write access, or set "
 						+ "kairo.workspace.read-only");
 		}
 		else if (use == Use.WRITTEN && state.freeBytes() < this.minFreeSpace.toBytes()) {
@@ -170,14 +171,14 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	/**
-	 * What happens in a directory.
+	 * The use of a directory.
 	 */
 	private enum Use {
 
-		/** What is there is read. */
+		/** Its files are read. */
 		READ,
 
-		/** Something is made there, or changed. */
+		/** Files are created or changed there. */
 		WRITTEN
 
 	}

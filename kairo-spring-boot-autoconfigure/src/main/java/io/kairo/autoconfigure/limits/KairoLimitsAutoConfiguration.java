@@ -19,8 +19,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Auto-configuration of the {@link LimitsInterceptor}: right after what observes a call,
- * and before whatever an application adds.
+ * Auto-configuration of the {@link LimitsInterceptor}, which comes after the observation
+ * of a call and before the interceptors of the application.
  *
  * @since 0.1.0
  */
@@ -36,7 +36,8 @@ public final class KairoLimitsAutoConfiguration {
 	@Order(Ordered.HIGHEST_PRECEDENCE + 100)
 	@ConditionalOnMissingBean
 	LimitsInterceptor kairoLimitsInterceptor(TenancyProperties properties, ObjectProvider<ToolCatalog> catalog) {
-		// the catalog is made with this interceptor, so it is asked for at the first call
+		// the catalog depends on this interceptor, so that it is obtained with the first
+		// call
 		Supplier<Set<String>> executing = SingletonSupplier.of(() -> catalog.getObject()
 			.definitions()
 			.stream()

@@ -8,11 +8,11 @@ import io.kairo.tools.limits.TenantLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of each tenant: its own, else those of everybody.
+ * The limits of each tenant: its own, or else the default limits.
  */
 final class TenantLimitsTable {
 
-	private static final String EVERYBODY = "default";
+	private static final String DEFAULT_ENTRY = "default";
 
 	private final Map<String, TenantLimitProperties> properties;
 
@@ -29,7 +29,7 @@ final class TenantLimitsTable {
 	}
 
 	private int limit(String tenant, Function<TenantLimitProperties, @Nullable Integer> property, int fallback) {
-		for (String name : new String[] { tenant, EVERYBODY }) {
+		for (String name : new String[] { tenant, DEFAULT_ENTRY }) {
 			TenantLimitProperties entry = this.properties.get(name);
 			Integer value = (entry != null) ? property.apply(entry) : null;
 			if (value != null) {

@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of what holds tenants to their limits.
+ * Auto-configuration of the limits of tenants.
  */
 @NullMarked
 package io.kairo.autoconfigure.limits;

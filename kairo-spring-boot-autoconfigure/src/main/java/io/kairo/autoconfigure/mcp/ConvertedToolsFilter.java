@@ -14,9 +14,9 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
- * Takes the tools of the catalog out of what Spring AI makes of every
- * {@code ToolCallbackProvider}: its server would offer each of them to clients, whatever
- * {@code kairo.mcp.expose} says.
+ * Removes the tools of the catalog from the tools that Spring AI derives from every
+ * {@code ToolCallbackProvider}: its server would offer all of them to clients, regardless
+ * of {@code kairo.mcp.expose}.
  */
 final class ConvertedToolsFilter implements BeanPostProcessor {
 

@@ -31,8 +31,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Auto-configuration of the tools as those of an MCP server, with annotations. Spring
- * AI's server picks the specifications up.
+ * Auto-configuration of the tools, with annotations, as tools of an MCP server. Spring
+ * AI's server uses the specifications.
  *
  * @since 0.1.0
  */
@@ -72,8 +72,9 @@ public final class KairoMcpAutoConfiguration {
 	}
 
 	/**
-	 * Takes the check of our own tools' arguments from the server: the catalog has a
-	 * better one. Wraps the one customizer that Spring AI takes, whoever made it.
+	 * Disables the server's validation of the arguments of Kairo's tools, which the
+	 * catalog validates. Wraps the only customizer that Spring AI accepts, regardless of
+	 * its origin.
 	 */
 	@Bean
 	static BeanPostProcessor kairoMcpArgumentValidation(ObjectProvider<ToolCatalog> catalog) {
@@ -90,7 +91,8 @@ public final class KairoMcpAutoConfiguration {
 						.stream()
 						.map(ToolDefinition::inputSchema)
 						.collect(Collectors.toSet());
-					server.jsonSchemaValidator(new OwnSchemasPass(McpJsonDefaults.getSchemaValidator(), own::contains));
+					server.jsonSchemaValidator(
+							new OwnSchemaValidation(McpJsonDefaults.getSchemaValidator(), own::contains));
 					customizer.customize(server);
 				};
 			}

@@ -11,8 +11,8 @@ import io.modelcontextprotocol.spec.McpSchema.EmbeddedResource;
 import io.modelcontextprotocol.spec.McpSchema.ImageContent;
 
 /**
- * A file that comes with a result, as MCP has it: an image as such, a document as a
- * resource.
+ * A file that is attached to a result, as MCP content: an image as image content, any
+ * other document as an embedded resource.
  *
  * @param attachment the file
  */
@@ -30,7 +30,7 @@ record McpAttachment(ToolAttachment attachment) {
 	}
 
 	/**
-	 * Returns a name for the document; it leads nowhere.
+	 * Returns a name for the document, which cannot be resolved.
 	 */
 	private String uri() {
 		String path = this.attachment.path();

@@ -15,9 +15,10 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * Looks at what a client posts to the endpoint of streamable HTTP: the SDK tells a tool
- * neither the id of its request nor that the request was cancelled. And it serves whoever
- * knows the id of a session: here a session is not found by anybody but who opened it.
+ * Filter for the messages that clients post to the endpoint of streamable HTTP. It
+ * records the id of each request and its cancellation, which the SDK does not pass to
+ * tools, and restricts the use of a session to the caller that opened it, since the SDK
+ * serves every caller that knows its id.
  *
  * @see <a href=
  * "https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation">Cancellation</a>
@@ -80,8 +81,8 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 	}
 
 	/**
-	 * Returns who calls, nobody where somebody is required and not there: tools refuse
-	 * such a call, not the protocol.
+	 * Returns the caller, empty if a tenant is required and there is none: the tool
+	 * rejects such a call, not the protocol.
 	 */
 	private Optional<TenantContext> caller() {
 		try {

@@ -7,16 +7,15 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.tools.Cancellation;
 
 /**
- * The calls that are running, so that their client can take them back. Safe for use by
- * several threads.
+ * The running calls, so that clients can cancel them. Safe for use by several threads.
  */
 final class McpCalls {
 
 	private final Map<Key, Cancellation> running = new ConcurrentHashMap<>();
 
 	/**
-	 * Remembers a call until it is forgotten. Of two calls of a client with the same id,
-	 * which the protocol forbids, the later one is remembered.
+	 * Registers a call until the registration is closed. Of two calls of a client with
+	 * the same id, which the protocol forbids, the later one is registered.
 	 */
 	Cancellation.Registration remember(Key key, Cancellation cancellation) {
 		this.running.put(key, cancellation);
@@ -24,7 +23,7 @@ final class McpCalls {
 	}
 
 	/**
-	 * Cancels a call, unless it has ended.
+	 * Cancels a call unless it has ended.
 	 */
 	void cancel(Key key) {
 		Cancellation cancellation = this.running.remove(key);
@@ -34,7 +33,7 @@ final class McpCalls {
 	}
 
 	/**
-	 * Cancels every call of a session.
+	 * Cancels all calls of a session.
 	 */
 	void cancelSession(TenantContext tenant, String sessionId) {
 		Key session = new Key(tenant, sessionId, "");
@@ -42,12 +41,12 @@ final class McpCalls {
 	}
 
 	/**
-	 * What tells one call from another. Tenant and principal belong to it, so that nobody
-	 * ends the call of somebody else by guessing ids.
+	 * Identifies a call. It includes tenant and principal, so that a caller cannot cancel
+	 * the calls of others by guessing ids.
 	 *
-	 * @param tenantId who the call is made for
-	 * @param principalId who makes it
-	 * @param sessionId the client's session
+	 * @param tenantId the id of the tenant
+	 * @param principalId the id of the principal
+	 * @param sessionId the id of the client's session
 	 * @param requestId the id of the request, in JSON, where {@code 1} and {@code "1"}
 	 * are two ids
 	 */

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Decides which tools MCP clients can call. A tool that runs commands without isolation
- * is offered only where the configuration says {@code kairo.sandbox.type=process}: a
- * client over the network would have the rights of the application.
+ * The tools that MCP clients can call. A tool that runs commands without isolation is
+ * offered only with {@code kairo.sandbox.type=process}, since a remote client would have
+ * the rights of the application.
  */
 final class McpExposure {
 
@@ -29,9 +29,9 @@ final class McpExposure {
 	private final List<ToolDefinition> exposed;
 
 	/**
-	 * Decides.
-	 * @throws InvalidConfigurationPropertyValueException if a tool is named that there is
-	 * not, or that clients must not call
+	 * Selects the tools.
+	 * @throws InvalidConfigurationPropertyValueException if the configuration names a
+	 * tool that does not exist or must not be offered
 	 */
 	McpExposure(McpProperties properties, SandboxType type, @Nullable ExecutionSandbox sandbox, ToolCatalog catalog) {
 		this.commandsAllowed = type == SandboxType.PROCESS

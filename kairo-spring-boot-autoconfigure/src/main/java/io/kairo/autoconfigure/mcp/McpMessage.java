@@ -6,11 +6,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a message of a client is about.
+ * The method and the request id of a message from a client.
  *
  * @param method the method, empty if there is none
- * @param requestId the id of the request that it makes or speaks of, in JSON; null if
- * there is none
+ * @param requestId the id of the request that the message makes or refers to, in JSON;
+ * null if there is none
  * @see <a href="https://www.jsonrpc.org/specification">JSON-RPC 2.0</a>
  */
 record McpMessage(String method, @Nullable String requestId) {
@@ -22,7 +22,7 @@ record McpMessage(String method, @Nullable String requestId) {
 	private static final McpMessage UNKNOWN = new McpMessage("", null);
 
 	/**
-	 * Reads a message. What is not JSON is left for the server to complain about.
+	 * Reads a message. The server handles input that is not JSON.
 	 */
 	static McpMessage read(JsonMapper mapper, byte[] json) {
 		JsonNode message;

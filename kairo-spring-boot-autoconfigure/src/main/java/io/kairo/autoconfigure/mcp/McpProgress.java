@@ -10,8 +10,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Tells a client that asked for it how far a call has come. What cannot be sent is
- * dropped, and nothing is tried again: the call goes on without.
+ * Sends the progress of a call to a client that requested it. A notification that cannot
+ * be sent is dropped without a retry, and the call continues.
  */
 final class McpProgress implements Consumer<ToolProgress> {
 
@@ -29,10 +29,10 @@ final class McpProgress implements Consumer<ToolProgress> {
 	}
 
 	/**
-	 * Returns who to tell about a call.
-	 * @param exchange leads to the client
-	 * @param request may have the token of a client that wants to know
-	 * @return sends notifications, or does nothing where there is no token
+	 * Returns the receiver of the progress of a call.
+	 * @param exchange the connection to the client
+	 * @param request the call, which has a token if the client requested progress
+	 * @return sends notifications, or does nothing if there is no token
 	 */
 	static Consumer<ToolProgress> of(McpSyncServerExchange exchange, CallToolRequest request) {
 		Object token = (request.meta() != null) ? request.meta().get("progressToken") : null;

@@ -7,16 +7,19 @@ import java.util.Optional;
 import io.kairo.api.tenant.TenantContext;
 
 /**
- * Knows who opened which session, so that nobody else uses it by its id: the tenant and
- * the principal, whatever else is said of them from one request to the next. Of very many
- * sessions the ones that nobody used for longest are forgotten, which ends them for their
- * owner too. Safe for use by several threads.
+ * The owner of each session, which is the only caller that can use it: identified by
+ * tenant and principal, regardless of other attributes, which can differ between
+ * requests. Beyond a maximum number, the least recently used sessions are forgotten,
+ * which ends them for their owner too. Safe for use by several threads.
  */
 final class McpSessionOwners {
 
 	private static final int MAXIMUM = 100_000;
 
-	/** In the order of the last use, empty where nobody was known; guarded by itself. */
+	/**
+	 * In the order of the last use, empty for callers without a tenant; guarded by
+	 * itself.
+	 */
 	private final Map<String, Optional<Owner>> owners = new LinkedHashMap<>(16, 0.75f, true);
 
 	McpSessionOwners() {
@@ -44,10 +47,10 @@ final class McpSessionOwners {
 	}
 
 	/**
-	 * Whose a session is.
+	 * The owner of a session.
 	 *
-	 * @param tenantId who it was opened for
-	 * @param principalId who opened it
+	 * @param tenantId the id of the tenant
+	 * @param principalId the id of the principal
 	 */
 	private record Owner(String tenantId, String principalId) {
 

@@ -28,8 +28,8 @@ import io.modelcontextprotocol.spec.McpSchema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Presents tools of the catalog to an MCP server. The tenant is the one that is bound
- * where the call arrives, never one that the client names.
+ * Offers tools of the catalog to an MCP server. The tenant is the tenant that is bound
+ * when the call arrives, never a tenant that the client names.
  */
 final class McpTools {
 
@@ -72,7 +72,7 @@ final class McpTools {
 	}
 
 	/**
-	 * Makes a result of it that nobody is known to work for.
+	 * Converts a missing tenant into a result.
 	 */
 	private CallToolResult orRefused(Supplier<CallToolResult> call) {
 		try {
@@ -108,9 +108,8 @@ final class McpTools {
 	}
 
 	/**
-	 * Adds to the data whether something was left out, and how to go on. The results of
-	 * tools in snake case are what they are documented to be, and no more, where nothing
-	 * was left out.
+	 * Adds to the data whether parts were omitted, and how to get them. The documented
+	 * data of snake_case tools is not extended if nothing was omitted.
 	 */
 	private Map<String, Object> structured(ToolResult result) {
 		Map<String, Object> structured = new LinkedHashMap<>(result.data());

@@ -17,7 +17,7 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * Follows the calls that arrive at Spring AI's endpoint of streamable HTTP.
+ * Tracks the calls at Spring AI's endpoint of streamable HTTP.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(RouterFunction.class)
@@ -37,8 +37,9 @@ class McpWebMvcConfiguration {
 	}
 
 	/**
-	 * Has tools called on the thread of their request, which knows who is authenticated.
-	 * Spring AI's own customizer does so, but one of the application replaces it.
+	 * Calls tools on the thread of their request, which has the authenticated principal.
+	 * Spring AI's own customizer does so too, but a customizer of the application
+	 * replaces it.
 	 */
 	@Bean
 	static BeanPostProcessor kairoMcpImmediateExecution() {

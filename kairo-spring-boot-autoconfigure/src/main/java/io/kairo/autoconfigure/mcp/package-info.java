@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of the tools of an MCP server.
+ * Auto-configuration of the MCP server.
  */
 @NullMarked
 package io.kairo.autoconfigure.mcp;

@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 
 /**
- * Gauges that count active objects, one for each combination of tags. Safe for use by
+ * Gauges for the number of active objects, one for each set of tags. Safe for use by
  * several threads.
  */
 final class ActiveGauges {

@@ -10,7 +10,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceResult;
 
 /**
- * Counts the bytes written by every applied change. Copies are not counted.
+ * Files that count the bytes of every applied change. Copies are not counted.
  */
 final class CountedFiles extends ForwardingWorkspaceFiles {
 

@@ -5,7 +5,7 @@ import io.kairo.autoconfigure.tenancy.TenancyProperties;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.limits.LimitsInterceptor;
-import io.kairo.workspace.routing.RoutingWorkspaceProvider;
+import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import io.kairo.workspace.routing.WorkspaceListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
@@ -56,7 +56,7 @@ public final class KairoMetricsAutoConfiguration {
 		@Bean
 		@ConditionalOnBean(LimitsInterceptor.class)
 		LimitMeters kairoLimitMeters(MeterRegistry registry, TenantTag tenantTag, LimitsInterceptor limits,
-				ObjectProvider<RoutingWorkspaceProvider> provider, TenancyProperties tenancy) {
+				ObjectProvider<LeasingWorkspaceProvider> provider, TenancyProperties tenancy) {
 			return new LimitMeters(registry, tenantTag, limits, provider.getIfAvailable(), tenancy::maxWorkspaces);
 		}
 

@@ -7,8 +7,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 
 /**
  * The gauges {@code kairo.tenant.limit}, one for each limit of a tenant.
- * 
- * @param registry the registry
+ *
+ * @param registry the registry of the gauges
  */
 record LimitGauges(MeterRegistry registry) {
 
@@ -16,7 +16,7 @@ record LimitGauges(MeterRegistry registry) {
 	 * Registers a gauge.
 	 * @param tenant the value of the tag tenant
 	 * @param limit the name of the limit
-	 * @param source the object that knows the share, weakly referenced
+	 * @param source the source of the share, referenced weakly
 	 * @param share the used share of the limit
 	 */
 	<T> void register(String tenant, String limit, T source, ToDoubleFunction<T> share) {

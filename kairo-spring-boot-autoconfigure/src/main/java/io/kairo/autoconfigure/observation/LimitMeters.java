@@ -13,14 +13,14 @@ import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.limits.LimitsInterceptor;
 import io.kairo.tools.limits.TenantUsage;
-import io.kairo.workspace.routing.RoutingWorkspaceProvider;
+import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 
 /**
- * Reports the used share of the limits of each active tenant as
- * {@code kairo.tenant.limit}; of tenants that share a tag value, the largest.
+ * Publishes the used share of the limits of each tenant that has called as
+ * {@code kairo.tenant.limit}. Of the tenants that share a tag, the largest share counts.
  */
 final class LimitMeters implements ToolInterceptor, Ordered {
 
@@ -30,7 +30,7 @@ final class LimitMeters implements ToolInterceptor, Ordered {
 
 	private final LimitsInterceptor limits;
 
-	private final @Nullable RoutingWorkspaceProvider provider;
+	private final @Nullable LeasingWorkspaceProvider provider;
 
 	private final ToIntFunction<String> maxWorkspaces;
 
@@ -38,14 +38,14 @@ final class LimitMeters implements ToolInterceptor, Ordered {
 
 	/**
 	 * Creates the meters.
-	 * @param registry the registry
+	 * @param registry the registry of the meters
 	 * @param tenantTag limits the values of the tag tenant
 	 * @param limits counts the calls
-	 * @param provider counts the workspaces, or null
-	 * @param maxWorkspaces maximum number of open workspaces of a tenant
+	 * @param provider counts the workspaces, null if there is no such provider
+	 * @param maxWorkspaces the maximum number of open workspaces of a tenant
 	 */
 	LimitMeters(MeterRegistry registry, TenantTag tenantTag, LimitsInterceptor limits,
-			@Nullable RoutingWorkspaceProvider provider, ToIntFunction<String> maxWorkspaces) {
+			@Nullable LeasingWorkspaceProvider provider, ToIntFunction<String> maxWorkspaces) {
 		this.provider = provider;
 		this.maxWorkspaces = maxWorkspaces;
 		this.gauges = new LimitGauges(registry);
@@ -75,7 +75,7 @@ final class LimitMeters implements ToolInterceptor, Ordered {
 		return chain.proceed(call, context);
 	}
 
-	private void workspaces(String tenant, RoutingWorkspaceProvider provider) {
+	private void workspaces(String tenant, LeasingWorkspaceProvider provider) {
 		register(tenant, "workspaces",
 				() -> provider.open()
 					.entrySet()

@@ -5,18 +5,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * What meters tell.
+ * Configuration properties for meters.
  *
- * @param maxTenants how many tenants have a value of their own of the tag tenant; those
- * that come later are counted together as "other".
+ * @param maxTenants Maximum number of tenants with their own value of the tag tenant.
+ * Additional tenants are counted as "other".
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.metrics", ignoreUnknownFields = false)
 public record MetricsProperties(@DefaultValue("100") int maxTenants) {
 
 	/**
-	 * Creates the value.
-	 * @param maxTenants how many tenants have a value of their own, at least 0
+	 * Creates and validates the properties.
+	 * @param maxTenants the maximum number of values of the tag, at least 0
 	 */
 	public MetricsProperties {
 		if (maxTenants < 0) {

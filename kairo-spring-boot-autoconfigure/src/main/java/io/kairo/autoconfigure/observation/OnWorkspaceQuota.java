@@ -4,7 +4,7 @@ import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 
 /**
- * Matches if workspaces have a quota.
+ * Matches if a quota of workspaces is configured.
  */
 final class OnWorkspaceQuota extends AnyNestedCondition {
 

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 
 /**
- * Reports the used share of the quota as {@code kairo.tenant.limit}, updated after each
- * call that opened the files of a workspace; of acquired workspaces that share a tag
- * value, the largest.
+ * Publishes the used share of the quota as {@code kairo.tenant.limit}, after each call
+ * that has opened the files of a workspace. Of the acquired workspaces that share a tag,
+ * the largest share counts.
  */
 final class QuotaMeters implements ToolInterceptor, WorkspaceListener, Ordered {
 
@@ -43,7 +43,7 @@ final class QuotaMeters implements ToolInterceptor, WorkspaceListener, Ordered {
 
 	@Override
 	public int getOrder() {
-		// inside the limits, since a refused call does not open a workspace
+		// inside the limits: a rejected call needs no workspace
 		return Ordered.HIGHEST_PRECEDENCE + 101;
 	}
 
@@ -66,7 +66,7 @@ final class QuotaMeters implements ToolInterceptor, WorkspaceListener, Ordered {
 	}
 
 	/**
-	 * Measures the quota. A failure is logged and does not affect the result of the call.
+	 * Measures the usage. Failures are ignored, since the call has its result.
 	 */
 	private void measure(WorkspaceFiles files, ToolContext context) {
 		try {
@@ -77,7 +77,9 @@ final class QuotaMeters implements ToolInterceptor, WorkspaceListener, Ordered {
 			}
 		}
 		catch (RuntimeException ex) {
-			logger.debug("The used share of the quota of tenant " + context.tenant().tenantId() + " is not known", ex);
+			logger.debug(
+					"The used share of the quota of tenant " + context.tenant().tenantId() + " could not be determined",
+					ex);
 		}
 	}
 

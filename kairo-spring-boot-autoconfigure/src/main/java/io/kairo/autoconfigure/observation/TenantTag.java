@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.kairo.api.tenant.TenantContext;
 
 /**
- * Limits the number of values of the tag {@code tenant}: the first tenants have their own
- * value, the others share one.
+ * Limits the number of values of the tag {@code tenant}: the first tenants have a value
+ * each, all others share one.
  */
 final class TenantTag {
 

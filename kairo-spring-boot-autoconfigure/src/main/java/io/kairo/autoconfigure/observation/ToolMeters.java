@@ -11,12 +11,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.core.Ordered;
 
 /**
- * Counts calls denied by policy as {@code kairo.policy.denials}, and bytes written by
- * tools as {@code kairo.workspace.written}.
+ * Counts the denials by policies as {@code kairo.policy.denials}, and the bytes that
+ * tools write as {@code kairo.workspace.written}.
  */
 final class ToolMeters implements ToolInterceptor, Ordered {
 
-	/** Codes by which a tool says that it must not, rather than that it cannot. */
+	/** Codes of calls that are forbidden rather than impossible. */
 	private static final Set<String> DENIALS = Set.of("path_traversal_blocked", "read_only", "protected_path",
 			"quota_exceeded", "workspace_not_assigned", "remote_refused", "too_many_workspaces", ToolError.RATE_LIMITED,
 			ToolError.TOO_MANY_EXECUTIONS);

@@ -28,10 +28,10 @@ final class ToolObservationInterceptor implements ToolInterceptor, Ordered {
 
 	/**
 	 * Creates the interceptor.
-	 * @param registry the registry
+	 * @param registry the registry of the observations
 	 * @param tenantTag limits the values of the tag tenant
-	 * @param toolNames the names of the tools in the catalog; names invented by a model
-	 * share one value
+	 * @param toolNames the names of the catalog's tools: a model can make up others, each
+	 * of which would be a tag value
 	 */
 	ToolObservationInterceptor(ObservationRegistry registry, TenantTag tenantTag, Supplier<Set<String>> toolNames) {
 		this.registry = registry;

@@ -11,8 +11,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 
 /**
- * Times acquisitions of workspaces as {@code kairo.workspace.acquisitions}, and counts
- * acquired workspaces as {@code kairo.workspace.active}.
+ * Publishes the duration of every acquire as {@code kairo.workspace.acquisitions}, and
+ * the number of leases as {@code kairo.workspace.active}.
  */
 final class WorkspaceMeters implements WorkspaceListener {
 

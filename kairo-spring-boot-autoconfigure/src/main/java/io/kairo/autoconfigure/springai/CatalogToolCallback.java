@@ -23,12 +23,13 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.execution.ToolExecutionException;
 
 /**
- * A tool of the catalog, as Spring AI calls it. The text of the result is what the model
- * gets, as it is. A failure is an exception, whose message Spring AI gives to the model.
+ * {@link ToolCallback} for a tool of the catalog. The model gets the text of the result
+ * without changes. A failure is thrown as an exception, whose message Spring AI passes to
+ * the model.
  * <p>
- * What the application puts into Spring AI's tool context says who the call is made for
- * and which session it belongs to. Without a tenant there it is the one of this thread,
- * and without a session the call is one of its own. Safe for use by several threads.
+ * The application names the tenant and the session in Spring AI's tool context. By
+ * default, the tenant is the tenant of the thread, and the call has a session of its own.
+ * Safe for use by several threads.
  *
  * @see ToolContextEntries
  */

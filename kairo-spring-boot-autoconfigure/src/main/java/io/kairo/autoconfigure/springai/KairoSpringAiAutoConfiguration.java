@@ -24,8 +24,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Auto-configuration of the tools as a {@link ToolCallbackProvider}. It stands beside
- * those of the application, which replaces it by a bean of the same name.
+ * Auto-configuration of the tools as a {@link ToolCallbackProvider}, in addition to the
+ * providers of the application. A bean of the same name replaces it.
  *
  * @since 0.1.0
  */
@@ -53,7 +53,7 @@ public final class KairoSpringAiAutoConfiguration {
 	}
 
 	/**
-	 * Takes over what a stream carries.
+	 * Propagates the context of a stream.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ ContextSnapshotFactory.class, ToolCallReactiveContextHolder.class })

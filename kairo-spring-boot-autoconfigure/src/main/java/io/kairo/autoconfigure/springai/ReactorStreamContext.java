@@ -8,8 +8,8 @@ import io.micrometer.context.ContextSnapshotFactory;
 import org.springframework.ai.model.tool.internal.ToolCallReactiveContextHolder;
 
 /**
- * Puts what the context of the stream carries into the variables of the thread, and what
- * was there before back.
+ * Sets the thread-local variables from the context of the stream, and restores them
+ * afterwards.
  */
 final class ReactorStreamContext implements StreamContext {
 

@@ -4,9 +4,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How Spring AI gets the tools.
+ * Configuration properties for Spring AI.
  *
- * @param enabled whether there is a ToolCallbackProvider with the tools.
+ * @param enabled Whether to create a ToolCallbackProvider of the tools.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.spring-ai", ignoreUnknownFields = false)

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.memory.ChatMemory;
 
 /**
- * What an application puts into Spring AI's tool context: who a call is for, and which
- * session in which workspace it belongs to. No model has a hand in it. An entry of a
- * wrong type is a mistake of the application, and thrown.
+ * The entries that an application adds to Spring AI's tool context: the tenant of a call,
+ * its session and its workspace. Models cannot change them. An entry of a wrong type is
+ * an error of the application and is rejected with an exception.
  *
  * @param entries the tool context
  */
@@ -28,8 +28,8 @@ record ToolContextEntries(Map<String, Object> entries) {
 	static final String READ_ONLY = "kairo.workspace.read-only";
 
 	/**
-	 * Returns which session is meant.
-	 * @param fallback the tenant where the entries name none
+	 * Returns the requested session.
+	 * @param fallback the tenant if the entries name none
 	 */
 	SessionRequest session(Supplier<TenantContext> fallback) {
 		SessionRequest request = SessionRequest.of(tenant(fallback), sessionId()).in(text(WORKSPACE)).child(child());
@@ -59,8 +59,8 @@ record ToolContextEntries(Map<String, Object> entries) {
 	private @Nullable String child() {
 		String child = text(CHILD);
 		if (child != null && child.isBlank()) {
-			throw new IllegalArgumentException(
-					"The entry '" + CHILD + "' of the tool context is blank: name the sub-agent, or leave it out");
+			throw new IllegalArgumentException("The entry '" + CHILD
+					+ "' of the tool context is blank: set the name of the sub-agent, or remove the entry");
 		}
 		return child;
 	}

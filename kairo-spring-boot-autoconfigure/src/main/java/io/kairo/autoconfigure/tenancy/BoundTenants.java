@@ -7,12 +7,12 @@ import io.kairo.api.tenant.TenantContextHolder.Scope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tenants that are bound, as a stack for each thread. What is on the stack can be
- * carried to another thread as a whole, since it is immutable but for being closed.
+ * The bound tenants, as a stack for each thread. A stack is immutable, apart from the
+ * closing of its scopes, so that it can be passed to another thread.
  */
 final class BoundTenants {
 
-	@SuppressWarnings("ThreadLocalUsage") // two contexts of Spring share nothing
+	@SuppressWarnings("ThreadLocalUsage") // Spring contexts share no state
 	private final ThreadLocal<@Nullable Bound> top = new ThreadLocal<>();
 
 	@Nullable TenantContext current() {
@@ -34,7 +34,7 @@ final class BoundTenants {
 	}
 
 	/**
-	 * Makes a stack that was captured the one of this thread.
+	 * Sets the stack of this thread to a captured one.
 	 */
 	void restore(@Nullable Object captured) {
 		if (captured instanceof Bound bound) {
@@ -46,7 +46,7 @@ final class BoundTenants {
 	}
 
 	/**
-	 * A tenant that is bound, on top of another one.
+	 * A bound tenant, on top of another one.
 	 */
 	private final class Bound implements Scope {
 

@@ -21,8 +21,8 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
 /**
- * Auto-configuration of the {@link TenantContextHolder}: what is bound to the thread,
- * else the authenticated principal, else the default tenant.
+ * Auto-configuration of the {@link TenantContextHolder}: the tenant that is bound to the
+ * thread, or else the tenant of the authenticated principal, or else the default tenant.
  *
  * @since 0.1.0
  */
@@ -46,17 +46,17 @@ public final class KairoTenancyAutoConfiguration {
 		PrincipalSource source = principals.getIfAvailable();
 		Boolean required = properties.required();
 		if (required == null) {
-			// a thread that nobody is authenticated on is a mistake then
+			// a thread without an authenticated principal is an error then
 			required = source != null && keepsTenantsApart(environment);
 		}
 		TenantContext fallback = new TenantContext(properties.defaultTenant(), TenantContext.SINGLE.principalId());
 		return new ResolvingTenantContextHolder(bound, (source != null) ? source : () -> null,
-				resolver.getIfAvailable(() -> new NameIsTenant(properties.defaultTenant())),
+				resolver.getIfAvailable(() -> new PrincipalNameTenantResolver(properties.defaultTenant())),
 				required ? null : fallback);
 	}
 
 	/**
-	 * Returns whether the primary root is one of each tenant.
+	 * Returns whether each tenant has its own primary root.
 	 */
 	private static boolean keepsTenantsApart(Environment environment) {
 		List<String> roots = Binder.get(environment)
@@ -66,7 +66,7 @@ public final class KairoTenancyAutoConfiguration {
 	}
 
 	/**
-	 * Asks Spring Security who is authenticated.
+	 * Supplies the principal that Spring Security has authenticated.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(SecurityContextHolderStrategy.class)
@@ -83,7 +83,7 @@ public final class KairoTenancyAutoConfiguration {
 	}
 
 	/**
-	 * Carries what is bound to other threads.
+	 * Propagates bound tenants to other threads.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(ContextRegistry.class)

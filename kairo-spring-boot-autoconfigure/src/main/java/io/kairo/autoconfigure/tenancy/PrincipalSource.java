@@ -5,14 +5,14 @@ import java.security.Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows who is authenticated on the current thread.
+ * Supplies the principal that is authenticated on the current thread.
  */
 @FunctionalInterface
 interface PrincipalSource {
 
 	/**
-	 * Returns who is authenticated.
-	 * @return the principal; null if nobody is, or somebody anonymous
+	 * Returns the authenticated principal.
+	 * @return the principal; null if there is none, or if it is anonymous
 	 */
 	@Nullable Principal current();
 

@@ -7,8 +7,8 @@ import io.kairo.api.tenant.TenantContextHolder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers with the tenant that is bound, else with that of whoever is authenticated, else
- * with the default one, if there is one.
+ * {@link TenantContextHolder} that returns the bound tenant, or else the tenant of the
+ * authenticated principal, or else the default tenant if there is one.
  */
 final class ResolvingTenantContextHolder implements TenantContextHolder {
 
@@ -22,10 +22,10 @@ final class ResolvingTenantContextHolder implements TenantContextHolder {
 
 	/**
 	 * Creates a holder.
-	 * @param bound the tenants that are bound
-	 * @param principals who is authenticated
-	 * @param resolver which tenant a principal belongs to
-	 * @param fallback the tenant of everybody else, null if nobody else is served
+	 * @param bound the bound tenants
+	 * @param principals supplies the authenticated principal
+	 * @param resolver resolves the tenant of a principal
+	 * @param fallback the default tenant, null to reject callers without a tenant
 	 */
 	ResolvingTenantContextHolder(BoundTenants bound, PrincipalSource principals, TenantResolver resolver,
 			@Nullable TenantContext fallback) {

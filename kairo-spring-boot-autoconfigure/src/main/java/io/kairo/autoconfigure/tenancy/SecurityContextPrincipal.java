@@ -10,8 +10,8 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
 /**
- * Asks Spring Security. The strategy is asked for each time, since an application may
- * replace it.
+ * Supplies the principal of Spring Security. Obtains the strategy for each call, since an
+ * application can replace it.
  */
 final class SecurityContextPrincipal implements PrincipalSource {
 

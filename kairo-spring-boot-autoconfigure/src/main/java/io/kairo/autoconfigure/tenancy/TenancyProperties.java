@@ -9,30 +9,30 @@ import org.springframework.boot.context.properties.bind.Name;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Who agents work for, and how much each of them may do.
+ * Configuration properties for tenants and their limits.
  *
- * @param defaultTenant the tenant of whoever has no other: nothing is bound and nobody is
+ * @param defaultTenant Tenant of callers for whom no tenant is bound and no principal is
  * authenticated.
- * @param required whether to refuse whoever has no tenant, instead of using the default
- * one. By default true where Spring Security is on the class path and the primary root
- * has the segment {tenant}, else false.
- * @param limits limits by tenant; the entry default holds for everybody who has none, and
- * for what an entry leaves out.
+ * @param required Whether to reject callers without a tenant instead of using the default
+ * tenant. By default, true if Spring Security is on the class path and the primary root
+ * has the segment {tenant}, otherwise false.
+ * @param limits Limits by tenant id. The entry default applies to tenants without an
+ * entry, and to limits that an entry does not set.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.tenancy", ignoreUnknownFields = false)
 public record TenancyProperties(@Name("default") @DefaultValue("default") String defaultTenant,
 		@Nullable Boolean required, @DefaultValue Map<String, TenantLimitProperties> limits) {
 
-	private static final String EVERYBODY = "default";
+	private static final String DEFAULT_ENTRY = "default";
 
 	private static final int MAX_WORKSPACES = 1000;
 
 	/**
-	 * Creates the value.
-	 * @param defaultTenant the tenant of whoever has no other
-	 * @param required whether to refuse whoever has no tenant, null for the default
-	 * @param limits limits by tenant
+	 * Creates and validates the properties.
+	 * @param defaultTenant the tenant of callers without a tenant
+	 * @param required whether to reject callers without a tenant, null for the default
+	 * @param limits limits by tenant id
 	 */
 	public TenancyProperties {
 		if (defaultTenant.isBlank()) {
@@ -43,12 +43,13 @@ public record TenancyProperties(@Name("default") @DefaultValue("default") String
 	}
 
 	/**
-	 * Returns how many workspaces a tenant may have open at the same time.
+	 * Returns the maximum number of workspaces that a tenant can have open at the same
+	 * time.
 	 * @param tenantId the id of the tenant
-	 * @return what its own limits say, else those of everybody, else 1000
+	 * @return the limit of the tenant, or else the default limit, or else 1000
 	 */
 	public int maxWorkspaces(String tenantId) {
-		for (String name : new String[] { tenantId, EVERYBODY }) {
+		for (String name : new String[] { tenantId, DEFAULT_ENTRY }) {
 			TenantLimitProperties entry = this.limits.get(name);
 			if (entry != null && entry.workspaces() != null) {
 				return entry.workspaces();

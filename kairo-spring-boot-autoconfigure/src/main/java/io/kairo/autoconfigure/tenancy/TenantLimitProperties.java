@@ -4,20 +4,20 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * How much a tenant may do. What is not set is as for everybody.
+ * Configuration properties for the limits of a tenant. The default entry supplies the
+ * limits that are not set.
  *
- * @param concurrentExecutions how many commands may run at the same time.
- * @param executionsPerMinute how many commands may be started in a minute.
- * @param callsPerMinute how many calls of tools, commands included, may be made in a
- * minute.
- * @param workspaces how many workspaces may be open at the same time.
+ * @param concurrentExecutions Maximum number of commands that run at the same time.
+ * @param executionsPerMinute Maximum number of commands that are started per minute.
+ * @param callsPerMinute Maximum number of tool calls per minute, including commands.
+ * @param workspaces Maximum number of workspaces that are open at the same time.
  * @since 0.1.0
  */
 public record TenantLimitProperties(@Nullable Integer concurrentExecutions, @Nullable Integer executionsPerMinute,
 		@Nullable Integer callsPerMinute, @Nullable Integer workspaces) {
 
 	/**
-	 * Creates the value.
+	 * Creates and validates the limits.
 	 * @param concurrentExecutions at least 1, may be null
 	 * @param executionsPerMinute at least 1, may be null
 	 * @param callsPerMinute at least 1, may be null

@@ -9,9 +9,9 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
 
 /**
- * Has the bound tenants carried wherever Micrometer's context propagation carries
- * anything: to other threads, through Reactor. The registry is one for the JVM, so each
- * context of Spring has a key of its own there, until it is closed.
+ * Propagates the bound tenants with Micrometer's context propagation, to other threads
+ * and through Reactor. Since the registry is shared by the JVM, each Spring context has
+ * its own key there until it is closed.
  */
 final class TenantPropagation implements ThreadLocalAccessor<Object>, InitializingBean, DisposableBean {
 
@@ -62,7 +62,7 @@ final class TenantPropagation implements ThreadLocalAccessor<Object>, Initializi
 	}
 
 	/**
-	 * Equal to itself only.
+	 * A key that is equal only to itself.
 	 */
 	private static final class Key {
 

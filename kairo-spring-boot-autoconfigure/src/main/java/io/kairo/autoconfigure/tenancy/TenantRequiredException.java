@@ -1,8 +1,8 @@
 package io.kairo.autoconfigure.tenancy;
 
 /**
- * Nobody is known to work for, and there is no default tenant
- * ({@code kairo.tenancy.required}) or none for this caller.
+ * Thrown when no tenant could be determined for the caller, and the caller cannot use a
+ * default tenant ({@code kairo.tenancy.required}).
  *
  * @since 0.1.0
  */
@@ -14,13 +14,13 @@ public class TenantRequiredException extends IllegalStateException {
 	 * Creates an exception.
 	 */
 	public TenantRequiredException() {
-		super("No tenant is bound and nobody is authenticated: authenticate the caller, bind a tenant with "
+		super("No tenant is bound and no principal is authenticated: authenticate the caller, bind a tenant with "
 				+ "TenantContextHolder, or set kairo.tenancy.required=false");
 	}
 
 	/**
 	 * Creates an exception.
-	 * @param message what is wrong with the caller, and what to do
+	 * @param message the problem and its remedy
 	 */
 	TenantRequiredException(String message) {
 		super(message);

@@ -5,9 +5,9 @@ import java.security.Principal;
 import io.kairo.api.tenant.TenantContext;
 
 /**
- * Says which tenant an authenticated principal belongs to. Without a bean of this type
- * the name of the principal is tenant and principal. Safe for use by several threads;
- * called for every tool call, so that it has to be quick.
+ * Resolves the tenant of an authenticated principal. Without a bean of this type, the
+ * name of the principal is the id of both tenant and principal. Safe for use by several
+ * threads. Called for every tool call, so that it needs to be quick.
  *
  * @since 0.1.0
  */
@@ -16,10 +16,11 @@ public interface TenantResolver {
 
 	/**
 	 * Returns the tenant of a principal.
-	 * @param principal who is authenticated, such as an
+	 * @param principal the authenticated principal, such as an
 	 * {@code org.springframework.security.core.Authentication}
-	 * @return the tenant, never the default one for want of a better
-	 * @throws RuntimeException if the principal belongs to no tenant; the call is refused
+	 * @return the tenant, never the default tenant as a fallback
+	 * @throws RuntimeException if the principal belongs to no tenant; the call is
+	 * rejected
 	 */
 	TenantContext resolve(Principal principal);
 

@@ -12,8 +12,8 @@ import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.OnCommandsWanted;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import io.kairo.autoconfigure.sandbox.SandboxProperties;
-import io.kairo.autoconfigure.workspace.FileToolsAlone;
 import io.kairo.autoconfigure.workspace.IdleExpiry;
+import io.kairo.autoconfigure.workspace.UnenforcedPolicies;
 import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
@@ -42,7 +42,7 @@ import io.kairo.tools.history.PushTool;
 import io.kairo.tools.output.OutputStore;
 import io.kairo.tools.search.GlobTool;
 import io.kairo.tools.search.GrepTool;
-import io.kairo.workspace.routing.RoutingWorkspaceProvider;
+import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -56,8 +56,8 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.Order;
 
 /**
- * Auto-configuration of the tools: the {@link ToolCatalog} over all {@link AgentTool} and
- * {@link ToolInterceptor} beans, and the {@link AgentSessions} that calls happen in.
+ * Auto-configuration of the tools: the {@link ToolCatalog} of all {@link AgentTool} and
+ * {@link ToolInterceptor} beans, and the {@link AgentSessions}.
  *
  * @since 0.1.0
  */
@@ -68,7 +68,7 @@ import org.springframework.core.annotation.Order;
 @Import(TaskToolsConfiguration.class)
 public final class KairoToolsAutoConfiguration {
 
-	/** Without it no workspace has a history. */
+	/** The bean without which no workspace has a history. */
 	private static final String GIT = "kairoGitWorkspaces";
 
 	KairoToolsAutoConfiguration() {
@@ -175,10 +175,11 @@ public final class KairoToolsAutoConfiguration {
 			ObjectProvider<ExecutionSandbox> sandbox, ToolsProperties properties, KairoProperties kairo,
 			ObjectProvider<WorkspaceProperties> workspace) {
 		WorkspaceProperties defaults = workspace.getIfAvailable();
-		WorkspaceProvider keeping = (provider instanceof RoutingWorkspaceProvider router) ? router.keeping() : provider;
+		WorkspaceProvider keeping = (provider instanceof LeasingWorkspaceProvider leasing) ? leasing.keeping()
+				: provider;
 		return new AgentSessions(keeping, files, sandbox.getIfAvailable(() -> (request) -> {
 			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "This application runs no commands",
-					"set kairo.sandbox.type to something else than none");
+					"set kairo.sandbox.type to a value other than none");
 		}), new SessionBounds(properties.sessionTimeout(), properties.maxSessions()),
 				(defaults != null) ? new SessionDefaults(defaults.hint(), !defaults.readOnly()) : SessionDefaults.NONE,
 				new OutputStore(kairo.stateDirectory().resolve("outputs"), properties.output().options(),
@@ -197,9 +198,9 @@ public final class KairoToolsAutoConfiguration {
 			ObjectProvider<WorkspaceProperties> workspace, ObjectProvider<ExecutionSandbox> sandbox,
 			ObjectProvider<SandboxChoice> choice) {
 		WorkspaceProperties properties = workspace.getIfAvailable();
-		if (properties != null && provider instanceof RoutingWorkspaceProvider) {
+		if (properties != null && properties.applyTo(provider)) {
 			return new StartupReport(catalog, properties.description(), sandbox, choice,
-					(capabilities) -> FileToolsAlone.of(properties, capabilities));
+					(capabilities) -> UnenforcedPolicies.of(properties, capabilities));
 		}
 		return new StartupReport(catalog, "by " + provider.getClass().getName(), sandbox, choice,
 				(capabilities) -> List.of());

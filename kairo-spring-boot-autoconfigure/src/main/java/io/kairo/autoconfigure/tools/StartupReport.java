@@ -16,7 +16,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /**
- * Says in one line of the log what agents can do and how they are held.
+ * Logs, in one line, the tools of agents and the restrictions that apply to them.
  */
 final class StartupReport implements SmartInitializingSingleton {
 
@@ -34,10 +34,10 @@ final class StartupReport implements SmartInitializingSingleton {
 
 	/**
 	 * Creates the report.
-	 * @param workspace what the workspace is
-	 * @param sandbox runs commands, if there is one
-	 * @param choice why it is that one, if Kairo chose it
-	 * @param fileToolsAlone what commands are not held to by a sandbox
+	 * @param workspace a description of the workspace
+	 * @param sandbox the sandbox, if there is one
+	 * @param choice the choice of the sandbox, if Kairo made it
+	 * @param fileToolsAlone the settings that a sandbox does not enforce on commands
 	 */
 	StartupReport(ToolCatalog catalog, String workspace, ObjectProvider<ExecutionSandbox> sandbox,
 			ObjectProvider<SandboxChoice> choice, Function<SandboxCapabilities, List<String>> fileToolsAlone) {

@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The bounds of the tools, as properties below {@code kairo.tools}.
+ * Configuration properties for the limits of the tools, below {@code kairo.tools}.
  *
  * @since 0.1.0
  */
@@ -25,23 +25,24 @@ public final class ToolLimitProperties {
 	}
 
 	/**
-	 * Bounds of the tool Read.
+	 * Limits of the tool Read.
 	 *
-	 * @param maxLines how many lines are read where the call does not say.
-	 * @param maxLineCharacters where longer lines are cut.
-	 * @param maxCharacters how many characters the text of a result has at most.
-	 * @param maxSize how long a file may be that read_file returns whole in its data. By
-	 * default kairo.tools.write.max-size.
+	 * @param maxLines Default number of lines to read.
+	 * @param maxLineCharacters Maximum number of characters of a line; a longer line is
+	 * truncated.
+	 * @param maxCharacters Maximum number of characters of the text of a result.
+	 * @param maxSize Maximum size of a file that read_file returns as a whole in its
+	 * data. By default, kairo.tools.write.max-size.
 	 */
 	public record Read(@DefaultValue("2000") int maxLines, @DefaultValue("2000") int maxLineCharacters,
 			@DefaultValue("262144") int maxCharacters, @Nullable DataSize maxSize) {
 
 		/**
-		 * Creates the value.
+		 * Creates and validates the limits.
 		 * @param maxLines above zero
 		 * @param maxLineCharacters above zero
 		 * @param maxCharacters above zero
-		 * @param maxSize above zero, null for what may be written
+		 * @param maxSize above zero, null for the maximum size of a written file
 		 */
 		public Read {
 			ToolPropertyChecks.requirePositive("read.max-lines", maxLines);
@@ -61,15 +62,15 @@ public final class ToolLimitProperties {
 	}
 
 	/**
-	 * Bounds of the tool Write.
+	 * Limits of the tool Write.
 	 *
-	 * @param maxSize how long a file may be that is written.
-	 * @param maxDiffLines how many lines of a difference are shown.
+	 * @param maxSize Maximum size of a file to write.
+	 * @param maxDiffLines Maximum number of lines of a diff.
 	 */
 	public record Write(@DefaultValue("64MB") DataSize maxSize, @DefaultValue("60") int maxDiffLines) {
 
 		/**
-		 * Creates the value.
+		 * Creates and validates the limits.
 		 * @param maxSize above zero
 		 * @param maxDiffLines above zero
 		 */
@@ -85,17 +86,17 @@ public final class ToolLimitProperties {
 	}
 
 	/**
-	 * Bounds of the tool Edit.
+	 * Limits of the tool Edit.
 	 *
-	 * @param maxSize how long a file may be that is edited; it is held in memory.
-	 * @param maxSnippetLines how many lines around the change are shown.
-	 * @param maxDiffLines how many lines of a difference are shown.
+	 * @param maxSize Maximum size of a file to edit, which is held in memory.
+	 * @param maxSnippetLines Maximum number of lines shown around a change.
+	 * @param maxDiffLines Maximum number of lines of a diff.
 	 */
 	public record Edit(@DefaultValue("64MB") DataSize maxSize, @DefaultValue("40") int maxSnippetLines,
 			@DefaultValue("60") int maxDiffLines) {
 
 		/**
-		 * Creates the value.
+		 * Creates and validates the limits.
 		 * @param maxSize above zero
 		 * @param maxSnippetLines above zero
 		 * @param maxDiffLines above zero
@@ -114,17 +115,17 @@ public final class ToolLimitProperties {
 	}
 
 	/**
-	 * Bounds of the tool List.
+	 * Limits of the tool List.
 	 *
-	 * @param depth how many levels a listing has that asks for nothing else.
-	 * @param limit how many entries a listing has that asks for nothing else.
-	 * @param maxLimit how many entries a listing has at most, whatever it asks for.
+	 * @param depth Default depth of a listing.
+	 * @param limit Default number of entries of a listing.
+	 * @param maxLimit Upper bound for the requested number of entries of a listing.
 	 */
 	public record Listing(@DefaultValue("1") int depth, @DefaultValue("500") int limit,
 			@DefaultValue("2000") int maxLimit) {
 
 		/**
-		 * Creates the value.
+		 * Creates and validates the limits.
 		 * @param depth above zero
 		 * @param limit above zero
 		 * @param maxLimit above zero
@@ -143,17 +144,19 @@ public final class ToolLimitProperties {
 	}
 
 	/**
-	 * Bounds of Glob, Grep and Info.
+	 * Limits of the tools Glob, Grep and Info.
 	 *
-	 * @param deadline how long a search may take.
-	 * @param maxFileSize larger files are passed over unless they are named.
-	 * @param maxLineCharacters where longer lines are cut in results, around the match.
+	 * @param deadline Timeout of a search by Glob, Grep or Info.
+	 * @param maxFileSize Maximum size of a searched file. Larger files are skipped unless
+	 * they are named.
+	 * @param maxLineCharacters Maximum number of characters of a line in a result; a
+	 * longer line is truncated around the match.
 	 */
 	public record Search(@DefaultValue("20s") Duration deadline, @DefaultValue("64MB") DataSize maxFileSize,
 			@DefaultValue("500") int maxLineCharacters) {
 
 		/**
-		 * Creates the value.
+		 * Creates and validates the limits.
 		 * @param deadline above zero
 		 * @param maxFileSize above zero
 		 * @param maxLineCharacters above zero
@@ -172,15 +175,15 @@ public final class ToolLimitProperties {
 	}
 
 	/**
-	 * Bounds of the tool Glob.
+	 * Limits of the tool Glob.
 	 *
-	 * @param limit how many files a result has that asks for nothing else.
-	 * @param maxLimit how many files a result has at most, whatever it asks for.
+	 * @param limit Default number of files of a result.
+	 * @param maxLimit Upper bound for the requested number of files of a result.
 	 */
 	public record Glob(@DefaultValue("100") int limit, @DefaultValue("1000") int maxLimit) {
 
 		/**
-		 * Creates the value.
+		 * Creates and validates the limits.
 		 * @param limit above zero
 		 * @param maxLimit above zero
 		 */
@@ -197,17 +200,18 @@ public final class ToolLimitProperties {
 	}
 
 	/**
-	 * Bounds of the tool Grep.
+	 * Limits of the tool Grep.
 	 *
-	 * @param headLimit how many lines or files a result has that asks for nothing else.
-	 * @param maxHeadLimit how many it has at most, whatever it asks for.
-	 * @param maxCharacters how many characters a result has about at most.
+	 * @param headLimit Default number of lines or files of a result.
+	 * @param maxHeadLimit Upper bound for the requested number of lines or files of a
+	 * result.
+	 * @param maxCharacters Approximate maximum number of characters of a result.
 	 */
 	public record Grep(@DefaultValue("250") int headLimit, @DefaultValue("5000") int maxHeadLimit,
 			@DefaultValue("100000") int maxCharacters) {
 
 		/**
-		 * Creates the value.
+		 * Creates and validates the limits.
 		 * @param headLimit above zero
 		 * @param maxHeadLimit above zero
 		 * @param maxCharacters above zero
@@ -227,19 +231,22 @@ public final class ToolLimitProperties {
 	}
 
 	/**
-	 * Bounds of the outputs that are kept because they are too long for a result.
+	 * Limits of the outputs that are kept because they are too long for a result.
 	 *
-	 * @param maxSizePerSession how much a session keeps; its oldest outputs go first.
-	 * @param maxSizePerTenant how much the sessions of a tenant keep together.
-	 * @param maxCountPerSession how many outputs a session keeps; its oldest go first.
-	 * @param maxAge how long an output is kept.
+	 * @param maxSizePerSession Maximum total size of the outputs of a session. The oldest
+	 * are removed first.
+	 * @param maxSizePerTenant Maximum total size of the outputs of all sessions of a
+	 * tenant.
+	 * @param maxCountPerSession Maximum number of outputs of a session. The oldest are
+	 * removed first.
+	 * @param maxAge Maximum age of an output.
 	 */
 	public record Output(@DefaultValue("64MB") DataSize maxSizePerSession,
 			@DefaultValue("256MB") DataSize maxSizePerTenant, @DefaultValue("50") int maxCountPerSession,
 			@DefaultValue("1h") Duration maxAge) {
 
 		/**
-		 * Creates the value.
+		 * Creates and validates the limits.
 		 * @param maxSizePerSession above zero
 		 * @param maxSizePerTenant above zero
 		 * @param maxCountPerSession above zero

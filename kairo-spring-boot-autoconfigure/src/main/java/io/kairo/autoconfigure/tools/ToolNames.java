@@ -8,11 +8,11 @@ import io.kairo.tools.AgentTool;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Names of tools in a property.
+ * The names of tools in a property.
  *
  * @param property the name of the property
- * @param names names of tools; {@code *} stands for all
- * @param command the tool that may be named though it is absent without a sandbox
+ * @param names names of tools; {@code *} for all
+ * @param command the tool that can be named even if it is absent without a sandbox
  */
 record ToolNames(String property, List<String> names, String command) {
 

@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.util.unit.DataSize;
 
 /**
- * Refuses values of properties below {@code kairo.tools}, by their names there.
+ * Validates the properties below {@code kairo.tools}.
  */
 final class ToolPropertyChecks {
 
@@ -30,7 +30,7 @@ final class ToolPropertyChecks {
 	}
 
 	/**
-	 * Returns the value, unless it is below the least.
+	 * Returns the value unless it is below the minimum.
 	 */
 	static int notBelow(String name, int value, int least) {
 		if (value < least) {
@@ -40,7 +40,7 @@ final class ToolPropertyChecks {
 	}
 
 	/**
-	 * Returns the size of what is held in memory at once.
+	 * Returns the size, in bytes, of content that is held in memory at once.
 	 */
 	static int bytes(String name, DataSize size) {
 		if (size.toBytes() > Integer.MAX_VALUE - 8) {

@@ -14,24 +14,24 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Which tools agents have.
+ * Configuration properties for the tools of agents.
  *
- * @param include names of the tools that agents have; * stands for all.
- * @param exclude names of tools that agents do not have, though they are included.
- * @param naming what the tools and their parameters are called: claude (Read, Write, ...)
- * or snake_case (read_file, write_file, ...).
- * @param sessionTimeout after how long without a call the session of a client ends, and
- * its workspace is released.
- * @param maxSessions how many sessions are kept; beyond it the one that is idle for
- * longest ends.
- * @param read bounds of the tool Read.
- * @param write bounds of the tool Write.
- * @param edit bounds of the tool Edit.
- * @param list bounds of the tool List.
- * @param search bounds of Glob, Grep and Info.
- * @param glob bounds of the tool Glob.
- * @param grep bounds of the tool Grep.
- * @param output bounds of the outputs that are kept because they are too long for a
+ * @param include Names of the tools to include; * for all tools.
+ * @param exclude Names of the tools to exclude, even if they are included.
+ * @param naming Naming of the tools and their parameters: claude (Read, Write, ...) or
+ * snake_case (read_file, write_file, ...).
+ * @param sessionTimeout Idle timeout of a session. The workspace of the session is
+ * released when it ends.
+ * @param maxSessions Maximum number of sessions. Beyond it, the session that has been
+ * idle for longest ends.
+ * @param read Limits of the tool Read.
+ * @param write Limits of the tool Write.
+ * @param edit Limits of the tool Edit.
+ * @param list Limits of the tool List.
+ * @param search Limits of the tools Glob, Grep and Info.
+ * @param glob Limits of the tool Glob.
+ * @param grep Limits of the tool Grep.
+ * @param output Limits of the outputs that are kept because they are too long for a
  * result.
  * @since 0.1.0
  */
@@ -49,20 +49,20 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Output output) {
 
 	/**
-	 * Creates the value.
-	 * @param include names of the tools that agents have
-	 * @param exclude names of tools that agents do not have
-	 * @param naming what the tools are called
-	 * @param sessionTimeout after how long without a call a session ends, above zero
-	 * @param maxSessions how many sessions are kept, at least 1
-	 * @param read bounds of the tool Read
-	 * @param write bounds of the tool Write
-	 * @param edit bounds of the tool Edit
-	 * @param list bounds of the tool List
-	 * @param search bounds of Glob, Grep and Info
-	 * @param glob bounds of the tool Glob
-	 * @param grep bounds of the tool Grep
-	 * @param output bounds of the outputs that are kept
+	 * Creates and validates the properties.
+	 * @param include the names of the tools to include
+	 * @param exclude the names of the tools to exclude
+	 * @param naming the naming of the tools
+	 * @param sessionTimeout the idle timeout of a session, above zero
+	 * @param maxSessions the maximum number of sessions, at least 1
+	 * @param read limits of the tool Read
+	 * @param write limits of the tool Write
+	 * @param edit limits of the tool Edit
+	 * @param list limits of the tool List
+	 * @param search limits of the tools Glob, Grep and Info
+	 * @param glob limits of the tool Glob
+	 * @param grep limits of the tool Grep
+	 * @param output limits of the outputs that are kept
 	 */
 	public ToolsProperties {
 		if (sessionTimeout.isNegative() || sessionTimeout.isZero()) {
@@ -75,10 +75,11 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	}
 
 	/**
-	 * Returns the tools that agents have.
-	 * @param tools every tool
-	 * @return those that are included and not excluded
-	 * @throws InvalidConfigurationPropertyValueException if a name is not that of a tool
+	 * Selects the tools of agents.
+	 * @param tools all tools
+	 * @return the included tools that are not excluded
+	 * @throws InvalidConfigurationPropertyValueException if a name is not the name of a
+	 * tool
 	 */
 	List<AgentTool> select(Stream<AgentTool> tools) {
 		List<AgentTool> all = withoutReplaced(tools.toList());
@@ -91,7 +92,7 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	}
 
 	/**
-	 * Leaves a tool of Kairo out that the application has one of the same name for.
+	 * Removes Kairo's tools whose names are used by tools of the application.
 	 */
 	private static List<AgentTool> withoutReplaced(List<AgentTool> tools) {
 		Set<String> own = tools.stream()

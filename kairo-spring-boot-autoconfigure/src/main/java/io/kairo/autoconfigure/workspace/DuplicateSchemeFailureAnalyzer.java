@@ -6,15 +6,15 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.util.StringUtils;
 
 /**
- * Advises what to do about two workspace providers for one scheme.
+ * {@link AbstractFailureAnalyzer} for two workspace providers with the same scheme.
  */
 final class DuplicateSchemeFailureAnalyzer extends AbstractFailureAnalyzer<DuplicateSchemeException> {
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, DuplicateSchemeException cause) {
 		return new FailureAnalysis(String.valueOf(cause.getMessage()) + ".",
-				"Give one of the WorkspaceProviderRegistration beans another scheme. If it is meant to replace one of "
-						+ "Kairo's, give the bean its name, as kairo" + StringUtils.capitalize(cause.scheme())
+				"Give one of the WorkspaceProviderRegistration beans another scheme. To replace the bean of "
+						+ "Kairo, give your bean its name, kairo" + StringUtils.capitalize(cause.scheme())
 						+ "Workspaces.",
 				cause);
 	}

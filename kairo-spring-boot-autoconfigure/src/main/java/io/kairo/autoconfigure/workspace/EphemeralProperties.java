@@ -14,16 +14,17 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.util.unit.DataSize;
 
 /**
- * Workspaces that are made for one session and go with it.
+ * Configuration properties for workspaces that are created for one session and removed
+ * with it.
  *
- * @param enabled whether a hint may name such a workspace.
- * @param directory where they are made, each in a directory of its own. By default the
- * directory ephemeral in kairo.state-dir.
- * @param seeds directories that hold what a hint may name to be copied into a new
- * workspace. With the segment {tenant} each tenant has seeds of its own, without it all
- * tenants have the same.
- * @param maxSeedSize how much a seed may hold.
- * @param maxSeedFiles how many files, directories and links a seed may hold.
+ * @param enabled Whether hints can request such a workspace.
+ * @param directory Directory in which the workspaces are created, each in its own
+ * directory. By default, the directory ephemeral in kairo.state-dir.
+ * @param seeds Directories of the seeds that a hint can name, to be copied into a new
+ * workspace. With the segment {tenant}, each tenant has its own seeds; without it, all
+ * tenants share them.
+ * @param maxSeedSize Maximum size of a seed.
+ * @param maxSeedFiles Maximum number of files, directories and links in a seed.
  * @since 0.1.0
  */
 public record EphemeralProperties(@DefaultValue("true") boolean enabled, @Nullable Path directory,
@@ -31,12 +32,12 @@ public record EphemeralProperties(@DefaultValue("true") boolean enabled, @Nullab
 		@DefaultValue("1000000") long maxSeedFiles) {
 
 	/**
-	 * Creates the value.
-	 * @param enabled whether there is a provider
-	 * @param directory where the workspaces are made, null for the default
-	 * @param seeds directories that hold what may be copied
-	 * @param maxSeedSize how much a seed may hold
-	 * @param maxSeedFiles how many files it may hold
+	 * Creates and validates the properties.
+	 * @param enabled whether hints can request such a workspace
+	 * @param directory the directory of the workspaces, null for the default
+	 * @param seeds the directories of the seeds
+	 * @param maxSeedSize the maximum size of a seed
+	 * @param maxSeedFiles the maximum number of entries of a seed
 	 */
 	public EphemeralProperties {
 		seeds = List.copyOf(seeds);
@@ -49,7 +50,7 @@ public record EphemeralProperties(@DefaultValue("true") boolean enabled, @Nullab
 	}
 
 	/**
-	 * Returns where the workspaces are made.
+	 * Returns the directory in which the workspaces are created.
 	 */
 	Path directory(KairoProperties kairo) {
 		return ((this.directory != null) ? this.directory : kairo.stateDirectory().resolve("ephemeral"))
@@ -58,9 +59,9 @@ public record EphemeralProperties(@DefaultValue("true") boolean enabled, @Nullab
 	}
 
 	/**
-	 * Returns what the provider goes by.
-	 * @throws InvalidConfigurationPropertyValueException if agents would meet where the
-	 * workspaces are made, or a directory is none
+	 * Returns the options of the provider.
+	 * @throws InvalidConfigurationPropertyValueException if the directory of the
+	 * workspaces overlaps a root or the seeds, or if a directory does not exist
 	 */
 	EphemeralOptions options(KairoProperties kairo, WorkspaceProperties workspace) {
 		Path made = directory(kairo);
@@ -68,17 +69,17 @@ public record EphemeralProperties(@DefaultValue("true") boolean enabled, @Nullab
 			throw invalid("directory", made, "it is not a directory");
 		}
 		if (this.directory != null) {
-			OwnDirectory.requireApart("kairo.workspace.ephemeral.directory", made, workspace);
+			PrivateDirectoryCheck.requireApart("kairo.workspace.ephemeral.directory", made, workspace);
 		}
 		List<RootTemplate> templates = this.seeds.stream().map(EphemeralProperties::template).toList();
 		for (RootTemplate template : templates) {
-			if (OwnDirectory.overlap(template.base(), made)) {
+			if (PrivateDirectoryCheck.overlap(template.base(), made)) {
 				throw invalid("seeds", template, "it overlaps the directory that workspaces are made in, " + made
-						+ ": name a directory of its own");
+						+ ": use a separate directory");
 			}
 			templates.stream().filter(template::mixesTenantsWith).findFirst().ifPresent((other) -> {
-				throw invalid("seeds", template,
-						"it overlaps " + other + ", so that one tenant would see another one's: use directories apart");
+				throw invalid("seeds", template, "it overlaps " + other
+						+ ", which would give one tenant access to the seeds of another: use separate directories");
 			});
 		}
 		return new EphemeralOptions(made, templates, new CopyBounds(this.maxSeedFiles, this.maxSeedSize.toBytes()));

@@ -1,12 +1,11 @@
 package io.kairo.autoconfigure.workspace;
 
-import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
-import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration.LocalFiles;
 import io.kairo.workspace.ephemeral.EphemeralWorkspaceProvider;
-import org.springframework.beans.factory.DisposableBean;
+import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -14,7 +13,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The provider of workspaces that go with their session.
+ * The provider of workspaces that are removed with their session.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(EphemeralWorkspaceProvider.class)
@@ -22,42 +21,30 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnMissingBean(name = "kairoEphemeralWorkspaces", value = WorkspaceProvider.class)
 class EphemeralWorkspacesConfiguration {
 
-	@Bean
-	EphemeralWorkspaces kairoEphemeralWorkspacesOwner(WorkspaceProperties properties, KairoProperties kairo) {
-		return new EphemeralWorkspaces(
-				new EphemeralWorkspaceProvider(properties.ephemeral().options(kairo, properties)));
+	@Bean(defaultCandidate = false)
+	EphemeralWorkspaceProvider kairoEphemeralWorkspaceProvider(WorkspaceProperties properties, KairoProperties kairo) {
+		return new EphemeralWorkspaceProvider(properties.ephemeral().options(kairo, properties));
 	}
 
 	@Bean
-	WorkspaceProviderRegistration kairoEphemeralWorkspaces(EphemeralWorkspaces owner, WorkspaceProperties properties,
-			LocalFiles localFiles) {
-		WorkspaceFilesFactory files = localFiles.factory();
+	WorkspaceProviderRegistration kairoEphemeralWorkspaces(
+			@Qualifier("kairoEphemeralWorkspaceProvider") EphemeralWorkspaceProvider provider,
+			WorkspaceProperties properties, @Qualifier("kairoLocalFiles") LocalWorkspaceFilesFactory files) {
 		return new WorkspaceProviderRegistration("ephemeral",
-				properties.readOnly() ? new ReadOnlyWorkspaceProvider(owner.provider()) : owner.provider(), files);
+				properties.readOnly() ? new ReadOnlyWorkspaceProvider(provider) : provider, files);
 	}
 
 	/**
-	 * Removes what an application left that was killed, when this one starts, and what
-	 * was not released, when it ends. No bean of the provider's type, since there is one
-	 * {@link WorkspaceProvider}.
-	 *
-	 * @param provider makes the workspaces
+	 * Removes the workspaces of applications that were killed, in the background.
 	 */
-	record EphemeralWorkspaces(
-			EphemeralWorkspaceProvider provider) implements SmartInitializingSingleton, DisposableBean {
-
-		@Override
-		public void afterSingletonsInstantiated() {
-			Thread thread = new Thread(this.provider::sweep, "kairo-ephemeral-sweep");
+	@Bean
+	SmartInitializingSingleton kairoEphemeralSweep(
+			@Qualifier("kairoEphemeralWorkspaceProvider") EphemeralWorkspaceProvider provider) {
+		return () -> {
+			Thread thread = new Thread(provider::sweep, "kairo-ephemeral-sweep");
 			thread.setDaemon(true);
 			thread.start();
-		}
-
-		@Override
-		public void destroy() {
-			this.provider.close();
-		}
-
+		};
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.kairo.autoconfigure.workspace;
 
+import io.kairo.workspace.git.GitWorkspaceProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
@@ -9,7 +11,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Says in the health of the application which Git client is at work. Asks no remote.
+ * Health indicator that reports the Git client. Does not access any remote.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
@@ -18,9 +20,10 @@ class GitHealthConfiguration {
 	@Bean
 	@ConditionalOnEnabledHealthIndicator("kairoGit")
 	@ConditionalOnMissingBean(name = "kairoGitHealthIndicator")
-	HealthIndicator kairoGitHealthIndicator(GitWorkspaces workspaces, WorkspaceProperties properties) {
+	HealthIndicator kairoGitHealthIndicator(@Qualifier("kairoGitWorkspaceProvider") GitWorkspaceProvider provider,
+			WorkspaceProperties properties) {
 		return () -> Health.up()
-			.withDetail("client", workspaces.provider().client())
+			.withDetail("client", provider.client())
 			.withDetail("allowedUrls", properties.git().allowedUrls())
 			.build();
 	}

@@ -12,27 +12,27 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.util.unit.DataSize;
 
 /**
- * Workspaces that are checkouts of remote Git repositories.
+ * Configuration properties for workspaces that are checkouts of remote Git repositories.
  *
- * @param enabled whether hints may name Git remotes, where kairo-workspace-git is there.
- * @param client which program fetches, checks out and pushes; auto takes git where it is
- * installed.
- * @param directory where stores and checkouts are kept. By default the directory git in
- * kairo.state-dir.
- * @param allowedUrls how the address of a remote may begin, ending at a slash of the
- * address.
- * @param fetchAfter a fetch that is younger is not repeated.
- * @param depth how many commits of each branch are fetched; 0 means all.
- * @param offline what happens when a remote does not answer.
- * @param timeout how long a fetch, a checkout or a push may take.
- * @param maxStoreSize how much the objects of one remote may take up.
- * @param maxCheckoutSize how much the files of one checkout may take up.
- * @param maxDiffSize where a difference is cut.
- * @param authorName who commits. By default the principal of the session.
- * @param authorEmail the address of who commits; needed with author-name.
- * @param credentials what remotes are shown over HTTP; the first one that fits.
- * @param storeIdleTimeout after how long without a checkout what was fetched of a remote
- * is removed; 0 keeps it.
+ * @param enabled Whether hints can name Git remotes. Requires kairo-workspace-git.
+ * @param client Client that fetches, checks out and pushes. With auto, git if it is
+ * installed, or else JGit.
+ * @param directory Directory of the stores and checkouts. By default, the directory git
+ * in kairo.state-dir.
+ * @param allowedUrls Allowed prefixes of the URL of a remote. A prefix ends at a slash of
+ * the URL.
+ * @param fetchAfter Minimum time between two fetches from the same remote.
+ * @param depth Number of commits to fetch of each branch; 0 for all.
+ * @param offline Behavior when a remote does not answer.
+ * @param timeout Timeout of a fetch, a checkout or a push.
+ * @param maxStoreSize Maximum size of the objects of one remote.
+ * @param maxCheckoutSize Maximum size of the files of one checkout.
+ * @param maxDiffSize Maximum size of a diff; a longer one is truncated.
+ * @param authorName Author of commits. By default, the principal of the session.
+ * @param authorEmail E-mail address of the author of commits. Required with author-name.
+ * @param credentials Credentials for remotes over HTTP. The first match is used.
+ * @param storeIdleTimeout Time without a checkout after which the objects of a remote are
+ * removed; 0 to keep them.
  * @since 0.1.0
  */
 public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue("auto") Client client,
@@ -44,23 +44,23 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 		@DefaultValue("30d") Duration storeIdleTimeout) {
 
 	/**
-	 * Creates the value.
-	 * @param enabled whether hints may name Git remotes
-	 * @param client which program does the work
-	 * @param directory where stores and checkouts are kept, may be null
-	 * @param allowedUrls how the address of a remote may begin
-	 * @param fetchAfter a fetch that is younger is not repeated
-	 * @param depth how many commits are fetched, 0 for all
-	 * @param offline what happens when a remote does not answer
-	 * @param timeout how long an operation may take
-	 * @param maxStoreSize bytes of the objects of a remote
-	 * @param maxCheckoutSize bytes of the files of a checkout
-	 * @param maxDiffSize bytes of a difference
-	 * @param authorName who commits, may be null
-	 * @param authorEmail the address of who commits, may be null
-	 * @param credentials what remotes are shown
-	 * @param storeIdleTimeout after how long without a checkout what was fetched is
-	 * removed, 0 to keep it
+	 * Creates and validates the properties.
+	 * @param enabled whether hints can name Git remotes
+	 * @param client the client
+	 * @param directory the directory of stores and checkouts, may be null
+	 * @param allowedUrls the allowed prefixes of URLs
+	 * @param fetchAfter the minimum time between two fetches
+	 * @param depth the number of commits to fetch, 0 for all
+	 * @param offline the behavior when a remote does not answer
+	 * @param timeout the timeout of an operation
+	 * @param maxStoreSize the maximum size of the objects of a remote
+	 * @param maxCheckoutSize the maximum size of the files of a checkout
+	 * @param maxDiffSize the maximum size of a diff
+	 * @param authorName the author of commits, may be null
+	 * @param authorEmail the e-mail address of the author, may be null
+	 * @param credentials the credentials for remotes
+	 * @param storeIdleTimeout the time after which unused objects are removed, 0 to keep
+	 * them
 	 */
 	public GitProperties {
 		requireAbove(timeout.isZero() || timeout.isNegative(), "timeout", timeout);
@@ -79,7 +79,7 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 		}
 		if ((authorName == null) != (authorEmail == null)) {
 			throw invalid((authorName == null) ? "author-name" : "author-email", "",
-					"an author needs both a name and an address: set both or none");
+					"an author needs both a name and an e-mail address: set both or none");
 		}
 		allowedUrls = List.copyOf(allowedUrls);
 		credentials = List.copyOf(credentials);
@@ -87,7 +87,7 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 
 	private static void requireAbove(boolean wrong, String property, Object value) {
 		if (wrong) {
-			throw invalid(property, value, "it must be above zero, and a difference below 2GB");
+			throw invalid(property, value, "it must be above zero, and max-diff-size below 2GB");
 		}
 	}
 
@@ -96,11 +96,11 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 	}
 
 	/**
-	 * Which program does the work.
+	 * Client that does the work.
 	 */
 	public enum Client {
 
-		/** The program git where it is installed, else JGit. */
+		/** The program git if it is installed, or else JGit. */
 		AUTO,
 
 		/** The program git. */
@@ -112,43 +112,44 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 	}
 
 	/**
-	 * What happens when a remote does not answer.
+	 * Behavior when a remote does not answer.
 	 */
 	public enum Offline {
 
-		/** No workspace is made. */
+		/** The workspace cannot be acquired. */
 		FAIL,
 
-		/** What was last fetched is checked out, and the workspace says so. */
+		/** The last fetched state is checked out, and the workspace reports that. */
 		LAST_KNOWN
 
 	}
 
 	/**
-	 * What a remote is shown.
+	 * Credential for a remote.
 	 *
-	 * @param url how the address of the remote begins, ending at a slash of the address.
-	 * @param tenant the only tenant that it is for. By default it is for all.
-	 * @param username the name; with a token, most remotes take any.
-	 * @param password the password or token.
+	 * @param url Prefix of the URL of the remote, ending at a slash of the URL.
+	 * @param tenant The only tenant that can use the credential. By default, all tenants
+	 * can.
+	 * @param username User name. With a token, most remotes accept any name.
+	 * @param password Password or token.
 	 */
 	public record Credential(String url, @Nullable String tenant, @DefaultValue("git") String username,
 			String password) {
 
 		/**
-		 * Creates the value.
-		 * @param url how the address of the remote begins
-		 * @param tenant the only tenant that it is for, may be null
-		 * @param username the name
+		 * Creates and validates the credential.
+		 * @param url the prefix of the URL of the remote
+		 * @param tenant the only tenant that can use it, may be null
+		 * @param username the user name
 		 * @param password the password or token
 		 */
 		public Credential {
 			if (url == null || !url.toLowerCase(Locale.ROOT).startsWith("http")) {
 				throw invalid("credentials[].url", String.valueOf(url),
-						"write how the address begins, as https://git.example.org/team/");
+						"it must begin with http: write a prefix of the URL, such as https://git.example.org/team/");
 			}
 			if (password == null || password.isBlank()) {
-				throw invalid("credentials[].password", "", "there is none for " + url);
+				throw invalid("credentials[].password", "", "it is missing for " + url + ": set a password or token");
 			}
 		}
 

@@ -12,8 +12,8 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
 
 /**
- * Ends now and then what nobody uses, though nobody calls: on a thread of its own, since
- * ending something may take long. For the auto-configurations of Kairo.
+ * Expires idle objects periodically, on a thread of its own, since this can take long.
+ * Used by Kairo's auto-configurations.
  *
  * @since 0.1.0
  */
@@ -32,11 +32,12 @@ public final class IdleExpiry implements InitializingBean, DisposableBean {
 	private final ScheduledExecutorService executor;
 
 	/**
-	 * Creates it; it starts as a bean.
-	 * @param what names in the log what is ended, and the thread: one word, in the plural
-	 * @param timeout after how long without a use it is to end; looked at twice in that
-	 * time, and at least every minute
-	 * @param expire ends what is idle
+	 * Creates the expiry, which starts as a bean.
+	 * @param what the name of the objects in the log and in the name of the thread: one
+	 * word, in the plural
+	 * @param timeout the idle timeout; checked twice in that time, and at least every
+	 * minute
+	 * @param expire expires the idle objects
 	 */
 	public IdleExpiry(String what, Duration timeout, Runnable expire) {
 		this.what = what;
@@ -51,7 +52,7 @@ public final class IdleExpiry implements InitializingBean, DisposableBean {
 	}
 
 	@Override
-	@SuppressWarnings("FutureReturnValueIgnored") // the task throws nothing
+	@SuppressWarnings("FutureReturnValueIgnored") // the task does not throw
 	public void afterPropertiesSet() {
 		long millis = Math.max(1, this.interval.toMillis());
 		this.executor.scheduleWithFixedDelay(this::run, millis, millis, TimeUnit.MILLISECONDS);
@@ -67,8 +68,8 @@ public final class IdleExpiry implements InitializingBean, DisposableBean {
 			this.expire.run();
 		}
 		catch (Throwable ex) {
-			// the next time comes only if nothing is thrown, not even an Error
-			logger.warn("The " + this.what + " that nobody uses could not be ended", ex);
+			// an exception, even an Error, would cancel further executions
+			logger.warn("Idle " + this.what + " could not be ended", ex);
 		}
 	}
 

@@ -11,7 +11,9 @@ import io.kairo.workspace.git.GitLimits;
 import io.kairo.workspace.git.GitOptions;
 import io.kairo.workspace.git.GitWorkspaceProvider;
 import io.kairo.workspace.git.OfflineMode;
+import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -43,24 +45,24 @@ public final class KairoGitWorkspaceAutoConfiguration {
 		return new PropertyGitCredentials(properties.git().credentials());
 	}
 
-	@Bean
-	GitWorkspaces kairoGitWorkspaceHolder(WorkspaceProperties properties, KairoProperties kairo,
+	@Bean(defaultCandidate = false)
+	GitWorkspaceProvider kairoGitWorkspaceProvider(WorkspaceProperties properties, KairoProperties kairo,
 			GitCredentials credentials) {
 		GitProperties git = properties.git();
 		Path own = git.directory();
 		if (own != null) {
-			OwnDirectory.requireApart("kairo.workspace.git.directory", own, properties);
+			PrivateDirectoryCheck.requireApart("kairo.workspace.git.directory", own, properties);
 		}
 		Path directory = (own != null) ? own : kairo.stateDirectory().resolve("git");
-		return new GitWorkspaces(new GitWorkspaceProvider(options(git, directory), credentials));
+		return new GitWorkspaceProvider(options(git, directory), credentials);
 	}
 
 	@Bean
-	WorkspaceProviderRegistration kairoGitWorkspaces(GitWorkspaces workspaces, WorkspaceProperties properties,
-			KairoWorkspaceAutoConfiguration.LocalFiles localFiles) {
-		GitWorkspaceProvider provider = workspaces.provider();
+	WorkspaceProviderRegistration kairoGitWorkspaces(
+			@Qualifier("kairoGitWorkspaceProvider") GitWorkspaceProvider provider, WorkspaceProperties properties,
+			@Qualifier("kairoLocalFiles") LocalWorkspaceFilesFactory files) {
 		return new WorkspaceProviderRegistration("git",
-				properties.readOnly() ? new ReadOnlyWorkspaceProvider(provider) : provider, localFiles.factory());
+				properties.readOnly() ? new ReadOnlyWorkspaceProvider(provider) : provider, files);
 	}
 
 	private static GitOptions options(GitProperties git, Path directory) {

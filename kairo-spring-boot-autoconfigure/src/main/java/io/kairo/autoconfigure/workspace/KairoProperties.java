@@ -9,11 +9,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * What all of Kairo shares.
+ * Configuration properties that are shared by all parts of Kairo.
  *
- * @param stateDir directory of Kairo's own state, such as output that was spilled to
- * disk; made with mode 0700 when it is first needed. By default $XDG_STATE_HOME/kairo,
- * else ~/.local/state/kairo.
+ * @param stateDir Directory of Kairo's own state, such as output that was spilled to
+ * disk. Created with mode 0700 when it is first used. By default, $XDG_STATE_HOME/kairo,
+ * or else ~/.local/state/kairo.
  * @since 0.1.0
  */
 @ConfigurationProperties("kairo")
@@ -21,17 +21,17 @@ public record KairoProperties(@Nullable Path stateDir) {
 
 	/**
 	 * Returns the directory of Kairo's own state.
-	 * @return the configured directory, else the default one; absolute
+	 * @return the configured or the default directory, absolute
 	 */
 	public Path stateDirectory() {
 		return ((this.stateDir != null) ? this.stateDir : defaultStateDirectory()).toAbsolutePath().normalize();
 	}
 
 	/**
-	 * Checks that the state can be kept apart from the workspace.
-	 * @param workspace where the files of the agents are
-	 * @throws InvalidConfigurationPropertyValueException if the directory is none, is a
-	 * root itself or around one, or lies where the directories of tenants are
+	 * Checks that the state directory and the workspace do not overlap.
+	 * @param workspace the configuration of the workspace
+	 * @throws InvalidConfigurationPropertyValueException if the path is not a directory,
+	 * if it is a root or contains one, or if it lies among the directories of the tenants
 	 */
 	void requireUsable(WorkspaceProperties workspace) {
 		Path state = stateDirectory();
@@ -43,19 +43,19 @@ public record KairoProperties(@Nullable Path stateDir) {
 			Path base = real(root.base());
 			if (base.startsWith(real)) {
 				throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state,
-						base.equals(real) ? "it is a root of the workspace itself: name a directory of its own"
-								: "the root " + root + " of the workspace lies in it: name a directory of its own");
+						base.equals(real) ? "it is a root of the workspace: use a separate directory"
+								: "it contains the root " + root + " of the workspace: use a separate directory");
 			}
 			if (root.perTenant() && real.startsWith(base)) {
 				throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state,
-						"it lies where the directories of tenants are, " + root
-								+ ", and would be one of them or in one: name a directory outside");
+						"it lies among the directories of the tenants, " + root
+								+ ", and would belong to one of them: use a directory outside");
 			}
 		}
 	}
 
 	/**
-	 * Returns the real path of what exists of a path, and the rest as it is.
+	 * Resolves the links of the part of a path that exists.
 	 */
 	private static Path real(Path path) {
 		try {

@@ -14,10 +14,12 @@ import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
 import io.kairo.workspace.quota.QuotaFilesFactory;
 import io.kairo.workspace.quota.WorkspaceQuota;
 import io.kairo.workspace.routing.LeaseBounds;
+import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import io.kairo.workspace.routing.WorkspaceListener;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -30,9 +32,9 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Auto-configuration of the one {@link WorkspaceProvider} over every
- * {@link WorkspaceProviderRegistration} bean, among them those of local directories and
- * of memory, and of the way to the files.
+ * Auto-configuration of the {@link WorkspaceProvider} that delegates to all
+ * {@link WorkspaceProviderRegistration} beans, including the providers of local
+ * directories and of memory, and of the {@link WorkspaceFilesFactory}.
  *
  * @since 0.1.0
  */
@@ -45,27 +47,26 @@ public final class KairoWorkspaceAutoConfiguration {
 	KairoWorkspaceAutoConfiguration() {
 	}
 
-	@Bean
+	@Bean(defaultCandidate = false)
 	@ConditionalOnMissingBean(name = "kairoLocalWorkspaces", value = WorkspaceProvider.class)
-	LocalDirectories kairoLocalDirectories(WorkspaceProperties properties, TenancyProperties tenancy,
-			LocalFiles localFiles) {
-		return new LocalDirectories(new LocalDirectoryWorkspaceProvider(properties.templates(), tenancy.defaultTenant(),
-				localFiles.options()));
+	LocalDirectoryWorkspaceProvider kairoLocalDirectories(WorkspaceProperties properties, TenancyProperties tenancy,
+			@Qualifier("kairoLocalFilesOptions") LocalFilesOptions options) {
+		return new LocalDirectoryWorkspaceProvider(properties.templates(), tenancy.defaultTenant(), options);
 	}
 
 	@Bean
-	@ConditionalOnBean(LocalDirectories.class)
-	WorkspaceProviderRegistration kairoLocalWorkspaces(WorkspaceProperties properties, LocalDirectories directories,
-			LocalFiles localFiles) {
-		LocalDirectoryWorkspaceProvider provider = directories.provider();
+	@ConditionalOnBean(name = "kairoLocalDirectories")
+	WorkspaceProviderRegistration kairoLocalWorkspaces(WorkspaceProperties properties,
+			@Qualifier("kairoLocalDirectories") LocalDirectoryWorkspaceProvider provider,
+			@Qualifier("kairoLocalFiles") LocalWorkspaceFilesFactory files) {
 		return new WorkspaceProviderRegistration("local", properties.readOnly() ? provider.readOnly() : provider,
-				localFiles.factory());
+				files);
 	}
 
 	@Bean
-	@ConditionalOnBean(LocalDirectories.class)
-	WorkspaceRoots kairoWorkspaceRoots(LocalDirectories directories) {
-		return directories.provider().added();
+	@ConditionalOnBean(name = "kairoLocalDirectories")
+	WorkspaceRoots kairoWorkspaceRoots(@Qualifier("kairoLocalDirectories") LocalDirectoryWorkspaceProvider provider) {
+		return provider.added();
 	}
 
 	@Bean
@@ -76,12 +77,19 @@ public final class KairoWorkspaceAutoConfiguration {
 				properties.readOnly() ? new ReadOnlyWorkspaceProvider(provider) : provider, provider);
 	}
 
-	@Bean
-	LocalFiles kairoLocalFiles(WorkspaceProperties properties, KairoProperties kairo) {
+	@Bean(defaultCandidate = false)
+	LocalFilesOptions kairoLocalFilesOptions(WorkspaceProperties properties, KairoProperties kairo) {
 		kairo.requireUsable(properties);
-		LocalFilesOptions options = new LocalFilesOptions(properties.pathPolicy(), properties.writePolicy(),
-				kairo.stateDirectory(), properties.nameMatching());
-		return new LocalFiles(options, new LocalWorkspaceFilesFactory(options));
+		return new LocalFilesOptions(properties.pathPolicy(), properties.writePolicy(), kairo.stateDirectory(),
+				properties.nameMatching());
+	}
+
+	/**
+	 * The only factory for files on the disk, since it holds their locks.
+	 */
+	@Bean(defaultCandidate = false)
+	LocalWorkspaceFilesFactory kairoLocalFiles(@Qualifier("kairoLocalFilesOptions") LocalFilesOptions options) {
+		return new LocalWorkspaceFilesFactory(options);
 	}
 
 	@Bean
@@ -98,18 +106,18 @@ public final class KairoWorkspaceAutoConfiguration {
 		List<String> schemes = all.stream().map(WorkspaceProviderRegistration::scheme).toList();
 		if (properties.provider().equals("task") && !schemes.contains("task")) {
 			throw new InvalidConfigurationPropertyValueException("kairo.workspace.provider", properties.provider(),
-					"the workspaces of agents need a directory: set kairo.workspace.task.data-dir");
+					"the provider needs a directory: set kairo.workspace.task.data-dir");
 		}
 		if (!schemes.contains(properties.provider())) {
 			throw new InvalidConfigurationPropertyValueException("kairo.workspace.provider", properties.provider(),
-					"there is no such provider; use one of " + schemes);
+					"there is no such provider: use one of " + schemes);
 		}
 		RoutingWorkspaceProvider provider = new RoutingWorkspaceProvider(properties.provider(),
 				bounded(all, properties.quota().quota()), listeners.orderedStream().toList(),
 				new LeaseBounds(properties.idleTimeout(), tenancy::maxWorkspaces, properties.closeTimeout()));
 		if (!provider.knows(properties.hint())) {
 			throw new InvalidConfigurationPropertyValueException("kairo.workspace.hint", properties.hint(),
-					"no provider is there for it; start it with one of " + schemes
+					"no provider has its scheme: start it with one of " + schemes
 							+ " and a colon, or write ./ before a path with a colon");
 		}
 		return provider;
@@ -117,21 +125,21 @@ public final class KairoWorkspaceAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
-	@ConditionalOnBean(RoutingWorkspaceProvider.class)
-	IdleExpiry kairoLeaseExpiry(RoutingWorkspaceProvider provider, WorkspaceProperties properties) {
+	@ConditionalOnBean(LeasingWorkspaceProvider.class)
+	IdleExpiry kairoLeaseExpiry(LeasingWorkspaceProvider provider, WorkspaceProperties properties) {
 		return new IdleExpiry("workspaces", properties.idleTimeout(), provider::releaseIdle);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	WorkspaceFilesFactory kairoWorkspaceFilesFactory(WorkspaceProvider provider, LocalFiles localFiles,
-			WorkspaceProperties properties) {
-		return (provider instanceof RoutingWorkspaceProvider router) ? router.files()
-				: bounded(localFiles.factory(), properties.quota().quota());
+	WorkspaceFilesFactory kairoWorkspaceFilesFactory(WorkspaceProvider provider,
+			@Qualifier("kairoLocalFiles") LocalWorkspaceFilesFactory localFiles, WorkspaceProperties properties) {
+		return (provider instanceof LeasingWorkspaceProvider leasing) ? leasing.files()
+				: bounded(localFiles, properties.quota().quota());
 	}
 
 	/**
-	 * Puts the quota in front of the files of every provider.
+	 * Applies the quota to the files of every provider.
 	 */
 	private static List<WorkspaceProviderRegistration> bounded(List<WorkspaceProviderRegistration> registrations,
 			@Nullable WorkspaceQuota quota) {
@@ -143,27 +151,6 @@ public final class KairoWorkspaceAutoConfiguration {
 
 	private static WorkspaceFilesFactory bounded(WorkspaceFilesFactory files, @Nullable WorkspaceQuota quota) {
 		return (quota != null) ? new QuotaFilesFactory(files, quota) : files;
-	}
-
-	/**
-	 * The one way to files on the disk: its locks are its own. No bean of its type, since
-	 * there is one {@link WorkspaceFilesFactory}.
-	 *
-	 * @param options what applies to all of them
-	 * @param factory opens the files
-	 */
-	record LocalFiles(LocalFilesOptions options, LocalWorkspaceFilesFactory factory) {
-
-	}
-
-	/**
-	 * The one provider of directories. No bean of its type, since there is one
-	 * {@link WorkspaceProvider}.
-	 *
-	 * @param provider makes the workspaces
-	 */
-	record LocalDirectories(LocalDirectoryWorkspaceProvider provider) {
-
 	}
 
 }

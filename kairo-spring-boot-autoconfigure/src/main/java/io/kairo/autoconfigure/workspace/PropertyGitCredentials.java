@@ -9,7 +9,7 @@ import io.kairo.workspace.git.GitCredentials;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds credentials among the properties.
+ * Finds credentials in the configuration.
  */
 final class PropertyGitCredentials implements GitCredentials {
 
@@ -36,8 +36,8 @@ final class PropertyGitCredentials implements GitCredentials {
 	}
 
 	/**
-	 * Returns whether an address begins with another one that ends at one of its slashes:
-	 * what is for {@code https://host} is not for {@code https://host.example}.
+	 * Returns whether a URL begins with a prefix that ends at one of its slashes, so that
+	 * a credential for {@code https://host} is not used for {@code https://host.example}.
 	 */
 	private static boolean begins(String address, String beginning) {
 		return address.startsWith(beginning) && (beginning.endsWith("/") || address.length() == beginning.length()

@@ -6,20 +6,20 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.util.unit.DataSize;
 
 /**
- * How much the files of a workspace may take.
+ * Configuration properties for the quota of the files of a workspace.
  *
- * @param bytes how much the files below each root of a workspace may take together. None
+ * @param bytes Maximum total size of the files below each root of a workspace. Unlimited
  * by default.
- * @param files how many files there may be below each root of a workspace. None by
+ * @param files Maximum number of files below each root of a workspace. Unlimited by
  * default.
  * @since 0.1.0
  */
 public record QuotaProperties(@Nullable DataSize bytes, @Nullable Long files) {
 
 	/**
-	 * Creates the value.
-	 * @param bytes how much the files may take together, null for no bound
-	 * @param files how many there may be, null for no bound
+	 * Creates and validates the properties.
+	 * @param bytes the maximum total size, null for unlimited
+	 * @param files the maximum number of files, null for unlimited
 	 */
 	public QuotaProperties {
 		if (bytes != null && bytes.toBytes() <= 0) {
@@ -32,7 +32,7 @@ public record QuotaProperties(@Nullable DataSize bytes, @Nullable Long files) {
 
 	/**
 	 * Returns the quota.
-	 * @return null if there is none
+	 * @return the quota, null if there is none
 	 */
 	@Nullable WorkspaceQuota quota() {
 		if (this.bytes == null && this.files == null) {
@@ -44,7 +44,7 @@ public record QuotaProperties(@Nullable DataSize bytes, @Nullable Long files) {
 
 	private static InvalidConfigurationPropertyValueException invalid(String property, Object value) {
 		return new InvalidConfigurationPropertyValueException("kairo.workspace.quota." + property, value,
-				"nothing could be written: give more than 0, or leave it out for no quota");
+				"it must be above 0, otherwise nothing can be written: set a higher value, or remove the property for no quota");
 	}
 
 }

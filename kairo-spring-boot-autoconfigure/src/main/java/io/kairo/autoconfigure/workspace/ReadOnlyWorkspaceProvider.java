@@ -6,9 +6,9 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks another provider for workspaces that may only be read.
+ * Requests read-only workspaces from another provider.
  *
- * @param provider makes them
+ * @param provider the provider of the workspaces
  */
 record ReadOnlyWorkspaceProvider(WorkspaceProvider provider) implements WorkspaceProvider {
 

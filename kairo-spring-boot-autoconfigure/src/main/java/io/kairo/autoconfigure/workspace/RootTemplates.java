@@ -10,8 +10,7 @@ import io.kairo.workspace.local.RootTemplate;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Makes templates of the directories that properties name, and looks whether what must
- * exist of them does.
+ * Creates the templates of configured directories, and checks that the directories exist.
  */
 final class RootTemplates {
 
@@ -19,10 +18,10 @@ final class RootTemplates {
 	}
 
 	/**
-	 * Returns the roots and the added directories of the workspace.
-	 * @return the primary one first
-	 * @throws InvalidConfigurationPropertyValueException if one is not there, or if
-	 * tenants would meet in one of them
+	 * Returns the roots and the additional directories of the workspace.
+	 * @return the templates, the primary root first
+	 * @throws InvalidConfigurationPropertyValueException if a directory does not exist,
+	 * or if the directories of two tenants overlap
 	 */
 	static List<RootTemplate> of(WorkspaceProperties properties) {
 		List<RootTemplate> templates = Stream
@@ -31,13 +30,13 @@ final class RootTemplates {
 			.toList();
 		if (properties.pathPolicy() == PathPolicy.HOST && templates.stream().anyMatch(RootTemplate::perTenant)) {
 			throw WorkspaceProperties.invalid("path-policy", WorkspaceProperties.spelled(properties.pathPolicy()),
-					"it lets every tenant name every file: use the policy roots, or no " + RootTemplate.TENANT
+					"it gives every tenant access to every file: use the policy roots, or no " + RootTemplate.TENANT
 							+ " in kairo.workspace.roots");
 		}
 		for (RootTemplate template : templates) {
 			templates.stream().filter(template::mixesTenantsWith).findFirst().ifPresent((other) -> {
 				throw WorkspaceProperties.invalid("roots", template, "it overlaps " + other
-						+ ", so that one tenant would see another one's files: use directories apart");
+						+ ", which would give one tenant access to the files of another: use separate directories");
 			});
 		}
 		return templates;
@@ -45,9 +44,9 @@ final class RootTemplates {
 
 	/**
 	 * Returns the template of one directory.
-	 * @param property who names it
-	 * @param value how
-	 * @throws InvalidConfigurationPropertyValueException if it is not there
+	 * @param property the name of the property
+	 * @param value the value of the property
+	 * @throws InvalidConfigurationPropertyValueException if the directory does not exist
 	 */
 	static RootTemplate existing(String property, String value) {
 		RootTemplate template;

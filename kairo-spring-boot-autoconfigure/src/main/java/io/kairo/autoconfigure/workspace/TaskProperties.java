@@ -6,12 +6,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Workspaces that the agents of a tree inherit from their ancestors.
+ * Configuration properties for workspaces that the agents of a tree inherit from their
+ * ancestors.
  *
- * @param dataDir directory below which each child of the root agent has a workspace, at
- * workspaces/ and its id. With the segment {tenant} each tenant has a directory of its
- * own; without it other tenants than the default one are refused. Unset, there are no
- * such workspaces.
+ * @param dataDir Directory that contains the workspace of each child of the root agent,
+ * at workspaces/ followed by its id. With the segment {tenant}, each tenant has its own
+ * directory; without it, tenants other than the default tenant are rejected. There are no
+ * such workspaces if it is not set.
  * @since 0.1.0
  */
 public record TaskProperties(@Nullable String dataDir) {
@@ -19,8 +20,8 @@ public record TaskProperties(@Nullable String dataDir) {
 	private static final String DATA_DIR = "kairo.workspace.task.data-dir";
 
 	/**
-	 * Creates the value.
-	 * @param dataDir directory of the workspaces, may be null
+	 * Creates and validates the properties.
+	 * @param dataDir the directory of the workspaces, may be null
 	 */
 	public TaskProperties {
 		if (dataDir != null && dataDir.isBlank()) {
@@ -31,8 +32,8 @@ public record TaskProperties(@Nullable String dataDir) {
 
 	/**
 	 * Returns the directory.
-	 * @throws InvalidConfigurationPropertyValueException if it is unset, or what must
-	 * exist of it does not
+	 * @throws InvalidConfigurationPropertyValueException if it is not set, or if a
+	 * directory that must exist does not
 	 */
 	RootTemplate template() {
 		if (this.dataDir == null) {

@@ -3,18 +3,20 @@ package io.kairo.autoconfigure.workspace;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
+import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.task.AgentRegistry;
 import io.kairo.workspace.task.AgentTree;
 import io.kairo.workspace.task.FileAgentRegistry;
 import io.kairo.workspace.task.TaskWorkspaceProvider;
 
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The workspaces of a tree of agents, where they have a directory.
+ * The provider of the workspaces of a tree of agents.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("kairo.workspace.task.data-dir")
@@ -35,11 +37,11 @@ class TaskWorkspaceConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(name = "kairoTaskWorkspaces", value = WorkspaceProvider.class)
 	WorkspaceProviderRegistration kairoTaskWorkspaces(AgentTree tree, WorkspaceProperties properties,
-			TenancyProperties tenancy, KairoWorkspaceAutoConfiguration.LocalFiles localFiles) {
+			TenancyProperties tenancy, @Qualifier("kairoLocalFiles") LocalWorkspaceFilesFactory files) {
 		TaskWorkspaceProvider provider = new TaskWorkspaceProvider(tree, properties.task().template(),
 				tenancy.defaultTenant());
 		return new WorkspaceProviderRegistration("task", properties.readOnly() ? provider.readOnly() : provider,
-				provider.files(localFiles.factory()));
+				provider.files(files));
 	}
 
 }

@@ -4,13 +4,13 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceKind;
 
 /**
- * Event of the application: a workspace was acquired, for the first time or once more.
- * Published on the thread that acquires it, so that listeners should be quick or
- * asynchronous; one that fails is logged. Immutable.
+ * Application event that is published when a workspace was acquired, for the first time
+ * or again. Published on the thread that acquires it, so that listeners should be quick
+ * or asynchronous; a listener that fails is logged. Immutable.
  *
  * @param workspaceId the id of the workspace
- * @param kind what backs it
- * @param tenant who it was acquired for
+ * @param kind the kind of the workspace
+ * @param tenant the tenant that it was acquired for
  * @since 0.1.0
  */
 public record WorkspaceAcquiredEvent(String workspaceId, WorkspaceKind kind, TenantContext tenant) {

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Says in one line what workspace sessions have that ask for none.
+ * Describes, in one line, the workspace of sessions that request none.
  */
 final class WorkspaceDescription {
 
@@ -27,7 +27,7 @@ final class WorkspaceDescription {
 		return switch (properties.defaultProvider()) {
 			case "local" -> directories(properties) + " (" + policy + ")";
 			case "memory" -> "in memory (policy logical" + readOnly + ", no commands)";
-			case "ephemeral" -> "new for each session (" + policy + ", gone with it)";
+			case "ephemeral" -> "new for each session (" + policy + ", removed with it)";
 			default -> "by provider " + properties.defaultProvider() + " (" + policy + ")";
 		};
 	}

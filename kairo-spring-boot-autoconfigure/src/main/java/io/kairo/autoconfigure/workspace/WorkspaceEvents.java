@@ -9,8 +9,8 @@ import io.kairo.workspace.routing.WorkspaceListener;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Publishes what happens to workspaces as events of the application, as long as it is not
- * being closed: listeners are beans that may be gone then.
+ * Publishes the acquire and release of workspaces as application events. No event is
+ * published while the context is being closed, since listeners can be destroyed then.
  */
 final class WorkspaceEvents implements WorkspaceListener {
 

@@ -5,15 +5,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
+import io.kairo.api.workspace.WorkspaceHint;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.workspace.local.NameMatching;
 import io.kairo.workspace.local.PathPolicy;
 import io.kairo.workspace.local.RootTemplate;
+import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -21,40 +22,40 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Where the files of the agents are.
+ * Configuration properties for the workspaces of agents.
  *
- * @param roots directories of the workspace. The first is the primary one: relative paths
- * and commands start there. By default the current directory of the application. With the
- * segment {tenant} each tenant has a directory of its own, made when it is missing;
- * without it other tenants than the default one are refused.
- * @param addDirs further directories that belong to the workspace. Without the segment
- * {tenant} they are shared by all tenants.
- * @param provider the provider of hints without a scheme.
- * @param hint names the workspace of sessions that ask for none, as memory:scratch does.
- * By default that of no hint, which is the primary root for the provider local.
- * @param pathPolicy which paths are accepted. With the provider task always
- * relative-only.
- * @param readOnly whether files may only be read.
- * @param caseInsensitive whether a name that is not there means the only entry whose name
- * differs in case alone.
- * @param protectedPaths paths below each root that nobody writes, creates, moves or
- * deletes, with all that is below them. By default those by which a Git repository makes
- * whoever works in it run commands. Empty means none.
- * @param allowedPrefixes paths below each root outside of which nothing is written. Empty
- * means everywhere.
- * @param strictCwd whether a command that ends outside of the workspace leads back to the
- * primary root. Otherwise the next command starts where it ended, while relative paths of
- * file tools keep starting in the last directory inside the workspace; not where commands
- * are confined to it.
- * @param idleTimeout after how long without a use a workspace is released that the
- * application acquired through the WorkspaceProvider and did not release. Sessions have a
- * time-out of their own, kairo.tools.session-timeout.
- * @param closeTimeout how long the end of the application waits until every workspace is
- * released.
- * @param task workspaces that the agents of a tree inherit from their ancestors.
- * @param quota how much the files of a workspace may take.
- * @param ephemeral workspaces that are made for one session and go with it.
- * @param git workspaces that are checkouts of remote Git repositories.
+ * @param roots Directories of the workspace. The first is the primary root: relative
+ * paths and commands start there. By default, the working directory of the application.
+ * With the segment {tenant}, each tenant has its own directory, created when it is
+ * missing; without it, tenants other than the default tenant are rejected.
+ * @param addDirs Additional directories of the workspace. Without the segment {tenant},
+ * they are shared by all tenants.
+ * @param provider Provider of hints without a scheme.
+ * @param hint Hint of the workspace of sessions that request none, such as
+ * memory:scratch. By default, the workspace of an empty hint, which is the primary root
+ * for the provider local.
+ * @param pathPolicy Policy for the paths that are accepted. Always relative-only with the
+ * provider task.
+ * @param readOnly Whether to reject all changes to files.
+ * @param caseInsensitive Whether a name that does not exist resolves to the only entry
+ * whose name differs in case alone.
+ * @param protectedPaths Paths below each root that cannot be written, created, moved or
+ * deleted, including everything below them. By default, the paths through which a Git
+ * repository runs commands. Empty for none.
+ * @param allowedPrefixes Paths below each root to which writes are restricted. Empty for
+ * no restriction.
+ * @param strictCwd Whether the working directory is reset to the primary root when a
+ * command ends outside the workspace. Otherwise, the next command starts there, while
+ * relative paths of file tools still start in the last directory inside the workspace.
+ * Without effect in a sandbox that confines commands to the workspace.
+ * @param idleTimeout Idle timeout of workspaces that the application acquires through the
+ * WorkspaceProvider and does not release. Sessions have their own timeout,
+ * kairo.tools.session-timeout.
+ * @param closeTimeout Maximum time to wait for the release of all workspaces on shutdown.
+ * @param task Workspaces that the agents of a tree inherit from their ancestors.
+ * @param quota Quota of the files of a workspace.
+ * @param ephemeral Workspaces that are created for one session and removed with it.
+ * @param git Workspaces that are checkouts of remote Git repositories.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.workspace", ignoreUnknownFields = false)
@@ -71,27 +72,24 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 
 	private static final String TASK = "task";
 
-	/** At least two characters: a single letter is a drive. */
-	private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):.*");
-
 	/**
-	 * Creates the value.
-	 * @param roots directories of the workspace, the primary one first
-	 * @param addDirs further directories that belong to the workspace
-	 * @param provider the scheme of the provider of hints without one
-	 * @param hint names the workspace of sessions that ask for none, null for the default
-	 * @param pathPolicy which paths are accepted
-	 * @param readOnly whether files may only be read
-	 * @param caseInsensitive whether a name may mean an entry whose name differs in case
-	 * @param protectedPaths paths below each root that nobody changes
-	 * @param allowedPrefixes paths below each root outside of which nothing is written
-	 * @param strictCwd whether a command that ends outside leads back to the primary root
-	 * @param idleTimeout after how long without a use a workspace is released, above zero
-	 * @param closeTimeout how long the end of the application waits, above zero
+	 * Creates and validates the properties.
+	 * @param roots directories of the workspace, the primary root first
+	 * @param addDirs additional directories of the workspace
+	 * @param provider the scheme of the provider of hints without a scheme
+	 * @param hint the hint of sessions that request none, may be null
+	 * @param pathPolicy the policy for paths, null for the default
+	 * @param readOnly whether to reject all changes
+	 * @param caseInsensitive whether names may differ in case
+	 * @param protectedPaths paths that cannot be changed
+	 * @param allowedPrefixes paths to which writes are restricted
+	 * @param strictCwd whether to reset the working directory
+	 * @param idleTimeout the idle timeout, above zero
+	 * @param closeTimeout the maximum time to wait on shutdown, above zero
 	 * @param task workspaces of a tree of agents
-	 * @param quota how much the files of a workspace may take
-	 * @param ephemeral workspaces that go with their session
-	 * @param git workspaces that are checkouts of remote Git repositories
+	 * @param quota the quota of a workspace
+	 * @param ephemeral workspaces of one session
+	 * @param git checkouts of remote Git repositories
 	 */
 	public WorkspaceProperties {
 		pathPolicy = effective(pathPolicy, provider);
@@ -117,7 +115,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	}
 
 	/**
-	 * Returns which paths are accepted.
+	 * Returns the policy for the paths that are accepted.
 	 * @return the policy, by default that of the provider
 	 */
 	@Override
@@ -137,28 +135,27 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	}
 
 	/**
-	 * Returns the roots and the added directories.
-	 * @return the primary one first; what must exist of them does
-	 * @throws InvalidConfigurationPropertyValueException if it does not, or if tenants
-	 * would meet in one of them
+	 * Returns the roots and the additional directories.
+	 * @return the templates, the primary root first
+	 * @throws InvalidConfigurationPropertyValueException if a directory that must exist
+	 * does not, or if the directories of two tenants overlap
 	 */
 	List<RootTemplate> templates() {
 		return RootTemplates.of(this);
 	}
 
 	/**
-	 * Returns which provider makes the workspace of sessions that ask for none: that of
-	 * the hint, which names it by its scheme, else the one of hints without a scheme.
-	 * @return a scheme
+	 * Returns the scheme of the provider of sessions that request no workspace: the
+	 * scheme of the configured hint, or else the provider of hints without a scheme.
+	 * @return the scheme
 	 */
 	public String defaultProvider() {
-		Matcher scheme = SCHEME.matcher((this.hint != null) ? this.hint : "");
-		return scheme.matches() ? scheme.group(1) : this.provider;
+		return Objects.requireNonNullElse(WorkspaceHint.parse(this.hint).scheme(), this.provider);
 	}
 
 	/**
-	 * Returns the directory that those of the tenants are made in.
-	 * @return the directory, null if the default workspace is not divided by tenants
+	 * Returns the directory that contains the directories of the tenants.
+	 * @return the directory, null if the default workspace has no directory per tenant
 	 */
 	public @Nullable Path directoryOfTenants() {
 		RootTemplate primary = RootTemplate.parse(this.roots.get(0));
@@ -166,9 +163,9 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	}
 
 	/**
-	 * Returns the directory that the workspaces of a tree of agents are made in.
-	 * @return the directory, or what is above those of the tenants; null if the default
-	 * workspace is another one
+	 * Returns the directory that contains the workspaces of a tree of agents.
+	 * @return the directory, or the parent of the directories of the tenants; null if the
+	 * default workspace is a different one
 	 */
 	public @Nullable Path directoryOfTasks() {
 		String dataDir = this.task.dataDir();
@@ -176,7 +173,17 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	}
 
 	/**
-	 * Returns what may be written.
+	 * Returns whether a provider follows these properties. A provider of the application,
+	 * which replaces that of Kairo, does not.
+	 * @param provider the provider
+	 * @return whether the properties describe its workspaces
+	 */
+	public boolean applyTo(WorkspaceProvider provider) {
+		return provider instanceof LeasingWorkspaceProvider;
+	}
+
+	/**
+	 * Returns the policy for changes to files.
 	 */
 	WritePolicy writePolicy() {
 		return new WritePolicy(this.readOnly, this.protectedPaths, this.allowedPrefixes);
@@ -187,8 +194,9 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	}
 
 	/**
-	 * Describes the workspace for people: what sessions have that ask for nothing else.
-	 * @return the directories and the policy, or what else there is, in one line
+	 * Returns a description of the workspace of sessions that request none, for a log or
+	 * a page.
+	 * @return the directories and the policy, or the kind of workspace, in one line
 	 */
 	public String description() {
 		return WorkspaceDescription.of(this);
@@ -210,7 +218,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		for (String path : paths) {
 			try {
 				if (path.startsWith("/") || !WorkspacePath.canonicalize(path).equals(path)) {
-					throw invalid(property, path, "it is not a path below a root: write it like .git/hooks");
+					throw invalid(property, path, "it is not a canonical path below a root: write it like .git/hooks");
 				}
 			}
 			catch (WorkspacePathException ex) {
@@ -221,7 +229,7 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 
 	private static String onlyPrimary(PathPolicy policy) {
 		return "under kairo.workspace.path-policy=" + spelled(policy)
-				+ " only the primary root can be named: remove the others or use the policy roots";
+				+ " only the primary root is accessible: remove the others, or use the policy roots";
 	}
 
 	static InvalidConfigurationPropertyValueException invalid(String property, Object value, String reason) {

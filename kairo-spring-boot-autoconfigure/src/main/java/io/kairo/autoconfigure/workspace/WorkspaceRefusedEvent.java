@@ -3,11 +3,11 @@ package io.kairo.autoconfigure.workspace;
 import io.kairo.api.tenant.TenantContext;
 
 /**
- * Event of the application: a workspace could not be acquired. Published on the thread
- * that asked for it. Immutable.
+ * Application event that is published when a workspace could not be acquired. Published
+ * on the thread of the request. Immutable.
  *
- * @param tenant who it was asked for
- * @param failure why not
+ * @param tenant the tenant of the request
+ * @param failure the failure
  * @since 0.1.0
  */
 public record WorkspaceRefusedEvent(TenantContext tenant, RuntimeException failure) {

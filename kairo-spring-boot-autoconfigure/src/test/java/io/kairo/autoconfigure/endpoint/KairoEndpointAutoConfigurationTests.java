@@ -70,7 +70,7 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void toolsAreShownWithTheirSchemas() {
+	void toolsAreListedWithSchemas() {
 		this.contextRunner.run((context) -> {
 			assertThat(get(context, "kairotools").at("/tools/0/name").asString()).isEqualTo("Read");
 			assertThat(get(context, "kairotools/Bash").at("/inputSchema/properties/command/type").asString())
@@ -80,7 +80,7 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void workspacesAreShownAndTheirSessionsEndedByWhoMay() {
+	void workspacesAreListedAndSessionsEndedWithUnrestrictedAccess() {
 		this.contextRunner.withPropertyValues("management.endpoint.kairoworkspaces.access=UNRESTRICTED")
 			.run((context) -> {
 				read(context, "s1");
@@ -99,7 +99,7 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void directoryIsAddedToWorkspacesInUseByWhoMay() throws Exception {
+	void directoryIsAddedToWorkspacesInUseWithUnrestrictedAccess() throws Exception {
 		Path added = Files.createDirectory(this.directory.toRealPath().resolve("added"));
 		this.contextRunner
 			.withPropertyValues("management.endpoint.kairoworkspaces.access=UNRESTRICTED",
@@ -127,7 +127,7 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void directoryIsNotAddedByWhoMayOnlyRead() throws Exception {
+	void directoryIsNotAddedWithReadOnlyAccess() throws Exception {
 		this.contextRunner.run((context) -> {
 			assertThat(add(context, this.directory.toString(), null).statusCode()).isIn(404, 405);
 			assertThat(context.getBean(WorkspaceRoots.class).of("acme")).isEmpty();
@@ -143,7 +143,7 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void workspacesOfAProviderThatIsNotOursAreNotShown() {
+	void workspacesEndpointBacksOffForProviderOfTheApplication() {
 		this.contextRunner
 			.withBean("kairoWorkspaceProvider", WorkspaceProvider.class,
 					() -> new LocalDirectoryWorkspaceProvider(this.directory))
@@ -151,7 +151,7 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void workspaceIsKeptUntilTheCallInItHasReturned() {
+	void workspaceIsReleasedAfterRunningCallReturns() {
 		this.contextRunner.withPropertyValues("management.endpoint.kairoworkspaces.access=UNRESTRICTED")
 			.run((context) -> {
 				context.getBean(AgentSessions.class).inSession(ACME, "s1", (builder) -> {
@@ -165,7 +165,7 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void executionsAreShownWithoutTheirCommandAndCancelledByWhoMay() {
+	void executionsAreListedWithoutCommandAndCancelledWithUnrestrictedAccess() {
 		this.contextRunner
 			.withPropertyValues("management.endpoint.kairoexecutions.access=UNRESTRICTED", "kairo.sandbox.type=process")
 			.run((context) -> {
@@ -191,7 +191,7 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void nothingIsChangedByWhoMayOnlyRead() {
+	void readOnlyAccessChangesNothing() {
 		this.contextRunner.run((context) -> {
 			read(context, "s1");
 			assertThat(send(context, "DELETE", "kairoworkspaces/1").statusCode()).isIn(404, 405);
@@ -201,7 +201,7 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void tenantsAreShownWithWhatTheyUse() {
+	void tenantsAreListedWithUsage() {
 		this.contextRunner.run((context) -> {
 			read(context, null);
 			JsonNode tenant = get(context, "kairotenants").at("/tenants/0");
@@ -219,7 +219,7 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void infoTellsBackendAndTools() {
+	void infoReportsBackendAndTools() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=process").run((context) -> {
 			Info.Builder builder = new Info.Builder();
 			context.getBean("kairoInfoContributor", InfoContributor.class).contribute(builder);
@@ -228,7 +228,7 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void endpointsAreNotThereUnlessExposed() {
+	void endpointsAreAbsentUnlessExposed() {
 		this.contextRunner.withPropertyValues("management.endpoints.web.exposure.include=health")
 			.run((context) -> assertThat(context).doesNotHaveBean(ToolsEndpoint.class)
 				.doesNotHaveBean(WorkspacesEndpoint.class)
@@ -237,7 +237,7 @@ class KairoEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void backsOffWithoutActuator() {
+	void endpointsBackOffWithoutActuator() {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(KairoEndpointAutoConfiguration.class,
 					KairoExecutionsAutoConfiguration.class, KairoLimitsAutoConfiguration.class,

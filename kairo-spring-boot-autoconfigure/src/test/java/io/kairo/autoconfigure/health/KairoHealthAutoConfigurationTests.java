@@ -42,7 +42,7 @@ class KairoHealthAutoConfigurationTests {
 				KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class));
 
 	@Test
-	void workspaceTellsItsRootAndSpace() {
+	void workspaceHealthReportsRootAndFreeSpace() {
 		this.contextRunner.withPropertyValues("kairo.workspace.roots=" + this.directory).run((context) -> {
 			Health health = health(context, "kairoWorkspaceHealthIndicator");
 			assertThat(health.getStatus()).isEqualTo(Status.UP);
@@ -53,7 +53,7 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void directoryOfTenantsIsToldAndNoTenantGetsOne() {
+	void workspaceHealthReportsDirectoryOfTenantsWithoutCreatingOne() {
 		this.contextRunner.withPropertyValues("kairo.workspace.roots=" + this.directory + "/{tenant}")
 			.run((context) -> {
 				Health health = health(context, "kairoWorkspaceHealthIndicator");
@@ -64,14 +64,14 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void workspaceIsThatOfTheDefaultTenant() {
+	void workspaceHealthUsesDefaultTenant() {
 		this.contextRunner.withPropertyValues("kairo.tenancy.default=house")
 			.run((context) -> assertThat(health(context, "kairoWorkspaceHealthIndicator").getStatus())
 				.isEqualTo(Status.UP));
 	}
 
 	@Test
-	void providerOfTheApplicationIsAskedWithoutTheModuleOfDirectories() {
+	void workspaceHealthUsesProviderOfTheApplicationWithoutWorkspaceLocal() {
 		this.contextRunner.withClassLoader(new FilteredClassLoader("io.kairo.workspace"))
 			.withBean(WorkspaceProvider.class, OwnProvider::new)
 			.run((context) -> assertThat(health(context, "kairoWorkspaceHealthIndicator").getStatus())
@@ -79,7 +79,7 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void workspaceIsTheOneThatTheHintNames() throws Exception {
+	void workspaceHealthUsesConfiguredHint() throws Exception {
 		Path named = Files.createDirectory(this.directory.resolve("named"));
 		this.contextRunner.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.workspace.hint=named")
 			.run((context) -> {
@@ -91,7 +91,7 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void workspaceInMemoryIsToldThoughThereAreRootsBesideIt() {
+	void workspaceHealthReportsMemoryDespiteRoots() {
 		this.contextRunner
 			.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.workspace.hint=memory:notes")
 			.run((context) -> assertThat(health(context, "kairoWorkspaceHealthIndicator").getDetails())
@@ -102,7 +102,7 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void workspaceInMemoryIsNotWritableWhereNoneIs() {
+	void memoryWorkspaceIsNotWritableIfReadOnly() {
 		this.contextRunner.withPropertyValues("kairo.workspace.provider=memory", "kairo.workspace.read-only=true")
 			.run((context) -> {
 				assertThat(health(context, "kairoWorkspaceHealthIndicator").getDetails()).containsEntry("writable",
@@ -114,7 +114,7 @@ class KairoHealthAutoConfigurationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "/{tenant}" })
-	void workspaceWithLessSpaceThanThereIsToBeIsDown(String below) {
+	void workspaceWithTooLittleFreeSpaceIsDown(String below) {
 		this.contextRunner
 			.withPropertyValues("kairo.workspace.roots=" + this.directory + below,
 					"kairo.health.min-free-space=1000000TB")
@@ -132,7 +132,7 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void spaceBelowNothingIsAMistake() {
+	void negativeFreeSpaceFailsStartup() {
 		this.contextRunner.withPropertyValues("kairo.health.min-free-space=-1B")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
@@ -140,7 +140,7 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void workspaceThatIsACopyIsNotCopiedForItsHealth() throws Exception {
+	void seedIsNotCopiedForHealth() throws Exception {
 		Files.createDirectories(this.directory.resolve("seeds/template"));
 		this.contextRunner
 			.withPropertyValues("kairo.workspace.ephemeral.directory=" + this.directory.resolve("made"),
@@ -158,7 +158,7 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void workspaceFromGitIsNotCheckedOutForItsHealth() throws Exception {
+	void remoteIsNotCheckedOutForHealth() throws Exception {
 		Path state = this.directory.resolve("state");
 		this.contextRunner.withConfiguration(AutoConfigurations.of(KairoGitWorkspaceAutoConfiguration.class))
 			.withPropertyValues("kairo.state-dir=" + state, "kairo.workspace.hint=git:https://git.invalid/shop.git")
@@ -173,7 +173,7 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void workspaceThatWentAwayIsDown() throws Exception {
+	void missingWorkspaceIsDown() throws Exception {
 		Path root = Files.createDirectory(this.directory.resolve("root"));
 		this.contextRunner.withPropertyValues("kairo.workspace.roots=" + root).run((context) -> {
 			Files.delete(root);
@@ -182,7 +182,7 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void sandboxTellsBackendAndIsolationAndWhyItWasChosen() {
+	void sandboxHealthReportsBackendIsolationAndReason() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=process").run((context) -> {
 			Health health = health(context, "kairoSandboxHealthIndicator");
 			assertThat(health.getStatus()).isEqualTo(Status.UP);
@@ -194,7 +194,7 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void sandboxTellsWhatCommandsAreNotHeldTo() {
+	void sandboxHealthReportsUnenforcedPolicies() {
 		this.contextRunner
 			.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.sandbox.type=process",
 					"kairo.workspace.protected-paths=.git/hooks,.claude", "kairo.workspace.allowed-prefixes=src",
@@ -205,7 +205,7 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void sandboxTellsNothingWhereThereIsNothingToHoldCommandsTo() {
+	void sandboxHealthReportsNoUnenforcedPoliciesIfNoneAreConfigured() {
 		this.contextRunner
 			.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.sandbox.type=process",
 					"kairo.workspace.protected-paths=")
@@ -214,7 +214,7 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void sandboxThatCannotRunIsDownAndAskedAgainOnlyAfterAWhile() {
+	void failingSandboxIsDownAndCheckedAgainAfterDelay() {
 		AtomicInteger starts = new AtomicInteger();
 		AtomicLong time = new AtomicLong();
 		SandboxHealthIndicator indicator = new SandboxHealthIndicator((request) -> {
@@ -230,7 +230,7 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void sandboxThatFailsUnexpectedlyIsAskedAgainOnlyAfterAWhile() {
+	void sandboxWithUnexpectedFailureIsCheckedAgainAfterDelay() {
 		AtomicInteger starts = new AtomicInteger();
 		SandboxHealthIndicator indicator = new SandboxHealthIndicator((request) -> {
 			starts.incrementAndGet();
@@ -243,7 +243,7 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void indicatorsCanBeSwitchedOff() {
+	void indicatorsAreDisabledByProperty() {
 		this.contextRunner
 			.withPropertyValues("management.health.kairoSandbox.enabled=false",
 					"management.health.kairoWorkspace.enabled=false")
@@ -251,14 +251,14 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void withoutSandboxThereIsNoIndicatorOfIt() {
+	void sandboxIndicatorBacksOffWithoutSandbox() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=none")
 			.run((context) -> assertThat(context).doesNotHaveBean("kairoSandboxHealthIndicator")
 				.hasBean("kairoWorkspaceHealthIndicator"));
 	}
 
 	@Test
-	void backsOffWithoutActuator() {
+	void healthBacksOffWithoutActuator() {
 		this.contextRunner.withClassLoader(new FilteredClassLoader("org.springframework.boot.health"))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoSandboxHealthIndicator"));
 	}

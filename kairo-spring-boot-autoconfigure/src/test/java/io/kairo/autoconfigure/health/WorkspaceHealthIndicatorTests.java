@@ -28,7 +28,7 @@ class WorkspaceHealthIndicatorTests {
 
 	@ParameterizedTest
 	@CsvSource({ "true, 100, UP", "true, 99, DOWN", "false, 100, DOWN", "false, 0, DOWN" })
-	void workspaceThatIsWrittenToNeedsRightsAndSpace(boolean writable, long freeBytes, String status) {
+	void writableWorkspaceNeedsAccessAndFreeSpace(boolean writable, long freeBytes, String status) {
 		Health health = health(new LocalDirectoryWorkspaceProvider(this.directory),
 				new DirectoryState(true, writable, freeBytes));
 		assertThat(health.getStatus()).isEqualTo(new Status(status));
@@ -37,7 +37,7 @@ class WorkspaceHealthIndicatorTests {
 	}
 
 	@Test
-	void workspaceThatIsOnlyReadNeedsNeither() {
+	void readOnlyWorkspaceNeedsNeitherAccessNorFreeSpace() {
 		Health health = health(new LocalDirectoryWorkspaceProvider(this.directory).readOnly(),
 				new DirectoryState(true, false, 0));
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
@@ -45,7 +45,7 @@ class WorkspaceHealthIndicatorTests {
 	}
 
 	@Test
-	void workspaceThatIsOnlyReadHasToBeThere() {
+	void readOnlyWorkspaceMustExist() {
 		Health health = health(new LocalDirectoryWorkspaceProvider(this.directory).readOnly(),
 				new DirectoryState(false, false, 0));
 		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
@@ -53,7 +53,7 @@ class WorkspaceHealthIndicatorTests {
 	}
 
 	@Test
-	void stateIsThatOfTheDirectory() {
+	void directoryStateReflectsDirectory() {
 		assertThat(DirectoryState.of(this.directory)).extracting(DirectoryState::there, DirectoryState::writable)
 			.containsExactly(true, true);
 		assertThat(DirectoryState.of(this.directory).freeBytes()).isPositive();

@@ -39,7 +39,7 @@ class KairoLimitsAutoConfigurationTests {
 				KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class));
 
 	@Test
-	void commandsAreLimitedAndReadingIsNot() {
+	void executionLimitAppliesToCommandsOnly() {
 		this.contextRunner.withPropertyValues("kairo.tenancy.limits.default.executions-per-minute=1").run((context) -> {
 			assertThat(call(context, "default", "Bash").error()).isNull();
 			assertThat(call(context, "default", "Bash").error().code()).isEqualTo("rate_limited");
@@ -48,7 +48,7 @@ class KairoLimitsAutoConfigurationTests {
 	}
 
 	@Test
-	void whatReachesTheWorldWithoutACommandIsNoExecution() {
+	void openWorldToolWithoutCommandDoesNotCountAsExecution() {
 		this.contextRunner.withConfiguration(AutoConfigurations.of(KairoGitWorkspaceAutoConfiguration.class))
 			.withPropertyValues("kairo.state-dir=" + this.directory,
 					"kairo.tenancy.limits.default.executions-per-minute=1")
@@ -61,7 +61,7 @@ class KairoLimitsAutoConfigurationTests {
 	}
 
 	@Test
-	void tenantHasWhatItsEntrySaysAndElseWhatEverybodyHas() {
+	void tenantEntryOverridesDefaultLimits() {
 		this.contextRunner
 			.withPropertyValues("kairo.workspace.roots=" + this.directory + "/{tenant}",
 					"kairo.tenancy.limits.default.executions-per-minute=7",
@@ -78,7 +78,7 @@ class KairoLimitsAutoConfigurationTests {
 	}
 
 	@Test
-	void refusedCallDoesNotReachInterceptorsOfTheApplication() {
+	void rejectedCallDoesNotReachInterceptorsOfTheApplication() {
 		AtomicInteger reached = new AtomicInteger();
 		this.contextRunner.withPropertyValues("kairo.tenancy.limits.default.calls-per-minute=1")
 			.withBean("own", ToolInterceptor.class, () -> (call, context, chain) -> {
@@ -93,7 +93,7 @@ class KairoLimitsAutoConfigurationTests {
 	}
 
 	@Test
-	void limitBelowOneIsAMistake() {
+	void limitBelowOneFailsStartup() {
 		this.contextRunner.withPropertyValues("kairo.tenancy.limits.acme.calls-per-minute=0")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
@@ -101,14 +101,14 @@ class KairoLimitsAutoConfigurationTests {
 	}
 
 	@Test
-	void beanOfTheApplicationWins() {
+	void interceptorBeanOfTheApplicationReplacesTheDefault() {
 		LimitsInterceptor own = new LimitsInterceptor((tenant) -> TenantLimits.DEFAULTS, (tool) -> false);
 		this.contextRunner.withBean(LimitsInterceptor.class, () -> own)
 			.run((context) -> assertThat(context).getBean(LimitsInterceptor.class).isSameAs(own));
 	}
 
 	@Test
-	void backsOffWithoutTheModule() {
+	void limitsBackOffWithoutAgentTools() {
 		this.contextRunner.withClassLoader(new FilteredClassLoader("io.kairo.tools"))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoLimitsInterceptor"));
 	}

@@ -38,13 +38,13 @@ class KairoMcpAutoConfigurationTests {
 				KairoSandboxAutoConfiguration.class));
 
 	@Test
-	void toolsThatOnlyReadAreOfferedByDefault() {
+	void readOnlyToolsAreOfferedByDefault() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=process")
 			.run((context) -> assertThat(names(context)).containsExactly("Read", "List", "Info", "Glob", "Grep"));
 	}
 
 	@Test
-	void namingChangesNamesAndNotWhatIsOffered() {
+	void namingChangesNamesButNotTheOfferedTools() {
 		this.contextRunner.withPropertyValues("kairo.tools.naming=snake_case", "kairo.sandbox.type=process")
 			.run((context) -> assertThat(names(context)).containsExactly("read_file", "list_files",
 					"get_workspace_info", "find_files", "search_files"));
@@ -68,7 +68,7 @@ class KairoMcpAutoConfigurationTests {
 	}
 
 	@Test
-	void starLeavesCommandsOutThatWouldRunWithoutIsolation(CapturedOutput output) {
+	void starOmitsCommandsWithoutIsolation(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("kairo.mcp.expose=*", "kairo.sandbox.bubblewrap.executable=/no/bwrap")
 			.run((context) -> {
 				assertThat(names(context)).containsExactly("Read", "Write", "Edit", "List", "Info", "Glob", "Grep");
@@ -77,7 +77,7 @@ class KairoMcpAutoConfigurationTests {
 	}
 
 	@Test
-	void commandsByNameWithoutIsolationAreAMistake() {
+	void namingBashWithoutIsolationFailsStartup() {
 		this.contextRunner
 			.withPropertyValues("kairo.mcp.expose=Read,Bash", "kairo.sandbox.bubblewrap.executable=/no/bwrap")
 			.run((context) -> assertThat(context).getFailure()
@@ -87,7 +87,7 @@ class KairoMcpAutoConfigurationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "none", "auto" })
-	void whatRunsNoCommandNeedsNoIsolationThoughItReachesTheWorld(String sandbox, @TempDir Path directory) {
+	void openWorldToolWithoutCommandsNeedsNoIsolation(String sandbox, @TempDir Path directory) {
 		this.contextRunner.withConfiguration(AutoConfigurations.of(KairoGitWorkspaceAutoConfiguration.class))
 			.withPropertyValues("kairo.mcp.expose=Push", "kairo.sandbox.type=" + sandbox,
 					"kairo.sandbox.bubblewrap.executable=/no/bwrap", "kairo.state-dir=" + directory)
@@ -98,7 +98,7 @@ class KairoMcpAutoConfigurationTests {
 	}
 
 	@Test
-	void nameOfNoToolIsAMistake() {
+	void unknownToolNameFailsStartup() {
 		this.contextRunner.withPropertyValues("kairo.mcp.expose=Red")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
@@ -106,7 +106,7 @@ class KairoMcpAutoConfigurationTests {
 	}
 
 	@Test
-	void mistakeIsFoundAtStartThoughBeansAreLazy() {
+	void invalidPropertyFailsStartupWithLazyBeans() {
 		for (String expose : List.of("Red", "Read,Bash")) {
 			this.contextRunner.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
@@ -138,13 +138,13 @@ class KairoMcpAutoConfigurationTests {
 	}
 
 	@Test
-	void backsOffWithoutTheMcpLibrary() {
+	void mcpBacksOffWithoutTheMcpLibrary() {
 		this.contextRunner.withClassLoader(new FilteredClassLoader("io.modelcontextprotocol"))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoMcpToolSpecifications"));
 	}
 
 	@Test
-	void backsOffWithoutSpringAi() {
+	void mcpBacksOffWithoutSpringAi() {
 		this.contextRunner.withClassLoader(new FilteredClassLoader("org.springframework.ai"))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoMcpToolSpecifications"));
 	}

@@ -110,7 +110,7 @@ class McpOverHttpTests {
 	}
 
 	@Test
-	void toolThatIsNotExposedIsNotOfferedAsACallbackEither() {
+	void unexposedToolIsNotOfferedAsCallback() {
 		stop();
 		start("--kairo.mcp.expose=Read");
 		assertThat(this.context.getBean(ToolCallbackProvider.class).getToolCallbacks()).hasSizeGreaterThan(1);
@@ -130,7 +130,7 @@ class McpOverHttpTests {
 	}
 
 	@Test
-	void imagesAndDocumentsComeAsSuch() throws IOException {
+	void imagesAndDocumentsHaveTheirContentTypes() throws IOException {
 		byte[] png = { (byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n', 0, 1, 2 };
 		Files.write(this.directory.resolve("a.png"), png);
 		Files.writeString(this.directory.resolve("ä b.pdf"), "%PDF-1.7\n");
@@ -153,7 +153,7 @@ class McpOverHttpTests {
 	}
 
 	@Test
-	void unknownParameterIsAnsweredByTheCatalog() {
+	void unknownParameterIsRejectedByTheCatalog() {
 		try (McpSyncClient client = client(List.of())) {
 			CallToolResult result = client
 				.callTool(CallToolRequest.builder("Read").arguments(Map.of("colour", "red")).build());
@@ -163,7 +163,7 @@ class McpOverHttpTests {
 	}
 
 	@Test
-	void clientThatAsksLearnsHowFarACommandHasCome() {
+	void progressIsSentToClientThatRequestsIt() {
 		List<ProgressNotification> progress = new CopyOnWriteArrayList<>();
 		try (McpSyncClient client = client(progress)) {
 			CallToolResult result = client.callTool(CallToolRequest.builder("Bash")
@@ -180,7 +180,7 @@ class McpOverHttpTests {
 	}
 
 	@Test
-	void clientThatDoesNotAskLearnsNothingMeanwhile() {
+	void progressIsNotSentWithoutRequest() {
 		List<ProgressNotification> progress = new CopyOnWriteArrayList<>();
 		try (McpSyncClient client = client(progress)) {
 			client.callTool(CallToolRequest.builder("Bash")
@@ -191,7 +191,7 @@ class McpOverHttpTests {
 	}
 
 	@Test
-	void toolIsCalledOnTheThreadOfTheRequestWhoeverCustomizesTheServer() {
+	void toolIsCalledOnRequestThreadDespiteCustomizerOfTheApplication() {
 		stop();
 		List<String> threads = new CopyOnWriteArrayList<>();
 		start((application) -> application.addInitializers((context) -> {
@@ -211,7 +211,7 @@ class McpOverHttpTests {
 	}
 
 	@Test
-	void cancelledCallEndsItsCommand() throws Exception {
+	void cancellationOfCallEndsItsCommand() throws Exception {
 		String session = initialize();
 		CompletableFuture<HttpResponse<String>> call = callThatHasStarted(session, "7");
 		assertThat(post(session, CANCELLED.formatted("7")).statusCode()).isEqualTo(202);
@@ -219,7 +219,7 @@ class McpOverHttpTests {
 	}
 
 	@Test
-	void cancellingAnotherRequestOrInAnotherSessionEndsNothing() throws Exception {
+	void cancellationOfOtherRequestOrSessionHasNoEffect() throws Exception {
 		String session = initialize();
 		CompletableFuture<HttpResponse<String>> call = callThatHasStarted(session, "7");
 		post(session, CANCELLED.formatted("8"));
@@ -232,7 +232,7 @@ class McpOverHttpTests {
 	}
 
 	@Test
-	void endOfTheSessionEndsItsCommands() throws Exception {
+	void endOfSessionCancelsItsCommands() throws Exception {
 		String session = initialize();
 		CompletableFuture<HttpResponse<String>> call = callThatHasStarted(session, "\"x\"");
 		HttpResponse<String> deleted = this.http.send(request(session).DELETE().build(), BodyHandlers.ofString());
@@ -241,7 +241,7 @@ class McpOverHttpTests {
 	}
 
 	@Test
-	void sessionIsNotFoundByAnybodyElse() throws Exception {
+	void sessionIsNotFoundForOtherCaller() throws Exception {
 		stop();
 		AtomicReference<TenantContext> caller = new AtomicReference<>(TenantContext.SINGLE);
 		start((application) -> application.addInitializers((context) -> ((GenericApplicationContext) context)
@@ -259,7 +259,7 @@ class McpOverHttpTests {
 	}
 
 	@Test
-	void sessionIsFoundByItsOwnerWhateverElseIsSaidOfIt() throws Exception {
+	void sessionIsFoundForOwnerWithOtherAttributes() throws Exception {
 		stop();
 		AtomicReference<TenantContext> caller = new AtomicReference<>(
 				new TenantContext("default", "ann", Map.of("request", "1")));

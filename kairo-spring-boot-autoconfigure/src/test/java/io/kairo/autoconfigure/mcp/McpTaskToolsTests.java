@@ -66,7 +66,7 @@ class McpTaskToolsTests {
 	}
 
 	@Test
-	void haveTheirNamesAndParameters() {
+	void taskToolsHaveDocumentedNamesAndParameters() {
 		try (McpSyncClient client = client("agent-1")) {
 			List<Tool> tools = client.listTools().tools();
 			assertThat(tools).extracting(Tool::name)
@@ -80,7 +80,7 @@ class McpTaskToolsTests {
 	}
 
 	@Test
-	void answerWithNothingElseThanTheyPromise() {
+	void taskToolsReturnOnlyDocumentedData() {
 		try (McpSyncClient client = client("agent-1"); McpSyncClient parent = client("task-1")) {
 			assertThat(data(client, "list_files", Map.of())).isEqualTo(Map.of("files", List.of()));
 			assertThat(data(client, "get_workspace_info", Map.of())).isEqualTo(
@@ -102,7 +102,7 @@ class McpTaskToolsTests {
 	}
 
 	@Test
-	void leadEachTaskToItsOwnFiles() {
+	void taskToolsUseFilesOfTheirTask() {
 		try (McpSyncClient one = client("task-1"); McpSyncClient two = client("task-2")) {
 			data(one, "write_file", Map.of("path", "a", "content", "one"));
 			assertThat(error(two, "read_file", Map.of("path", "a"))).isEqualTo("file_not_found");
@@ -125,7 +125,7 @@ class McpTaskToolsTests {
 	}
 
 	@Test
-	void failAsTheOperatingSystemDoes() throws IOException {
+	void taskToolsReportErrorsOfTheOperatingSystem() throws IOException {
 		try (McpSyncClient client = client("agent-1")) {
 			data(client, "write_file", Map.of("path", "file", "content", "x"));
 			assertThat(error(client, "write_file", Map.of("path", "file/below", "content", "x")))

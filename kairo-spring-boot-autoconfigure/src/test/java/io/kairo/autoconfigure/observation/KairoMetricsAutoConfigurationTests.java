@@ -101,7 +101,7 @@ class KairoMetricsAutoConfigurationTests extends ObservedApplicationFixture {
 	}
 
 	@Test
-	void denialIsCountedByReasonAndFailureIsNot() {
+	void denialsAreCountedByReasonAndOtherFailuresAreNot() {
 		this.contextRunner.withPropertyValues("kairo.tenancy.limits.acme.calls-per-minute=2").run((context) -> {
 			call(context, "Read", Map.of("file_path", "../../etc/passwd"));
 			call(context, "Read", Map.of("file_path", "missing"));
@@ -114,7 +114,7 @@ class KairoMetricsAutoConfigurationTests extends ObservedApplicationFixture {
 	}
 
 	@Test
-	void usedShareOfALimitIsReported() {
+	void usedShareOfLimitIsPublished() {
 		this.contextRunner
 			.withPropertyValues("kairo.tenancy.limits.default.calls-per-minute=10", "kairo.metrics.max-tenants=1")
 			.run((context) -> {
@@ -135,7 +135,7 @@ class KairoMetricsAutoConfigurationTests extends ObservedApplicationFixture {
 	}
 
 	@Test
-	void everyMeterHasTheSameTagsAlways() {
+	void metersOfTheSameNameHaveTheSameTags() {
 		this.contextRunner.withBean(AgentTool.class, WritingTool::new).run((context) -> {
 			for (String tenant : List.of("a", "b")) {
 				TenantContext who = new TenantContext(tenant, "x");
@@ -158,7 +158,7 @@ class KairoMetricsAutoConfigurationTests extends ObservedApplicationFixture {
 	}
 
 	@Test
-	void commandOfTheHealthCheckIsNotObserved() {
+	void commandOfHealthCheckIsNotCounted() {
 		this.contextRunner.run((context) -> {
 			context.getBean("kairoSandboxHealthIndicator", HealthIndicator.class).health(true);
 			assertThat(context.getBean(MeterRegistry.class).find("kairo.sandbox.executions").timers()).isEmpty();
@@ -175,7 +175,7 @@ class KairoMetricsAutoConfigurationTests extends ObservedApplicationFixture {
 	}
 
 	@Test
-	void refusedWorkspaceIsCountedAndLimited() {
+	void tenantWhoseWorkspaceIsRejectedIsCountedAndLimited() {
 		this.contextRunner
 			.withPropertyValues("kairo.workspace.roots=" + this.directory,
 					"kairo.tenancy.limits.default.calls-per-minute=2")

@@ -50,7 +50,7 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 	}
 
 	@Test
-	void inventedToolNamesShareOneValue() {
+	void unknownToolNamesShareOneTagValue() {
 		this.contextRunner.run((context) -> {
 			IntStream.range(0, 5).forEach((i) -> call(context, "Made" + i, Map.of()));
 			assertThat(
@@ -83,7 +83,7 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 	}
 
 	@Test
-	void commandThatCouldNotRunIsRejected() {
+	void commandThatCannotStartHasOutcomeRejected() {
 		this.contextRunner.run((context) -> {
 			SandboxRequest request = new SandboxRequest.Builder("true", this.directory.resolve("missing")).tenant(ACME)
 				.build();
@@ -94,18 +94,7 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 	}
 
 	@Test
-	void interceptorOfTheApplicationIsObservedAsPartOfTheCommand() {
-		this.contextRunner.withBean("refusing", SandboxInterceptor.class, () -> (request, chain) -> {
-			throw refusal();
-		}).run((context) -> {
-			assertThatExceptionOfType(SandboxException.class)
-				.isThrownBy(() -> context.getBean(ExecutionSandbox.class).start(request("true")));
-			assertExecution(context, "process", "rejected");
-		});
-	}
-
-	@Test
-	void sandboxIsStillTheConfiguredOne() {
+	void observedSandboxIsTheConfiguredOne() {
 		this.contextRunner.run((context) -> assertThat(context).getBean(ExecutionSandbox.class)
 			.isInstanceOf(LocalProcessSandbox.class));
 	}
@@ -150,7 +139,7 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 	}
 
 	@Test
-	void tenantsBeyondTheBoundShareOneValue() {
+	void tenantsBeyondTheMaximumShareOneTagValue() {
 		this.contextRunner.withPropertyValues("kairo.metrics.max-tenants=2").run((context) -> {
 			for (String tenant : new String[] { "a", "b", "c", "d", "a" }) {
 				call(context, new TenantContext(tenant, "p"), "Read", Map.of("file_path", "none"));

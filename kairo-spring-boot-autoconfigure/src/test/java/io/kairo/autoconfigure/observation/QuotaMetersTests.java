@@ -77,7 +77,7 @@ class QuotaMetersTests {
 	}
 
 	@Test
-	void workspaceThatIsRefusedIsAskedForOnce() {
+	void rejectedWorkspaceIsRequestedOnce() {
 		runner().run((context) -> {
 			assertThat(call(context, request().in("missing"), "Read").error()).isNotNull();
 			assertThat(this.acquisitions.refused).hasValue(1);
@@ -85,7 +85,7 @@ class QuotaMetersTests {
 	}
 
 	@Test
-	void quotaThatCannotBeMeasuredChangesNoResult() {
+	void failedMeasurementDoesNotChangeTheResult() {
 		QuotaMeters meters = new QuotaMeters(new SimpleMeterRegistry(), new TenantTag(10));
 		ToolContext context = ToolContext.builder(Workspace.cwd())
 			.decorateFiles((files) -> new ForwardingWorkspaceFiles(files) {

@@ -77,25 +77,25 @@ class KairoSpringAiAutoConfigurationTests {
 		}
 
 		@Test
-		void isSwitchedOffByProperty() {
+		void providerIsDisabledByProperty() {
 			runner().withPropertyValues("kairo.spring-ai.enabled=false")
 				.run((context) -> assertThat(context).doesNotHaveBean(ToolCallbackProvider.class));
 		}
 
 		@Test
-		void backsOffWithoutSpringAi() {
+		void providerBacksOffWithoutSpringAi() {
 			runner().withClassLoader(new FilteredClassLoader("org.springframework.ai"))
 				.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoToolCallbackProvider"));
 		}
 
 		@Test
-		void standsBesideAProviderOfTheApplication() {
+		void providerIsAddedToThoseOfTheApplication() {
 			runner().withBean("other", ToolCallbackProvider.class, () -> ToolCallbackProvider.from(List.of()))
 				.run((context) -> assertThat(context).getBeans(ToolCallbackProvider.class).hasSize(2));
 		}
 
 		@Test
-		void isReplacedByABeanOfItsName() {
+		void providerIsReplacedByBeanOfSameName() {
 			ToolCallbackProvider own = ToolCallbackProvider.from(List.of());
 			runner().withBean("kairoToolCallbackProvider", ToolCallbackProvider.class, () -> own)
 				.run((context) -> assertThat(context).getBean(ToolCallbackProvider.class).isSameAs(own));
@@ -107,28 +107,28 @@ class KairoSpringAiAutoConfigurationTests {
 	class Calls {
 
 		@Test
-		void textIsTheResultAsItIs() throws Exception {
+		void callReturnsTextOfResultUnchanged() throws Exception {
 			Files.writeString(KairoSpringAiAutoConfigurationTests.this.directory.resolve("a.txt"), "one\n\"two\"\n");
 			runner().run((context) -> assertThat(callback(context, "Read").call("{\"file_path\":\"a.txt\"}"))
 				.startsWith("     1\tone\n     2\t\"two\"\n"));
 		}
 
 		@Test
-		void failureIsAnExceptionWithCodeAndNextStep() {
+		void failureIsThrownWithCodeAndRemedy() {
 			runner().run((context) -> assertThatExceptionOfType(ToolExecutionException.class)
 				.isThrownBy(() -> callback(context, "Read").call("{\"file_path\":\"missing.txt\"}"))
 				.withMessageStartingWith("file_not_found"));
 		}
 
 		@Test
-		void argumentsThatAreNoObjectAreAFailure() {
+		void argumentsOtherThanJsonObjectFail() {
 			runner().run((context) -> assertThatExceptionOfType(ToolExecutionException.class)
 				.isThrownBy(() -> callback(context, "Read").call("[1"))
 				.withMessageStartingWith("invalid_arguments: The arguments are not a JSON object"));
 		}
 
 		@Test
-		void callsWithoutASessionReplaceWhatTheyHaveRead() throws Exception {
+		void writeWithoutSessionAcceptsVersionOfPreviousRead() throws Exception {
 			Path file = Files.writeString(KairoSpringAiAutoConfigurationTests.this.directory.resolve("a.txt"), "one\n");
 			runner().run((context) -> {
 				String read = callback(context, "Read").call("{\"file_path\":\"a.txt\"}");
@@ -140,7 +140,7 @@ class KairoSpringAiAutoConfigurationTests {
 		}
 
 		@Test
-		void callsWithASessionShareItsCurrentDirectory() throws Exception {
+		void callsOfSessionShareWorkingDirectory() throws Exception {
 			Files.createDirectory(KairoSpringAiAutoConfigurationTests.this.directory.resolve("sub"));
 			runner().run((context) -> {
 				ToolCallback bash = callback(context, "Bash");
@@ -155,7 +155,7 @@ class KairoSpringAiAutoConfigurationTests {
 		}
 
 		@Test
-		void workspaceIsTheOneThatTheApplicationNames() throws Exception {
+		void workspaceOfToolContextIsUsed() throws Exception {
 			Path sub = Files
 				.createDirectory(KairoSpringAiAutoConfigurationTests.this.directory.toRealPath().resolve("sub"));
 			runner().run((context) -> {
@@ -175,14 +175,14 @@ class KairoSpringAiAutoConfigurationTests {
 		}
 
 		@Test
-		void workspaceOfCallsThatNameNoneIsAProperty() throws Exception {
+		void configuredHintIsUsedWithoutWorkspaceInToolContext() throws Exception {
 			Files.createDirectory(KairoSpringAiAutoConfigurationTests.this.directory.resolve("sub"));
 			runner().withPropertyValues("kairo.workspace.hint=sub")
 				.run((context) -> assertThat(callback(context, "Bash").call("{\"command\":\"pwd\"}")).endsWith("/sub"));
 		}
 
 		@Test
-		void subAgentsHaveTheirOwnCurrentDirectory() throws Exception {
+		void subAgentHasItsOwnWorkingDirectory() throws Exception {
 			Files.createDirectory(KairoSpringAiAutoConfigurationTests.this.directory.resolve("sub"));
 			runner().run((context) -> {
 				ToolCallback bash = callback(context, "Bash");
@@ -208,7 +208,7 @@ class KairoSpringAiAutoConfigurationTests {
 		}
 
 		@Test
-		void nobodyToWorkForIsAFailure() {
+		void missingTenantFails() {
 			runner().withPropertyValues("kairo.tenancy.required=true")
 				.run((context) -> assertThatExceptionOfType(ToolExecutionException.class)
 					.isThrownBy(() -> callback(context, "Read").call("{\"file_path\":\"a.txt\"}"))
@@ -216,7 +216,7 @@ class KairoSpringAiAutoConfigurationTests {
 		}
 
 		@Test
-		void tenantIsTheOneOfTheToolContextElseTheBoundOne() {
+		void tenantOfToolContextTakesPrecedenceOverBoundTenant() {
 			List<TenantContext> tenants = new ArrayList<>();
 			runner().withBean(ToolInterceptor.class, () -> (call, context, chain) -> {
 				tenants.add(context.tenant());
@@ -235,7 +235,7 @@ class KairoSpringAiAutoConfigurationTests {
 	class WithAChatClient {
 
 		@Test
-		void toolOfAStreamIsCalledForWhoeverTheStreamCarries() {
+		void toolOfStreamIsCalledForTenantOfStream() {
 			List<TenantContext> tenants = new ArrayList<>();
 			recording(tenants).withUserConfiguration(ScriptedModel.class).run((context) -> {
 				Script script = context.getBean(Script.class);

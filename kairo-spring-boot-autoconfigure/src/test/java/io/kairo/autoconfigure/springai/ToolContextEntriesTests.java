@@ -20,12 +20,12 @@ class ToolContextEntriesTests {
 	private static final TenantContext BOUND = new TenantContext("acme", "ann", Map.of("trace", "1"));
 
 	@Test
-	void nothingMeansACallOfItsOwnForWhoeverIsBound() {
+	void emptyContextRequestsOwnSessionForBoundTenant() {
 		assertThat(session(Map.of())).isEqualTo(SessionRequest.of(BOUND, null));
 	}
 
 	@Test
-	void nameTheSessionItsWorkspaceAndTheSubAgent() {
+	void entriesNameSessionWorkspaceAndSubAgent() {
 		SessionRequest session = session(Map.of("kairo.session.id", "s1", ChatMemory.CONVERSATION_ID, "ignored",
 				"kairo.session.child", "helper", "kairo.workspace", "memory:notes", "kairo.workspace.read-only", true));
 		assertThat(session).isEqualTo(new SessionRequest(BOUND, "s1", "memory:notes", false, "helper"));
@@ -34,7 +34,7 @@ class ToolContextEntriesTests {
 	}
 
 	@Test
-	void nameTheAgentBesideWhateverElseIsKnownOfTheTenant() {
+	void agentIsAddedToAttributesOfTheTenant() {
 		assertThat(session(Map.of("agent.id", "a1")).tenant())
 			.isEqualTo(new TenantContext("acme", "ann", Map.of("trace", "1", "agent.id", "a1")));
 		assertThat(session(Map.of("tenant.id", "globex", "agent.id", 7)).tenant())
@@ -42,7 +42,7 @@ class ToolContextEntriesTests {
 	}
 
 	@Test
-	void ofAWrongTypeAreAMistakeOfTheApplication() {
+	void entriesOfWrongTypeAreRejected() {
 		assertThatIllegalArgumentException().isThrownBy(() -> session(Map.of("kairo.workspace", Map.of("git", "x"))))
 			.withMessageContainingAll("kairo.workspace", "String");
 		assertThatIllegalArgumentException().isThrownBy(() -> session(Map.of("kairo.session.child", List.of())))

@@ -48,7 +48,7 @@ class KairoTenancyAutoConfigurationTests {
 	}
 
 	@Test
-	void beanOfTheApplicationWins() {
+	void holderBeanOfTheApplicationReplacesTheDefault() {
 		this.contextRunner.withBean(TenantContextHolder.class, () -> TenantContextHolder.NOOP)
 			.run((context) -> assertThat(context).getBean(TenantContextHolder.class)
 				.isSameAs(TenantContextHolder.NOOP));
@@ -58,7 +58,7 @@ class KairoTenancyAutoConfigurationTests {
 	class Resolution {
 
 		@Test
-		void beginsWithWhatIsBound() {
+		void boundTenantTakesPrecedence() {
 			authenticate(new TestingAuthenticationToken("globex", "secret", "ROLE_USER"));
 			run((holder) -> {
 				try (Scope scope = holder.bind(ACME)) {
@@ -73,13 +73,13 @@ class KairoTenancyAutoConfigurationTests {
 		}
 
 		@Test
-		void goesOnWithThePrincipal() {
+		void principalIsUsedWithoutBoundTenant() {
 			authenticate(new TestingAuthenticationToken("globex", "secret", "ROLE_USER"));
 			run((holder) -> assertThat(holder.current()).isEqualTo(new TenantContext("globex", "globex")));
 		}
 
 		@Test
-		void asksTheResolverOfTheApplicationForTheTenantOfAPrincipal() {
+		void resolverOfTheApplicationMapsPrincipalToTenant() {
 			authenticate(new TestingAuthenticationToken("bob@globex", "secret", "ROLE_USER"));
 			KairoTenancyAutoConfigurationTests.this.contextRunner
 				.withBean(TenantResolver.class,
@@ -89,7 +89,7 @@ class KairoTenancyAutoConfigurationTests {
 		}
 
 		@Test
-		void refusesAPrincipalThatTheResolverRefuses() {
+		void principalRejectedByResolverIsRejected() {
 			authenticate(new TestingAuthenticationToken("nobody", "secret", "ROLE_USER"));
 			KairoTenancyAutoConfigurationTests.this.contextRunner.withBean(TenantResolver.class, () -> (principal) -> {
 				throw new IllegalStateException("no tenant for " + principal.getName());
@@ -100,7 +100,7 @@ class KairoTenancyAutoConfigurationTests {
 		}
 
 		@Test
-		void endsWithTheDefault() {
+		void defaultTenantIsTheFallback() {
 			run((holder) -> assertThat(holder.current()).isEqualTo(TenantContext.SINGLE));
 			KairoTenancyAutoConfigurationTests.this.contextRunner.withPropertyValues("kairo.tenancy.default=house")
 				.run((context) -> assertThat(context.getBean(TenantContextHolder.class).current().tenantId())
@@ -108,7 +108,7 @@ class KairoTenancyAutoConfigurationTests {
 		}
 
 		@Test
-		void takesNobodyAnonymousOrUnauthenticatedForAPrincipal() {
+		void anonymousAndUnauthenticatedCallersAreNotPrincipals() {
 			Authentication unauthenticated = new TestingAuthenticationToken("globex", "secret");
 			unauthenticated.setAuthenticated(false);
 			for (Authentication nobody : new Authentication[] { unauthenticated, new AnonymousAuthenticationToken("key",
@@ -119,7 +119,7 @@ class KairoTenancyAutoConfigurationTests {
 		}
 
 		@Test
-		void refusesWhoHasNoTenantWhereOneIsRequired() {
+		void callerWithoutTenantIsRejectedIfTenantIsRequired() {
 			KairoTenancyAutoConfigurationTests.this.contextRunner.withPropertyValues("kairo.tenancy.required=true")
 				.run((context) -> {
 					TenantContextHolder holder = context.getBean(TenantContextHolder.class);
@@ -134,7 +134,7 @@ class KairoTenancyAutoConfigurationTests {
 		}
 
 		@Test
-		void refusesNobodyWhereTenantsHaveRootsOfTheirOwn() {
+		void callerWithoutTenantIsRejectedByDefaultOnlyIfRootsAreDivided() {
 			ApplicationContextRunner apart = KairoTenancyAutoConfigurationTests.this.contextRunner
 				.withPropertyValues("kairo.workspace.roots[0]=/srv/{tenant}");
 			apart.run((context) -> assertThatExceptionOfType(TenantRequiredException.class)
@@ -149,7 +149,7 @@ class KairoTenancyAutoConfigurationTests {
 		}
 
 		@Test
-		void makesNobodyTheDefaultTenantForBeingCalledLikeIt() {
+		void principalNamedLikeTheDefaultTenantIsRejected() {
 			authenticate(new TestingAuthenticationToken("house", "secret", "ROLE_USER"));
 			ApplicationContextRunner runner = KairoTenancyAutoConfigurationTests.this.contextRunner
 				.withPropertyValues("kairo.tenancy.default=house");
@@ -162,7 +162,7 @@ class KairoTenancyAutoConfigurationTests {
 		}
 
 		@Test
-		void asksTheStrategyOfSpringSecurityThatIsInForce() {
+		void currentSecurityContextHolderStrategyIsUsed() {
 			run((holder) -> {
 				SecurityContextHolderStrategy before = SecurityContextHolder.getContextHolderStrategy();
 				SecurityContextHolder.setStrategyName(SecurityContextHolder.MODE_GLOBAL);
@@ -178,7 +178,7 @@ class KairoTenancyAutoConfigurationTests {
 		}
 
 		@Test
-		void doesWithoutSpringSecurity() {
+		void tenancyWorksWithoutSpringSecurity() {
 			authenticate(new TestingAuthenticationToken("globex", "secret", "ROLE_USER"));
 			KairoTenancyAutoConfigurationTests.this.contextRunner
 				.withClassLoader(new FilteredClassLoader("org.springframework.security"))
@@ -192,7 +192,7 @@ class KairoTenancyAutoConfigurationTests {
 	class Propagation {
 
 		@Test
-		void carriesWhatIsBoundToAnotherThreadAndNothingStaysThere() throws Exception {
+		void boundTenantIsPropagatedToOtherThreadAndRemovedAfterwards() throws Exception {
 			ExecutorService executor = Executors.newSingleThreadExecutor();
 			ExecutorService carrying = ContextExecutorService.wrap(executor,
 					() -> ContextSnapshotFactory.builder().build().captureAll());
@@ -216,7 +216,7 @@ class KairoTenancyAutoConfigurationTests {
 		}
 
 		@Test
-		void carriesWhatIsBoundThroughReactor() {
+		void boundTenantIsPropagatedThroughReactor() {
 			run((holder) -> {
 				try (Scope scope = holder.bind(ACME)) {
 					TenantContext seen = Mono.just("x")
@@ -231,7 +231,7 @@ class KairoTenancyAutoConfigurationTests {
 		}
 
 		@Test
-		void doesNotMixTwoContextsInOneJvm() {
+		void twoContextsInOneJvmPropagateIndependently() {
 			run((first) -> run((second) -> {
 				try (Scope scope = first.bind(ACME); Scope other = second.bind(new TenantContext("globex", "x"))) {
 					AtomicReference<String> seen = new AtomicReference<>();
@@ -243,14 +243,14 @@ class KairoTenancyAutoConfigurationTests {
 		}
 
 		@Test
-		void leavesNothingInTheRegistryWhenAContextIsClosed() {
+		void accessorIsRemovedFromRegistryWhenContextIsClosed() {
 			int before = ContextRegistry.getInstance().getThreadLocalAccessors().size();
 			run((holder) -> assertThat(ContextRegistry.getInstance().getThreadLocalAccessors()).hasSize(before + 1));
 			assertThat(ContextRegistry.getInstance().getThreadLocalAccessors()).hasSize(before);
 		}
 
 		@Test
-		void isLeftOutWithoutMicrometer() {
+		void propagationBacksOffWithoutMicrometer() {
 			KairoTenancyAutoConfigurationTests.this.contextRunner
 				.withClassLoader(new FilteredClassLoader("io.micrometer.context"))
 				.run((context) -> assertThat(context).hasSingleBean(TenantContextHolder.class)
@@ -263,7 +263,7 @@ class KairoTenancyAutoConfigurationTests {
 	class Scopes {
 
 		@Test
-		void areClosedInReverseOrderOnTheirOwnThread() throws Exception {
+		void scopesMustBeClosedInReverseOrderOnTheirThread() throws Exception {
 			run((holder) -> {
 				Scope outer = holder.bind(ACME);
 				Scope inner = holder.bind(TenantContext.SINGLE);
@@ -279,7 +279,7 @@ class KairoTenancyAutoConfigurationTests {
 	}
 
 	@Test
-	void blankDefaultIsAMistake() {
+	void blankDefaultTenantFailsStartup() {
 		this.contextRunner.withPropertyValues("kairo.tenancy.default= ")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()

@@ -134,7 +134,7 @@ class CommandsAndTheWritePolicyTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "relative-only", "logical" })
-	void noPathOfTheHostIsShownWhereThePolicyHidesThem(String policy) throws IOException {
+	void hostPathsAreHiddenFromResultsIfPolicyHidesThem(String policy) throws IOException {
 		Files.createDirectories(this.root.resolve("src/main"));
 		Files.createDirectories(this.root.resolve(".git/hooks"));
 		String text = call(
@@ -151,14 +151,14 @@ class CommandsAndTheWritePolicyTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "relative-only", "logical" })
-	void refusalShowsNoPathOfTheHostWhereThePolicyHidesThem(String policy) throws IOException {
+	void hostPathsAreHiddenFromErrorsIfPolicyHidesThem(String policy) throws IOException {
 		Files.createSymbolicLink(this.root.resolve(".git"), Path.of("real"));
 		assertThat(call("true", "kairo.workspace.path-policy=" + policy)).contains("/workspace/.git")
 			.doesNotContain(this.temp.toString());
 	}
 
 	@Test
-	void furtherDirectoriesAreProtectedAsWell() throws IOException {
+	void protectedPathsApplyToAddedDirectories() throws IOException {
 		Path further = Files.createDirectory(this.root.resolve("further"));
 		Path primary = Files.createDirectory(this.root.resolve("primary"));
 		run("cd " + further + "; mkdir -p .git/hooks; echo x > .git/hooks/x; echo x > .git/config; echo mine > own",
@@ -168,7 +168,7 @@ class CommandsAndTheWritePolicyTests {
 	}
 
 	@Test
-	void nothingIsWrittenOutsideOfTheAllowedPrefixes() throws IOException {
+	void commandsCannotWriteOutsideAllowedPrefixes() throws IOException {
 		Files.createDirectories(this.root.resolve("src/main"));
 		run("echo x > own; mv src s; rm -rf src; echo x > outside; mkdir docs; echo mine > src/main/own",
 				"kairo.workspace.allowed-prefixes=src/main,docs");
@@ -179,13 +179,13 @@ class CommandsAndTheWritePolicyTests {
 	}
 
 	@Test
-	void aReadOnlyWorkspaceIsOneForCommands() throws IOException {
+	void readOnlyAppliesToCommands() throws IOException {
 		run("echo x > own", "kairo.workspace.read-only=true");
 		assertThat(this.root).isEmptyDirectory();
 	}
 
 	@Test
-	void aDirectoryThatIsALinkCannotBeProtectedAndIsSaidToBeOne() throws IOException {
+	void protectedDirectoryThatIsALinkIsReported() throws IOException {
 		Files.createSymbolicLink(this.root.resolve(".git"), Files.createDirectory(this.temp.resolve("elsewhere")));
 		assertThat(catchThrowable(() -> run("echo x > .git/config"))).hasMessageContainingAll(".git", "symbolic link");
 		assertThat(this.temp.resolve("elsewhere")).isEmptyDirectory();
@@ -193,7 +193,7 @@ class CommandsAndTheWritePolicyTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "relative-only", "logical" })
-	void aPolicyThatHidesTheHostHidesItFromCommands(String policy) throws IOException {
+	void hostPathsAreHiddenFromCommandsIfPolicyHidesThem(String policy) throws IOException {
 		Files.createDirectories(this.root.resolve("src/.git"));
 		Files.createDirectories(this.root.resolve("locked"));
 		run("cd src; pwd > pwd.txt; ls -d /*/locked > seen.txt; echo x > ../own; echo x > /workspace/locked/own; "

@@ -161,7 +161,7 @@ class CommandsInGitWorkspacesTests {
 	}
 
 	@Test
-	void historyIsThere() {
+	void commandSeesHistory() {
 		withCheckouts((workspace, shell) -> {
 			assertThat(shell.apply("git log --format=%s").text()).isEqualTo("Say two\nSay one");
 			assertThat(shell.apply("git status --short --branch").text()).isEqualTo("## main...origin/main");
@@ -173,7 +173,7 @@ class CommandsInGitWorkspacesTests {
 	}
 
 	@Test
-	void aCommandCommits() {
+	void commandCanCommit() {
 		withCheckouts((workspace, shell) -> {
 			assertThat(
 					shell.apply("echo three >> README.md; git commit -qam 'Say three' && git log --format=%s").text())
@@ -183,7 +183,7 @@ class CommandsInGitWorkspacesTests {
 	}
 
 	@Test
-	void whatOnlyReadsHasHistoryToo() {
+	void commandInReadOnlyWorkspaceSeesHistory() {
 		withCheckouts((workspace, shell) -> {
 			assertThat(workspace.writable()).isFalse();
 			assertThat(shell.apply("git log --format=%s").text()).isEqualTo("Say two\nSay one");
@@ -191,7 +191,7 @@ class CommandsInGitWorkspacesTests {
 	}
 
 	@Test
-	void aStoreIsNotChanged() {
+	void commandCannotChangeStore() {
 		List<String> attacks = List.of("echo x > $store/x", "rm -rf $store/pack",
 				"chmod -R a+w $store; echo x > $store/info/x", "mv $store /tmp/x; mkdir -p $store/pack",
 				"for file in $store/*/*; do echo x >> $file; done",
@@ -208,7 +208,7 @@ class CommandsInGitWorkspacesTests {
 	}
 
 	@Test
-	void nothingButTheObjectsOfItsOwnRemoteIsSeen() {
+	void commandSeesObjectsOfItsOwnRemoteOnly() {
 		withCheckouts((workspace, shell) -> {
 			Path objects = workspace.borrowedDirectories().get(0);
 			assertThat(shell.apply("find " + this.state.resolve("git/stores") + " -name '*.git'").text())
@@ -220,7 +220,7 @@ class CommandsInGitWorkspacesTests {
 	}
 
 	@Test
-	void aCheckoutThatNamesAnotherStoreFindsNothing() throws IOException {
+	void checkoutThatNamesAnotherStoreFindsNoObjects() throws IOException {
 		withCheckouts((workspace, shell) -> {
 			try (Stream<Path> stores = Files.list(this.state.resolve("git/stores"))) {
 				Path other = stores.filter((store) -> store.toString().endsWith(".git"))

@@ -73,14 +73,14 @@ class KairoToolsAutoConfigurationTests {
 	}
 
 	@Test
-	void toolsHaveTheNamesOfTheNaming() {
+	void toolNamesFollowNaming() {
 		this.contextRunner.withPropertyValues("kairo.tools.naming=snake_case")
 			.run((context) -> assertThat(names(context)).containsExactly("read_file", "write_file", "edit_file",
 					"list_files", "get_workspace_info", "find_files", "search_files", "run_command"));
 	}
 
 	@Test
-	void includeAndExcludeGoByTheNamesOfTheNaming() {
+	void includeAndExcludeUseNamesOfNaming() {
 		this.contextRunner
 			.withPropertyValues("kairo.tools.naming=snake-case", "kairo.tools.include=read_file,write_file,run_command",
 					"kairo.tools.exclude=write_file", "kairo.sandbox.type=none")
@@ -92,13 +92,13 @@ class KairoToolsAutoConfigurationTests {
 	}
 
 	@Test
-	void withoutSandboxThereIsNoBash() {
+	void bashIsAbsentWithoutSandbox() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=none")
 			.run((context) -> assertThat(names(context)).containsExactly(FILE_TOOLS));
 	}
 
 	@Test
-	void withoutCommandsThereIsNoBashThoughTheApplicationHasASandbox() {
+	void bashIsAbsentForSandboxTypeNoneDespiteSandboxBean() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=none")
 			.withBean(ExecutionSandbox.class, () -> (request) -> {
 				throw new IllegalStateException("not used");
@@ -107,7 +107,7 @@ class KairoToolsAutoConfigurationTests {
 	}
 
 	@Test
-	void readOnlyWorkspaceIsNotWrittenToByCommands() {
+	void commandsCannotWriteToReadOnlyWorkspace() {
 		this.contextRunner
 			.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.workspace.read-only=true")
 			.run((context) -> {
@@ -117,7 +117,7 @@ class KairoToolsAutoConfigurationTests {
 	}
 
 	@Test
-	void toolOfTheApplicationReplacesTheOneOfItsName() {
+	void toolOfTheApplicationReplacesToolOfSameName() {
 		this.contextRunner.withBean(AgentTool.class, () -> new NamedTool("Read")).run((context) -> {
 			assertThat(names(context)).containsExactlyInAnyOrder(ALL);
 			assertThat(call(context, "Read", Map.of()).text()).isEqualTo("Read of the application");
@@ -125,7 +125,7 @@ class KairoToolsAutoConfigurationTests {
 	}
 
 	@Test
-	void toolsHaveTheBoundsOfTheProperties() {
+	void toolLimitsFollowProperties() {
 		this.contextRunner
 			.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.tools.read.max-lines=1",
 					"kairo.tools.write.max-size=10B", "kairo.tools.glob.limit=1", "kairo.tools.edit.max-size=1B")
@@ -144,7 +144,7 @@ class KairoToolsAutoConfigurationTests {
 	@ParameterizedTest
 	@CsvSource({ "kairo.tools.read.max-lines,0", "kairo.tools.write.max-size,3GB", "kairo.tools.list.max-limit,499",
 			"kairo.tools.search.deadline,0s", "kairo.tools.grep.max-characters,999", "kairo.tools.output.max-age,-1s" })
-	void boundThatIsNoneIsAMistake(String property, String value) {
+	void invalidToolLimitFailsStartup(String property, String value) {
 		this.contextRunner.withPropertyValues(property + "=" + value)
 			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining(property));
 	}
@@ -160,7 +160,7 @@ class KairoToolsAutoConfigurationTests {
 	}
 
 	@Test
-	void nameOfNoToolIsAMistake() {
+	void unknownToolNameFailsStartup() {
 		this.contextRunner.withPropertyValues("kairo.tools.exclude=Bsh")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
@@ -168,7 +168,7 @@ class KairoToolsAutoConfigurationTests {
 	}
 
 	@Test
-	void toolAndInterceptorOfTheApplicationJoinIn() {
+	void toolAndInterceptorOfTheApplicationAreUsed() {
 		this.contextRunner.withUserConfiguration(OwnTools.class).run((context) -> {
 			assertThat(names(context)).contains("Read", "Bash", "Own");
 			assertThat(call(context, "Own", Map.of()).text()).isEqualTo("intercepted Own of the application");
@@ -176,19 +176,19 @@ class KairoToolsAutoConfigurationTests {
 	}
 
 	@Test
-	void catalogOfTheApplicationWins() {
+	void catalogOfTheApplicationReplacesTheDefault() {
 		this.contextRunner.withBean(ToolCatalog.class, () -> ToolCatalog.of(java.util.List.of(), java.util.List.of()))
 			.run((context) -> assertThat(names(context)).isEmpty());
 	}
 
 	@Test
-	void backsOffWithoutTheModule() {
+	void toolsBackOffWithoutAgentTools() {
 		this.contextRunner.withClassLoader(new FilteredClassLoader(ToolCatalog.class))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoToolCatalog"));
 	}
 
 	@Test
-	void startIsToldInOneLineAndMissingIsolationInAWarning(CapturedOutput output) {
+	void startupLogsOneLineAndWarnsOfMissingIsolation(CapturedOutput output) {
 		this.contextRunner
 			.withPropertyValues("kairo.workspace.roots=" + this.directory,
 					"kairo.sandbox.bubblewrap.executable=/no/bwrap")

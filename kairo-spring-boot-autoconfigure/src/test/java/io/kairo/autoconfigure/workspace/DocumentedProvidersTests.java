@@ -42,7 +42,7 @@ class DocumentedProvidersTests {
 				KairoSandboxAutoConfiguration.class, KairoToolsAutoConfiguration.class));
 
 	@Test
-	void directories() throws IOException {
+	void documentedDirectoriesWork() throws IOException {
 		Path agents = Files.createDirectories(this.temp.resolve("agents"));
 		Path libraries = Files.createDirectories(this.temp.resolve("libraries"));
 		this.contextRunner
@@ -58,7 +58,7 @@ class DocumentedProvidersTests {
 	}
 
 	@Test
-	void memory(CapturedOutput output) {
+	void documentedMemoryProviderWorks(CapturedOutput output) {
 		this.contextRunner
 			.withPropertyValues(DocumentedConfiguration.of("workspaces-memory.md", "By property").properties())
 			.withPropertyValues("kairo.sandbox.type=process")

@@ -57,7 +57,7 @@ class EphemeralWorkspacesTests {
 	}
 
 	@Test
-	void areThereByDefaultAndGoWithTheApplication() {
+	void workspacesAreCreatedByDefaultAndRemovedOnShutdown() {
 		AtomicReference<Workspace> left = new AtomicReference<>();
 		this.contextRunner.run((context) -> {
 			Workspace workspace = acquire(context, "ephemeral:");
@@ -71,7 +71,7 @@ class EphemeralWorkspacesTests {
 	}
 
 	@Test
-	void canBeWhatEverySessionHas() {
+	void ephemeralCanBeTheDefaultProvider() {
 		this.contextRunner.withPropertyValues("kairo.workspace.provider=ephemeral").run((context) -> {
 			assertThat(acquire(context, null).root()).isNotEqualTo(acquire(context, null).root());
 			assertThat(context.getBean(WorkspaceProperties.class).description()).startsWith("new for each session");
@@ -79,7 +79,7 @@ class EphemeralWorkspacesTests {
 	}
 
 	@Test
-	void canBeTurnedOff() {
+	void providerIsDisabledByProperty() {
 		this.contextRunner.withPropertyValues("kairo.workspace.ephemeral.enabled=false")
 			.run((context) -> assertThatExceptionOfType(WorkspacePathException.class)
 				.isThrownBy(() -> acquire(context, "ephemeral:"))
@@ -87,20 +87,20 @@ class EphemeralWorkspacesTests {
 	}
 
 	@Test
-	void areReplacedByABeanOfTheirName() {
+	void registrationOfSameNameReplacesTheDefault() {
 		this.contextRunner.withUserConfiguration(OwnEphemeralWorkspaces.class)
 			.run((context) -> assertThat(acquire(context, "ephemeral:x").onDisk()).isFalse());
 	}
 
 	@Test
-	void areNotThereWithoutTheirClass() {
+	void providerBacksOffWithoutItsClass() {
 		this.contextRunner.withClassLoader(new FilteredClassLoader(EphemeralWorkspaceProvider.class))
 			.run((context) -> assertThatExceptionOfType(WorkspacePathException.class)
 				.isThrownBy(() -> acquire(context, "ephemeral:")));
 	}
 
 	@Test
-	void areReadOnlyWhereTheWorkspaceIs() {
+	void workspacesAreReadOnlyIfConfigured() {
 		this.contextRunner
 			.withPropertyValues("kairo.workspace.read-only=true",
 					"kairo.workspace.ephemeral.seeds=" + this.temp.resolve("seeds/acme"))

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class IdleExpiryTests {
 
 	@Test
-	void goesOnThoughItFails() {
+	void expiryContinuesAfterFailure() {
 		AtomicInteger times = new AtomicInteger();
 		IdleExpiry expiry = new IdleExpiry("things", Duration.ofMillis(2), () -> {
 			switch (times.incrementAndGet()) {
@@ -35,7 +35,7 @@ class IdleExpiryTests {
 	}
 
 	@Test
-	void startsWithTimeoutsOfEveryLength() {
+	void expiryStartsWithTimeoutOfAnyLength() {
 		for (Duration timeout : new Duration[] { Duration.ofNanos(1), Duration.ofSeconds(Long.MAX_VALUE) }) {
 			IdleExpiry expiry = new IdleExpiry("things", timeout, () -> {
 			});

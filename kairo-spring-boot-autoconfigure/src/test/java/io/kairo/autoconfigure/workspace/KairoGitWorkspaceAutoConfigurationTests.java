@@ -72,7 +72,7 @@ class KairoGitWorkspaceAutoConfigurationTests {
 	}
 
 	@Test
-	void hintsThatNameARemoteAreCheckedOut() {
+	void gitHintAcquiresCheckout() {
 		this.contextRunner.run((context) -> {
 			WorkspaceProvider provider = context.getBean(WorkspaceProvider.class);
 			Workspace workspace = acquire(provider);
@@ -89,7 +89,7 @@ class KairoGitWorkspaceAutoConfigurationTests {
 	}
 
 	@Test
-	void whatIsNotReleasedGoesWithTheApplication() {
+	void unreleasedCheckoutIsRemovedOnShutdown() {
 		Path[] root = new Path[1];
 		this.contextRunner.run((context) -> root[0] = acquire(context.getBean(WorkspaceProvider.class)).root());
 		assertThat(root[0]).doesNotExist();
@@ -100,7 +100,7 @@ class KairoGitWorkspaceAutoConfigurationTests {
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "root/git", "root", "link", "link/git", "" })
-	void agentsDoNotMeetWhereStoresAre(String place) throws IOException {
+	void directoryThatOverlapsARootFailsStartup(String place) throws IOException {
 		Path root = Files.createDirectories(this.directory.resolve("root/inner"));
 		Files.createSymbolicLink(this.directory.resolve("link"), root);
 		this.contextRunner
@@ -110,12 +110,12 @@ class KairoGitWorkspaceAutoConfigurationTests {
 				.rootCause()
 				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (ex) -> {
 					assertThat(ex.getName()).isEqualTo("kairo.workspace.git.directory");
-					assertThat(ex.getReason()).contains("overlaps a root", "name a directory of its own");
+					assertThat(ex.getReason()).contains("overlaps a root", "use a separate directory");
 				}));
 	}
 
 	@Test
-	void theDocumentedConfigurationWorks() {
+	void documentedConfigurationWorks() {
 		String[] documented = DocumentedConfiguration.of("workspaces-git.md", "Configuration")
 			.with("allowed-urls: https://git.example.org/team/", "allowed-urls: " + this.remote)
 			.with("${TEAM_GIT_TOKEN}", "s3cret")
@@ -131,7 +131,7 @@ class KairoGitWorkspaceAutoConfigurationTests {
 	}
 
 	@Test
-	void aCredentialMayBeForOneTenant() {
+	void credentialCanBeRestrictedToTenant() {
 		this.contextRunner
 			.withPropertyValues("kairo.workspace.git.credentials[0].url=https://host/",
 					"kairo.workspace.git.credentials[0].tenant=acme", "kairo.workspace.git.credentials[0].password=x")
@@ -143,7 +143,7 @@ class KairoGitWorkspaceAutoConfigurationTests {
 	}
 
 	@Test
-	void onlyWhatIsAllowedIsReached() {
+	void urlsThatAreNotAllowedAreRejected() {
 		this.contextRunner.withPropertyValues("kairo.workspace.git.allowed-urls=https://git.example.org/")
 			.run((context) -> assertThatExceptionOfType(WorkspacePathException.class)
 				.isThrownBy(() -> acquire(context.getBean(WorkspaceProvider.class)))
@@ -151,20 +151,20 @@ class KairoGitWorkspaceAutoConfigurationTests {
 	}
 
 	@Test
-	void aReadOnlyWorkspaceIsOne() {
+	void checkoutIsReadOnlyIfConfigured() {
 		this.contextRunner.withPropertyValues("kairo.workspace.read-only=true")
 			.run((context) -> assertThat(acquire(context.getBean(WorkspaceProvider.class)).writable()).isFalse());
 	}
 
 	@Test
-	void toolsOfVersionControlAreThere() {
+	void versionControlToolsAreRegistered() {
 		this.contextRunner.run((context) -> assertThat(context.getBean(ToolCatalog.class).definitions())
 			.extracting(ToolDefinition::name)
 			.contains("Diff", "Commit", "Push"));
 	}
 
 	@Test
-	void healthSaysWhichClientItIs() {
+	void healthReportsClient() {
 		this.contextRunner.withPropertyValues("kairo.workspace.git.client=jgit")
 			.run((context) -> assertThat(context.getBean("kairoGitHealthIndicator", HealthIndicator.class)
 				.health()
@@ -173,13 +173,13 @@ class KairoGitWorkspaceAutoConfigurationTests {
 	}
 
 	@Test
-	void itCanBeSwitchedOff() {
+	void gitIsDisabledByProperty() {
 		this.contextRunner.withPropertyValues("kairo.workspace.git.enabled=false")
 			.run((context) -> assertUnknown(context.getBean(WorkspaceProvider.class)));
 	}
 
 	@Test
-	void withoutItsModuleThereIsNone() {
+	void gitBacksOffWithoutItsModule() {
 		this.contextRunner.withClassLoader(new FilteredClassLoader(GitWorkspaceProvider.class)).run((context) -> {
 			assertUnknown(context.getBean(WorkspaceProvider.class));
 			assertThat(context.getBean(ToolCatalog.class).definitions()).extracting(ToolDefinition::name)
@@ -193,24 +193,24 @@ class KairoGitWorkspaceAutoConfigurationTests {
 	}
 
 	@Test
-	void aRegistrationOfItsNameReplacesIt() {
+	void registrationOfSameNameReplacesTheDefault() {
 		InMemoryWorkspaceProvider own = new InMemoryWorkspaceProvider();
 		this.contextRunner
 			.withBean("kairoGitWorkspaces", WorkspaceProviderRegistration.class,
 					() -> new WorkspaceProviderRegistration("git", own, own))
 			.run((context) -> assertThat(context).hasSingleBean(RoutingWorkspaceProvider.class)
-				.doesNotHaveBean(GitWorkspaces.class));
+				.doesNotHaveBean(GitWorkspaceProvider.class));
 	}
 
 	@Test
-	void aProviderOfTheApplicationReplacesAll() {
+	void providerOfTheApplicationReplacesAllRegistrations() {
 		this.contextRunner
 			.withBean(WorkspaceProvider.class, () -> new ReadOnlyWorkspaceProvider(new InMemoryWorkspaceProvider()))
-			.run((context) -> assertThat(context).doesNotHaveBean(GitWorkspaces.class));
+			.run((context) -> assertThat(context).doesNotHaveBean(GitWorkspaceProvider.class));
 	}
 
 	@Test
-	void badValuesStopTheStart() {
+	void invalidValuesFailStartup() {
 		for (String property : new String[] { "allowed-urls=ext::sh", "timeout=0", "depth=-1", "max-store-size=0",
 				"fetch-after=-1s", "nonsense=1" }) {
 			this.contextRunner.withPropertyValues("kairo.workspace.git." + property)
@@ -224,7 +224,7 @@ class KairoGitWorkspaceAutoConfigurationTests {
 	}
 
 	@Test
-	void aMissingProgramIsExplained() throws IOException {
+	void missingGitProgramIsAnalyzed() throws IOException {
 		FailureAnalysis analysis = new GitUnavailableFailureAnalyzer().analyze(new GitUnavailableException());
 		assertThat(analysis.getDescription()).contains("kairo.workspace.git.client");
 		assertThat(analysis.getAction()).contains("jgit");

@@ -46,7 +46,7 @@ class KairoWorkspaceAutoConfigurationTests {
 		.withConfiguration(AutoConfigurations.of(KairoWorkspaceAutoConfiguration.class));
 
 	@Test
-	void defaultWorkspaceIsTheCurrentDirectory() {
+	void defaultWorkspaceIsTheWorkingDirectory() {
 		this.contextRunner.run((context) -> {
 			Workspace workspace = context.getBean(WorkspaceProvider.class).acquire(WorkspaceRequest.writable(null));
 			assertThat(workspace.root()).isEqualTo(Path.of("").toAbsolutePath());
@@ -55,7 +55,7 @@ class KairoWorkspaceAutoConfigurationTests {
 	}
 
 	@Test
-	void rootsAndAddedDirectoriesAreThoseOfTheWorkspace() throws IOException {
+	void workspaceHasConfiguredRootsAndDirectories() throws IOException {
 		Path primary = Files.createDirectory(this.directory.resolve("primary"));
 		Path second = Files.createDirectory(this.directory.resolve("second"));
 		Path added = Files.createDirectory(this.directory.resolve("added"));
@@ -75,7 +75,7 @@ class KairoWorkspaceAutoConfigurationTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void namesAreFoundInAnotherCaseOnlyWhereThatIsConfigured(boolean insensitive) throws IOException {
+	void namesMatchInOtherCaseOnlyIfConfigured(boolean insensitive) throws IOException {
 		Files.writeString(this.directory.resolve("readme.md"), "text");
 		Assumptions.assumeFalse(Files.exists(this.directory.resolve("README.md")), "the file system ignores case");
 		this.contextRunner
@@ -89,7 +89,7 @@ class KairoWorkspaceAutoConfigurationTests {
 	}
 
 	@Test
-	void readOnlyWorkspaceSaysSoOfItself() {
+	void readOnlyWorkspaceIsNotWritable() {
 		this.contextRunner.withPropertyValues("kairo.workspace.read-only=true")
 			.run((context) -> assertThat(
 					context.getBean(WorkspaceProvider.class).acquire(WorkspaceRequest.writable(null)).writable())
@@ -97,14 +97,14 @@ class KairoWorkspaceAutoConfigurationTests {
 	}
 
 	@Test
-	void beanOfTheApplicationWins() {
+	void providerBeanOfTheApplicationReplacesTheDefault() {
 		this.contextRunner.withUserConfiguration(OwnProvider.class)
 			.run((context) -> assertThat(context).getBean(WorkspaceProvider.class)
 				.isNotInstanceOf(RoutingWorkspaceProvider.class));
 	}
 
 	@Test
-	void backsOffWithoutTheModule() {
+	void workspacesBackOffWithoutWorkspaceLocal() {
 		this.contextRunner.withClassLoader(new FilteredClassLoader(LocalDirectoryWorkspaceProvider.class))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(WorkspaceProvider.class));
 	}
@@ -113,7 +113,7 @@ class KairoWorkspaceAutoConfigurationTests {
 	class Providers {
 
 		@Test
-		void ofMemoryIsThere() {
+		void memoryProviderIsRegistered() {
 			KairoWorkspaceAutoConfigurationTests.this.contextRunner.run((context) -> {
 				Workspace workspace = context.getBean(WorkspaceProvider.class)
 					.acquire(WorkspaceRequest.writable("memory:notes"));
@@ -124,7 +124,7 @@ class KairoWorkspaceAutoConfigurationTests {
 		}
 
 		@Test
-		void canBeTheOneOfHintsWithoutScheme() {
+		void memoryCanBeTheDefaultProvider() {
 			KairoWorkspaceAutoConfigurationTests.this.contextRunner
 				.withPropertyValues("kairo.workspace.provider=memory")
 				.run((context) -> assertThat(
@@ -133,7 +133,7 @@ class KairoWorkspaceAutoConfigurationTests {
 		}
 
 		@Test
-		void ofMemoryIsReadOnlyWhereTheWorkspaceIs() {
+		void memoryWorkspaceIsReadOnlyIfConfigured() {
 			KairoWorkspaceAutoConfigurationTests.this.contextRunner.withPropertyValues("kairo.workspace.read-only=true")
 				.run((context) -> {
 					Workspace workspace = context.getBean(WorkspaceProvider.class)
@@ -145,7 +145,7 @@ class KairoWorkspaceAutoConfigurationTests {
 		}
 
 		@Test
-		void ofTheApplicationJoinIn() {
+		void providerOfTheApplicationIsRegistered() {
 			KairoWorkspaceAutoConfigurationTests.this.contextRunner
 				.withBean("own", WorkspaceProviderRegistration.class, () -> memory("own"))
 				.run((context) -> assertThat(
@@ -154,7 +154,7 @@ class KairoWorkspaceAutoConfigurationTests {
 		}
 
 		@Test
-		void ofOneSchemeFailTheStartWithAdvice() {
+		void duplicateSchemeFailsStartupWithAdvice() {
 			KairoWorkspaceAutoConfigurationTests.this.contextRunner
 				.withBean("own", WorkspaceProviderRegistration.class, () -> memory("memory"))
 				.run((context) -> {
@@ -167,7 +167,7 @@ class KairoWorkspaceAutoConfigurationTests {
 		}
 
 		@Test
-		void ofKairoIsReplacedByABeanOfItsName() {
+		void registrationOfSameNameReplacesTheDefault() {
 			KairoWorkspaceAutoConfigurationTests.this.contextRunner
 				.withBean("kairoMemoryWorkspaces", WorkspaceProviderRegistration.class, () -> memory("memory"))
 				.run((context) -> assertThat(context).hasNotFailed());
@@ -196,7 +196,7 @@ class KairoWorkspaceAutoConfigurationTests {
 	class Tenants {
 
 		@Test
-		void haveADirectoryEach() {
+		void tenantsHaveTheirOwnDirectories() {
 			Path directory = KairoWorkspaceAutoConfigurationTests.this.directory;
 			KairoWorkspaceAutoConfigurationTests.this.contextRunner
 				.withPropertyValues("kairo.workspace.roots=" + directory + "/{tenant}")
@@ -207,7 +207,7 @@ class KairoWorkspaceAutoConfigurationTests {
 		}
 
 		@Test
-		void butTheDefaultOneNeedThePlaceholder() {
+		void otherTenantsAreRejectedWithoutTenantSegment() {
 			KairoWorkspaceAutoConfigurationTests.this.contextRunner.withPropertyValues("kairo.tenancy.default=house")
 				.run((context) -> {
 					assertThat(acquireAs(context, "house").root()).isEqualTo(Path.of("").toAbsolutePath());

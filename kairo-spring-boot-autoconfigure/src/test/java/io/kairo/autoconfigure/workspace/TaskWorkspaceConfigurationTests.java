@@ -81,7 +81,7 @@ class TaskWorkspaceConfigurationTests {
 	class Beans {
 
 		@Test
-		void areThereWithADataDirectory() {
+		void providerIsCreatedWithDataDirectory() {
 			withTasks().run((context) -> {
 				assertThat(context).hasSingleBean(AgentTree.class)
 					.getBean(AgentRegistry.class)
@@ -103,7 +103,7 @@ class TaskWorkspaceConfigurationTests {
 		}
 
 		@Test
-		void rememberAgentsAcrossRestarts() {
+		void agentsAreRememberedAcrossRestarts() {
 			withTasks().run((context) -> context.getBean(AgentTree.class).register("a", "root"));
 			withTasks()
 				.run((context) -> assertThat(context.getBean(AgentTree.class).workspaceOf(TenantContext.SINGLE, "a"))
@@ -111,7 +111,7 @@ class TaskWorkspaceConfigurationTests {
 		}
 
 		@Test
-		void areNotThereWithout() {
+		void providerIsNotCreatedWithoutDataDirectory() {
 			TaskWorkspaceConfigurationTests.this.runner
 				.run((context) -> assertThat(context).doesNotHaveBean(AgentTree.class)
 					.doesNotHaveBean(AgentRegistry.class)
@@ -119,13 +119,13 @@ class TaskWorkspaceConfigurationTests {
 		}
 
 		@Test
-		void areNotThereWithoutTheModule() {
+		void providerBacksOffWithoutTheModule() {
 			withTasks().withClassLoader(new FilteredClassLoader(LocalDirectoryWorkspaceProvider.class))
 				.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(AgentTree.class));
 		}
 
 		@Test
-		void serveHintsBesideAnotherProvider() {
+		void taskHintsWorkWithAnotherDefaultProvider() {
 			TaskWorkspaceConfigurationTests.this.runner
 				.withPropertyValues("kairo.workspace.task.data-dir=" + TaskWorkspaceConfigurationTests.this.data,
 						"kairo.workspace.path-policy=host")
@@ -142,7 +142,7 @@ class TaskWorkspaceConfigurationTests {
 		}
 
 		@Test
-		void giveWayToARegistryOfTheApplication() {
+		void registryOfTheApplicationReplacesTheDefault() {
 			InMemoryAgentRegistry own = new InMemoryAgentRegistry();
 			withTasks().withBean(AgentRegistry.class, () -> own).run((context) -> {
 				context.getBean(AgentTree.class).register("a", "root");
@@ -152,7 +152,7 @@ class TaskWorkspaceConfigurationTests {
 		}
 
 		@Test
-		void giveWayToATreeOfTheApplication() {
+		void treeOfTheApplicationReplacesTheDefault() {
 			AgentTree own = new AgentTree(new InMemoryAgentRegistry());
 			own.register("a", "root");
 			withTasks().withBean(AgentTree.class, () -> own)
@@ -162,7 +162,7 @@ class TaskWorkspaceConfigurationTests {
 		}
 
 		@Test
-		void giveWayToAProviderOfTheirName() {
+		void registrationOfSameNameReplacesTheDefault() {
 			InMemoryWorkspaceProvider own = new InMemoryWorkspaceProvider();
 			withTasks()
 				.withBean("kairoTaskWorkspaces", WorkspaceProviderRegistration.class,
@@ -173,7 +173,7 @@ class TaskWorkspaceConfigurationTests {
 		}
 
 		@Test
-		void areReadOnlyWhereTheWorkspaceIs() {
+		void taskWorkspacesAreReadOnlyIfConfigured() {
 			withTasks().withPropertyValues("kairo.workspace.read-only=true").run((context) -> {
 				context.getBean(AgentTree.class).register("a", "root");
 				assertThat(context.getBean(WorkspaceProvider.class)
@@ -183,7 +183,7 @@ class TaskWorkspaceConfigurationTests {
 		}
 
 		@Test
-		void giveTenantsDirectoriesOfTheirOwn() {
+		void tenantsHaveTheirOwnDirectories() {
 			TaskWorkspaceConfigurationTests.this.runner
 				.withPropertyValues("kairo.workspace.provider=task",
 						"kairo.workspace.task.data-dir=" + TaskWorkspaceConfigurationTests.this.data + "/{tenant}")
@@ -197,7 +197,7 @@ class TaskWorkspaceConfigurationTests {
 		}
 
 		@Test
-		void refuseOtherTenantsWhereTheDataDirectoryIsNotDivided() {
+		void otherTenantsAreRejectedWithoutTenantSegment() {
 			withTasks().run((context) -> {
 				TenantContext acme = new TenantContext("acme", "ann", Map.of("agent.id", "a"));
 				context.getBean(AgentTree.class).register(acme, "a", "root");
@@ -213,39 +213,39 @@ class TaskWorkspaceConfigurationTests {
 	class BadValues {
 
 		@Test
-		void theProviderWithoutADirectory() {
+		void providerTaskWithoutDataDirectoryFailsStartup() {
 			assertFails("kairo.workspace.task.data-dir", "kairo.workspace.provider=task");
 		}
 
 		@ParameterizedTest
 		@ValueSource(strings = { "roots", "host", "logical" })
-		void anotherPathPolicy(String policy) {
+		void otherPathPolicyFailsStartup(String policy) {
 			assertFails("relative-only", "kairo.workspace.provider=task",
 					"kairo.workspace.task.data-dir=" + TaskWorkspaceConfigurationTests.this.data,
 					"kairo.workspace.path-policy=" + policy);
 		}
 
 		@Test
-		void theSamePathPolicyIsFine() {
+		void relativeOnlyPathPolicyIsAccepted() {
 			withTasks().withPropertyValues("kairo.workspace.path-policy=relative-only")
 				.run((context) -> assertThat(context).hasNotFailed());
 		}
 
 		@Test
-		void aDirectoryThatIsMissing() {
+		void missingDataDirectoryFailsStartup() {
 			assertFails("there is no such directory",
 					"kairo.workspace.task.data-dir=" + TaskWorkspaceConfigurationTests.this.temp.resolve("missing"));
 		}
 
 		@Test
-		void aFile() throws IOException {
+		void dataDirectoryThatIsAFileFailsStartup() throws IOException {
 			Path file = Files.writeString(TaskWorkspaceConfigurationTests.this.temp.resolve("file"), "x");
 			assertFails("is not a directory", "kairo.workspace.task.data-dir=" + file);
 		}
 
 		@ParameterizedTest
 		@ValueSource(strings = { " ", "/srv/{user}", "/srv/{tenant}/{tenant}" })
-		void whatIsNoDirectory(String directory) {
+		void invalidDataDirectoryFailsStartup(String directory) {
 			assertFails("kairo.workspace.task.data-dir", "kairo.workspace.task.data-dir=" + directory);
 		}
 
@@ -267,7 +267,7 @@ class TaskWorkspaceConfigurationTests {
 		}
 
 		@Test
-		void isUpWithoutAnyAgent() {
+		void healthIsUpWithoutAgents() {
 			withHealth().run((context) -> {
 				Health health = health(context);
 				assertThat(health.getStatus()).isEqualTo(Status.UP);
@@ -277,7 +277,7 @@ class TaskWorkspaceConfigurationTests {
 		}
 
 		@Test
-		void isDownWhenItIsGone() {
+		void healthIsDownWhenDataDirectoryIsMissing() {
 			withHealth().run((context) -> {
 				Files.delete(TaskWorkspaceConfigurationTests.this.data);
 				assertThat(health(context).getStatus()).isEqualTo(Status.DOWN);
@@ -294,7 +294,7 @@ class TaskWorkspaceConfigurationTests {
 	class Documented {
 
 		@Test
-		void exampleGivesAgentsOfATreeTheFourTools() {
+		void documentedExampleOffersTheFourTools() {
 			TaskWorkspaceConfigurationTests.this.runner
 				.withConfiguration(
 						AutoConfigurations.of(KairoTenancyAutoConfiguration.class, KairoSandboxAutoConfiguration.class,

@@ -66,7 +66,7 @@ class WorkspaceLifecycleTests {
 	class Leases {
 
 		@Test
-		void thatNobodyUsesAreReleasedAndThoseOfSessionsAreNot() {
+		void idleLeasesAreReleasedExceptThoseOfSessions() {
 			runner().withPropertyValues("kairo.workspace.idle-timeout=50ms").run((context) -> {
 				RoutingWorkspaceProvider provider = context.getBean(RoutingWorkspaceProvider.class);
 				Workspace left = provider.acquire(WorkspaceRequest.writable("memory:left"));
@@ -82,7 +82,7 @@ class WorkspaceLifecycleTests {
 		}
 
 		@Test
-		void areBoundedForEachTenant() {
+		void leasesAreLimitedPerTenant() {
 			runner()
 				.withPropertyValues("kairo.tenancy.limits.default.workspaces=2",
 						"kairo.tenancy.limits.acme.workspaces=1")
@@ -105,7 +105,7 @@ class WorkspaceLifecycleTests {
 		}
 
 		@Test
-		void areAllGivenBackWhenTheApplicationEnds() {
+		void allLeasesAreReleasedOnShutdown() {
 			AtomicInteger open = new AtomicInteger();
 			runner().withBean("counted", WorkspaceProviderRegistration.class, () -> counted(open)).run((context) -> {
 				context.getBean(WorkspaceProvider.class).acquire(WorkspaceRequest.writable("counted:a"));
@@ -120,7 +120,7 @@ class WorkspaceLifecycleTests {
 		}
 
 		@Test
-		void needBoundsAboveZero() {
+		void leaseLimitsMustBeAboveZero() {
 			for (String property : List.of("kairo.workspace.idle-timeout=0s", "kairo.workspace.close-timeout=-1s",
 					"kairo.tenancy.limits.default.workspaces=0")) {
 				runner().withPropertyValues(property)
@@ -158,7 +158,7 @@ class WorkspaceLifecycleTests {
 	class Events {
 
 		@Test
-		void sayWhoAcquiredAndReleasedAndWasRefused() {
+		void eventsNameTenantOfAcquireReleaseAndRefusal() {
 			runner().withUserConfiguration(Listening.class).run((context) -> {
 				WorkspaceProvider provider = context.getBean(WorkspaceProvider.class);
 				provider.acquire(WorkspaceRequest.writable("memory:a"));
@@ -175,7 +175,7 @@ class WorkspaceLifecycleTests {
 		}
 
 		@Test
-		void thatAListenerFailsOnKeepNobodyFromAWorkspace() {
+		void failingEventListenerDoesNotAffectAcquire() {
 			runner().withUserConfiguration(Failing.class).run((context) -> {
 				RoutingWorkspaceProvider provider = context.getBean(RoutingWorkspaceProvider.class);
 				provider.acquire(WorkspaceRequest.writable("memory:a"));
@@ -185,7 +185,7 @@ class WorkspaceLifecycleTests {
 		}
 
 		@Test
-		void areNotPublishedWhileTheApplicationEnds() {
+		void eventsAreNotPublishedDuringShutdown() {
 			runner().withUserConfiguration(Listening.class).run((context) -> {
 				context.getBean(WorkspaceProvider.class).acquire(WorkspaceRequest.writable("memory:a"));
 				List<Object> events = context.getBean(Listening.class).events;
@@ -200,7 +200,7 @@ class WorkspaceLifecycleTests {
 	class Roots {
 
 		@Test
-		void areAddedWhileWorkspacesAreInUse() throws Exception {
+		void rootsCanBeAddedToWorkspacesInUse() throws Exception {
 			Path primary = Files.createDirectory(WorkspaceLifecycleTests.this.directory.resolve("primary"));
 			Path added = Files.createDirectory(WorkspaceLifecycleTests.this.directory.toRealPath().resolve("added"));
 			runner().withPropertyValues("kairo.workspace.roots=" + primary).run((context) -> {
@@ -211,7 +211,7 @@ class WorkspaceLifecycleTests {
 		}
 
 		@Test
-		void areNotThereForAProviderOfTheApplication() {
+		void rootsBackOffForProviderOfTheApplication() {
 			runner()
 				.withBean("own", WorkspaceProvider.class,
 						() -> new LocalDirectoryWorkspaceProvider(WorkspaceLifecycleTests.this.directory))
@@ -219,7 +219,7 @@ class WorkspaceLifecycleTests {
 		}
 
 		@Test
-		void thatAreNoDirectoriesFailTheStartAndNotATool() {
+		void missingRootsFailStartupInsteadOfTools() {
 			for (String property : List.of("kairo.workspace.roots=", "kairo.workspace.roots= ",
 					"kairo.workspace.roots.path=/x", "kairo.workspace.roots[0].path=/x",
 					"kairo.workspace.add-dirs=/does/not/exist", "kairo.workspace.add-dirs[0]= ",
@@ -252,7 +252,7 @@ class WorkspaceLifecycleTests {
 	class CurrentDirectories {
 
 		@Test
-		void outsideOfTheWorkspaceAreLeftAgain() {
+		void workingDirectoryOutsideTheWorkspaceIsReset() {
 			runner().run((context) -> {
 				assertThat(bash(context, "cd /").text()).contains("the current directory is the workspace root");
 				assertThat(bash(context, "pwd").text()).isNotEqualTo("/");
@@ -260,7 +260,7 @@ class WorkspaceLifecycleTests {
 		}
 
 		@Test
-		void outsideOfTheWorkspaceCarryCommandsByProperty() {
+		void workingDirectoryOutsideTheWorkspaceIsKeptByProperty() {
 			runner().withPropertyValues("kairo.workspace.strict-cwd=false").run((context) -> {
 				bash(context, "cd /");
 				assertThat(bash(context, "pwd").text()).isEqualTo("/");
@@ -276,7 +276,7 @@ class WorkspaceLifecycleTests {
 	}
 
 	@Test
-	void lazyInitialisationLosesNoTimeOut() {
+	void lazyInitializationKeepsIdleTimeout() {
 		runner()
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
@@ -291,7 +291,7 @@ class WorkspaceLifecycleTests {
 	}
 
 	@Test
-	void lazyInitialisationFindsMistakesAtStart() {
+	void lazyInitializationValidatesPropertiesAtStartup() {
 		for (String property : List.of("kairo.workspace.roots=/does/not/exist", "kairo.workspace.provider=none",
 				"kairo.workspace.hint=nobody:knows", "kairo.tools.include=Nothing",
 				"kairo.sandbox.require-isolation=true", "kairo.sandbox.timeout=0s")) {

@@ -27,56 +27,56 @@ class WorkspaceMistakesTests {
 		.withConfiguration(AutoConfigurations.of(KairoWorkspaceAutoConfiguration.class));
 
 	@Test
-	void rootThatIsNotThereIsNamedWithItsPropertyAndARemedy() {
+	void missingRootIsReportedWithPropertyAndRemedy() {
 		Path missing = this.directory.resolve("missing");
 		assertFailure("kairo.workspace.roots=" + missing, "kairo.workspace.roots", missing.toString(),
 				"there is no such directory");
 	}
 
 	@Test
-	void rootThatIsAFileIsNamed() throws IOException {
+	void rootThatIsAFileIsReported() throws IOException {
 		Path file = Files.createFile(this.directory.resolve("file"));
 		assertFailure("kairo.workspace.roots=" + file, file.toString(), "not a directory");
 	}
 
 	@Test
-	void addedDirectoryThatIsNotThereIsNamed() {
+	void missingAddedDirectoryIsReported() {
 		assertFailure("kairo.workspace.add-dirs=/does/not/exist", "kairo.workspace.add-dirs", "/does/not/exist");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "logical", "relative-only" })
-	void addedDirectoriesNeedAPolicyThatCanNameThem(String policy) {
+	void addedDirectoriesNeedPolicyWithHostPaths(String policy) {
 		assertFailure(List.of("kairo.workspace.path-policy=" + policy, "kairo.workspace.add-dirs=" + this.directory),
 				"kairo.workspace.add-dirs", policy);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "kairo.workspace.roots= ,", "kairo.workspace.roots=", "kairo.workspace.add-dirs=,." })
-	void blankDirectoryIsNotTheCurrentOne(String property) {
+	void blankDirectoryIsRejected(String property) {
 		assertFailure(property, "kairo.workspace.");
 	}
 
 	@Test
-	void secondRootNeedsAPolicyThatCanNameIt() {
+	void secondRootNeedsPolicyWithHostPaths() {
 		assertFailure(List.of("kairo.workspace.path-policy=logical", "kairo.workspace.roots=.,.."),
 				"kairo.workspace.roots", "logical");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "/tmp/{user}", "/tmp/x{tenant}", "/tmp/{tenant}/{tenant}" })
-	void bracesAreTheTenantOnly(String root) {
+	void onlyTheTenantSegmentMayHaveBraces(String root) {
 		assertFailure("kairo.workspace.roots=" + root, "kairo.workspace.roots", root, "{tenant}");
 	}
 
 	@Test
-	void directoryAboveTheTenantMustBeThere() {
+	void directoryAboveTenantSegmentMustExist() {
 		assertFailure("kairo.workspace.roots=" + this.directory + "/none/{tenant}", "kairo.workspace.roots",
 				"above {tenant}");
 	}
 
 	@Test
-	void addedDirectoryMustNotHoldThoseOfTheTenants() {
+	void addedDirectoryMustNotContainDirectoriesOfTenants() {
 		Path above = this.directory.getParent();
 		assertFailure(
 				List.of("kairo.workspace.roots=" + this.directory + "/{tenant}", "kairo.workspace.add-dirs=" + above),
@@ -84,47 +84,47 @@ class WorkspaceMistakesTests {
 	}
 
 	@Test
-	void policyThatLetsTenantsNameEverythingIsRefused() {
+	void hostPolicyIsRejectedWithTenantSegment() {
 		assertFailure(
 				List.of("kairo.workspace.roots=" + this.directory + "/{tenant}", "kairo.workspace.path-policy=host"),
 				"kairo.workspace.path-policy", "host", "{tenant}");
 	}
 
 	@Test
-	void providerThatIsNotThereIsNamedWithThoseThatAre() {
+	void unknownProviderIsReportedWithKnownProviders() {
 		assertFailure("kairo.workspace.provider=git", "kairo.workspace.provider", "git", "ephemeral", "local",
 				"memory");
 	}
 
 	@Test
-	void stateDirectoryMustBeOneOfItsOwn() throws IOException {
+	void stateDirectoryMustNotBeARoot() throws IOException {
 		Path file = Files.createFile(this.directory.resolve("file"));
 		assertFailure("kairo.state-dir=" + file, "kairo.state-dir", "not a directory");
 		assertState(this.directory, this.directory.toString(), "root of the workspace");
 	}
 
 	@Test
-	void stateDirectoryIsNotAroundARootNorAmongTheDirectoriesOfTenants() throws IOException {
+	void stateDirectoryMustNotOverlapRootsOrDirectoriesOfTenants() throws IOException {
 		Path root = Files.createDirectories(this.directory.resolve("around/root"));
 		Path link = Files.createSymbolicLink(this.directory.resolve("link"), root);
-		assertState(this.directory.resolve("around"), root.toString(), "lies in it");
-		assertState(this.directory.resolve("around"), link.toString(), "lies in it");
-		assertState(root.resolve("state"), root + "/{tenant}", "directories of tenants");
-		assertState(link.resolve("acme/state"), root + "/{tenant}", "directories of tenants");
+		assertState(this.directory.resolve("around"), root.toString(), "contains the root");
+		assertState(this.directory.resolve("around"), link.toString(), "contains the root");
+		assertState(root.resolve("state"), root + "/{tenant}", "among the directories of the tenants");
+		assertState(link.resolve("acme/state"), root + "/{tenant}", "among the directories of the tenants");
 		this.contextRunner
 			.withPropertyValues("kairo.state-dir=" + root.resolve("state"), "kairo.workspace.roots=" + root)
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
-	void propertyThatDoesNotExistIsNotIgnored() {
+	void unknownPropertyFailsStartup() {
 		this.contextRunner.withPropertyValues("kairo.workspace.readonly-please=true")
 			.run((context) -> assertThat(context).getFailure()
 				.hasStackTraceContaining("kairo.workspace.readonly-please"));
 	}
 
 	@Test
-	void unknownPolicyIsRefused() {
+	void unknownPathPolicyFailsStartup() {
 		assertFailure("kairo.workspace.path-policy=none", "none");
 	}
 

@@ -63,7 +63,7 @@ class WorkspaceQuotaTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "local", "memory", "ephemeral" })
-	void bindsFileToolsOfEveryProvider(String provider) {
+	void quotaAppliesToFileToolsOfEveryProvider(String provider) {
 		this.contextRunner.withPropertyValues("kairo.workspace.provider=" + provider, "kairo.workspace.quota.bytes=10B")
 			.run((context) -> {
 				assertThat(write(context, "a", "123456").error()).isNull();
@@ -73,7 +73,7 @@ class WorkspaceQuotaTests {
 	}
 
 	@Test
-	void boundsTheNumberOfFiles() {
+	void quotaLimitsNumberOfFiles() {
 		this.contextRunner.withPropertyValues("kairo.workspace.provider=memory", "kairo.workspace.quota.files=1")
 			.run((context) -> {
 				assertThat(write(context, "a", "x".repeat(100_000)).error()).isNull();
@@ -82,7 +82,7 @@ class WorkspaceQuotaTests {
 	}
 
 	@Test
-	void whatACommandWroteIsReportedAndMeasured() {
+	void filesWrittenByCommandAreReportedAndMeasured() {
 		this.contextRunner
 			.withPropertyValues("kairo.workspace.provider=ephemeral", "kairo.workspace.quota.bytes=100B",
 					"kairo.workspace.quota.files=4")
@@ -107,7 +107,7 @@ class WorkspaceQuotaTests {
 	}
 
 	@Test
-	void documentedExampleBoundsBoth() {
+	void documentedExampleLimitsBytesAndFiles() {
 		this.contextRunner.withPropertyValues(DocumentedConfiguration.of("workspaces.md", "Quotas").properties())
 			.run((context) -> {
 				WorkspaceProperties properties = context.getBean(WorkspaceProperties.class);
@@ -117,7 +117,7 @@ class WorkspaceQuotaTests {
 	}
 
 	@Test
-	void withoutAQuotaNothingIsCounted() {
+	void usageIsNotMeasuredWithoutQuota() {
 		this.contextRunner.withPropertyValues("kairo.workspace.provider=memory").run((context) -> {
 			assertThat(write(context, "a", "x").error()).isNull();
 			assertThat(context.getBean(MeterRegistry.class).find("kairo.tenant.limit").gauge()).isNull();
@@ -126,13 +126,13 @@ class WorkspaceQuotaTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "bytes=0B", "bytes=-5B", "files=0", "files=-1" })
-	void aQuotaOfNothingIsAMistake(String property) {
+	void quotaOfZeroFailsStartup(String property) {
 		this.contextRunner.withPropertyValues("kairo.workspace.quota." + property)
 			.run((context) -> assertThat(context).hasFailed()
 				.getFailure()
 				.rootCause()
 				.hasMessageContaining("kairo.workspace.quota." + property.split("=")[0])
-				.hasMessageContaining("give more than 0"));
+				.hasMessageContaining("set a higher value"));
 	}
 
 }

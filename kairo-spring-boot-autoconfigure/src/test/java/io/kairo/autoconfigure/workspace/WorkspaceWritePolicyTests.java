@@ -52,7 +52,7 @@ class WorkspaceWritePolicyTests {
 	}
 
 	@Test
-	void whatMakesGitRunCommandsIsProtectedByDefault() {
+	void pathsThroughWhichGitRunsCommandsAreProtectedByDefault() {
 		runner().run((context) -> {
 			requireProtected(context, ".git/hooks/pre-commit");
 			requireProtected(context, ".git/config");
@@ -64,7 +64,7 @@ class WorkspaceWritePolicyTests {
 	}
 
 	@Test
-	void otherPathsAreProtectedInstead() {
+	void configuredProtectedPathsReplaceTheDefaults() {
 		runner("kairo.workspace.protected-paths=build,src/secret").run((context) -> {
 			requireProtected(context, "build/file");
 			requireProtected(context, "src/secret");
@@ -74,12 +74,12 @@ class WorkspaceWritePolicyTests {
 	}
 
 	@Test
-	void nothingIsProtectedWhereThatIsConfigured() {
+	void emptyProtectedPathsProtectNothing() {
 		runner("kairo.workspace.protected-paths=").run((context) -> requireWritten(context, ".git/config"));
 	}
 
 	@Test
-	void onlyAllowedPrefixesAreWritten() {
+	void writesAreRestrictedToAllowedPrefixes() {
 		runner("kairo.workspace.allowed-prefixes=src,docs/notes").run((context) -> {
 			requireWritten(context, "src/Main.java");
 			requireWritten(context, "docs/notes/today.md");
@@ -91,7 +91,7 @@ class WorkspaceWritePolicyTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "protected-paths=../x", "protected-paths=/etc", "allowed-prefixes=a/../b",
 			"allowed-prefixes=src/", "protected-paths=a/./b" })
-	void pathsThatAreNotBelowARootAreRefusedAtStart(String property) {
+	void pathsNotBelowARootFailStartup(String property) {
 		runner("kairo.workspace." + property).run((context) -> assertThat(context).getFailure()
 			.rootCause()
 			.hasMessageContaining("kairo.workspace." + property.substring(0, property.indexOf('='))));

@@ -1,6 +1,7 @@
 package io.kairo.workspace.git;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceHint;
 import io.kairo.api.workspace.WorkspacePathException;
 import org.jspecify.annotations.Nullable;
 
@@ -12,18 +13,19 @@ import org.jspecify.annotations.Nullable;
  */
 record GitHint(RemoteUrl url, RequestedRef wanted) {
 
-	private static final String SCHEME = "git:";
+	private static final String SCHEME = "git";
 
 	/**
 	 * Reads a hint.
 	 * @throws WorkspacePathException if it has another form
 	 */
 	static GitHint parse(@Nullable String hint) {
-		if (hint == null || !hint.startsWith(SCHEME)) {
+		WorkspaceHint parsed = WorkspaceHint.parse(hint);
+		if (!SCHEME.equals(parsed.scheme())) {
 			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
 					"The hint names no Git remote: write it like git:https://host/path/repository.git#branch");
 		}
-		String rest = hint.substring(SCHEME.length());
+		String rest = parsed.rest();
 		int hash = rest.indexOf('#');
 		RemoteUrl url = RemoteUrl.parse((hash < 0) ? rest : rest.substring(0, hash));
 		return new GitHint(url, RequestedRef.parse(url, (hash < 0) ? null : rest.substring(hash + 1)));

@@ -91,13 +91,13 @@ public final class EphemeralWorkspaceProvider implements WorkspaceProvider, Auto
 		try {
 			tree.create();
 			Map<String, String> metadata = (seed != null) ? fill(tree, seed) : Map.of();
-			Workspace workspace = new EphemeralWorkspace(Seeds.SCHEME + id, tree.directory(), request.writable(),
+			Workspace workspace = new EphemeralWorkspace(Seeds.SCHEME + ":" + id, tree.directory(), request.writable(),
 					metadata);
 			this.trees.put(workspace.id(), tree);
 			return workspace;
 		}
 		catch (RuntimeException | Error ex) {
-			discard(Seeds.SCHEME + id, tree);
+			discard(Seeds.SCHEME + ":" + id, tree);
 			throw ex;
 		}
 	}

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceHint;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceRequest;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Seeds {
 
-	static final String SCHEME = "ephemeral:";
+	static final String SCHEME = "ephemeral";
 
 	private final List<RootTemplate> templates;
 
@@ -52,8 +53,7 @@ final class Seeds {
 	 * @throws WorkspacePathException if it names what is no seed of the tenant
 	 */
 	@Nullable Seed find(WorkspaceRequest request) {
-		String hint = (request.hint() != null) ? request.hint() : "";
-		String text = hint.startsWith(SCHEME) ? hint.substring(SCHEME.length()) : hint;
+		String text = WorkspaceHint.parse(request.hint()).without(SCHEME);
 		if (text.isBlank()) {
 			return null;
 		}

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceHint;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider {
 
-	private static final String SCHEME = "local:";
+	private static final String SCHEME = "local";
 
 	private final BaseDirectories directories;
 
@@ -165,7 +166,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	}
 
 	private static Path root(Path base, String hint) {
-		String path = hint.startsWith(SCHEME) ? hint.substring(SCHEME.length()) : hint;
+		String path = WorkspaceHint.parse(hint).without(SCHEME);
 		return path.isBlank() ? base : base.resolve(HintPath.parse(path)).normalize();
 	}
 
@@ -180,7 +181,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	private record Key(String tenant, Path real, boolean writable) {
 
 		String id(Path root) {
-			StringBuilder id = new StringBuilder(SCHEME).append(escaped(root.toString()));
+			StringBuilder id = new StringBuilder(SCHEME).append(':').append(escaped(root.toString()));
 			if (!this.tenant.equals(TenantContext.SINGLE.tenantId())) {
 				id.append('#').append(distinct(this.tenant));
 			}

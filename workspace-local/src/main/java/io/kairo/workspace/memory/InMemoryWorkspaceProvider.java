@@ -12,6 +12,7 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
+import io.kairo.api.workspace.WorkspaceHint;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InMemoryWorkspaceProvider implements WorkspaceProvider, WorkspaceFilesFactory {
 
-	private static final String SCHEME = "memory:";
+	private static final String SCHEME = "memory";
 
 	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
@@ -121,14 +122,15 @@ public final class InMemoryWorkspaceProvider implements WorkspaceProvider, Works
 	}
 
 	private static String name(@Nullable String hint) {
-		if (hint == null || hint.isBlank() || hint.equals(SCHEME)) {
+		WorkspaceHint parsed = WorkspaceHint.parse(hint);
+		String name = parsed.without(SCHEME);
+		if (name.isEmpty() || parsed.toString().isBlank()) {
 			return "default";
 		}
-		String name = hint.startsWith(SCHEME) ? hint.substring(SCHEME.length()) : hint;
 		if (!NAME.matcher(name).matches()) {
 			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
-					"The hint " + WorkspacePath.quote(hint) + " names no workspace in memory: give '" + SCHEME
-							+ "' and up to 100 letters, digits, '.', '_' and '-', a letter or digit first");
+					"The hint " + WorkspacePath.quote(parsed.toString()) + " names no workspace in memory: give '"
+							+ SCHEME + ":' and up to 100 letters, digits, '.', '_' and '-', a letter or digit first");
 		}
 		return name;
 	}
@@ -137,7 +139,7 @@ public final class InMemoryWorkspaceProvider implements WorkspaceProvider, Works
 		boolean single = tenant.equals(TenantContext.SINGLE.tenantId());
 		String encoded = URLEncoder.encode(tenant, StandardCharsets.UTF_8);
 		String owner = tenant.equals("ro") ? "%72o" : encoded;
-		String id = SCHEME + name + (single ? "" : "#" + owner) + (writable ? "" : "#ro");
+		String id = SCHEME + ":" + name + (single ? "" : "#" + owner) + (writable ? "" : "#ro");
 		Path root = Path.of("/memory", single ? name : "@" + encoded + "/" + name);
 		return new InMemoryWorkspace(id, root.toAbsolutePath(), writable);
 	}

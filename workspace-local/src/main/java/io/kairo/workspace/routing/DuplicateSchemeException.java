@@ -3,7 +3,7 @@ package io.kairo.workspace.routing;
 import java.util.Objects;
 
 /**
- * Two providers were registered for one scheme.
+ * Thrown when two providers are registered for one scheme.
  *
  * @since 0.1.0
  */
@@ -17,8 +17,8 @@ public class DuplicateSchemeException extends IllegalArgumentException {
 	/**
 	 * Creates an exception.
 	 * @param scheme the scheme
-	 * @param first describes one of the providers
-	 * @param second describes the other one
+	 * @param first a description of one of the providers
+	 * @param second a description of the other provider
 	 */
 	public DuplicateSchemeException(String scheme, String first, String second) {
 		super("Two workspace providers are registered for hints that start with '" + scheme + ":', " + first + " and "

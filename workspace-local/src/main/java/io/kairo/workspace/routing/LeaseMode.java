@@ -1,14 +1,14 @@
 package io.kairo.workspace.routing;
 
 /**
- * How long whoever acquires a workspace has it.
+ * Duration of a lease.
  */
 enum LeaseMode {
 
-	/** Until it is released: its holder has a bound of its own. */
+	/** Until it is released: its holder has a timeout of its own. */
 	UNTIL_RELEASED,
 
-	/** Until it is released, or was not used for too long. */
+	/** Until it is released, or the idle timeout expires. */
 	WHILE_USED
 
 }

@@ -15,7 +15,7 @@ import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
 
 /**
- * Files whose use keeps their workspace from being taken back.
+ * Files that record each operation as a use of their workspace.
  */
 final class LeaseTrackingFiles extends ForwardingWorkspaceFiles {
 

@@ -13,9 +13,9 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acquires workspaces from their providers and gives them back there. Who has which is in
- * the {@link LeaseTable}, whose lock is never held while a provider is called. Safe for
- * use by several threads.
+ * Acquires workspaces from their providers and releases them there. The leases are in the
+ * {@link LeaseTable}, whose lock is never held while a provider is called. Safe for use
+ * by several threads.
  */
 final class Leases {
 
@@ -28,11 +28,11 @@ final class Leases {
 		this.table = new LeaseTable(bounds.maxPerTenant(), nanoTime);
 	}
 
-	Workspace acquire(WorkspaceProviderRegistration registration, WorkspaceRequest request, LeaseMode hold) {
+	Workspace acquire(WorkspaceProviderRegistration registration, WorkspaceRequest request, LeaseMode mode) {
 		while (true) {
 			PendingReleases.Call call = this.table.begin(registration, request);
 			Workspace workspace = make(registration, request, call);
-			LeaseTable.Leased leased = this.table.lease(workspace, registration, request, hold, call);
+			LeaseTable.Leased leased = this.table.lease(workspace, registration, request, mode, call);
 			if (leased.workspace() != null) {
 				return leased.workspace();
 			}
@@ -50,7 +50,7 @@ final class Leases {
 			if (workspace == null || workspace.id() == null) {
 				throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED,
 						"The provider '" + registration.scheme()
-								+ "' returned no workspace, or one without an id: let it throw if it cannot make one",
+								+ "' returned no workspace, or a workspace without an id: throw an exception instead",
 						null);
 			}
 			return workspace;
@@ -62,17 +62,17 @@ final class Leases {
 	}
 
 	/**
-	 * Takes one away from those who have a workspace.
-	 * @return what it was taken from, still to be given back if nobody is left; null if
-	 * there is none
+	 * Ends one lease of a workspace.
+	 * @return the result, with the entry to release at the provider if it was the last
+	 * lease; null if there is no such lease
 	 */
-	LeaseTable.@Nullable Released release(String id, LeaseMode hold) {
-		return this.table.release(id, hold);
+	LeaseTable.@Nullable Released release(String id, LeaseMode mode) {
+		return this.table.release(id, mode);
 	}
 
 	/**
-	 * Takes everything back that nobody keeps and nobody has used for too long. What is
-	 * returned is still to be given back.
+	 * Ends the leases whose idle timeout has expired.
+	 * @return the entries to release at their providers
 	 */
 	List<LeaseEntry> endIdle() {
 		return this.table.end((entry) -> this.bounds.idleTimeout() != null && !entry.isKept()
@@ -80,8 +80,8 @@ final class Leases {
 	}
 
 	/**
-	 * Takes everything back, and lets nothing be leased afterwards. What is returned is
-	 * still to be given back.
+	 * Ends all leases and prevents new ones.
+	 * @return the entries to release at their providers
 	 */
 	List<LeaseEntry> close() {
 		return this.table.close();
@@ -92,8 +92,8 @@ final class Leases {
 	}
 
 	/**
-	 * Gives a workspace back as often as it was acquired, also when that fails once: a
-	 * provider that counts would keep it for ever.
+	 * Releases a workspace as often as it was acquired, even if one release fails: a
+	 * provider that counts would keep it forever.
 	 */
 	private void giveBack(WorkspaceProviderRegistration registration, String id, int times) {
 		RuntimeException failure = null;

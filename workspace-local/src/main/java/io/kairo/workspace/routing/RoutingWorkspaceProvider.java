@@ -20,19 +20,19 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one provider over all others: the scheme of a hint says which makes the workspace,
- * as in {@code memory:notes}. It remembers who made an id, so that {@link #files()} opens
- * the files there and release leads there.
+ * A {@link WorkspaceProvider} that delegates to the provider that the scheme of a hint
+ * selects, as in {@code memory:notes}. It opens the files of a workspace, and releases
+ * it, at the provider that created it.
  * <p>
- * Every acquire is a lease on its id, and the workspace is given back to its provider
- * when the last one is released: as many times as it was acquired there, so that it makes
- * no difference whether that provider counts too. While a workspace is being given back,
- * whoever acquires it anew waits and gets a new one. Safe for use by several threads; a
- * slow provider delays nobody who asks for something else.
+ * Every acquire creates a lease, and the workspace is released at its provider when the
+ * last lease is released: as many times as it was acquired there, so that it makes no
+ * difference whether the provider counts. While a workspace is being released, callers
+ * that acquire it again wait and get a new one. Safe for use by several threads; a slow
+ * provider does not delay callers of other providers.
  *
  * @since 0.1.0
  */
-public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCloseable {
+public final class RoutingWorkspaceProvider implements LeasingWorkspaceProvider, AutoCloseable {
 
 	private static final Logger logger = System.getLogger(RoutingWorkspaceProvider.class.getName());
 
@@ -44,15 +44,15 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 
 	private final WorkspaceListeners listeners;
 
-	private final WorkspaceProvider keeping = new Keeping();
+	private final WorkspaceProvider keeping = new UntilReleased();
 
 	/**
-	 * Creates a provider without bounds.
-	 * @param defaultScheme names the provider of hints without a scheme
+	 * Creates a provider without limits.
+	 * @param defaultScheme the scheme of the provider of hints without a scheme
 	 * @param registrations the providers
-	 * @param listeners are told of every acquire and release
-	 * @throws DuplicateSchemeException if two are for one scheme
-	 * @throws IllegalArgumentException if none is for the default scheme
+	 * @param listeners notified of every acquire and release
+	 * @throws DuplicateSchemeException if two providers have the same scheme
+	 * @throws IllegalArgumentException if no provider has the default scheme
 	 */
 	public RoutingWorkspaceProvider(String defaultScheme, Collection<WorkspaceProviderRegistration> registrations,
 			List<WorkspaceListener> listeners) {
@@ -61,12 +61,12 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 
 	/**
 	 * Creates a provider.
-	 * @param defaultScheme names the provider of hints without a scheme
+	 * @param defaultScheme the scheme of the provider of hints without a scheme
 	 * @param registrations the providers
-	 * @param listeners are told of every acquire and release
-	 * @param bounds how long and how many workspaces may be leased
-	 * @throws DuplicateSchemeException if two are for one scheme
-	 * @throws IllegalArgumentException if none is for the default scheme
+	 * @param listeners notified of every acquire and release
+	 * @param bounds the limits of leases
+	 * @throws DuplicateSchemeException if two providers have the same scheme
+	 * @throws IllegalArgumentException if no provider has the default scheme
 	 */
 	public RoutingWorkspaceProvider(String defaultScheme, Collection<WorkspaceProviderRegistration> registrations,
 			List<WorkspaceListener> listeners, LeaseBounds bounds) {
@@ -82,10 +82,11 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 	}
 
 	/**
-	 * Makes or finds a workspace. It is taken back when it was not used for the idle
-	 * time-out of the bounds: a use is to acquire it, to open its files through
-	 * {@link #files()}, and what is done to files that were opened so.
-	 * @throws TooManyWorkspacesException if the tenant has as many open as it may have
+	 * Acquires a workspace. It is released when the idle timeout expires. Acquiring it
+	 * again, opening its files through {@link #files()} and operations on those files
+	 * count as use.
+	 * @throws TooManyWorkspacesException if the tenant has reached its maximum number of
+	 * open workspaces
 	 * @throws IllegalStateException if this provider was closed
 	 */
 	@Override
@@ -98,24 +99,16 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 		release(workspaceId, LeaseMode.WHILE_USED);
 	}
 
-	/**
-	 * Returns the way to workspaces that are not taken back for not being used, for
-	 * holders that have a bound of their own. What was acquired there is released there.
-	 * @return a provider over the same workspaces
-	 */
+	@Override
 	public WorkspaceProvider keeping() {
 		return this.keeping;
 	}
 
-	/**
-	 * Takes back what was not used for the idle time-out. To be called now and then. A
-	 * workspace that a session has, or whose files are being read or written, stays.
-	 * @return the workspaces that were taken back, as they were
-	 */
+	@Override
 	public List<WorkspaceLease> releaseIdle() {
 		List<LeaseEntry> idle = this.leases.endIdle();
 		for (LeaseEntry entry : idle) {
-			logger.log(Level.INFO, "The workspace {0} is taken back: nobody has used it for {1}",
+			logger.log(Level.INFO, "The workspace {0} is released after its idle timeout of {1}",
 					entry.lease().workspace().id(), this.bounds.idleTimeout());
 			giveBack(entry);
 		}
@@ -123,9 +116,9 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 	}
 
 	/**
-	 * Gives every workspace back to its provider, whoever has it, and lets none be
-	 * acquired afterwards. Returns at the latest when the time of the bounds is over;
-	 * providers that are not done then go on.
+	 * Releases all workspaces at their providers and prevents new leases. Returns no
+	 * later than the close timeout; releases that are not complete then continue in the
+	 * background.
 	 */
 	@Override
 	public void close() {
@@ -138,17 +131,16 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 			this.leases.giveBack(entry);
 		}
 		catch (Throwable ex) {
-			logger.log(Level.WARNING, "The workspace " + entry.lease().workspace().id() + " could not be given back",
-					ex);
+			logger.log(Level.WARNING, "The workspace " + entry.lease().workspace().id() + " could not be released", ex);
 		}
 		this.listeners.takenBack(entry.lease());
 	}
 
-	private Workspace acquire(WorkspaceRequest request, LeaseMode hold) {
+	private Workspace acquire(WorkspaceRequest request, LeaseMode mode) {
 		long started = System.nanoTime();
 		Workspace workspace;
 		try {
-			workspace = this.leases.acquire(this.schemes.find(request.hint()), request, hold);
+			workspace = this.leases.acquire(this.schemes.find(request.hint()), request, mode);
 		}
 		catch (RuntimeException ex) {
 			Duration took = Duration.ofNanos(System.nanoTime() - started);
@@ -160,8 +152,8 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 		return workspace;
 	}
 
-	private void release(@Nullable String workspaceId, LeaseMode hold) {
-		LeaseTable.Released released = (workspaceId != null) ? this.leases.release(workspaceId, hold) : null;
+	private void release(@Nullable String workspaceId, LeaseMode mode) {
+		LeaseTable.Released released = (workspaceId != null) ? this.leases.release(workspaceId, mode) : null;
 		if (released == null) {
 			return;
 		}
@@ -175,36 +167,25 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 		}
 	}
 
-	/**
-	 * Returns the files of the workspaces that are leased here.
-	 * @return a factory that refuses a workspace that was not acquired here, or was
-	 * released
-	 */
+	@Override
 	public WorkspaceFilesFactory files() {
 		return this::open;
 	}
 
-	/**
-	 * Returns what was acquired and not released.
-	 * @return a copy, the oldest first
-	 */
+	@Override
 	public List<WorkspaceLease> leases() {
 		return this.leases.list();
 	}
 
-	/**
-	 * Returns how many workspaces tenants have open, each counted once however many have
-	 * it.
-	 * @return a copy, by the id of the tenant, of those that have any
-	 */
+	@Override
 	public Map<String, Integer> open() {
 		return this.leases.open();
 	}
 
 	/**
-	 * Returns whether a provider is there for a hint.
+	 * Returns whether there is a provider for a hint.
 	 * @param hint the hint, may be null
-	 * @return false if it starts with a scheme that is not known
+	 * @return false if the hint has an unknown scheme
 	 */
 	public boolean knows(@Nullable String hint) {
 		return this.schemes.knows(hint);
@@ -221,9 +202,9 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 	}
 
 	/**
-	 * The way for holders that have a bound of their own.
+	 * The view without an idle timeout.
 	 */
-	private final class Keeping implements WorkspaceProvider {
+	private final class UntilReleased implements WorkspaceProvider {
 
 		@Override
 		public Workspace acquire(WorkspaceRequest request) {

@@ -3,22 +3,18 @@ package io.kairo.workspace.routing;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceHint;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the provider that a hint names. Immutable.
+ * The registered providers by scheme. Immutable.
  */
 final class Schemes {
-
-	/** At least two characters: a single letter is a drive. */
-	private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):.*", Pattern.DOTALL);
 
 	private final Map<String, WorkspaceProviderRegistration> registrations = new LinkedHashMap<>();
 
@@ -41,20 +37,21 @@ final class Schemes {
 	}
 
 	boolean knows(@Nullable String hint) {
-		Matcher matcher = SCHEME.matcher((hint != null) ? hint : "");
-		return !matcher.matches() || this.registrations.containsKey(matcher.group(1));
+		String scheme = WorkspaceHint.parse(hint).scheme();
+		return scheme == null || this.registrations.containsKey(scheme);
 	}
 
 	WorkspaceProviderRegistration find(@Nullable String hint) {
-		Matcher matcher = SCHEME.matcher((hint != null) ? hint : "");
-		if (hint == null || !matcher.matches()) {
+		WorkspaceHint parsed = WorkspaceHint.parse(hint);
+		if (parsed.scheme() == null) {
 			return this.withoutScheme;
 		}
-		WorkspaceProviderRegistration found = this.registrations.get(matcher.group(1));
+		WorkspaceProviderRegistration found = this.registrations.get(parsed.scheme());
 		if (found == null) {
 			throw new WorkspacePathException(WorkspaceErrorCode.UNKNOWN_PROVIDER,
-					"No workspace provider knows the hint " + WorkspacePath.quote(hint) + ": start it with one of "
-							+ this.registrations.keySet() + " and a colon, or write ./ before a path with a colon");
+					"No workspace provider knows the hint " + WorkspacePath.quote(parsed.toString())
+							+ ": start it with one of " + this.registrations.keySet()
+							+ " and a colon, or write ./ before a path with a colon");
 		}
 		return found;
 	}

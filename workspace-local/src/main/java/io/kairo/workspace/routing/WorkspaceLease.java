@@ -6,13 +6,13 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 
 /**
- * A workspace that was acquired and not released. Immutable.
+ * The leases of a workspace that was acquired and not released. Immutable.
  *
- * @param number tells it from every other lease of its provider, before and after
+ * @param number a number that is unique among all leases of the provider
  * @param workspace the workspace
- * @param tenant who it was first acquired for
- * @param holders how often it was acquired and not released
- * @param since when it was first acquired
+ * @param tenant the tenant that the workspace was first acquired for
+ * @param holders the number of times the workspace was acquired and not released
+ * @param since the time of the first acquire
  * @since 0.1.0
  */
 public record WorkspaceLease(long number, Workspace workspace, TenantContext tenant, int holders, Instant since) {

@@ -1,5 +1,5 @@
 /**
- * One provider of workspaces over many: the scheme of a hint says which.
+ * A provider that delegates to others by the scheme of a hint, and keeps leases.
  */
 @NullMarked
 package io.kairo.workspace.routing;

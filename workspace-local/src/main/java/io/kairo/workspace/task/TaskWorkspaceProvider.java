@@ -10,6 +10,7 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
+import io.kairo.api.workspace.WorkspaceHint;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TaskWorkspaceProvider implements WorkspaceProvider {
 
-	private static final String SCHEME = "task:";
+	private static final String SCHEME = "task";
 
 	private final AgentTree tree;
 
@@ -118,15 +119,14 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 	}
 
 	private static String agent(WorkspaceRequest request) {
-		String hint = request.hint();
-		String named = (hint != null && hint.startsWith(SCHEME)) ? hint.substring(SCHEME.length()) : hint;
-		String agent = (named == null || named.isBlank())
-				? request.tenant().attributes().get(TenantContext.ATTR_AGENT_ID) : named;
+		WorkspaceHint hint = WorkspaceHint.parse(request.hint());
+		String named = hint.without(SCHEME);
+		String agent = named.isBlank() ? request.tenant().attributes().get(TenantContext.ATTR_AGENT_ID) : named;
 		if (agent == null || agent.isBlank()) {
 			throw new WorkspacePathException(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED,
-					"The hint " + WorkspacePath.quote(Objects.requireNonNullElse(hint, ""))
-							+ " says of no agent that it is at " + "work: the application binds the attribute "
-							+ TenantContext.ATTR_AGENT_ID + " to the tenant context of the call");
+					"The hint " + WorkspacePath.quote(hint.toString()) + " says of no agent that it is at "
+							+ "work: the application binds the attribute " + TenantContext.ATTR_AGENT_ID
+							+ " to the tenant context of the call");
 		}
 		if (!PortableName.is(agent)) {
 			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
@@ -141,7 +141,7 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 	private record Key(String tenant, String workspace, boolean writable) {
 
 		String id() {
-			StringBuilder id = new StringBuilder(SCHEME).append(this.workspace);
+			StringBuilder id = new StringBuilder(SCHEME).append(':').append(this.workspace);
 			if (!this.tenant.equals(TenantContext.SINGLE.tenantId())) {
 				id.append('#').append(distinct(this.tenant));
 			}

@@ -6,16 +6,17 @@ import java.util.function.Predicate;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator;
 
 /**
- * Leaves the arguments of some tools to the tools, which accept common aliases and answer
- * with the names that they know, and validates everything else.
+ * Validator that accepts all arguments of the tools whose schemas are matched, since
+ * these validate their arguments themselves and accept common aliases. Delegates
+ * otherwise.
  */
-final class OwnSchemasPass implements JsonSchemaValidator {
+final class OwnSchemaValidation implements JsonSchemaValidator {
 
 	private final JsonSchemaValidator validator;
 
 	private final Predicate<Map<String, Object>> own;
 
-	OwnSchemasPass(JsonSchemaValidator validator, Predicate<Map<String, Object>> own) {
+	OwnSchemaValidation(JsonSchemaValidator validator, Predicate<Map<String, Object>> own) {
 		this.validator = validator;
 		this.own = own;
 	}

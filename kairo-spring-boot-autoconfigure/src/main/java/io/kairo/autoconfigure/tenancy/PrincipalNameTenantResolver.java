@@ -5,18 +5,19 @@ import java.security.Principal;
 import io.kairo.api.tenant.TenantContext;
 
 /**
- * Takes the name of a principal for the tenant. Nobody becomes the default tenant by
- * being called like it.
+ * {@link TenantResolver} that uses the name of a principal as the tenant. The name of the
+ * default tenant is rejected, so that a principal cannot become the default tenant by its
+ * name.
  *
- * @param defaultTenant the name that nobody may have
+ * @param defaultTenant the rejected name
  */
-record NameIsTenant(String defaultTenant) implements TenantResolver {
+record PrincipalNameTenantResolver(String defaultTenant) implements TenantResolver {
 
 	@Override
 	public TenantContext resolve(Principal principal) {
 		String name = principal.getName();
 		if (name.equals(this.defaultTenant)) {
-			throw new TenantRequiredException("The principal '" + name + "' is called like the default tenant: "
+			throw new TenantRequiredException("The principal '" + name + "' has the name of the default tenant: "
 					+ "set kairo.tenancy.default to a name that no principal has, or map principals with a "
 					+ "TenantResolver");
 		}

@@ -7,22 +7,22 @@ import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
 
 /**
- * What the properties of the workspace ask for and commands are not held to, since their
- * sandbox cannot do that.
+ * The settings of the workspace that a sandbox does not enforce on commands, but only
+ * file tools do.
  *
  * @since 0.1.0
  */
-public final class FileToolsAlone {
+public final class UnenforcedPolicies {
 
-	private FileToolsAlone() {
+	private UnenforcedPolicies() {
 	}
 
 	/**
-	 * Finds what binds file tools alone.
-	 * @param properties what is asked for
-	 * @param capabilities what the sandbox holds commands to
-	 * @return properties with their values, for people to read; empty if commands are
-	 * held to all of it
+	 * Returns the settings that only file tools enforce.
+	 * @param properties the configuration of the workspace
+	 * @param capabilities the capabilities of the sandbox
+	 * @return property names with their values, for logs and pages; empty if the sandbox
+	 * enforces all settings
 	 */
 	public static List<String> of(WorkspaceProperties properties, SandboxCapabilities capabilities) {
 		List<String> found = new ArrayList<>();

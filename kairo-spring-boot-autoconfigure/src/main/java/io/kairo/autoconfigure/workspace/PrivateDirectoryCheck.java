@@ -7,34 +7,33 @@ import io.kairo.workspace.local.RootTemplate;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * A directory in which a provider keeps what is its own. What it does with the files
- * there rests on nobody else writing them: agents who got there would see those of
- * others, and could have Git run what they wrote.
+ * Checks that the directory of a provider is not accessible to agents, which could
+ * otherwise see the files of other agents, and make Git run programs of their own.
  */
-final class OwnDirectory {
+final class PrivateDirectoryCheck {
 
-	private OwnDirectory() {
+	private PrivateDirectoryCheck() {
 	}
 
 	/**
-	 * Refuses one that overlaps a root of the workspace, also by way of links.
-	 * @param property who names it
+	 * Rejects a directory that overlaps a root of the workspace, also through links.
+	 * @param property the name of the property
 	 * @param directory the directory, which need not exist
-	 * @throws InvalidConfigurationPropertyValueException if it overlaps one
+	 * @throws InvalidConfigurationPropertyValueException if the directory overlaps a root
 	 */
 	static void requireApart(String property, Path directory, WorkspaceProperties workspace) {
 		for (RootTemplate root : workspace.templates()) {
 			if (overlap(root.base(), directory)) {
 				throw new InvalidConfigurationPropertyValueException(property, directory,
 						"it overlaps a root of the workspace, " + root
-								+ ", whose agents would see the files of others and could change what the application runs: "
-								+ "name a directory of its own");
+								+ ", whose agents could see files of others and change programs that the application runs: "
+								+ "use a separate directory");
 			}
 		}
 	}
 
 	/**
-	 * Returns whether one directory lies in the other one, wherever links lead.
+	 * Returns whether one directory contains the other one after all links are resolved.
 	 */
 	static boolean overlap(Path one, Path other) {
 		Path oneReal = real(one.toAbsolutePath().normalize());
