@@ -116,10 +116,11 @@ class KairoSandboxAutoConfigurationTests {
 	@ParameterizedTest
 	@CsvSource({ "timeout, 0s, above zero", "timeout, -5s, above zero", "max-timeout, 60s, not be below",
 			"max-output-bytes, 0B, above zero", "tail-bytes, -1B, at least zero",
-			"inherit-env, A=B, no name of a variable", "require-isolation, true, does not enforce file confinement",
-			"limits.memory, 1B, at least 1MB", "limits.pids, 2, at least 8", "limits.cpus, 0, at least 0.01",
-			"limits.file-size, 1B, at least 512B", "limits.tmpfs-size, 1MB, does not enforce",
-			"network, none, does not enforce network off", "network-allow, example.org, network=allow-list" })
+			"inherit-env, A=B, not a name of an environment variable",
+			"require-isolation, true, does not enforce file confinement", "limits.memory, 1B, at least 1MB",
+			"limits.pids, 2, at least 8", "limits.cpus, 0, at least 0.01", "limits.file-size, 1B, at least 512B",
+			"limits.tmpfs-size, 1MB, does not enforce", "network, none, does not enforce network off",
+			"network-allow, example.org, network=allow-list" })
 	void badValueIsNamedWithItsProperty(String name, String value, String message) {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox." + name + "=" + value)
 			.run((context) -> assertThat(context).getFailure()
