@@ -11,27 +11,27 @@ import io.kairo.workspace.disk.handle.OpenDirectory;
 import io.kairo.workspace.disk.handle.RacedException;
 
 /**
- * Where the single changes of one attempt find their places: only where the paths were
- * locked.
+ * The scope in which one attempt performs its changes. Only locked paths can be changed.
  *
- * @param confinement what may be reached
- * @param policy what may be written
- * @param transaction what is under way
- * @param locked the paths without links that are locked
- * @param alone whether this is no batch, so that a single atomic step needs no way back
+ * @param confinement the limits of a descent
+ * @param policy the write policy
+ * @param transaction the transaction in progress
+ * @param locked the locked paths, without links
+ * @param alone whether the change is not part of a batch, so that a single atomic step
+ * needs no undo
  */
 record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction transaction, Set<Path> locked,
 		boolean alone) {
 
 	/**
-	 * Returns the same scope where each step has a way back.
+	 * Returns the same scope with an undo for each step.
 	 */
 	ChangeScope reversible() {
 		return new ChangeScope(this.confinement, this.policy, this.transaction, this.locked, false);
 	}
 
 	/**
-	 * Goes to a path.
+	 * Descends to the target of a change.
 	 */
 	WriteTarget locate(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
 		try {
@@ -54,8 +54,8 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	}
 
 	/**
-	 * Makes the directories that are missing above a path.
-	 * @return the path in a directory that exists
+	 * Creates the missing directories above a target.
+	 * @return the same target in an existing directory
 	 */
 	WriteTarget withParents(WriteTarget target) throws IOException, RefusedException {
 		target.requireReachable();
@@ -68,8 +68,8 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	}
 
 	/**
-	 * Makes a directory, which is removed again if all is taken back.
-	 * @return the directory, open until the end
+	 * Creates a directory, which a rollback removes.
+	 * @return the directory, open until the end of the transaction
 	 */
 	OpenDirectory makeDirectory(EntryRef ref) throws IOException {
 		EntryRef made = this.transaction.temporary(ref.directory());
@@ -84,8 +84,7 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	}
 
 	/**
-	 * Puts what has a temporary name in its place, atomically, and in a batch so that it
-	 * can be taken back.
+	 * Renames a temporary entry to its target, atomically and, in a batch, with an undo.
 	 */
 	void place(EntryRef temporary, WriteTarget target) throws IOException, RefusedException {
 		EntryRef place = target.ref();
@@ -101,7 +100,7 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	}
 
 	/**
-	 * Makes a renaming or a deletion durable.
+	 * Makes a rename or a deletion durable.
 	 */
 	void settle(OpenDirectory... directories) throws IOException {
 		if (this.alone) {
@@ -113,7 +112,7 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	}
 
 	/**
-	 * Keeps a copy of a file that is to be replaced.
+	 * Copies a file that is about to be replaced.
 	 */
 	void backUp(WriteTarget target, String replacement) throws IOException, RefusedException {
 		BasicFileAttributes attributes = target.attributes();
@@ -127,8 +126,8 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	}
 
 	/**
-	 * Looks again at what is about to be replaced or moved: others may write without
-	 * locks.
+	 * Checks that an entry about to be replaced or moved is unchanged, as other processes
+	 * may write without locks.
 	 */
 	void requireUnchanged(WriteTarget target) throws IOException {
 		if (!EntryRef.identity(target.attributes()).equals(target.ref().identity())) {

@@ -9,18 +9,18 @@ import io.kairo.workspace.local.NameMatching;
 import io.kairo.workspace.path.RootSet;
 
 /**
- * What a descent may reach.
+ * The limits of a descent.
  *
- * @param roots where it may go
- * @param hidden what it does not see
- * @param opener opens what it starts from
- * @param matching which entry a name means
+ * @param roots the roots that it may reach
+ * @param hidden the directory that is hidden from it
+ * @param opener opens the directories in which it starts
+ * @param matching decides which entry a name denotes
  */
 record Confinement(RootSet roots, HiddenDirectory hidden, DirectoryOpener opener, NameMatching matching) {
 
 	/**
-	 * Finds the name that an entry has which another name means.
-	 * @return the name, whether there is such an entry or not
+	 * Finds the name of the entry that a name denotes.
+	 * @return the name of the entry, or the given name if there is no such entry
 	 */
 	Path nameIn(OpenDirectory directory, Path name) throws IOException, RefusedException {
 		return (this.matching == NameMatching.CASE_INSENSITIVE) ? FoldedNames.find(directory, name, this.hidden) : name;

@@ -14,7 +14,8 @@ import io.kairo.workspace.disk.handle.RacedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a range of a file and finds its version. A small file is always read as a whole.
+ * Reads a range of a file and determines its version. A small file is always read as a
+ * whole.
  */
 final class ContentReader {
 
@@ -33,7 +34,7 @@ final class ContentReader {
 	}
 
 	/**
-	 * Returns the version of the file at a entry.
+	 * Returns the version of a file.
 	 */
 	static String version(WorkspacePath path, ExistingEntry entry) throws IOException, RefusedException {
 		return (entry.attributes().size() <= FileContent.HASHED_SIZE) ? read(path, entry, 0, 0).version()
@@ -41,8 +42,8 @@ final class ContentReader {
 	}
 
 	/**
-	 * Returns the version of what is at a spot by now.
-	 * @return null if it is no regular file
+	 * Returns the current version of an entry.
+	 * @return null if it is not a regular file
 	 */
 	static @Nullable String version(WorkspacePath path, EntryRef ref) throws IOException, RefusedException {
 		BasicFileAttributes attributes = ref.find();
@@ -51,7 +52,7 @@ final class ContentReader {
 	}
 
 	/**
-	 * Returns the version by the content of the file at a entry, however large.
+	 * Returns the version of a file by its content, whatever its size.
 	 */
 	static String hash(ExistingEntry entry) throws IOException, RefusedException {
 		try (SeekableByteChannel channel = entry.openFile()) {
@@ -72,7 +73,7 @@ final class ContentReader {
 			throws IOException {
 		byte[] all = fill(channel, 0, (int) channel.size() + 1);
 		if (all.length > channel.size()) {
-			// It grows, or is one of those that tell no size.
+			// It grows, or is a file without a size, such as one in /proc.
 			all = fill(channel, 0, FileContent.HASHED_SIZE + 1);
 		}
 		if (all.length > FileContent.HASHED_SIZE) {
@@ -107,7 +108,7 @@ final class ContentReader {
 
 	/**
 	 * Reads until the array is full or the file ends.
-	 * @return how many bytes were read
+	 * @return the number of bytes read
 	 */
 	static int fill(SeekableByteChannel channel, long offset, byte[] bytes) throws IOException {
 		channel.position(offset);

@@ -14,10 +14,10 @@ import io.kairo.workspace.local.RealPaths;
 import io.kairo.workspace.path.Route;
 
 /**
- * Goes to a path from its root, one directory after the other, each opened in the one
- * before without following links. The text of a link takes the place of the link and is
- * gone through in the same way, so that no swap of a directory or a link, at whatever
- * time, leads out. At most two directories are open at a time.
+ * Descends from a root to a path, directory by directory, each opened in the previous one
+ * without following links. The text of a link replaces the link and is descended in the
+ * same way, so that swapping a directory or a link at any time cannot lead out of the
+ * roots. At most two directories are open at a time.
  */
 final class Descent {
 
@@ -27,7 +27,7 @@ final class Descent {
 
 	private final NamesAhead ahead;
 
-	/** Where this is below the start, without links. */
+	/** The current position below the start, without links. */
 	private final List<Path> position = new ArrayList<>();
 
 	private Path start;
@@ -45,26 +45,26 @@ final class Descent {
 	}
 
 	/**
-	 * Goes to what is at a path, or where the link that is there points to.
-	 * @param confinement what may be reached
-	 * @param start where to start, and the names to go through
-	 * @return what is there
-	 * @throws RefusedException if there is nothing, or it may not be reached
-	 * @throws IOException if something was replaced on the way: trying again may help
+	 * Descends to an existing entry. If it is a link, to its target.
+	 * @param confinement the limits of the descent
+	 * @param start the directory to start in and the names to descend
+	 * @return the entry, to be closed by the caller
+	 * @throws RefusedException if there is no entry, or it may not be reached
+	 * @throws IOException if a directory was replaced on the way: a retry may succeed
 	 */
 	static ExistingEntry to(Confinement confinement, Route start) throws IOException, RefusedException {
 		return to(confinement, start, Goal.EXISTING).existing();
 	}
 
 	/**
-	 * Goes to where a change is to happen. Creates nothing: what is missing is named by
-	 * the slot.
-	 * @param confinement what may be reached
-	 * @param start where to start, and the names to go through
-	 * @param goal what may be there
-	 * @return what is there
+	 * Descends to the target of a change. Nothing is created: the result holds the names
+	 * that are missing.
+	 * @param confinement the limits of the descent
+	 * @param start the directory to start in and the names to descend
+	 * @param goal the kind of entry to find
+	 * @return the target, to be closed by the caller
 	 * @throws RefusedException if it may not be reached
-	 * @throws IOException if something was replaced on the way: trying again may help
+	 * @throws IOException if a directory was replaced on the way: a retry may succeed
 	 */
 	static WriteTarget to(Confinement confinement, Route start, Goal goal) throws IOException, RefusedException {
 		Descent descent = new Descent(confinement, start);
@@ -112,7 +112,7 @@ final class Descent {
 	}
 
 	/**
-	 * Returns the names from the first one that does not exist.
+	 * Returns the names from the first missing one.
 	 */
 	private List<Path> missing(Path first) throws RefusedException {
 		List<Path> names = new ArrayList<>(List.of(first));
@@ -145,8 +145,8 @@ final class Descent {
 	}
 
 	/**
-	 * Goes to the directory above, which is not what a handle of the operating system
-	 * says it is, but the one this came through.
+	 * Goes back to the directory above, that is, the one from which this one was entered,
+	 * and not the one that a handle of the operating system reports.
 	 */
 	private void leave() throws IOException, RefusedException {
 		if (this.position.isEmpty()) {
@@ -177,8 +177,8 @@ final class Descent {
 	}
 
 	/**
-	 * Finds the way to what a link points to: by its text, or else by what the text means
-	 * to the operating system.
+	 * Finds the route to the target of a link: by its text, or else by the real path of
+	 * the text.
 	 */
 	private Route reach(Path target) throws RefusedException {
 		Route reached = this.confinement.roots().route(target);

@@ -20,8 +20,9 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.workspace.disk.handle.OpenDirectory;
 
 /**
- * Lists a directory level by level, so that a full list has the upper levels whole. Once
- * it is full, the entries of the directories in it are counted, and nothing below them.
+ * Lists a directory level by level, so that the upper levels of a truncated list are
+ * complete. Once the list is full, the entries of the listed directories are counted as
+ * omitted, but nothing below them.
  */
 final class DirectoryLister {
 
@@ -53,7 +54,7 @@ final class DirectoryLister {
 				add(level, directory);
 			}
 			catch (IOException ex) {
-				this.omitted++; // what is in it is not known
+				this.omitted++; // its entries are unknown
 			}
 		}
 		this.entries.sort(Comparator.comparing(FileInfo::path));
@@ -87,7 +88,7 @@ final class DirectoryLister {
 				}
 			}
 			catch (NoSuchFileException ex) {
-				// It is gone by now.
+				// It has gone meanwhile.
 			}
 		}
 	}
@@ -123,7 +124,7 @@ final class DirectoryLister {
 	 * A directory whose entries are still to be listed.
 	 *
 	 * @param path the directory
-	 * @param names how to get to it from the top
+	 * @param names the names from the top directory to it
 	 */
 	private record Level(WorkspacePath path, List<Path> names) {
 

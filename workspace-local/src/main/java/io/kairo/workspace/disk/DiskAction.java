@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 
 /**
- * Does something on disk.
+ * An action on disk.
  */
 @FunctionalInterface
 interface DiskAction {
@@ -12,8 +12,8 @@ interface DiskAction {
 	void run() throws IOException;
 
 	/**
-	 * Tries something that need not be done where there is nothing any more.
-	 * @return whether it is done
+	 * Attempts an action that is unnecessary if the entry no longer exists.
+	 * @return whether it succeeded or was unnecessary
 	 */
 	static boolean attempt(DiskAction action) {
 		try {

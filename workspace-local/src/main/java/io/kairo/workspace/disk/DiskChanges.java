@@ -25,12 +25,12 @@ import io.kairo.workspace.disk.handle.RacedException;
 import io.kairo.workspace.path.Route;
 
 /**
- * Applies changes: finds out where they lead, locks those places, performs the changes
- * there, and takes them back if one fails. Immutable.
+ * Applies changes: resolves their paths, locks the targets, performs the changes, and
+ * rolls them back if one fails. Immutable.
  */
 final class DiskChanges {
 
-	/** Under attack about a quarter of the attempts meet a swap. */
+	/** Number of attempts. Under attack about a quarter of them meet a swap. */
 	private static final int ATTEMPTS = 12;
 
 	private final Confinement confinement;
@@ -88,7 +88,7 @@ final class DiskChanges {
 	}
 
 	/**
-	 * Tries a change, possibly several times.
+	 * A change that may need several attempts.
 	 */
 	private final class Attempt {
 
@@ -103,7 +103,7 @@ final class DiskChanges {
 		}
 
 		/**
-		 * Returns the path that the last attempt ended with.
+		 * Returns the path at which the last attempt ended.
 		 */
 		WorkspacePath subject() {
 			return this.subject;
@@ -150,14 +150,14 @@ final class DiskChanges {
 					if (!(this.change instanceof WorkspaceChange.Batch)) {
 						throw ex;
 					}
-					// What comes before it in the batch may help; else it is refused
-					// then.
+					// Earlier changes of the batch may make it valid; else it is refused
+					// later.
 				}
 			}
 		}
 
 		/**
-		 * Creates a root that does not exist yet, which is not in any workspace.
+		 * Creates a missing root, which no change of a workspace can do.
 		 */
 		private void createRoot(Route route, PhysicalPolicy policy) throws IOException, RefusedException {
 			if (Files.notExists(route.directory(), LinkOption.NOFOLLOW_LINKS)) {

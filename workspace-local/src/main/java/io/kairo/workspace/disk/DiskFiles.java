@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DiskFiles implements WorkspaceFiles {
 
-	/** Under attack about a quarter of the attempts meet a swap. */
+	/** Number of attempts. Under attack about a quarter of them meet a swap. */
 	private static final int ATTEMPTS = 8;
 
 	private final PathGate gate;
@@ -131,7 +131,8 @@ final class DiskFiles implements WorkspaceFiles {
 	}
 
 	/**
-	 * Spells a directory as it is on disk, where only that is another spelling.
+	 * Returns a directory in its spelling on disk if it differs from the requested one
+	 * only in case or composition.
 	 */
 	private WorkspacePath spelled(WorkspacePath asked, OpenDirectory opened) {
 		if (this.confinement.matching() == NameMatching.FILE_SYSTEM) {
@@ -168,9 +169,9 @@ final class DiskFiles implements WorkspaceFiles {
 	}
 
 	/**
-	 * Does something at a entry, and may be done again.
+	 * An operation on an entry, which may be repeated.
 	 *
-	 * @param <T> what comes out
+	 * @param <T> the type of the result
 	 */
 	@FunctionalInterface
 	private interface Operation<T> {

@@ -9,8 +9,9 @@ import io.kairo.workspace.path.PathSyntax;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes paths of the names that a directory has. Not every name can be one: it may have
- * bytes that are no text, control characters, or no spelling under the policy.
+ * Creates paths from the names of directory entries. A name may be unusable, as it may
+ * contain bytes that are not text, control characters, or have no spelling under the
+ * policy.
  */
 final class EntryNames {
 
@@ -21,10 +22,10 @@ final class EntryNames {
 	}
 
 	/**
-	 * Makes the path of an entry.
+	 * Creates the path of an entry.
 	 * @param directory the directory
-	 * @param name the name as the file system has it
-	 * @return the path, null if there cannot be one
+	 * @param name the name in the file system
+	 * @return the path, null if the name is unusable
 	 */
 	@Nullable WorkspacePath child(WorkspacePath directory, Path name) {
 		String text = name.toString();
@@ -36,8 +37,8 @@ final class EntryNames {
 	}
 
 	/**
-	 * Returns whether a name has only characters that stand for themselves in every
-	 * encoding, as most have.
+	 * Returns whether a name consists of printable ASCII characters, which are the same
+	 * in every encoding. Most names do.
 	 */
 	private static boolean isPlain(String text) {
 		for (int i = 0; i < text.length(); i++) {

@@ -9,11 +9,11 @@ import io.kairo.workspace.disk.handle.TreeRemoval;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A name in an open directory, whether something is there or not.
+ * A name in an open directory, whether or not an entry exists.
  */
 record EntryRef(OpenDirectory directory, Path name) {
 
-	/** The identity of what is not there. */
+	/** The identity of a missing entry. */
 	static final String NOTHING = "nothing";
 
 	@Nullable BasicFileAttributes find() throws IOException {
@@ -39,16 +39,16 @@ record EntryRef(OpenDirectory directory, Path name) {
 	}
 
 	/**
-	 * Returns how many names lead here from the directory that the descent started from.
+	 * Returns the number of names from the start of the descent to this entry.
 	 */
 	int depth() {
 		return this.directory.path().getNameCount() - this.directory.base().getNameCount() + 1;
 	}
 
 	/**
-	 * Returns what identifies the entry here, whatever its name: for a file together with
-	 * its content.
-	 * @return a text without white space; {@link #NOTHING} if nothing is here
+	 * Returns the identity of the entry, independent of its name. The identity of a file
+	 * includes its content.
+	 * @return a text without white space; {@link #NOTHING} if there is no entry
 	 */
 	String identity() throws IOException {
 		return identity(find());
@@ -58,7 +58,7 @@ record EntryRef(OpenDirectory directory, Path name) {
 		if (attributes == null) {
 			return NOTHING;
 		}
-		// A key alone is given to another file as soon as this one is gone.
+		// A file key alone may be reused as soon as the file has gone.
 		String text = attributes.isRegularFile() ? FileVersion.ofAttributes(attributes)
 				: String.valueOf(attributes.fileKey());
 		return text.replaceAll("\\s", "");

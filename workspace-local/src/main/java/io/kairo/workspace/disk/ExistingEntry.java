@@ -10,14 +10,14 @@ import io.kairo.workspace.disk.handle.OpenDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a descent ended: an open directory and the name of an existing entry in it, which
- * is no link, or the directory itself. Closing it closes the directory.
+ * An existing entry found by a descent: an open directory and the name of an entry in it
+ * that is not a link, or the directory itself. Closing it closes the directory.
  */
 final class ExistingEntry implements Closeable {
 
 	private final OpenDirectory directory;
 
-	/** Null if the place is the directory itself. */
+	/** Null for the directory itself. */
 	private final @Nullable Path name;
 
 	private final BasicFileAttributes attributes;
@@ -31,14 +31,14 @@ final class ExistingEntry implements Closeable {
 	}
 
 	/**
-	 * Returns the attributes as the descent found them.
+	 * Returns the attributes at the time of the descent.
 	 */
 	BasicFileAttributes attributes() {
 		return this.attributes;
 	}
 
 	/**
-	 * Opens the regular file that is here.
+	 * Opens the entry as a regular file.
 	 */
 	SeekableByteChannel openFile() throws IOException, RefusedException {
 		if (this.name == null || this.attributes.isDirectory()) {
@@ -51,14 +51,14 @@ final class ExistingEntry implements Closeable {
 	}
 
 	/**
-	 * Looks at the attributes again.
+	 * Reads the attributes again.
 	 */
 	BasicFileAttributes currentAttributes() throws IOException {
 		return (this.name != null) ? this.directory.attributes(this.name) : this.attributes;
 	}
 
 	/**
-	 * Opens the directory that is here. It is the caller's to close.
+	 * Opens the entry as a directory, to be closed by the caller.
 	 */
 	OpenDirectory openDirectory() throws IOException, RefusedException {
 		if (this.name == null) {

@@ -8,7 +8,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares what is there with the version that a change expects.
+ * Compares an entry with the version that a change expects.
  */
 final class ExpectedVersion {
 
@@ -17,8 +17,8 @@ final class ExpectedVersion {
 
 	/**
 	 * Checks the version.
-	 * @param expected the version, null if any will do
-	 * @throws RefusedException if there is another one
+	 * @param expected the expected version, null for any
+	 * @throws RefusedException if the version differs
 	 */
 	static void require(@Nullable String expected, WriteTarget target) throws IOException, RefusedException {
 		if (expected == null) {

@@ -3,19 +3,19 @@ package io.kairo.workspace.disk;
 import java.io.IOException;
 
 /**
- * Is told of each step of a change before it is done, so that tests can make it fail.
+ * Receives each step of a change in advance, so that tests can inject failures.
  */
 @FunctionalInterface
 interface FaultPoints {
 
-	/** Lets everything happen. */
+	/** Injects no failure. */
 	FaultPoints UNHINDERED = (step) -> {
 	};
 
 	/**
 	 * Called before a step that changes something on disk.
-	 * @param step its name
-	 * @throws IOException to make it fail
+	 * @param step the name of the step
+	 * @throws IOException to make the step fail
 	 */
 	void before(String step) throws IOException;
 

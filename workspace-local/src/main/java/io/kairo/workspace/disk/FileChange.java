@@ -18,7 +18,7 @@ import io.kairo.workspace.disk.handle.OpenDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Performs the changes of one path: writes, creates and deletes.
+ * Performs the changes with one path: writes, creates and deletes.
  */
 final class FileChange {
 
@@ -75,7 +75,7 @@ final class FileChange {
 		EntryRef temporary = this.transaction.temporary(target.directory());
 		this.transaction.step("create");
 		try (SeekableByteChannel channel = target.directory().newFile(temporary.name())) {
-			// Nobody is to read it who could not read the old one.
+			// A process that could not read the old file must not read the new one.
 			this.transaction.step("mode");
 			if (replaced instanceof PosixFileAttributes posix) {
 				target.directory().assume(temporary.name(), posix);
@@ -157,7 +157,7 @@ final class FileChange {
 	}
 
 	/**
-	 * Gives what is to be deleted a temporary name, so that all of it is gone at once.
+	 * Renames an entry to a temporary name, so that all of it is deleted at once.
 	 */
 	private void putAside(WriteTarget target) throws IOException {
 		target.ref().requireRemovable();

@@ -7,11 +7,11 @@ import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes versions of files.
+ * Creates versions of files.
  */
 final class FileVersion {
 
-	/** What the version by a hash of the content starts with. */
+	/** Prefix of a version that is a hash of the content. */
 	static final String HASH = "sha256:";
 
 	private FileVersion() {
@@ -22,7 +22,7 @@ final class FileVersion {
 	}
 
 	/**
-	 * Makes the version of a content of which all but the last part is digested.
+	 * Creates the version of content of which all but the last part has been digested.
 	 */
 	static String of(MessageDigest digest, byte[] rest) {
 		return HASH + HexFormat.of().formatHex(digest.digest(rest));

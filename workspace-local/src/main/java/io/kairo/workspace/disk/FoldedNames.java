@@ -14,25 +14,24 @@ import io.kairo.workspace.local.NameMatching;
 import io.kairo.workspace.local.PortableName;
 
 /**
- * Finds the entry of a directory that a name means under
- * {@link NameMatching#CASE_INSENSITIVE}. A directory is only gone through where nothing
- * has exactly the name.
+ * Finds the entry that a name denotes under {@link NameMatching#CASE_INSENSITIVE}. The
+ * entries of a directory are only read if none has exactly the name.
  */
 final class FoldedNames {
 
-	/** How many names a message shows. */
+	/** Maximum number of names in a message. */
 	private static final int SHOWN = 3;
 
 	private FoldedNames() {
 	}
 
 	/**
-	 * Finds the name that an entry has.
-	 * @param directory the directory, left as it is
-	 * @param name what is looked for
-	 * @param hidden what is not there
-	 * @return the name of the entry, or what was looked for if there is none
-	 * @throws RefusedException if several entries could be meant
+	 * Finds the name of an entry.
+	 * @param directory the directory, which is not consumed
+	 * @param name the name to look for
+	 * @param hidden the directory that is hidden
+	 * @return the name of the entry, or the given name if there is no such entry
+	 * @throws RefusedException if several entries match
 	 */
 	static Path find(OpenDirectory directory, Path name, HiddenDirectory hidden) throws IOException, RefusedException {
 		if (directory.find(name) != null) {

@@ -9,11 +9,10 @@ import io.kairo.workspace.local.RealPaths;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of the store's own state. Where it lies inside a root, it is not there
- * for a workspace.
+ * The state directory of the store. Inside a root, it is hidden from the workspace.
  *
- * @param path its real path, null if there is none
- * @param key what identifies it by whichever path it is met; null if it does not exist
+ * @param path its real path, null if there is no state directory
+ * @param key its file key, which identifies it under any path; null if it does not exist
  */
 record HiddenDirectory(@Nullable Path path, @Nullable Object key) {
 
@@ -34,7 +33,7 @@ record HiddenDirectory(@Nullable Path path, @Nullable Object key) {
 
 	/**
 	 * Returns whether an entry is this directory.
-	 * @param physical its path without links
+	 * @param physical the path of the entry, without links
 	 */
 	boolean is(Path physical) {
 		return physical.equals(this.path);
@@ -42,8 +41,8 @@ record HiddenDirectory(@Nullable Path path, @Nullable Object key) {
 
 	/**
 	 * Returns whether an entry is this directory.
-	 * @param physical its path without links
-	 * @param attributes its attributes
+	 * @param physical the path of the entry, without links
+	 * @param attributes the attributes of the entry
 	 */
 	boolean is(Path physical, BasicFileAttributes attributes) {
 		return this.path != null && attributes.isDirectory()
@@ -51,7 +50,7 @@ record HiddenDirectory(@Nullable Path path, @Nullable Object key) {
 	}
 
 	/**
-	 * Returns whether this directory has one of the paths inside it and the other not.
+	 * Returns whether the inner path is inside this directory and the outer path is not.
 	 */
 	boolean isBetween(Path outer, Path inner) {
 		return this.path != null && inner.startsWith(this.path) && !outer.startsWith(this.path);

@@ -11,25 +11,25 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of the journal: a check sum, the number of the transaction, a verb and what it
- * is about. Paths are written as URIs, which keeps also names that are no text.
+ * A line of the journal: a checksum, the number of the transaction, a verb and its
+ * fields. Paths are written as URIs, which preserves names that are not text.
  *
  * @param transaction the number of the transaction
- * @param verb what is to be done, or was
- * @param fields what with
+ * @param verb the action to be taken, or the state reached
+ * @param fields the operands
  */
 record JournalRecord(long transaction, String verb, List<String> fields) {
 
-	/** A name that is to be removed. */
+	/** A name to be removed. */
 	static final String TEMPORARY = "TEMPORARY";
 
-	/** A name that is to be removed once the transaction holds. */
+	/** A name to be removed once the transaction is committed. */
 	static final String RELOCATED = "RELOCATED";
 
-	/** From here on the transaction holds. */
+	/** The transaction is committed. */
 	static final String COMMIT = "COMMIT";
 
-	/** Nothing is left to be done. */
+	/** The transaction needs no cleanup. */
 	static final String DONE = "DONE";
 
 	static JournalRecord of(long transaction, String verb) {
@@ -64,7 +64,7 @@ record JournalRecord(long transaction, String verb, List<String> fields) {
 	}
 
 	/**
-	 * Returns a path that was written.
+	 * Returns the path in a field.
 	 */
 	Path path(int field) {
 		return Path.of(URI.create(this.fields.get(field)));
@@ -78,8 +78,8 @@ record JournalRecord(long transaction, String verb, List<String> fields) {
 	}
 
 	/**
-	 * Reads a line.
-	 * @return null if it was not written completely
+	 * Parses a line.
+	 * @return the record, null if the line is incomplete
 	 */
 	static @Nullable JournalRecord parse(String line) {
 		int space = line.indexOf(' ');

@@ -26,8 +26,8 @@ import io.kairo.workspace.disk.handle.OpenDirectory;
 import io.kairo.workspace.local.ProcessIdentity;
 
 /**
- * Cleans up after processes that ended in the middle of a change: takes back what was not
- * committed and removes what has a temporary name.
+ * Cleans up after processes that ended during a change: rolls back changes that were not
+ * committed and removes entries with temporary names.
  */
 final class JournalSweep {
 
@@ -46,7 +46,7 @@ final class JournalSweep {
 	}
 
 	/**
-	 * Cleans up as far as possible. What cannot be done now is tried the next time.
+	 * Cleans up as far as possible. The rest is retried the next time.
 	 */
 	void run() {
 		try (DirectoryStream<Path> journals = Files.newDirectoryStream(this.directory)) {
@@ -103,7 +103,7 @@ final class JournalSweep {
 	}
 
 	/**
-	 * Finishes a transaction, the last line first.
+	 * Finishes a transaction. The lines are given in reverse order.
 	 */
 	private boolean finish(List<JournalRecord> lines) {
 		if (lines.stream().anyMatch((line) -> line.verb().equals(JournalRecord.COMMIT))) {

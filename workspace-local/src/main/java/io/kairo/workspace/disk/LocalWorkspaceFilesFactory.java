@@ -25,32 +25,32 @@ import io.kairo.workspace.path.RootSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the files of workspaces that are directories of this machine. Whatever is read is
- * reached from a root by opening one directory in the other, so that no link leads out of
- * the roots, not even one that is swapped in meanwhile.
+ * Opens the files of workspaces in directories of this machine. Every file is reached
+ * from a root by opening one directory in the other, so that no link can lead out of the
+ * roots, not even one that is swapped in meanwhile.
  * <p>
  * Every directory on the way must be readable, not only searchable. Where the platform
  * has no {@link java.nio.file.SecureDirectoryStream} (Linux and macOS have it), real
- * paths are compared before and after opening instead, which a swap there and back can
- * deceive.
+ * paths are compared before and after opening instead, which does not detect a swap there
+ * and back.
  * <p>
- * Whatever is written is reached in the same way. A file is written under a temporary
- * name beside its place, made durable and renamed, so that at any time there are the old
- * or the new bytes; it keeps owner and permissions as far as that is allowed, but neither
- * setuid nor other hard links. Changes of the same path wait for each other, in this
- * factory and, with a state directory, in every process that has the same one. Programs
- * that write by themselves do not wait: what they do is looked for just before a file is
- * replaced, and no closer.
+ * Files to be written are reached in the same way. A file is written under a temporary
+ * name in its directory, made durable and renamed, so that at any time it has either the
+ * old or the new content. It keeps owner and permissions as far as that is allowed, but
+ * neither setuid nor other hard links. Changes of the same path wait for each other, in
+ * this factory and, with a state directory, in every process with the same state
+ * directory. Other programs do not wait; their changes are detected up to the moment just
+ * before a file is replaced.
  * <p>
- * With a state directory, what a crash left is cleaned up when the next factory on it
- * opens a workspace: an interrupted change, batches included, has then happened as a
- * whole or not at all. Without one only failures are cleaned up after, not crashes. The
- * state directory must be on a disk of this machine, as it is locked.
+ * With a state directory, the remains of a crash are cleaned up when the next factory
+ * with that directory opens a workspace: an interrupted change, or batch, is then applied
+ * as a whole or not at all. Without a state directory, failures are cleaned up but
+ * crashes are not. The state directory must be on a local disk, as it is locked.
  * <p>
  * The directories above a root are trusted, and so is the path of a root when its
  * workspace is opened for the first time. Afterwards a symbolic link in the place of a
- * root is refused, wherever it leads. Names that begin with {@code .kairo-} and go on
- * with 32 hexadecimal digits belong to the store and are not there for a workspace.
+ * root is refused, whatever its target. Names that consist of {@code .kairo-} and 32
+ * hexadecimal digits belong to the store and are hidden from a workspace.
  *
  * @since 0.1.0
  */
@@ -65,15 +65,15 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 	private final @Nullable JournalSweep sweep;
 
 	/**
-	 * The real paths of the roots of the workspaces in use. They are found once for a
-	 * workspace, so that a link that a command puts in the place of a root is not taken
-	 * for a configured one when the workspace is opened again.
+	 * The real paths of the roots of the workspaces in use. They are determined once per
+	 * workspace, so that a link by which a command replaces a root is not taken for a
+	 * configured one when the workspace is opened again.
 	 */
 	private final Map<Workspace, Map<Path, Path>> realRoots = new WeakHashMap<>();
 
 	/**
 	 * Creates a factory.
-	 * @param options what applies to every workspace
+	 * @param options the options for every workspace
 	 */
 	public LocalWorkspaceFilesFactory(LocalFilesOptions options) {
 		this(options, DirectoryOpener.platform());
@@ -112,13 +112,13 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 	}
 
 	/**
-	 * Returns a factory for workspaces whose roots need not exist: reading finds nothing
-	 * there, and the first change makes the root. They lie below a directory that is
-	 * trusted, and no link on the way from there is followed, whoever made it and when.
-	 * State and locks are those of this factory.
-	 * @param trusted a directory; what leads to it may be links
-	 * @param policy which spellings of a path are accepted
-	 * @return a factory that refuses workspaces with a root elsewhere
+	 * Returns a factory for workspaces whose roots need not exist: a missing root is
+	 * empty, and the first change creates it. The roots are below a trusted directory,
+	 * and no link on the way from there is followed, whatever its age. State and locks
+	 * are those of this factory.
+	 * @param trusted the trusted directory; its own path may contain links
+	 * @param policy the accepted spellings of paths
+	 * @return a factory that refuses workspaces with other roots
 	 */
 	public WorkspaceFilesFactory below(Path trusted, PathPolicy policy) {
 		return below(trusted, policy, 0);
@@ -126,11 +126,11 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 
 	/**
 	 * Returns a factory as {@link #below(Path, PathPolicy)} does, for workspaces below
-	 * the directories of tenants. Those are made too, with mode 0700.
-	 * @param trusted where the directories of the tenants are; what leads to its base may
-	 * be links
-	 * @param policy which spellings of a path are accepted
-	 * @return a factory that refuses workspaces with a root elsewhere
+	 * the directories of tenants, which are created with mode 0700.
+	 * @param trusted the template of the tenants' directories; the path of its base may
+	 * contain links
+	 * @param policy the accepted spellings of paths
+	 * @return a factory that refuses workspaces with other roots
 	 */
 	public WorkspaceFilesFactory below(RootTemplate trusted, PathPolicy policy) {
 		return below(trusted.base(), policy, trusted.ownLevels());

@@ -9,33 +9,34 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names that a descent has still to go through: what was asked for, and before that
- * the texts of links that were met, each of which ends somewhere. For use by one thread.
+ * The names that a descent has still to pass: those of the requested path and, before
+ * them, those of the links found on the way. The end of each link is marked. For use by
+ * one thread.
  */
 final class NamesAhead {
 
 	private final Deque<Path> names = new ArrayDeque<>();
 
-	/** Stands where the text of a link ends; no name is equal to it. */
+	/** Marks the end of the text of a link; no name is equal to it. */
 	private final Path end;
 
 	/**
-	 * Creates names, none at first.
-	 * @param root a root of the file system, which is no name
+	 * Creates an empty sequence.
+	 * @param root a root of the file system, which is not a name
 	 */
 	NamesAhead(Path root) {
 		this.end = root;
 	}
 
 	/**
-	 * Says that the names pushed next are those of a link.
+	 * Announces that the names pushed next are those of a link.
 	 */
 	void startText() {
 		this.names.push(this.end);
 	}
 
 	/**
-	 * Puts names before all others.
+	 * Puts names in front of all others.
 	 */
 	void push(List<Path> first) {
 		for (int i = first.size() - 1; i >= 0; i--) {
@@ -44,8 +45,8 @@ final class NamesAhead {
 	}
 
 	/**
-	 * Takes the next name that leads anywhere.
-	 * @return null if there is none
+	 * Removes the next name other than {@code .}.
+	 * @return the name, null if none is left
 	 */
 	@Nullable Path next() {
 		Path name = this.names.poll();
@@ -56,14 +57,14 @@ final class NamesAhead {
 	}
 
 	/**
-	 * Returns whether there are no more names.
+	 * Returns whether no name is left.
 	 */
 	boolean isLast() {
 		return this.names.stream().allMatch(this::isEnd);
 	}
 
 	/**
-	 * Takes the names up to the end of the text that the last one was in.
+	 * Removes the remaining names of the text that contained the previous name.
 	 */
 	List<Path> takeRestOfText() {
 		List<Path> rest = new ArrayList<>();

@@ -3,8 +3,8 @@ package io.kairo.workspace.disk;
 import java.io.IOException;
 
 /**
- * A change happened, and it is not known whether it outlasts a failure of the machine. It
- * must not be tried again.
+ * Thrown if a change was made but may not survive a failure of the machine. It must not
+ * be retried.
  */
 final class NotDurableException extends IOException {
 

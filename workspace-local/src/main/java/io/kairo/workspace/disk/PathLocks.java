@@ -23,10 +23,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks paths against the changes of other threads, and of other processes with the same
- * state directory. There, a path is a byte of one file that stays open: to close it would
- * release what other factories of this process hold in it. Safe for use by several
- * threads.
+ * Locks paths against changes by other threads, and by other processes with the same
+ * state directory. Between processes, a path is a byte range of a lock file, which stays
+ * open: closing it would release the locks of other factories of this process. Safe for
+ * use by several threads.
  */
 final class PathLocks {
 
@@ -45,8 +45,9 @@ final class PathLocks {
 	}
 
 	/**
-	 * Locks paths in an order that is the same everywhere.
+	 * Locks paths, always in the same order.
 	 * @param paths paths without links
+	 * @return the locks, to be closed by the same thread
 	 * @throws IOException if they are not free within a minute, or the thread is
 	 * interrupted
 	 */
@@ -82,8 +83,8 @@ final class PathLocks {
 	}
 
 	/**
-	 * Asks again and again, as waiting in the operating system takes the threads of a
-	 * process for one, and finds deadlocks where there are none.
+	 * Polls the lock. Waiting in the operating system would treat the threads of a
+	 * process as one and report deadlocks that do not exist.
 	 */
 	private static FileLock lockFile(RandomAccessFile file, long position, long deadline) throws IOException {
 		long pause = TimeUnit.MICROSECONDS.toNanos(50);
@@ -124,7 +125,7 @@ final class PathLocks {
 	}
 
 	/**
-	 * A lock and how many hold it or wait for it.
+	 * A lock and the number of threads that hold it or wait for it.
 	 */
 	private record Users(ReentrantLock lock, int count) {
 
@@ -135,7 +136,7 @@ final class PathLocks {
 	}
 
 	/**
-	 * Paths that are locked. To be closed by the thread that got it.
+	 * Locked paths. To be closed by the thread that acquired them.
 	 */
 	final class Hold implements AutoCloseable {
 

@@ -11,9 +11,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import io.kairo.workspace.disk.handle.DirectoryOpener;
 
 /**
- * What changes of this process have deleted and could not remove from the disk. It has a
- * temporary name, and its removal is tried again from time to time: by this process as
- * long as it lives, then by whoever sweeps the journal. Safe for use by several threads.
+ * Entries that were deleted and could not be removed from the disk yet. They have
+ * temporary names, and their removal is retried from time to time: by this process while
+ * it lives, and afterwards by the process that sweeps the journal. Safe for use by
+ * several threads.
  */
 final class PendingDeletions {
 
@@ -28,10 +29,11 @@ final class PendingDeletions {
 	}
 
 	/**
-	 * Adds what a change left.
-	 * @param transaction its number in the journal, where it has not ended
-	 * @param lines what has to be removed, in this order
-	 * @param failure why it was not
+	 * Adds the entries that a change could not remove.
+	 * @param transaction the number of the transaction, which has not ended in the
+	 * journal
+	 * @param lines the entries to remove, in this order
+	 * @param failure the cause
 	 */
 	void add(long transaction, List<JournalRecord> lines, IOException failure) {
 		logger.log(Level.WARNING, "Something that was deleted cannot be removed from the disk yet: "
@@ -40,7 +42,7 @@ final class PendingDeletions {
 	}
 
 	/**
-	 * Tries again to remove what was left until now.
+	 * Retries all pending removals.
 	 */
 	void retry(DirectoryOpener opener) {
 		for (int count = this.queue.size(); count > 0; count--) {
@@ -64,15 +66,15 @@ final class PendingDeletions {
 			entries.remove(line);
 		}
 		catch (NoSuchFileException | NotDirectoryException ex) {
-			// It is gone by now, with what it was in.
+			// It has gone, together with its directory.
 		}
 	}
 
 	/**
-	 * What one change left.
+	 * The entries that one change could not remove.
 	 *
-	 * @param transaction its number in the journal
-	 * @param lines what has to be removed
+	 * @param transaction the number of the transaction in the journal
+	 * @param lines the entries to remove
 	 */
 	private record Pending(long transaction, List<JournalRecord> lines) {
 

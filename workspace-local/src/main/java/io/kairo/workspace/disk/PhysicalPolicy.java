@@ -15,9 +15,9 @@ import io.kairo.workspace.path.Root;
 import io.kairo.workspace.path.Route;
 
 /**
- * The write policy on paths without links. Names that differ only by case, by the way an
- * accent is encoded or by characters that are not seen count as equal where something is
- * protected, since some file systems take them for the same. Immutable.
+ * The write policy, applied to paths without links. For protected paths, names that
+ * differ only in case, in the encoding of accents or in invisible characters are equal,
+ * as some file systems treat them as equal. Immutable.
  */
 final class PhysicalPolicy {
 
@@ -30,7 +30,7 @@ final class PhysicalPolicy {
 	private final HiddenDirectory hidden;
 
 	/**
-	 * Looks at the file system for where the protected paths lead at the moment.
+	 * Creates the policy, with the current targets of the protected paths.
 	 */
 	PhysicalPolicy(WritePolicy policy, Confinement confinement) throws IOException {
 		this.hidden = confinement.hidden();
@@ -51,7 +51,7 @@ final class PhysicalPolicy {
 	}
 
 	/**
-	 * Finds where a path leads that means entries with other names.
+	 * Finds the entry that a path denotes under another spelling.
 	 */
 	private static Path reached(Confinement confinement, Root root, String path) throws IOException {
 		Path spelled = root.real().resolve(path).normalize();
@@ -63,7 +63,7 @@ final class PhysicalPolicy {
 			return target.physical();
 		}
 		catch (RefusedException ex) {
-			return spelled; // nothing is written by this path either
+			return spelled; // no change can use this path either
 		}
 	}
 
@@ -75,7 +75,7 @@ final class PhysicalPolicy {
 	}
 
 	/**
-	 * Checks that something may come to be at a path, whatever is in it.
+	 * Checks that an entry with any content may be created at a path.
 	 */
 	void requireWritable(Path physical) throws RefusedException {
 		requireUnprotected(physical, true);
@@ -85,7 +85,7 @@ final class PhysicalPolicy {
 	}
 
 	/**
-	 * Checks that an empty directory may come to be at a path.
+	 * Checks that an empty directory may be created at a path.
 	 */
 	void requireCreatable(Path physical) throws RefusedException {
 		requireUnprotected(physical, false);
@@ -96,7 +96,7 @@ final class PhysicalPolicy {
 	}
 
 	/**
-	 * Checks that what is at a path may go from there.
+	 * Checks that an entry may be removed or moved away.
 	 */
 	void requireRemovable(Path physical) throws RefusedException {
 		requireWritable(physical);
@@ -161,7 +161,7 @@ final class PhysicalPolicy {
 	}
 
 	/**
-	 * Makes one text of all that some file system takes for the same name.
+	 * Folds a name so that all names which some file system treats as equal become equal.
 	 */
 	static String fold(String name) {
 		String visible = name.codePoints()

@@ -8,17 +8,17 @@ import io.kairo.workspace.disk.handle.DirectoryOpener;
 import io.kairo.workspace.disk.handle.OpenDirectory;
 
 /**
- * Goes back to the spots that lines of a journal are about, without following links.
+ * Opens the entries recorded in lines of a journal, without following links.
  *
- * @param opener opens what the ways begin with
+ * @param opener opens the directories in which the paths begin
  */
 record RecordedEntries(DirectoryOpener opener) {
 
 	/**
-	 * Goes to a spot.
+	 * Opens the directory of an entry.
 	 * @param line the line
-	 * @param field where in it the spot is
-	 * @return the spot, in a directory that is to be closed
+	 * @param field index of the first field of the entry
+	 * @return the entry, whose directory is to be closed by the caller
 	 */
 	EntryRef open(JournalRecord line, int field) throws IOException {
 		Path base = line.path(field);
@@ -38,7 +38,7 @@ record RecordedEntries(DirectoryOpener opener) {
 	}
 
 	/**
-	 * Removes what a line gives a temporary name, if it is there.
+	 * Removes the entry of a line if it exists and has a temporary name.
 	 */
 	void remove(JournalRecord line) throws IOException {
 		EntryRef ref = open(line, 0);

@@ -14,20 +14,20 @@ import io.kairo.workspace.path.PathSyntax;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A path cannot be had, and trying again does not help. Says why without naming the path:
- * how it is spelled is known where the result is made.
+ * Thrown if an operation on a path is refused and a retry would not help. The reason does
+ * not name the path, whose spelling is known only where the result is created.
  */
 public final class RefusedException extends Exception {
 
 	private static final long serialVersionUID = 1L;
 
-	/** Why. */
+	/** The code of the failure. */
 	private final WorkspaceErrorCode code;
 
-	/** What is wrong and what to do; follows the path in a sentence. */
+	/** Problem and remedy, to follow the path in a sentence. */
 	private final String reason;
 
-	/** What it is about, where that is not known to whoever makes the result. */
+	/** The path, where the code that creates the result does not know it. */
 	private final transient @Nullable WorkspacePath subject;
 
 	private RefusedException(WorkspaceErrorCode code, String reason) {
@@ -42,7 +42,7 @@ public final class RefusedException extends Exception {
 	}
 
 	/**
-	 * Returns the same with what it is about, unless that is said already.
+	 * Returns the same exception with its path, unless it has one already.
 	 */
 	RefusedException about(WorkspacePath path) {
 		return (this.subject != null) ? this : new RefusedException(this.code, this.reason, path);
@@ -122,8 +122,10 @@ public final class RefusedException extends Exception {
 	}
 
 	/**
-	 * Says what an error of the file system means that came while something was changed.
-	 * Its message is left out where it may name a path of the host.
+	 * Translates an error of the file system during a change. Its message is omitted if
+	 * it may name a path of the host.
+	 * @param cause the error
+	 * @return the refusal
 	 */
 	public static RefusedException notWritten(IOException cause) {
 		String detail = FailureDetail.of(cause);
@@ -156,8 +158,10 @@ public final class RefusedException extends Exception {
 	}
 
 	/**
-	 * Says what an error of the file system means. Its message is left out, as it may
-	 * name a path of the host.
+	 * Translates an error of the file system during a read. Its message is omitted, as it
+	 * may name a path of the host.
+	 * @param cause the error
+	 * @return the refusal
 	 */
 	public static RefusedException failed(IOException cause) {
 		if (cause instanceof AccessDeniedException) {

@@ -19,7 +19,7 @@ import io.kairo.workspace.path.PathSyntax;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Performs the changes of two paths: moves and copies.
+ * Performs the changes with two paths: moves and copies.
  */
 final class Relocation {
 
@@ -58,7 +58,8 @@ final class Relocation {
 	}
 
 	/**
-	 * Returns whether more names than a number lead from a directory to something in it.
+	 * Returns whether an entry of a tree has more than the given number of names below
+	 * the top.
 	 */
 	private static boolean isDeeperThan(int names, EntryRef ref) throws IOException {
 		return isDeeperThan(names, ref.directory(), ref.name());
@@ -78,13 +79,14 @@ final class Relocation {
 			return false;
 		}
 		catch (NoSuchFileException | AccessDeniedException ex) {
-			return false; // nothing can be known of it
+			return false; // unknown
 		}
 	}
 
 	/**
-	 * Finds out whether a move changes nothing but how the name of an entry is spelled.
-	 * @return the same place with the new name; null if it is another one
+	 * Returns the target of a move that changes only the spelling of the name of an
+	 * entry.
+	 * @return the same directory with the new name, null for another move
 	 */
 	private @Nullable WriteTarget respelled(WorkspacePath path, WriteTarget source)
 			throws IOException, RefusedException {
@@ -162,8 +164,8 @@ final class Relocation {
 	}
 
 	/**
-	 * Finds where to, and whether it may be there.
-	 * @return null if it is the source itself and nothing is to be done
+	 * Finds and checks the target.
+	 * @return null if it is the source itself, so that nothing is to be done
 	 */
 	private @Nullable WriteTarget target(WorkspacePath path, WriteTarget source, WorkspaceChange.Overwrite overwrite)
 			throws IOException, RefusedException {

@@ -8,21 +8,23 @@ import java.nio.file.Path;
 import io.kairo.workspace.local.OwnerOnly;
 
 /**
- * The directory of the store's own state, made when it is needed and for its owner only.
+ * The state directory of the store, created on demand with access for its owner only.
  *
- * @param path where it is
+ * @param path the path of the directory
  */
 public record StateDirectory(Path path) {
 
 	/**
-	 * Creates the directory where it is missing.
+	 * Creates the directory if it is missing.
+	 * @return the directory
+	 * @throws IOException if it cannot be created
 	 */
 	public Path create() throws IOException {
 		return create(this.path);
 	}
 
 	/**
-	 * Creates a directory in it where that is missing.
+	 * Creates a directory in it if that is missing.
 	 */
 	Path create(String name) throws IOException {
 		return create(create().resolve(name));
@@ -37,7 +39,7 @@ public record StateDirectory(Path path) {
 				Files.createDirectory(directory, OwnerOnly.of(directory));
 			}
 			catch (FileAlreadyExistsException ex) {
-				// By somebody else, just now.
+				// Created concurrently.
 			}
 		}
 		return directory;

@@ -6,7 +6,7 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * Makes names that nobody can guess, and that are not met by chance.
+ * Creates temporary names, which cannot be guessed and do not occur by chance.
  */
 final class TemporaryNames {
 
@@ -25,7 +25,8 @@ final class TemporaryNames {
 	}
 
 	/**
-	 * Returns whether a name is one of those, which for a workspace are not there.
+	 * Returns whether a name is temporary. Entries with such names are hidden from a
+	 * workspace.
 	 */
 	static boolean is(Path name) {
 		String text = name.toString();

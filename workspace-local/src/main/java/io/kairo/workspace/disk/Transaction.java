@@ -11,8 +11,8 @@ import java.util.Map;
 import io.kairo.workspace.disk.handle.OpenDirectory;
 
 /**
- * A change under way: what it has to clean up in the end, and how to take it back. Each
- * is in the journal before it is needed. For use by one thread.
+ * A change in progress: the entries to clean up at its end, and the steps to undo it.
+ * Both are in the journal before they are needed. For use by one thread.
  */
 final class Transaction implements AutoCloseable {
 
@@ -25,7 +25,7 @@ final class Transaction implements AutoCloseable {
 
 	private final List<EntryRef> temporaries = new ArrayList<>();
 
-	/** Where temporary names are by now, as what they are in was moved. */
+	/** Temporary entries whose directory was moved, in their current directory. */
 	private final List<EntryRef> relocated = new ArrayList<>();
 
 	/** The open directories by identity and path, each of them once. */
@@ -33,7 +33,7 @@ final class Transaction implements AutoCloseable {
 
 	private boolean ended;
 
-	/** Whether it is too late to take anything back. */
+	/** Whether the change can no longer be undone. */
 	private boolean happened;
 
 	Transaction(SharedState state) {
@@ -75,7 +75,7 @@ final class Transaction implements AutoCloseable {
 	}
 
 	/**
-	 * Returns a name for something that is gone in the end, unless it is moved away.
+	 * Returns a temporary name. Its entry is removed at the end, unless it is moved away.
 	 */
 	EntryRef temporary(OpenDirectory directory) throws IOException {
 		EntryRef ref = new EntryRef(directory, this.state.names().next(directory.path()));
@@ -85,7 +85,7 @@ final class Transaction implements AutoCloseable {
 	}
 
 	/**
-	 * Says how to take back what is done next.
+	 * Records the undo of the next step.
 	 */
 	void undoBy(Undo undo) throws IOException {
 		journal(JournalRecord.undo(this.number, undo));
@@ -93,7 +93,7 @@ final class Transaction implements AutoCloseable {
 	}
 
 	/**
-	 * Says that a directory was moved, possibly with temporary names in it.
+	 * Announces that a directory was moved, possibly with temporary entries in it.
 	 */
 	void moved(Path from, EntryRef to) throws IOException {
 		for (EntryRef ref : this.temporaries) {
@@ -111,7 +111,7 @@ final class Transaction implements AutoCloseable {
 	}
 
 	/**
-	 * Makes durable what was renamed or deleted in directories.
+	 * Makes renames and deletions in directories durable.
 	 */
 	void settle(OpenDirectory... directories) throws IOException {
 		step("dirsync");
@@ -121,7 +121,7 @@ final class Transaction implements AutoCloseable {
 	}
 
 	/**
-	 * Makes durable what is all of the change and has no way back.
+	 * Makes a change durable that consists of a single step and cannot be undone.
 	 * @throws NotDurableException if it cannot be made durable
 	 */
 	void settleForGood(OpenDirectory... directories) throws IOException {
@@ -135,8 +135,8 @@ final class Transaction implements AutoCloseable {
 	}
 
 	/**
-	 * Makes all that was done hold, and removes what is not needed any more. What cannot
-	 * be removed has a temporary name, and is tried again later.
+	 * Commits the change and removes its temporary entries. Failed removals are retried
+	 * later.
 	 */
 	void commit() throws IOException {
 		if (!this.undos.isEmpty()) {
@@ -180,7 +180,7 @@ final class Transaction implements AutoCloseable {
 	}
 
 	/**
-	 * Removes a copy that was not needed, before the directory goes that it is in.
+	 * Removes an unused backup before the directory that contains it.
 	 */
 	private void discardBackup(Undo undo) throws IOException {
 		if (undo.kind() == Undo.Kind.BACK && this.temporaries.contains(undo.ref()) && !undo.isLastCopy()) {
@@ -197,7 +197,7 @@ final class Transaction implements AutoCloseable {
 	}
 
 	/**
-	 * Takes back all that was done, as far as possible.
+	 * Rolls the change back as far as possible.
 	 */
 	private void rollBack() {
 		this.ended = true;
@@ -220,7 +220,7 @@ final class Transaction implements AutoCloseable {
 	}
 
 	/**
-	 * Takes everything back unless it was committed.
+	 * Rolls the change back unless it was committed.
 	 */
 	@Override
 	public void close() throws IOException {

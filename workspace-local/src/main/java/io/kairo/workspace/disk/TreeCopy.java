@@ -13,8 +13,8 @@ import io.kairo.workspace.disk.handle.RacedException;
 import io.kairo.workspace.path.PathSyntax;
 
 /**
- * Copies files, links and directories with all that is in them, to a temporary name.
- * Links are copied as they are; what they lead to is looked at when they are followed.
+ * Copies files, links and whole directories to a temporary name. Links are copied as they
+ * are; their targets are checked when they are followed.
  */
 final class TreeCopy {
 
@@ -31,9 +31,9 @@ final class TreeCopy {
 
 	/**
 	 * Copies an entry.
-	 * @param source what to copy
+	 * @param source the entry to copy
 	 * @param attributes its attributes
-	 * @param target a name that is not there
+	 * @param target a name that does not exist
 	 */
 	void copy(EntryRef source, BasicFileAttributes attributes, EntryRef target) throws IOException, RefusedException {
 		copy(source, attributes, target, target.depth());

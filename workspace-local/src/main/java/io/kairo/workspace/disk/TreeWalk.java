@@ -19,17 +19,17 @@ import io.kairo.workspace.disk.handle.SharedDirectory;
 import io.kairo.workspace.path.PathSyntax;
 
 /**
- * Visits what is below an open directory, the files of a directory before the directories
- * in it, from the calling thread and, where there is much to do, a few others. A
- * directory stays open until those in it are opened; deeper ones than {@link #MAX_DEPTH}
- * are counted as unreadable.
+ * Visits the tree below an open directory, the files of a directory before its
+ * directories, in the calling thread and, for large trees, in a few others. A directory
+ * stays open until its directories are opened. Directories below {@link #MAX_DEPTH} are
+ * counted as unreadable.
  */
 final class TreeWalk {
 
-	/** A root, and as many names below it as a path has. */
+	/** Depth of the deepest directory, where a root has depth 1. */
 	static final int MAX_DEPTH = 1 + PathSyntax.MAX_NAMES;
 
-	/** From this many waiting directories on it is worth while to start a thread. */
+	/** Number of waiting directories above which another thread pays off. */
 	private static final int MANY = 16;
 
 	private final EntryNames entryNames;
@@ -124,8 +124,8 @@ final class TreeWalk {
 
 	/**
 	 * Visits the files of a directory.
-	 * @param below takes the names of the directories in it
-	 * @return whether to go on with those
+	 * @param below receives the names of its directories
+	 * @return whether to continue with those
 	 */
 	private boolean visitFiles(WorkspacePath path, OpenDirectory directory, List<Path> below) {
 		for (Iterator<Path> names = directory.names(); names.hasNext() && !this.workers.isStopped();) {
@@ -155,7 +155,7 @@ final class TreeWalk {
 				}
 			}
 			catch (NoSuchFileException ex) {
-				// It is gone by now.
+				// It has gone meanwhile.
 			}
 			catch (IOException ex) {
 				this.counts.addUnreadable();
@@ -174,12 +174,12 @@ final class TreeWalk {
 	}
 
 	/**
-	 * A directory to go into.
+	 * A directory to visit.
 	 *
-	 * @param parent the directory it is in
+	 * @param parent the directory above
 	 * @param name its name there
 	 * @param path its path
-	 * @param depth how deep it is, the first one being 1
+	 * @param depth its depth, 1 for the top directory
 	 */
 	private record Task(SharedDirectory parent, Path name, WorkspacePath path, int depth) implements WalkWorkers.Task {
 

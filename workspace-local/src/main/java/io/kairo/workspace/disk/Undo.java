@@ -12,15 +12,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to take one step back, if it was taken, and if nobody else has changed anything
- * there since.
+ * The undo of one step. It does nothing if the step was not taken, or if the entry has
+ * been changed since.
  *
- * @param kind what to do
- * @param ref what it is about
- * @param identity what must be there, see {@link EntryRef#identity()}
- * @param original the identity of what it is a copy of, else its own
- * @param home where a move leads back to; null for the other kinds
- * @param displaced what may be at home, and is replaced
+ * @param kind the action
+ * @param ref the entry to act on
+ * @param identity the required identity of the entry, see {@link EntryRef#identity()}
+ * @param original the identity of the original if the entry is a copy, else its own
+ * @param home the target of a move back; null for the other kinds
+ * @param displaced the identity of the entry at home that may be replaced
  */
 record Undo(Kind kind, EntryRef ref, String identity, String original, @Nullable EntryRef home, String displaced) {
 
@@ -29,7 +29,7 @@ record Undo(Kind kind, EntryRef ref, String identity, String original, @Nullable
 	}
 
 	/**
-	 * Moves a copy to where the original was.
+	 * Moves a copy to the place of its original.
 	 */
 	static Undo restore(EntryRef copy, String identity, String original, EntryRef home, String displaced) {
 		return new Undo(Kind.BACK, copy, identity, original, home, displaced);
@@ -44,7 +44,7 @@ record Undo(Kind kind, EntryRef ref, String identity, String original, @Nullable
 	}
 
 	/**
-	 * Adds what this copy is of, if it is one.
+	 * Adds the original if the entry is a copy.
 	 */
 	void collect(Map<String, String> originals) {
 		if (!this.original.equals(this.identity)) {
@@ -57,8 +57,8 @@ record Undo(Kind kind, EntryRef ref, String identity, String original, @Nullable
 	}
 
 	/**
-	 * Returns whether what was put aside could not be moved back, as somebody took its
-	 * place.
+	 * Returns whether an entry that was put aside could not be moved back because its
+	 * name is taken.
 	 */
 	boolean isLastCopy() {
 		if (this.kind != Kind.BACK || !this.displaced.equals(EntryRef.NOTHING)) {
@@ -73,9 +73,9 @@ record Undo(Kind kind, EntryRef ref, String identity, String original, @Nullable
 	}
 
 	/**
-	 * Takes the step back.
-	 * @param originals the identities of what copies are of, which stand for theirs once
-	 * they were moved back
+	 * Undoes the step.
+	 * @param originals the identities of originals by those of their copies, which
+	 * replace them once they are moved back
 	 */
 	void run(Map<String, String> originals) throws IOException {
 		BasicFileAttributes attributes = this.ref.find();
@@ -94,7 +94,7 @@ record Undo(Kind kind, EntryRef ref, String identity, String original, @Nullable
 				this.ref.directory().deleteDirectory(this.ref.name());
 			}
 			catch (DirectoryNotEmptyException ex) {
-				// Somebody uses it by now.
+				// It is in use meanwhile.
 			}
 		}
 	}
@@ -123,7 +123,7 @@ record Undo(Kind kind, EntryRef ref, String identity, String original, @Nullable
 	}
 
 	/**
-	 * The steps to take back, the last one first. For use by one thread.
+	 * The steps to undo, the last one first. For use by one thread.
 	 */
 	static final class Stack implements Iterable<Undo> {
 
@@ -160,18 +160,16 @@ record Undo(Kind kind, EntryRef ref, String identity, String original, @Nullable
 
 	}
 
-	/**
-	 * What to do.
-	 */
+	/** * The action of an undo. */
 	enum Kind {
 
-		/** Move it back to where it was. */
+		/** Move the entry back. */
 		BACK,
 
-		/** Remove it with all that is in it. */
+		/** Remove the entry with everything in it. */
 		REMOVE,
 
-		/** Remove it if it is an empty directory. */
+		/** Remove the entry if it is an empty directory. */
 		EMPTY
 
 	}

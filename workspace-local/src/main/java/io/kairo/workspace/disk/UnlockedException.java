@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A path turned out to lead to where nothing was locked: with that locked, it is to be
- * tried again.
+ * Thrown if a path denotes an entry that is not locked. The change is to be retried with
+ * that lock.
  */
 final class UnlockedException extends IOException {
 

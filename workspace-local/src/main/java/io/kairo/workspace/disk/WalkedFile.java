@@ -13,7 +13,7 @@ import io.kairo.workspace.disk.handle.OpenDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that a walk met, opened when it is read for the first time.
+ * A file found by a walk, opened on the first read.
  */
 final class WalkedFile implements WorkspaceVisitor.Entry, Closeable {
 

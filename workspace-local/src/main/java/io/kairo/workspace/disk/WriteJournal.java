@@ -13,13 +13,13 @@ import io.kairo.workspace.local.ProcessIdentity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whoever comes after a crash what this process was about to do. One file per
- * process and factory, locked as long as both live; lines are appended, and the file is
- * emptied when nothing is under way. Does nothing without a state directory. Safe for use
- * by several threads.
+ * Records the steps of changes so that the next process can clean up after a crash. There
+ * is one file per process and factory, locked while both live. Lines are appended, and
+ * the file is emptied when no change is in progress. Does nothing without a state
+ * directory. Safe for use by several threads.
  * <p>
- * It is no {@link java.nio.channels.FileChannel} that is written to, as interrupting one
- * thread would close it for all.
+ * The file is not written through a {@link java.nio.channels.FileChannel}, which the
+ * interrupt of one thread would close for all.
  */
 final class WriteJournal {
 
@@ -41,7 +41,7 @@ final class WriteJournal {
 
 	private long open;
 
-	/** How many lines there were, and how many of them are durable. */
+	/** The numbers of written and of durable lines. */
 	private long written;
 
 	private long forced;
@@ -52,7 +52,7 @@ final class WriteJournal {
 	}
 
 	/**
-	 * Returns a number for a transaction, which is to be {@linkplain #end ended}.
+	 * Returns the number of a new transaction, which is to be {@linkplain #end ended}.
 	 */
 	synchronized long begin() {
 		this.open++;
@@ -70,7 +70,7 @@ final class WriteJournal {
 
 	/**
 	 * Ends a transaction.
-	 * @param done whether nothing is left to be done after a crash
+	 * @param done whether no cleanup is left after a crash
 	 */
 	synchronized void end(long transaction, boolean done) throws IOException {
 		RandomAccessFile current = this.file;
@@ -99,7 +99,7 @@ final class WriteJournal {
 			current.write(line.toBytes());
 		}
 		catch (IOException ex) {
-			current.setLength(end); // half a line would hide the next one
+			current.setLength(end); // an incomplete line would hide the next one
 			throw ex;
 		}
 		return ++this.written;
@@ -135,7 +135,7 @@ final class WriteJournal {
 				forceDirectory(directory);
 				return created;
 			}
-			created.close(); // a sweep took it for one that was left behind
+			created.close(); // a sweep took it for an abandoned one
 		}
 	}
 
@@ -146,7 +146,7 @@ final class WriteJournal {
 	}
 
 	/**
-	 * Lets go of the file as if the process had ended.
+	 * Releases the file as if the process had ended.
 	 */
 	synchronized void abandon() throws IOException {
 		if (this.lock != null) {

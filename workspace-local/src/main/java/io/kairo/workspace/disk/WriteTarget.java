@@ -11,14 +11,14 @@ import io.kairo.workspace.path.PathSyntax;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a descent for a change ended: an open directory, and the names that follow in it.
- * There is one name for something that exists or could be created right here, several
- * where directories are missing, and none for the directory itself. Closing it closes the
+ * The target of a change found by a descent: an open directory and the names that follow.
+ * There is one name for an entry of that directory, whether it exists or not, several if
+ * directories are missing, and none for the directory itself. Closing it closes the
  * directory.
  *
- * @param directory the last directory that exists
- * @param names what follows
- * @param attributes what is there; null if nothing is
+ * @param directory the deepest existing directory
+ * @param names the names that follow
+ * @param attributes the attributes of the entry; null if it does not exist
  */
 record WriteTarget(OpenDirectory directory, List<Path> names,
 		@Nullable BasicFileAttributes attributes) implements Closeable {
@@ -39,14 +39,14 @@ record WriteTarget(OpenDirectory directory, List<Path> names,
 	}
 
 	/**
-	 * Returns how many names lead here from the directory that the descent started from.
+	 * Returns the number of names from the start of the descent to the target.
 	 */
 	int depth() {
 		return this.directory.path().getNameCount() - this.directory.base().getNameCount() + this.names.size();
 	}
 
 	/**
-	 * Makes sure that what is going to be made here can be walked to.
+	 * Checks that an entry created here can be reached by a walk.
 	 */
 	void requireReachable() throws RefusedException {
 		if (depth() > PathSyntax.MAX_NAMES) {
@@ -70,7 +70,8 @@ record WriteTarget(OpenDirectory directory, List<Path> names,
 	}
 
 	/**
-	 * Returns what exists here.
+	 * Returns the existing entry.
+	 * @throws RefusedException if it does not exist
 	 */
 	ExistingEntry existing() throws RefusedException {
 		if (this.attributes == null) {
@@ -80,9 +81,9 @@ record WriteTarget(OpenDirectory directory, List<Path> names,
 	}
 
 	/**
-	 * Returns the attributes of the entry here that is no directory, or null if there is
-	 * none.
-	 * @throws RefusedException if it is a directory, or no regular file
+	 * Returns the attributes of a regular file.
+	 * @return the attributes, null if there is no entry
+	 * @throws RefusedException if the entry is not a regular file
 	 */
 	@Nullable BasicFileAttributes file() throws RefusedException {
 		if (this.names.isEmpty() || isDirectory()) {

@@ -3,7 +3,7 @@ package io.kairo.workspace.path;
 import io.kairo.api.workspace.WorkspacePath;
 
 /**
- * What a gate has to know of the roots of a workspace. Immutable.
+ * The roots of a workspace as a gate sees them. Immutable.
  */
 interface GateRoots {
 
@@ -13,14 +13,16 @@ interface GateRoots {
 	WorkspacePath primary();
 
 	/**
-	 * Checks that a path is of this workspace.
-	 * @throws io.kairo.api.workspace.WorkspacePathException if it is of another one
+	 * Checks that a path belongs to this workspace.
+	 * @throws io.kairo.api.workspace.WorkspacePathException if it belongs to another
+	 * workspace
 	 */
 	void check(WorkspacePath path);
 
 	/**
-	 * Checks that something in the primary root can have a name.
-	 * @throws io.kairo.api.workspace.WorkspacePathException if it cannot
+	 * Checks that an entry of the primary root can have a name.
+	 * @throws io.kairo.api.workspace.WorkspacePathException if the file system cannot
+	 * have the name
 	 */
 	void checkName(String name);
 

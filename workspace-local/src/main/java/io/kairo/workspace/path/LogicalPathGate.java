@@ -9,12 +9,12 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.workspace.local.PathPolicy;
 
 /**
- * The gate of {@link PathPolicy#RELATIVE_ONLY} and {@link PathPolicy#LOGICAL}: paths are
- * spelled without the host.
+ * The gate of {@link PathPolicy#RELATIVE_ONLY} and {@link PathPolicy#LOGICAL}, whose
+ * paths do not show the host.
  */
 final class LogicalPathGate implements PathGate {
 
-	/** Where isolated commands see the root. */
+	/** The path of the root inside a sandbox. */
 	private static final String ALIAS = "/workspace";
 
 	private final PathPolicy policy;
@@ -110,14 +110,14 @@ final class LogicalPathGate implements PathGate {
 	}
 
 	/**
-	 * Guards white space at the start from being trimmed.
+	 * Protects leading white space from being trimmed.
 	 */
 	private String opened(String relative) {
 		return isTrimmed(relative.codePointAt(0)) ? "./" + relative : relative;
 	}
 
 	/**
-	 * Guards white space at the end from being trimmed.
+	 * Protects trailing white space from being trimmed.
 	 */
 	private String closed(String path) {
 		return isTrimmed(path.codePointBefore(path.length())) ? path + "/" : path;

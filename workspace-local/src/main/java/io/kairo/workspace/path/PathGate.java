@@ -6,19 +6,19 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.workspace.local.PathPolicy;
 
 /**
- * The one gate: leads from the text of a path to the path of a workspace and back. Knows
- * the roots and touches no file: what a path leads to is found out by the store that
- * opens it. Every store whose paths are texts can use it. Immutable, and so safe for use
- * by several threads.
+ * The only conversion between the text of a path and a path of a workspace. A gate knows
+ * the roots and touches no file: links are resolved by the store that opens the path. Any
+ * store whose paths are text can use it. Immutable and therefore safe for use by several
+ * threads.
  *
  * @since 0.1.0
  */
 public interface PathGate {
 
 	/**
-	 * Makes the gate of {@link PathPolicy#LOGICAL} over a root that is only a name, for a
-	 * store that is not in directories of this machine.
-	 * @param root the name of the root, absolute; nothing on disk is touched
+	 * Creates the gate of {@link PathPolicy#LOGICAL} over a root that is only a name, for
+	 * a store that is not in directories of this machine.
+	 * @param root the name of the root, absolute; the disk is not accessed
 	 * @return the gate
 	 */
 	static PathGate logical(Path root) {
@@ -36,10 +36,10 @@ public interface PathGate {
 	}
 
 	/**
-	 * Returns whether a path is within the bounds that every path has: at most 256 names,
-	 * and as an absolute path at most 4096 bytes.
+	 * Returns whether a path is within the bounds of every path: at most 256 names below
+	 * the root, and at most 4096 bytes as an absolute path.
 	 * @param path any path
-	 * @return false if no workspace has it
+	 * @return false if no workspace can have the path
 	 */
 	static boolean fits(WorkspacePath path) {
 		return PathSyntax.fits(path);
@@ -52,49 +52,51 @@ public interface PathGate {
 	WorkspacePath root();
 
 	/**
-	 * Leads from the text of a path to the path.
-	 * @param argument the path as somebody wrote it
-	 * @param cwd the directory that relative paths start from
-	 * @return the path, whether something is there or not
+	 * Converts the text of a path to a path.
+	 * @param argument the path as it was written
+	 * @param cwd the directory against which relative paths are resolved
+	 * @return the path, whether an entry exists there or not
 	 * @throws NullPointerException if the argument is null
 	 * @throws io.kairo.api.workspace.WorkspacePathException if the text cannot be a path
-	 * ({@code invalid_path}), be it only for its length, leads out of the roots, or
-	 * {@code cwd} is of another workspace ({@code path_traversal_blocked})
+	 * or is too long ({@code invalid_path}), or if it points out of the roots or
+	 * {@code cwd} belongs to another workspace ({@code path_traversal_blocked})
 	 */
 	WorkspacePath resolve(String argument, WorkspacePath cwd);
 
 	/**
-	 * Spells a path so that {@link #resolve} leads back to it from everywhere.
+	 * Spells a path so that {@link #resolve} returns it for any current directory.
 	 * @param path a path of this workspace
 	 * @return the text
-	 * @throws io.kairo.api.workspace.WorkspacePathException if it is of another workspace
+	 * @throws io.kairo.api.workspace.WorkspacePathException if it belongs to another
+	 * workspace
 	 */
 	String display(WorkspacePath path);
 
 	/**
-	 * Spells a path so that {@link #resolve} leads back to it from a directory.
+	 * Spells a path so that {@link #resolve} returns it for the given current directory.
 	 * @param path a path of this workspace
 	 * @param cwd the directory
 	 * @return the text: relative where the path is below the directory
-	 * @throws io.kairo.api.workspace.WorkspacePathException if one is of another
+	 * @throws io.kairo.api.workspace.WorkspacePathException if one belongs to another
 	 * workspace
 	 */
 	String display(WorkspacePath path, WorkspacePath cwd);
 
 	/**
-	 * Checks that a path is of this workspace.
+	 * Checks that a path belongs to this workspace.
 	 * @param path any path
-	 * @throws io.kairo.api.workspace.WorkspacePathException if it is of another workspace
+	 * @throws io.kairo.api.workspace.WorkspacePathException if it belongs to another
+	 * workspace
 	 */
 	void require(WorkspacePath path);
 
 	/**
-	 * Checks that a path may be used: for a store, before it does anything with a path
-	 * that did not come from {@link #resolve}.
+	 * Checks that a path may be used. A store calls this before it uses a path that did
+	 * not come from {@link #resolve}.
 	 * @param path any path
-	 * @throws io.kairo.api.workspace.WorkspacePathException if it is of another workspace
-	 * or, as {@code invalid_path}, if it has more than 256 names or, as an absolute path,
-	 * more than 4096 bytes
+	 * @throws io.kairo.api.workspace.WorkspacePathException if it belongs to another
+	 * workspace or, as {@code invalid_path}, if it has more than 256 names or, as an
+	 * absolute path, more than 4096 bytes
 	 */
 	default void admit(WorkspacePath path) {
 		require(path);
@@ -102,9 +104,9 @@ public interface PathGate {
 	}
 
 	/**
-	 * Returns whether a path with this name in it can be spelled at all.
+	 * Returns whether a path that contains this name can be spelled.
 	 * @param name the name of an entry
-	 * @return false if no text leads to it
+	 * @return false if no text resolves to such a path
 	 */
 	boolean canSpell(String name);
 

@@ -11,17 +11,17 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 
 /**
- * What holds for the text of a path under every policy.
+ * The rules for the text of a path that apply under every policy.
  */
 public final class PathSyntax {
 
-	/** In bytes of UTF-8, as the operating system has it. */
+	/** Maximum length of a path in bytes of UTF-8, as in the operating system. */
 	static final int MAX_PATH = 4096;
 
-	/** In bytes of UTF-8, as most file systems have it. */
+	/** Maximum length of a name in bytes of UTF-8, as in most file systems. */
 	static final int MAX_NAME = 255;
 
-	/** How many names a path has below a root: as deep as anything walks. */
+	/** Maximum number of names below a root, which is also the depth of a walk. */
 	public static final int MAX_NAMES = 256;
 
 	private static final Pattern WINDOWS_DEVICE = Pattern
@@ -31,9 +31,9 @@ public final class PathSyntax {
 	}
 
 	/**
-	 * Checks a path.
-	 * @param written as it was written, for the message
-	 * @param path the same with slashes for separators
+	 * Checks the text of a path.
+	 * @param written the text as it was written, for the message
+	 * @param path the same text with slashes as separators
 	 */
 	static void check(String written, String path) {
 		if (path.isBlank()) {
@@ -56,7 +56,7 @@ public final class PathSyntax {
 	}
 
 	/**
-	 * Checks a path as a whole, whatever it was composed of.
+	 * Checks the number of names and the length of a path.
 	 */
 	static void checkBounds(WorkspacePath path) {
 		if (namesOf(path) > MAX_NAMES) {
@@ -69,8 +69,10 @@ public final class PathSyntax {
 	}
 
 	/**
-	 * Returns whether the absolute path could be an argument, looking closely only where
-	 * it is long.
+	 * Returns whether the absolute path is short enough to be an argument. Only long
+	 * paths are encoded to find out.
+	 * @param path any path
+	 * @return false if it has more than {@link #MAX_PATH} bytes
 	 */
 	public static boolean isShort(WorkspacePath path) {
 		return 3 * path.relative().length() < MAX_PATH / 2 || length(path.toString()) <= MAX_PATH;
@@ -89,7 +91,7 @@ public final class PathSyntax {
 	}
 
 	/**
-	 * Parses a path as the operating system spells it.
+	 * Parses a path in the spelling of the operating system.
 	 */
 	static Path parse(FileSystem fileSystem, String path) {
 		try {
@@ -101,7 +103,7 @@ public final class PathSyntax {
 	}
 
 	/**
-	 * Parses the name of an entry: what comes out is safe to be opened in a directory.
+	 * Parses the name of an entry. The result is safe to be opened in a directory.
 	 */
 	static Path parseName(FileSystem fileSystem, String name) {
 		Path parsed = parse(fileSystem, name);
@@ -113,15 +115,15 @@ public final class PathSyntax {
 	}
 
 	/**
-	 * Returns whether Windows opens a device by this name, in whatever directory.
+	 * Returns whether Windows opens a device by this name in any directory.
 	 */
 	static boolean isWindowsDevice(String name) {
 		return WINDOWS_DEVICE.matcher(name).matches();
 	}
 
 	/**
-	 * Makes a relative path safe from being taken for something else: tools read
-	 * {@code @output/} as a place of its own.
+	 * Spells a relative path so that it is not taken for anything else: tools reserve
+	 * {@code @output/}.
 	 */
 	static String plain(String relative) {
 		return (relative.startsWith("@output/") || relative.isBlank()) ? "./" + relative : relative;

@@ -18,12 +18,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Frees opens that block. Only a file that became a FIFO after it was looked at can do
- * that: such an open ignores interrupts, and ends when somebody opens the other end, as
- * the thread here does after a tenth of a second. The thread ends when nothing was opened
- * for a while. An open stays blocked where its FIFO was moved away meanwhile, or where a
- * root was replaced, between the look at it and its opening, by a link to a FIFO: that
- * one is outside, and not for this to open.
+ * Unblocks opens of FIFOs. An open blocks only if a file became a FIFO after its
+ * attributes were read. Such an open ignores interrupts and ends when the other end is
+ * opened, which the thread of this class does after 100 milliseconds. The thread ends
+ * after a while without opens. An open stays blocked if its FIFO was moved away
+ * meanwhile, or if a root was replaced by a link to a FIFO between reading its attributes
+ * and opening it: that FIFO is outside and must not be opened.
  */
 final class BlockedOpens {
 
@@ -74,9 +74,9 @@ final class BlockedOpens {
 	}
 
 	/**
-	 * Opens something and may block.
+	 * An open that may block.
 	 *
-	 * @param <T> what is opened
+	 * @param <T> the type of the opened object
 	 */
 	@FunctionalInterface
 	interface Open<T> {
@@ -86,7 +86,7 @@ final class BlockedOpens {
 	}
 
 	/**
-	 * What is opened.
+	 * An entry to be opened.
 	 */
 	interface Entry {
 
@@ -97,7 +97,7 @@ final class BlockedOpens {
 	}
 
 	/**
-	 * An entry of a directory that is open.
+	 * An entry of an open directory.
 	 */
 	private record InDirectory(SecureDirectoryStream<Path> directory, Path name) implements Entry {
 
@@ -116,7 +116,7 @@ final class BlockedOpens {
 	}
 
 	/**
-	 * What a path leads to.
+	 * The entry at a path.
 	 */
 	record ByPath(Path path) implements Entry {
 
@@ -133,7 +133,7 @@ final class BlockedOpens {
 	}
 
 	/**
-	 * An open under way. Not a record, as each is one of its own.
+	 * An open in progress. Compared by identity, and therefore not a record.
 	 */
 	private static final class Opening {
 
@@ -159,7 +159,7 @@ final class BlockedOpens {
 				}
 			}
 			catch (IOException | ClosedDirectoryStreamException | SecurityException ex) {
-				// It is gone, or it is not ours to open: the next round tries again.
+				// It has gone, or access is denied: the next round tries again.
 			}
 		}
 

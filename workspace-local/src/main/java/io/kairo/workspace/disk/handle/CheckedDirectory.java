@@ -16,8 +16,8 @@ import java.nio.file.attribute.FileAttributeView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands in where the platform has no handles for directories: compares the real path
- * before and after opening. A swap there and back in between is not seen.
+ * A directory on a platform without handles for directories. The real path is compared
+ * before and after opening; a swap there and back in between is not detected.
  */
 final class CheckedDirectory extends StreamedDirectory {
 
@@ -119,7 +119,7 @@ final class CheckedDirectory extends StreamedDirectory {
 			self.force(true);
 		}
 		catch (FileSystemException ex) {
-			// A platform that cannot open a directory has no way to make it durable.
+			// A platform that cannot open a directory cannot make it durable.
 		}
 	}
 

@@ -8,13 +8,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * Opens directories that need not exist yet by going down to them from one that is
- * trusted, and makes them there in the same way: no link on the way is followed, not even
- * one that was put there before the workspace was opened for the first time.
+ * Opens directories below a trusted one by descending to them, and creates them in the
+ * same way if they are missing. No link on the way is followed, not even one that existed
+ * before the workspace was first opened.
  *
- * @param trusted a real path
+ * @param trusted the real path of the trusted directory
  * @param opener opens the trusted directory
- * @param ownLevels how many levels below the trusted directory are for their owner only
+ * @param ownLevels number of levels below the trusted directory that are accessible by
+ * their owner only
  */
 public record DirectoryBelow(Path trusted, DirectoryOpener opener, int ownLevels) implements DirectoryOpener {
 
@@ -53,7 +54,7 @@ public record DirectoryBelow(Path trusted, DirectoryOpener opener, int ownLevels
 			above.force();
 		}
 		catch (FileAlreadyExistsException ex) {
-			// By somebody else, just now; what it is shows when it is entered.
+			// Created concurrently; its type is checked when it is entered.
 		}
 	}
 
@@ -69,14 +70,14 @@ public record DirectoryBelow(Path trusted, DirectoryOpener opener, int ownLevels
 	}
 
 	/**
-	 * What becomes of a directory that is missing.
+	 * The treatment of a missing directory.
 	 */
 	private enum Missing {
 
-		/** It cannot be opened. */
+		/** Opening fails. */
 		IS_AN_ERROR,
 
-		/** It is made. */
+		/** The directory is created. */
 		IS_MADE
 
 	}

@@ -11,32 +11,34 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 
 /**
- * Opens the directories that a descent starts from.
+ * Opens the directories in which a descent starts.
  */
 @FunctionalInterface
 public interface DirectoryOpener {
 
 	/**
 	 * Opens a directory.
-	 * @param directory its real path. The directories above it are trusted; what has its
-	 * own name may be replaced at any time
-	 * @throws LinkedRootException if a link is there by now
-	 * @throws RacedException if it was replaced while it was opened
+	 * @param directory the real path. The directories above it are trusted; the directory
+	 * itself may be replaced at any time
+	 * @return the open directory, to be closed by the caller
+	 * @throws LinkedRootException if the directory has become a link
+	 * @throws RacedException if it was replaced while it was being opened
 	 */
 	OpenDirectory open(Path directory) throws IOException;
 
 	/**
-	 * Creates a directory that is missing, and those above it.
-	 * @param directory the path that it is opened by
-	 * @throws LinkedRootException if a link is in the way that must not be followed
+	 * Creates a missing directory and the missing directories above it.
+	 * @param directory the path by which it is opened
+	 * @throws LinkedRootException if a link is on the way that must not be followed
 	 */
 	default void create(Path directory) throws IOException {
 		Files.createDirectories(directory);
 	}
 
 	/**
-	 * Opens directories so that nothing below them can be swapped under the reader, where
-	 * the platform can do it.
+	 * Returns the opener of this platform. Where directories have handles, entries below
+	 * an open directory cannot be swapped.
+	 * @return the opener
 	 */
 	@SuppressWarnings("StreamResourceLeak") // closed with what is returned
 	static DirectoryOpener platform() {
@@ -52,7 +54,9 @@ public interface DirectoryOpener {
 	}
 
 	/**
-	 * Opens directories where the platform has no handles for them.
+	 * Returns an opener that compares paths, for platforms without handles for
+	 * directories.
+	 * @return the opener
 	 */
 	@SuppressWarnings("StreamResourceLeak") // closed with what is returned
 	static DirectoryOpener checked() {
@@ -75,8 +79,8 @@ public interface DirectoryOpener {
 	}
 
 	/**
-	 * Makes sure that what was opened, which may have been through a link, is what had
-	 * the name before.
+	 * Checks that the opened directory, which may have been reached through a link, is
+	 * the one that had the name before.
 	 */
 	private static OpenDirectory verified(OpenDirectory opened, BasicFileAttributes expected) throws IOException {
 		try {

@@ -3,7 +3,8 @@ package io.kairo.workspace.disk.handle;
 import java.io.IOException;
 
 /**
- * A symbolic link is where a root was. It is not followed, wherever it leads.
+ * Thrown if a root was replaced by a symbolic link. The link is not followed, whatever
+ * its target.
  */
 public final class LinkedRootException extends IOException {
 

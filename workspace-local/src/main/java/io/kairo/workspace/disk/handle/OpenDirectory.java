@@ -18,18 +18,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory that is open. Every name given to it is a single one, and no method follows
- * a link. For use by one thread.
+ * An open directory. Every name given to it is a single name, and no method follows a
+ * link. For use by one thread.
  */
 public interface OpenDirectory extends Closeable {
 
 	/**
-	 * Returns the path of this directory without links, when it was opened.
+	 * Returns the path of this directory when it was opened.
+	 * @return the path without links
 	 */
 	Path path();
 
 	/**
-	 * Returns the directory that the descent to this one started from.
+	 * Returns the directory in which the descent to this one started.
+	 * @return the path without links
 	 */
 	Path base();
 
@@ -39,58 +41,81 @@ public interface OpenDirectory extends Closeable {
 
 	/**
 	 * Opens a regular file for reading.
-	 * @throws RacedException if it is none any more
+	 * @param name the name of the file
+	 * @return the open file, to be closed by the caller
+	 * @throws RacedException if it is no longer a regular file
+	 * @throws IOException if it cannot be opened
 	 */
 	SeekableByteChannel file(Path name) throws IOException;
 
 	/**
-	 * Returns the names of the entries. Can be called once.
-	 * @throws java.nio.file.DirectoryIteratorException by the iterator
+	 * Returns the names of the entries. Can be called once. The iterator may throw a
+	 * {@link DirectoryIteratorException}.
+	 * @return the names, in no order
 	 */
 	Iterator<Path> names();
 
 	/**
-	 * Creates a file, which must not be there, for writing.
+	 * Creates a file and opens it for writing.
+	 * @param name the name of the file
+	 * @return the open file, to be closed by the caller
+	 * @throws IOException if it exists, or cannot be created
 	 */
 	SeekableByteChannel newFile(Path name) throws IOException;
 
 	/**
-	 * Creates a directory, which must not be there.
+	 * Creates a directory.
+	 * @param name the name of the directory
+	 * @throws IOException if it exists, or cannot be created
 	 */
 	void newDirectory(Path name) throws IOException;
 
 	/**
-	 * Creates a link, which must not be there.
+	 * Creates a link.
+	 * @param name the name of the link
+	 * @param text the text of the link
+	 * @throws IOException if it exists, or cannot be created
 	 */
 	void newLink(Path name, Path text) throws IOException;
 
 	/**
-	 * Gives an entry the owner, the group and the permissions of another one, as far as
-	 * that is allowed. Nothing but permissions is taken over: not setuid, not setgid.
+	 * Gives an entry the owner, the group and the permissions of another one as far as
+	 * that is allowed, without setuid and setgid.
+	 * @param name the name of the entry
+	 * @param like the attributes to take over
+	 * @throws IOException if the attributes cannot be set
 	 */
 	void assume(Path name, PosixFileAttributes like) throws IOException;
 
 	/**
-	 * Gives a new entry the owner and the group of this directory, where the application
-	 * may give files away: one that is root makes files for whoever the directory belongs
-	 * to, such as the user that commands run as.
+	 * Gives a new entry the owner and the group of this directory if the application may
+	 * change owners. An application that runs as root thereby creates files for the owner
+	 * of the directory, such as the user under which commands run.
+	 * @param name the name of the entry
+	 * @throws IOException if the attributes cannot be read
 	 */
 	void handDown(Path name) throws IOException;
 
 	/**
-	 * Gives the owner of an entry every right to it, and nobody else any.
+	 * Gives the owner of an entry all permissions, and other users none.
+	 * @param name the name of the entry
+	 * @throws IOException if the permissions cannot be set
 	 */
 	void permitOnlyOwner(Path name) throws IOException;
 
 	/**
-	 * Gives the owner of an entry every right to it, and leaves the others what they
-	 * have.
+	 * Gives the owner of an entry all permissions. Those of other users are kept.
+	 * @param name the name of the entry
+	 * @throws IOException if the permissions cannot be set
 	 */
 	void permitOwner(Path name) throws IOException;
 
 	/**
 	 * Renames an entry, replacing a file or an empty directory at the target.
-	 * @param target of the same kind as this one
+	 * @param name the name of the entry
+	 * @param target the target directory, an implementation of the same class as this one
+	 * @param targetName the new name
+	 * @throws IOException if the entry cannot be renamed
 	 */
 	void move(Path name, OpenDirectory target, Path targetName) throws IOException;
 
@@ -99,13 +124,16 @@ public interface OpenDirectory extends Closeable {
 	void deleteDirectory(Path name) throws IOException;
 
 	/**
-	 * Makes the names in this directory durable, where the platform can.
+	 * Makes the names in this directory durable if the platform can.
+	 * @throws IOException if that fails
 	 */
 	void force() throws IOException;
 
 	/**
 	 * Returns the names of all entries, read before anything in the directory changes.
-	 * Can be called instead of {@link #names()}, once.
+	 * Can be called once, instead of {@link #names()}.
+	 * @return the names, in no order
+	 * @throws IOException if the directory cannot be read
 	 */
 	default List<Path> list() throws IOException {
 		List<Path> list = new ArrayList<>();
@@ -119,15 +147,19 @@ public interface OpenDirectory extends Closeable {
 	}
 
 	/**
-	 * Looks at this directory itself.
+	 * Reads the attributes of this directory.
+	 * @return the attributes
+	 * @throws IOException if they cannot be read
 	 */
 	default BasicFileAttributes self() throws IOException {
 		return attributes(path().getFileSystem().getPath("."));
 	}
 
 	/**
-	 * Looks at an entry that may not be there.
-	 * @return null if there is none
+	 * Reads the attributes of an entry that may not exist.
+	 * @param name the name of the entry
+	 * @return the attributes, null if there is no such entry
+	 * @throws IOException if they cannot be read
 	 */
 	default @Nullable BasicFileAttributes find(Path name) throws IOException {
 		try {
@@ -139,10 +171,14 @@ public interface OpenDirectory extends Closeable {
 	}
 
 	/**
-	 * Reads the text of a link. It is read by path, as there is no other way, so it may
-	 * be another link's text when directories are swapped at the same time: it is only a
-	 * text, and goes through the descent like any other.
-	 * @throws RacedException if another file is there by now
+	 * Reads the text of a link. Java can read it only by path, so that it may be the text
+	 * of another link if directories are swapped at the same time. That does no harm, as
+	 * the descent checks every text.
+	 * @param name the name of the link
+	 * @param link the attributes of the link
+	 * @return the text
+	 * @throws RacedException if the link was replaced
+	 * @throws IOException if it cannot be read
 	 */
 	default Path linkText(Path name, BasicFileAttributes link) throws IOException {
 		Path path = path().resolve(name);

@@ -3,12 +3,16 @@ package io.kairo.workspace.disk.handle;
 import java.io.IOException;
 
 /**
- * An entry was replaced between being looked at and being opened. Trying again may help.
+ * Thrown if an entry was replaced between reading its attributes and opening it. A retry
+ * may succeed.
  */
 public final class RacedException extends IOException {
 
 	private static final long serialVersionUID = 1L;
 
+	/**
+	 * Creates the exception.
+	 */
 	public RacedException() {
 		super("replaced while it was opened");
 	}

@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory held by a handle of the operating system: what is opened in it is in it,
- * wherever its path leads by then.
+ * A directory held by a handle of the operating system. Entries are opened in this
+ * directory even if its path meanwhile denotes another one.
  */
 final class SecureDirectory extends StreamedDirectory {
 
@@ -77,8 +77,8 @@ final class SecureDirectory extends StreamedDirectory {
 	}
 
 	/**
-	 * Returns a path for what can only be made by path: that of the handle, or where
-	 * there is none, this directory's own if it still leads here.
+	 * Returns a path for entries that can only be created by path: that of the handle or,
+	 * without one, the path of this directory if it still denotes it.
 	 */
 	private Path pathFor(HandlePath handle) throws IOException {
 		if (handle.path() != null) {

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An open directory that several threads open directories in. Closed by the last one.
+ * An open directory in which several threads open directories. The last user closes it.
+ * Safe for use by several threads.
  */
 public final class SharedDirectory {
 
@@ -12,6 +13,10 @@ public final class SharedDirectory {
 
 	private final AtomicInteger users = new AtomicInteger(1);
 
+	/**
+	 * Creates a shared directory with one user.
+	 * @param directory the open directory
+	 */
 	public SharedDirectory(OpenDirectory directory) {
 		this.directory = directory;
 	}
@@ -30,7 +35,7 @@ public final class SharedDirectory {
 				this.directory.close();
 			}
 			catch (IOException ex) {
-				// It was read, and closing it has nothing to lose.
+				// Closing a directory that was only read loses nothing.
 			}
 		}
 	}

@@ -21,7 +21,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory that is kept open by a stream of its entries.
+ * A directory kept open by a stream of its entries.
  */
 abstract class StreamedDirectory implements OpenDirectory {
 
@@ -53,8 +53,8 @@ abstract class StreamedDirectory implements OpenDirectory {
 	}
 
 	/**
-	 * Returns a view of an entry that follows no link.
-	 * @return null if the file system has none of the kind
+	 * Returns a view of the attributes of an entry, without following a link.
+	 * @return the view, null if the file system does not support the type
 	 */
 	abstract <V extends FileAttributeView> @Nullable V view(Path name, Class<V> type) throws IOException;
 
@@ -132,7 +132,7 @@ abstract class StreamedDirectory implements OpenDirectory {
 	}
 
 	/**
-	 * Closes what was opened for reading unless it is a regular file.
+	 * Closes a channel opened for reading unless it is a regular file.
 	 */
 	static SeekableByteChannel requireRegular(SeekableByteChannel channel) throws IOException {
 		try {

@@ -19,13 +19,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Removes a directory that belongs to this process whatever is in it: also what may not
- * be written, what is deeper than handles are for, and what others still add for a while.
- * No link is followed. For use by one thread.
+ * Removes a directory that belongs to this process with everything in it: also read-only
+ * directories, trees that are deeper than the number of available handles, and entries
+ * that other processes still add for a while. No link is followed. For use by one thread.
  */
 public final class TreeErasure {
 
-	/** How many directories are open at a time. */
+	/** Maximum number of directories open at a time. */
 	private static final int MAX_OPEN = 64;
 
 	private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(10);
@@ -39,14 +39,14 @@ public final class TreeErasure {
 
 	private final Permission permission;
 
-	/** Directories that were too deep, by now in {@link #home}. */
+	/** Directories that were too deep and have been moved to {@link #home}. */
 	private final Deque<Path> raised = new ArrayDeque<>();
 
 	/**
 	 * Creates the erasure.
-	 * @param home what the directory is in
-	 * @param patience how long to go on when others add to the directory
-	 * @param permission makes directories such that they can be emptied
+	 * @param home the directory that contains the entry
+	 * @param patience time for which to retry while other processes add to the directory
+	 * @param permission gives the permissions needed to empty a directory
 	 */
 	public TreeErasure(OpenDirectory home, Duration patience, Permission permission) {
 		this.home = home;
@@ -55,20 +55,22 @@ public final class TreeErasure {
 	}
 
 	/**
-	 * Removes an entry of the home.
-	 * @throws IOException if something is left of it, which has its name or begins with
-	 * it and a dot
+	 * Removes an entry of the home directory.
+	 * @param name the name of the entry
+	 * @throws IOException if a part of it is left, with the same name or with a name that
+	 * begins with it and a dot
 	 */
 	public void erase(Path name) throws IOException {
 		erase(name, name);
 	}
 
 	/**
-	 * Removes an entry of the home.
-	 * @param name the entry
-	 * @param prefix what the names begin with, followed by a dot, that directories get in
-	 * the home which are too deep
-	 * @throws IOException if something is left of it, by its name or by such a one
+	 * Removes an entry of the home directory.
+	 * @param name the name of the entry
+	 * @param prefix prefix, followed by a dot, of the names that directories which are
+	 * too deep get in the home directory
+	 * @throws IOException if a part of it is left, with the same name or with a name of
+	 * that prefix
 	 */
 	void erase(Path name, Path prefix) throws IOException {
 		this.raised.add(name);
@@ -97,7 +99,7 @@ public final class TreeErasure {
 			}
 		}
 		catch (NoSuchFileException ex) {
-			// Somebody else removed it.
+			// Removed concurrently.
 		}
 	}
 
@@ -124,7 +126,7 @@ public final class TreeErasure {
 	}
 
 	/**
-	 * Sees to it that a directory can be opened, emptied and moved.
+	 * Ensures that a directory can be opened, emptied and moved.
 	 */
 	private void permit(OpenDirectory parent, Path name, BasicFileAttributes attributes) throws IOException {
 		if (attributes instanceof PosixFileAttributes posix && !isPermitted(posix)) {
@@ -133,29 +135,32 @@ public final class TreeErasure {
 	}
 
 	/**
-	 * Returns whether the owner of a directory has every right to it.
+	 * Returns whether the owner of a directory has all permissions.
 	 */
 	static boolean isPermitted(PosixFileAttributes directory) {
 		return directory.permissions().containsAll(OWNER);
 	}
 
 	/**
-	 * Gives the owner of a directory every right to it, for a tree that nobody else uses
-	 * any more.
+	 * Gives the owner of a directory all permissions, for a tree that is no longer in
+	 * use.
+	 * @param parent the directory above
+	 * @param name the name of the directory
+	 * @throws IOException if the permissions cannot be set
 	 */
 	public static void permitByHandleOrPath(OpenDirectory parent, Path name) throws IOException {
 		try {
 			parent.permitOwner(name);
 		}
 		catch (AccessDeniedException ex) {
-			// Java cannot change what it cannot open, but by path: it was no link just
-			// now
+			// Java can change a directory that it cannot open only by path; a moment ago
+			// it was not a link.
 			Files.setPosixFilePermissions(parent.path().resolve(name), OWNER);
 		}
 	}
 
 	/**
-	 * Makes a directory such that it can be emptied.
+	 * Gives the permissions needed to empty a directory.
 	 */
 	@FunctionalInterface
 	public interface Permission {

@@ -15,15 +15,15 @@ import io.kairo.workspace.path.PathSyntax;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes an entry with all that is below it, however deep, each directory opened in the
- * one above and no link followed.
+ * Removes an entry with everything below it, to any depth. Each directory is opened in
+ * the one above, and no link is followed.
  */
 public final class TreeRemoval {
 
-	/** How often a directory may gain entries while it is emptied. */
+	/** Maximum number of attempts to empty a directory that gains entries. */
 	private static final int ATTEMPTS = 4;
 
-	/** How long those below it may. */
+	/** Time for which directories below it may gain entries. */
 	private static final Duration PATIENCE = Duration.ofMillis(500);
 
 	/** Depth of the deepest directory of a workspace; a root has depth 1. */
@@ -33,10 +33,13 @@ public final class TreeRemoval {
 	}
 
 	/**
-	 * Makes sure that nothing keeps a tree from being removed, before anything of it is:
-	 * as far as access is denied, and no deeper than a workspace goes. What shows only
-	 * when it is removed, such as a mount point, is not found.
+	 * Checks that access to no part of a tree is denied, before any of it is removed. The
+	 * check goes no deeper than a workspace, and does not find obstacles that only show
+	 * on removal, such as a mount point.
+	 * @param parent the directory above
+	 * @param name the name of the entry
 	 * @throws AccessDeniedException if a directory must not be emptied
+	 * @throws IOException if the tree cannot be read
 	 */
 	public static void requireRemovable(OpenDirectory parent, Path name) throws IOException {
 		BasicFileAttributes attributes = parent.find(name);
@@ -64,8 +67,8 @@ public final class TreeRemoval {
 	}
 
 	/**
-	 * Asks the operating system, which knows also of read-only mounts and lists of
-	 * access.
+	 * Asks the operating system, which takes read-only mounts and access control lists
+	 * into account.
 	 */
 	private static void requireWritable(Path directory) throws IOException {
 		try {
@@ -75,13 +78,16 @@ public final class TreeRemoval {
 			throw ex;
 		}
 		catch (IOException ex) {
-			// It has no such path any more, or a longer one than can be asked about.
+			// The path no longer exists, or is too long for the check.
 		}
 	}
 
 	/**
-	 * Removes what is at a spot, if something is. Goes on after a failure, so that as
-	 * little as possible is left.
+	 * Removes an entry if it exists. Continues after a failure, so that as little as
+	 * possible is left.
+	 * @param parent the directory above
+	 * @param name the name of the entry
+	 * @throws IOException the first failure
 	 */
 	public static void remove(OpenDirectory parent, Path name) throws IOException {
 		try {
@@ -120,14 +126,14 @@ public final class TreeRemoval {
 	}
 
 	/**
-	 * Removes what is in a directory. What is too deep gets a name in it meanwhile, so
-	 * that it is nowhere else after a crash.
+	 * Removes the entries of a directory. Directories that are too deep are moved into it
+	 * meanwhile, so that after a crash they are nowhere else.
 	 */
 	private static void empty(OpenDirectory directory, Path prefix) throws IOException {
 		IOException failure = null;
 		for (Path child : directory.list()) {
 			try {
-				// By handle only: commands may swap what they can see.
+				// By handle only, as commands may swap entries that they can see.
 				new TreeErasure(directory, PATIENCE, OpenDirectory::permitOwner).erase(child, prefix);
 			}
 			catch (IOException ex) {

@@ -12,13 +12,13 @@ import io.kairo.workspace.disk.handle.HandlePath;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes large files share the blocks of others, by the {@code cp} of GNU, as Java has no
- * call for it before its transfers between channels do so by themselves. Given up after
- * the first file for which it does not work. Safe for use by several threads.
+ * Clones large files, so that they share blocks, with GNU {@code cp}: Java offers no call
+ * for it in versions whose channel transfers do not clone by themselves. Disabled after
+ * the first failure. Safe for use by several threads.
  */
 final class CloneCommand {
 
-	/** From this size on copying takes longer than to start a process. */
+	/** Size from which copying takes longer than starting a process. */
 	private static final long LARGE = 16 << 20;
 
 	private static final Set<String> FILE_SYSTEMS = Set.of("btrfs", "xfs", "bcachefs", "ocfs2");
@@ -34,7 +34,8 @@ final class CloneCommand {
 	}
 
 	/**
-	 * Looks whether files of one directory can be cloned into another one.
+	 * Returns a command for files of one directory that are copied to another one,
+	 * disabled if the file system cannot clone.
 	 */
 	static CloneCommand between(Path source, Path target) {
 		try {
@@ -54,16 +55,16 @@ final class CloneCommand {
 	}
 
 	/**
-	 * Makes a clone of an open file.
-	 * @param key what identifies the file
-	 * @param target where nothing is
-	 * @return false if nothing is there after all
+	 * Clones an open file.
+	 * @param key the file key
+	 * @param target the path of the clone, which must not exist
+	 * @return whether the clone was created
 	 */
 	boolean make(FileChannel file, long size, @Nullable Object key, Path target) throws IOException {
 		if (size < LARGE || !this.possible.get()) {
 			return false;
 		}
-		// not closed, as the handle is the caller's
+		// not closed, as the handle belongs to the caller
 		Path handle = HandlePath.of(file, key).path();
 		if (handle != null && run(
 				Path.of("/proc", String.valueOf(ProcessHandle.current().pid()), "fd", handle.getFileName().toString()),
@@ -85,7 +86,7 @@ final class CloneCommand {
 				.start();
 		}
 		catch (IOException ex) {
-			return false; // there is no such command
+			return false; // the command does not exist
 		}
 		try {
 			return process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;

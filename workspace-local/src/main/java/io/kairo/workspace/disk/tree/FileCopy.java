@@ -34,8 +34,8 @@ final class FileCopy {
 	}
 
 	/**
-	 * Copies a file, as long as it was when its attributes were read.
-	 * @param path how it is called in a message
+	 * Copies a file up to the size in its attributes.
+	 * @param path its name in messages
 	 */
 	void copy(OpenDirectory source, Path name, String path, BasicFileAttributes attributes, Path target)
 			throws RefusedException {
@@ -55,7 +55,7 @@ final class FileCopy {
 			return source.file(name);
 		}
 		catch (NoSuchFileException ex) {
-			return null; // gone by now
+			return null; // gone meanwhile
 		}
 		catch (IOException ex) {
 			throw unreadable(path, ex);
@@ -78,7 +78,7 @@ final class FileCopy {
 	}
 
 	/**
-	 * Gives a copy the time and the permissions of what it is a copy of.
+	 * Gives a copy the modification time and the permissions of the original.
 	 */
 	static void assume(Path copy, BasicFileAttributes like) throws IOException {
 		Files.getFileAttributeView(copy, BasicFileAttributeView.class)

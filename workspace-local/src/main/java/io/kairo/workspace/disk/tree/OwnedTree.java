@@ -16,16 +16,16 @@ import io.kairo.workspace.disk.handle.TreeErasure;
 import io.kairo.workspace.local.OwnerOnly;
 
 /**
- * A directory with all that is in it that belongs to whoever makes it: made for its owner
- * only, filled from another directory, and removed as a whole. Each directory is opened
- * in the one above, so that no link is followed, not even one that is swapped in
- * meanwhile. The directory that it is in is trusted. For use by one thread at a time.
+ * A directory tree owned by its creator: created with access for its owner only, filled
+ * from another directory, and removed as a whole. Each directory is opened in the one
+ * above, so that no link is followed, not even one that is swapped in meanwhile. The
+ * directory that contains the tree is trusted. For use by one thread at a time.
  *
  * @since 0.1.0
  */
 public final class OwnedTree {
 
-	/** How long a removal goes on when others add to the tree: 2 seconds. */
+	/** Time for which a removal is retried while other processes add to the tree. */
 	private static final Duration PATIENCE = Duration.ofSeconds(2);
 
 	private final Path directory;
@@ -33,8 +33,8 @@ public final class OwnedTree {
 	private final DirectoryOpener opener;
 
 	/**
-	 * Creates the handle of a tree. Nothing is looked at on the disk.
-	 * @param directory where it is, or will be; made absolute
+	 * Creates the handle of a tree. The disk is not accessed.
+	 * @param directory the directory, whether it exists or not; made absolute
 	 */
 	public OwnedTree(Path directory) {
 		this(directory, DirectoryOpener.platform());
@@ -46,7 +46,7 @@ public final class OwnedTree {
 	}
 
 	/**
-	 * Returns where the tree is.
+	 * Returns the directory of the tree.
 	 * @return an absolute path
 	 */
 	public Path directory() {
@@ -54,8 +54,8 @@ public final class OwnedTree {
 	}
 
 	/**
-	 * Makes the directory, with mode 0700, and whatever is missing above it.
-	 * @throws WorkspaceException if that cannot be done, or something is there already
+	 * Creates the directory, with mode 0700, and the missing directories above it.
+	 * @throws WorkspaceException if it cannot be created, or exists already
 	 */
 	public void create() {
 		try {
@@ -68,17 +68,17 @@ public final class OwnedTree {
 	}
 
 	/**
-	 * Copies what is in another directory. Permissions survive, without setuid and
-	 * setgid, and so do times of change. A link is copied as it is. Each name of a file
-	 * becomes a file of its own; sockets, FIFOs and devices are left out. Several threads
-	 * copy where there is much to do.
-	 * @param source the real path of the directory; its own name may be replaced at any
-	 * time, those above it are trusted
-	 * @param shown what the source is called in a message
-	 * @param bounds how much may be copied
-	 * @return what was copied
-	 * @throws WorkspaceException if there is more than the bounds allow, something cannot
-	 * be read, or the disk is full; a part of the copy is there then
+	 * Copies the content of another directory. Permissions, except setuid and setgid, and
+	 * modification times are kept. A link is copied as it is. Each hard link becomes a
+	 * file of its own; sockets, FIFOs and devices are skipped. Large trees are copied by
+	 * several threads.
+	 * @param source the real path of the directory, which may be replaced at any time;
+	 * the directories above it are trusted
+	 * @param shown the name of the source in messages
+	 * @param bounds the upper bounds of the copy
+	 * @return the numbers of copied entries and bytes
+	 * @throws WorkspaceException if a bound is exceeded, an entry cannot be read, or the
+	 * disk is full; the copy is then incomplete
 	 */
 	public CopiedTree fill(Path source, String shown, CopyBounds bounds) {
 		try (OpenDirectory opened = this.opener.open(source)) {
@@ -90,10 +90,10 @@ public final class OwnedTree {
 	}
 
 	/**
-	 * Removes the directory with all that is in it, if it is there: also what may not be
-	 * written, and however deep it is.
-	 * @throws IOException if something is left, as others go on adding to it; that has
-	 * the name of the directory, or begins with it and a dot
+	 * Removes the directory with everything in it, if it exists: also read-only entries,
+	 * to any depth.
+	 * @throws IOException if a part is left, as other processes keep adding to it; its
+	 * name is that of the directory, or begins with it and a dot
 	 */
 	public void remove() throws IOException {
 		if (!Files.exists(parent())) {

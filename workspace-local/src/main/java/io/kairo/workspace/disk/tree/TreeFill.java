@@ -23,15 +23,15 @@ import io.kairo.workspace.path.PathSyntax;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills a new directory, which nobody else uses yet, with what is in another one: from
- * the calling thread and, where there is much to do, a few others.
+ * Fills a new directory, which is not in use yet, with the content of another one: in the
+ * calling thread and, for large trees, in a few others.
  */
 final class TreeFill {
 
-	/** From this many waiting directories on it is worth while to start a thread. */
+	/** Number of waiting directories above which another thread pays off. */
 	private static final int MANY = 4;
 
-	/** How deep the source goes, which is the first directory. */
+	/** Maximum depth of a directory, where the source has depth 1. */
 	private static final int MAX_DEPTH = PathSyntax.MAX_NAMES;
 
 	private final Path target;
@@ -52,7 +52,7 @@ final class TreeFill {
 
 	private final WalkWorkers<Task, RefusedException> workers = new WalkWorkers<>(this::enter, MANY);
 
-	/** What directories get when nothing is made in them any more. */
+	/** Attributes to be given to directories once they are complete. */
 	private final Queue<Finish> finishes = new ConcurrentLinkedQueue<>();
 
 	TreeFill(OpenDirectory source, Path target, String shown, OwnedTree.CopyBounds bounds) {
@@ -114,7 +114,7 @@ final class TreeFill {
 			shared = new SharedDirectory(task.parent().directory().directory(task.name()));
 		}
 		catch (NoSuchFileException ex) {
-			return; // gone by now
+			return; // gone meanwhile
 		}
 		catch (IOException ex) {
 			throw unreadable(task.path(), ex);
@@ -194,7 +194,7 @@ final class TreeFill {
 			text = source.linkText(name, attributes);
 		}
 		catch (NoSuchFileException ex) {
-			return; // gone by now
+			return; // gone meanwhile
 		}
 		catch (IOException ex) {
 			throw unreadable(path, ex);
@@ -214,11 +214,11 @@ final class TreeFill {
 	/**
 	 * A directory to copy.
 	 *
-	 * @param parent the directory it is in
+	 * @param parent the directory above
 	 * @param name its name there
-	 * @param target its copy, which is there already
-	 * @param path how it is called in a message
-	 * @param depth how deep it is, the first one being 1
+	 * @param target its copy, which exists already
+	 * @param path its name in messages
+	 * @param depth its depth, 1 for the source
 	 */
 	private record Task(SharedDirectory parent, Path name, Path target, String path,
 			int depth) implements WalkWorkers.Task {
@@ -226,7 +226,7 @@ final class TreeFill {
 	}
 
 	/**
-	 * A directory that was copied.
+	 * The attributes for a copied directory.
 	 */
 	private record Finish(Path target, BasicFileAttributes attributes, int depth) {
 

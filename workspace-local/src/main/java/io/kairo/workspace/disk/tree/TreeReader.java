@@ -14,10 +14,9 @@ import io.kairo.workspace.disk.handle.OpenDirectory;
 import io.kairo.workspace.disk.handle.RacedException;
 
 /**
- * Reads a directory with all that is in it while others change it: each directory is
- * opened in the one above, no link is followed, and a FIFO that takes the place of
- * something else holds nobody up. The directories above the root are trusted. For use by
- * one thread at a time.
+ * Reads a directory tree while other processes change it: each directory is opened in the
+ * one above, no link is followed, and a FIFO that replaces a file does not block the
+ * reader. The directories above the root are trusted. For use by one thread at a time.
  *
  * @since 0.1.0
  */
@@ -28,7 +27,7 @@ public final class TreeReader {
 	private final DirectoryOpener opener;
 
 	/**
-	 * Creates the reader. Nothing is looked at on the disk.
+	 * Creates the reader. The disk is not accessed.
 	 * @param root the real path of the directory
 	 */
 	public TreeReader(Path root) {
@@ -38,9 +37,9 @@ public final class TreeReader {
 
 	/**
 	 * Lists a directory.
-	 * @param directory the names that lead to it from the root, none for the root
-	 * @return its entries, in no order, without those that go meanwhile
-	 * @throws IOException if it cannot be read, or is no directory any more
+	 * @param directory the names from the root to the directory, none for the root
+	 * @return its entries, in no order, without those deleted meanwhile
+	 * @throws IOException if it cannot be read, or is no longer a directory
 	 */
 	public List<Entry> list(List<Path> directory) throws IOException {
 		return in(directory, (opened) -> {
@@ -50,7 +49,7 @@ public final class TreeReader {
 					entries.add(new Entry(name, opened.attributes(name)));
 				}
 				catch (NoSuchFileException ex) {
-					// It has just gone.
+					// It has gone meanwhile.
 				}
 			}
 			return entries;
@@ -59,10 +58,10 @@ public final class TreeReader {
 
 	/**
 	 * Opens a regular file for reading.
-	 * @param directory the names that lead to its directory from the root
+	 * @param directory the names from the root to its directory
 	 * @param name its name
-	 * @return the open file, to be closed
-	 * @throws IOException if it cannot be read, or is no regular file any more
+	 * @return the open file, to be closed by the caller
+	 * @throws IOException if it cannot be read, or is no longer a regular file
 	 */
 	public SeekableByteChannel open(List<Path> directory, Path name) throws IOException {
 		return in(directory, (opened) -> {
@@ -74,11 +73,11 @@ public final class TreeReader {
 	}
 
 	/**
-	 * Reads the text of a link, which is followed nowhere.
-	 * @param directory the names that lead to its directory from the root
+	 * Reads the text of a link, without following it.
+	 * @param directory the names from the root to its directory
 	 * @param name its name
-	 * @return what it says
-	 * @throws IOException if it cannot be read, or is no link any more
+	 * @return the text
+	 * @throws IOException if it cannot be read, or is no longer a link
 	 */
 	public Path link(List<Path> directory, Path name) throws IOException {
 		return in(directory, (opened) -> opened.linkText(name, opened.attributes(name)));
@@ -100,17 +99,18 @@ public final class TreeReader {
 	}
 
 	/**
-	 * Something in a directory.
+	 * An entry of a directory.
 	 *
 	 * @param name its name
-	 * @param attributes what it was when it was listed, of POSIX where there are such
+	 * @param attributes its attributes when it was listed, with those of POSIX where
+	 * available
 	 */
 	public record Entry(Path name, BasicFileAttributes attributes) {
 
 	}
 
 	/**
-	 * Something that is done with an open directory.
+	 * An operation on an open directory.
 	 */
 	@FunctionalInterface
 	private interface Use<T> {
