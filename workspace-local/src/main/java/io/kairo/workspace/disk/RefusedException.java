@@ -52,18 +52,38 @@ public final class RefusedException extends Exception {
 		return this.subject;
 	}
 
+	/**
+	 * Returns the code of the failure.
+	 * @return the code
+	 */
 	public WorkspaceErrorCode code() {
 		return this.code;
 	}
 
+	/**
+	 * Returns problem and remedy.
+	 * @return the reason, to follow the path in a sentence
+	 */
 	public String reason() {
 		return this.reason;
 	}
 
+	/**
+	 * Returns the failed result of the operation.
+	 * @param <T> the type of the value
+	 * @param displayed the path, as spelled by the gate
+	 * @return the result
+	 */
 	public <T> WorkspaceResult<T> toFailure(String displayed) {
 		return WorkspaceResult.failure(this.code, WorkspacePath.quote(displayed) + " " + this.reason);
 	}
 
+	/**
+	 * Creates an exception.
+	 * @param code the code of the failure
+	 * @param reason problem and remedy, to follow the path in a sentence
+	 * @return the exception
+	 */
 	public static RefusedException of(WorkspaceErrorCode code, String reason) {
 		return new RefusedException(code, reason);
 	}

@@ -14,7 +14,7 @@ final class UnlockedException extends IOException {
 	private final transient Path path;
 
 	UnlockedException(Path path) {
-		super("leads to where nothing was locked");
+		super("the entry is not locked");
 		this.path = path;
 	}
 

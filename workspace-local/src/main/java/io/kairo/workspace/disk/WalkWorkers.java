@@ -50,6 +50,7 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 	/**
 	 * Adds directories, the first of which is taken first. Starts another thread where
 	 * many directories wait.
+	 * @param added the directories
 	 */
 	public void add(List<T> added) {
 		synchronized (this.tasks) {
@@ -214,6 +215,7 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 
 		/**
 		 * Returns the directory above, which is released after the work.
+		 * @return the directory above
 		 */
 		SharedDirectory parent();
 
@@ -228,6 +230,11 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 	@FunctionalInterface
 	public interface Work<T, E extends Exception> {
 
+		/**
+		 * Works on a directory.
+		 * @param task the directory
+		 * @throws E to end the work
+		 */
 		void on(T task) throws E;
 
 	}

@@ -21,24 +21,23 @@ import io.kairo.workspace.local.ProcessIdentity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes workspaces in new directories, which go when they are released. A hint is
+ * Provides workspaces in new directories, which are deleted on release. A hint is
  * {@code ephemeral:} and the path of a seed, a directory whose content is copied, or the
  * path alone; without a path the workspace is empty. A path is absolute, or relative to
- * the directories of seeds, and leads nowhere else.
+ * the directories of seeds, and must be below one of them.
  * <p>
- * Every acquire makes another workspace, for whoever acquires it alone, which stays until
- * it is released, however long that takes. The id is {@code ephemeral:} and a random
- * number. Metadata say what was copied: {@code ephemeral.seed},
- * {@code ephemeral.seed.files}, {@code ephemeral.seed.bytes},
+ * Every acquire creates another workspace, which exists until it is released. The id is
+ * {@code ephemeral:} and a random number. Metadata describe the copied seed:
+ * {@code ephemeral.seed}, {@code ephemeral.seed.files}, {@code ephemeral.seed.bytes},
  * {@code ephemeral.seed.skipped} and {@code ephemeral.seed.copy}, which is {@code clone}
- * where the file system shares the blocks of large files.
+ * if the file system shares the blocks of large files.
  * <p>
- * A release removes the directory, whatever is in it. If a command goes on writing to it,
- * that is given up after a while, logged, and done again at the next acquire and when
- * this provider is closed. What a process left that ended without a release is removed by
- * the next process that has the same directory, at its first acquire or {@link #sweep}:
- * directories belong to a process as long as it holds the lock of a file beside them, so
- * that those of a living process stay. Safe for use by several threads.
+ * A release removes the directory with all content. If a command keeps writing to it, the
+ * removal is abandoned after a while, logged, and retried at the next acquire and when
+ * this provider is closed. Directories left by a process that ended without a release are
+ * removed by the next process with the same parent directory, at its first acquire or
+ * {@link #sweep}. A process owns its directories while it holds the lock of a file beside
+ * them, so that those of a living process are kept. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -46,7 +45,7 @@ public final class EphemeralWorkspaceProvider implements WorkspaceProvider, Auto
 
 	private static final System.Logger logger = System.getLogger(EphemeralWorkspaceProvider.class.getName());
 
-	/** How long a sweep is good for. */
+	/** Minimum interval between sweeps. */
 	private static final Duration SWEEP_AFTER = Duration.ofMinutes(10);
 
 	private final EphemeralOptions options;
@@ -59,14 +58,14 @@ public final class EphemeralWorkspaceProvider implements WorkspaceProvider, Auto
 
 	private final ConcurrentMap<String, OwnedTree> trees = new ConcurrentHashMap<>();
 
-	/** Trees that were released and are still there, by id. */
+	/** Trees that were released and could not be removed yet, by id. */
 	private final ConcurrentMap<String, OwnedTree> remains = new ConcurrentHashMap<>();
 
 	/**
-	 * Creates a provider. Nothing is looked at on the disk.
-	 * @param options what it goes by
-	 * @throws WorkspacePathException if tenants would meet in their seeds, or the
-	 * directory and the seeds overlap
+	 * Creates a provider. The disk is not accessed.
+	 * @param options the options
+	 * @throws WorkspacePathException if tenants would share seeds by overlapping
+	 * directories, or the directory and the seeds overlap
 	 */
 	public EphemeralWorkspaceProvider(EphemeralOptions options) {
 		this(options, ProcessIdentity.current());
@@ -139,23 +138,23 @@ public final class EphemeralWorkspaceProvider implements WorkspaceProvider, Auto
 	}
 
 	/**
-	 * Removes what processes that have ended left in the directory.
+	 * Removes the directories left by processes that have ended.
 	 */
 	public void sweep() {
 		this.sweep.run();
 	}
 
 	/**
-	 * Returns how many workspaces were released but are still there, as something writes
-	 * to them.
-	 * @return at least 0
+	 * Returns the number of released workspaces that could not be removed yet, as a
+	 * process writes to them.
+	 * @return the number, at least 0
 	 */
 	public int remaining() {
 		return this.remains.size();
 	}
 
 	/**
-	 * Removes every workspace of this provider. A new acquire begins anew.
+	 * Removes every workspace of this provider, which can be used again afterwards.
 	 */
 	@Override
 	public void close() {

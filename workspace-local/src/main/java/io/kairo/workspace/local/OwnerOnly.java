@@ -16,6 +16,8 @@ public final class OwnerOnly {
 
 	/**
 	 * Returns what to make a directory with, nothing where there are no permissions.
+	 * @param directory the directory
+	 * @return the attributes
 	 */
 	public static FileAttribute<?>[] of(Path directory) {
 		return directory.getFileSystem().supportedFileAttributeViews().contains("posix")

@@ -11,14 +11,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Gives back all workspaces that are left, several at a time, since one provider may be
- * slow. What is not done when the time is over goes on in the background.
+ * Releases the remaining workspaces, several at a time, as a provider may be slow. After
+ * the timeout, releases continue in the background.
  */
 final class Closing {
 
 	private static final Logger logger = System.getLogger(Closing.class.getName());
 
-	/** How many providers are waited for at the same time. */
+	/** Maximum number of concurrent releases. */
 	private static final int THREADS = 8;
 
 	private final Queue<LeaseEntry> queue;
@@ -28,9 +28,9 @@ final class Closing {
 	private final Consumer<LeaseEntry> giveBack;
 
 	/**
-	 * Prepares it.
-	 * @param entries what is left
-	 * @param giveBack gives one back
+	 * Prepares the releases.
+	 * @param entries the remaining workspaces
+	 * @param giveBack releases one workspace
 	 */
 	Closing(List<LeaseEntry> entries, Consumer<LeaseEntry> giveBack) {
 		this.queue = new ConcurrentLinkedQueue<>(entries);
@@ -39,8 +39,8 @@ final class Closing {
 	}
 
 	/**
-	 * Does it, and returns when it is done, or the time is over, or the thread is
-	 * interrupted, which it stays.
+	 * Releases the workspaces. Returns when they are released, after the timeout, or when
+	 * the thread is interrupted, whose interrupt status is kept.
 	 */
 	void perform(Duration timeout) {
 		long threads = Math.min(this.left.getCount(), THREADS);
@@ -51,8 +51,7 @@ final class Closing {
 		}
 		try {
 			if (!this.left.await(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS)) {
-				logger.log(Level.WARNING, "{0} workspaces were not given back within {1}", this.left.getCount(),
-						timeout);
+				logger.log(Level.WARNING, "{0} workspaces were not released within {1}", this.left.getCount(), timeout);
 			}
 		}
 		catch (InterruptedException ex) {

@@ -3,7 +3,7 @@ package io.kairo.workspace.routing;
 import java.util.Objects;
 
 /**
- * Two providers were registered for one scheme.
+ * Thrown if two providers are registered for the same scheme.
  *
  * @since 0.1.0
  */

@@ -7,29 +7,29 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long and how many workspaces may be leased. Immutable.
+ * The bounds on the duration and number of leases. Immutable.
  *
- * @param idleTimeout after how long without a use a workspace is taken back from those
- * who acquired it and did not release it, above zero; null for never
- * @param maxPerTenant how many workspaces a tenant may have open, by its id; at least 1
- * @param closeTimeout how long closing waits for providers to take workspaces back, above
- * zero
+ * @param idleTimeout duration without use after which the leases on a workspace end,
+ * above zero; null for no timeout
+ * @param maxPerTenant maximum number of open workspaces of a tenant, by its id; at least
+ * 1
+ * @param closeTimeout maximum time that closing waits for providers to release
+ * workspaces, above zero
  * @since 0.1.0
  */
 public record LeaseBounds(@Nullable Duration idleTimeout, ToIntFunction<String> maxPerTenant, Duration closeTimeout) {
 
 	/**
-	 * Never taken back, as many as wanted, half a minute to close.
+	 * No idle timeout, no maximum, and 30 seconds to close.
 	 */
 	public static final LeaseBounds UNBOUNDED = new LeaseBounds(null, (tenant) -> Integer.MAX_VALUE,
 			Duration.ofSeconds(30));
 
 	/**
 	 * Creates the value.
-	 * @param idleTimeout after how long without a use a workspace is taken back, may be
-	 * null
-	 * @param maxPerTenant how many workspaces a tenant may have open
-	 * @param closeTimeout how long closing waits
+	 * @param idleTimeout duration without use after which leases end, may be null
+	 * @param maxPerTenant maximum number of open workspaces of a tenant
+	 * @param closeTimeout maximum time that closing waits
 	 * @throws IllegalArgumentException if a duration is not above zero
 	 */
 	public LeaseBounds {

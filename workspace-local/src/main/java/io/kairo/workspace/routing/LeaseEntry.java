@@ -12,7 +12,7 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of an id. Guarded by its {@link LeaseTable}.
+ * The leases on one id. Guarded by its {@link LeaseTable}.
  */
 final class LeaseEntry {
 
@@ -22,15 +22,15 @@ final class LeaseEntry {
 
 	private final LeaseUse use;
 
-	/** By what it was asked for. */
+	/** The hints by which the workspace was acquired. */
 	private final List<@Nullable String> hints = new ArrayList<>();
 
 	private WorkspaceLease lease;
 
-	/** How many hold it until they release it. */
+	/** Number of holders without an idle timeout. */
 	private int kept;
 
-	/** How often the provider was asked for it since it was last given back. */
+	/** Number of acquires from the provider since the last release. */
 	private int acquired;
 
 	LeaseEntry(WorkspaceLease lease, WorkspaceProviderRegistration registration, LeaseUse use) {
@@ -59,9 +59,9 @@ final class LeaseEntry {
 		return this.kept > 0;
 	}
 
-	void add(WorkspaceRequest request, LeaseMode hold) {
+	void add(WorkspaceRequest request, LeaseMode mode) {
 		this.acquired++;
-		this.kept += (hold == LeaseMode.UNTIL_RELEASED) ? 1 : 0;
+		this.kept += (mode == LeaseMode.UNTIL_RELEASED) ? 1 : 0;
 		this.lease = this.lease.withHolders(this.lease.holders() + 1);
 		if (this.hints.size() < MAX_HINTS && !this.hints.contains(request.hint())) {
 			this.hints.add(request.hint());
@@ -70,15 +70,15 @@ final class LeaseEntry {
 	}
 
 	/**
-	 * Counts a call of the provider that nobody has the workspace for.
+	 * Counts an acquire from the provider without a holder.
 	 */
 	void addNobody() {
 		this.acquired++;
 	}
 
 	/**
-	 * Returns why the workspace of a request cannot be this one, though it has the same
-	 * id; null if it can.
+	 * Returns the reason for which a request cannot have this workspace though the ids
+	 * are equal, null if it can.
 	 */
 	@Nullable WorkspaceException clash(WorkspaceProviderRegistration registration, WorkspaceRequest request) {
 		if (!this.registration.equals(registration)) {
@@ -96,14 +96,14 @@ final class LeaseEntry {
 	}
 
 	/**
-	 * Takes one away from those who have it, if there is one of the kind.
+	 * Removes a holder of the given mode, if there is one.
 	 */
-	boolean remove(LeaseMode hold) {
-		int ofKind = (hold == LeaseMode.UNTIL_RELEASED) ? this.kept : this.lease.holders() - this.kept;
+	boolean remove(LeaseMode mode) {
+		int ofKind = (mode == LeaseMode.UNTIL_RELEASED) ? this.kept : this.lease.holders() - this.kept;
 		if (ofKind == 0) {
 			return false;
 		}
-		this.kept -= (hold == LeaseMode.UNTIL_RELEASED) ? 1 : 0;
+		this.kept -= (mode == LeaseMode.UNTIL_RELEASED) ? 1 : 0;
 		this.lease = this.lease.withHolders(this.lease.holders() - 1);
 		return true;
 	}
@@ -113,7 +113,7 @@ final class LeaseEntry {
 	}
 
 	/**
-	 * Returns whether the request may mean this workspace again.
+	 * Returns whether the request may denote this workspace.
 	 */
 	boolean mayBe(WorkspaceProviderRegistration registration, WorkspaceRequest request) {
 		return this.registration.equals(registration) && isOf(request.tenant().tenantId())

@@ -1,14 +1,14 @@
 package io.kairo.workspace.routing;
 
 /**
- * How long whoever acquires a workspace has it.
+ * The end of a lease on a workspace.
  */
 enum LeaseMode {
 
-	/** Until it is released: its holder has a bound of its own. */
+	/** On release: the holder has a timeout of its own. */
 	UNTIL_RELEASED,
 
-	/** Until it is released, or was not used for too long. */
+	/** On release, or after the idle timeout. */
 	WHILE_USED
 
 }

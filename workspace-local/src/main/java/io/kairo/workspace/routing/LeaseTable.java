@@ -18,8 +18,8 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts who has which workspace. Calls no provider: each method is one step under one
- * lock, and {@link Leases} goes from step to step.
+ * Counts the holders of workspaces. It calls no provider: each method is one step under
+ * one lock, and {@link Leases} combines the steps.
  */
 final class LeaseTable {
 
@@ -28,7 +28,7 @@ final class LeaseTable {
 	private final ReentrantLock lock = new ReentrantLock();
 
 	/** Guarded by the lock, as all below. */
-	private final PendingReleases endings = new PendingReleases(this.lock);
+	private final PendingReleases pendingReleases = new PendingReleases(this.lock);
 
 	/** By id. */
 	private final Map<String, LeaseEntry> entries = new HashMap<>();
@@ -45,8 +45,8 @@ final class LeaseTable {
 	}
 
 	/**
-	 * Begins a call into a provider, which {@link #lease} or {@link #abandon} ends. One
-	 * that could only make one workspace too many is refused.
+	 * Begins a call of a provider, which {@link #lease} or {@link #abandon} ends. The
+	 * call is refused if it could only exceed the limit of the tenant.
 	 */
 	PendingReleases.Call begin(WorkspaceProviderRegistration registration, WorkspaceRequest request) {
 		return locked(() -> {
@@ -58,45 +58,45 @@ final class LeaseTable {
 					&& this.entries.values().stream().noneMatch((entry) -> entry.mayBe(registration, request))) {
 				throw refusal;
 			}
-			return this.endings.beginCall();
+			return this.pendingReleases.beginCall();
 		});
 	}
 
 	void abandon(PendingReleases.Call call) {
-		locked(() -> this.endings.endCall(call));
+		locked(() -> this.pendingReleases.endCall(call));
 	}
 
 	/**
-	 * Counts a workspace that a provider has made.
-	 * @return the workspace; nothing if it must be given back, which is announced then
+	 * Adds a workspace returned by a provider.
+	 * @return the workspace; null if it must be released, which has been announced then
 	 */
 	Leased lease(Workspace workspace, WorkspaceProviderRegistration registration, WorkspaceRequest request,
-			LeaseMode hold, PendingReleases.Call call) {
+			LeaseMode mode, PendingReleases.Call call) {
 		String id = workspace.id();
 		return locked(() -> {
-			this.endings.await(registration, id);
-			this.endings.endCall(call);
+			this.pendingReleases.await(registration, id);
+			this.pendingReleases.endCall(call);
 			LeaseEntry known = this.entries.get(id);
 			RuntimeException refusal = (known != null) ? known.clash(registration, request)
 					: this.closed ? closedTable() : this.open.refusal(request.tenant().tenantId());
 			if (known != null && refusal == null) {
-				known.add(request, hold);
+				known.add(request, mode);
 				return new Leased(known.lease().workspace(), null);
 			}
 			if (known != null && refusal != null && known.registration().equals(registration)) {
-				// to give it back now would take it from those who have it
+				// a release would take it away from its holders
 				known.addNobody();
 				throw refusal;
 			}
 			if (refusal != null || call.hasMissed(registration, id)) {
-				// in the second case it may be from before the release that happened
-				this.endings.start(registration, id);
+				// in the second case it may be from before a release
+				this.pendingReleases.start(registration, id);
 				return new Leased(null, refusal);
 			}
 			LeaseEntry entry = new LeaseEntry(
 					new WorkspaceLease(++this.numbers, workspace, request.tenant(), 0, Instant.now()), registration,
 					new LeaseUse(id, this.nanoTime));
-			entry.add(request, hold);
+			entry.add(request, mode);
 			this.entries.put(id, entry);
 			this.open.add(request.tenant().tenantId());
 			return new Leased(workspace, null);
@@ -104,15 +104,15 @@ final class LeaseTable {
 	}
 
 	/**
-	 * Takes one away from those who have a workspace.
-	 * @return what it was taken from, still to be given back if nobody is left; null if
-	 * there is none
+	 * Removes a holder of a workspace.
+	 * @return the lease, with the entry still to be released if no holder is left; null
+	 * if there is no such holder
 	 */
-	@Nullable Released release(String id, LeaseMode hold) {
+	@Nullable Released release(String id, LeaseMode mode) {
 		this.lock.lock();
 		try {
 			LeaseEntry entry = this.entries.get(id);
-			if (entry == null || !entry.remove(hold)) {
+			if (entry == null || !entry.remove(mode)) {
 				return null;
 			}
 			return new Released(entry.lease(), (entry.lease().holders() > 0) ? null : end(entry));
@@ -123,9 +123,9 @@ final class LeaseTable {
 	}
 
 	/**
-	 * Takes workspaces from everybody who has them.
-	 * @param which tells which
-	 * @return what is still to be given back
+	 * Ends all leases on workspaces.
+	 * @param which selects the workspaces
+	 * @return the entries still to be released
 	 */
 	List<LeaseEntry> end(Predicate<LeaseEntry> which) {
 		return locked(() -> {
@@ -143,7 +143,7 @@ final class LeaseTable {
 		String id = entry.lease().workspace().id();
 		this.entries.remove(id);
 		this.open.remove(entry.lease().tenant().tenantId());
-		this.endings.start(entry.registration(), id);
+		this.pendingReleases.start(entry.registration(), id);
 		return entry;
 	}
 
@@ -155,10 +155,10 @@ final class LeaseTable {
 	}
 
 	/**
-	 * Says that a workspace was given back to its provider.
+	 * Announces that a workspace was released by its provider.
 	 */
 	void finish(WorkspaceProviderRegistration registration, String id) {
-		locked(() -> this.endings.finish(registration, id));
+		locked(() -> this.pendingReleases.finish(registration, id));
 	}
 
 	@Nullable LeaseEntry find(String id) {
@@ -172,7 +172,7 @@ final class LeaseTable {
 	}
 
 	/**
-	 * Returns who has what, the oldest first.
+	 * Returns the leases, the oldest first.
 	 */
 	List<WorkspaceLease> list() {
 		return locked(() -> this.entries.values()
@@ -211,20 +211,21 @@ final class LeaseTable {
 	}
 
 	/**
-	 * What is left after a release.
+	 * The result of a release.
 	 *
-	 * @param lease who has the workspace now
-	 * @param last what is still to be given back, null if somebody has it
+	 * @param lease the lease with the remaining holders
+	 * @param last the entry still to be released by its provider, null if there are
+	 * holders
 	 */
 	record Released(WorkspaceLease lease, @Nullable LeaseEntry last) {
 
 	}
 
 	/**
-	 * What became of a workspace that a provider has made.
+	 * The result of adding a workspace returned by a provider.
 	 *
-	 * @param workspace the workspace, null if it must be given back
-	 * @param refusal why it must be, null if it is to be acquired anew
+	 * @param workspace the workspace, null if it must be released
+	 * @param refusal the reason, null if it is to be acquired anew
 	 */
 	record Leased(@Nullable Workspace workspace, @Nullable RuntimeException refusal) {
 

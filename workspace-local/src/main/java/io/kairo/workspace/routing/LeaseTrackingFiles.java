@@ -15,7 +15,7 @@ import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
 
 /**
- * Files whose use keeps their workspace from being taken back.
+ * Files whose use prevents the idle timeout of their workspace.
  */
 final class LeaseTrackingFiles extends ForwardingWorkspaceFiles {
 

@@ -10,8 +10,8 @@ import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePath;
 
 /**
- * When a leased workspace was last used, and how many operations on its files run now.
- * Safe for use by several threads without a lock.
+ * The time of the last use of a leased workspace and the number of running operations on
+ * its files. Safe for use by several threads without a lock.
  */
 final class LeaseUse {
 
@@ -36,12 +36,14 @@ final class LeaseUse {
 	}
 
 	/**
-	 * Begins an operation, which {@link #leave()} must follow.
+	 * Begins an operation, to be followed by {@link #leave()}.
 	 */
 	void enter() {
 		if (this.running.getAndUpdate((running) -> (running == ENDED) ? ENDED : running + 1) == ENDED) {
-			throw new WorkspaceException(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED, "The workspace "
-					+ WorkspacePath.quote(this.id) + " was taken back, as nobody had used it: acquire it again", null);
+			throw new WorkspaceException(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED,
+					"The workspace " + WorkspacePath.quote(this.id)
+							+ " was released, as it had been idle for too long: acquire it again",
+					null);
 		}
 	}
 
@@ -51,7 +53,7 @@ final class LeaseUse {
 	}
 
 	/**
-	 * Ends the use, unless there was one lately or is one now. None begins afterwards.
+	 * Ends the use if the workspace has been idle. No operation can begin afterwards.
 	 */
 	boolean endIfIdle(Duration timeout) {
 		return this.nanoTime.getAsLong() - this.last >= TimeUnit.NANOSECONDS.convert(timeout)

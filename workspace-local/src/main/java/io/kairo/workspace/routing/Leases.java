@@ -13,9 +13,9 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acquires workspaces from their providers and gives them back there. Who has which is in
- * the {@link LeaseTable}, whose lock is never held while a provider is called. Safe for
- * use by several threads.
+ * Acquires and releases workspaces from their providers. Holders are counted in the
+ * {@link LeaseTable}, whose lock is never held while a provider is called. Safe for use
+ * by several threads.
  */
 final class Leases {
 
@@ -28,11 +28,11 @@ final class Leases {
 		this.table = new LeaseTable(bounds.maxPerTenant(), nanoTime);
 	}
 
-	Workspace acquire(WorkspaceProviderRegistration registration, WorkspaceRequest request, LeaseMode hold) {
+	Workspace acquire(WorkspaceProviderRegistration registration, WorkspaceRequest request, LeaseMode mode) {
 		while (true) {
 			PendingReleases.Call call = this.table.begin(registration, request);
 			Workspace workspace = make(registration, request, call);
-			LeaseTable.Leased leased = this.table.lease(workspace, registration, request, hold, call);
+			LeaseTable.Leased leased = this.table.lease(workspace, registration, request, mode, call);
 			if (leased.workspace() != null) {
 				return leased.workspace();
 			}
@@ -62,17 +62,17 @@ final class Leases {
 	}
 
 	/**
-	 * Takes one away from those who have a workspace.
-	 * @return what it was taken from, still to be given back if nobody is left; null if
-	 * there is none
+	 * Removes a holder of a workspace.
+	 * @return the lease, with the entry still to be released if no holder is left; null
+	 * if there is no such holder
 	 */
-	LeaseTable.@Nullable Released release(String id, LeaseMode hold) {
-		return this.table.release(id, hold);
+	LeaseTable.@Nullable Released release(String id, LeaseMode mode) {
+		return this.table.release(id, mode);
 	}
 
 	/**
-	 * Takes everything back that nobody keeps and nobody has used for too long. What is
-	 * returned is still to be given back.
+	 * Ends the leases on idle workspaces.
+	 * @return the entries still to be released
 	 */
 	List<LeaseEntry> endIdle() {
 		return this.table.end((entry) -> this.bounds.idleTimeout() != null && !entry.isKept()
@@ -80,8 +80,8 @@ final class Leases {
 	}
 
 	/**
-	 * Takes everything back, and lets nothing be leased afterwards. What is returned is
-	 * still to be given back.
+	 * Ends all leases and refuses new ones.
+	 * @return the entries still to be released
 	 */
 	List<LeaseEntry> close() {
 		return this.table.close();
@@ -92,8 +92,8 @@ final class Leases {
 	}
 
 	/**
-	 * Gives a workspace back as often as it was acquired, also when that fails once: a
-	 * provider that counts would keep it for ever.
+	 * Releases a workspace as often as it was acquired, even if one release fails: a
+	 * provider that counts would otherwise keep it for ever.
 	 */
 	private void giveBack(WorkspaceProviderRegistration registration, String id, int times) {
 		RuntimeException failure = null;

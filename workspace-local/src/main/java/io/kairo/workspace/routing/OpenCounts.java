@@ -7,8 +7,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many workspaces tenants have open, and whether they may have another. Guarded by
- * its {@link LeaseTable}.
+ * The number of open workspaces of each tenant, and its limit. Guarded by its
+ * {@link LeaseTable}.
  */
 final class OpenCounts {
 
@@ -17,8 +17,8 @@ final class OpenCounts {
 	private final Map<String, Integer> counts = new HashMap<>();
 
 	/**
-	 * Creates it with none open.
-	 * @param maximum how many a tenant may have open, by its id
+	 * Creates an empty instance.
+	 * @param maximum maximum number of open workspaces of a tenant, by its id
 	 */
 	OpenCounts(ToIntFunction<String> maximum) {
 		this.maximum = maximum;
@@ -33,8 +33,8 @@ final class OpenCounts {
 	}
 
 	/**
-	 * Returns why a tenant may not have another one, null if it may. A maximum that
-	 * cannot be told is one that is reached.
+	 * Returns the reason for which a tenant may not open another workspace, null if it
+	 * may. If the maximum cannot be determined, it counts as reached.
 	 */
 	@Nullable RuntimeException refusal(String tenantId) {
 		int open = this.counts.getOrDefault(tenantId, 0);

@@ -8,9 +8,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
 
 /**
- * Which workspaces are being given back to their providers, and which were while a call
- * into a provider went on: what such a call returns may be from before its end. Guarded
- * by the lock of its {@link LeaseTable}.
+ * The workspaces that are being released by their providers, and those that were released
+ * during a running call of a provider, as such a call may return a workspace from before
+ * its release. Guarded by the lock of its {@link LeaseTable}.
  */
 final class PendingReleases {
 
@@ -18,12 +18,12 @@ final class PendingReleases {
 
 	private final Set<Key> underWay = new HashSet<>();
 
-	/** The calls into providers that have not returned. */
+	/** The running calls of providers. */
 	private final Set<Call> calls = new HashSet<>();
 
 	/**
-	 * Creates it without any.
-	 * @param lock guards it; is let go of while somebody waits
+	 * Creates an empty instance.
+	 * @param lock the guard, which is released while a thread waits
 	 */
 	PendingReleases(ReentrantLock lock) {
 		this.over = lock.newCondition();
@@ -51,7 +51,7 @@ final class PendingReleases {
 	}
 
 	/**
-	 * Waits until a workspace is not being given back.
+	 * Waits until a workspace is no longer being released.
 	 */
 	void await(WorkspaceProviderRegistration registration, String id) {
 		Key key = new Key(registration, id);
@@ -61,14 +61,14 @@ final class PendingReleases {
 	}
 
 	/**
-	 * A call into a provider. Compared by identity.
+	 * A call of a provider. Compared by identity.
 	 */
 	static final class Call {
 
 		private final Set<Key> ended = new HashSet<>();
 
 		/**
-		 * Returns whether a workspace was given back since the call began.
+		 * Returns whether a workspace was released since the call began.
 		 */
 		boolean hasMissed(WorkspaceProviderRegistration registration, String id) {
 			return this.ended.contains(new Key(registration, id));
@@ -77,7 +77,7 @@ final class PendingReleases {
 	}
 
 	/**
-	 * An id is that of its provider: two of them may use the same by mistake.
+	 * An id with its provider, as two providers may use the same id by mistake.
 	 */
 	private record Key(WorkspaceProviderRegistration registration, String id) {
 

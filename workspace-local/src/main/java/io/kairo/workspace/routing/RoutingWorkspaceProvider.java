@@ -20,15 +20,15 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one provider over all others: the scheme of a hint says which makes the workspace,
- * as in {@code memory:notes}. It remembers who made an id, so that {@link #files()} opens
- * the files there and release leads there.
+ * A provider that delegates to the provider of the scheme of a hint, as in
+ * {@code memory:notes}. It records the provider of each id, to which {@link #files()} and
+ * releases are delegated.
  * <p>
- * Every acquire is a lease on its id, and the workspace is given back to its provider
- * when the last one is released: as many times as it was acquired there, so that it makes
- * no difference whether that provider counts too. While a workspace is being given back,
- * whoever acquires it anew waits and gets a new one. Safe for use by several threads; a
- * slow provider delays nobody who asks for something else.
+ * Every acquire is a lease on an id. When the last lease is released, the workspace is
+ * released by its provider as often as it was acquired there, so that it makes no
+ * difference whether that provider counts too. An acquire during such a release waits and
+ * gets a new workspace. Safe for use by several threads; a slow provider delays only
+ * requests for its own workspaces.
  *
  * @since 0.1.0
  */
@@ -48,11 +48,11 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 
 	/**
 	 * Creates a provider without bounds.
-	 * @param defaultScheme names the provider of hints without a scheme
+	 * @param defaultScheme the scheme of hints without one
 	 * @param registrations the providers
-	 * @param listeners are told of every acquire and release
-	 * @throws DuplicateSchemeException if two are for one scheme
-	 * @throws IllegalArgumentException if none is for the default scheme
+	 * @param listeners receive every acquire and release
+	 * @throws DuplicateSchemeException if two providers have the same scheme
+	 * @throws IllegalArgumentException if no provider has the default scheme
 	 */
 	public RoutingWorkspaceProvider(String defaultScheme, Collection<WorkspaceProviderRegistration> registrations,
 			List<WorkspaceListener> listeners) {
@@ -61,12 +61,12 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 
 	/**
 	 * Creates a provider.
-	 * @param defaultScheme names the provider of hints without a scheme
+	 * @param defaultScheme the scheme of hints without one
 	 * @param registrations the providers
-	 * @param listeners are told of every acquire and release
-	 * @param bounds how long and how many workspaces may be leased
-	 * @throws DuplicateSchemeException if two are for one scheme
-	 * @throws IllegalArgumentException if none is for the default scheme
+	 * @param listeners receive every acquire and release
+	 * @param bounds the bounds on leases
+	 * @throws DuplicateSchemeException if two providers have the same scheme
+	 * @throws IllegalArgumentException if no provider has the default scheme
 	 */
 	public RoutingWorkspaceProvider(String defaultScheme, Collection<WorkspaceProviderRegistration> registrations,
 			List<WorkspaceListener> listeners, LeaseBounds bounds) {
@@ -82,10 +82,11 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 	}
 
 	/**
-	 * Makes or finds a workspace. It is taken back when it was not used for the idle
-	 * time-out of the bounds: a use is to acquire it, to open its files through
-	 * {@link #files()}, and what is done to files that were opened so.
-	 * @throws TooManyWorkspacesException if the tenant has as many open as it may have
+	 * Creates or finds a workspace. Its lease ends after the idle timeout of the bounds.
+	 * A use is an acquire, the opening of its files through {@link #files()}, and any
+	 * operation on those files.
+	 * @throws TooManyWorkspacesException if the tenant has reached its maximum number of
+	 * open workspaces
 	 * @throws IllegalStateException if this provider was closed
 	 */
 	@Override
@@ -99,8 +100,8 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 	}
 
 	/**
-	 * Returns the way to workspaces that are not taken back for not being used, for
-	 * holders that have a bound of their own. What was acquired there is released there.
+	 * Returns a provider whose leases have no idle timeout, for holders with a timeout of
+	 * their own. Its workspaces are to be released through it.
 	 * @return a provider over the same workspaces
 	 */
 	public WorkspaceProvider keeping() {
@@ -108,14 +109,14 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 	}
 
 	/**
-	 * Takes back what was not used for the idle time-out. To be called now and then. A
-	 * workspace that a session has, or whose files are being read or written, stays.
-	 * @return the workspaces that were taken back, as they were
+	 * Releases the workspaces whose idle timeout has passed. To be called periodically. A
+	 * workspace of a session, or with running operations on its files, is kept.
+	 * @return the leases that ended, as they were before
 	 */
 	public List<WorkspaceLease> releaseIdle() {
 		List<LeaseEntry> idle = this.leases.endIdle();
 		for (LeaseEntry entry : idle) {
-			logger.log(Level.INFO, "The workspace {0} is taken back: nobody has used it for {1}",
+			logger.log(Level.INFO, "Releasing the workspace {0}, which has been idle for {1}",
 					entry.lease().workspace().id(), this.bounds.idleTimeout());
 			giveBack(entry);
 		}
@@ -123,9 +124,9 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 	}
 
 	/**
-	 * Gives every workspace back to its provider, whoever has it, and lets none be
-	 * acquired afterwards. Returns at the latest when the time of the bounds is over;
-	 * providers that are not done then go on.
+	 * Releases every workspace and refuses further acquires. Returns after the close
+	 * timeout of the bounds at the latest; unfinished releases then continue in the
+	 * background.
 	 */
 	@Override
 	public void close() {
@@ -138,17 +139,16 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 			this.leases.giveBack(entry);
 		}
 		catch (Throwable ex) {
-			logger.log(Level.WARNING, "The workspace " + entry.lease().workspace().id() + " could not be given back",
-					ex);
+			logger.log(Level.WARNING, "The workspace " + entry.lease().workspace().id() + " could not be released", ex);
 		}
 		this.listeners.takenBack(entry.lease());
 	}
 
-	private Workspace acquire(WorkspaceRequest request, LeaseMode hold) {
+	private Workspace acquire(WorkspaceRequest request, LeaseMode mode) {
 		long started = System.nanoTime();
 		Workspace workspace;
 		try {
-			workspace = this.leases.acquire(this.schemes.find(request.hint()), request, hold);
+			workspace = this.leases.acquire(this.schemes.find(request.hint()), request, mode);
 		}
 		catch (RuntimeException ex) {
 			Duration took = Duration.ofNanos(System.nanoTime() - started);
@@ -160,8 +160,8 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 		return workspace;
 	}
 
-	private void release(@Nullable String workspaceId, LeaseMode hold) {
-		LeaseTable.Released released = (workspaceId != null) ? this.leases.release(workspaceId, hold) : null;
+	private void release(@Nullable String workspaceId, LeaseMode mode) {
+		LeaseTable.Released released = (workspaceId != null) ? this.leases.release(workspaceId, mode) : null;
 		if (released == null) {
 			return;
 		}
@@ -176,7 +176,7 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 	}
 
 	/**
-	 * Returns the files of the workspaces that are leased here.
+	 * Returns the factory of the files of leased workspaces.
 	 * @return a factory that refuses a workspace that was not acquired here, or was
 	 * released
 	 */
@@ -185,7 +185,7 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 	}
 
 	/**
-	 * Returns what was acquired and not released.
+	 * Returns the current leases.
 	 * @return a copy, the oldest first
 	 */
 	public List<WorkspaceLease> leases() {
@@ -193,18 +193,18 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 	}
 
 	/**
-	 * Returns how many workspaces tenants have open, each counted once however many have
-	 * it.
-	 * @return a copy, by the id of the tenant, of those that have any
+	 * Returns the number of open workspaces of each tenant, each counted once whatever
+	 * its number of holders.
+	 * @return a copy, by the id of the tenant, without tenants that have none
 	 */
 	public Map<String, Integer> open() {
 		return this.leases.open();
 	}
 
 	/**
-	 * Returns whether a provider is there for a hint.
+	 * Returns whether there is a provider for a hint.
 	 * @param hint the hint, may be null
-	 * @return false if it starts with a scheme that is not known
+	 * @return false if it starts with an unknown scheme
 	 */
 	public boolean knows(@Nullable String hint) {
 		return this.schemes.knows(hint);
@@ -221,7 +221,7 @@ public final class RoutingWorkspaceProvider implements WorkspaceProvider, AutoCl
 	}
 
 	/**
-	 * The way for holders that have a bound of their own.
+	 * The provider of leases without an idle timeout.
 	 */
 	private final class Keeping implements WorkspaceProvider {
 

@@ -6,7 +6,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 
 /**
- * A tenant has as many workspaces open as it may have.
+ * Thrown if a tenant has reached its maximum number of open workspaces.
  *
  * @since 0.1.0
  */
@@ -14,15 +14,15 @@ public class TooManyWorkspacesException extends WorkspaceException {
 
 	private static final long serialVersionUID = 1L;
 
-	/** How soon one may have been released: nobody knows. */
+	/** Estimated time until a workspace may have been released. */
 	private static final Duration SOON = Duration.ofSeconds(10);
 
-	/** How many there may be. */
+	/** The maximum number of open workspaces. */
 	private final int maximum;
 
 	/**
 	 * Creates an exception.
-	 * @param maximum how many workspaces the tenant may have open
+	 * @param maximum maximum number of open workspaces of the tenant
 	 */
 	public TooManyWorkspacesException(int maximum) {
 		super(WorkspaceErrorCode.TOO_MANY_WORKSPACES,
@@ -33,7 +33,7 @@ public class TooManyWorkspacesException extends WorkspaceException {
 	}
 
 	/**
-	 * Returns how many workspaces the tenant may have open.
+	 * Returns the maximum number of open workspaces of the tenant.
 	 * @return the limit
 	 */
 	public int maximum() {
@@ -41,8 +41,8 @@ public class TooManyWorkspacesException extends WorkspaceException {
 	}
 
 	/**
-	 * Returns when to try again.
-	 * @return from now on; no promise
+	 * Returns the time after which to retry.
+	 * @return an estimate, from now
 	 */
 	public Duration retryAfter() {
 		return SOON;

@@ -6,13 +6,13 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 
 /**
- * A workspace that was acquired and not released. Immutable.
+ * The leases on an acquired workspace. Immutable.
  *
- * @param number tells it from every other lease of its provider, before and after
+ * @param number a number that is unique among the leases of the provider over time
  * @param workspace the workspace
- * @param tenant who it was first acquired for
- * @param holders how often it was acquired and not released
- * @param since when it was first acquired
+ * @param tenant the tenant of the first acquire
+ * @param holders number of acquires that were not released
+ * @param since time of the first acquire
  * @since 0.1.0
  */
 public record WorkspaceLease(long number, Workspace workspace, TenantContext tenant, int holders, Instant since) {

@@ -7,37 +7,38 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceRequest;
 
 /**
- * Is told when workspaces come and go. Called on the thread that acquires or releases, by
- * several threads at once; must be quick. What it throws is logged and keeps nobody from
- * anything.
+ * Receives the acquires and releases of workspaces. Called on the thread that acquires or
+ * releases, by several threads at once; must be quick. Exceptions are logged and have no
+ * other effect.
  *
  * @since 0.1.0
  */
 public interface WorkspaceListener {
 
 	/**
-	 * A workspace was acquired: for the first time, or once more.
+	 * Called when a workspace was acquired, for the first time or again.
 	 * @param workspace the workspace
-	 * @param tenant who it was acquired for
-	 * @param took how long that took
+	 * @param tenant the tenant for which it was acquired
+	 * @param took the duration of the acquire
 	 */
 	default void acquired(Workspace workspace, TenantContext tenant, Duration took) {
 	}
 
 	/**
-	 * A workspace could not be acquired.
-	 * @param request what was asked for
-	 * @param failure why not
-	 * @param took how long that took
+	 * Called when a workspace could not be acquired.
+	 * @param request the request
+	 * @param failure the failure
+	 * @param took the duration of the acquire
 	 */
 	default void refused(WorkspaceRequest request, RuntimeException failure, Duration took) {
 	}
 
 	/**
-	 * Somebody who had acquired a workspace gave it back.
+	 * Called when a holder released a workspace.
 	 * @param workspace the workspace
-	 * @param tenant who it was acquired for
-	 * @param remaining how many still have it; 0 when it is gone
+	 * @param tenant the tenant for which it was acquired
+	 * @param remaining number of remaining holders; 0 when the workspace is no longer
+	 * leased
 	 */
 	default void released(Workspace workspace, TenantContext tenant, int remaining) {
 	}

@@ -11,8 +11,8 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceRequest;
 
 /**
- * Tells every listener. One that fails, whatever it throws, keeps nobody from a
- * workspace, nor others from learning of it.
+ * Notifies all listeners. A listener that throws affects neither the caller nor other
+ * listeners.
  */
 final class WorkspaceListeners {
 
@@ -33,16 +33,16 @@ final class WorkspaceListeners {
 	}
 
 	/**
-	 * Tells of one who released a workspace.
-	 * @param left who has it now
+	 * Notifies of one release.
+	 * @param left the lease with the remaining holders
 	 */
 	void released(WorkspaceLease left) {
 		tell((listener) -> listener.released(left.workspace(), left.tenant(), left.holders()));
 	}
 
 	/**
-	 * Tells of each one who has lost a workspace.
-	 * @param lease who had it
+	 * Notifies of the release of every holder.
+	 * @param lease the lease before it ended
 	 */
 	void takenBack(WorkspaceLease lease) {
 		for (int holders = lease.holders() - 1; holders >= 0; holders--) {
@@ -56,7 +56,7 @@ final class WorkspaceListeners {
 				event.accept(listener);
 			}
 			catch (Throwable ex) {
-				logger.log(Level.WARNING, "A listener to workspaces failed", ex);
+				logger.log(Level.WARNING, "A workspace listener failed", ex);
 			}
 		}
 	}

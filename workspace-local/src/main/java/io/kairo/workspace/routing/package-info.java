@@ -1,5 +1,5 @@
 /**
- * One provider of workspaces over many: the scheme of a hint says which.
+ * A provider of workspaces that selects one of several providers by the scheme of a hint.
  */
 @NullMarked
 package io.kairo.workspace.routing;

@@ -92,7 +92,7 @@ class IdleTimeoutTests {
 		this.fixture.pass(Duration.ofHours(1));
 		assertThat(this.router.releaseIdle()).hasSize(1);
 		assertThatExceptionOfType(WorkspaceException.class).isThrownBy(() -> files.fileExists("a"))
-			.withMessageContaining("taken back");
+			.withMessageContaining("was released, as it had been idle");
 	}
 
 	@Test

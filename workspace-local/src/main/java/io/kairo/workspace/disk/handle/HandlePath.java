@@ -32,6 +32,8 @@ public record HandlePath(SeekableByteChannel handle, @Nullable Path path) implem
 	 * Finds the path of a handle.
 	 * @param handle a handle of a directory that nobody else has
 	 * @param key what identifies the directory
+	 * @return the path
+	 * @throws IOException if the handles cannot be read
 	 */
 	public static HandlePath of(SeekableByteChannel handle, @Nullable Object key) throws IOException {
 		if (!Files.isDirectory(FACTS)) {

@@ -35,8 +35,21 @@ public interface OpenDirectory extends Closeable {
 	 */
 	Path base();
 
+	/**
+	 * Reads the attributes of an entry.
+	 * @param name the name of the entry
+	 * @return the attributes, those of POSIX where available
+	 * @throws NoSuchFileException if the entry does not exist
+	 * @throws IOException if they cannot be read
+	 */
 	BasicFileAttributes attributes(Path name) throws IOException;
 
+	/**
+	 * Opens a directory.
+	 * @param name the name of the directory
+	 * @return the open directory, to be closed by the caller
+	 * @throws IOException if it cannot be opened
+	 */
 	OpenDirectory directory(Path name) throws IOException;
 
 	/**
@@ -119,8 +132,18 @@ public interface OpenDirectory extends Closeable {
 	 */
 	void move(Path name, OpenDirectory target, Path targetName) throws IOException;
 
+	/**
+	 * Deletes an entry that is not a directory.
+	 * @param name the name of the entry
+	 * @throws IOException if it cannot be deleted
+	 */
 	void deleteFile(Path name) throws IOException;
 
+	/**
+	 * Deletes an empty directory.
+	 * @param name the name of the directory
+	 * @throws IOException if it is not empty or cannot be deleted
+	 */
 	void deleteDirectory(Path name) throws IOException;
 
 	/**

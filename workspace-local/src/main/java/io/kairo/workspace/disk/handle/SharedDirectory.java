@@ -21,14 +21,25 @@ public final class SharedDirectory {
 		this.directory = directory;
 	}
 
+	/**
+	 * Returns the directory.
+	 * @return the directory, not to be closed by the caller
+	 */
 	public OpenDirectory directory() {
 		return this.directory;
 	}
 
+	/**
+	 * Adds users.
+	 * @param more number of additional users
+	 */
 	public void retain(int more) {
 		this.users.addAndGet(more);
 	}
 
+	/**
+	 * Removes a user. The last one closes the directory.
+	 */
 	public void release() {
 		if (this.users.decrementAndGet() == 0) {
 			try {

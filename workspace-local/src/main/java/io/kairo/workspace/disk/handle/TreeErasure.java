@@ -165,6 +165,12 @@ public final class TreeErasure {
 	@FunctionalInterface
 	public interface Permission {
 
+		/**
+		 * Gives the permissions.
+		 * @param parent the directory above
+		 * @param name the name of the directory
+		 * @throws IOException if they cannot be given
+		 */
 		void permit(OpenDirectory parent, Path name) throws IOException;
 
 	}

@@ -62,7 +62,7 @@ public final class TreeRemoval {
 			}
 		}
 		catch (NoSuchFileException ex) {
-			// Somebody else removed it.
+			// Removed concurrently.
 		}
 	}
 
@@ -100,7 +100,7 @@ public final class TreeRemoval {
 			}
 		}
 		catch (NoSuchFileException ex) {
-			// Somebody else removed it.
+			// Removed concurrently.
 		}
 	}
 

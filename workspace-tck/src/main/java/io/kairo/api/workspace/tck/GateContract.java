@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /**
- * Which paths come in, and how they go out.
+ * The accepted paths and the spelling of paths in results.
  */
 abstract class GateContract extends ContractPart {
 
