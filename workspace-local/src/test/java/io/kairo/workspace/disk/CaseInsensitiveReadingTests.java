@@ -37,14 +37,14 @@ class CaseInsensitiveReadingTests extends CaseInsensitiveFixture {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "Src/Main.java", "src/main.java", "SRC/MAIN.JAVA", "sRC/mAIN.jAVA" })
-		void findsTheOnlyEntryInEveryCase(String spelling) {
+		void readFindsTheOnlyMatchingEntryInAnyCase(String spelling) {
 			assertThat(read(spelling)).isEqualTo("main");
 			assertThat(files.info(path(spelling)).isOk()).isTrue();
 			assertThat(files.fileExists(spelling)).isTrue();
 		}
 
 		@Test
-		void prefersTheExactName() throws IOException {
+		void readPrefersTheExactName() throws IOException {
 			TestWorkspaces.file(root.resolve("SRC/Main.java"), "other");
 			TestWorkspaces.file(root.resolve("Src/main.java"), "lower");
 			assertThat(read("SRC/Main.java")).isEqualTo("other");
@@ -53,7 +53,7 @@ class CaseInsensitiveReadingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void refusesWhatCouldBeSeveral() throws IOException {
+		void readRefusesAmbiguousName() throws IOException {
 			TestWorkspaces.file(root.resolve("SRC/Main.java"), "other");
 			TestWorkspaces.file(root.resolve("Src/MAIN.java"), "third");
 			for (String path : List.of("src", "src/Main.java", "Src/main.java", "src/missing")) {
@@ -65,7 +65,7 @@ class CaseInsensitiveReadingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void namesOnlyAFewOfManyCandidates() throws IOException {
+		void messageNamesOnlyAFewCandidates() throws IOException {
 			for (String name : List.of("abc", "Abc", "aBc", "abC", "ABc")) {
 				TestWorkspaces.file(root.resolve(name), name);
 			}
@@ -76,7 +76,7 @@ class CaseInsensitiveReadingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void doesNotFindWhatIsNotThere() {
+		void readDoesNotFindMissingEntry() {
 			for (String path : List.of("srcs", "sr", "Src/Main.jav", "src/none")) {
 				TestWorkspaces.failure(files.read(path(path), 0, 1), WorkspaceErrorCode.FILE_NOT_FOUND);
 			}
@@ -84,7 +84,7 @@ class CaseInsensitiveReadingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void foldsLettersOfEveryScriptOneByOne() throws IOException {
+		void namesAreFoldedCharacterByCharacterInEveryScript() throws IOException {
 			TestWorkspaces.file(root.resolve("\u00c4\u0394\u0416"), "letters");
 			TestWorkspaces.file(root.resolve("stra\u00dfe"), "sharp");
 			assertThat(read("\u00e4\u03b4\u0436")).isEqualTo("letters");
@@ -93,7 +93,7 @@ class CaseInsensitiveReadingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void takesComposedAndDecomposedLettersForTheSame() throws IOException {
+		void composedAndDecomposedNamesMatch() throws IOException {
 			TestWorkspaces.file(root.resolve(NFD), "decomposed");
 			assertThat(read(NFC)).isEqualTo("decomposed");
 			assertThat(read("CAF\u00c9")).isEqualTo("decomposed");
@@ -104,7 +104,7 @@ class CaseInsensitiveReadingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void followsLinksByAnotherSpellingAndStaysInside() throws IOException {
+		void linksInAnotherSpellingAreFollowedInsideTheRoots() throws IOException {
 			TestWorkspaces.file(temp.resolve("outside/secret"), "outside");
 			TestWorkspaces.link(root.resolve("Link"), "SRC/main.JAVA");
 			TestWorkspaces.link(root.resolve("Out"), temp.resolve("outside"));
@@ -117,7 +117,7 @@ class CaseInsensitiveReadingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void worksWhereThePlatformHasNoHandles() {
+		void readAndWriteWorkWithoutDirectoryHandles() {
 			files = open(WritePolicy.ALLOW_ALL, DirectoryOpener.checked());
 			assertThat(read("SRC/MAIN.JAVA")).isEqualTo("main");
 			write("SRC/MAIN.JAVA", "new");
@@ -125,7 +125,7 @@ class CaseInsensitiveReadingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void doesNotSeeTheStateDirectoryInAnyCase() throws IOException {
+		void stateDirectoryIsHiddenInAnyCase() throws IOException {
 			Path state = TestWorkspaces.file(root.resolve("State/own"), "kept").getParent();
 			files = new LocalWorkspaceFilesFactory(
 					LocalFilesOptions.DEFAULTS.withNameMatching(NameMatching.CASE_INSENSITIVE)
@@ -145,21 +145,21 @@ class CaseInsensitiveReadingTests extends CaseInsensitiveFixture {
 	class Listing {
 
 		@Test
-		void showsTheNamesOfTheDisk() throws IOException {
+		void listingShowsNamesAsOnDisk() throws IOException {
 			TestWorkspaces.file(root.resolve("Src/Sub/File"), "x");
 			assertThat(files.list(path("sRC"), 2).value().entries()).extracting(FileInfo::path)
 				.containsExactly(path("Src/Main.java"), path("Src/Sub"), path("Src/Sub/File"));
 		}
 
 		@Test
-		void ofALinkKeepsItsName() throws IOException {
+		void listingThroughLinkKeepsTheNameOfTheLink() throws IOException {
 			TestWorkspaces.link(root.resolve("link"), "Src");
 			assertThat(files.list(path("LINK"), 1).value().entries()).extracting(FileInfo::path)
 				.containsExactly(path("LINK/Main.java"));
 		}
 
 		@Test
-		void visitsTheNamesOfTheDiskAndEachLeadsBack() {
+		void walkVisitsNamesAsOnDiskThatResolveAgain() {
 			List<WorkspacePath> visited = new ArrayList<>();
 			files.walk(path("SRC"), new WorkspaceVisitor() {
 

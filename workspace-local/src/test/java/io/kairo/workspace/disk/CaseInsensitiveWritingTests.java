@@ -32,7 +32,7 @@ class CaseInsensitiveWritingTests extends CaseInsensitiveFixture {
 	class Writing {
 
 		@Test
-		void replacesTheFileThatIsThere() throws IOException {
+		void writeReplacesExistingFileInAnotherCase() throws IOException {
 			write("SRC/MAIN.JAVA", "new");
 			assertThat(root.resolve("Src/Main.java")).hasContent("new");
 			assertThat(names("")).containsExactly("Src");
@@ -40,7 +40,7 @@ class CaseInsensitiveWritingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void createsInTheDirectoriesThatAreThere() throws IOException {
+		void writeCreatesFileInExistingDirectoriesInAnotherCase() throws IOException {
 			write("src/New/File", "new");
 			assertThat(root.resolve("Src/New/File")).hasContent("new");
 			files.apply(new CreateDirectory(path("SRC/NEW/Dir"))).value();
@@ -51,14 +51,14 @@ class CaseInsensitiveWritingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void deletesTheEntryThatIsThere() throws IOException {
+		void deleteRemovesExistingEntryInAnotherCase() throws IOException {
 			files.apply(new Delete(path("SRC/MAIN.JAVA"))).value();
 			files.apply(new Delete(path("SRC"), Depth.RECURSIVE, null)).value();
 			assertThat(names("")).isEmpty();
 		}
 
 		@Test
-		void changesNothingThatCouldBeSeveral() throws IOException {
+		void ambiguousChangesAreRefused() throws IOException {
 			TestWorkspaces.file(root.resolve("SRC/x"), "other");
 			refused(WorkspaceErrorCode.AMBIGUOUS_PATH, new Write(path("src"), bytes("x")),
 					new Write(path("src/new"), bytes("x")), new Delete(path("src"), Depth.RECURSIVE, null),
@@ -68,7 +68,7 @@ class CaseInsensitiveWritingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void ofABatchFindsWhatThatBatchMade() throws IOException {
+		void batchFindsEntriesThatItCreated() throws IOException {
 			files.apply(new Batch(List.of(new Write(path("New/A"), bytes("1")), new Write(path("NEW/b"), bytes("2")),
 					new Write(path("new/a"), bytes("3")))))
 				.value();
@@ -78,7 +78,7 @@ class CaseInsensitiveWritingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void atTheSameTimeInSeveralSpellingsMakesOneFile() throws Exception {
+		void concurrentWritesInSeveralSpellingsCreateOneFile() throws Exception {
 			List<String> spellings = List.of("Counter", "COUNTER", "counter", "cOUNTER");
 			ExecutorService executor = Executors.newFixedThreadPool(spellings.size());
 			try {
@@ -105,7 +105,7 @@ class CaseInsensitiveWritingTests extends CaseInsensitiveFixture {
 	class Renaming {
 
 		@Test
-		void changesOnlyTheCase() throws IOException {
+		void moveCanChangeOnlyTheCase() throws IOException {
 			files.apply(new Move(path("Src/Main.java"), path("src/MAIN.java"))).value();
 			assertThat(names("Src")).containsExactly("MAIN.java");
 			files.apply(new Move(path("SRC"), path("src"), Overwrite.REPLACE, null)).value();
@@ -114,7 +114,7 @@ class CaseInsensitiveWritingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void changesOnlyTheCaseOfALink() throws IOException {
+		void moveCanChangeOnlyTheCaseOfALink() throws IOException {
 			TestWorkspaces.link(root.resolve("link"), "Src/Main.java");
 			files.apply(new Move(path("link"), path("LINK"))).value();
 			assertThat(names("")).containsExactly("LINK", "Src");
@@ -123,7 +123,7 @@ class CaseInsensitiveWritingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void changesOnlyTheCaseInABatchThatIsTakenBack() throws IOException {
+		void changeOfCaseIsRolledBackWithItsBatch() throws IOException {
 			refused(WorkspaceErrorCode.FILE_NOT_FOUND,
 					new Batch(List.of(new Move(path("Src"), path("SRC")), new Delete(path("missing")))));
 			assertThat(names("")).containsExactly("Src");
@@ -133,7 +133,7 @@ class CaseInsensitiveWritingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void ontoAnotherFileNeedsOverwriting() throws IOException {
+		void moveOntoAnotherFileNeedsOverwrite() throws IOException {
 			TestWorkspaces.file(root.resolve("Other"), "other");
 			refused(WorkspaceErrorCode.FILE_EXISTS, new Move(path("src/main.java"), path("OTHER")));
 			files.apply(new Move(path("src/main.java"), path("OTHER"), Overwrite.REPLACE, null)).value();
@@ -142,7 +142,7 @@ class CaseInsensitiveWritingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void ontoTheExactNameBesideIsNoChangeOfCase() throws IOException {
+		void moveOntoAnExactNameIsNotAChangeOfCase() throws IOException {
 			TestWorkspaces.file(root.resolve("src/x"), "other");
 			refused(WorkspaceErrorCode.IS_A_DIRECTORY, new Move(path("Src"), path("src"), Overwrite.REPLACE, null));
 			assertThat(names("")).containsExactly("Src", "src");
@@ -154,7 +154,7 @@ class CaseInsensitiveWritingTests extends CaseInsensitiveFixture {
 	class Policies {
 
 		@Test
-		void protectInEveryCaseBeforeAndAfterThePathExists() throws IOException {
+		void protectedPathsApplyInAnyCaseBeforeAndAfterCreation() throws IOException {
 			files = open(new WritePolicy(false, List.of(".git/hooks"), List.of()));
 			for (int round = 0; round < 2; round++) {
 				refused(WorkspaceErrorCode.PROTECTED_PATH, new Write(path(".GIT/hooks/x"), bytes("x")),
@@ -171,7 +171,7 @@ class CaseInsensitiveWritingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void protectWhereALinkOfAnotherCaseLeads() throws IOException {
+		void targetsOfLinksInAnotherCaseAreProtected() throws IOException {
 			TestWorkspaces.directory(root.resolve("elsewhere/hooks"));
 			TestWorkspaces.link(root.resolve(".GIT"), "elsewhere");
 			files = open(new WritePolicy(false, List.of(".git/hooks"), List.of()));
@@ -180,7 +180,7 @@ class CaseInsensitiveWritingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void keepASpellingThatIsAllowed() throws IOException {
+		void allowedPrefixKeepsItsSpelling() throws IOException {
 			files = open(new WritePolicy(false, List.of(), List.of("Src")));
 			refused(WorkspaceErrorCode.PROTECTED_PATH, new Move(path("Src"), path("SRC")));
 			files.apply(new Move(path("src/main.java"), path("src/MAIN.java"))).value();
@@ -189,7 +189,7 @@ class CaseInsensitiveWritingTests extends CaseInsensitiveFixture {
 		}
 
 		@Test
-		void allowWhatTheirPrefixMeans() throws IOException {
+		void allowedPrefixAppliesToTheEntryThatItDenotes() throws IOException {
 			files = open(new WritePolicy(false, List.of(), List.of("src")));
 			write("SRC/x", "x");
 			write("Src/y", "y");

@@ -70,13 +70,13 @@ class ConcurrentChangeTests {
 	}
 
 	@Test
-	void noIncrementOfSixteenThreadsIsLost() throws Exception {
+	void sixteenThreadsLoseNoIncrement() throws Exception {
 		ChangeProcess.count(TestWorkspaces.open(PathPolicy.ROOTS, this.root), 16, 10);
 		assertThat(this.root.resolve("counter")).hasContent("160");
 	}
 
 	@Test
-	void noIncrementOfTwoFactoriesIsLost() throws Exception {
+	void twoFactoriesLoseNoIncrement() throws Exception {
 		all(() -> {
 			ChangeProcess.count(open(), 4, 10);
 			return null;
@@ -85,7 +85,7 @@ class ConcurrentChangeTests {
 	}
 
 	@Test
-	void noIncrementOfTwoProcessesIsLost() throws Exception {
+	void twoProcessesLoseNoIncrement() throws Exception {
 		List<Process> processes = List.of(ChangeProcess.start("count", this.root, this.state),
 				ChangeProcess.start("count", this.root, this.state));
 		for (Process process : processes) {
@@ -96,7 +96,7 @@ class ConcurrentChangeTests {
 	}
 
 	@Test
-	void batchesOfTwoProcessesHappenOneAfterTheOther() throws Exception {
+	void batchesOfTwoProcessesAreSerialised() throws Exception {
 		Process one = ChangeProcess.start("forwards", this.root, this.state);
 		Process other = ChangeProcess.start("backwards", this.root, this.state);
 		Set<String> last = new HashSet<>();
@@ -150,7 +150,7 @@ class ConcurrentChangeTests {
 	}
 
 	@Test
-	void aFileThatIsReadIsTheOldOrTheNewOne() throws Exception {
+	void readReturnsEitherTheOldOrTheNewContent() throws Exception {
 		WorkspaceFiles files = open();
 		byte[] zeros = new byte[100_000];
 		byte[] ones = new byte[100_000];
@@ -175,7 +175,7 @@ class ConcurrentChangeTests {
 	}
 
 	@Test
-	void whatAKilledProcessLeavesIsWholeAndTidiedUp(@TempDir Path disk) throws Exception {
+	void changesOfKilledProcessesAreAtomicAndCleanedUp(@TempDir Path disk) throws Exception {
 		createRoot(disk.toRealPath()); // a disk is slow enough to be met in the middle
 		Random random = new Random(7);
 		int written = 0;

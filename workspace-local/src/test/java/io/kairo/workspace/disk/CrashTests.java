@@ -25,7 +25,7 @@ class CrashTests extends CrashFixture {
 
 	@ParameterizedTest
 	@EnumSource
-	void aCrashAtAnyStepLeavesTheOldOrTheNewTree(AnyChange change) throws IOException {
+	void crashAtAnyStepLeavesTheOldOrTheNewTree(AnyChange change) throws IOException {
 		createTree(0);
 		Map<String, String> old = tree();
 		Recorder recorder = new Recorder();
@@ -60,7 +60,7 @@ class CrashTests extends CrashFixture {
 
 	@ParameterizedTest
 	@EnumSource
-	void anErrorAtAnyStepChangesNothing(AnyChange change) throws IOException {
+	void errorAtAnyStepChangesNothing(AnyChange change) throws IOException {
 		createTree(0);
 		Map<String, String> old = tree();
 		Recorder recorder = new Recorder();
@@ -90,7 +90,7 @@ class CrashTests extends CrashFixture {
 
 	@ParameterizedTest
 	@EnumSource(names = { "EXCHANGE", "DELETE", "MOVE" })
-	void aChangeThatTheDiskDoesNotConfirmIsNotMadeAgain(AnyChange change) throws IOException {
+	void unconfirmedChangeIsNotRetried(AnyChange change) throws IOException {
 		createTree(0);
 		FaultPoints steps = (step) -> {
 			if (step.equals("dirsync")) {

@@ -50,7 +50,7 @@ class DeletedTreeTests extends CrashFixture {
 	}
 
 	@Test
-	void aDirectoryThatMustNotBeEmptiedKeepsAllOfIt() throws IOException {
+	void deleteLeavesTreeIntactIfAccessIsDenied() throws IOException {
 		WorkspaceFiles files = files();
 		setMode("project/vendor/mod", "r-xr-xr-x");
 		try {
@@ -68,7 +68,7 @@ class DeletedTreeTests extends CrashFixture {
 	}
 
 	@Test
-	void aCopyThatIsTakenBackGoesWhateverItsModes() throws IOException {
+	void rolledBackCopyIsRemovedWhateverItsModes() throws IOException {
 		WorkspaceFiles files = files();
 		setMode("project/vendor/mod", "r-xr-xr-x");
 		Map<String, String> before = tree();
@@ -80,7 +80,7 @@ class DeletedTreeTests extends CrashFixture {
 	}
 
 	@Test
-	void aTreeThatIsDeeperThanAnyWalkGoes() throws IOException {
+	void deleteRemovesTreeDeeperThanAnyWalk() throws IOException {
 		WorkspaceFiles files = files();
 		TestWorkspaces.file(this.root.resolve("project").resolve("m/".repeat(TreeWalk.MAX_DEPTH * 3)).resolve("file"),
 				"x");
@@ -90,7 +90,7 @@ class DeletedTreeTests extends CrashFixture {
 	}
 
 	@Test
-	void whatCannotBeErasedIsGoneAllTheSameAndIsErasedLater() throws IOException {
+	void failedRemovalIsHiddenAndRetriedLater() throws IOException {
 		Busy steps = new Busy();
 		createTree(0);
 		LocalWorkspaceFilesFactory factory = factory("one-", steps);
@@ -106,7 +106,7 @@ class DeletedTreeTests extends CrashFixture {
 	}
 
 	@Test
-	void whatWasLeftIsErasedByTheNextProcess() throws IOException {
+	void failedRemovalIsRetriedByTheNextProcess() throws IOException {
 		Busy steps = new Busy();
 		createTree(0);
 		LocalWorkspaceFilesFactory dying = factory("dying-", steps);

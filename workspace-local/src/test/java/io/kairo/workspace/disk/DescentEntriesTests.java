@@ -32,7 +32,7 @@ class DescentEntriesTests extends DescentFixture {
 	}
 
 	@Test
-	void thatAreMissingAreNotFound() {
+	void missingEntriesAreNotFound() {
 		assertFails("missing", WorkspaceErrorCode.FILE_NOT_FOUND);
 		assertFails("a/missing/file", WorkspaceErrorCode.FILE_NOT_FOUND);
 		assertThat(
@@ -41,14 +41,14 @@ class DescentEntriesTests extends DescentFixture {
 	}
 
 	@Test
-	void belowAFileHaveNoDirectory() {
+	void entriesBelowAFileAreRefused() {
 		assertFails("a/b/file/x", WorkspaceErrorCode.NOT_A_DIRECTORY);
 		assertFails("a/b/file/x/y", WorkspaceErrorCode.NOT_A_DIRECTORY);
 	}
 
 	@Test
 	@Timeout(20)
-	void thatAreNoRegularFilesAreRefusedAtOnce() throws Exception {
+	void specialFilesAreRefusedWithoutBlocking() throws Exception {
 		TestWorkspaces.fifo(this.root.resolve("fifo"));
 		TestWorkspaces.link(this.root.resolve("link"), "fifo");
 		for (String path : new String[] { "fifo", "link" }) {
@@ -64,12 +64,12 @@ class DescentEntriesTests extends DescentFixture {
 	}
 
 	@Test
-	void withNamesTooLongForTheFileSystemFail() {
+	void namesTooLongForTheFileSystemFail() {
 		assertFails("x".repeat(300), WorkspaceErrorCode.READ_FAILED);
 	}
 
 	@Test
-	void ofARootThatDoesNotExistYetAreNone() {
+	void missingRootIsEmpty() {
 		this.root = this.temp.resolve("later/root");
 		this.files = open(PathPolicy.ROOTS, this.root);
 		WorkspacePath top = this.files.root();
@@ -82,7 +82,7 @@ class DescentEntriesTests extends DescentFixture {
 	}
 
 	@Test
-	void ofARootThatComesLaterAreFound() throws IOException {
+	void entriesOfRootCreatedLaterAreFound() throws IOException {
 		Path later = this.temp.resolve("later/root");
 		this.files = open(PathPolicy.ROOTS, later);
 		TestWorkspaces.file(later.resolve("x"), "came");
@@ -90,7 +90,7 @@ class DescentEntriesTests extends DescentFixture {
 	}
 
 	@Test
-	void ofARootBehindALinkAreFoundByBothSpellings() throws IOException {
+	void entriesOfLinkedRootAreFoundByBothSpellings() throws IOException {
 		Path alias = TestWorkspaces.link(this.temp.resolve("alias"), this.root);
 		this.files = open(PathPolicy.ROOTS, alias);
 		assertThat(TestWorkspaces.read(this.files, "a/b/file")).isEqualTo("inside");
@@ -98,7 +98,7 @@ class DescentEntriesTests extends DescentFixture {
 	}
 
 	@Test
-	void ofARootThatIsSwappedForALinkInsideAnotherRootStayInside() throws IOException {
+	void nestedRootSwappedForALinkStaysConfined() throws IOException {
 		Path nested = TestWorkspaces.directory(this.root.resolve("nested"));
 		Files.delete(nested);
 		TestWorkspaces.link(nested, this.outside);
@@ -111,7 +111,7 @@ class DescentEntriesTests extends DescentFixture {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "a", "a/b", "a/b/file" })
-	void withoutPermissionAreDenied(String path) throws IOException {
+	void entriesWithoutPermissionAreDenied(String path) throws IOException {
 		Path target = this.root.resolve(path);
 		Files.setPosixFilePermissions(target, Set.of());
 		OrdinaryUser.required(!Files.isReadable(target));

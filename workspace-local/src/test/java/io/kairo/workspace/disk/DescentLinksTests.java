@@ -32,7 +32,7 @@ class DescentLinksTests extends DescentFixture {
 	}
 
 	@Test
-	void toAFileInsideIsFollowed() throws IOException {
+	void linkToFileInsideIsFollowed() throws IOException {
 		TestWorkspaces.link(this.root.resolve("link"), "a/b/file");
 		TestWorkspaces.link(this.root.resolve("a/b/up"), "../../a/b/file");
 		TestWorkspaces.link(this.root.resolve("absolute"), this.root.resolve("a/b/file"));
@@ -45,7 +45,7 @@ class DescentLinksTests extends DescentFixture {
 	}
 
 	@Test
-	void toADirectoryInsideIsFollowed() throws IOException {
+	void linkToDirectoryInsideIsFollowed() throws IOException {
 		TestWorkspaces.link(this.root.resolve("link"), "a/./b/");
 		TestWorkspaces.link(this.root.resolve("self"), ".");
 		assertThat(read("link/file")).isEqualTo("inside");
@@ -56,7 +56,7 @@ class DescentLinksTests extends DescentFixture {
 	}
 
 	@Test
-	void parentsInTheTextAreThoseOfTheRealDirectory() throws IOException {
+	void parentsInLinkTextAreThoseOfTheRealDirectory() throws IOException {
 		TestWorkspaces.file(this.root.resolve("a/sibling"), "real sibling");
 		TestWorkspaces.file(this.root.resolve("sibling"), "sibling by the text");
 		TestWorkspaces.link(this.root.resolve("deep"), "a/b");
@@ -65,7 +65,7 @@ class DescentLinksTests extends DescentFixture {
 	}
 
 	@Test
-	void fromOneRootToAnotherIsFollowed() throws IOException {
+	void linkToAnotherRootIsFollowed() throws IOException {
 		TestWorkspaces.link(this.root.resolve("absolute"), this.added.resolve("dir"));
 		TestWorkspaces.link(this.root.resolve("relative"), "../added/dir");
 		TestWorkspaces.link(this.added.resolve("dir/back"), "../../root/a/b/file");
@@ -75,14 +75,14 @@ class DescentLinksTests extends DescentFixture {
 	}
 
 	@Test
-	void toAnotherRootAreRefusedUnderAPolicyThatHasOnlyThePrimaryOne() throws IOException {
+	void linkToAnotherRootIsRefusedIfOnlyThePrimaryRootHasAName() throws IOException {
 		TestWorkspaces.link(this.root.resolve("link"), this.added.resolve("dir"));
 		this.files = open(PathPolicy.LOGICAL, this.root, this.added);
 		assertFails("link/file", WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED);
 	}
 
 	@Test
-	void outsideAreRefused() throws IOException {
+	void linksToTargetsOutsideAreRefused() throws IOException {
 		TestWorkspaces.link(this.root.resolve("file"), this.outside.resolve("secret"));
 		TestWorkspaces.link(this.root.resolve("directory"), this.outside);
 		TestWorkspaces.link(this.root.resolve("relative"), "../outside/secret");
@@ -96,7 +96,7 @@ class DescentLinksTests extends DescentFixture {
 	}
 
 	@Test
-	void danglingOutsideAreRefusedLikeOthers() throws IOException {
+	void danglingLinksToTargetsOutsideAreRefusedLikeOthers() throws IOException {
 		TestWorkspaces.link(this.root.resolve("absolute"), this.outside.resolve("missing"));
 		TestWorkspaces.link(this.root.resolve("relative"), "../nowhere/missing");
 		TestWorkspaces.link(this.root.resolve("alike"), this.root + "ish/missing");
@@ -109,7 +109,7 @@ class DescentLinksTests extends DescentFixture {
 	}
 
 	@Test
-	void danglingInsideAreNotFound() throws IOException {
+	void danglingLinksInsideAreNotFound() throws IOException {
 		TestWorkspaces.link(this.root.resolve("absolute"), this.root.resolve("missing"));
 		TestWorkspaces.link(this.root.resolve("relative"), "a/missing");
 		assertFails("absolute", WorkspaceErrorCode.FILE_NOT_FOUND);
@@ -118,7 +118,7 @@ class DescentLinksTests extends DescentFixture {
 	}
 
 	@Test
-	void throughAnotherSpellingOfTheRootAreFollowed() throws IOException {
+	void linksThroughAnotherSpellingOfTheRootAreFollowed() throws IOException {
 		Path alias = TestWorkspaces.link(this.temp.resolve("alias"), this.root);
 		TestWorkspaces.link(this.root.resolve("link"), alias.resolve("a/b/file"));
 		TestWorkspaces.link(this.root.resolve("missing"), alias.resolve("a/b/missing"));
@@ -131,7 +131,7 @@ class DescentLinksTests extends DescentFixture {
 	}
 
 	@Test
-	void throughTheProcessDirectoryLeadOutToo() throws IOException {
+	void linksThroughProcAreRefused() throws IOException {
 		TestWorkspaces.link(this.root.resolve("root"), "/proc/self/root");
 		TestWorkspaces.link(this.root.resolve("secret"), "/proc/self/root" + this.outside + "/secret");
 		TestWorkspaces.link(this.root.resolve("cwd"), "/proc/self/cwd/pom.xml");
@@ -144,7 +144,7 @@ class DescentLinksTests extends DescentFixture {
 	}
 
 	@Test
-	void thatWereReplacedMeanwhileAreNotGoneThrough() throws IOException {
+	void linksReplacedMeanwhileAreNotFollowed() throws IOException {
 		TestWorkspaces.link(this.root.resolve("link"), "a/b/file");
 		TestWorkspaces.link(this.root.resolve("other"), "a/b/other");
 		try (OpenDirectory directory = opened(this.root)) {
@@ -157,7 +157,7 @@ class DescentLinksTests extends DescentFixture {
 	}
 
 	@Test
-	void inChainsAreFollowedUpToALimit() throws IOException {
+	void chainsOfLinksAreFollowedUpToALimit() throws IOException {
 		TestWorkspaces.file(this.root.resolve("link0"), "end");
 		for (int i = 1; i <= Descent.MAX_LINKS + 1; i++) {
 			TestWorkspaces.link(this.root.resolve("link" + i), "link" + (i - 1));
@@ -168,7 +168,7 @@ class DescentLinksTests extends DescentFixture {
 
 	@Test
 	@Timeout(20)
-	void inLoopsFail() throws IOException {
+	void loopsOfLinksFail() throws IOException {
 		TestWorkspaces.link(this.root.resolve("self-loop"), "self-loop");
 		TestWorkspaces.link(this.root.resolve("ping"), "a/pong");
 		TestWorkspaces.link(this.root.resolve("a/pong"), this.root.resolve("ping"));
@@ -179,7 +179,7 @@ class DescentLinksTests extends DescentFixture {
 	}
 
 	@Test
-	void toAnywhereAreFollowedUnderHost() throws IOException {
+	void linksToAnyTargetAreFollowedUnderHost() throws IOException {
 		TestWorkspaces.link(this.root.resolve("link"), this.outside.resolve("secret"));
 		this.files = open(PathPolicy.HOST, this.root);
 		assertThat(read("link")).isEqualTo(SECRET);

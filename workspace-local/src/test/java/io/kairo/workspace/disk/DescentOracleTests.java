@@ -32,7 +32,7 @@ class DescentOracleTests extends DescentFixture {
 
 	@ParameterizedTest
 	@ValueSource(longs = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 })
-	void linksMeanWhatTheyMeanToTheOperatingSystem(long seed) throws IOException {
+	void randomLinksResolveAsInTheOperatingSystem(long seed) throws IOException {
 		Random random = new Random(seed);
 		List<String> names = List.of("a", "b", "c", "d");
 		List<Path> directories = new ArrayList<>(List.of(this.root, this.added));

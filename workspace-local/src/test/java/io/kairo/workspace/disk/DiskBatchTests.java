@@ -39,7 +39,7 @@ class DiskBatchTests extends AbstractDiskChangesTests {
 	class Batches {
 
 		@Test
-		void happenInTheirOrder() throws IOException {
+		void changesOfBatchAreAppliedInOrder() throws IOException {
 			file("old", "1");
 			file("gone/file", "2");
 			ChangeReport report = files.apply(new Batch(List.of(write("a/new", "new"),
@@ -59,7 +59,7 @@ class DiskBatchTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void areTakenBackAsAWhole() throws IOException {
+		void failedBatchIsRolledBackAsAWhole() throws IOException {
 			file("file", "1");
 			file("other", "2");
 			file("dir/file", "3");
@@ -84,7 +84,7 @@ class DiskBatchTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void mayLeadElsewhereOnTheirWay() throws IOException {
+		void changesOfBatchFollowLinksMovedByEarlierOnes() throws IOException {
 			file("dir/file", "old");
 			TestWorkspaces.link(root.resolve("link"), "dir");
 			assertThat(
@@ -95,7 +95,7 @@ class DiskBatchTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void ofManyChangesHaveFewDirectoriesOpen() throws IOException {
+		void largeBatchKeepsFewDirectoriesOpen() throws IOException {
 			List<WorkspaceChange> changes = new ArrayList<>();
 			for (int i = 0; i < 300; i++) {
 				changes.add(write("a/b/file" + i, "x"));
@@ -112,7 +112,7 @@ class DiskBatchTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void nameThePathThatFailed() {
+		void failedBatchNamesThePathThatFailed() {
 			assertThat(refused(new Batch(List.of(write("a", "x"), new Delete(path("missing")))),
 					WorkspaceErrorCode.FILE_NOT_FOUND)
 				.message()).contains("missing");
@@ -131,7 +131,7 @@ class DiskBatchTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void thatStayInsideAreWrittenThrough() throws IOException {
+		void changesFollowLinksInside() throws IOException {
 			file("dir/file", "old");
 			TestWorkspaces.link(root.resolve("link"), "dir/file");
 			TestWorkspaces.link(root.resolve("parent"), root.resolve("dir"));
@@ -150,7 +150,7 @@ class DiskBatchTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void thatLeadOutAreRefusedForEveryChange() throws IOException {
+		void everyChangeRefusesLinksToTargetsOutside() throws IOException {
 			file("file", "x");
 			TestWorkspaces.link(root.resolve("absolute"), this.outside.resolve("file"));
 			TestWorkspaces.link(root.resolve("relative"), "../outside/file");
@@ -181,7 +181,7 @@ class DiskBatchTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void inALoopAreRefused() throws IOException {
+		void changesRefuseLoopsOfLinks() throws IOException {
 			TestWorkspaces.link(root.resolve("one"), "two");
 			TestWorkspaces.link(root.resolve("two"), "one");
 			assertThat(files.apply(write("one", "x")).isOk()).isFalse();

@@ -37,7 +37,7 @@ class DiskChangesTests extends AbstractDiskChangesTests {
 	class Writing {
 
 		@Test
-		void createsAFileAndItsParents() {
+		void writeCreatesFileAndParents() {
 			ChangeReport.Line line = done(write("a/b/file", "text"));
 			assertThat(root.resolve("a/b/file")).hasContent("text");
 			assertThat(line)
@@ -45,7 +45,7 @@ class DiskChangesTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void replacesAFileAndKeepsItsMode() throws IOException {
+		void writeReplacesFileAndKeepsItsMode() throws IOException {
 			Path file = file("file", "old");
 			Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-x--x"));
 			done(write("file", "new"));
@@ -54,7 +54,7 @@ class DiskChangesTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void dropsSetuidAndSetgid() throws Exception {
+		void writeDropsSetuidAndSetgid() throws Exception {
 			Path file = file("file", "old");
 			assertThat(new ProcessBuilder("chmod", "6755", file.toString()).start().waitFor()).isZero();
 			done(write("file", "new"));
@@ -62,7 +62,7 @@ class DiskChangesTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void breaksHardLinks() throws IOException {
+		void writeBreaksHardLinks() throws IOException {
 			Path file = file("file", "old");
 			Path other = Files.createLink(temp.resolve("other"), file);
 			done(write("file", "new"));
@@ -71,7 +71,7 @@ class DiskChangesTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void reportsTheVersionThatIsReadAfterwards() {
+		void writeReportsTheVersionOfALaterRead() {
 			for (int size : new int[] { 0, 10, 1 << 20, (1 << 20) + 1 }) {
 				ChangeReport.Line line = done(new Write(path("file"), new byte[size]));
 				assertThat(line.version()).isEqualTo(files.read(path("file"), 0, 1).value().version());
@@ -79,7 +79,7 @@ class DiskChangesTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void createsARootThatDoesNotExistYet() throws IOException {
+		void writeCreatesMissingRoot() throws IOException {
 			Files.delete(root);
 			Files.delete(added);
 			done(write("a/file", "text"));
@@ -89,14 +89,14 @@ class DiskChangesTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void reachesTheWholeDiskWhereThatIsAllowed() throws IOException {
+		void writeReachesTheWholeDiskUnderHost() throws IOException {
 			WorkspaceFiles everywhere = TestWorkspaces.open(PathPolicy.HOST, root);
 			everywhere.apply(new Write(everywhere.resolve(added + "/a/file", everywhere.root()), bytes("x"))).value();
 			assertThat(added.resolve("a/file")).hasContent("x");
 		}
 
 		@Test
-		void refusesWhatIsNoFile() throws Exception {
+		void writeRefusesEntriesThatAreNotFiles() throws Exception {
 			TestWorkspaces.directory(root.resolve("dir"));
 			TestWorkspaces.fifo(root.resolve("fifo"));
 			file("file", "x");
@@ -112,7 +112,7 @@ class DiskChangesTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void deniedAccessIsReported() throws IOException {
+		void writeReportsDeniedAccess() throws IOException {
 			Path dir = TestWorkspaces.file(root.resolve("dir/file"), "old").getParent();
 			Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("r-xr-xr-x"));
 			try {
@@ -129,7 +129,7 @@ class DiskChangesTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void anInterruptedThreadFailsAndOthersGoOn() throws Exception {
+		void interruptedThreadFailsAndOthersContinue() throws Exception {
 			Thread.currentThread().interrupt();
 			WorkspaceResult<ChangeReport> result = files.apply(write("file", "text"));
 			assertThat(Thread.interrupted()).isTrue();
@@ -144,7 +144,7 @@ class DiskChangesTests extends AbstractDiskChangesTests {
 	class Versions {
 
 		@Test
-		void thatAreExpectedMustBeThere() throws IOException {
+		void expectedVersionMustMatch() throws IOException {
 			file("file", "old");
 			String version = files.info(path("file")).value().version();
 			ChangeReport.Line line = done(new Write(path("file"), bytes("new"), version));
@@ -162,7 +162,7 @@ class DiskChangesTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void ofLargeFilesAreComparedInEitherForm() throws IOException {
+		void versionsOfLargeFilesMatchInEitherForm() throws IOException {
 			byte[] large = new byte[(1 << 20) + 7];
 			done(new Write(path("file"), large));
 			String byFacts = files.read(path("file"), 0, 1).value().version();
@@ -176,7 +176,7 @@ class DiskChangesTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void absentMeansNothingMayBeThere() throws IOException {
+		void absentVersionRefusesExistingEntry() throws IOException {
 			done(new Write(path("new"), bytes("x"), WorkspaceChange.ABSENT));
 			refused(new Write(path("new"), bytes("y"), WorkspaceChange.ABSENT), WorkspaceErrorCode.STALE_READ);
 			assertThat(root.resolve("new")).hasContent("x");
@@ -188,7 +188,7 @@ class DiskChangesTests extends AbstractDiskChangesTests {
 	class Exchanging {
 
 		@Test
-		void swapsOnlyTheExpectedContent() throws IOException {
+		void compareExchangeReplacesOnlyTheExpectedContent() throws IOException {
 			file("file", "old");
 			assertThat(done(new CompareExchange(path("file"), bytes("old"), bytes("new"))))
 				.isEqualTo(new ChangeReport.Line(path("file"), true, FileVersion.ofContent(bytes("new"))));
@@ -198,14 +198,14 @@ class DiskChangesTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void aMissingFileIsAFailure() throws IOException {
+		void compareExchangeFailsForMissingFile() throws IOException {
 			refused(new CompareExchange(path("gone"), bytes(""), bytes("x")), WorkspaceErrorCode.FILE_NOT_FOUND);
 			refused(new CompareExchange(path("a/gone"), bytes(""), bytes("x")), WorkspaceErrorCode.FILE_NOT_FOUND);
 			assertThat(root).isEmptyDirectory();
 		}
 
 		@Test
-		void aMismatchFailsABatch() throws IOException {
+		void compareExchangeMismatchFailsItsBatch() throws IOException {
 			file("file", "old");
 			refused(new Batch(
 					List.of(write("other", "x"), new CompareExchange(path("file"), bytes("not it"), bytes("new")))),
@@ -220,7 +220,7 @@ class DiskChangesTests extends AbstractDiskChangesTests {
 	class CreatingDirectories {
 
 		@Test
-		void createsParents() {
+		void createDirectoryCreatesParents() {
 			assertThat(done(new CreateDirectory(path("a/b/c"))).applied()).isTrue();
 			assertThat(root.resolve("a/b/c")).isEmptyDirectory();
 			assertThat(done(new CreateDirectory(path("a/b"))).applied()).isFalse();
@@ -228,7 +228,7 @@ class DiskChangesTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void refusesWhereAFileIs() throws IOException {
+		void createDirectoryRefusesExistingFile() throws IOException {
 			file("file", "x");
 			refused(new CreateDirectory(path("file")), WorkspaceErrorCode.FILE_EXISTS);
 			refused(new CreateDirectory(path("file/a")), WorkspaceErrorCode.NOT_A_DIRECTORY);

@@ -48,7 +48,7 @@ class DiskFilesTests extends OneRootFixture {
 	class Reading {
 
 		@Test
-		void returnsTheRangeAskedFor() throws IOException {
+		void readReturnsTheRequestedRange() throws IOException {
 			file("a/file", "0123456789");
 			FileContent content = files.read(path("a/file"), 3, 4).value();
 			assertThat(TestWorkspaces.text(content.bytes())).isEqualTo("3456");
@@ -59,7 +59,7 @@ class DiskFilesTests extends OneRootFixture {
 		}
 
 		@Test
-		void endsAtTheEndOfTheFile() throws IOException {
+		void readEndsAtTheEndOfTheFile() throws IOException {
 			file("file", "0123456789");
 			assertThat(files.read(path("file"), 8, Integer.MAX_VALUE).value().bytes()).hasSize(2);
 			for (long offset : new long[] { 10, 11, Long.MAX_VALUE }) {
@@ -71,20 +71,20 @@ class DiskFilesTests extends OneRootFixture {
 		}
 
 		@Test
-		void negativeRangesAreRefused() {
+		void readRefusesNegativeRanges() {
 			assertThatIllegalArgumentException().isThrownBy(() -> files.read(path("x"), -1, 1));
 			assertThatIllegalArgumentException().isThrownBy(() -> files.read(path("x"), 0, -1));
 		}
 
 		@Test
-		void directoriesAreNotRead() throws IOException {
+		void readReturnsErrorForDirectory() throws IOException {
 			TestWorkspaces.directory(root.resolve("a"));
 			TestWorkspaces.failure(files.read(path("a"), 0, 1), WorkspaceErrorCode.IS_A_DIRECTORY);
 			TestWorkspaces.failure(files.read(path(""), 0, 1), WorkspaceErrorCode.IS_A_DIRECTORY);
 		}
 
 		@Test
-		void aSmallFileHasItsHashAsVersionInEveryRange() throws IOException {
+		void versionOfSmallFileIsAHashInEveryRange() throws IOException {
 			file("file", "hello");
 			String expected = "sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
 			assertThat(files.read(path("file"), 0, 5).value().version()).isEqualTo(expected);
@@ -95,7 +95,7 @@ class DiskFilesTests extends OneRootFixture {
 		}
 
 		@Test
-		void aLargeFileHasItsHashWhereItWasReadAsAWhole() throws IOException {
+		void versionOfLargeFileIsAHashIfReadAsAWhole() throws IOException {
 			Path large = large("large", FileContent.HASHED_SIZE + 1);
 			FileContent whole = files.read(path("large"), 0, FileContent.HASHED_SIZE + 1).value();
 			assertThat(whole.version()).startsWith("sha256:");
@@ -109,7 +109,7 @@ class DiskFilesTests extends OneRootFixture {
 		}
 
 		@Test
-		void aChangedLargeFileHasAnotherVersion() throws IOException {
+		void versionOfLargeFileChangesWithTheFile() throws IOException {
 			Path large = large("large", FileContent.HASHED_SIZE + 1);
 			String before = files.info(path("large")).value().version();
 			Files.setLastModifiedTime(large, FileTime.from(Instant.ofEpochSecond(1, 1)));
@@ -119,7 +119,7 @@ class DiskFilesTests extends OneRootFixture {
 		}
 
 		@Test
-		void anEmptyFileIsReadAndHasAVersion() throws IOException {
+		void emptyFileIsReadAndHasAVersion() throws IOException {
 			file("empty", "");
 			FileContent content = files.read(path("empty"), 0, 10).value();
 			assertThat(content.bytes()).isEmpty();
@@ -127,7 +127,7 @@ class DiskFilesTests extends OneRootFixture {
 		}
 
 		@Test
-		void namesOfEveryKindAreOpened() throws IOException {
+		void readOpensUnusualNames() throws IOException {
 			for (String name : new String[] { "~", " ", "a\\b", "-rf", "日本", "..x", "x".repeat(255), "@output" }) {
 				file(name, name);
 				assertThat(files.read(path(name), 0, 1000).value().bytes())
@@ -136,7 +136,7 @@ class DiskFilesTests extends OneRootFixture {
 		}
 
 		@Test
-		void textIsReadByItsLogicalPath() throws IOException {
+		void tryReadFileReadsTextByLogicalPath() throws IOException {
 			file("kb/foo.md", "äöü");
 			assertThat(files.tryReadFile("/kb\\./foo.md ").value().content()).isEqualTo("äöü");
 			assertThat(files.fileExists("kb/foo.md")).isTrue();
@@ -150,7 +150,7 @@ class DiskFilesTests extends OneRootFixture {
 	class Failing {
 
 		@Test
-		void deniedAccessIsToldWithoutThePathOfTheHost() {
+		void deniedAccessIsReportedWithoutHostPath() {
 			files = failing(new AccessDeniedException("/host/path"));
 			assertThat(
 					TestWorkspaces.failure(files.read(path("a"), 0, 1), WorkspaceErrorCode.PERMISSION_DENIED).message())
@@ -159,7 +159,7 @@ class DiskFilesTests extends OneRootFixture {
 		}
 
 		@Test
-		void otherErrorsAreToldByTheirReasonAlone() {
+		void otherErrorsAreReportedByReasonOnly() {
 			files = failing(new FileSystemException("/host/path", null, "Input/output error"));
 			assertThat(TestWorkspaces.failure(files.list(path("a"), 1), WorkspaceErrorCode.READ_FAILED).message())
 				.contains("(Input/output error)")
@@ -167,14 +167,14 @@ class DiskFilesTests extends OneRootFixture {
 		}
 
 		@Test
-		void entriesThatAreReplacedAgainAndAgainAreGivenUp() {
+		void readGivesUpOnEntriesReplacedEachTime() {
 			files = failing(new RacedException());
 			assertThat(TestWorkspaces.failure(files.info(path("a")), WorkspaceErrorCode.READ_FAILED).message())
 				.contains("try again");
 		}
 
 		@Test
-		void anErrorThatGoesAwayIsNotSeen() throws IOException {
+		void readRetriesTransientErrors() throws IOException {
 			file("a", "x");
 			AtomicInteger attempts = new AtomicInteger();
 			files = open((directory) -> {
@@ -202,7 +202,7 @@ class DiskFilesTests extends OneRootFixture {
 	class Describing {
 
 		@Test
-		void tellsTypeSizeTimeAndMode() throws IOException {
+		void infoReturnsTypeSizeTimeAndMode() throws IOException {
 			Path file = file("file", "12345");
 			Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-x---"));
 			Files.setLastModifiedTime(file, FileTime.from(Instant.ofEpochSecond(1_000, 123_456_789)));
@@ -214,7 +214,7 @@ class DiskFilesTests extends OneRootFixture {
 		}
 
 		@Test
-		void directoriesHaveNeitherSizeNorVersion() {
+		void infoReturnsNoSizeOrVersionForDirectory() {
 			FileInfo info = files.info(path("")).value();
 			assertThat(info.type()).isEqualTo(FileType.DIRECTORY);
 			assertThat(info.size()).isZero();
@@ -227,7 +227,7 @@ class DiskFilesTests extends OneRootFixture {
 	class Changing {
 
 		@Test
-		void isReadBackByTheTextMethods() {
+		void writtenTextIsReadBack() {
 			assertThat(files.tryWriteFile("/a//b", "x").value().actualPath()).isEqualTo("a/b");
 			assertThat(files.tryReadFile("a/b").value().content()).isEqualTo("x");
 			assertThat(files.tryCompareExchange("a/b", "x", "y").value().exchanged()).isTrue();
@@ -236,7 +236,7 @@ class DiskFilesTests extends OneRootFixture {
 		}
 
 		@Test
-		void ofAnotherWorkspaceIsAMistake() {
+		void pathOfAnotherWorkspaceIsRefused() {
 			WorkspacePath foreign = new WorkspacePath(Path.of("/foreign"), "x");
 			WorkspacePath own = path("x");
 			for (WorkspaceChange change : List.of(new WorkspaceChange.Write(foreign, new byte[0]),

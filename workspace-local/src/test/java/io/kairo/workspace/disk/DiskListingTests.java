@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class DiskListingTests extends OneRootFixture {
 
 	@Test
-	void goesAsDeepAsAskedInTheOrderOfPaths() throws IOException {
+	void listGoesToTheRequestedDepthInOrderOfPaths() throws IOException {
 		file("b/c/d/e", "x");
 		file("a", "x");
 		file("b-", "x");
@@ -33,7 +33,7 @@ class DiskListingTests extends OneRootFixture {
 
 	@Test
 	@Timeout(20)
-	void showsLinksAndSpecialFilesUnopened() throws Exception {
+	void listShowsLinksAndSpecialFilesUnopened() throws Exception {
 		TestWorkspaces.link(this.root.resolve("link"), "/etc");
 		TestWorkspaces.fifo(this.root.resolve("fifo"));
 		file("file", "xyz");
@@ -46,7 +46,7 @@ class DiskListingTests extends OneRootFixture {
 	}
 
 	@Test
-	void countsNamesThatAreNoPaths() throws Exception {
+	void listCountsNamesThatCannotBePaths() throws Exception {
 		badName();
 		file("good", "x");
 		FileListing listing = this.files.list(path(""), 1).value();
@@ -55,7 +55,7 @@ class DiskListingTests extends OneRootFixture {
 	}
 
 	@Test
-	void isBoundedWithTheUpperLevelsWhole() throws IOException {
+	void listIsBoundedAndKeepsUpperLevelsComplete() throws IOException {
 		for (int i = 0; i < DirectoryLister.MAX_ENTRIES; i++) {
 			Files.createFile(TestWorkspaces.directory(this.root.resolve("a")).resolve("f" + i));
 		}
@@ -70,7 +70,7 @@ class DiskListingTests extends OneRootFixture {
 	}
 
 	@Test
-	void ofAFileIsRefused() throws IOException {
+	void listRefusesFile() throws IOException {
 		file("file", "x");
 		TestWorkspaces.failure(this.files.list(path("file"), 1), WorkspaceErrorCode.NOT_A_DIRECTORY);
 		assertThatIllegalArgumentException().isThrownBy(() -> files.list(path(""), 0));

@@ -29,7 +29,7 @@ class DiskRelocationTests extends AbstractDiskChangesTests {
 	class Deleting {
 
 		@Test
-		void takesAFileALinkAndAnEmptyDirectory() throws IOException {
+		void deleteRemovesFileLinkAndEmptyDirectory() throws IOException {
 			Path file = file("file", "x");
 			TestWorkspaces.link(root.resolve("link"), "file");
 			TestWorkspaces.directory(root.resolve("dir"));
@@ -43,7 +43,7 @@ class DiskRelocationTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void takesATreeOnlyRecursively() throws IOException {
+		void deleteRemovesTreeOnlyRecursively() throws IOException {
 			file("dir/sub/file", "x");
 			Path outside = TestWorkspaces.file(temp.resolve("outside/file"), "kept");
 			TestWorkspaces.link(root.resolve("dir/out"), outside.getParent());
@@ -55,7 +55,7 @@ class DiskRelocationTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void neverTakesARoot() throws IOException {
+		void deleteNeverRemovesARoot() throws IOException {
 			Path inner = TestWorkspaces.directory(root.resolve("outer/inner"));
 			WorkspaceFiles nested = TestWorkspaces.open(PathPolicy.ROOTS, root, inner);
 			refused(new Delete(path(""), Depth.RECURSIVE, null), WorkspaceErrorCode.IS_A_DIRECTORY);
@@ -76,7 +76,7 @@ class DiskRelocationTests extends AbstractDiskChangesTests {
 	class Moving {
 
 		@Test
-		void takesAFileToNewParents() throws IOException {
+		void moveCreatesParentsOfTarget() throws IOException {
 			file("file", "x");
 			assertThat(done(new Move(path("file"), path("a/b/file"))))
 				.isEqualTo(new ChangeReport.Line(path("a/b/file"), true, FileVersion.ofContent(bytes("x"))));
@@ -85,7 +85,7 @@ class DiskRelocationTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void replacesOnlyAFileAndOnlyIfAllowed() throws IOException {
+		void moveReplacesOnlyAFileAndOnlyWithOverwrite() throws IOException {
 			file("from", "from");
 			file("to", "to");
 			file("dir/file", "x");
@@ -100,7 +100,7 @@ class DiskRelocationTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void takesDirectoriesButNotIntoThemselves() throws IOException {
+		void moveRefusesDirectoryIntoItself() throws IOException {
 			file("dir/sub/file", "x");
 			refused(new Move(path("dir"), path("dir/sub/dir")), WorkspaceErrorCode.WRITE_FAILED);
 			done(new Move(path("dir"), path("a/moved")));
@@ -109,7 +109,7 @@ class DiskRelocationTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void takesALinkAndNotWhatItPointsTo() throws IOException {
+		void moveMovesLinkWithoutItsTarget() throws IOException {
 			file("file", "x");
 			TestWorkspaces.link(root.resolve("link"), "file");
 			done(new Move(path("link"), path("moved")));
@@ -119,7 +119,7 @@ class DiskRelocationTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void toItselfChangesNothing() throws IOException {
+		void moveToItselfChangesNothing() throws IOException {
 			file("file", "x");
 			refused(new Move(path("file"), path("file")), WorkspaceErrorCode.FILE_EXISTS);
 			assertThat(done(new Move(path("file"), path("file"), Overwrite.REPLACE, null)).applied()).isFalse();
@@ -129,7 +129,7 @@ class DiskRelocationTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void crossesRoots() throws IOException {
+		void moveCrossesRoots() throws IOException {
 			file("dir/file", "x");
 			done(new Move(path("dir"), new WorkspacePath(added, "sub/dir")));
 			assertThat(added.resolve("sub/dir/file")).hasContent("x");
@@ -142,7 +142,7 @@ class DiskRelocationTests extends AbstractDiskChangesTests {
 	class Copying {
 
 		@Test
-		void copiesAFileWithItsMode() throws IOException {
+		void copyKeepsTheModeOfAFile() throws IOException {
 			Files.setPosixFilePermissions(file("file", "x"), PosixFilePermissions.fromString("rwxr-x---"));
 			assertThat(done(new Copy(path("file"), path("a/copy"))))
 				.isEqualTo(new ChangeReport.Line(path("a/copy"), true, FileVersion.ofContent(bytes("x"))));
@@ -157,7 +157,7 @@ class DiskRelocationTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void copiesATreeWithItsLinksAsTheyAre() throws IOException {
+		void copyKeepsTheLinksOfATree() throws IOException {
 			file("dir/sub/file", "x");
 			TestWorkspaces.link(root.resolve("dir/out"), temp.resolve("outside"));
 			refused(new Copy(path("dir"), path("dir/sub/copy")), WorkspaceErrorCode.WRITE_FAILED);
@@ -168,7 +168,7 @@ class DiskRelocationTests extends AbstractDiskChangesTests {
 		}
 
 		@Test
-		void aTreeWithASpecialFileIsNotCopied() throws Exception {
+		void copyRefusesTreeWithSpecialFile() throws Exception {
 			file("dir/file", "x");
 			TestWorkspaces.fifo(root.resolve("dir/fifo"));
 			refused(new Copy(path("dir"), path("a/copy")), WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE);

@@ -30,7 +30,7 @@ class DiskWalkTests extends OneRootFixture {
 
 	@Test
 	@Timeout(20)
-	void visitsEveryFileAndCountsTheRest() throws Exception {
+	void walkVisitsEveryFileAndCountsOtherEntries() throws Exception {
 		file("a/b/one", "1");
 		file("two", "22");
 		TestWorkspaces.link(this.root.resolve("a/link"), "/etc");
@@ -63,7 +63,7 @@ class DiskWalkTests extends OneRootFixture {
 	}
 
 	@Test
-	void startsAtADirectoryAlsoBehindALink() throws IOException {
+	void walkStartsAtDirectoryBehindALink() throws IOException {
 		file("a/b/one", "1");
 		file("two", "2");
 		TestWorkspaces.link(this.root.resolve("link"), "a");
@@ -76,7 +76,7 @@ class DiskWalkTests extends OneRootFixture {
 	}
 
 	@Test
-	void readsRangesOfAFile() throws IOException {
+	void visitorReadsRangesOfAFile() throws IOException {
 		file("file", "0123456789");
 		walk((file) -> {
 			byte[] buffer = new byte[4];
@@ -91,7 +91,7 @@ class DiskWalkTests extends OneRootFixture {
 	}
 
 	@Test
-	void anEntryIsValidOnlyDuringItsVisit() throws IOException {
+	void entryIsValidOnlyDuringItsVisit() throws IOException {
 		file("file", "x");
 		List<WorkspaceVisitor.Entry> kept = new ArrayList<>();
 		walk((file) -> {
@@ -102,7 +102,7 @@ class DiskWalkTests extends OneRootFixture {
 	}
 
 	@Test
-	void aFileThatCannotBeReadIsCountedAndTheWalkGoesOn() throws IOException {
+	void unreadableFileIsCountedAndTheWalkContinues() throws IOException {
 		file("a", "x");
 		file("b", "x");
 		WalkReport report = walk((file) -> {
@@ -115,7 +115,7 @@ class DiskWalkTests extends OneRootFixture {
 	}
 
 	@Test
-	void aFileThatBecameALinkIsNotRead() throws IOException {
+	void fileReplacedByALinkIsNotRead() throws IOException {
 		Path file = file("file", "x");
 		WalkReport report = walk((entry) -> {
 			Files.delete(file);
@@ -127,7 +127,7 @@ class DiskWalkTests extends OneRootFixture {
 	}
 
 	@Test
-	void skipsADirectory() throws IOException {
+	void visitorSkipsADirectory() throws IOException {
 		file("a/one", "x");
 		file("b/two", "x");
 		List<String> seen = new ArrayList<>();
@@ -150,7 +150,7 @@ class DiskWalkTests extends OneRootFixture {
 	}
 
 	@Test
-	void skipsTheRestOfADirectory() throws IOException {
+	void visitorSkipsTheRestOfADirectory() throws IOException {
 		file("a/one", "x");
 		file("a/two", "x");
 		file("a/sub/three", "x");
@@ -160,7 +160,7 @@ class DiskWalkTests extends OneRootFixture {
 	}
 
 	@Test
-	void stops() throws IOException {
+	void visitorStopsTheWalk() throws IOException {
 		for (int i = 0; i < 5; i++) {
 			file("d" + i + "/file", "x");
 		}
@@ -170,7 +170,7 @@ class DiskWalkTests extends OneRootFixture {
 	}
 
 	@Test
-	void goesDownToABound() throws IOException {
+	void walkIsBoundedInDepth() throws IOException {
 		Path directory = this.root;
 		for (int i = 0; i < TreeWalk.MAX_DEPTH + 10; i++) {
 			directory = Files.createDirectory(directory.resolve("d"));
@@ -182,7 +182,7 @@ class DiskWalkTests extends OneRootFixture {
 	}
 
 	@Test
-	void manyDirectoriesAreVisitedBySeveralThreadsEachOnce() throws IOException {
+	void manyDirectoriesAreVisitedOnceBySeveralThreads() throws IOException {
 		for (int i = 0; i < 60; i++) {
 			for (int j = 0; j < 5; j++) {
 				file("d" + i + "/e" + j + "/file", "x");
@@ -218,7 +218,7 @@ class DiskWalkTests extends OneRootFixture {
 	}
 
 	@Test
-	void anyThreadCanStopTheWalkOrFail() throws IOException {
+	void anyThreadCanStopOrFailTheWalk() throws IOException {
 		for (int i = 0; i < 200; i++) {
 			file("d" + i + "/file", "x");
 		}
@@ -235,7 +235,7 @@ class DiskWalkTests extends OneRootFixture {
 	}
 
 	@Test
-	void errorsOfTheVisitorReachTheCaller() throws IOException {
+	void errorsOfTheVisitorAreThrownToTheCaller() throws IOException {
 		file("file", "x");
 		assertThatIllegalStateException().isThrownBy(() -> walk((file) -> {
 			throw new IllegalStateException("visitor");

@@ -19,13 +19,13 @@ class FoldedNamesTests {
 	@ParameterizedTest
 	@CsvSource({ "README.md, readme.MD", "\u00c4, \u00e4", "\u00e9, e\u0301", "\u00c9, e\u0301", "\u1e9e, \u00df",
 			"\u212a, k", "\u03a3, \u03c2", "\ud801\udc00, \ud801\udc28" })
-	void namesThatDifferInCaseOrCompositionAreTheSame(String one, String other) {
+	void foldMakesNamesEqualThatDifferInCaseOrComposition(String one, String other) {
 		assertThat(PortableName.fold(one)).isEqualTo(PortableName.fold(other));
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "a, b", "\u00df, ss", "\ufb01, fi", "a, \u00e4", "a\u200b, a", "\uff21, A", "a., a" })
-	void otherNamesAreNot(String one, String other) {
+	void foldKeepsOtherNamesDistinct(String one, String other) {
 		assertThat(PortableName.fold(one)).isNotEqualTo(PortableName.fold(other));
 	}
 
@@ -33,7 +33,7 @@ class FoldedNamesTests {
 	 * Else a protected path could be made under a name that the policy takes for another.
 	 */
 	@Test
-	void whatIsTheSameNameIsTheSameToTheWritePolicy() {
+	void foldedNamesAreEqualForTheWritePolicy() {
 		List<String> different = new ArrayList<>();
 		IntStream.rangeClosed(1, Character.MAX_CODE_POINT)
 			.filter((character) -> Character.isDefined(character)

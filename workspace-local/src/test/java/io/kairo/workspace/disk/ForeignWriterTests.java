@@ -61,7 +61,7 @@ class ForeignWriterTests {
 	}
 
 	@Test
-	void anExchangeIsMadeOnlyForTheContentItExpects() {
+	void compareExchangeDetectsConcurrentWrite() {
 		assertThat(this.files.apply(new CompareExchange(path("file"), bytes("old"), bytes("new"))).value().lines())
 			.singleElement()
 			.satisfies((line) -> assertThat(line.applied()).isFalse());
@@ -69,7 +69,7 @@ class ForeignWriterTests {
 	}
 
 	@Test
-	void aWriteIsMadeOnlyForTheVersionItExpects() {
+	void writeWithVersionDetectsConcurrentWrite() {
 		String version = this.files.read(path("file"), 0, 10).value().version();
 		WorkspaceChange change = new Write(path("file"), bytes("new"), version);
 		TestWorkspaces.failure(this.files.apply(change), WorkspaceErrorCode.STALE_READ);
@@ -77,7 +77,7 @@ class ForeignWriterTests {
 	}
 
 	@Test
-	void aCopyDoesNotReplaceWhatCameMeanwhile() throws IOException {
+	void copyDoesNotReplaceConcurrentlyCreatedFile() throws IOException {
 		TestWorkspaces.file(this.root.resolve("source"), "source");
 		Files.delete(this.root.resolve("file"));
 		TestWorkspaces.failure(this.files.apply(new Copy(path("source"), path("file"))),

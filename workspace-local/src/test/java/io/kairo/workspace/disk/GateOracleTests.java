@@ -118,7 +118,7 @@ class GateOracleTests {
 
 	@ParameterizedTest
 	@MethodSource("modes")
-	void everyArgumentLeadsWhereAPlainReadingOfItLeads(PathPolicy policy, NameMatching matching) {
+	void randomArgumentsResolveAsInTheOracle(PathPolicy policy, NameMatching matching) {
 		Random random = new Random(SEED);
 		GateArguments arguments = new GateArguments(random, this.tree, this.temp, this.roots);
 		WorkspaceFiles files = open(policy, matching);
@@ -160,7 +160,7 @@ class GateOracleTests {
 
 	@ParameterizedTest
 	@MethodSource("modes")
-	void everyVisitedPathIsAnArgumentFromEverywhere(PathPolicy policy, NameMatching matching) {
+	void visitedPathsResolveFromAnyDirectory(PathPolicy policy, NameMatching matching) {
 		Random random = new Random(SEED);
 		GateArguments arguments = new GateArguments(random, this.tree, this.temp, this.roots);
 		GateOracle gate = new GateOracle(policy, policy.hidesHost() ? this.roots.subList(0, 1) : this.roots);

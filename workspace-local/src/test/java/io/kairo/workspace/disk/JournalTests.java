@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class JournalTests extends CrashFixture {
 
 	@Test
-	void temporaryNamesAreNotThereForTheWorkspace() throws IOException {
+	void temporaryNamesAreHiddenFromTheWorkspace() throws IOException {
 		createTree(0);
 		String name = new TemporaryNames().next(this.root).toString();
 		TestWorkspaces.file(this.root.resolve("dir").resolve(name), "x");
@@ -53,7 +53,7 @@ class JournalTests extends CrashFixture {
 	}
 
 	@Test
-	void whatALivingProcessIsDoingIsLeftAlone() throws IOException {
+	void sweepLeavesChangesOfLivingProcessesAlone() throws IOException {
 		createTree(0);
 		LocalWorkspaceFilesFactory dying = factory("dying-", new Dying(4));
 		try {
@@ -77,7 +77,7 @@ class JournalTests extends CrashFixture {
 	}
 
 	@Test
-	void aChangeMadeSinceIsNotTakenBack() throws IOException {
+	void sweepKeepsChangesMadeSince() throws IOException {
 		createTree(0);
 		Batch batch = new Batch(List.of(new Write(path("file"), bytes("new")), new Delete(path("other"))));
 		FaultPoints steps = new FaultPoints() {
@@ -109,7 +109,7 @@ class JournalTests extends CrashFixture {
 	}
 
 	@Test
-	void aTornLineIsNotRead() throws IOException {
+	void sweepIgnoresIncompleteLines() throws IOException {
 		createTree(0);
 		Path journal = TestWorkspaces.file(this.state.resolve("journal/1-1-x"),
 				"12345 1 TEMPORARY file:///etc file:///etc/passwd\nnonsense\n");
@@ -118,7 +118,7 @@ class JournalTests extends CrashFixture {
 	}
 
 	@Test
-	void theStateDirectoryIsForItsOwnerOnly() throws IOException {
+	void stateDirectoryIsAccessibleByItsOwnerOnly() throws IOException {
 		createTree(0);
 		WorkspaceFiles files = factory("one-", FaultPoints.UNHINDERED).open(TestWorkspaces.of(this.root));
 		assertThat(this.state).doesNotExist();

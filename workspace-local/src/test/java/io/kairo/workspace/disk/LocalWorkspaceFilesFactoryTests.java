@@ -56,7 +56,7 @@ class LocalWorkspaceFilesFactoryTests {
 	}
 
 	@Test
-	void aWorkspaceThatIsNotOnDiskIsRefused() {
+	void openRefusesWorkspaceThatIsNotOnDisk() {
 		Workspace elsewhere = new GrowingWorkspace(List.of(this.root)) {
 
 			@Override
@@ -81,7 +81,7 @@ class LocalWorkspaceFilesFactoryTests {
 	class Locating {
 
 		@Test
-		void findsHostPathsInEveryRootAndThroughLinksToThem() throws IOException {
+		void locateFindsHostPathsInEveryRootAndThroughLinks() throws IOException {
 			Path added = Files.createDirectories(temp.resolve("added/inner"));
 			Path alias = TestWorkspaces.link(temp.resolve("alias"), root);
 			WorkspaceFiles files = TestWorkspaces.open(PathPolicy.ROOTS, alias, added.getParent());
@@ -92,7 +92,7 @@ class LocalWorkspaceFilesFactoryTests {
 
 		@ParameterizedTest
 		@EnumSource
-		void findsNothingOutsideTheRootsUnderAnyPolicy(PathPolicy policy) {
+		void locateReturnsNullOutsideTheRootsUnderAnyPolicy(PathPolicy policy) {
 			WorkspaceFiles files = TestWorkspaces.open(policy, root);
 			assertThat(files.locate(root.resolve("../elsewhere"))).isNull();
 			assertThat(files.locate(Path.of("/"))).isNull();
@@ -107,7 +107,7 @@ class LocalWorkspaceFilesFactoryTests {
 
 		@ParameterizedTest
 		@EnumSource
-		void insideARootIsNotThere(PathPolicy policy) throws IOException {
+		void stateDirectoryInsideARootIsHidden(PathPolicy policy) throws IOException {
 			Path state = TestWorkspaces.file(root.resolve("sub/state/journal"), "own").getParent();
 			TestWorkspaces.file(root.resolve("sub/file"), "x");
 			TestWorkspaces.link(root.resolve("link"), "sub/state");
@@ -129,7 +129,7 @@ class LocalWorkspaceFilesFactoryTests {
 		}
 
 		@Test
-		void spelledThroughALinkIsHiddenToo() throws IOException {
+		void stateDirectorySpelledThroughALinkIsHidden() throws IOException {
 			TestWorkspaces.file(root.resolve("state/journal"), "own");
 			Path alias = TestWorkspaces.link(temp.resolve("alias"), root.resolve("state"));
 			WorkspaceFiles files = open(PathPolicy.ROOTS, alias, root);
@@ -138,7 +138,7 @@ class LocalWorkspaceFilesFactoryTests {
 		}
 
 		@Test
-		void thatComesLaterIsHiddenToo() throws IOException {
+		void stateDirectoryCreatedLaterIsHidden() throws IOException {
 			WorkspaceFiles files = open(PathPolicy.ROOTS, root.resolve("state"), root);
 			TestWorkspaces.file(root.resolve("state/journal"), "own");
 			TestWorkspaces.failure(files.info(new WorkspacePath(root, "state/journal")),
@@ -147,7 +147,7 @@ class LocalWorkspaceFilesFactoryTests {
 		}
 
 		@Test
-		void mayHoldAWorkspaceOfItsOwn() throws IOException {
+		void stateDirectoryMayContainAWorkspace() throws IOException {
 			Path inner = TestWorkspaces.file(root.resolve("state/workspaces/1/file"), "x").getParent();
 			WorkspaceFiles files = open(PathPolicy.ROOTS, root.resolve("state"), inner, root);
 			assertThat(TestWorkspaces.read(files, "file")).isEqualTo("x");
@@ -155,7 +155,7 @@ class LocalWorkspaceFilesFactoryTests {
 		}
 
 		@Test
-		void cannotBeARoot() {
+		void stateDirectoryCannotBeARoot() {
 			assertThatExceptionOfType(WorkspaceException.class).isThrownBy(() -> open(PathPolicy.ROOTS, root, root));
 		}
 

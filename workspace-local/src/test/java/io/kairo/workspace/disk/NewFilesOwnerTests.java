@@ -56,7 +56,7 @@ class NewFilesOwnerTests {
 	}
 
 	@Test
-	void aNewFileAndTheDirectoriesAboveBelongToTheOwnerOfTheDirectory() throws IOException {
+	void newFileAndItsParentsBelongToTheOwnerOfTheDirectory() throws IOException {
 		assertThat(this.files.tryWriteFile("a/b/new.txt", "text").isOk()).isTrue();
 		assertThat(owner("a")).isEqualTo(this.owner);
 		assertThat(owner("a/b")).isEqualTo(this.owner);
@@ -64,13 +64,13 @@ class NewFilesOwnerTests {
 	}
 
 	@Test
-	void soDoesANewDirectory() throws IOException {
+	void newDirectoryBelongsToTheOwnerOfTheDirectory() throws IOException {
 		this.files.apply(new WorkspaceChange.CreateDirectory(path("empty")));
 		assertThat(owner("empty")).isEqualTo(this.owner);
 	}
 
 	@Test
-	void aFileThatIsReplacedKeepsItsOwner() throws IOException {
+	void replacedFileKeepsItsOwner() throws IOException {
 		Path file = Files.writeString(this.root.resolve("old.txt"), "old");
 		Object before = Files.getAttribute(file, "unix:uid");
 		assertThat(this.files.tryWriteFile("old.txt", "new").isOk()).isTrue();

@@ -43,7 +43,7 @@ class OddNamesTests extends OneRootFixture {
 	@ParameterizedTest
 	@EnumSource
 	@DisabledOnOs(OS.WINDOWS)
-	void thatWindowsReservesAreOrdinaryElsewhere(PathPolicy policy) throws IOException {
+	void namesReservedOnWindowsAreOrdinaryElsewhere(PathPolicy policy) throws IOException {
 		this.files = TestWorkspaces.open(policy, this.root);
 		List<String> names = List.of("CON", "NUL.txt", "aux", "COM1", "trailing.", "trailing ./x", "a:b", "x?", "<y>");
 		for (String name : names) {
@@ -53,7 +53,7 @@ class OddNamesTests extends OneRootFixture {
 	}
 
 	@Test
-	void thatDifferOnlyInCaseAreDifferentFiles() throws IOException {
+	void namesThatDifferOnlyInCaseAreDifferentFiles() throws IOException {
 		TestWorkspaces.file(this.root.resolve("a"), "lower");
 		Assumptions.assumeFalse(Files.exists(this.root.resolve("A")), "the file system ignores case");
 		TestWorkspaces.failure(this.files.read(new WorkspacePath(this.root, "A"), 0, 1),
@@ -63,7 +63,7 @@ class OddNamesTests extends OneRootFixture {
 	}
 
 	@Test
-	void thatDifferOnlyInCompositionAreDifferentFiles() throws IOException {
+	void namesThatDifferOnlyInCompositionAreDifferentFiles() throws IOException {
 		String composed = "caf\u00e9";
 		String decomposed = Normalizer.normalize(composed, Normalizer.Form.NFD);
 		TestWorkspaces.file(this.root.resolve(decomposed), "decomposed");
@@ -79,7 +79,7 @@ class OddNamesTests extends OneRootFixture {
 
 	@ParameterizedTest
 	@EnumSource
-	void thatAreTooLongAreInvalid(PathPolicy policy) {
+	void pathsThatAreTooLongAreInvalid(PathPolicy policy) {
 		this.files = TestWorkspaces.open(policy, this.root);
 		for (String path : List.of("x".repeat(300), "a/" + "x".repeat(300) + "/b", "a/".repeat(2048) + "b",
 				"z".repeat(4097))) {
@@ -90,7 +90,7 @@ class OddNamesTests extends OneRootFixture {
 	}
 
 	@Test
-	void ofTheGreatestLengthAreWrittenAndDeleted() throws IOException {
+	void pathsOfMaximumLengthAreWrittenAndDeleted() throws IOException {
 		writeAndRead(this.files, "x".repeat(255));
 		writeAndRead(this.files, "\u00fc".repeat(127) + "x");
 		writeAndRead(this.files, "y".repeat(255) + "/" + "z".repeat(255));
@@ -104,7 +104,7 @@ class OddNamesTests extends OneRootFixture {
 	 * directory that holds them can be moved and deleted.
 	 */
 	@Test
-	void thatAreNoTextAreCountedAndDeletedWithTheirDirectory() throws Exception {
+	void namesThatAreNotTextAreCountedAndDeletedWithTheirDirectory() throws Exception {
 		Path directory = TestWorkspaces.directory(this.root.resolve("dir"));
 		Process process = new ProcessBuilder("sh", "-c",
 				"touch \"$(printf 'bad\\377name')\" \"$(printf 'new\\nline')\" \"$(printf 'bell\\007')\" good")

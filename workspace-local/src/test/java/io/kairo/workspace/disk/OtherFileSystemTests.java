@@ -68,7 +68,7 @@ class OtherFileSystemTests {
 	}
 
 	@Test
-	void aFullDiskChangesNothing() throws Exception {
+	void writeToFullDiskChangesNothing() throws Exception {
 		try (Tmpfs disk = Tmpfs.mount(this.mounted, "1m")) {
 			this.files.apply(new Write(there("file"), new byte[600_000])).value();
 			TestWorkspaces.file(this.root.resolve("large"), "x".repeat(600_000));
@@ -87,7 +87,7 @@ class OtherFileSystemTests {
 	}
 
 	@Test
-	void aReadOnlyFileSystemIsSaidToBeOne() throws Exception {
+	void writeToReadOnlyFileSystemIsReportedAsReadOnly() throws Exception {
 		try (Tmpfs disk = Tmpfs.mount(this.mounted, "1m")) {
 			this.files.apply(new Write(there("file"), new byte[1])).value();
 			disk.makeReadOnly();
@@ -102,7 +102,7 @@ class OtherFileSystemTests {
 	}
 
 	@Test
-	void aMoveToAnotherFileSystemCopiesAndDeletes() throws Exception {
+	void moveToAnotherFileSystemCopiesAndDeletes() throws Exception {
 		TestWorkspaces.file(this.root.resolve("dir/sub/file"), "x");
 		Files.setPosixFilePermissions(this.root.resolve("dir/sub/file"), PosixFilePermissions.fromString("rwx------"));
 		TestWorkspaces.link(this.root.resolve("dir/link"), "sub/file");
@@ -127,7 +127,7 @@ class OtherFileSystemTests {
 	}
 
 	@Test
-	void whatIsMountedBelowTheRootTakesFilesAndDirectories() throws Exception {
+	void mountsBelowTheRootAcceptFilesAndDirectories() throws Exception {
 		TestWorkspaces.file(this.root.resolve("dir/sub/file"), "x");
 		try (Tmpfs disk = Tmpfs.mount(this.root.resolve("sub/mounted"), "1m")) {
 			this.files.apply(new Write(path("sub/mounted/a/file"), new byte[1])).value();

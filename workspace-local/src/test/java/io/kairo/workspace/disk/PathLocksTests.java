@@ -53,7 +53,7 @@ class PathLocksTests {
 	}
 
 	@Test
-	void eachOfSeveralPathsIsLocked() throws Exception {
+	void acquireLocksEachOfSeveralPaths() throws Exception {
 		PathLocks locks = new PathLocks(null);
 		for (Path wanted : List.of(ONE, OTHER, THIRD)) {
 			requireWaiting(locks, List.of(ONE, OTHER, THIRD), locks, List.of(wanted));
@@ -75,14 +75,14 @@ class PathLocksTests {
 	}
 
 	@Test
-	void namesThatSomeFileSystemsTakeForTheSameAreLockedTogether() throws Exception {
+	void equivalentNamesShareALock() throws Exception {
 		PathLocks locks = new PathLocks(null);
 		requireWaiting(locks, List.of(ONE), locks, List.of(Path.of("/files/ONE")));
 		requireWaiting(locks, List.of(Path.of("/files/caf\u00e9")), locks, List.of(Path.of("/files/cafe\u0301")));
 	}
 
 	@Test
-	void eachOfSeveralPathsIsLockedForOtherFactoriesOfTheSameStateDirectory() throws Exception {
+	void acquireLocksPathsForOtherFactoriesWithTheSameStateDirectory() throws Exception {
 		StateDirectory state = new StateDirectory(this.temp.toRealPath().resolve("state"));
 		for (Path wanted : List.of(ONE, OTHER)) {
 			requireWaiting(new PathLocks(state), List.of(ONE, OTHER), new PathLocks(state), List.of(wanted));

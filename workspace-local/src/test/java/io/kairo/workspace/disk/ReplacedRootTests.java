@@ -85,7 +85,7 @@ class ReplacedRootTests {
 	}
 
 	@Test
-	void isNotFollowedWhereItIsALink() throws IOException {
+	void rootReplacedByALinkIsRefused() throws IOException {
 		Map<String, String> before = this.tree.describeOutside();
 		this.swap.there();
 		requireRefused(this.files);
@@ -97,7 +97,7 @@ class ReplacedRootTests {
 	}
 
 	@Test
-	void isNotFollowedWhereItBecomesALinkInTheVeryMomentItIsOpened() throws Exception {
+	void rootThatBecomesALinkWhileItIsOpenedIsNotFollowed() throws Exception {
 		Object key = Files.readAttributes(this.tree.root(), BasicFileAttributes.class).fileKey();
 		AtomicBoolean over = new AtomicBoolean();
 		ExecutorService attacker = Executors.newSingleThreadExecutor();
@@ -132,7 +132,7 @@ class ReplacedRootTests {
 	}
 
 	@Test
-	void isNotMadeWhereADanglingLinkIs() throws IOException {
+	void rootIsNotCreatedInPlaceOfADanglingLink() throws IOException {
 		Files.move(this.tree.root(), this.tree.temp().resolve("parked"));
 		TestWorkspaces.link(this.tree.root(), this.tree.outside().resolve("new"));
 		requireRefused(this.files);
@@ -140,7 +140,7 @@ class ReplacedRootTests {
 	}
 
 	@Test
-	void mayBeALinkThatWasConfigured() throws IOException {
+	void configuredRootMayBeALink() throws IOException {
 		Path link = TestWorkspaces.link(this.tree.temp().resolve("configured"), this.tree.root());
 		WorkspaceFiles linked = this.factory.open(TestWorkspaces.of(link));
 		assertThat(TestWorkspaces.read(linked, "top/dir/file")).isEqualTo(AttackedTree.INSIDE);
@@ -149,7 +149,7 @@ class ReplacedRootTests {
 	}
 
 	@Test
-	void mayBeDeletedAndMadeAgain() throws IOException {
+	void deletedRootIsCreatedAgain() throws IOException {
 		Files.move(this.tree.root(), this.tree.temp().resolve("parked"));
 		TestWorkspaces.failure(this.files.read(path("file"), 0, 1), WorkspaceErrorCode.FILE_NOT_FOUND);
 		assertThat(this.files.list(path(""), 1).value().entries()).isEmpty();
@@ -162,7 +162,7 @@ class ReplacedRootTests {
 	}
 
 	@Test
-	void isADirectoryOrNothing() throws IOException {
+	void rootReplacedByAFileIsRefused() throws IOException {
 		Files.move(this.tree.root(), this.tree.temp().resolve("parked"));
 		Files.writeString(this.tree.root(), "x");
 		TestWorkspaces.failure(this.files.list(path(""), 1), WorkspaceErrorCode.NOT_A_DIRECTORY);
@@ -170,7 +170,7 @@ class ReplacedRootTests {
 	}
 
 	@Test
-	void doesNotLeadTheCleanUpAfterACrashOutside() throws IOException {
+	void sweepDoesNotFollowAReplacedRoot() throws IOException {
 		Path name = new TemporaryNames().next(this.tree.root());
 		TestWorkspaces.file(this.tree.root().resolve("top").resolve(name), "left");
 		TestWorkspaces.file(this.tree.outside().resolve("top").resolve(name), "kept");
@@ -191,7 +191,7 @@ class ReplacedRootTests {
 	}
 
 	@Test
-	void handsItsGroupOnToDirectories() throws Exception {
+	void newDirectoriesInheritTheGroupOfTheRoot() throws Exception {
 		assertThat(new ProcessBuilder("chmod", "g+s", this.tree.root().toString()).start().waitFor()).isZero();
 		this.files.apply(new CreateDirectory(path("shared/deep"))).value();
 		for (String made : List.of("shared", "shared/deep")) {

@@ -63,13 +63,13 @@ class SpecialFilesTests extends OneRootFixture {
 	}
 
 	@Test
-	void aFifoIsNeitherReadNorWritten() throws Exception {
+	void fifoIsNeitherReadNorWritten() throws Exception {
 		TestWorkspaces.fifo(this.root.resolve("fifo"));
 		isNeitherReadNorWritten("fifo");
 	}
 
 	@Test
-	void aSocketIsNeitherReadNorWritten() throws IOException {
+	void socketIsNeitherReadNorWritten() throws IOException {
 		Path directory = Files.createTempDirectory("s"); // its path has to be short
 		try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
 			server.bind(UnixDomainSocketAddress.of(directory.resolve("s")));
@@ -82,7 +82,7 @@ class SpecialFilesTests extends OneRootFixture {
 	}
 
 	@Test
-	void aDeviceIsNeitherReadNorWritten() throws Exception {
+	void deviceIsNeitherReadNorWritten() throws Exception {
 		Process process = new ProcessBuilder("mknod", this.root.resolve("zero").toString(), "c", "1", "5")
 			.redirectErrorStream(true)
 			.start();
@@ -92,7 +92,7 @@ class SpecialFilesTests extends OneRootFixture {
 	}
 
 	@Test
-	void anotherNameOfAFileKeepsTheOldBytes() throws IOException {
+	void hardLinkKeepsTheOldContent() throws IOException {
 		Files.createLink(this.root.resolve("name"), this.root.resolve("file"));
 		this.files.apply(new Write(path("name"), bytes("new"))).value();
 		assertThat(this.root.resolve("name")).hasContent("new");
@@ -100,7 +100,7 @@ class SpecialFilesTests extends OneRootFixture {
 	}
 
 	@Test
-	void aProtectedFileIsNotChangedByAnotherOfItsNames() throws IOException {
+	void protectedFileIsNotChangedThroughAHardLink() throws IOException {
 		Path hook = TestWorkspaces.file(this.root.resolve(".git/hooks/pre-commit"), "kept");
 		Path outside = TestWorkspaces.file(this.temp.resolve("outside"), "outside");
 		Files.createLink(this.root.resolve("hook"), hook);

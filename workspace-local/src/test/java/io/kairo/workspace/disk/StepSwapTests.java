@@ -39,7 +39,7 @@ class StepSwapTests {
 
 	@ParameterizedTest
 	@MethodSource("changes")
-	void atNoStepIsAnythingOutsideReadOrChanged(String kind, Attack attack, AttackedCall call) throws IOException {
+	void swapAtAnyStepReadsAndChangesNothingOutside(String kind, Attack attack, AttackedCall call) throws IOException {
 		boolean handles = kind.equals("handles");
 		boolean swapped = true;
 		for (int step = 1; swapped; step++) {

@@ -61,7 +61,7 @@ class SwapAttackTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void nothingOutsideIsReadOrChanged(Attack attack) throws Exception {
+	void concurrentSwapsReadAndChangeNothingOutside(Attack attack) throws Exception {
 		LocalWorkspaceFilesFactory factory = new LocalWorkspaceFilesFactory(
 				LocalFilesOptions.DEFAULTS.withStateDirectory(this.tree.temp().resolve("state")));
 		Workspace workspace = TestWorkspaces.of(this.tree.root());

@@ -61,7 +61,7 @@ class WritePolicyOnDiskTests extends OneRootFixture {
 	}
 
 	@Test
-	void readOnlyRefusesEverything() {
+	void readOnlyPolicyRefusesEveryChange() {
 		this.files = open(WritePolicy.READ_ONLY);
 		for (WorkspaceChange change : List.of(new Write(path("a/new"), bytes("x")), new Delete(path("file")),
 				new CreateDirectory(path("dir")), new Move(path("file"), path("new")),
@@ -74,7 +74,7 @@ class WritePolicyOnDiskTests extends OneRootFixture {
 	}
 
 	@Test
-	void aProtectedPathIsLeftAlone() {
+	void protectedPathIsNotChanged() {
 		refused(new Write(path(".git/hooks/x"), bytes("x")));
 		refused(new Write(path(".git/hooks/pre-commit"), bytes("x")));
 		refused(new CompareExchange(path(".git/hooks/pre-commit"), bytes("kept"), bytes("x")));
@@ -89,7 +89,7 @@ class WritePolicyOnDiskTests extends OneRootFixture {
 	}
 
 	@Test
-	void aProtectedPathIsLeftAloneThroughLinks() throws IOException {
+	void protectedPathIsNotChangedThroughLinks() throws IOException {
 		TestWorkspaces.link(this.root.resolve("a"), ".git");
 		TestWorkspaces.link(this.root.resolve("b"), this.root.resolve(".git/hooks"));
 		TestWorkspaces.link(this.root.resolve("c"), "a/hooks/new");
@@ -105,7 +105,7 @@ class WritePolicyOnDiskTests extends OneRootFixture {
 	}
 
 	@Test
-	void whereAProtectedPathLeadsIsProtectedToo() throws IOException {
+	void targetOfProtectedLinkIsProtected() throws IOException {
 		Files.move(this.root.resolve(".git"), this.root.resolve("elsewhere"));
 		TestWorkspaces.link(this.root.resolve(".git"), "elsewhere");
 		for (String path : new String[] { ".git/hooks/x", "elsewhere/hooks/x" }) {
@@ -121,13 +121,13 @@ class WritePolicyOnDiskTests extends OneRootFixture {
 	}
 
 	@Test
-	void whatHoldsAProtectedPathIsNotMovedOrDeleted() {
+	void directoryOfProtectedPathIsNotMovedOrDeleted() {
 		refused(new Move(path(".git"), path("moved")));
 		refused(new Delete(path(".git"), Depth.RECURSIVE, null));
 	}
 
 	@Test
-	void whatDoesNotExistYetIsProtected() throws IOException {
+	void missingProtectedPathIsNotCreated() throws IOException {
 		everyChangeIsRefused("later/config");
 		TestWorkspaces.file(this.root.resolve("prepared/config"), "x");
 		refused(new Move(path("prepared"), path("later")));
@@ -140,7 +140,7 @@ class WritePolicyOnDiskTests extends OneRootFixture {
 	}
 
 	@Test
-	void otherSpellingsOfANameAreProtectedToo() {
+	void otherSpellingsOfProtectedNameAreProtected() {
 		everyChangeIsRefused(".GIT/hooks");
 		everyChangeIsRefused(".git/HooKs");
 		everyChangeIsRefused(".g\u200cit/hooks");
@@ -151,7 +151,7 @@ class WritePolicyOnDiskTests extends OneRootFixture {
 	}
 
 	@Test
-	void nothingIsWrittenOutsideOfAllowedPrefixes() throws IOException {
+	void writesOutsideOfAllowedPrefixesAreRefused() throws IOException {
 		this.files = open(new WritePolicy(false, List.of(), List.of("src/main", "docs")));
 		TestWorkspaces.link(this.root.resolve("docs/out"), "../.git");
 		assertThat(this.files.apply(new Write(path("src/main/a/file"), bytes("x"))).isOk()).isTrue();
@@ -167,7 +167,7 @@ class WritePolicyOnDiskTests extends OneRootFixture {
 	}
 
 	@Test
-	void theStateDirectoryIsLeftAlone() throws IOException {
+	void stateDirectoryIsNotChanged() throws IOException {
 		Path state = TestWorkspaces.file(this.root.resolve("sub/state/own"), "kept").getParent();
 		this.files = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withStateDirectory(state))
 			.open(TestWorkspaces.of(this.root));

@@ -31,7 +31,7 @@ class HostPathGateTests extends GateFixture {
 		}
 
 		@Test
-		void aPathBelongsToTheLongestRoot() {
+		void pathBelongsToTheLongestRoot() {
 			WorkspaceFiles files = open(PathPolicy.ROOTS);
 			assertThat(files.resolve(added + "/in/nested/a", files.root())).isEqualTo(new WorkspacePath(nested, "a"));
 			assertThat(files.resolve(added + "/in/nestedish", files.root()))
@@ -39,7 +39,7 @@ class HostPathGateTests extends GateFixture {
 		}
 
 		@Test
-		void parentsAreAllowedWhileTheyStayInside() {
+		void parentsAreAllowedInsideTheRoots() {
 			WorkspaceFiles files = open(PathPolicy.ROOTS);
 			assertThat(files.resolve("a/../b", files.root()).relative()).isEqualTo("b");
 			assertThat(files.resolve("../added/x", files.root())).isEqualTo(new WorkspacePath(added, "x"));
@@ -59,7 +59,7 @@ class HostPathGateTests extends GateFixture {
 		}
 
 		@Test
-		void aBackslashIsPartOfAName() {
+		void backslashIsPartOfAName() {
 			WorkspaceFiles files = open(PathPolicy.ROOTS);
 			assertThat(files.resolve("a\\b", files.root()).relative()).isEqualTo("a\\b");
 			assertThat(files.resolve("..\\b", files.root()).relative()).isEqualTo("..\\b");
@@ -75,7 +75,7 @@ class HostPathGateTests extends GateFixture {
 		}
 
 		@Test
-		void aRootBehindALinkHasBothSpellings() throws IOException {
+		void rootBehindALinkHasBothSpellings() throws IOException {
 			Path alias = TestWorkspaces.link(temp.resolve("alias"), root);
 			WorkspaceFiles files = TestWorkspaces.open(PathPolicy.ROOTS, alias);
 			WorkspacePath expected = new WorkspacePath(alias, "a");
@@ -92,7 +92,7 @@ class HostPathGateTests extends GateFixture {
 		}
 
 		@Test
-		void whatIsNotBelowTheCurrentDirectoryIsShownAbsolute() {
+		void pathsOutsideTheCurrentDirectoryAreDisplayedAbsolute() {
 			WorkspaceFiles files = open(PathPolicy.ROOTS);
 			WorkspacePath cwd = files.resolve("a", files.root());
 			assertThat(files.display(files.resolve("b", files.root()), cwd)).isEqualTo(root + "/b");
@@ -123,7 +123,7 @@ class HostPathGateTests extends GateFixture {
 		}
 
 		@Test
-		void relativePathsOfACurrentDirectoryOutsideMustStayBelowIt() {
+		void relativePathsMustStayBelowACurrentDirectoryOutsideTheRoots() {
 			WorkspaceFiles files = open(PathPolicy.HOST);
 			WorkspacePath cwd = files.resolve("/etc", files.root());
 			assertThat(files.resolve("passwd", cwd)).isEqualTo(files.resolve("/etc/passwd", cwd));

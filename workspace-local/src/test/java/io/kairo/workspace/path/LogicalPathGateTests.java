@@ -32,19 +32,19 @@ class LogicalPathGateTests extends GateFixture {
 		}
 
 		@Test
-		void theHostPathOfTheRootIsBlockedToo() {
+		void hostPathOfTheRootIsBlocked() {
 			assertRefused(open(PathPolicy.RELATIVE_ONLY), root + "/a", WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED);
 		}
 
 		@Test
-		void aBackslashSeparatesAndWhiteSpaceIsKept() {
+		void backslashSeparatesAndWhiteSpaceIsKept() {
 			WorkspaceFiles files = open(PathPolicy.RELATIVE_ONLY);
 			assertThat(files.resolve("a\\b", files.root()).relative()).isEqualTo("a/b");
 			assertThat(files.resolve(" a ", files.root()).relative()).isEqualTo(" a ");
 		}
 
 		@Test
-		void theRootMayBeSpelledAsCommandsSeeIt() {
+		void rootMayBeSpelledAsInCommands() {
 			WorkspaceFiles files = open(PathPolicy.RELATIVE_ONLY);
 			WorkspacePath cwd = files.resolve("deep/down", files.root());
 			assertThat(files.resolve("/workspace", cwd)).isEqualTo(files.root());
@@ -57,7 +57,7 @@ class LogicalPathGateTests extends GateFixture {
 		}
 
 		@Test
-		void noMessageNamesTheHost() {
+		void messagesDoNotContainHostPaths() {
 			WorkspaceFiles files = open(PathPolicy.RELATIVE_ONLY);
 			assertThat(assertRefused(files, "../x", WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED).getMessage())
 				.doesNotContain(temp.toString());
@@ -81,13 +81,13 @@ class LogicalPathGateTests extends GateFixture {
 				 kb/foo.md\s
 				/workspace/kb/foo.md
 				""")
-		void spellingsOfOneFileAreOnePath(String spelling) {
+		void spellingsOfAFileResolveToOnePath(String spelling) {
 			WorkspaceFiles files = open(PathPolicy.LOGICAL);
 			assertThat(files.resolve(spelling, files.root()).relative()).isEqualTo("kb/foo.md");
 		}
 
 		@Test
-		void aLeadingSlashIsTheRoot() {
+		void leadingSlashDenotesTheRoot() {
 			WorkspaceFiles files = open(PathPolicy.LOGICAL);
 			WorkspacePath cwd = files.resolve("deep/down", files.root());
 			assertThat(files.resolve("/a", cwd).relative()).isEqualTo("a");
@@ -104,7 +104,7 @@ class LogicalPathGateTests extends GateFixture {
 		}
 
 		@Test
-		void aDirectoryNamedLikeTheRootOfCommandsIsSpelledInFull() {
+		void directoryNamedWorkspaceIsDisplayedInFull() {
 			WorkspaceFiles files = open(PathPolicy.LOGICAL);
 			WorkspacePath cwd = files.resolve("a", files.root());
 			WorkspacePath path = new WorkspacePath(root, "workspace/b");
@@ -114,7 +114,7 @@ class LogicalPathGateTests extends GateFixture {
 		}
 
 		@Test
-		void namesWithOuterWhiteSpaceAreGuarded() {
+		void namesWithOuterWhiteSpaceAreDisplayedSafely() {
 			WorkspaceFiles files = open(PathPolicy.LOGICAL);
 			for (String name : new String[] { " a", "a ", " ", "x/ b ", "\u2003c\u2003" }) {
 				WorkspacePath path = new WorkspacePath(root, name);
@@ -125,7 +125,7 @@ class LogicalPathGateTests extends GateFixture {
 		}
 
 		@Test
-		void namesThatHaveNoSpellingAreCountedAndNotListed() throws IOException {
+		void namesWithoutSpellingAreCountedAndNotListed() throws IOException {
 			TestWorkspaces.file(root.resolve("a\\b"), "x");
 			TestWorkspaces.file(root.resolve("c"), "x");
 			WorkspaceFiles files = open(PathPolicy.LOGICAL);

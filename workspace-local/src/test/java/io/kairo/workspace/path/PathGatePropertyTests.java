@@ -48,7 +48,7 @@ class PathGatePropertyTests {
 
 	@ParameterizedTest
 	@MethodSource("policiesAndSeeds")
-	void everyDisplayedPathLeadsBack(PathPolicy policy, long seed) {
+	void displayedPathsResolveToThemselves(PathPolicy policy, long seed) {
 		Random random = new Random(seed);
 		WorkspaceFiles files = open(policy);
 		for (int i = 0; i < 500; i++) {

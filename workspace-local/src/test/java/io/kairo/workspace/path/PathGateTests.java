@@ -44,7 +44,7 @@ class PathGateTests extends GateFixture {
 
 		@ParameterizedTest
 		@EnumSource
-		void theRootIsNamedByADot(PathPolicy policy) {
+		void dotDenotesTheRoot(PathPolicy policy) {
 			WorkspaceFiles files = open(policy);
 			assertThat(files.resolve(".", files.root())).isEqualTo(files.root());
 			assertThat(files.resolve("./", files.root())).isEqualTo(files.root());
@@ -63,7 +63,7 @@ class PathGateTests extends GateFixture {
 
 		@ParameterizedTest
 		@EnumSource
-		void pathsThatCannotBePathsAreInvalid(PathPolicy policy) {
+		void malformedPathsAreInvalid(PathPolicy policy) {
 			WorkspaceFiles files = open(policy);
 			for (String bad : new String[] { "", " ", "\t", "a\0b", "a/\u0007/b", "a\nb", "a\u0085b", "x".repeat(256),
 					"a/" + "ü".repeat(128), "a/".repeat(2100), "half\ud83d" }) {
@@ -75,7 +75,7 @@ class PathGateTests extends GateFixture {
 
 		@ParameterizedTest
 		@EnumSource
-		void nullIsAProgrammingError(PathPolicy policy) {
+		void nullThrowsNullPointerException(PathPolicy policy) {
 			WorkspaceFiles files = open(policy);
 			assertThatNullPointerException().isThrownBy(() -> files.resolve(null, files.root()));
 			assertThatNullPointerException().isThrownBy(() -> files.resolve("a", null));
@@ -97,7 +97,7 @@ class PathGateTests extends GateFixture {
 
 		@ParameterizedTest
 		@EnumSource
-		void pathsUnderOutputAreKeptApartFromTheOutputPlace(PathPolicy policy) {
+		void pathsBelowOutputAreDisplayedDistinctFromStoredOutputs(PathPolicy policy) {
 			WorkspaceFiles files = open(policy);
 			WorkspacePath path = files.resolve("./@output/1", files.root());
 			assertThat(files.display(path, files.root())).isEqualTo("./@output/1");
@@ -106,7 +106,7 @@ class PathGateTests extends GateFixture {
 
 		@ParameterizedTest
 		@EnumSource
-		void parentsLeadOutOfNothing(PathPolicy policy) {
+		void parentsCannotLeaveTheRoot(PathPolicy policy) {
 			WorkspaceFiles files = open(policy);
 			for (String path : new String[] { "..", "../x", "a/../../x", "../../../../../../etc/passwd" }) {
 				assertThat(assertRefused(files, path, WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED).getMessage())

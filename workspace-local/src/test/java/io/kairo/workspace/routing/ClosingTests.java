@@ -28,7 +28,7 @@ class ClosingTests {
 	private final LeaseFixture fixture = new LeaseFixture();
 
 	@Test
-	void givesEverythingBackAndLetsNothingBegin() {
+	void closeReleasesAllWorkspacesAndRefusesNewOnes() {
 		RoutingWorkspaceProvider router = this.fixture.router(LeaseBounds.UNBOUNDED);
 		Workspace workspace = router.acquire(WorkspaceRequest.writable("memory:a"));
 		router.keeping().acquire(WorkspaceRequest.writable("memory:b"));
@@ -42,7 +42,7 @@ class ClosingTests {
 	}
 
 	@Test
-	void waitsAsLongAsItMay() {
+	void closeWaitsUpToTheTimeout() {
 		RoutingWorkspaceProvider router = this.fixture
 			.router(new LeaseBounds(null, (tenant) -> 100, Duration.ofSeconds(Long.MAX_VALUE)));
 		router.acquire(WorkspaceRequest.writable("memory:a"));
@@ -51,7 +51,7 @@ class ClosingTests {
 	}
 
 	@Test
-	void isDoneThoughAProviderFailsWithAnError() {
+	void closeCompletesThoughAProviderThrowsAnError() {
 		RoutingWorkspaceProvider router = this.fixture
 			.router(new LeaseBounds(null, (tenant) -> 100, Duration.ofHours(1)), new WorkspaceProvider() {
 
@@ -72,7 +72,7 @@ class ClosingTests {
 	}
 
 	@Test
-	void waitsForNoProviderThatTakesTooLong() {
+	void closeDoesNotWaitForSlowProviders() {
 		CountDownLatch never = new CountDownLatch(1);
 		CountDownLatch released = new CountDownLatch(2);
 		RoutingWorkspaceProvider router = this.fixture
@@ -104,7 +104,7 @@ class ClosingTests {
 	}
 
 	@Test
-	void givesBackWhatIsBeingMade() throws Exception {
+	void closeReleasesWorkspacesBeingAcquired() throws Exception {
 		CountDownLatch making = new CountDownLatch(1);
 		CountDownLatch closed = new CountDownLatch(1);
 		Set<String> live = ConcurrentHashMap.newKeySet();

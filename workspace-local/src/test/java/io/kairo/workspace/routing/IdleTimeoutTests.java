@@ -29,7 +29,7 @@ class IdleTimeoutTests {
 		.router(new LeaseBounds(Duration.ofHours(1), (tenant) -> 100, Duration.ofHours(1)));
 
 	@Test
-	void takesBackWhatNobodyHasUsed() {
+	void idleWorkspaceIsReleased() {
 		Workspace workspace = this.router.acquire(WorkspaceRequest.writable("memory:a"));
 		this.router.acquire(WorkspaceRequest.writable("memory:a"));
 		this.fixture.pass(Duration.ofMinutes(59));
@@ -49,7 +49,7 @@ class IdleTimeoutTests {
 	}
 
 	@Test
-	void beginsAnewWithEveryUse() {
+	void everyUseRestartsTheIdleTimeout() {
 		Workspace workspace = this.router.acquire(WorkspaceRequest.writable("memory:a"));
 		this.fixture.pass(Duration.ofMinutes(59));
 		WorkspaceFiles files = this.router.files().open(workspace);
@@ -68,7 +68,7 @@ class IdleTimeoutTests {
 	}
 
 	@Test
-	void neverEndsAWorkspaceDuringAnOperationOnItsFiles() {
+	void workspaceIsNotReleasedDuringAnOperationOnItsFiles() {
 		Workspace workspace = this.router.acquire(WorkspaceRequest.writable("memory:a"));
 		WorkspaceFiles files = this.router.files().open(workspace);
 		files.tryWriteFile("a", "x");
@@ -96,7 +96,7 @@ class IdleTimeoutTests {
 	}
 
 	@Test
-	void takesBackTheOthersWhereAProviderFailsWithAnError() {
+	void otherWorkspacesAreReleasedThoughAProviderThrowsAnError() {
 		RoutingWorkspaceProvider failing = this.fixture.router(
 				new LeaseBounds(Duration.ofHours(1), (tenant) -> 100, Duration.ofHours(1)), new WorkspaceProvider() {
 
@@ -122,7 +122,7 @@ class IdleTimeoutTests {
 	}
 
 	@Test
-	void beyondAllClocksNeverIsOver() {
+	void hugeIdleTimeoutNeverExpires() {
 		RoutingWorkspaceProvider patient = this.fixture
 			.router(new LeaseBounds(Duration.ofSeconds(Long.MAX_VALUE), (tenant) -> 100, Duration.ofHours(1)));
 		patient.acquire(WorkspaceRequest.writable("memory:a"));
@@ -131,7 +131,7 @@ class IdleTimeoutTests {
 	}
 
 	@Test
-	void isNoneForHoldersWithABoundOfTheirOwn() {
+	void keepingProviderHasNoIdleTimeout() {
 		Workspace kept = this.router.keeping().acquire(WorkspaceRequest.writable("memory:a"));
 		this.router.acquire(WorkspaceRequest.writable("memory:a"));
 		this.fixture.pass(Duration.ofHours(9));
@@ -141,7 +141,7 @@ class IdleTimeoutTests {
 	}
 
 	@Test
-	void releaseOfOneKindTakesNothingFromTheOther() {
+	void releaseOfOneModeKeepsHoldersOfTheOther() {
 		Workspace kept = this.router.keeping().acquire(WorkspaceRequest.writable("memory:a"));
 		this.router.release(kept.id());
 		assertThat(this.router.leases()).singleElement().satisfies((lease) -> assertThat(lease.holders()).isEqualTo(1));

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class LeaseBoundsTests {
 
 	@Test
-	void nameTheDurationThatIsNotAboveZero() {
+	void messageNamesTheDurationThatIsNotAboveZero() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> new LeaseBounds(Duration.ZERO, (tenant) -> 1, Duration.ofSeconds(1)))
 			.withMessageContainingAll("idleTimeout is PT0S", "above zero", "null");

@@ -37,7 +37,7 @@ class MaximumPerTenantTests {
 			new LeaseBounds(null, (tenant) -> tenant.equals("acme") ? 2 : 1, Duration.ofHours(1)), new FreshProvider());
 
 	@Test
-	void countsWorkspacesAndNotHolders() {
+	void maximumCountsWorkspacesAndNotHolders() {
 		acquire("acme", "memory:a");
 		acquire("acme", "memory:b");
 		acquire("acme", "memory:a");
@@ -56,14 +56,14 @@ class MaximumPerTenantTests {
 	}
 
 	@Test
-	void makesNothingThatWouldBeOneTooMany() {
+	void acquireAboveTheMaximumDoesNotCallTheProvider() {
 		acquire("globex", "fresh:a");
 		assertThatExceptionOfType(TooManyWorkspacesException.class).isThrownBy(() -> acquire("globex", "fresh:b"));
 		assertThat(this.asked).hasValue(1);
 	}
 
 	@Test
-	void givesBackWhatTurnsOutToBeOneTooMany() {
+	void workspaceAboveTheMaximumIsReleased() {
 		acquire("globex", "fresh:a");
 		assertThatExceptionOfType(TooManyWorkspacesException.class).isThrownBy(() -> acquire("globex", "fresh:a"));
 		assertThat(this.made).hasValue(1);
@@ -71,7 +71,7 @@ class MaximumPerTenantTests {
 	}
 
 	@Test
-	void thatCannotBeToldLeavesNothingBehind() {
+	void failingMaximumLeavesNoWorkspace() {
 		AtomicInteger told = new AtomicInteger();
 		RoutingWorkspaceProvider failing = this.fixture.router(new LeaseBounds(null, (tenant) -> {
 			if (told.incrementAndGet() > 1) {
@@ -87,7 +87,7 @@ class MaximumPerTenantTests {
 	}
 
 	@Test
-	void holdsForManyAtOnce() throws Exception {
+	void maximumHoldsForConcurrentAcquires() throws Exception {
 		AtomicInteger granted = new AtomicInteger();
 		List<Thread> threads = new ArrayList<>();
 		for (int i = 0; i < 16; i++) {

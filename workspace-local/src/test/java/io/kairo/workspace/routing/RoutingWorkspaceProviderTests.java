@@ -39,7 +39,7 @@ class RoutingWorkspaceProviderTests {
 	class Hints {
 
 		@Test
-		void withASchemeLeadToItsProvider() {
+		void hintWithSchemeIsRoutedToItsProvider() {
 			RoutingWorkspaceProvider router = router();
 			Workspace notes = router.acquire(WorkspaceRequest.writable("memory:notes"));
 			assertThat(notes.id()).isEqualTo("memory:notes");
@@ -48,20 +48,20 @@ class RoutingWorkspaceProviderTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "", " ", ".", "./a:b/..", "local:." })
-		void withoutASchemeLeadToTheDefault(String hint) {
+		void hintWithoutSchemeIsRoutedToTheDefault(String hint) {
 			assertThat(router().acquire(WorkspaceRequest.writable(hint)).root())
 				.isEqualTo(RoutingWorkspaceProviderTests.this.directory);
 		}
 
 		@Test
-		void withASingleLetterNameADrive() {
+		void singleLetterSchemeIsADrive() {
 			assertThatExceptionOfType(WorkspacePathException.class)
 				.isThrownBy(() -> router().acquire(WorkspaceRequest.writable("C:\\work")))
 				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.FILE_NOT_FOUND));
 		}
 
 		@Test
-		void withAnUnknownSchemeAreRefusedWithTheKnownOnes() {
+		void unknownSchemeIsRefusedWithTheKnownOnes() {
 			assertThatExceptionOfType(WorkspacePathException.class)
 				.isThrownBy(() -> router().acquire(WorkspaceRequest.writable("svn:trunk")))
 				.withMessageContainingAll("svn:trunk", "local, memory")
@@ -74,7 +74,7 @@ class RoutingWorkspaceProviderTests {
 	class Files {
 
 		@Test
-		void areThoseOfTheProviderThatMadeTheWorkspace() {
+		void filesAreOpenedByTheProviderOfTheWorkspace() {
 			RoutingWorkspaceProvider router = router();
 			Workspace notes = router.acquire(WorkspaceRequest.writable("memory:notes"));
 			assertThat(router.files().open(notes).tryWriteFile("a", "x").isOk()).isTrue();
@@ -84,7 +84,7 @@ class RoutingWorkspaceProviderTests {
 		}
 
 		@Test
-		void areNotOpenedForWhatWasNotAcquiredOrWasReleased() {
+		void filesOfUnknownOrReleasedWorkspaceAreRefused() {
 			RoutingWorkspaceProvider router = router();
 			Workspace released = router.acquire(WorkspaceRequest.writable(null));
 			router.release(released.id());
@@ -100,7 +100,7 @@ class RoutingWorkspaceProviderTests {
 	class Registrations {
 
 		@Test
-		void ofOneSchemeAreAMistake() {
+		void duplicateSchemeIsRefused() {
 			assertThatExceptionOfType(DuplicateSchemeException.class)
 				.isThrownBy(() -> router("local", registration("memory"), registration("memory")))
 				.withMessageContaining("memory:")
@@ -108,13 +108,13 @@ class RoutingWorkspaceProviderTests {
 		}
 
 		@Test
-		void needTheDefaultAmongThem() {
+		void missingDefaultSchemeIsRefused() {
 			assertThatIllegalArgumentException().isThrownBy(() -> router("git", registration("mem")))
 				.withMessageContainingAll("git", "mem");
 		}
 
 		@Test
-		void thatMakeTheSameIdsAreFoundOut() {
+		void providersWithEqualIdsAreDetected() {
 			RoutingWorkspaceProvider router = router("one", registration("one"), registration("two"));
 			router.acquire(WorkspaceRequest.writable("x"));
 			assertThatExceptionOfType(WorkspaceException.class)
@@ -123,7 +123,7 @@ class RoutingWorkspaceProviderTests {
 		}
 
 		@Test
-		void thatMakeTheSameIdsGetBackWhatNobodyWasGiven() {
+		void refusedWorkspaceWithATakenIdIsReleased() {
 			StrictProvider one = new StrictProvider();
 			StrictProvider two = new StrictProvider();
 			RoutingWorkspaceProvider router = router("one", registration("one", one), registration("two", two));
@@ -137,7 +137,7 @@ class RoutingWorkspaceProviderTests {
 		}
 
 		@Test
-		void thatReturnNoWorkspaceAreNamed() {
+		void providerThatReturnsNoWorkspaceIsNamed() {
 			RoutingWorkspaceProvider router = router("none", registration("none", new StrictProvider() {
 
 				@Override

@@ -31,7 +31,7 @@ class WorkspaceLeasesTests {
 	private final RouterFixture fixture = new RouterFixture();
 
 	@Test
-	void keepAWorkspaceUntilTheLastIsReleased() {
+	void workspaceIsKeptUntilTheLastRelease() {
 		RoutingWorkspaceProvider router = this.fixture.router("memory");
 		Workspace first = router.acquire(WorkspaceRequest.writable("memory:notes"));
 		router.acquire(WorkspaceRequest.writable("memory:notes"));
@@ -46,7 +46,7 @@ class WorkspaceLeasesTests {
 	}
 
 	@Test
-	void areToldToListeners() {
+	void listenersReceiveLeases() {
 		List<String> events = new ArrayList<>();
 		WorkspaceListener listener = new WorkspaceListener() {
 
@@ -80,7 +80,7 @@ class WorkspaceLeasesTests {
 	}
 
 	@Test
-	void areNeverOnAWorkspaceThatItsProviderHasTakenBack() throws Exception {
+	void acquireNeverReturnsAReleasedWorkspace() throws Exception {
 		long seed = RandomGenerator.getDefault().nextLong();
 		StrictProvider strict = new StrictProvider();
 		RoutingWorkspaceProvider router = router("strict", strict);
@@ -111,7 +111,7 @@ class WorkspaceLeasesTests {
 	}
 
 	@Test
-	void onWhatIsBeingTakenBackWaitForAFreshOne() throws Exception {
+	void acquireDuringReleaseWaitsForANewWorkspace() throws Exception {
 		CountDownLatch releasing = new CountDownLatch(1);
 		CountDownLatch mayRelease = new CountDownLatch(1);
 		StrictProvider slow = new StrictProvider() {
@@ -156,7 +156,7 @@ class WorkspaceLeasesTests {
 	}
 
 	@Test
-	void workspaceIsGivenBackAsOftenAsItWasAcquiredThoughThatFailsOnce() {
+	void workspaceIsReleasedAsOftenAsAcquiredDespiteAFailure() {
 		CountingProvider counting = new CountingProvider() {
 
 			@Override

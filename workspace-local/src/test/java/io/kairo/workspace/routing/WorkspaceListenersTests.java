@@ -24,7 +24,7 @@ class WorkspaceListenersTests {
 	private final LeaseFixture fixture = new LeaseFixture();
 
 	@Test
-	void thatFailKeepNobodyFromAWorkspaceNorOthersFromLearningOfIt() {
+	void failingListenerAffectsNeitherCallersNorOtherListeners() {
 		RoutingWorkspaceProvider router = new RoutingWorkspaceProvider("memory",
 				this.fixture.registrations(new Failing()), List.of(new FailingListener(), this.fixture.recording()),
 				LeaseBounds.UNBOUNDED);
@@ -40,7 +40,7 @@ class WorkspaceListenersTests {
 	}
 
 	@Test
-	void thatThrowAnErrorLeakNoWorkspace() {
+	void listenerThatThrowsAnErrorLeaksNoWorkspace() {
 		RoutingWorkspaceProvider router = new RoutingWorkspaceProvider("memory",
 				this.fixture.registrations(new Failing()), List.of(new WorkspaceListener() {
 
@@ -62,7 +62,7 @@ class WorkspaceListenersTests {
 	}
 
 	@Test
-	void learnOfAReleaseThatFailed() {
+	void listenersReceiveFailedReleases() {
 		RoutingWorkspaceProvider router = this.fixture.router(LeaseBounds.UNBOUNDED, new Failing() {
 
 			@Override

@@ -19,7 +19,7 @@ class CheckedDirectoryTests {
 	Path temp;
 
 	@Test
-	void aDirectoryThatBecameALinkIsNotGoneThrough() throws IOException {
+	void directoryThatBecameALinkIsNotEntered() throws IOException {
 		Path name = Path.of("dir");
 		Path root = TestWorkspaces.directory(this.temp.toRealPath().resolve("root"));
 		TestWorkspaces.file(root.resolve("dir/secret"), "inside");

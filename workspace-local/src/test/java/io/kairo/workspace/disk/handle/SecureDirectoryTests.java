@@ -23,7 +23,7 @@ class SecureDirectoryTests {
 	Path temp;
 
 	@Test
-	void aLinkIsNotOpened() throws IOException {
+	void linkIsNotOpened() throws IOException {
 		Path root = TestWorkspaces.directory(this.temp.toRealPath().resolve("root"));
 		TestWorkspaces.file(this.temp.resolve("outside/file"), "SECRET");
 		Path file = TestWorkspaces.link(root.resolve("file"), "../outside/file").getFileName();
@@ -41,7 +41,7 @@ class SecureDirectoryTests {
 
 	@Test
 	@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-	void anEntryThatBecameAFifoDoesNotBlockForever() throws Exception {
+	void entryThatBecameAFifoDoesNotBlockForever() throws Exception {
 		Path root = this.temp.toRealPath().resolve("root");
 		Path fifo = TestWorkspaces.fifo(TestWorkspaces.directory(root).resolve("fifo")).getFileName();
 		try (OpenDirectory directory = DirectoryOpener.platform().open(root)) {

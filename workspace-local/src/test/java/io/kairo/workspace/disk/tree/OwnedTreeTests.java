@@ -85,7 +85,7 @@ class OwnedTreeTests {
 	class Filling {
 
 		@Test
-		void takesOverContentPermissionsTimesAndLinks() throws Exception {
+		void fillCopiesContentPermissionsTimesAndLinks() throws Exception {
 			TestWorkspaces.file(source.resolve("dir/sub/file"), "deep");
 			TestWorkspaces.file(source.resolve("script"), "run");
 			Files.setPosixFilePermissions(source.resolve("script"), PosixFilePermissions.fromString("rwxrwxr-x"));
@@ -104,7 +104,7 @@ class OwnedTreeTests {
 		}
 
 		@Test
-		void neitherSetuidNorHardLinksSurvive() throws Exception {
+		void fillDropsSetuidAndHardLinks() throws Exception {
 			TestWorkspaces.file(source.resolve("one"), "x");
 			Files.createLink(source.resolve("two"), source.resolve("one"));
 			assertThat(new ProcessBuilder("chmod", "6755", source.resolve("one").toString()).start().waitFor())
@@ -117,7 +117,7 @@ class OwnedTreeTests {
 		}
 
 		@Test
-		void whatIsNoFileIsLeftOutAndCounted() throws Exception {
+		void fillSkipsAndCountsSpecialFiles() throws Exception {
 			TestWorkspaces.fifo(source.resolve("fifo"));
 			TestWorkspaces.file(source.resolve("file"), "x");
 			assertThat(fill().skipped()).isEqualTo(1);
@@ -125,7 +125,7 @@ class OwnedTreeTests {
 		}
 
 		@Test
-		void manyDirectoriesAreCopiedByManyThreads() throws IOException {
+		void fillCopiesManyDirectoriesWithSeveralThreads() throws IOException {
 			for (int i = 0; i < 2000; i++) {
 				TestWorkspaces.file(source.resolve("a" + i % 7 + "/b" + i % 50 + "/f" + i), "content " + i);
 			}
@@ -134,7 +134,7 @@ class OwnedTreeTests {
 		}
 
 		@Test
-		void largeFilesAreClonedOrElseCopied() throws IOException {
+		void fillClonesOrCopiesLargeFiles() throws IOException {
 			byte[] content = new byte[(16 << 20) + 1];
 			new Random(7).nextBytes(content);
 			Files.write(source.resolve("large"), content);
@@ -145,7 +145,7 @@ class OwnedTreeTests {
 		}
 
 		@Test
-		void aTreeThatIsTooDeepIsRefused() throws IOException {
+		void fillRefusesTreeThatIsTooDeep() throws IOException {
 			Files.createDirectories(source.resolve("d/".repeat(300)));
 			assertThatExceptionOfType(WorkspaceException.class).isThrownBy(OwnedTreeTests.this::fill)
 				.withMessageContaining("'source' is more than 256 directories deep")
@@ -153,7 +153,7 @@ class OwnedTreeTests {
 		}
 
 		@Test
-		void aLinkThatTakesThePlaceOfADirectoryIsNotFollowed() throws Exception {
+		void fillDoesNotFollowLinkSwappedForADirectory() throws Exception {
 			Path outside = TestWorkspaces.file(temp.resolve("outside/secret"), "secret").getParent();
 			AtomicBoolean done = new AtomicBoolean();
 			for (int i = 0; i < 50; i++) {
@@ -232,7 +232,7 @@ class OwnedTreeTests {
 		}
 
 		@Test
-		void removesWhatMayNotBeWrittenOrRead() throws IOException {
+		void removeDeletesUnreadableAndReadOnlyDirectories() throws IOException {
 			for (String permissions : new String[] { "r-xr-xr-x", "---------", "-wx------", "r--------" }) {
 				Path directory = Files.createDirectories(tree.directory().resolve(permissions + "/sub"));
 				TestWorkspaces.file(directory.resolve("file"), "x");
@@ -244,7 +244,7 @@ class OwnedTreeTests {
 		}
 
 		@Test
-		void removesWhatIsTooDeepForAPath() throws Exception {
+		void removeDeletesTreeTooDeepForAPath() throws Exception {
 			OpenDirectory directory = DirectoryOpener.platform().open(tree.directory());
 			Path name = Path.of("a-name-of-twenty-bits");
 			for (int i = 0; i < 400; i++) {
@@ -260,7 +260,7 @@ class OwnedTreeTests {
 		}
 
 		@Test
-		void removesLinksAndNotWhatTheyLeadTo() throws IOException {
+		void removeDeletesLinksWithoutTheirTargets() throws IOException {
 			TestWorkspaces.file(source.resolve("file"), "x");
 			TestWorkspaces.link(tree.directory().resolve("link"), source);
 			TestWorkspaces.link(tree.directory().resolve("dir/link"), "../../..");
@@ -270,7 +270,7 @@ class OwnedTreeTests {
 		}
 
 		@Test
-		void removesWhatIsAddedMeanwhile() throws Exception {
+		void removeDeletesEntriesAddedMeanwhile() throws Exception {
 			Process process = new ProcessBuilder("bash", "-c",
 					"echo started; end=$((SECONDS+1)); i=0; while [ $SECONDS -lt $end ]; do i=$((i+1)); "
 							+ "mkdir -p sub/d$i; echo x > sub/d$i/f; done 2> /dev/null")
@@ -294,7 +294,7 @@ class OwnedTreeTests {
 		}
 
 		@Test
-		void saysWhenSomethingGoesOnWriting() throws Exception {
+		void removeFailsIfEntriesAreAddedForTooLong() throws Exception {
 			TestWorkspaces.file(tree.directory().resolve("a/b"), "x");
 			OwnedTree restless = new OwnedTree(tree.directory(),
 					(directory) -> adding(DirectoryOpener.platform().open(directory)));
@@ -305,7 +305,7 @@ class OwnedTreeTests {
 		}
 
 		@Test
-		void removingWhatIsNotThereIsNothing() throws IOException {
+		void removeOfMissingTreeDoesNothing() throws IOException {
 			tree.remove();
 			tree.remove();
 			new OwnedTree(temp.resolve("no/such/home")).remove();
