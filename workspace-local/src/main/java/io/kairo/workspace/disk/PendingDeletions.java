@@ -36,7 +36,7 @@ final class PendingDeletions {
 	 * @param failure the cause
 	 */
 	void add(long transaction, List<JournalRecord> lines, IOException failure) {
-		logger.log(Level.WARNING, "Something that was deleted cannot be removed from the disk yet: "
+		logger.log(Level.WARNING, "Deleted entries cannot be removed from the disk yet: "
 				+ lines.stream().map((line) -> line.path(1).toString()).toList(), failure);
 		this.queue.add(new Pending(transaction, List.copyOf(lines)));
 	}

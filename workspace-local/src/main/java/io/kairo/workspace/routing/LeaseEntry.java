@@ -72,7 +72,7 @@ final class LeaseEntry {
 	/**
 	 * Counts an acquire from the provider without a holder.
 	 */
-	void addNobody() {
+	void addUnheld() {
 		this.acquired++;
 	}
 

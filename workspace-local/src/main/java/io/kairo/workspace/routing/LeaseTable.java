@@ -85,7 +85,7 @@ final class LeaseTable {
 			}
 			if (known != null && refusal != null && known.registration().equals(registration)) {
 				// a release would take it away from its holders
-				known.addNobody();
+				known.addUnheld();
 				throw refusal;
 			}
 			if (refusal != null || call.hasMissed(registration, id)) {

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the tests for {@link DiskChanges} have in common. All of them run with directories
- * held by handles, and with paths that are compared instead.
+ * Base class for the tests of {@link DiskChanges}. All of them run with directories held
+ * by handles, and with paths that are compared instead.
  */
 @Timeout(60)
 @ParameterizedClass
@@ -97,7 +97,7 @@ abstract class AbstractDiskChangesTests {
 	}
 
 	/**
-	 * How directories are opened.
+	 * The opener of directories.
 	 */
 	enum Directories {
 

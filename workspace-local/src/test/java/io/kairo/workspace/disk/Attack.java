@@ -4,30 +4,30 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What somebody in a workspace swaps for what leads out of it.
+ * Swaps of entries of a workspace for ones that point outside.
  */
 enum Attack {
 
-	/** A file for a link. */
+	/** A file is swapped for a link. */
 	FILE,
 
-	/** A directory for a link. */
+	/** A directory is swapped for a link. */
 	DIRECTORY,
 
-	/** The directory above for a link. */
+	/** The directory above is swapped for a link. */
 	PARENT,
 
-	/** The root itself for a link. */
+	/** The root itself is swapped for a link. */
 	ROOT,
 
-	/** A directory for nothing: it is outside meanwhile. */
+	/** A directory is moved outside meanwhile. */
 	AWAY,
 
-	/** The text of a link for another one. */
+	/** The text of a link is swapped for another one. */
 	TEXT;
 
 	/**
-	 * Returns the directory that the calls are about.
+	 * Returns the directory of the calls.
 	 */
 	String directory() {
 		return (this == TEXT) ? "alias" : "top/dir";

@@ -21,7 +21,7 @@ import io.kairo.api.workspace.WorkspaceVisitor.Next;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A call that must not be led out of an {@link AttackedTree}.
+ * A call that must not reach files outside of an {@link AttackedTree}.
  */
 enum AttackedCall {
 
@@ -31,7 +31,7 @@ enum AttackedCall {
 	/**
 	 * Makes the call.
 	 * @param files the files of the workspace
-	 * @param dir the directory that somebody attacks
+	 * @param dir the attacked directory
 	 */
 	WorkspaceResult<?> make(WorkspaceFiles files, String dir) {
 		return switch (this) {

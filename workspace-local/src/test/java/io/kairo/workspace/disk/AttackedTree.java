@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A workspace, and beside it a tree with the same names that nothing in the workspace may
- * lead to.
+ * A workspace and, outside, a tree with the same names that must not be reached from the
+ * workspace.
  *
- * @param temp where both are
+ * @param temp the directory of both trees
  * @param root the root of the workspace
  * @param outside the other tree
  */
@@ -24,7 +24,7 @@ record AttackedTree(Path temp, Path root, Path outside) {
 
 	static final String SECRET = "SECRET";
 
-	/** The names that the trees have in common. */
+	/** The names in both trees. */
 	private static final String[] FILES = { "top/dir/file", "top/dir/sub/file", "top/dir/made/file", "stock/sub/file",
 			"moved" };
 
@@ -42,8 +42,7 @@ record AttackedTree(Path temp, Path root, Path outside) {
 	}
 
 	/**
-	 * Describes all that is outside: what it contains, which file it is and when it was
-	 * changed.
+	 * Describes the tree outside: content, identity and time of change of each entry.
 	 */
 	Map<String, String> describeOutside() throws IOException {
 		Map<String, String> facts = new TreeMap<>();
@@ -59,8 +58,8 @@ record AttackedTree(Path temp, Path root, Path outside) {
 	}
 
 	/**
-	 * Checks that nothing from outside came in, and that nothing was left where it does
-	 * not belong.
+	 * Checks that nothing from outside is in the workspace, and that no temporary file
+	 * was left.
 	 */
 	void requireNoTraces() throws IOException {
 		try (Stream<Path> paths = Files.walk(this.temp)) {

@@ -3,7 +3,7 @@ package io.kairo.workspace.disk;
 import io.kairo.workspace.local.NameMatching;
 
 /**
- * Holds the disk store that ignores case to the contract of stores.
+ * Contract tests for the disk store that ignores case.
  */
 class CaseInsensitiveDiskFilesContractTests extends DiskFilesContractTests {
 

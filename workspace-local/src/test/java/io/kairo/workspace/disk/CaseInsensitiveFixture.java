@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * A workspace with {@link NameMatching#CASE_INSENSITIVE} on a file system that knows
- * case.
+ * A workspace with {@link NameMatching#CASE_INSENSITIVE} on a case-sensitive file system.
  */
 abstract class CaseInsensitiveFixture extends OneRootFixture {
 

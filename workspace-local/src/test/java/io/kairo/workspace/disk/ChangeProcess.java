@@ -26,12 +26,12 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.workspace.local.LocalFilesOptions;
 
 /**
- * Changes files in a process of its own: counts by compare-exchange, writes tokens by
- * batches, or makes changes of every kind until it is killed.
+ * A program that changes files: counts by compare-exchange, writes tokens in batches, or
+ * makes changes of every kind until it is killed.
  */
 final class ChangeProcess {
 
-	/** The files that a batch changes. */
+	/** The files changed by a batch. */
 	static final List<String> TOKEN_FILES = List.of("one", "two", "dir/three", "dir/four", "dir/sub/five");
 
 	private ChangeProcess() {
@@ -63,7 +63,7 @@ final class ChangeProcess {
 	}
 
 	/**
-	 * Adds to a counter from several threads.
+	 * Increments a counter from several threads.
 	 */
 	static void count(WorkspaceFiles files, int threads, int times) throws InterruptedException {
 		List<Thread> all = new ArrayList<>();
@@ -121,7 +121,7 @@ final class ChangeProcess {
 	}
 
 	/**
-	 * Writes what it is told to into all of some files, and says when it did.
+	 * Writes each token of the standard input into all files and acknowledges it.
 	 */
 	private static void writeTokens(WorkspaceFiles files, Path root, boolean backwards) throws IOException {
 		List<String> names = new ArrayList<>(TOKEN_FILES);

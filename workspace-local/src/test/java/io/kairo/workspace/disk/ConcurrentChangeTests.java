@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Changes the same files from several threads, factories and processes. The system
- * property {@code kairo.kill.rounds} kills more of them.
+ * property {@code kairo.kill.rounds} sets the number of killed processes.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ConcurrentChangeTests {
@@ -176,7 +176,8 @@ class ConcurrentChangeTests {
 
 	@Test
 	void changesOfKilledProcessesAreAtomicAndCleanedUp(@TempDir Path disk) throws Exception {
-		createRoot(disk.toRealPath()); // a disk is slow enough to be met in the middle
+		createRoot(disk.toRealPath()); // a disk is slow enough for a change to be
+										// interrupted
 		Random random = new Random(7);
 		int written = 0;
 		int interrupted = 0;
@@ -208,8 +209,8 @@ class ConcurrentChangeTests {
 	}
 
 	/**
-	 * Checks that each change happened as a whole or not at all.
-	 * @return how many of the files are there
+	 * Checks that each change was atomic.
+	 * @return the number of existing files
 	 */
 	private int checkWhole() throws IOException {
 		List<String> directories = new ArrayList<>();

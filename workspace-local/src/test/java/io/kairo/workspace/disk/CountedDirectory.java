@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.kairo.workspace.disk.handle.OpenDirectory;
 
 /**
- * Counts how many directories are open at a time.
+ * Counts the directories that are open at a time.
  */
 final class CountedDirectory implements OpenDirectory {
 

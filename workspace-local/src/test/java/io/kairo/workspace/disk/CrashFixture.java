@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A workspace whose changes end at any step.
+ * A workspace whose changes can be ended at any step.
  */
 abstract class CrashFixture {
 
@@ -52,7 +52,7 @@ abstract class CrashFixture {
 	}
 
 	/**
-	 * Returns all that is in the root: texts of files and links, and directories.
+	 * Returns all entries of the root: texts of files and links, and directories.
 	 */
 	Map<String, String> tree() throws IOException {
 		Map<String, String> tree = new TreeMap<>();
@@ -71,7 +71,7 @@ abstract class CrashFixture {
 	}
 
 	/**
-	 * Ends at a step: from there on nothing happens.
+	 * Ends at a step, from which on every step fails.
 	 */
 	static final class Dying implements FaultPoints {
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Ends a change at each of its steps, as an error and as a crash.
+ * Tests that end a change at each of its steps, by an error and by a crash.
  */
 @Timeout(60)
 class CrashTests extends CrashFixture {

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the deletion of trees of which a part is hard to remove, or cannot be removed
- * at all: it is all of the tree or nothing.
+ * Tests for the deletion of trees of which a part is hard or impossible to remove: either
+ * the whole tree is deleted or nothing.
  */
 @Timeout(60)
 class DeletedTreeTests extends CrashFixture {
@@ -125,7 +125,7 @@ class DeletedTreeTests extends CrashFixture {
 	}
 
 	/**
-	 * Removes nothing for a while.
+	 * Refuses removals for a while.
 	 */
 	private static final class Busy implements FaultPoints {
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for what {@link Descent} finds, or not, where there are few links.
+ * Tests for {@link Descent} with few links.
  */
 @ParameterizedClass
 @EnumSource

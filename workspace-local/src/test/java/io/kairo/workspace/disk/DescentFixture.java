@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A workspace that {@link Descent} goes through by whichever {@link OpenDirectory}, and
- * what it must not get to.
+ * A workspace for {@link Descent} with either kind of {@link OpenDirectory}, and files
+ * that it must not reach.
  */
 abstract class DescentFixture {
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Compares {@link Descent} with what the operating system makes of random links.
+ * Compares {@link Descent} with the operating system for random links.
  */
 @ParameterizedClass
 @EnumSource
@@ -87,7 +87,8 @@ class DescentOracleTests extends DescentFixture {
 			TestWorkspaces.failure(info, WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED);
 			return false;
 		}
-		if (!info.isOk()) { // it left and came back through what is above the roots
+		if (!info.isOk()) { // it left the roots and came back through a directory above
+							// them
 			TestWorkspaces.failure(info, WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED);
 			return false;
 		}

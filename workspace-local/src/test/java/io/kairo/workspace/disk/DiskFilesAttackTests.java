@@ -9,7 +9,7 @@ import io.kairo.api.workspace.tck.WorkspaceAttackKit;
 import io.kairo.workspace.local.LocalFilesOptions;
 
 /**
- * Tests what the disk store holds against.
+ * Attack tests for the disk store.
  */
 class DiskFilesAttackTests extends WorkspaceAttackKit {
 

@@ -15,7 +15,7 @@ import io.kairo.workspace.local.PathPolicy;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Holds the disk store to the contract of stores.
+ * Contract tests for the disk store.
  */
 class DiskFilesContractTests extends WorkspaceFilesContract {
 

@@ -30,7 +30,8 @@ class FoldedNamesTests {
 	}
 
 	/**
-	 * Else a protected path could be made under a name that the policy takes for another.
+	 * Otherwise a protected path could be created under a name that the policy treats as
+	 * another one.
 	 */
 	@Test
 	void foldedNamesAreEqualForTheWritePolicy() {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Somebody who takes no locks writes to a file in the middle of a change of it.
+ * Tests for a process that writes to a file during a change without taking locks.
  */
 class ForeignWriterTests {
 
@@ -43,7 +43,8 @@ class ForeignWriterTests {
 	}
 
 	/**
-	 * Replaces the file, once, when the new content is about to be written beside it.
+	 * Replaces the file, once, when the new content is about to be written to a temporary
+	 * file.
 	 */
 	private void writeOnce(String step) throws IOException {
 		if ((step.equals("write") || step.equals("copy")) && !Files.exists(this.root.resolve("foreign"))) {

@@ -9,7 +9,7 @@ import java.util.Random;
 import io.kairo.workspace.local.PathPolicy;
 
 /**
- * Makes random arguments, most of which lead somewhere in a tree.
+ * Creates random arguments, most of which denote an entry of a tree.
  */
 final class GateArguments {
 
@@ -50,7 +50,7 @@ final class GateArguments {
 	}
 
 	/**
-	 * Makes the absolute path of a current directory, which need not exist.
+	 * Creates the absolute path of a current directory, which need not exist.
 	 */
 	String directory(PathPolicy policy) {
 		if (policy == PathPolicy.HOST && oneIn(8)) {
@@ -70,7 +70,7 @@ final class GateArguments {
 	}
 
 	/**
-	 * Makes an argument.
+	 * Creates an argument.
 	 * @param cwd the current directory as an absolute path
 	 */
 	String next(String cwd) {

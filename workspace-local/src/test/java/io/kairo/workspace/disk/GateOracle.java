@@ -11,7 +11,7 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.workspace.local.PathPolicy;
 
 /**
- * Says what an argument means, by a plain reading of the policies on strings.
+ * Resolves an argument by a plain implementation of the policies on strings.
  */
 record GateOracle(PathPolicy policy, List<Path> roots) {
 
@@ -33,7 +33,7 @@ record GateOracle(PathPolicy policy, List<Path> roots) {
 	}
 
 	/**
-	 * Makes the path of a place that is in a root.
+	 * Creates the path of an entry in a root.
 	 */
 	WorkspacePath path(String absolute) {
 		String found = host(absolute, absolute);

@@ -32,10 +32,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Compares the disk store with a plain oracle for random arguments: what they mean, which
- * file they lead to through links, and what the write policy says about it. The system
- * properties {@code kairo.random.arguments}, {@code kairo.random.opened} and
- * {@code kairo.random.seed} set how many, how many of them are opened, and which.
+ * Compares the disk store with a plain oracle for random arguments: their path, the file
+ * reached through links, and the decision of the write policy. The system properties
+ * {@code kairo.random.arguments}, {@code kairo.random.opened} and
+ * {@code kairo.random.seed} set the number of arguments, the number of opened ones and
+ * the seed.
  */
 class GateOracleTests {
 
@@ -43,10 +44,10 @@ class GateOracleTests {
 
 	private static final long SEED = Long.getLong("kairo.random.seed", 20_261_122);
 
-	/** How many different paths are opened. */
+	/** Number of different paths that are opened. */
 	private static final int OPENED = Integer.getInteger("kairo.random.opened", 2_000);
 
-	/** How many of them are also written to, which takes longer. */
+	/** Number of paths that are also written, which takes longer. */
 	private static final int WRITTEN = 300;
 
 	private static final List<String> PROTECTED = List.of(".git/hooks", "sub/kept", "to-prot");
@@ -212,7 +213,7 @@ class GateOracleTests {
 	}
 
 	/**
-	 * Writes what is stale in any case, so that nothing changes.
+	 * Writes with a version that is always stale, so that nothing changes.
 	 */
 	private static String write(WorkspaceFiles files, WorkspacePath path) {
 		byte[] content = "never written".getBytes(StandardCharsets.UTF_8);

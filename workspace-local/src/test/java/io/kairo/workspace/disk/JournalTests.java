@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for what an interrupted change leaves, and who cleans it up.
+ * Tests for the remains of interrupted changes and their cleanup.
  */
 @Timeout(60)
 class JournalTests extends CrashFixture {

@@ -3,7 +3,7 @@ package io.kairo.workspace.disk;
 import io.kairo.workspace.local.PathPolicy;
 
 /**
- * Holds the disk store to the contract under the policy that hides the host.
+ * Contract tests for the disk store with a path policy that hides the host.
  */
 class LogicalDiskFilesContractTests extends DiskFilesContractTests {
 

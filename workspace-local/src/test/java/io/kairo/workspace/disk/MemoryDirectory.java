@@ -8,8 +8,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
 /**
- * Makes temporary directories in memory, where there is such a file system: tests that
- * make thousands of changes need not wait for a disk.
+ * Creates temporary directories in memory if there is such a file system, so that tests
+ * with thousands of changes need not wait for a disk.
  */
 final class MemoryDirectory implements TempDirFactory {
 

@@ -13,14 +13,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tree with links on disk and, of the same, a plain model in strings, that knows where
- * a path leads. Each file has its path for content.
+ * A tree with links on disk together with a plain model in strings that resolves paths.
+ * The content of each file is its path.
  */
 final class ModelTree {
 
 	private static final int MAX_LINKS = 40;
 
-	/** What is in each directory. */
+	/** The entries of each directory. */
 	private final Map<String, Map<String, Node>> directories = new HashMap<>();
 
 	private final Path base;
@@ -73,22 +73,22 @@ final class ModelTree {
 	}
 
 	/**
-	 * Returns the names in a directory; none if it is not there.
+	 * Returns the names in a directory; none if it does not exist.
 	 */
 	List<String> names(String directory) {
 		return List.copyOf(this.directories.getOrDefault(directory, Map.of()).keySet());
 	}
 
 	/**
-	 * Returns whether a path without links is in the tree, whether it is there or not.
+	 * Returns whether a path without links is inside the tree, whether or not it exists.
 	 */
 	boolean knows(String physical) {
 		return isBelow(physical, this.base.toString());
 	}
 
 	/**
-	 * Finds where an absolute path leads.
-	 * @param roots what links must not lead out of; empty if they may
+	 * Resolves an absolute path.
+	 * @param roots the roots that links must not leave; empty for no restriction
 	 */
 	Found find(String path, List<String> roots, boolean caseInsensitive) {
 		return new Search(roots, caseInsensitive).find("/", List.of(path.split("/")));
@@ -114,7 +114,7 @@ final class ModelTree {
 	}
 
 	/**
-	 * Where a path leads.
+	 * * A resolved path.
 	 *
 	 * @param error the code if it leads nowhere
 	 * @param physical the path without links, also of what is missing

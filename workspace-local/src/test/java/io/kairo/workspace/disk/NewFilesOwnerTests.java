@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests whose the files are that an application makes: those of the superuser belong to
- * whoever has the directory.
+ * Tests for the owner of new files: files created by the superuser belong to the owner of
+ * the directory.
  */
 @EnabledOnOs(OS.LINUX)
 class NewFilesOwnerTests {

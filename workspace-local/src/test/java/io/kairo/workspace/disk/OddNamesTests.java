@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Names that some system has trouble with, on disk and in arguments.
+ * Tests for names that cause trouble on some systems, on disk and in arguments.
  */
 class OddNamesTests extends OneRootFixture {
 
@@ -100,8 +100,8 @@ class OddNamesTests extends OneRootFixture {
 	}
 
 	/**
-	 * Nothing leads to such names, so that a tool cannot be made to print them, but the
-	 * directory that holds them can be moved and deleted.
+	 * No path denotes such a name, so that tools never print it, but its directory can be
+	 * moved and deleted.
 	 */
 	@Test
 	void namesThatAreNotTextAreCountedAndDeletedWithTheirDirectory() throws Exception {

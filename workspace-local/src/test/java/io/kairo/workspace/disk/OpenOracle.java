@@ -11,7 +11,7 @@ import io.kairo.workspace.local.NameMatching;
 import io.kairo.workspace.local.PathPolicy;
 
 /**
- * Says what comes of reading and of writing a path, by a plain model of the tree.
+ * Predicts the results of reading and writing a path by a plain model of the tree.
  */
 final class OpenOracle {
 
@@ -46,7 +46,7 @@ final class OpenOracle {
 	}
 
 	/**
-	 * Returns whether a path stays in what the model knows.
+	 * Returns whether a path stays inside the model.
 	 */
 	boolean knows(String path) {
 		Found found = find(path);
@@ -78,7 +78,7 @@ final class OpenOracle {
 	}
 
 	/**
-	 * Returns what comes of a write that expects another version.
+	 * Returns the result of a write that expects another version.
 	 */
 	String write(String path) {
 		Found found = find(path);

@@ -3,14 +3,14 @@ package io.kairo.workspace.disk;
 import io.kairo.workspace.disk.handle.DirectoryOpener;
 
 /**
- * How directories are kept open.
+ * The means by which directories are kept open.
  */
 enum OpenedBy {
 
-	/** By handles of the operating system, where it has them. */
+	/** By handles of the operating system, if available. */
 	HANDLES(DirectoryOpener.platform()),
 
-	/** By their paths, as where there are no handles. */
+	/** By their paths, as on platforms without handles. */
 	PATHS(DirectoryOpener.checked());
 
 	private final DirectoryOpener opener;

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Changes on file systems that are full, read-only or not that of the root.
+ * Tests for changes on file systems that are full, read-only or different from that of
+ * the root.
  */
 @Timeout(60)
 class OtherFileSystemTests {

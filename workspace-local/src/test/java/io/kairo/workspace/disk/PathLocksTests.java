@@ -29,7 +29,7 @@ class PathLocksTests {
 	Path temp;
 
 	/**
-	 * Checks that whoever wants some paths has to wait for whoever has others.
+	 * Checks that an acquire of some paths waits for the release of others.
 	 */
 	private static void requireWaiting(PathLocks locks, List<Path> held, PathLocks others, List<Path> wanted)
 			throws Exception {

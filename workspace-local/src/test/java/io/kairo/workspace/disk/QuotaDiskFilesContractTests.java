@@ -5,7 +5,7 @@ import io.kairo.workspace.quota.QuotaWorkspaceFiles;
 import io.kairo.workspace.quota.WorkspaceQuota;
 
 /**
- * Holds the disk store to the contract behind a decorator.
+ * Contract tests for the disk store with a decorator.
  */
 class QuotaDiskFilesContractTests extends DiskFilesContractTests {
 

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A root that is not any more what it was: a link, gone, or another directory.
+ * Tests for a root that was replaced by a link or another directory, or deleted.
  */
 @Timeout(60)
 class ReplacedRootTests {

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Swaps something before each single step of each change, to stay swapped until the
- * change is over. Here comparing paths has to do as well as handles; only a swap there
- * and back within a step deceives it.
+ * Swaps an entry before each step of each change, until the end of the change. Comparing
+ * paths must detect these swaps as handles do; only a swap there and back within a step
+ * would go undetected.
  */
 @Timeout(120)
 class StepSwapTests {

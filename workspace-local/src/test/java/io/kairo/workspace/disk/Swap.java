@@ -10,24 +10,24 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces something in a workspace by what leads out, and puts it back.
+ * Replaces an entry of a workspace by one that points outside, and restores it.
  */
 public interface Swap {
 
 	/**
-	 * Replaces it.
-	 * @throws java.nio.file.FileSystemException if the workspace was changed meanwhile
+	 * * Replaces the entry. @throws java.nio.file.FileSystemException if the workspace
+	 * was changed meanwhile
 	 */
 	void there() throws IOException;
 
 	/**
-	 * Puts it back.
-	 * @throws java.nio.file.FileSystemException if the workspace was changed meanwhile
+	 * * Restores the entry. @throws java.nio.file.FileSystemException if the workspace
+	 * was changed meanwhile
 	 */
 	void back() throws IOException;
 
 	/**
-	 * Makes the next swap possible after one that failed.
+	 * Prepares the next swap after a failed one.
 	 */
 	void repair() throws IOException;
 
@@ -39,8 +39,8 @@ public interface Swap {
 	 * A file, and a link to another one.
 	 *
 	 * @param file the file
-	 * @param outside what the link points to
-	 * @param parked where they are made
+	 * @param outside the target of the link
+	 * @param parked the directory in which they are created
 	 */
 	record OfFile(Path file, Path outside, Path parked) implements Swap {
 
@@ -67,9 +67,9 @@ public interface Swap {
 	 * The text of a link.
 	 *
 	 * @param link the link
-	 * @param inside what it points to at first
-	 * @param outside what it points to then
-	 * @param parked where links are made
+	 * @param inside the first target
+	 * @param outside the second target
+	 * @param parked the directory in which links are created
 	 */
 	record OfText(Path link, Path inside, Path outside, Path parked) implements Swap {
 
@@ -97,8 +97,8 @@ public interface Swap {
 	 *
 	 * @param directory the directory
 	 * @param link the link; null to move the directory away only
-	 * @param parked where the directory is meanwhile
-	 * @param garbage where to put directories that came to be in its place
+	 * @param parked the location of the directory meanwhile
+	 * @param garbage the directory for directories created in its place
 	 */
 	record OfDirectory(Path directory, @Nullable Path link, Path parked, Path garbage) implements Swap {
 

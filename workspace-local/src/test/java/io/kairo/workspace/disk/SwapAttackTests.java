@@ -25,9 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Calls of every kind while somebody swaps files, directories and roots for links that
- * lead out. The system property {@code kairo.attack.rounds} says how often each kind is
- * called, by all attacks together.
+ * Tests that make calls of every kind while files, directories and roots are swapped for
+ * links to targets outside. The system property {@code kairo.attack.rounds} sets the
+ * number of calls of each kind, for all attacks together.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class SwapAttackTests {
@@ -47,7 +47,7 @@ class SwapAttackTests {
 
 	private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-	/** How many swaps there were while calls of a kind were under way. */
+	/** Number of swaps during calls of a kind. */
 	private final Map<AttackedCall, Long> met = new EnumMap<>(AttackedCall.class);
 
 	private final Map<AttackedCall, Integer> succeeded = new EnumMap<>(AttackedCall.class);
@@ -74,7 +74,7 @@ class SwapAttackTests {
 			long deadline = System.nanoTime() + PATIENCE;
 			for (int round = 0; round < ROUNDS || (!isDone() && System.nanoTime() < deadline); round++) {
 				for (AttackedCall call : AttackedCall.values()) {
-					// Somebody comes back to the workspace now and then.
+					// The workspace is opened again from time to time.
 					call(call, (round % 16 == 0) ? factory.open(workspace) : files, attack.directory());
 				}
 			}
@@ -123,7 +123,7 @@ class SwapAttackTests {
 					LockSupport.parkNanos(random.nextInt(400_000));
 					swap.back();
 					this.swaps.incrementAndGet();
-					// Some calls are to get as far as the end of it.
+					// Some calls should reach their end.
 					LockSupport.parkNanos(random.nextInt(3_000_000));
 				}
 				catch (FileSystemException ex) {

@@ -19,7 +19,7 @@ import io.kairo.workspace.local.PathPolicy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Makes workspaces, and what is in them, for tests.
+ * Creates workspaces and their files for tests.
  */
 public final class TestWorkspaces {
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Holds {@link EphemeralWorkspaceProvider} to the contract of providers.
+ * Contract tests for {@link EphemeralWorkspaceProvider}.
  */
 class EphemeralProviderContractTests extends WorkspaceProviderContract {
 
@@ -123,7 +123,7 @@ class EphemeralProviderContractTests extends WorkspaceProviderContract {
 	}
 
 	/**
-	 * What there is not always space for.
+	 * The writes for which there is not always space.
 	 */
 	static final class ASeedOfAMegabyte implements FullDiskTrial {
 

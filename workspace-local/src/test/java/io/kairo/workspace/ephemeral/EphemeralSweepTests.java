@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for what is left by processes that end without a release, with real processes.
+ * Tests for the remains of processes that end without a release, with real processes.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class EphemeralSweepTests {

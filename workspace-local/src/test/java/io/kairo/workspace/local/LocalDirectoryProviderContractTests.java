@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Holds {@link LocalDirectoryWorkspaceProvider} to the contract of providers.
+ * Contract tests for {@link LocalDirectoryWorkspaceProvider}.
  */
 class LocalDirectoryProviderContractTests extends WorkspaceProviderContract {
 
@@ -86,7 +86,7 @@ class LocalDirectoryProviderContractTests extends WorkspaceProviderContract {
 	}
 
 	/**
-	 * A tenant whose directory is not made yet.
+	 * A tenant whose directory does not exist yet.
 	 */
 	static final class ADirectoryOfTenants implements FullDiskTrial {
 

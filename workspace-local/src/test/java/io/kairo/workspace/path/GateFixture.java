@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * A workspace with a root, another one and one inside that.
+ * A workspace with a primary root, an added root and another root inside the added one.
  */
 abstract class GateFixture {
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Spells random paths, and resolves what was spelled.
+ * Displays random paths and resolves the results.
  */
 class PathGatePropertyTests {
 
@@ -88,7 +88,7 @@ class PathGatePropertyTests {
 	}
 
 	/**
-	 * The same place as a path of the longest root.
+	 * Returns the same entry as a path below the longest root.
 	 */
 	private WorkspacePath canonical(PathPolicy policy, WorkspacePath path) {
 		Path host = path.toPath();

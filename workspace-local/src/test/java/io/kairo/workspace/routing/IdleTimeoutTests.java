@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for the idle time-out of a {@link RoutingWorkspaceProvider}.
+ * Tests for the idle timeout of a {@link RoutingWorkspaceProvider}.
  */
 @Timeout(60)
 class IdleTimeoutTests {
@@ -116,7 +116,7 @@ class IdleTimeoutTests {
 		this.fixture.pass(Duration.ofHours(1));
 		assertThat(failing.releaseIdle()).hasSize(4);
 		assertThat(this.fixture.events()).contains("released memory:a 0", "released memory:b 0");
-		// nobody waits for an end that never comes
+		// no test waits for the end of a blocked call
 		hints.forEach((hint) -> failing.acquire(WorkspaceRequest.writable(hint)));
 		assertThat(failing.leases()).hasSize(4);
 	}

@@ -21,8 +21,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for how many workspaces a {@link RoutingWorkspaceProvider} lets a tenant have
- * open.
+ * Tests for the maximum number of open workspaces per tenant of a
+ * {@link RoutingWorkspaceProvider}.
  */
 @Timeout(60)
 class MaximumPerTenantTests {
@@ -97,7 +97,7 @@ class MaximumPerTenantTests {
 					granted.incrementAndGet();
 				}
 				catch (TooManyWorkspacesException ex) {
-					// as it should be
+					// expected
 				}
 			}));
 		}
@@ -114,7 +114,7 @@ class MaximumPerTenantTests {
 	}
 
 	/**
-	 * Makes another workspace for every acquire, and counts those that are there.
+	 * Creates another workspace for every acquire, and counts the existing ones.
 	 */
 	private final class FreshProvider implements WorkspaceProvider {
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Holds {@link RoutingWorkspaceProvider} to the contract of providers.
+ * Contract tests for {@link RoutingWorkspaceProvider}.
  */
 class RoutingProviderContractTests extends WorkspaceProviderContract {
 

@@ -25,8 +25,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for {@link RoutingWorkspaceProvider}: which provider a hint leads to, and whose
- * files a workspace has.
+ * Tests for {@link RoutingWorkspaceProvider}: the routing of hints to providers and of
+ * workspaces to their files.
  */
 class RoutingWorkspaceProviderTests {
 

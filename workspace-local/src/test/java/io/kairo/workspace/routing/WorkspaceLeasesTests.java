@@ -181,7 +181,7 @@ class WorkspaceLeasesTests {
 	}
 
 	/**
-	 * Makes the same workspace for everybody, and counts who has it.
+	 * Returns the same workspace for every request, and counts its holders.
 	 */
 	private static class CountingProvider implements WorkspaceProvider {
 

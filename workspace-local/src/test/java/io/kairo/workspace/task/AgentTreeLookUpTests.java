@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for what an {@link AgentTree} asks its registry for.
+ * Tests for the queries of an {@link AgentTree} to its registry.
  */
 class AgentTreeLookUpTests {
 

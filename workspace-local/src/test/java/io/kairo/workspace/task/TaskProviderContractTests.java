@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Holds {@link TaskWorkspaceProvider} to the contract of providers.
+ * Contract tests for {@link TaskWorkspaceProvider}.
  */
 class TaskProviderContractTests extends WorkspaceProviderContract {
 
@@ -74,7 +74,7 @@ class TaskProviderContractTests extends WorkspaceProviderContract {
 	}
 
 	/**
-	 * A workspace that is made with its first file, and a registry beside it.
+	 * A workspace that is created with its first file, and a registry beside it.
 	 */
 	static final class AnAgentThatHasNotWrittenYet implements FullDiskTrial {
 

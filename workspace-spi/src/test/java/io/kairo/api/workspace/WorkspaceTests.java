@@ -77,7 +77,7 @@ class WorkspaceTests {
 	}
 
 	/**
-	 * Implements no more than what has no default.
+	 * Implements only the methods without a default.
 	 */
 	private static final class FirstGenerationWorkspace implements Workspace {
 

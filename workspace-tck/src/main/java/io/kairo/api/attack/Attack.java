@@ -27,10 +27,10 @@ public record Attack<S extends AttackScene>(String id, AttackGroup group, String
 	public Attack {
 		Objects.requireNonNull(group, "group");
 		if (!id.matches("[a-z0-9-]+")) {
-			throw new IllegalArgumentException("'" + id + "' is no id: use small letters, digits and hyphens");
+			throw new IllegalArgumentException("'" + id + "' is not an id: use lower-case letters, digits and hyphens");
 		}
 		if (held == AttackOutcome.NOT_HELD) {
-			throw new IllegalArgumentException("An attack that nobody could hold against tests nothing");
+			throw new IllegalArgumentException("An attack that no backend could hold tests nothing");
 		}
 	}
 

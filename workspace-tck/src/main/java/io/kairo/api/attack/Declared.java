@@ -16,7 +16,7 @@ public record Declared(How how, String reason) {
 	 */
 	public Declared {
 		if (reason.isBlank()) {
-			throw new IllegalArgumentException("There is no reason: say why it is " + how);
+			throw new IllegalArgumentException("The reason is missing: give the reason for " + how);
 		}
 	}
 

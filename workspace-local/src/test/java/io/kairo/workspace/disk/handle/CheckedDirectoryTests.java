@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link CheckedDirectory}: what was swapped is not gone through.
+ * Tests for {@link CheckedDirectory}: swapped directories are not entered.
  */
 class CheckedDirectoryTests {
 

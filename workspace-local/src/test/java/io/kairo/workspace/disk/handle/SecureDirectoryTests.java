@@ -14,8 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 /**
- * Tests for {@link SecureDirectory}: no link is followed, whoever asks for it, and
- * nothing blocks.
+ * Tests for {@link SecureDirectory}: no method follows a link or blocks.
  */
 class SecureDirectoryTests {
 

@@ -175,7 +175,7 @@ class OwnedTreeTests {
 						copy.fill(source, "source", BOUNDS);
 					}
 					catch (WorkspaceException ex) {
-						// something was missing just then
+						// an entry was missing at that moment
 					}
 					assertThat(look(copy.directory()).keySet()).noneMatch((path) -> path.endsWith("secret"));
 				}
@@ -199,7 +199,7 @@ class OwnedTreeTests {
 	}
 
 	/**
-	 * Adds to a directory whenever it is to be removed.
+	 * Adds to a directory whenever it is about to be removed.
 	 */
 	private static OpenDirectory adding(OpenDirectory directory) {
 		return (OpenDirectory) Proxy.newProxyInstance(OpenDirectory.class.getClassLoader(),

@@ -61,7 +61,7 @@ abstract class CanonicalFormContract extends ContractPart {
 	}
 
 	@Test
-	@SuppressWarnings("NullAway") // what is shown here
+	@SuppressWarnings("NullAway") // null is tested here
 	void nullThrowsInEveryMethod() {
 		for (Consumer<String> method : fileMethods()) {
 			assertThatNullPointerException().isThrownBy(() -> method.accept(null));

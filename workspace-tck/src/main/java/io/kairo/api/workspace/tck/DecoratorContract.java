@@ -67,7 +67,7 @@ abstract class DecoratorContract extends ContractPart {
 		@Override
 		public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
 			this.seen.add(change.getClass());
-			return WorkspaceResult.failure(WorkspaceErrorCode.PERMISSION_DENIED, "Nobody gets in");
+			return WorkspaceResult.failure(WorkspaceErrorCode.PERMISSION_DENIED, "Access is denied");
 		}
 
 	}

@@ -114,7 +114,7 @@ abstract class GateContract extends ContractPart {
 	}
 
 	@Test
-	@SuppressWarnings("NullAway") // what is shown here
+	@SuppressWarnings("NullAway") // null is tested here
 	void nullIsRefused() {
 		assertThatNullPointerException().isThrownBy(() -> this.files.resolve(null, root()));
 		assertThatNullPointerException().isThrownBy(() -> this.files.resolve("a", null));
