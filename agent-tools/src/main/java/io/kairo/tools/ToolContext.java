@@ -9,8 +9,8 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.sandbox.process.LocalProcessSandbox;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
 
 /**

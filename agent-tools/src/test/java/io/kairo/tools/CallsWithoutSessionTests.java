@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -17,9 +17,9 @@ import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.sandbox.process.LocalProcessSandboxOptions;
 import io.kairo.tools.output.OutputOptions;
 import io.kairo.tools.output.OutputStore;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -9,8 +9,8 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.api.workspace.tck.FileAgent;
 import io.kairo.api.workspace.tck.WorkspaceAttackKit;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 
 /**
  * Tests what the file tools hold against, as an agent calls them.

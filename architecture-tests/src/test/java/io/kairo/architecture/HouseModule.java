@@ -23,9 +23,10 @@ enum HouseModule {
 			libraries("reactor..", "org.reactivestreams..", "org.junit.jupiter..", "org.assertj..", "org.awaitility.."),
 			SANDBOX_SPI, WORKSPACE_SPI, WORKSPACE_TCK),
 
-	WORKSPACE_LOCAL(List.of("io.kairo.workspace.local..", "io.kairo.workspace.path..", "io.kairo.workspace.disk..",
-			"io.kairo.workspace.memory..", "io.kairo.workspace.quota..", "io.kairo.workspace.routing..",
-			"io.kairo.workspace.task..", "io.kairo.workspace.ephemeral.."), libraries(), WORKSPACE_SPI),
+	WORKSPACE_LOCAL(
+			List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.quota..",
+					"io.kairo.workspace.routing..", "io.kairo.workspace.task..", "io.kairo.workspace.ephemeral.."),
+			libraries(), WORKSPACE_SPI),
 
 	WORKSPACE_GIT(List.of("io.kairo.workspace.git.."), libraries("org.eclipse.jgit.."), WORKSPACE_LOCAL, WORKSPACE_SPI),
 

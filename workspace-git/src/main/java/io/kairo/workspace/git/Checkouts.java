@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-import io.kairo.workspace.disk.tree.OwnedTree;
+import io.kairo.workspace.local.disk.tree.OwnedTree;
 
 /**
  * The directories of the checkouts of one provider, beside those of others. What a dead

@@ -19,7 +19,7 @@ import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.workspace.disk.tree.OwnedTree;
+import io.kairo.workspace.local.disk.tree.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,8 +9,8 @@ import java.time.Duration;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
-import io.kairo.workspace.disk.tree.OwnedTree;
 import io.kairo.workspace.local.ProcessIdentity;
+import io.kairo.workspace.local.disk.tree.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,8 +3,8 @@ package io.kairo.workspace.ephemeral;
 import java.nio.file.Path;
 import java.util.List;
 
-import io.kairo.workspace.disk.tree.OwnedTree.CopyBounds;
 import io.kairo.workspace.local.RootTemplate;
+import io.kairo.workspace.local.disk.tree.OwnedTree.CopyBounds;
 
 /**
  * The options of an {@link EphemeralWorkspaceProvider}. Immutable.

@@ -15,9 +15,9 @@ import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.workspace.disk.tree.OwnedTree;
-import io.kairo.workspace.disk.tree.OwnedTree.CopiedTree;
 import io.kairo.workspace.local.ProcessIdentity;
+import io.kairo.workspace.local.disk.tree.OwnedTree;
+import io.kairo.workspace.local.disk.tree.OwnedTree.CopiedTree;
 import org.jspecify.annotations.Nullable;
 
 /**

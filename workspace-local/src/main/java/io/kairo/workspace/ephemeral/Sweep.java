@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import io.kairo.workspace.disk.tree.OwnedTree;
 import io.kairo.workspace.local.ProcessIdentity;
+import io.kairo.workspace.local.disk.tree.OwnedTree;
 
 /**
  * Removes what processes left that have ended: directories whose {@link Claim} nobody

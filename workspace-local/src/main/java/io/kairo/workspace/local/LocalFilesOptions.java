@@ -6,8 +6,8 @@ import io.kairo.api.workspace.WritePolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a {@link io.kairo.workspace.disk.LocalWorkspaceFilesFactory}, which
- * apply to every workspace. Immutable.
+ * The options of a {@link io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory},
+ * which apply to every workspace. Immutable.
  *
  * @param pathPolicy the accepted spellings of paths
  * @param writePolicy the paths that may be written in writable workspaces

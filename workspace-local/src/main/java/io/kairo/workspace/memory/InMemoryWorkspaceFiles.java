@@ -21,7 +21,7 @@ import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
 import io.kairo.api.workspace.WritePolicy;
-import io.kairo.workspace.path.PathGate;
+import io.kairo.workspace.local.path.PathGate;
 
 /**
  * Files in memory: the reference store of the logical contract, for tests and for agents

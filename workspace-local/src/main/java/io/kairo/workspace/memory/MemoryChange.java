@@ -8,7 +8,7 @@ import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
-import io.kairo.workspace.path.PathGate;
+import io.kairo.workspace.local.path.PathGate;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,7 +3,7 @@ package io.kairo.workspace.memory;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
-import io.kairo.workspace.path.PathGate;
+import io.kairo.workspace.local.path.PathGate;
 
 /**
  * Thrown if an operation is refused. The path is spelled by the gate when the result is

@@ -19,7 +19,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
-import io.kairo.workspace.path.PathGate;
+import io.kairo.workspace.local.path.PathGate;
 
 /**
  * Computes the sizes of files after a series of changes, without applying them. Sizes are

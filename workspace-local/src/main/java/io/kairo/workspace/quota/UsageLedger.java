@@ -14,7 +14,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
-import io.kairo.workspace.path.PathGate;
+import io.kairo.workspace.local.path.PathGate;
 
 /**
  * The usage below each root: counted by a walk and then updated with changes until the

@@ -14,10 +14,10 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.PathPolicy;
 import io.kairo.workspace.local.PortableName;
 import io.kairo.workspace.local.RootTemplate;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
 
 /**

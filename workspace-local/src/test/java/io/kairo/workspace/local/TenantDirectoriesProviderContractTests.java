@@ -14,7 +14,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.tck.WorkspaceProviderContract;
-import io.kairo.workspace.disk.TestWorkspaces;
+import io.kairo.workspace.local.disk.TestWorkspaces;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -15,7 +15,7 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.workspace.disk.TestWorkspaces;
+import io.kairo.workspace.local.disk.TestWorkspaces;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;

@@ -9,8 +9,8 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 
 /**
  * A program that registers agents and writes into their workspaces, while another process

@@ -15,8 +15,8 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.tck.FullDiskSubject;
 import io.kairo.api.workspace.tck.FullDiskTrial;
 import io.kairo.api.workspace.tck.WorkspaceProviderContract;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,0 +1,45 @@
+package io.kairo.workspace.local.disk;
+
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Creates versions of files.
+ */
+final class FileVersion {
+
+	/** Prefix of a version that is a hash of the content. */
+	static final String HASH = "sha256:";
+
+	private FileVersion() {
+	}
+
+	static String ofContent(byte[] content) {
+		return of(digest(), content);
+	}
+
+	/**
+	 * Creates the version of content of which all but the last part has been digested.
+	 */
+	static String of(MessageDigest digest, byte[] rest) {
+		return HASH + HexFormat.of().formatHex(digest.digest(rest));
+	}
+
+	static MessageDigest digest() {
+		try {
+			return MessageDigest.getInstance("SHA-256");
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	static String ofAttributes(BasicFileAttributes attributes) {
+		return "stat:" + attributes.size() + "-" + attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS) + "-"
+				+ attributes.fileKey();
+	}
+
+}

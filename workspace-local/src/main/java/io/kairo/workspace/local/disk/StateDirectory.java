@@ -1,0 +1,48 @@
+package io.kairo.workspace.local.disk;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import io.kairo.workspace.local.OwnerOnly;
+
+/**
+ * The state directory of the store, created on demand with access for its owner only.
+ *
+ * @param path the path of the directory
+ */
+public record StateDirectory(Path path) {
+
+	/**
+	 * Creates the directory if it is missing.
+	 * @return the directory
+	 * @throws IOException if it cannot be created
+	 */
+	public Path create() throws IOException {
+		return create(this.path);
+	}
+
+	/**
+	 * Creates a directory in it if that is missing.
+	 */
+	Path create(String name) throws IOException {
+		return create(create().resolve(name));
+	}
+
+	private static Path create(Path directory) throws IOException {
+		if (!Files.isDirectory(directory)) {
+			if (directory.getParent() != null) {
+				Files.createDirectories(directory.getParent());
+			}
+			try {
+				Files.createDirectory(directory, OwnerOnly.of(directory));
+			}
+			catch (FileAlreadyExistsException ex) {
+				// Created concurrently.
+			}
+		}
+		return directory;
+	}
+
+}
