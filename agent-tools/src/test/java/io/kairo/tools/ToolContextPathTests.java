@@ -12,7 +12,7 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.PathPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -24,9 +24,8 @@ enum HouseModule {
 			SANDBOX_SPI, WORKSPACE_SPI, WORKSPACE_TCK),
 
 	WORKSPACE_LOCAL(
-			List.of("io.kairo.workspace.local..", "io.kairo.workspace.path..", "io.kairo.workspace.disk..",
-					"io.kairo.workspace.memory..", "io.kairo.workspace.quota..", "io.kairo.workspace.routing..",
-					"io.kairo.workspace.task..", "io.kairo.workspace.ephemeral.."),
+			List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.quota..",
+					"io.kairo.workspace.routing..", "io.kairo.workspace.task..", "io.kairo.workspace.ephemeral.."),
 			libraries(), HOST_SUPPORT, WORKSPACE_SPI),
 
 	WORKSPACE_GIT(List.of("io.kairo.workspace.git.."), libraries("org.eclipse.jgit.."), WORKSPACE_LOCAL, HOST_SUPPORT,

@@ -53,11 +53,10 @@ class StyleRulesTests {
 
 		@Test
 		void areOpenedBehindTheGateAndByBackendsForTheirOwn() {
-			KairoClasses
-				.follow(onlyOpenFiles("io.kairo.host..", "io.kairo.workspace.local..", "io.kairo.workspace.disk..",
-						"io.kairo.workspace.ephemeral..", "io.kairo.workspace.task..", "io.kairo.workspace.git..",
-						"io.kairo.api.workspace.tck..", "io.kairo.api.attack..", "io.kairo.sandbox..",
-						"io.kairo.api.sandbox.tck..", "io.kairo.tools.output..", "io.kairo.autoconfigure.."));
+			KairoClasses.follow(onlyOpenFiles("io.kairo.host..", "io.kairo.workspace.local..",
+					"io.kairo.workspace.ephemeral..", "io.kairo.workspace.task..", "io.kairo.workspace.git..",
+					"io.kairo.api.workspace.tck..", "io.kairo.api.attack..", "io.kairo.sandbox..",
+					"io.kairo.api.sandbox.tck..", "io.kairo.tools.output..", "io.kairo.autoconfigure.."));
 		}
 
 		@Test

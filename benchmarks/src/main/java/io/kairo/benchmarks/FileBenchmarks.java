@@ -28,9 +28,9 @@ import io.kairo.tools.ToolResult;
 import io.kairo.tools.edit.EditOptions;
 import io.kairo.tools.edit.EditTool;
 import io.kairo.tools.file.ReadTool;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 
 /**
  * The disk store beside {@link Files}.

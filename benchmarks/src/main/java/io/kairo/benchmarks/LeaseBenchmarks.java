@@ -16,9 +16,9 @@ import java.util.concurrent.Future;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.routing.LeaseBounds;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 

@@ -19,9 +19,9 @@ import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.tools.ToolContext;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -27,9 +27,9 @@ import io.kairo.tools.output.OutputStore;
 import io.kairo.tools.search.GrepOptions;
 import io.kairo.tools.search.GrepTool;
 import io.kairo.tools.text.Phrase;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

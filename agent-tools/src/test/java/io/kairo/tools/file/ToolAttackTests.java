@@ -16,8 +16,8 @@ import io.kairo.tools.ToolResult;
 import io.kairo.tools.edit.EditTool;
 import io.kairo.tools.search.GrepOptions;
 import io.kairo.tools.search.GrepTool;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 
 /**
  * Tests what the file tools hold against, as an agent calls them.

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.kairo.api.workspace.WorkspacePathException;
-import io.kairo.workspace.disk.tree.OwnedTree.CopyBounds;
 import io.kairo.workspace.ephemeral.EphemeralOptions;
 import io.kairo.workspace.local.RootTemplate;
+import io.kairo.workspace.local.disk.tree.OwnedTree.CopyBounds;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;

@@ -3,7 +3,7 @@ package io.kairo.autoconfigure.workspace;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.workspace.ephemeral.EphemeralWorkspaceProvider;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;

@@ -11,7 +11,7 @@ import io.kairo.workspace.git.GitLimits;
 import io.kairo.workspace.git.GitOptions;
 import io.kairo.workspace.git.GitWorkspaceProvider;
 import io.kairo.workspace.git.OfflineMode;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

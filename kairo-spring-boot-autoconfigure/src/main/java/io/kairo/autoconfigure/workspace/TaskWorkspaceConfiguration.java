@@ -3,7 +3,7 @@ package io.kairo.autoconfigure.workspace;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.task.AgentRegistry;
 import io.kairo.workspace.task.AgentTree;
 import io.kairo.workspace.task.FileAgentRegistry;

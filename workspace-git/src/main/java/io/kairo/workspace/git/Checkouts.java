@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.kairo.host.ClaimedDirectories;
 import io.kairo.host.OwnerOnly;
-import io.kairo.workspace.disk.tree.OwnedTree;
+import io.kairo.workspace.local.disk.tree.OwnedTree;
 
 /**
  * The directories of the checkouts of one provider, beside those of other providers and

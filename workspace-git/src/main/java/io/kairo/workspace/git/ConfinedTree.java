@@ -10,7 +10,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.kairo.workspace.disk.tree.TreeReader;
+import io.kairo.workspace.local.disk.tree.TreeReader;
 import org.eclipse.jgit.lib.FileMode;
 import org.jspecify.annotations.Nullable;
 

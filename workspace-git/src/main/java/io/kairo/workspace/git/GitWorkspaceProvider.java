@@ -21,7 +21,7 @@ import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.host.OwnerOnly;
 import io.kairo.host.Sha256;
-import io.kairo.workspace.disk.tree.OwnedTree;
+import io.kairo.workspace.local.disk.tree.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
 /**

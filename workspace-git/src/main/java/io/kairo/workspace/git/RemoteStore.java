@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
-import io.kairo.workspace.disk.tree.OwnedTree;
+import io.kairo.workspace.local.disk.tree.OwnedTree;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceHistory;
 import io.kairo.api.workspace.WorkspaceResult;
-import io.kairo.workspace.disk.tree.OwnedTree;
+import io.kairo.workspace.local.disk.tree.OwnedTree;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-import io.kairo.workspace.disk.tree.OwnedTree;
+import io.kairo.workspace.local.disk.tree.OwnedTree;
 
 /**
  * Repositories that are created once per JVM and copied for each test: creating one runs

@@ -18,7 +18,7 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.workspace.disk.tree.OwnedTree;
+import io.kairo.workspace.local.disk.tree.OwnedTree;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;

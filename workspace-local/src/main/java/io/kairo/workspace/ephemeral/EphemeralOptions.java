@@ -3,30 +3,30 @@ package io.kairo.workspace.ephemeral;
 import java.nio.file.Path;
 import java.util.List;
 
-import io.kairo.workspace.disk.tree.OwnedTree.CopyBounds;
 import io.kairo.workspace.local.RootTemplate;
+import io.kairo.workspace.local.disk.tree.OwnedTree.CopyBounds;
 
 /**
- * What an {@link EphemeralWorkspaceProvider} goes by. Immutable.
+ * The options of an {@link EphemeralWorkspaceProvider}. Immutable.
  *
- * @param directory where the workspaces are made, each in a directory of its own; made
- * with mode 0700 when it is first needed, and on a disk of this machine
- * @param seeds directories that hold what a hint may name to be copied; with the segment
- * {@link RootTemplate#TENANT} each tenant has seeds of its own, without it all have the
- * same. None means that every workspace is empty at first
- * @param bounds how much a seed may hold
+ * @param directory the parent directory of the workspaces, on a local disk; created with
+ * mode 0700 when it is first needed
+ * @param seeds the directories of the seeds that hints may name; with the segment
+ * {@link RootTemplate#TENANT} each tenant has its own seeds, without it all tenants share
+ * them. Without seeds every new workspace is empty
+ * @param bounds the upper bounds of a seed
  * @since 0.1.0
  */
 public record EphemeralOptions(Path directory, List<RootTemplate> seeds, CopyBounds bounds) {
 
-	/** How much a seed may hold, unless said otherwise: a million files, 10 GiB. */
+	/** Default upper bounds of a seed: a million files, 10 GiB. */
 	public static final CopyBounds BOUNDS = new CopyBounds(1_000_000, 10L << 30);
 
 	/**
 	 * Creates the value.
-	 * @param directory where the workspaces are made
-	 * @param seeds directories that hold what a hint may name
-	 * @param bounds how much a seed may hold
+	 * @param directory the parent directory of the workspaces
+	 * @param seeds the directories of the seeds that hints may name
+	 * @param bounds the upper bounds of a seed
 	 */
 	public EphemeralOptions {
 		directory = directory.toAbsolutePath().normalize();
@@ -35,7 +35,7 @@ public record EphemeralOptions(Path directory, List<RootTemplate> seeds, CopyBou
 
 	/**
 	 * Creates options without seeds.
-	 * @param directory where the workspaces are made
+	 * @param directory the parent directory of the workspaces
 	 * @return options with the default bounds
 	 */
 	public static EphemeralOptions in(Path directory) {
@@ -43,18 +43,18 @@ public record EphemeralOptions(Path directory, List<RootTemplate> seeds, CopyBou
 	}
 
 	/**
-	 * Returns the same with other seeds.
-	 * @param seeds directories that hold what a hint may name
-	 * @return other options
+	 * Returns these options with other seeds.
+	 * @param seeds the directories of the seeds that hints may name
+	 * @return the options
 	 */
 	public EphemeralOptions withSeeds(List<RootTemplate> seeds) {
 		return new EphemeralOptions(this.directory, seeds, this.bounds);
 	}
 
 	/**
-	 * Returns the same with other bounds.
-	 * @param bounds how much a seed may hold
-	 * @return other options
+	 * Returns these options with other bounds.
+	 * @param bounds the upper bounds of a seed
+	 * @return the options
 	 */
 	public EphemeralOptions withBounds(CopyBounds bounds) {
 		return new EphemeralOptions(this.directory, this.seeds, bounds);

@@ -7,7 +7,7 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceKind;
 
 /**
- * A workspace in a directory that goes with it.
+ * A workspace in a directory that is deleted on release.
  */
 record EphemeralWorkspace(String id, Path root, boolean writable, Map<String, String> metadata) implements Workspace {
 

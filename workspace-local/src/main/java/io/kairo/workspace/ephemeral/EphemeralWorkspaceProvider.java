@@ -17,8 +17,8 @@ import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.host.ClaimedDirectories;
-import io.kairo.workspace.disk.tree.OwnedTree;
-import io.kairo.workspace.disk.tree.OwnedTree.CopiedTree;
+import io.kairo.workspace.local.disk.tree.OwnedTree;
+import io.kairo.workspace.local.disk.tree.OwnedTree.CopiedTree;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -17,8 +17,7 @@ import io.kairo.workspace.local.RootTemplate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the seed that a hint names, below the directories where seeds are, and nowhere
- * else. Immutable.
+ * Finds the seed that a hint names, only below the directories of seeds. Immutable.
  */
 final class Seeds {
 
@@ -26,7 +25,7 @@ final class Seeds {
 
 	private final List<RootTemplate> templates;
 
-	/** Where the workspaces are made, which cannot be copied into itself. */
+	/** The parent directory of the workspaces, which cannot be copied into itself. */
 	private final Path directory;
 
 	Seeds(List<RootTemplate> templates, Path directory) {
@@ -49,8 +48,9 @@ final class Seeds {
 
 	/**
 	 * Finds a seed.
-	 * @return null if the hint names none
-	 * @throws WorkspacePathException if it names what is no seed of the tenant
+	 * @return the seed, null if the hint names none
+	 * @throws WorkspacePathException if the hint names a directory that is not a seed of
+	 * the tenant
 	 */
 	@Nullable Seed find(WorkspaceRequest request) {
 		String text = WorkspaceHint.parse(request.hint()).without(SCHEME);

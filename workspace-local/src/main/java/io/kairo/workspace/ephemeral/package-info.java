@@ -1,5 +1,5 @@
 /**
- * Workspaces that are made for one acquire and go with its release.
+ * Workspaces that are created on acquire and deleted on release.
  */
 @NullMarked
 package io.kairo.workspace.ephemeral;

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Knows where the workspaces of a tenant are.
+ * Finds the directories of a tenant's workspaces.
  */
 @FunctionalInterface
 interface BaseDirectories {
@@ -18,23 +18,21 @@ interface BaseDirectories {
 	/**
 	 * The directories of a tenant.
 	 *
-	 * @param base where hints start
+	 * @param base the directory against which hints are resolved
 	 * @param added further roots of every workspace, as real paths
-	 * @param reach how far hints lead
+	 * @param reach the directories that hints may denote
 	 */
 	record Bases(Path base, List<Path> added, Reach reach) {
 
 	}
 
-	/**
-	 * How far hints lead.
-	 */
+	/** * The directories that hints may denote. */
 	enum Reach {
 
-		/** To any directory of this machine. */
+		/** Any directory of this machine. */
 		ANYWHERE,
 
-		/** To the base and what is below it. */
+		/** The base and directories below it. */
 		BELOW_BASE
 
 	}

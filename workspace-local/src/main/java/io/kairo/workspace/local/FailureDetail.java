@@ -23,9 +23,9 @@ public final class FailureDetail {
 	}
 
 	/**
-	 * Returns whether no space is left, or no inode for another file.
+	 * Returns whether the file system is full.
 	 * @param cause the failure
-	 * @return true if the disk is full or its quota exceeded
+	 * @return true if no space or no inode is left, or a quota is exceeded
 	 */
 	public static boolean isFullDisk(IOException cause) {
 		String detail = of(cause);

@@ -9,7 +9,7 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 
 /**
- * Reads the path in a hint, with the bounds that the gate has for every other path.
+ * Parses the path in a hint, within the bounds that the gate has for other paths.
  *
  * @since 0.1.0
  */
@@ -23,10 +23,10 @@ public final class HintPath {
 	}
 
 	/**
-	 * Reads a path.
-	 * @param text what a hint says, without the scheme
-	 * @return the path; nothing is looked at on the disk
-	 * @throws WorkspacePathException if it cannot be one
+	 * Parses a path. The disk is not accessed.
+	 * @param text the text of a hint, without the scheme
+	 * @return the path
+	 * @throws WorkspacePathException if the text cannot be a path
 	 */
 	public static Path parse(String text) {
 		if (text.chars().anyMatch(Character::isISOControl)) {

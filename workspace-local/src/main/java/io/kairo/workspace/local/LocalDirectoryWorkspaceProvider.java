@@ -16,16 +16,16 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes workspaces of directories that exist on this machine. A hint is a path: absolute,
- * or relative to the base directory, which is what no hint means; {@code local:} in front
- * of it changes nothing. Nothing is created but directories of tenants, and nothing is
- * removed on release.
+ * Provides workspaces in existing directories of this machine. A hint is a path, absolute
+ * or relative to the base directory, with an optional prefix {@code local:}; without a
+ * hint, the workspace is the base directory. Only directories of tenants are created, and
+ * nothing is removed on release.
  * <p>
  * The same tenant gets the same instance for the same real directory until it is
  * released. The id is {@code local:} and the root, with {@code #} and the tenant appended
  * when that is not the default one, and {@code #ro} when the workspace may only be read.
- * Where the root is a link that leads elsewhere than for another workspace that is not
- * released, the root is the real path. Safe for use by several threads.
+ * If the root is a link whose target has changed while another workspace with that root
+ * is not released, the root is the real path. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -43,8 +43,8 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 
 	/**
 	 * Creates a provider of workspaces with a single root.
-	 * @param baseDirectory the directory that relative hints start from; looked at when a
-	 * workspace is acquired
+	 * @param baseDirectory the directory against which relative hints are resolved;
+	 * accessed when a workspace is acquired
 	 */
 	public LocalDirectoryWorkspaceProvider(Path baseDirectory) {
 		this(baseDirectory, List.of());
@@ -52,10 +52,10 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 
 	/**
 	 * Creates a provider of workspaces with more roots.
-	 * @param baseDirectory the directory that relative hints start from; looked at when a
-	 * workspace is acquired
-	 * @param addedDirectories further roots of every workspace, as their real paths,
-	 * after its own
+	 * @param baseDirectory the directory against which relative hints are resolved;
+	 * accessed when a workspace is acquired
+	 * @param addedDirectories further roots of every workspace, after its own; they
+	 * become roots by their real paths
 	 * @throws WorkspacePathException if one of the added directories is missing or is not
 	 * a readable directory
 	 */
@@ -69,30 +69,30 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	}
 
 	/**
-	 * Creates a provider that keeps tenants apart. Where the first root has the segment
-	 * {@code {tenant}}, a tenant has a directory of its own, made with mode 0700 when it
-	 * is first acquired, and a hint leads nowhere else. Where it has none, there is one
-	 * tenant: others are refused. Further roots without the segment are shared by all
+	 * Creates a provider that keeps tenants apart. If the first root has the segment
+	 * {@code {tenant}}, each tenant has a directory of its own, created with mode 0700
+	 * when it is first acquired, and hints cannot leave it. Without the segment, only the
+	 * default tenant is accepted. Further roots without the segment are shared by all
 	 * tenants.
-	 * @param roots the roots of every workspace, the primary one first; looked at when a
+	 * @param roots the roots of every workspace, the primary one first; accessed when a
 	 * workspace is acquired
 	 * @param defaultTenant the tenant that may use a root without the segment
 	 * @throws WorkspacePathException if two of the roots overlap so that tenants would
-	 * meet in them
+	 * share directories
 	 */
 	public LocalDirectoryWorkspaceProvider(List<RootTemplate> roots, String defaultTenant) {
 		this(roots, defaultTenant, LocalFilesOptions.DEFAULTS);
 	}
 
 	/**
-	 * Creates a provider that keeps tenants apart, for files that are opened with the
-	 * given options.
-	 * @param roots the roots of every workspace, the primary one first; looked at when a
+	 * Creates a provider that keeps tenants apart, for files opened with the given
+	 * options.
+	 * @param roots the roots of every workspace, the primary one first; accessed when a
 	 * workspace is acquired
 	 * @param defaultTenant the tenant that may use a root without the segment
-	 * @param files say which directories can be added at run time
+	 * @param files the options, which decide which directories can be added at run time
 	 * @throws WorkspacePathException if two of the roots overlap so that tenants would
-	 * meet in them
+	 * share directories
 	 */
 	public LocalDirectoryWorkspaceProvider(List<RootTemplate> roots, String defaultTenant, LocalFilesOptions files) {
 		this(new TenantBaseDirectories(roots, defaultTenant), true,
@@ -111,8 +111,8 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	}
 
 	/**
-	 * Returns a provider over the same directories whose workspaces may only be read,
-	 * whatever is asked for.
+	 * Returns a provider over the same directories whose workspaces are read-only,
+	 * whatever is requested.
 	 * @return another provider
 	 */
 	public LocalDirectoryWorkspaceProvider readOnly() {
@@ -120,8 +120,8 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	}
 
 	/**
-	 * Returns what directories are added to while workspaces are in use.
-	 * @return the roots beyond those that every workspace begins with, always the same
+	 * Returns the list to which directories can be added while workspaces are in use.
+	 * @return the additional roots, always the same instance
 	 */
 	public WorkspaceRoots added() {
 		return this.added;
@@ -143,7 +143,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 
 	private synchronized Workspace add(Key key, Path root, List<Path> addedDirectories) {
 		return this.workspaces.computeIfAbsent(key, (missing) -> {
-			// A link that was pointed elsewhere is still the root of another workspace.
+			// A link with a new target is still the root of another workspace.
 			Path own = isTaken(missing.id(root)) ? missing.real() : root;
 			String id = missing.id(own);
 			for (int number = 2; isTaken(id); number++) {
@@ -176,7 +176,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	}
 
 	/**
-	 * What makes two requests ask for the same workspace.
+	 * The attributes by which two requests denote the same workspace.
 	 */
 	private record Key(String tenant, Path real, boolean writable) {
 
@@ -189,7 +189,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 		}
 
 		/**
-		 * Keeps a tenant's name from looking like another part of an id.
+		 * Escapes a tenant that looks like another part of an id.
 		 */
 		private static String distinct(String tenant) {
 			return tenant.equals("ro") ? "%72o" : escaped(tenant);

@@ -3,34 +3,34 @@ package io.kairo.workspace.local;
 import java.nio.file.Path;
 
 import io.kairo.api.workspace.WritePolicy;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link LocalWorkspaceFilesFactory} applies to every workspace. Immutable.
+ * The options of a {@link io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory},
+ * which apply to every workspace. Immutable.
  *
- * @param pathPolicy which spellings of a path are accepted
- * @param writePolicy what may be written, where the workspace is writable at all
- * @param stateDirectory where the store keeps what is its own; hidden where it lies
- * inside a root, and null if there is none
- * @param nameMatching which entry a name means
+ * @param pathPolicy the accepted spellings of paths
+ * @param writePolicy the paths that may be written in writable workspaces
+ * @param stateDirectory the directory for the state of the store, hidden where it lies
+ * inside a root; null for no state
+ * @param nameMatching the rule by which a name denotes an entry
  * @since 0.1.0
  */
 public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, @Nullable Path stateDirectory,
 		NameMatching nameMatching) {
 
 	/**
-	 * {@link PathPolicy#ROOTS}, everything may be written, no state directory, names as
-	 * the file system has them.
+	 * {@link PathPolicy#ROOTS}, all paths writable, no state directory,
+	 * {@link NameMatching#FILE_SYSTEM}.
 	 */
 	public static final LocalFilesOptions DEFAULTS = new LocalFilesOptions(PathPolicy.ROOTS, WritePolicy.ALLOW_ALL,
 			null);
 
 	/**
 	 * Creates options with {@link NameMatching#FILE_SYSTEM}.
-	 * @param pathPolicy which spellings of a path are accepted
-	 * @param writePolicy what may be written, where the workspace is writable at all
-	 * @param stateDirectory where the store keeps what is its own, may be null
+	 * @param pathPolicy the accepted spellings of paths
+	 * @param writePolicy the paths that may be written in writable workspaces
+	 * @param stateDirectory the directory for the state of the store, may be null
 	 */
 	public LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, @Nullable Path stateDirectory) {
 		this(pathPolicy, writePolicy, stateDirectory, NameMatching.FILE_SYSTEM);
@@ -38,7 +38,7 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 
 	/**
 	 * Returns these options with another path policy.
-	 * @param policy which spellings of a path are accepted
+	 * @param policy the accepted spellings of paths
 	 * @return the options
 	 */
 	public LocalFilesOptions withPathPolicy(PathPolicy policy) {
@@ -47,7 +47,7 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 
 	/**
 	 * Returns these options with another write policy.
-	 * @param policy what may be written
+	 * @param policy the paths that may be written
 	 * @return the options
 	 */
 	public LocalFilesOptions withWritePolicy(WritePolicy policy) {
@@ -56,7 +56,7 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 
 	/**
 	 * Returns these options with another state directory.
-	 * @param directory where the store keeps what is its own, may be null
+	 * @param directory the directory for the state of the store, may be null
 	 * @return the options
 	 */
 	public LocalFilesOptions withStateDirectory(@Nullable Path directory) {
@@ -64,8 +64,8 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	}
 
 	/**
-	 * Returns these options with another way to find entries by their names.
-	 * @param matching which entry a name means
+	 * Returns these options with another name matching.
+	 * @param matching the rule by which a name denotes an entry
 	 * @return the options
 	 */
 	public LocalFilesOptions withNameMatching(NameMatching matching) {

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * A workspace in directories of this machine.
  *
  * @param id its id
- * @param configured the roots that it began with
+ * @param configured the roots at its creation
  * @param writable whether its files may be changed
- * @param later the roots that were added since, null if none are
+ * @param later the roots added since, null if none can be added
  */
 record LocalWorkspace(String id, List<Path> configured, boolean writable,
 		@Nullable LaterRoots later) implements Workspace {
@@ -50,10 +50,10 @@ record LocalWorkspace(String id, List<Path> configured, boolean writable,
 	}
 
 	/**
-	 * The roots that are added while the workspace is in use.
+	 * The roots added while the workspace is in use.
 	 *
 	 * @param roots the roots of all workspaces
-	 * @param tenant who the workspace belongs to
+	 * @param tenant the tenant of the workspace
 	 * @param primary the real path of the primary root
 	 */
 	record LaterRoots(WorkspaceRoots roots, String tenant, Path primary) {

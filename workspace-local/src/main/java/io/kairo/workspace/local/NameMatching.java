@@ -1,24 +1,24 @@
 package io.kairo.workspace.local;
 
 /**
- * Says which entry of a directory a name means. An entry with exactly the name is always
- * meant first.
+ * The rule by which a name denotes an entry of a directory. An entry with exactly the
+ * name always takes precedence.
  *
  * @since 0.1.0
  */
 public enum NameMatching {
 
 	/**
-	 * The one that the file system takes for it. The default.
+	 * The entry that the file system finds. The default.
 	 */
 	FILE_SYSTEM,
 
 	/**
-	 * The only one whose name differs in nothing but the case of its letters, or in how
-	 * they are encoded (composed or decomposed). If there are several, the path is
-	 * refused as {@code ambiguous_path}. This holds for every name on the way, for those
-	 * in the text of a link, and for what is written: {@code README.md} is written to
-	 * {@code readme.md} where only that exists.
+	 * The only entry whose name differs at most in the case of its letters, or in their
+	 * encoding (composed or decomposed). If there are several, the path is refused as
+	 * {@code ambiguous_path}. This applies to every name of a path, to the names in the
+	 * text of a link, and to writes: {@code README.md} is written to {@code readme.md} if
+	 * only that exists.
 	 */
 	CASE_INSENSITIVE
 

@@ -1,8 +1,8 @@
 package io.kairo.workspace.local;
 
 /**
- * Says which spellings of a path a workspace accepts. Under each of them {@code ..} is
- * resolved by the text before anything is opened, names that merely contain {@code ..}
+ * The spellings of paths that a workspace accepts. Under every policy, {@code ..} is
+ * resolved in the text before any file is opened, names that merely contain {@code ..}
  * are ordinary, and blank paths and control characters are refused.
  *
  * @since 0.1.0
@@ -10,8 +10,8 @@ package io.kairo.workspace.local;
 public enum PathPolicy {
 
 	/**
-	 * Absolute paths are used verbatim, anywhere on the file system; relative ones must
-	 * stay inside the roots. This confines nothing.
+	 * Absolute paths are used verbatim, anywhere on the file system; relative paths must
+	 * stay inside the roots. This policy confines nothing.
 	 */
 	HOST,
 
@@ -22,21 +22,22 @@ public enum PathPolicy {
 	ROOTS,
 
 	/**
-	 * Absolute paths and any {@code ..} segment are refused, except that the root may be
-	 * spelled {@code /workspace}. A backslash separates. Only the primary root has a
+	 * Absolute paths and {@code ..} segments are refused, except that the root may be
+	 * spelled {@code /workspace}. A backslash is a separator. Only the primary root has a
 	 * name.
 	 */
 	RELATIVE_ONLY,
 
 	/**
-	 * A leading slash, or {@code /workspace}, is the root of the workspace. Any
-	 * {@code ..} segment is refused, a backslash separates and outer white space is
-	 * trimmed. Only the primary root has a name.
+	 * A leading slash, or {@code /workspace}, denotes the root of the workspace.
+	 * {@code ..} segments are refused, a backslash is a separator, and outer white space
+	 * is trimmed. Only the primary root has a name.
 	 */
 	LOGICAL;
 
 	/**
-	 * Returns whether only the primary root has a name, and no path of the host is shown.
+	 * Returns whether only the primary root has a name, so that no path of the host is
+	 * shown.
 	 * @return true for {@link #RELATIVE_ONLY} and {@link #LOGICAL}
 	 */
 	public boolean hidesHost() {

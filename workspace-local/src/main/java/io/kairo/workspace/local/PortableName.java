@@ -11,15 +11,15 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 
 /**
- * Decides whether what comes from outside, such as the id of a tenant or of an agent, can
- * be the name of a directory: on every operating system, and without being a path.
+ * Decides whether an external id, such as that of a tenant or an agent, can be the name
+ * of a directory on every operating system, without being a path.
  *
  * @since 0.1.0
  */
 public final class PortableName {
 
 	/**
-	 * What a name has to be, as the end of a sentence about it.
+	 * The rule for names, to end a sentence.
 	 */
 	public static final String RULE = "up to 200 bytes of letters, digits and . _ @ + = ~ , - or inner spaces, a letter, "
 			+ "digit or _ first and no dot last";
@@ -29,7 +29,7 @@ public final class PortableName {
 	private static final Pattern SAFE = Pattern
 		.compile("[\\p{L}\\p{N}_](?:[\\p{L}\\p{M}\\p{N} ._@+=~,-]*[\\p{L}\\p{M}\\p{N}_@+=~,-])?");
 
-	/** Names that are devices on Windows, whatever follows a dot. */
+	/** Names of devices on Windows, with any extension. */
 	private static final Pattern DEVICE = Pattern.compile("(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\\..*)?");
 
 	private PortableName() {
@@ -71,9 +71,10 @@ public final class PortableName {
 	}
 
 	/**
-	 * Returns whether a text can be a name.
+	 * Returns whether a text can be the name of a directory.
 	 * @param text any text
-	 * @return true if it is as {@link #RULE} says, composed (NFC), and no device
+	 * @return true if it complies with {@link #RULE}, is composed (NFC), and is not the
+	 * name of a device
 	 */
 	public static boolean is(String text) {
 		return text.length() <= MAX_BYTES && SAFE.matcher(text).matches()

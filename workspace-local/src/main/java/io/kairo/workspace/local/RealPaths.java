@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds real paths also of what does not exist yet: the real path of the nearest
- * directory above that does, and the rest as it is.
+ * Finds real paths. That of a missing entry is the real path of the nearest existing
+ * directory above, followed by the remaining names.
  */
 public final class RealPaths {
 
@@ -17,7 +17,7 @@ public final class RealPaths {
 	/**
 	 * Finds the real path.
 	 * @param path an absolute path
-	 * @return the real path; null if {@code ..} follows something that does not exist
+	 * @return the real path; null if {@code ..} follows a missing entry
 	 */
 	public static @Nullable Path find(Path path) {
 		Path above = path;
@@ -39,6 +39,8 @@ public final class RealPaths {
 
 	/**
 	 * Finds the real path of a normalised path.
+	 * @param path an absolute, normalised path
+	 * @return the real path
 	 */
 	public static Path of(Path path) {
 		Path real = find(path);

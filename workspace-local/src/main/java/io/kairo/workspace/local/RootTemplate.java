@@ -12,15 +12,15 @@ import io.kairo.api.workspace.WorkspacePathException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A root of workspaces as it is configured: a directory, or with the segment
- * {@code {tenant}} one directory for each tenant. Immutable.
+ * A configured root of workspaces: a directory or, with the segment {@code {tenant}}, one
+ * directory per tenant. Immutable.
  *
  * @since 0.1.0
  */
 public final class RootTemplate {
 
 	/**
-	 * The segment that stands for the tenant.
+	 * The placeholder for the tenant, a whole segment.
 	 */
 	public static final String TENANT = "{tenant}";
 
@@ -28,7 +28,7 @@ public final class RootTemplate {
 
 	private final Path base;
 
-	/** What follows the tenant's segment; null where there is none. */
+	/** The names after the tenant's segment; null without that segment. */
 	private final @Nullable List<Path> below;
 
 	private RootTemplate(String text, Path base, @Nullable List<Path> below) {
@@ -38,12 +38,11 @@ public final class RootTemplate {
 	}
 
 	/**
-	 * Reads a template. Nothing is looked at on the disk.
-	 * @param text a path, absolute or relative to the current directory, in which at most
-	 * one segment is {@link #TENANT}
+	 * Parses a template. The disk is not accessed.
+	 * @param text a path, absolute or relative to the current directory, with at most one
+	 * segment {@link #TENANT}
 	 * @return the template
-	 * @throws WorkspacePathException if it cannot be a path, or if there is a brace
-	 * anywhere else
+	 * @throws WorkspacePathException if it cannot be a path, or contains any other brace
 	 */
 	public static RootTemplate parse(String text) {
 		Path path = path(text);
@@ -69,14 +68,15 @@ public final class RootTemplate {
 
 	/**
 	 * Returns whether each tenant has a directory of its own.
-	 * @return true if the segment {@link #TENANT} is there
+	 * @return true if there is a segment {@link #TENANT}
 	 */
 	public boolean perTenant() {
 		return this.below != null;
 	}
 
 	/**
-	 * Returns how many names below the base belong to one tenant.
+	 * Returns the number of names below the base that belong to one tenant.
+	 * @return 0 without a segment {@link #TENANT}
 	 */
 	public int ownLevels() {
 		return (this.below != null) ? 1 + this.below.size() : 0;
@@ -91,10 +91,10 @@ public final class RootTemplate {
 	}
 
 	/**
-	 * Returns whether tenants would meet in the directories of both: one of the two has a
-	 * directory for each tenant, and the other lies around it, or below it.
+	 * Returns whether tenants would share directories if both were roots: one of the two
+	 * has a directory for each tenant, and the other contains it or lies below it.
 	 * @param other another template
-	 * @return true if they must not be roots together
+	 * @return true if they must not be used together
 	 */
 	public boolean mixesTenantsWith(RootTemplate other) {
 		if (!perTenant() && !other.perTenant()) {
@@ -109,33 +109,32 @@ public final class RootTemplate {
 	}
 
 	/**
-	 * Returns the directory of a tenant, made with mode 0700 where it is missing.
+	 * Returns the directory of a tenant, created with mode 0700 if it is missing.
 	 * @param tenant the id of a tenant
-	 * @return the directory; without a segment {@link #TENANT}, the same for all
+	 * @return the directory; without a segment {@link #TENANT} the same for all tenants
 	 * @throws WorkspacePathException if the base is missing, the tenant cannot be a name,
-	 * or something else is in the place of its directory
+	 * or its directory is a file or a link
 	 */
 	public Path directory(String tenant) {
 		return (this.below != null) ? new TenantDirectory(this.base, this.below).create(tenant) : this.base;
 	}
 
 	/**
-	 * Returns where the directory of a tenant is or will be, and makes nothing.
+	 * Returns the directory of a tenant, whether it exists or not, without creating it.
 	 * @param tenant the id of the tenant
-	 * @return the directory, whether it exists or not; where there is no segment
-	 * {@link #TENANT} the base
-	 * @throws WorkspacePathException if the base is missing, the tenant cannot have a
-	 * directory, or something else is in its place
+	 * @return the directory; without a segment {@link #TENANT} the base
+	 * @throws WorkspacePathException if the base is missing, the tenant cannot be a name,
+	 * or its directory is a file or a link
 	 */
 	public Path locate(String tenant) {
 		return (this.below != null) ? new TenantDirectory(this.base, this.below).locate(tenant) : this.base;
 	}
 
 	/**
-	 * Returns the directory of a tenant, and makes nothing.
+	 * Returns the existing directory of a tenant, without creating it.
 	 * @param tenant the id of the tenant
-	 * @return the directory; where there is no segment {@link #TENANT} the base, whether
-	 * it exists or not
+	 * @return the directory; without a segment {@link #TENANT} the base, whether it
+	 * exists or not
 	 * @throws WorkspacePathException if the tenant has no directory, or cannot have one
 	 */
 	public Path find(String tenant) {

@@ -13,8 +13,8 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 
 /**
- * Leads each tenant to the directories of its own, and only the default tenant to what is
- * not divided by tenants.
+ * Finds the directories of each tenant. A root that is not divided by tenants is
+ * available to the default tenant only.
  */
 final class TenantBaseDirectories implements BaseDirectories {
 
@@ -26,7 +26,7 @@ final class TenantBaseDirectories implements BaseDirectories {
 
 	private final String defaultTenant;
 
-	/** What was warned of. */
+	/** Missing directories of which a warning was logged. */
 	private final Set<Path> missing = ConcurrentHashMap.newKeySet();
 
 	TenantBaseDirectories(List<RootTemplate> roots, String defaultTenant) {
@@ -60,7 +60,7 @@ final class TenantBaseDirectories implements BaseDirectories {
 	}
 
 	/**
-	 * Returns an added directory, nothing where it has vanished: the workspace is of use
+	 * Returns an added directory. A missing one is omitted, as the workspace is usable
 	 * without it.
 	 */
 	private Stream<Path> added(RootTemplate root, String tenant) {
@@ -72,8 +72,7 @@ final class TenantBaseDirectories implements BaseDirectories {
 		}
 		catch (WorkspacePathException ex) {
 			if (this.missing.add(directory)) {
-				logger.log(Level.WARNING, "Workspaces are made without a directory that was added: {0}",
-						ex.getMessage());
+				logger.log(Level.WARNING, "An added root is missing from new workspaces: {0}", ex.getMessage());
 			}
 			return Stream.empty();
 		}

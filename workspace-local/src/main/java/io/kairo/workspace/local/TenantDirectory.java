@@ -17,17 +17,15 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 
 /**
- * Makes the directory of a tenant and sees to it that no other tenant has the same one:
- * neither by a link, nor by a name that the file system takes for equal.
+ * Finds or creates the directory of a tenant and ensures that no other tenant has the
+ * same one, neither by a link nor by a name that the file system treats as equal.
  *
- * @param base the directory that holds those of the tenants
+ * @param base the directory above those of the tenants
  * @param below names below the tenant's directory
  */
 record TenantDirectory(Path base, List<Path> below) {
 
-	/**
-	 * Makes what is missing.
-	 */
+	/** * Returns the directory, created if it is missing. */
 	Path create(String tenant) {
 		return descend(tenant, (missing) -> {
 			make(missing);
@@ -36,8 +34,8 @@ record TenantDirectory(Path base, List<Path> below) {
 	}
 
 	/**
-	 * Makes nothing.
-	 * @throws WorkspacePathException also if it is not there
+	 * Returns the existing directory.
+	 * @throws WorkspacePathException if it is missing or unusable
 	 */
 	Path find(String tenant) {
 		return descend(tenant, (missing) -> {
@@ -46,7 +44,7 @@ record TenantDirectory(Path base, List<Path> below) {
 	}
 
 	/**
-	 * Makes nothing, and looks at no more than there is.
+	 * Returns the directory, whether it exists or not.
 	 */
 	Path locate(String tenant) {
 		return descend(tenant, (missing) -> {
@@ -103,13 +101,13 @@ record TenantDirectory(Path base, List<Path> below) {
 			Files.createDirectory(directory, OwnerOnly.directory(directory));
 		}
 		catch (FileAlreadyExistsException ex) {
-			// A link, a file, or made by somebody else just now: looked at next.
+			// A link, a file, or created concurrently: checked next.
 		}
 	}
 
 	/**
-	 * On a file system that takes two names for equal the directory may be that of
-	 * another tenant.
+	 * Checks that the directory has exactly the name. On a file system that ignores case
+	 * it may be that of another tenant.
 	 */
 	private static void requireOwnName(Path parent, Path directory, String name, String tenant) throws IOException {
 		if (!isFolded(parent, directory, name)) {
@@ -141,7 +139,7 @@ record TenantDirectory(Path base, List<Path> below) {
 	}
 
 	/**
-	 * What is done about a directory that is missing.
+	 * The treatment of a missing directory.
 	 */
 	@FunctionalInterface
 	private interface Missing {
@@ -150,15 +148,13 @@ record TenantDirectory(Path base, List<Path> below) {
 
 	}
 
-	/**
-	 * What there is by then.
-	 */
+	/** * The state of the directory afterwards. */
 	private enum Found {
 
-		/** Nothing, and there need not be. */
+		/** It does not exist, and need not. */
 		NOTHING,
 
-		/** Something that has to be a directory. */
+		/** It exists, and must be a directory. */
 		LOOK_AT_IT
 
 	}

@@ -10,7 +10,7 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 
 /**
- * Decides whether a directory can be the root of a workspace.
+ * Checks that a directory can be the root of a workspace.
  */
 final class UsableDirectory {
 
@@ -18,16 +18,16 @@ final class UsableDirectory {
 	}
 
 	/**
-	 * Returns the real path of a directory that can be read.
+	 * Returns the real path of a readable directory.
 	 */
 	static Path real(Path directory) {
 		return real(directory, directory.toString());
 	}
 
 	/**
-	 * Returns the real path of a directory that can be read.
+	 * Returns the real path of a readable directory.
 	 * @param directory the directory
-	 * @param shown what a message calls it; empty if it has no name that may be shown
+	 * @param shown its name in messages, empty if none may be shown
 	 */
 	static Path real(Path directory, String shown) {
 		try {
@@ -58,7 +58,8 @@ final class UsableDirectory {
 	}
 
 	/**
-	 * Refuses what is outside a directory in the same way whether it exists or not.
+	 * Checks that a path is below a directory. The refusal does not reveal whether the
+	 * path exists.
 	 */
 	static void requireBelow(Path base, Path root, String hint) {
 		Path realBase = real(base, hint);
@@ -69,8 +70,8 @@ final class UsableDirectory {
 	}
 
 	/**
-	 * Returns whether a path is below a directory, or would be if it existed. A link that
-	 * leads nowhere might lead anywhere.
+	 * Returns whether a path is below a directory, or would be if it existed. A dangling
+	 * link does not count, as its target could be anywhere.
 	 */
 	private static boolean leadsBelow(Path realBase, Path path) {
 		for (Path above = path; above != null; above = above.getParent()) {

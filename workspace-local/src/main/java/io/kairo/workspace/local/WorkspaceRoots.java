@@ -11,10 +11,10 @@ import io.kairo.api.workspace.WorkspacePathException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directories that were added at run time to the workspaces of a
- * {@link LocalDirectoryWorkspaceProvider}, after their own roots and in the order in
- * which they were added. They are there for workspaces that are in use as soon as their
- * files are opened again, and for every command that starts. Safe for use by several
+ * The directories added at run time to the workspaces of a
+ * {@link LocalDirectoryWorkspaceProvider}. They follow the roots of a workspace in the
+ * order in which they were added. In workspaces in use they take effect when the files
+ * are opened again, and for every command started afterwards. Safe for use by several
  * threads.
  *
  * @since 0.1.0
@@ -23,7 +23,7 @@ public final class WorkspaceRoots {
 
 	private final List<RootTemplate> templates;
 
-	/** The only tenant that has workspaces, null if every tenant has. */
+	/** The only tenant with workspaces, null if every tenant has workspaces. */
 	private final @Nullable String onlyTenant;
 
 	private final LocalFilesOptions files;
@@ -32,9 +32,10 @@ public final class WorkspaceRoots {
 
 	/**
 	 * Creates an empty list.
-	 * @param templates the configured roots that tenants must be kept apart in
-	 * @param onlyTenant the only tenant that has workspaces, null if every tenant has
-	 * @param files how the files of the workspaces are opened
+	 * @param templates the configured roots, in which tenants must be kept apart
+	 * @param onlyTenant the only tenant with workspaces, null if every tenant has
+	 * workspaces
+	 * @param files the options with which the files are opened
 	 */
 	WorkspaceRoots(List<RootTemplate> templates, @Nullable String onlyTenant, LocalFilesOptions files) {
 		this.templates = templates;
@@ -43,28 +44,28 @@ public final class WorkspaceRoots {
 	}
 
 	/**
-	 * Adds a directory to the workspaces of all tenants, who share it. One that is there
-	 * already stays where it is.
-	 * @param directory the directory, relative to the current directory of the JVM if it
-	 * is not absolute
-	 * @return its real path, which is what the workspaces have
+	 * Adds a directory to the workspaces of all tenants, which share it. A directory that
+	 * was added before keeps its position.
+	 * @param directory the directory; a relative path is resolved against the current
+	 * directory of the JVM
+	 * @return its real path, which becomes the root
 	 * @throws WorkspacePathException if it is blank, missing, unreadable or not a
-	 * directory, if it overlaps what belongs to one tenant or to the application, or if
-	 * only the primary root of a workspace has a name
+	 * directory, if it overlaps directories of one tenant or of the application, or if
+	 * the path policy gives a name to the primary root only
 	 */
 	public Path add(Path directory) {
 		return add(null, directory);
 	}
 
 	/**
-	 * Adds a directory to the workspaces of one tenant. One that is there already stays
-	 * where it is.
+	 * Adds a directory to the workspaces of one tenant. A directory that was added before
+	 * keeps its position.
 	 * @param tenant the id of the tenant
-	 * @param directory the directory, relative to the current directory of the JVM if it
-	 * is not absolute
-	 * @return its real path, which is what the workspaces have
-	 * @throws WorkspacePathException as in {@link #add(Path)}, if it overlaps what
-	 * belongs to another tenant, or if the tenant has no workspaces
+	 * @param directory the directory; a relative path is resolved against the current
+	 * directory of the JVM
+	 * @return its real path, which becomes the root
+	 * @throws WorkspacePathException as in {@link #add(Path)}, if it overlaps a directory
+	 * of another tenant, or if the tenant has no workspaces
 	 */
 	public Path addFor(String tenant, Path directory) {
 		if (this.onlyTenant != null && !tenant.equals(this.onlyTenant)) {
@@ -77,16 +78,16 @@ public final class WorkspaceRoots {
 	}
 
 	/**
-	 * Returns what was added to the workspaces of a tenant.
+	 * Returns the directories added to the workspaces of a tenant.
 	 * @param tenant the id of the tenant
-	 * @return real paths in the order in which they were added, as a copy
+	 * @return a copy of the real paths, in the order in which they were added
 	 */
 	public List<Path> of(String tenant) {
 		return this.added.stream().filter((root) -> root.isFor(tenant)).map(Added::directory).distinct().toList();
 	}
 
 	/**
-	 * Returns whether messages must not name a directory of this machine.
+	 * Returns whether messages must not name directories of this machine.
 	 */
 	boolean hidesHost() {
 		return this.files.pathPolicy().hidesHost();
@@ -127,9 +128,9 @@ public final class WorkspaceRoots {
 	}
 
 	/**
-	 * A directory that was added.
+	 * An added directory.
 	 *
-	 * @param tenant the only tenant that has it, null for all
+	 * @param tenant the only tenant that has it, null for all tenants
 	 * @param directory its real path
 	 */
 	private record Added(@Nullable String tenant, Path directory) {

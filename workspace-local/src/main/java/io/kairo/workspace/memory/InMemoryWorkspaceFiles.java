@@ -21,22 +21,21 @@ import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
 import io.kairo.api.workspace.WritePolicy;
-import io.kairo.workspace.path.PathGate;
+import io.kairo.workspace.local.path.PathGate;
 
 /**
  * Files in memory: the reference store of the logical contract, for tests and for agents
- * whose files need not outlive the JVM. All that is there is on the heap, without a
- * bound: put a quota in front where an agent writes.
+ * whose files need not outlive the JVM. All content is on the heap and unbounded: use a
+ * quota if an agent can write.
  * <p>
- * Paths differ without regard to case, as {@link WorkspacePath#PATH_COMPARATOR} has it,
- * and keep the case in which they were first written. A leading slash, or
- * {@code /workspace}, is the root; a {@code ..} segment is refused; a backslash
- * separates; outer white space is trimmed. There are no links, no modes and one root,
- * whose {@link WorkspacePath#root()} is only a name. Every version is a hash of the
- * content.
+ * Paths are case-insensitive, as in {@link WorkspacePath#PATH_COMPARATOR}, and keep the
+ * case in which they were first written. A leading slash, or {@code /workspace}, denotes
+ * the root; {@code ..} segments are refused; a backslash is a separator; outer white
+ * space is trimmed. There are no links, no modes and one root, whose
+ * {@link WorkspacePath#root()} is only a name. Every version is a hash of the content.
  * <p>
- * Safe for use by several threads. Each change is seen as a whole or not at all, a batch
- * included; a walk sees the files as they were when it began.
+ * Safe for use by several threads. Each change, or batch, is atomic; a walk visits the
+ * files as they were at its start.
  *
  * @since 0.1.0
  */
@@ -51,7 +50,7 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 	private final MemoryStore store;
 
 	/**
-	 * Creates an empty store that everything may be written to.
+	 * Creates an empty store in which all paths may be written.
 	 */
 	public InMemoryWorkspaceFiles() {
 		this(WritePolicy.ALLOW_ALL);
@@ -59,7 +58,7 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 
 	/**
 	 * Creates an empty store.
-	 * @param writePolicy what may be written
+	 * @param writePolicy the paths that may be written
 	 */
 	public InMemoryWorkspaceFiles(WritePolicy writePolicy) {
 		this(DEFAULT_ROOT, writePolicy);
@@ -67,8 +66,8 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 
 	/**
 	 * Creates an empty store.
-	 * @param root the name of the root, made absolute; nothing on disk is touched
-	 * @param writePolicy what may be written
+	 * @param root the name of the root, made absolute; the disk is not accessed
+	 * @param writePolicy the paths that may be written
 	 */
 	public InMemoryWorkspaceFiles(Path root, WritePolicy writePolicy) {
 		this(root, writePolicy, new MemoryStore());
@@ -81,14 +80,13 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 	}
 
 	/**
-	 * Puts a file there, or replaces it, whatever the write policy says: for preparing a
-	 * test.
+	 * Adds or replaces a file, regardless of the write policy, to prepare a test.
 	 * @param path a logical path in any spelling
 	 * @param content its text, stored as UTF-8
 	 * @return this store
-	 * @throws WorkspacePathException if the path is structurally bad
-	 * @throws io.kairo.api.workspace.WorkspaceException if a directory is there, or a
-	 * file above it
+	 * @throws WorkspacePathException if the path is malformed
+	 * @throws io.kairo.api.workspace.WorkspaceException if the path is a directory, or a
+	 * file is above it
 	 */
 	public InMemoryWorkspaceFiles seedFile(String path, String content) {
 		WorkspacePath file = resolve(WorkspacePath.canonicalize(path), root());
@@ -102,7 +100,7 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 	}
 
 	/**
-	 * Does the same as {@link #seedFile}, as a name for a method reference.
+	 * Adds or replaces a file as {@link #seedFile} does.
 	 * @param path a logical path in any spelling
 	 * @param content its text, stored as UTF-8
 	 * @return this store
@@ -112,7 +110,7 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 	}
 
 	/**
-	 * Returns all files at one moment: for looking at what a test did.
+	 * Returns a snapshot of all files, to inspect the effects of a test.
 	 * @return the texts, decoded from UTF-8, by canonical path in the order of
 	 * {@link WorkspacePath#PATH_COMPARATOR}; unmodifiable
 	 */

@@ -21,13 +21,13 @@ import io.kairo.api.workspace.WritePolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes workspaces in memory, and opens their files. A hint is {@code memory:} and a
- * name, or the name alone; no hint is the name {@code default}. A name has 1 to 100
- * letters, digits, {@code .}, {@code _} and {@code -}, and a letter or digit first.
+ * Provides workspaces in memory and opens their files. A hint is {@code memory:} and a
+ * name, or the name alone; the default is {@code default}. A name has 1 to 100 letters,
+ * digits, {@code .}, {@code _} and {@code -}, and begins with a letter or digit.
  * <p>
- * The same name leads a tenant to the same files, with a view of its own for those who
- * only read. Every acquire is a lease on its id: the files are dropped when each lease on
- * either view has been released. Commands cannot run in such a workspace:
+ * A name denotes the same files for a tenant, as a writable and as a read-only workspace.
+ * Every acquire is a lease on the id: the files are dropped when all leases on both
+ * workspaces have been released. Commands cannot run in such a workspace:
  * {@link Workspace#onDisk()} is false.
  * <p>
  * The id is {@code memory:} and the name, with {@code #} and the tenant appended when
@@ -51,7 +51,7 @@ public final class InMemoryWorkspaceProvider implements WorkspaceProvider, Works
 	private final Map<Path, MemoryStore> stores = new HashMap<>();
 
 	/**
-	 * Creates a provider of workspaces that everything may be written to.
+	 * Creates a provider of workspaces in which all paths may be written.
 	 */
 	public InMemoryWorkspaceProvider() {
 		this(WritePolicy.ALLOW_ALL);
@@ -59,7 +59,7 @@ public final class InMemoryWorkspaceProvider implements WorkspaceProvider, Works
 
 	/**
 	 * Creates a provider.
-	 * @param writePolicy what may be written, where the workspace is writable at all
+	 * @param writePolicy the paths that may be written in writable workspaces
 	 */
 	public InMemoryWorkspaceProvider(WritePolicy writePolicy) {
 		this.writePolicy = writePolicy;
@@ -97,9 +97,9 @@ public final class InMemoryWorkspaceProvider implements WorkspaceProvider, Works
 	/**
 	 * Opens the files of a workspace.
 	 * @param workspace an acquired workspace
-	 * @return its files, which stay readable for whoever holds them after the release
-	 * @throws WorkspaceException if the workspace is not of this provider, or was
-	 * released
+	 * @return its files, which stay readable after the release
+	 * @throws WorkspaceException if the workspace does not belong to this provider, or
+	 * was released
 	 */
 	@Override
 	public InMemoryWorkspaceFiles open(Workspace workspace) {
@@ -145,7 +145,7 @@ public final class InMemoryWorkspaceProvider implements WorkspaceProvider, Works
 	}
 
 	/**
-	 * How often a workspace was acquired and not released.
+	 * A workspace and the number of its leases.
 	 */
 	private record Lease(InMemoryWorkspace workspace, int count) {
 

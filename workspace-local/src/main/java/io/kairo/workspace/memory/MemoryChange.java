@@ -8,23 +8,23 @@ import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
-import io.kairo.workspace.path.PathGate;
+import io.kairo.workspace.local.path.PathGate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes single changes to a tree. Each one checks everything before it touches anything,
- * so that a refused change leaves the tree as it was.
+ * Applies single changes to a tree. All checks precede any modification, so that a
+ * refused change leaves the tree unchanged.
  *
- * @param tree the tree that is changed
- * @param guard says what may be written
+ * @param tree the tree to change
+ * @param guard checks the write policy
  */
 record MemoryChange(MemoryTree tree, WriteGuard guard) {
 
 	/**
-	 * Makes a change.
-	 * @param change a change that is no batch
-	 * @return what was done
-	 * @throws RefusedException if nothing was changed
+	 * Applies a change.
+	 * @param change a change that is not a batch
+	 * @return the line of the report
+	 * @throws RefusedException if the change was refused
 	 */
 	ChangeReport.Line apply(WorkspaceChange change) throws RefusedException {
 		this.guard.requireWritable(change.paths().get(0).relative());
@@ -46,7 +46,7 @@ record MemoryChange(MemoryTree tree, WriteGuard guard) {
 		if (change instanceof WorkspaceChange.Copy copy) {
 			return copy(copy);
 		}
-		throw new IllegalArgumentException("A " + change.getClass().getSimpleName() + " is no single change");
+		throw new IllegalArgumentException("A " + change.getClass().getSimpleName() + " is not a single change");
 	}
 
 	private ChangeReport.Line write(WorkspaceChange.Write write) throws RefusedException {
@@ -166,7 +166,7 @@ record MemoryChange(MemoryTree tree, WriteGuard guard) {
 	}
 
 	/**
-	 * Finds what a change starts from.
+	 * Finds the source of a change.
 	 */
 	private MemoryNode source(WorkspacePath where, @Nullable String expectedVersion) throws RefusedException {
 		String path = where.relative();
@@ -182,8 +182,8 @@ record MemoryChange(MemoryTree tree, WriteGuard guard) {
 	}
 
 	/**
-	 * Finds the file that a change writes to.
-	 * @return the file, null if there is none yet
+	 * Finds the file to be written.
+	 * @return the file, null if it does not exist yet
 	 */
 	private @Nullable MemoryNode writable(String path) throws RefusedException {
 		if (path.isEmpty()) {

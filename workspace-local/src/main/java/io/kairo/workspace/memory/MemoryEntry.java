@@ -6,7 +6,7 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceVisitor;
 
 /**
- * A file that a walk met.
+ * A file found by a walk.
  */
 final class MemoryEntry implements WorkspaceVisitor.Entry {
 

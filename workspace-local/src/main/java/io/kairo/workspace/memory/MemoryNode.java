@@ -9,17 +9,17 @@ import io.kairo.host.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file or a directory in memory. Its content is never changed in place.
+ * A file or a directory in memory. Its content is never modified in place.
  *
- * @param path the canonical path as it was spelled when the entry was made
+ * @param path the canonical path in the spelling of its creation
  * @param content the bytes of a file, null for a directory
  * @param version the version of a file, null for a directory
- * @param modified when it was last modified
+ * @param modified the time of the last modification
  */
 record MemoryNode(String path, byte @Nullable [] content, @Nullable String version, Instant modified) {
 
 	/**
-	 * Makes a file of a copy of the content, which belongs to whoever gave it.
+	 * Creates a file with a copy of the content.
 	 */
 	static MemoryNode file(String path, byte[] content) {
 		byte[] copy = content.clone();
@@ -31,7 +31,7 @@ record MemoryNode(String path, byte @Nullable [] content, @Nullable String versi
 	}
 
 	/**
-	 * Makes the same version as the disk store for the same content.
+	 * Creates the version of a content, the same as in the disk store.
 	 */
 	private static String version(byte[] content) {
 		return "sha256:" + Sha256.hex(content);

@@ -9,7 +9,7 @@ import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WritePolicy;
 
 /**
- * A tree that several threads use: many read at once, one changes. Nobody sees a part of
+ * A tree for use by several threads: many readers or one writer. No reader sees a part of
  * a change.
  */
 final class MemoryStore {
@@ -19,8 +19,8 @@ final class MemoryStore {
 	private MemoryTree tree = new MemoryTree();
 
 	/**
-	 * Looks at an entry while nothing changes.
-	 * @throws RefusedException if it is not there or is not what was looked for
+	 * Reads an entry while no change is applied.
+	 * @throws RefusedException if it does not exist or has the wrong type
 	 */
 	<T> T look(String path, Look<T> look) throws RefusedException {
 		this.lock.readLock().lock();
@@ -50,8 +50,8 @@ final class MemoryStore {
 	}
 
 	/**
-	 * Makes a change, a batch on a copy that takes the place of the tree in the end.
-	 * @throws RefusedException if nothing was changed
+	 * Applies a change. A batch is applied to a copy, which replaces the tree at the end.
+	 * @throws RefusedException if the change was refused
 	 */
 	ChangeReport apply(WorkspaceChange change, WritePolicy policy) throws RefusedException {
 		this.lock.writeLock().lock();
@@ -79,7 +79,7 @@ final class MemoryStore {
 	}
 
 	/**
-	 * Adds a file, or replaces it, whatever the policy.
+	 * Adds or replaces a file, regardless of the policy.
 	 */
 	void seed(String path, byte[] content) throws RefusedException {
 		this.lock.writeLock().lock();
@@ -99,9 +99,9 @@ final class MemoryStore {
 	}
 
 	/**
-	 * Takes what is asked for from an entry of a tree.
+	 * Reads an entry of a tree.
 	 *
-	 * @param <T> what is asked for
+	 * @param <T> the type of the result
 	 */
 	@FunctionalInterface
 	interface Look<T> {

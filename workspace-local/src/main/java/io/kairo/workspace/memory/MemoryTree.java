@@ -7,15 +7,15 @@ import io.kairo.api.workspace.WorkspacePath;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files and directories by their canonical paths, whatever the case. The parents of every
- * entry are there. Not safe for use by several threads.
+ * Files and directories by their canonical, case-insensitive paths. The parents of every
+ * entry exist. Not safe for use by several threads.
  */
 final class MemoryTree {
 
 	private final TreeMap<String, MemoryNode> nodes = new TreeMap<>(WorkspacePath.PATH_COMPARATOR);
 
 	/**
-	 * Returns a tree of its own with the same entries.
+	 * Returns an independent tree with the same entries.
 	 */
 	MemoryTree copy() {
 		MemoryTree copy = new MemoryTree();
@@ -28,7 +28,7 @@ final class MemoryTree {
 	}
 
 	/**
-	 * Returns whatever is below a directory, at every depth, in the order of
+	 * Returns the entries below a directory, at any depth, in the order of
 	 * {@link WorkspacePath#PATH_COMPARATOR}.
 	 */
 	List<MemoryNode> below(String directory) {
@@ -50,7 +50,7 @@ final class MemoryTree {
 	}
 
 	/**
-	 * Spells a path as the entries on the way are spelled already.
+	 * Returns a path in the spelling of its existing entries.
 	 */
 	String spell(String path) {
 		MemoryNode known = this.nodes.get(path);
@@ -62,7 +62,7 @@ final class MemoryTree {
 	}
 
 	/**
-	 * Adds a file, or replaces the one that is there, and adds its missing parents.
+	 * Adds or replaces a file, and adds its missing parents.
 	 */
 	void putFile(String path, byte[] content) {
 		put(MemoryNode.file(spell(path), content));
@@ -78,7 +78,7 @@ final class MemoryTree {
 	}
 
 	/**
-	 * Adds an entry, or replaces the one that is there, and adds its missing parents.
+	 * Adds or replaces an entry, and adds its missing parents.
 	 */
 	void put(MemoryNode node) {
 		int slash = node.path().lastIndexOf('/');
@@ -90,7 +90,7 @@ final class MemoryTree {
 	}
 
 	/**
-	 * Removes an entry with whatever is below it.
+	 * Removes an entry with everything below it.
 	 */
 	void remove(String path) {
 		below(path).forEach((node) -> this.nodes.remove(node.path()));

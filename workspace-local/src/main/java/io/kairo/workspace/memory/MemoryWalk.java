@@ -13,8 +13,8 @@ import io.kairo.api.workspace.WorkspaceVisitor;
 import io.kairo.api.workspace.WorkspaceVisitor.Next;
 
 /**
- * Visits entries as they were when the walk began, the files of a directory before the
- * directories in it. Holds no lock while it calls the visitor.
+ * Visits entries as they were at the start of the walk, the files of a directory before
+ * its directories. No lock is held while the visitor is called.
  */
 final class MemoryWalk {
 
@@ -72,7 +72,7 @@ final class MemoryWalk {
 
 	/**
 	 * Visits a file.
-	 * @return whether to go on with its directory
+	 * @return whether to continue with its directory
 	 */
 	private boolean visitFile(MemoryNode node, byte[] content) {
 		MemoryEntry entry = new MemoryEntry(new WorkspacePath(this.root, node.path()), content, node.modified());

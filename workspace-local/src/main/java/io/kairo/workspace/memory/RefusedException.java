@@ -3,23 +3,23 @@ package io.kairo.workspace.memory;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
-import io.kairo.workspace.path.PathGate;
+import io.kairo.workspace.local.path.PathGate;
 
 /**
- * Something cannot be had or done. Names the path as the gate spells it where the result
- * is made.
+ * Thrown if an operation is refused. The path is spelled by the gate when the result is
+ * created.
  */
 final class RefusedException extends Exception {
 
 	private static final long serialVersionUID = 1L;
 
-	/** Why. */
+	/** The code of the failure. */
 	private final WorkspaceErrorCode code;
 
-	/** Which path below the root. */
+	/** The path below the root. */
 	private final String path;
 
-	/** What is wrong and what to do; follows the path in a sentence. */
+	/** Problem and remedy, to follow the path in a sentence. */
 	private final String reason;
 
 	RefusedException(WorkspaceErrorCode code, String path, String reason) {

@@ -6,12 +6,12 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WritePolicy;
 
 /**
- * Holds every entry that a change touches against the write policy, whatever the case.
+ * Checks every entry of a change against the write policy, ignoring case.
  */
 record WriteGuard(WritePolicy policy) {
 
 	/**
-	 * Checks a path that is written, created or removed.
+	 * Checks a path to be written, created or removed.
 	 * @param path a canonical path
 	 * @throws RefusedException if the policy forbids it
 	 */
@@ -29,7 +29,7 @@ record WriteGuard(WritePolicy policy) {
 	}
 
 	/**
-	 * Checks whether anything may be changed at all.
+	 * Checks that the workspace is writable.
 	 * @param path a canonical path, for the message
 	 * @throws RefusedException if the policy forbids it
 	 */
@@ -45,7 +45,7 @@ record WriteGuard(WritePolicy policy) {
 	}
 
 	/**
-	 * Returns whether a path is a directory or below it, whatever the case.
+	 * Returns whether a path is a directory or below it, ignoring case.
 	 */
 	static boolean isWithin(String path, String directory) {
 		return directory.isEmpty() || (path + "/").regionMatches(true, 0, directory + "/", 0, directory.length() + 1);

@@ -19,21 +19,21 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
-import io.kairo.workspace.path.PathGate;
+import io.kairo.workspace.local.path.PathGate;
 
 /**
- * The sizes that files will have after some changes, without changing anything: rather
- * too large than too small. As it is not known whether names that differ by case only are
- * one file, changes to such names count as if they were two.
+ * Computes the sizes of files after a series of changes, without applying them. Sizes are
+ * overestimated rather than underestimated: names that differ only in case may be the
+ * same file or not, and changes to them are counted as changes to two files.
  */
 final class FileSizes {
 
 	private final WorkspaceFiles files;
 
-	/** What the changes so far made, by path; -1 where they removed a file. */
+	/** The sizes after the changes so far, by path; -1 for a removed file. */
 	private final Map<WorkspacePath, Long> changed = new HashMap<>();
 
-	/** The same paths by what is left of them without case. */
+	/** The same paths by their case-folded form. */
 	private final Map<String, Set<WorkspacePath>> spellings = new HashMap<>();
 
 	private final Map<Path, Usage> growth = new HashMap<>();
@@ -43,7 +43,7 @@ final class FileSizes {
 	}
 
 	/**
-	 * Returns how much more each root holds after the changes so far.
+	 * Returns the growth of each root by the changes so far.
 	 */
 	Map<Path, Usage> growth() {
 		return Map.copyOf(this.growth);
@@ -71,7 +71,7 @@ final class FileSizes {
 
 	private void relocate(WorkspacePath source, WorkspacePath target, boolean removes) {
 		if (target.isRoot()) {
-			return; // every store refuses it
+			return; // refused by every store
 		}
 		Map<WorkspacePath, Long> relocated = below(source, true);
 		if (removes) {
@@ -91,8 +91,7 @@ final class FileSizes {
 	}
 
 	/**
-	 * Returns whether there is a link at a path, which is removed without what it points
-	 * to.
+	 * Returns whether the entry at a path is a link, which is removed without its target.
 	 */
 	private boolean isLink(WorkspacePath path) {
 		WorkspaceResult<FileListing> siblings = this.files.list(path.parent(), 1);
@@ -111,7 +110,7 @@ final class FileSizes {
 	}
 
 	/**
-	 * Returns whether a change so far was to a name that differs by case only.
+	 * Returns whether an earlier change had a path that differs only in case.
 	 */
 	private boolean hasTwin(WorkspacePath path) {
 		return this.spellings.getOrDefault(folded(path), Set.of()).stream().anyMatch((other) -> !other.equals(path));
@@ -126,7 +125,7 @@ final class FileSizes {
 	}
 
 	/**
-	 * Returns the size of a file, -1 if there is none.
+	 * Returns the size of a file, -1 if it does not exist.
 	 */
 	private long size(WorkspacePath path) {
 		Long known = this.changed.get(path);
@@ -134,7 +133,7 @@ final class FileSizes {
 			return known;
 		}
 		if (!PathGate.fits(path)) {
-			return -1; // and the store refuses to make it
+			return -1; // and the store refuses to create it
 		}
 		WorkspaceResult<FileInfo> info = this.files.info(path);
 		return (info.isOk() && info.value().type() == FileType.FILE) ? info.value().size() : -1;
@@ -167,7 +166,7 @@ final class FileSizes {
 	}
 
 	/**
-	 * Makes the changes of a list in their order.
+	 * Returns the sizes after a list of changes, in their order.
 	 */
 	static FileSizes after(WorkspaceFiles files, Collection<WorkspaceChange> changes) {
 		FileSizes sizes = new FileSizes(files);

@@ -11,10 +11,10 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
 
 /**
- * Opens files with a {@link QuotaWorkspaceFiles quota} in front of them. Whoever opens
- * the same workspace shares its count, so that they cannot exceed the quota together. Two
- * workspaces that have a root in common, such as that of a directory and that of another
- * one above it, count each for itself. Safe for use by several threads.
+ * Opens files with a {@link QuotaWorkspaceFiles quota}. All files opened for the same
+ * workspace share one count, so that they cannot exceed the quota together. Two
+ * workspaces with overlapping roots are counted separately. Safe for use by several
+ * threads.
  *
  * @since 0.1.0
  */
@@ -28,8 +28,8 @@ public final class QuotaFilesFactory implements WorkspaceFilesFactory {
 
 	/**
 	 * Creates a factory.
-	 * @param delegate opens the files
-	 * @param quota what each root of a workspace may hold
+	 * @param delegate the factory of the files without a quota
+	 * @param quota the quota of each root of a workspace
 	 */
 	public QuotaFilesFactory(WorkspaceFilesFactory delegate, WorkspaceQuota quota) {
 		this.delegate = Objects.requireNonNull(delegate, "delegate");

@@ -21,52 +21,51 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses changes that would make the files below a root exceed a quota, with
- * {@code quota_exceeded}. What does not grow is never refused, so that a full workspace
- * can be cleaned up. A batch counts by what it leaves behind.
+ * {@code quota_exceeded}. Changes that free space are never refused, so that a full
+ * workspace can be cleaned up. A batch counts by its final effect.
  * <p>
- * What is there is counted by a walk at the first change that grows, afterwards by what
- * the changes do. Commands write behind the back of a store: it is counted anew when the
- * last count is older than a given time, and before a change is refused. In between,
- * commands may exceed the quota, and always by themselves: it does not bind them. What
- * the walk cannot read, and what links lead to, is not counted. Where commands made
- * directories that are deeper than a path of the workspace can be, more than 256 names,
- * the quota counts as exceeded until they are gone.
+ * Usage is counted by a walk at the first change that needs space, and then updated with
+ * each change. As commands write without the store, usage is counted anew when the last
+ * count is older than a given duration, and before a change is refused. Commands are not
+ * bound by the quota and may exceed it. Unreadable files and the targets of links are not
+ * counted. If commands have created directories deeper than the paths of a workspace,
+ * that is, more than 256 names, the quota counts as exceeded until they are deleted.
  * <p>
- * Each root has the whole quota for itself; changes to a root that is a whole file system
- * are refused. Safe for use by several threads: changes go through one at a time, so that
+ * The quota applies to each root separately; changes to a root that is a whole file
+ * system are refused. Safe for use by several threads: changes are serialised, so that
  * they cannot exceed the quota together. That holds within one instance, so keep one for
- * each workspace, or let a {@link QuotaFilesFactory} do it.
+ * each workspace, or use a {@link QuotaFilesFactory}.
  *
  * @since 0.1.0
  */
 public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 
-	/** How long a count is good for, unless said otherwise: 30 seconds. */
+	/** Default maximum age of a count: 30 seconds. */
 	public static final Duration RECOUNT_AFTER = Duration.ofSeconds(30);
 
 	private final WorkspaceQuota quota;
 
 	private final UsageLedger ledger;
 
-	/** Returns the roots to look at, whether they have a name in the store or not. */
+	/** Returns the roots to count, whether or not they have a name in the store. */
 	private final Supplier<List<Path>> roots;
 
 	/**
-	 * Puts a quota in front of a store.
+	 * Creates a quota for a store.
 	 * @param delegate the store
-	 * @param quota what each of its roots may hold
+	 * @param quota the quota of each of its roots
 	 */
 	public QuotaWorkspaceFiles(WorkspaceFiles delegate, WorkspaceQuota quota) {
 		this(delegate, quota, RECOUNT_AFTER, InstantSource.system());
 	}
 
 	/**
-	 * Puts a quota in front of a store.
+	 * Creates a quota for a store.
 	 * @param delegate the store
-	 * @param quota what each of its roots may hold
-	 * @param recountAfter how long a count is good for; zero counts before every change
-	 * that grows
-	 * @param clock tells the time
+	 * @param quota the quota of each of its roots
+	 * @param recountAfter maximum age of a count; zero counts before every change that
+	 * needs space
+	 * @param clock the clock
 	 * @throws IllegalArgumentException if {@code recountAfter} is negative
 	 */
 	public QuotaWorkspaceFiles(WorkspaceFiles delegate, WorkspaceQuota quota, Duration recountAfter,
@@ -112,8 +111,8 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 	}
 
 	/**
-	 * Finds out whether there is room.
-	 * @return what is in use, or why there is none
+	 * Checks that there is room for a growth.
+	 * @return the current usage, or a failure
 	 */
 	private WorkspaceResult<Usage> room(Path root, Usage growth) {
 		if (growth.bytes() <= 0 && growth.files() <= 0) {
@@ -164,7 +163,7 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 	}
 
 	/**
-	 * Returns the roots that have a name here, but no whole file systems.
+	 * Returns the roots that have a name in the store and are not whole file systems.
 	 */
 	private Set<Path> countedRoots() {
 		Set<Path> counted = new LinkedHashSet<>(Set.of(delegate().root().root()));

@@ -1,19 +1,19 @@
 package io.kairo.workspace.quota;
 
 /**
- * An amount of bytes in an amount of files, or the difference of two such amounts.
+ * A number of bytes in a number of files, or the difference of two such amounts.
  *
  * @param bytes the sum of the sizes
  * @param files the number of files
- * @param tooDeep the number of directories that no walk goes into, so that what is in
- * them is not known
+ * @param tooDeep the number of directories that are too deep for a walk, whose content is
+ * unknown
  */
 record Usage(long bytes, long files, long tooDeep) {
 
 	static final Usage NONE = new Usage(0, 0);
 
 	/**
-	 * Creates an amount of which all was counted.
+	 * Creates an amount that was counted completely.
 	 */
 	Usage(long bytes, long files) {
 		this(bytes, files, 0);
@@ -28,8 +28,8 @@ record Usage(long bytes, long files, long tooDeep) {
 	}
 
 	/**
-	 * Returns whether adding a growth goes beyond a quota, as it does where not all could
-	 * be counted. What shrinks fits even when the quota is exceeded already.
+	 * Returns whether adding a growth exceeds a quota, which it always does if the count
+	 * is incomplete. A negative growth fits even if the quota is exceeded already.
 	 */
 	boolean exceeds(WorkspaceQuota quota, Usage growth) {
 		return (growth.bytes > 0 && (this.tooDeep > 0 || this.bytes + growth.bytes > quota.bytes()))

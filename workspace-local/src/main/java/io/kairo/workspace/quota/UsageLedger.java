@@ -14,15 +14,15 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
-import io.kairo.workspace.path.PathGate;
+import io.kairo.workspace.local.path.PathGate;
 
 /**
- * What is in use below each root: counted by a walk, then kept up with changes for a
- * while. To be used under its lock.
+ * The usage below each root: counted by a walk and then updated with changes until the
+ * count is too old. To be used under its lock.
  */
 final class UsageLedger {
 
-	/** How much longer a count is good for, where nothing depends on it, than it took. */
+	/** Maximum age of a count that is only shown, as a multiple of the time it took. */
 	private static final int PATIENCE = 20;
 
 	private final ReentrantLock lock = new ReentrantLock();
@@ -43,7 +43,7 @@ final class UsageLedger {
 	}
 
 	/**
-	 * Returns whether what is known of a root is recent enough.
+	 * Returns whether the usage of a root is known and recent.
 	 */
 	boolean knows(Path root) {
 		Count count = this.counts.get(root);
@@ -51,7 +51,7 @@ final class UsageLedger {
 	}
 
 	/**
-	 * Returns what is in use, counting where it is not known.
+	 * Returns the usage, counted anew if it is not known.
 	 */
 	WorkspaceResult<Usage> usage(WorkspaceFiles store, Path root) {
 		Count count = this.counts.get(root);
@@ -59,8 +59,7 @@ final class UsageLedger {
 	}
 
 	/**
-	 * Returns what was in use a short time ago, which is the longer the more there is to
-	 * count.
+	 * Returns a recent usage, whose age may be larger the longer a count takes.
 	 */
 	WorkspaceResult<Usage> recent(WorkspaceFiles store, Path root) {
 		Count count = this.counts.get(root);
@@ -68,9 +67,7 @@ final class UsageLedger {
 				? WorkspaceResult.ok(count.usage()) : count(store, root);
 	}
 
-	/**
-	 * Counts what is in use.
-	 */
+	/** * Counts the usage. */
 	WorkspaceResult<Usage> count(WorkspaceFiles store, Path root) {
 		LongAdder bytes = new LongAdder();
 		LongAdder files = new LongAdder();
@@ -102,7 +99,7 @@ final class UsageLedger {
 	}
 
 	/**
-	 * Keeps up with a change.
+	 * Adds the growth by a change.
 	 */
 	void add(Path root, Usage growth) {
 		this.counts.computeIfPresent(root,
@@ -110,7 +107,7 @@ final class UsageLedger {
 	}
 
 	/**
-	 * What was in use when it was counted, and changes since.
+	 * The counted usage, with the changes since.
 	 */
 	private record Count(Usage usage, Instant time, Duration took) {
 

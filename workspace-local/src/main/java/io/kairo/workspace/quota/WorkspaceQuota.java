@@ -3,19 +3,19 @@ package io.kairo.workspace.quota;
 import io.kairo.api.workspace.WorkspaceUsage;
 
 /**
- * How much the regular files below one root may take. Directories, and what a file system
- * needs beside the content, do not count. Immutable.
+ * A limit for the regular files below one root. Directories and the overhead of the file
+ * system do not count. Immutable.
  *
- * @param bytes the sum of the sizes, at least 0
- * @param files the number of files, at least 0
+ * @param bytes maximum sum of the sizes, at least 0
+ * @param files maximum number of files, at least 0
  * @since 0.1.0
  */
 public record WorkspaceQuota(long bytes, long files) {
 
 	/**
 	 * Creates the value.
-	 * @param bytes the sum of the sizes, at least 0
-	 * @param files the number of files, at least 0
+	 * @param bytes maximum sum of the sizes, at least 0
+	 * @param files maximum number of files, at least 0
 	 * @throws IllegalArgumentException if one of them is negative
 	 */
 	public WorkspaceQuota {
@@ -26,8 +26,7 @@ public record WorkspaceQuota(long bytes, long files) {
 	}
 
 	/**
-	 * Compares what is in use with this. Where not all could be counted, it is more than
-	 * this.
+	 * Returns a usage together with this quota. An incomplete count exceeds the quota.
 	 */
 	WorkspaceUsage usage(Usage usage) {
 		long used = (usage.tooDeep() > 0) ? Math.max(usage.bytes(), Math.min(this.bytes, Long.MAX_VALUE - 1) + 1)

@@ -1,5 +1,5 @@
 /**
- * Bounds on what the files of a workspace may take.
+ * Quotas for the number and size of the files of a workspace.
  */
 @NullMarked
 package io.kairo.workspace.quota;

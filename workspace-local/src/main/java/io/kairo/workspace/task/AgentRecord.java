@@ -6,31 +6,30 @@ import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.workspace.local.PortableName;
 
 /**
- * What is known of an agent. Immutable, and so is what it says: as long as an agent is
- * registered it keeps its parent.
+ * An agent and its parent, which never changes while the agent is registered. Immutable.
  *
- * @param id the agent
- * @param parentId the agent that made it, {@link #ROOT} or {@link #USER}
+ * @param id the id of the agent
+ * @param parentId the agent that created it, {@link #ROOT} or {@link #USER}
  * @since 0.1.0
  */
 public record AgentRecord(String id, String parentId) {
 
 	/**
-	 * The parent of agents with a workspace of their own; no agent itself.
+	 * The parent of agents with a workspace of their own; not an agent itself.
 	 */
 	public static final String ROOT = "root";
 
 	/**
-	 * The person who talks to agents; no agent itself.
+	 * The user who talks to agents; not an agent itself.
 	 */
 	public static final String USER = "user";
 
 	/**
 	 * Creates the value.
-	 * @param id the agent
-	 * @param parentId the agent that made it, {@link #ROOT} or {@link #USER}
+	 * @param id the id of the agent
+	 * @param parentId the agent that created it, {@link #ROOT} or {@link #USER}
 	 * @throws WorkspacePathException if one of them cannot be the id of an agent, or if
-	 * they are the same
+	 * they are equal
 	 */
 	public AgentRecord {
 		if (isReserved(id)) {
@@ -45,7 +44,7 @@ public record AgentRecord(String id, String parentId) {
 	}
 
 	/**
-	 * Returns whether a workspace is assigned to the agent itself; its id is that of the
+	 * Returns whether the agent has a workspace of its own, whose id is that of the
 	 * agent.
 	 * @return true if the parent is {@link #ROOT}
 	 */
@@ -54,8 +53,8 @@ public record AgentRecord(String id, String parentId) {
 	}
 
 	/**
-	 * Says that an agent cannot be registered beside this one, whose workspace would be
-	 * the same directory on some file systems.
+	 * Creates the exception for an agent whose workspace would be the same directory as
+	 * that of this agent on some file systems.
 	 */
 	WorkspacePathException conflictWith(AgentRecord agent) {
 		return new WorkspacePathException(WorkspaceErrorCode.CONFLICT,

@@ -13,15 +13,15 @@ import io.kairo.api.workspace.WorkspacePathException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The agents of an application by who made whom. A child of {@link AgentRecord#ROOT} has
- * a workspace of its own, whose id is that of the agent; whoever descends from it uses
- * the same. Tenants know nothing of each other's agents.
+ * The tree of the agents of an application. A child of {@link AgentRecord#ROOT} has a
+ * workspace of its own, whose id is that of the agent; its descendants use the same
+ * workspace. The agents of different tenants are separate.
  * <p>
- * Which workspace an agent uses is looked up in the registry once, and kept for up to
- * 200,000 agents after that, in about 30 MB, until an agent is removed: by this tree it
- * is forgotten at once, by another one or another process within a second. An agent
- * without a workspace is looked up each time, so that what another process registers is
- * seen at once. Safe for use by several threads.
+ * The workspace of an agent is looked up in the registry once and then cached, for up to
+ * 200,000 agents in about 30 MB, until an agent is removed. A removal by this tree clears
+ * the cache at once, a removal by another tree or process within a second. An agent
+ * without a workspace is looked up each time, so that registrations by other processes
+ * take effect at once. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -29,7 +29,7 @@ public final class AgentTree {
 
 	private static final int GENERATION = 100_000;
 
-	/** How soon it forgets what another tree has removed. */
+	/** Maximum delay until a removal by another tree clears the cache. */
 	private static final Duration FORGETS = Duration.ofSeconds(1);
 
 	private final AgentRegistry registry;
@@ -38,15 +38,15 @@ public final class AgentTree {
 
 	private final LongSupplier nanoTime;
 
-	/** When the registry was last asked whether agents were removed. */
+	/** Time of the last query for removals. */
 	private volatile long asked;
 
-	/** What it answered. */
+	/** Result of the last query for removals. */
 	private volatile long removals;
 
 	/**
 	 * Creates a tree.
-	 * @param registry remembers the agents
+	 * @param registry the registry of the agents
 	 */
 	public AgentTree(AgentRegistry registry) {
 		this(registry, new Assignments(GENERATION), System::nanoTime);
@@ -61,10 +61,10 @@ public final class AgentTree {
 
 	/**
 	 * Registers an agent of the application's only tenant.
-	 * @param agentId the new agent
-	 * @param parentId the agent that made it, {@link AgentRecord#ROOT} or
+	 * @param agentId the id of the new agent
+	 * @param parentId the agent that created it, {@link AgentRecord#ROOT} or
 	 * {@link AgentRecord#USER}
-	 * @return what is known of it from now on
+	 * @return the registered record
 	 * @throws WorkspacePathException as by
 	 * {@link #register(TenantContext, String, String)}
 	 */
@@ -73,16 +73,16 @@ public final class AgentTree {
 	}
 
 	/**
-	 * Registers an agent. A child of {@link AgentRecord#ROOT} is assigned a workspace by
-	 * that; nothing is made on the disk. To register it again with the same parent
-	 * changes nothing. The parent need not be registered yet.
-	 * @param tenant whose agent it is
-	 * @param agentId the new agent
-	 * @param parentId the agent that made it, {@link AgentRecord#ROOT} or
+	 * Registers an agent. A child of {@link AgentRecord#ROOT} is thereby assigned a
+	 * workspace, whose directory is not created yet. Registering it again with the same
+	 * parent has no effect. The parent need not be registered yet.
+	 * @param tenant the tenant of the agent
+	 * @param agentId the id of the new agent
+	 * @param parentId the agent that created it, {@link AgentRecord#ROOT} or
 	 * {@link AgentRecord#USER}
-	 * @return what is known of it from now on
-	 * @throws WorkspacePathException if an id cannot be one ({@code invalid_path}), or
-	 * the agent is registered with another parent ({@code conflict})
+	 * @return the registered record
+	 * @throws WorkspacePathException if an id is not valid ({@code invalid_path}), or the
+	 * agent is registered with another parent ({@code conflict})
 	 * @throws io.kairo.api.workspace.WorkspaceException if the registry fails
 	 */
 	public AgentRecord register(TenantContext tenant, String agentId, String parentId) {
@@ -98,15 +98,14 @@ public final class AgentTree {
 	}
 
 	/**
-	 * Removes an agent. Its descendants stay, and have no workspace until an agent of
-	 * this id is registered again, with whatever parent. Nothing is removed on the disk:
-	 * the files of its workspace stay where they are, and a later agent of the same id
-	 * and with a workspace of its own finds them. Workspaces that were acquired can be
-	 * used until they are released.
-	 * @param tenant whose agent it is
+	 * Removes an agent. Its descendants stay registered, and have no workspace until an
+	 * agent with this id is registered again, with any parent. The files of its workspace
+	 * are kept, and are available to a later agent with the same id and a workspace of
+	 * its own. Acquired workspaces can be used until they are released.
+	 * @param tenant the tenant of the agent
 	 * @param agentId any text
 	 * @return false if there is none
-	 * @throws UnsupportedOperationException if the registry keeps agents for ever
+	 * @throws UnsupportedOperationException if the registry does not support removal
 	 * @throws io.kairo.api.workspace.WorkspaceException if the registry fails
 	 */
 	public boolean remove(TenantContext tenant, String agentId) {
@@ -120,9 +119,9 @@ public final class AgentTree {
 
 	/**
 	 * Finds an agent.
-	 * @param tenant whose agent it is
+	 * @param tenant the tenant of the agent
 	 * @param agentId any text
-	 * @return what is known of it, null if nothing is
+	 * @return the record, null if the agent is not registered
 	 * @throws io.kairo.api.workspace.WorkspaceException if the registry fails
 	 */
 	public @Nullable AgentRecord find(TenantContext tenant, String agentId) {
@@ -131,14 +130,14 @@ public final class AgentTree {
 	}
 
 	/**
-	 * Returns the workspace of an agent: its own, or that of the nearest ancestor that
-	 * has one.
-	 * @param tenant whose agent it is
+	 * Returns the workspace of an agent: its own, or that of the nearest ancestor with
+	 * one.
+	 * @param tenant the tenant of the agent
 	 * @param agentId any text
-	 * @return the id of the workspace, which is that of the agent it is assigned to
-	 * @throws WorkspacePathException if there is none ({@code workspace_not_assigned}):
-	 * the agent or one of its ancestors is not registered, descends from
-	 * {@link AgentRecord#USER}, or from itself
+	 * @return the id of the workspace, which is that of the agent to which it is assigned
+	 * @throws WorkspacePathException if the agent has no workspace
+	 * ({@code workspace_not_assigned}), as the agent or one of its ancestors is not
+	 * registered, or as it descends from {@link AgentRecord#USER} or from itself
 	 * @throws io.kairo.api.workspace.WorkspaceException if the registry fails
 	 */
 	public String workspaceOf(TenantContext tenant, String agentId) {
@@ -148,7 +147,7 @@ public final class AgentTree {
 	}
 
 	/**
-	 * Forgets everything if an agent was removed elsewhere.
+	 * Clears the cache if an agent was removed elsewhere.
 	 */
 	private void forgetRemoved() {
 		long now = this.nanoTime.getAsLong();

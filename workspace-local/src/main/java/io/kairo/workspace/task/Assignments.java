@@ -6,13 +6,13 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps which agents use which workspace, until an agent is removed: no other way makes
- * it wrong, since no agent changes its parent. What is not known, or has no workspace
- * yet, is never kept.
+ * A cache of the workspaces of agents. Only the removal of an agent invalidates it, as
+ * agents never change their parents. Agents that are unknown or have no workspace are not
+ * cached.
  * <p>
- * Bounded by two generations: when the young one is full it becomes the old one, and what
- * is asked for in the old one moves to the young. An entry takes about 150 bytes. Safe
- * for use by several threads.
+ * The size is bounded by two generations: when the young generation is full, it becomes
+ * the old one. An entry of the old generation that is used moves to the young one. An
+ * entry takes about 150 bytes. Safe for use by several threads.
  */
 final class Assignments {
 
@@ -22,8 +22,8 @@ final class Assignments {
 
 	/**
 	 * Creates an empty cache.
-	 * @param generation how many entries make a generation; twice as many are kept at
-	 * most, and a few more while threads add some at once
+	 * @param generation number of entries of a generation; the cache holds at most twice
+	 * as many, and a few more during concurrent additions
 	 */
 	Assignments(int generation) {
 		this.generation = generation;
@@ -44,8 +44,8 @@ final class Assignments {
 	}
 
 	/**
-	 * Begins to look agents up somewhere else.
-	 * @return takes what is found there, and drops it if the cache was cleared meanwhile
+	 * Begins a search for agents elsewhere.
+	 * @return receives the results, and drops them if the cache was cleared meanwhile
 	 */
 	Found search() {
 		Generations since = this.generations;
@@ -53,15 +53,15 @@ final class Assignments {
 	}
 
 	/**
-	 * Forgets everything, also what is being looked up now.
+	 * Clears the cache. Results of running searches are dropped too.
 	 */
 	synchronized void clear() {
 		this.generations = new Generations(new ConcurrentHashMap<>());
 	}
 
 	/**
-	 * Adds to the generations that were there when the value was read: if they are not
-	 * kept any more, neither is the value.
+	 * Adds a value to the generations current when it was read. If those were dropped
+	 * meanwhile, so is the value.
 	 */
 	private void add(Generations since, Key key, String workspaceId) {
 		since.young.put(key, workspaceId);
@@ -82,7 +82,7 @@ final class Assignments {
 	}
 
 	/**
-	 * Takes what one search finds.
+	 * Receives the results of a search.
 	 */
 	@FunctionalInterface
 	interface Found {
@@ -95,7 +95,7 @@ final class Assignments {
 	}
 
 	/**
-	 * What is kept at one time. Compared by identity.
+	 * The entries of the cache between two clearings. Compared by identity.
 	 */
 	private static final class Generations {
 

@@ -15,10 +15,10 @@ import io.kairo.workspace.local.PortableName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers agents in a directory, one small file each: across restarts, and for every
- * process that uses the same directory. A record is made durable and then given its name
- * in one step, so that nobody sees half of one, and of two that are made at once one
- * wins. Nothing is kept in memory. Safe for use by several threads and processes.
+ * A registry in a directory, with one small file per agent, which survives restarts and
+ * is shared by all processes with the same directory. A record is made durable and then
+ * named in one step, so that it is never seen incomplete, and of two concurrent ones one
+ * wins. Nothing is cached. Safe for use by several threads and processes.
  * <p>
  * Ids that differ only in case cannot be registered for the same tenant, as their
  * workspaces would be one directory on some file systems. The directory must be on a file
@@ -37,10 +37,9 @@ public final class FileAgentRegistry implements AgentRegistry {
 	private final Removals removals;
 
 	/**
-	 * Creates a registry, and removes what a process that was killed has left of records
-	 * that nobody has seen.
-	 * @param directory where the records are; made for its owner only when the first one
-	 * is written
+	 * Creates a registry, and removes the incomplete records of killed processes.
+	 * @param directory the directory of the records; created with access for its owner
+	 * only when the first record is written
 	 */
 	public FileAgentRegistry(Path directory) {
 		this.directory = directory.toAbsolutePath().normalize();
@@ -127,7 +126,7 @@ public final class FileAgentRegistry implements AgentRegistry {
 
 	/**
 	 * Writes a record.
-	 * @return false if somebody else was faster
+	 * @return false if a concurrent call was faster
 	 */
 	private boolean write(Path file, AgentRecord agent) {
 		try {

@@ -8,10 +8,9 @@ import io.kairo.workspace.local.PortableName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers agents as long as it lives: for tests, and for applications that register
- * their agents anew after each start. Ids that differ only in case cannot be registered
- * for the same tenant, as with {@link FileAgentRegistry}. Safe for use by several
- * threads.
+ * A registry in memory, for tests and for applications that register their agents at each
+ * start. Ids that differ only in case cannot be registered for the same tenant, as with
+ * {@link FileAgentRegistry}. Safe for use by several threads.
  *
  * @since 0.1.0
  */

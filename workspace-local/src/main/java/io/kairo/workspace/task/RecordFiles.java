@@ -22,24 +22,27 @@ import java.util.UUID;
 import io.kairo.host.OwnerOnly;
 
 /**
- * Makes and removes the files of records, each durably and in one step. What is being
- * written has its place in a directory of its own, so that what a process that was killed
- * left there is found without looking at every record.
+ * Creates and removes the files of records, each durably and in one step. Drafts are
+ * written in a separate directory, so that those of killed processes are found without
+ * reading every record.
  *
- * @param directory where the records are, and that directory
+ * @param directory the directory of the records and of the drafts
  */
 record RecordFiles(Path directory) {
 
-	/** No write takes that long, on a machine whose clock differs a little neither. */
+	/**
+	 * Age from which a draft is abandoned, well above the time of a write and the
+	 * difference of clocks.
+	 */
 	private static final Duration ABANDONED = Duration.ofHours(1);
 
 	private static final Logger logger = System.getLogger(RecordFiles.class.getName());
 
 	/**
-	 * Makes a file that is not there yet.
-	 * @param file which one
-	 * @param content what is in it
-	 * @return false if there is one
+	 * Creates a file.
+	 * @param file the file
+	 * @param content its content
+	 * @return false if it exists already
 	 */
 	boolean create(Path file, String content) throws IOException {
 		Path parent = Objects.requireNonNull(file.getParent());
@@ -62,7 +65,7 @@ record RecordFiles(Path directory) {
 
 	/**
 	 * Removes a file.
-	 * @return false if it is not there
+	 * @return false if it does not exist
 	 */
 	boolean delete(Path file) throws IOException {
 		boolean deleted = Files.deleteIfExists(file);
@@ -73,8 +76,8 @@ record RecordFiles(Path directory) {
 	}
 
 	/**
-	 * Removes what was being written by processes that are gone. What cannot be removed
-	 * is in nobody's way.
+	 * Removes the drafts of processes that have ended. A draft that cannot be removed
+	 * does no harm.
 	 */
 	void sweep() {
 		Instant abandoned = Instant.now().minus(ABANDONED);
@@ -86,10 +89,10 @@ record RecordFiles(Path directory) {
 			}
 		}
 		catch (NoSuchFileException ex) {
-			// nothing was written yet, or another process has removed it
+			// No record was written yet, or another process has removed the draft.
 		}
 		catch (IOException | DirectoryIteratorException ex) {
-			logger.log(Level.DEBUG, "What was left in the task registry could not be removed", ex);
+			logger.log(Level.DEBUG, "Drafts left in the task registry could not be removed", ex);
 		}
 	}
 
@@ -112,7 +115,7 @@ record RecordFiles(Path directory) {
 			channel.force(true);
 		}
 		catch (IOException ex) {
-			// A platform that cannot open a directory has no way to make it durable.
+			// A platform that cannot open a directory cannot make it durable.
 		}
 	}
 

@@ -16,13 +16,14 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the removals of records, by whatever process, so that none is missed: as long as
- * one is under way there is a mark of it, and then no two answers are the same. A process
- * that is killed leaves its mark. Safe for use by several threads and processes.
+ * Counts the removals of records by all processes. A removal in progress has a marker
+ * file; while there is one, each query returns a different number, so that no removal is
+ * missed. A killed process leaves its marker. Safe for use by several threads and
+ * processes.
  */
 final class Removals {
 
-	/** No removal takes that long. */
+	/** Age from which a marker is abandoned, well above the time of a removal. */
 	private static final Duration ABANDONED = Duration.ofHours(1);
 
 	private static final Logger logger = System.getLogger(Removals.class.getName());
@@ -31,7 +32,7 @@ final class Removals {
 
 	private final Path marks;
 
-	/** How often somebody asked while a removal was under way. */
+	/** Number of queries during removals. */
 	private final AtomicLong askedMeanwhile = new AtomicLong();
 
 	Removals(Path directory) {
@@ -41,7 +42,7 @@ final class Removals {
 
 	/**
 	 * Removes a record.
-	 * @return false if somebody else was faster
+	 * @return false if a concurrent call was faster
 	 */
 	boolean perform(Removal removal) throws IOException {
 		Files.createDirectories(this.marks);
@@ -59,8 +60,8 @@ final class Removals {
 	}
 
 	/**
-	 * Returns the number of removals, or while one is under way a number that was never
-	 * returned before.
+	 * Returns the number of removals or, while one is in progress, a number that was
+	 * never returned before.
 	 */
 	long count() throws IOException {
 		if (isUnderWay()) {
@@ -84,8 +85,8 @@ final class Removals {
 	}
 
 	/**
-	 * Counts what processes that are gone had under way. What cannot be counted now goes
-	 * on keeping others from remembering anything.
+	 * Counts the interrupted removals of processes that have ended. A marker that cannot
+	 * be removed keeps disabling caches.
 	 */
 	void sweep() {
 		Instant abandoned = Instant.now().minus(ABANDONED);
@@ -98,16 +99,14 @@ final class Removals {
 			}
 		}
 		catch (NoSuchFileException ex) {
-			// nothing was removed yet, or another process has swept
+			// No record was removed yet, or another process has swept.
 		}
 		catch (IOException | DirectoryIteratorException ex) {
-			logger.log(Level.DEBUG, "Removals that were interrupted could not be counted", ex);
+			logger.log(Level.DEBUG, "Interrupted removals could not be counted", ex);
 		}
 	}
 
-	/**
-	 * Removes something.
-	 */
+	/** * The removal of a record. */
 	@FunctionalInterface
 	interface Removal {
 

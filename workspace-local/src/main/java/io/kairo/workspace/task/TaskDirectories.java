@@ -10,21 +10,21 @@ import io.kairo.host.Sha256;
 import io.kairo.workspace.local.RootTemplate;
 
 /**
- * Knows where the data of a tenant are.
+ * Finds the data directory of a tenant.
  */
 @FunctionalInterface
 interface TaskDirectories {
 
 	/**
-	 * Returns the directory that holds the workspaces of a tenant and nothing of another
-	 * one.
+	 * Returns the directory of the workspaces of a tenant, which is not shared with
+	 * others.
 	 * @throws WorkspacePathException if the tenant has none
 	 */
 	Path of(String tenantId);
 
 	/**
-	 * Gives the default tenant a directory, and others one in it whose name is made of
-	 * their id.
+	 * Returns one directory for the default tenant, and directories in it, named by a
+	 * hash of the id, for other tenants.
 	 */
 	static TaskDirectories in(Path directory) {
 		return (tenant) -> tenant.equals(TenantContext.SINGLE.tenantId()) ? directory
@@ -32,8 +32,8 @@ interface TaskDirectories {
 	}
 
 	/**
-	 * Gives each tenant a directory by a template, or only one tenant where that does not
-	 * tell them apart.
+	 * Returns directories by a template. Without a tenant segment, only the default
+	 * tenant has one.
 	 */
 	static TaskDirectories of(RootTemplate template, String defaultTenant) {
 		return (tenant) -> {

@@ -7,7 +7,7 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceKind;
 
 /**
- * The workspace of an agent and those that descend from it.
+ * The workspace of an agent and its descendants.
  */
 record TaskWorkspace(String id, Path root, boolean writable) implements Workspace {
 

@@ -15,21 +15,21 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.PathPolicy;
 import io.kairo.workspace.local.PortableName;
 import io.kairo.workspace.local.RootTemplate;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the workspaces of an {@link AgentTree}. A hint is the id of an agent, with or
- * without {@code task:} in front; without a hint the agent is the one that
- * {@link TenantContext#ATTR_AGENT_ID} names. The workspace is that of the agent or of its
- * nearest ancestor that has one, at {@code workspaces} and its id below the data
+ * Provides the workspaces of an {@link AgentTree}. A hint is the id of an agent, with an
+ * optional prefix {@code task:}; the default is the agent in
+ * {@link TenantContext#ATTR_AGENT_ID}. The workspace is that of the agent or of its
+ * nearest ancestor with one, in the directory {@code workspaces/<id>} below the data
  * directory.
  * <p>
- * To acquire a workspace makes no directory, and neither does reading: the first change
- * does, through the files of {@link #files}. Nothing is removed on release. The id is
+ * The directory of a workspace is created by the first change through the files of
+ * {@link #files}, not by acquiring or reading. Nothing is removed on release. The id is
  * {@code task:} and that of the workspace, with {@code #} and the tenant appended when
  * that is not the default one, and {@code #ro} when the workspace may only be read. Safe
  * for use by several threads.
@@ -44,7 +44,7 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 
 	private final TaskDirectories directories;
 
-	/** Opens files below the data directory. */
+	/** Returns the factory of the files below the data directory. */
 	private final Function<LocalWorkspaceFilesFactory, WorkspaceFilesFactory> opening;
 
 	private final boolean writable;
@@ -52,10 +52,10 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 	private final ConcurrentMap<Key, Workspace> workspaces = new ConcurrentHashMap<>();
 
 	/**
-	 * Creates a provider. Other tenants than the default one have their workspaces in
-	 * directories of their own, at {@code tenants} below the data directory.
-	 * @param tree knows the agents
-	 * @param dataDirectory where the workspaces are made; may be missing
+	 * Creates a provider. Tenants other than the default one have their workspaces in
+	 * separate directories, at {@code tenants} below the data directory.
+	 * @param tree the agents
+	 * @param dataDirectory the directory of the workspaces; need not exist
 	 */
 	public TaskWorkspaceProvider(AgentTree tree, Path dataDirectory) {
 		this(tree, TaskDirectories.in(dataDirectory.toAbsolutePath().normalize()),
@@ -63,10 +63,10 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 	}
 
 	/**
-	 * Creates a provider that keeps tenants apart as it is configured. Without the
-	 * segment {@code {tenant}} there is one tenant: others are refused.
-	 * @param tree knows the agents
-	 * @param dataDirectory where the workspaces are made
+	 * Creates a provider that keeps tenants apart as configured. Without the segment
+	 * {@code {tenant}}, only the default tenant is accepted.
+	 * @param tree the agents
+	 * @param dataDirectory the directory of the workspaces
 	 * @param defaultTenant the tenant that may use a data directory without the segment
 	 */
 	public TaskWorkspaceProvider(AgentTree tree, RootTemplate dataDirectory, String defaultTenant) {
@@ -83,8 +83,7 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 	}
 
 	/**
-	 * Returns a provider of the same workspaces that may only be read, whatever is asked
-	 * for.
+	 * Returns a provider of the same workspaces, read-only whatever is requested.
 	 * @return another provider
 	 */
 	public TaskWorkspaceProvider readOnly() {
@@ -92,10 +91,10 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 	}
 
 	/**
-	 * Returns what opens the files of the workspaces: under
-	 * {@link PathPolicy#RELATIVE_ONLY}, and so that the first change makes the directory
-	 * without following any link below the data directory.
-	 * @param files opens files on this machine; its state and locks are used
+	 * Returns the factory of the files of the workspaces, with
+	 * {@link PathPolicy#RELATIVE_ONLY}. The first change creates the directory without
+	 * following any link below the data directory.
+	 * @param files the factory for files on this machine, whose state and locks are used
 	 * @return a factory for the workspaces of this provider
 	 */
 	public WorkspaceFilesFactory files(LocalWorkspaceFilesFactory files) {
@@ -124,8 +123,8 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 		String agent = named.isBlank() ? request.tenant().attributes().get(TenantContext.ATTR_AGENT_ID) : named;
 		if (agent == null || agent.isBlank()) {
 			throw new WorkspacePathException(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED,
-					"The hint " + WorkspacePath.quote(hint.toString()) + " says of no agent that it is at "
-							+ "work: the application binds the attribute " + TenantContext.ATTR_AGENT_ID
+					"The hint " + WorkspacePath.quote(hint.toString())
+							+ " names no agent: the application binds the attribute " + TenantContext.ATTR_AGENT_ID
 							+ " to the tenant context of the call");
 		}
 		if (!PortableName.is(agent)) {
@@ -136,7 +135,7 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 	}
 
 	/**
-	 * What makes two requests ask for the same workspace.
+	 * The attributes by which two requests denote the same workspace.
 	 */
 	private record Key(String tenant, String workspace, boolean writable) {
 
@@ -149,7 +148,7 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 		}
 
 		/**
-		 * Keeps a tenant's name from looking like another part of an id.
+		 * Escapes a tenant that looks like another part of an id.
 		 */
 		private static String distinct(String tenant) {
 			return tenant.equals("ro") ? "%72o" : tenant.replace("%", "%25").replace("#", "%23");

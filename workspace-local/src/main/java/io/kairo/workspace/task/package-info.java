@@ -1,5 +1,5 @@
 /**
- * Workspaces that the agents of a tree inherit from their ancestors.
+ * Workspaces that agents inherit from their ancestors.
  */
 @NullMarked
 package io.kairo.workspace.task;

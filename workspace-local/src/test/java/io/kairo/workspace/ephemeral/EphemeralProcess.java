@@ -11,8 +11,8 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.workspace.local.RootTemplate;
 
 /**
- * Has ephemeral workspaces in a process of its own, until it is told to go on: then it
- * releases them, or does what else it was started for.
+ * A program that holds ephemeral workspaces until it receives input, and then releases
+ * them or performs another operation for which it was started.
  */
 final class EphemeralProcess {
 

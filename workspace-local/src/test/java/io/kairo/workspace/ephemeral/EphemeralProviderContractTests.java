@@ -17,17 +17,17 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.tck.FullDiskSubject;
 import io.kairo.api.workspace.tck.FullDiskTrial;
 import io.kairo.api.workspace.tck.WorkspaceProviderContract;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
-import io.kairo.workspace.disk.tree.OwnedTree.CopyBounds;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.OrdinaryUser;
 import io.kairo.workspace.local.RootTemplate;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.disk.tree.OwnedTree.CopyBounds;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Holds {@link EphemeralWorkspaceProvider} to the contract of providers.
+ * Contract tests for {@link EphemeralWorkspaceProvider}.
  */
 class EphemeralProviderContractTests extends WorkspaceProviderContract {
 
@@ -123,7 +123,7 @@ class EphemeralProviderContractTests extends WorkspaceProviderContract {
 	}
 
 	/**
-	 * What there is not always space for.
+	 * The writes for which there is not always space.
 	 */
 	static final class ASeedOfAMegabyte implements FullDiskTrial {
 

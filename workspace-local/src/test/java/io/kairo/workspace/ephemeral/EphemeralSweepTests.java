@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for what is left by processes that end without a release, with real processes.
+ * Tests for the remains of processes that end without a release, with real processes.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class EphemeralSweepTests {
@@ -80,7 +80,7 @@ class EphemeralSweepTests {
 	}
 
 	@Test
-	void whatALivingProcessHasStaysAndItRemovesItItself() throws Exception {
+	void sweepKeepsWorkspacesOfLivingProcess() throws Exception {
 		Process other = start("", "");
 		BufferedReader output = output(other);
 		Path first = Path.of(output.readLine());
@@ -99,7 +99,7 @@ class EphemeralSweepTests {
 	}
 
 	@Test
-	void whatAKilledProcessHadIsRemovedAndNothingElse() throws Exception {
+	void sweepRemovesOnlyWorkspacesOfKilledProcess() throws Exception {
 		Process living = start("");
 		Path kept = Path.of(output(living).readLine());
 		Process other = start("", "");
@@ -119,7 +119,7 @@ class EphemeralSweepTests {
 	}
 
 	@Test
-	void killedInTheMiddleOfACopyItLeavesNothing() throws Exception {
+	void sweepRemovesIncompleteCopyOfKilledProcess() throws Exception {
 		Path seed = Files.createDirectories(this.seeds.resolve("large"));
 		for (int i = 0; i < 5000; i++) {
 			Path parent = Files.createDirectories(seed.resolve("d" + i / 100));
@@ -142,7 +142,7 @@ class EphemeralSweepTests {
 	}
 
 	@Test
-	void aLaterProcessWithTheSameNumberIsNotTakenForTheOneThatEnded() throws IOException {
+	void sweepDistinguishesProcessesWithTheSamePid() throws IOException {
 		String claim = ProcessHandle.current().pid() + "-12345-9f0ff0c8-0000-4000-8000-000000000000";
 		Path left = Files.createDirectories(this.directory.resolve(claim + ".left/dir")).getParent();
 		Files.createFile(this.directory.resolve(claim + ".claim"));
@@ -157,7 +157,7 @@ class EphemeralSweepTests {
 	}
 
 	@Test
-	void whoseClaimWasTakenAwayIsKeptAsLongAsItsProcessLives() throws Exception {
+	void sweepKeepsLivingProcessWhoseClaimWasRemoved() throws Exception {
 		Process other = start("");
 		Path first = Path.of(output(other).readLine());
 		try (Stream<Path> claims = Files.list(this.directory)) {
@@ -173,7 +173,7 @@ class EphemeralSweepTests {
 	}
 
 	@Test
-	void twoProvidersOfOneProcessLeaveEachOtherAlone() throws IOException {
+	void twoProvidersOfOneProcessDoNotInterfere() throws IOException {
 		Workspace own = acquire();
 		try (EphemeralWorkspaceProvider second = new EphemeralWorkspaceProvider(EphemeralOptions.in(this.directory))) {
 			Workspace others = second.acquire(WorkspaceRequest.writable(null));

@@ -15,11 +15,11 @@ import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WorkspaceResult;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
-import io.kairo.workspace.disk.tree.OwnedTree.CopyBounds;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.RootTemplate;
 import io.kairo.workspace.local.Tmpfs;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.disk.tree.OwnedTree.CopyBounds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -101,7 +101,7 @@ class EphemeralWorkspaceProviderTests {
 	}
 
 	@Test
-	void aWorkspaceIsThereUntilItIsReleased() throws IOException {
+	void workspaceExistsUntilItIsReleased() throws IOException {
 		Workspace workspace = acquire("ephemeral:");
 		assertThat(workspace.kind()).isEqualTo(WorkspaceKind.EPHEMERAL);
 		assertThat(workspace.id()).startsWith("ephemeral:");
@@ -116,14 +116,14 @@ class EphemeralWorkspaceProviderTests {
 	}
 
 	@Test
-	void nothingIsMadeBeforeTheFirstAcquire() {
+	void noDirectoryIsCreatedBeforeTheFirstAcquire() {
 		this.provider.release("ephemeral:unknown");
 		this.provider.sweep();
 		assertThat(this.directory).doesNotExist();
 	}
 
 	@Test
-	void onlyTheOwnerCanLookIntoIt() throws IOException {
+	void workspaceIsAccessibleByItsOwnerOnly() throws IOException {
 		Workspace workspace = acquire(null);
 		for (Path path : List.of(workspace.root(), this.directory)) {
 			assertThat(Files.getPosixFilePermissions(path)).allMatch((each) -> each.name().startsWith("OWNER"));
@@ -131,7 +131,7 @@ class EphemeralWorkspaceProviderTests {
 	}
 
 	@Test
-	void filesWorkBelowAHiddenStateDirectory() {
+	void filesWorkInsideTheHiddenStateDirectory() {
 		WorkspaceFiles files = files(acquire("one"));
 		assertThat(files.tryReadFile("a.txt").value().content()).isEqualTo("alpha");
 		assertThat(files.tryWriteFile("dir/new.txt", "x").isOk()).isTrue();
@@ -139,7 +139,7 @@ class EphemeralWorkspaceProviderTests {
 	}
 
 	@Test
-	void whoOnlyReadsIsRefusedChanges() {
+	void readOnlyWorkspaceRefusesChanges() {
 		Workspace workspace = this.provider.acquire(WorkspaceRequest.readOnly("one"));
 		assertThat(workspace.writable()).isFalse();
 		assertThat(files(workspace).tryWriteFile("a.txt", "x")).isInstanceOfSatisfying(WorkspaceResult.Failure.class,
@@ -147,7 +147,7 @@ class EphemeralWorkspaceProviderTests {
 	}
 
 	@Test
-	void closingRemovesWhatWasNotReleased() throws IOException {
+	void closeRemovesUnreleasedWorkspaces() throws IOException {
 		Workspace workspace = acquire("one");
 		this.provider.close();
 		assertThat(workspace.root()).doesNotExist();
@@ -159,7 +159,7 @@ class EphemeralWorkspaceProviderTests {
 	class FromASeed {
 
 		@Test
-		void theContentIsCopiedAndTheSeedStays() throws IOException {
+		void acquireCopiesTheSeedAndKeepsIt() throws IOException {
 			Workspace workspace = acquire("ephemeral:one");
 			assertThat(workspace.root().resolve("dir/b.txt")).hasContent("beta");
 			assertThat(workspace.metadata()).containsEntry("ephemeral.seed", "one")
@@ -173,12 +173,12 @@ class EphemeralWorkspaceProviderTests {
 		}
 
 		@Test
-		void anAbsolutePathBelowTheSeedsIsOneToo() {
+		void seedMayBeNamedByAbsolutePath() {
 			assertThat(acquire("ephemeral:" + seeds.resolve("one")).metadata()).containsEntry("ephemeral.seed", "one");
 		}
 
 		@Test
-		void theFirstDirectoryOfSeedsThatHasItCounts() throws IOException {
+		void firstDirectoryWithTheSeedIsUsed() throws IOException {
 			Path more = Files.createDirectories(temp.resolve("more"));
 			Files.createDirectories(more.resolve("two"));
 			provider = new EphemeralWorkspaceProvider(options
@@ -189,7 +189,7 @@ class EphemeralWorkspaceProviderTests {
 		}
 
 		@Test
-		void withoutSeedsNoneCanBeNamed() {
+		void hintsAreRefusedWithoutSeeds() {
 			provider = new EphemeralWorkspaceProvider(EphemeralOptions.in(directory));
 			assertThat(refusal("one")).isEqualTo(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED);
 			assertThat(refusal(seeds.toString())).isEqualTo(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED);
@@ -198,7 +198,7 @@ class EphemeralWorkspaceProviderTests {
 
 		@ParameterizedTest
 		@CsvSource({ "3, 9, true", "2, 9, false", "3, 8, false" })
-		void whatExceedsTheBoundsIsRefusedAndNothingStays(long files, long bytes, boolean fits) throws IOException {
+		void seedAboveTheBoundsIsRefusedAndRemoved(long files, long bytes, boolean fits) throws IOException {
 			provider = new EphemeralWorkspaceProvider(options.withBounds(new CopyBounds(files, bytes)));
 			if (fits) {
 				assertThat(acquire("one").root()).isNotEmptyDirectory();
@@ -209,7 +209,7 @@ class EphemeralWorkspaceProviderTests {
 		}
 
 		@Test
-		void aFullDiskIsSaidAndNothingStays() throws Exception {
+		void fullDiskIsReportedAndTheCopyRemoved() throws Exception {
 			try (Tmpfs disk = Tmpfs.mount(temp.resolve("disk"), "256k")) {
 				file("large/file", "x".repeat(1 << 20));
 				provider = new EphemeralWorkspaceProvider(
@@ -225,7 +225,7 @@ class EphemeralWorkspaceProviderTests {
 		}
 
 		@Test
-		void aDirectoryThatCannotBeMadeIsSaid() throws IOException {
+		void directoryThatCannotBeCreatedIsReported() throws IOException {
 			provider = new EphemeralWorkspaceProvider(EphemeralOptions.in(file("file", "x")));
 			assertThat(refusal(null)).isEqualTo(WorkspaceErrorCode.WRITE_FAILED);
 		}
@@ -244,13 +244,13 @@ class EphemeralWorkspaceProviderTests {
 		}
 
 		@Test
-		void eachHasItsOwnSeeds() {
+		void eachTenantHasItsOwnSeeds() {
 			assertThat(acquire("private", "acme").root().resolve("secret")).hasContent("x");
 		}
 
 		@ParameterizedTest
 		@CsvSource({ "../acme/private, globex", "/acme/private, globex", "../acme/private, nobody", "private, nobody" })
-		void nobodyReachesThoseOfOthers(String hint, String tenant) {
+		void seedsOfOtherTenantsAreRefused(String hint, String tenant) {
 			String path = hint.startsWith("/") ? seeds + hint : hint;
 			assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> acquire(path, tenant))
 				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED));
@@ -258,14 +258,14 @@ class EphemeralWorkspaceProviderTests {
 		}
 
 		@Test
-		void noLinkLeadsToThoseOfOthers() throws IOException {
+		void linksToSeedsOfOtherTenantsAreRefused() throws IOException {
 			Files.createSymbolicLink(seeds.resolve("globex/link"), Path.of("../acme/private"));
 			assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> acquire("link", "globex"))
 				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED));
 		}
 
 		@Test
-		void nobodyGetsAWorkspaceOfAnother() {
+		void tenantsNeverShareAWorkspace() {
 			Workspace first = acquire("private", "acme");
 			assertThatExceptionOfType(WorkspacePathException.class)
 				.isThrownBy(() -> acquire(first.root().toString(), "globex"));
@@ -273,7 +273,7 @@ class EphemeralWorkspaceProviderTests {
 		}
 
 		@Test
-		void seedsThatOverlapAreRefused() {
+		void overlappingDirectoriesOfSeedsAreRefused() {
 			for (List<String> overlapping : List.of(List.of(seeds + "/{tenant}", seeds + "/acme"),
 					List.of(directory.toString()), List.of(directory + "/below"), List.of(temp.toString()))) {
 				assertThatExceptionOfType(WorkspacePathException.class)

@@ -12,8 +12,8 @@ import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WritePolicy;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
-import io.kairo.workspace.disk.TestWorkspaces;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.disk.TestWorkspaces;
 import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +50,7 @@ class LinkedDirectoriesTests {
 	}
 
 	@Test
-	void aLinkThatLeadsElsewhereNowIsTheRootOfAnotherWorkspace() throws IOException {
+	void redirectedLinkIsTheRootOfAnotherWorkspace() throws IOException {
 		Workspace first = acquire("current");
 		pointElsewhere();
 		Workspace second = acquire("current");
@@ -65,7 +65,7 @@ class LinkedDirectoriesTests {
 	}
 
 	@Test
-	void bothAreToldApartByTheRouter() throws IOException {
+	void routerDistinguishesWorkspacesOfARedirectedLink() throws IOException {
 		TestWorkspaces.file(this.base.resolve("one/who"), "one");
 		TestWorkspaces.file(this.other.resolve("who"), "other");
 		RoutingWorkspaceProvider router = new RoutingWorkspaceProvider("local",
@@ -91,7 +91,7 @@ class LinkedDirectoriesTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "LOGICAL", "RELATIVE_ONLY" })
-	void theHostIsNotNamedWherePathsHideIt(PathPolicy policy) {
+	void messagesDoNotNameTheHostIfThePolicyHidesIt(PathPolicy policy) {
 		Path gone = this.temp.resolve("gone");
 		LocalDirectoryWorkspaceProvider provider = new LocalDirectoryWorkspaceProvider(
 				List.of(RootTemplate.parse(gone.toString())), "default",

@@ -16,14 +16,14 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.tck.FullDiskSubject;
 import io.kairo.api.workspace.tck.FullDiskTrial;
 import io.kairo.api.workspace.tck.WorkspaceProviderContract;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
-import io.kairo.workspace.disk.TestWorkspaces;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.disk.TestWorkspaces;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Holds {@link LocalDirectoryWorkspaceProvider} to the contract of providers.
+ * Contract tests for {@link LocalDirectoryWorkspaceProvider}.
  */
 class LocalDirectoryProviderContractTests extends WorkspaceProviderContract {
 
@@ -86,7 +86,7 @@ class LocalDirectoryProviderContractTests extends WorkspaceProviderContract {
 	}
 
 	/**
-	 * A tenant whose directory is not made yet.
+	 * A tenant whose directory does not exist yet.
 	 */
 	static final class ADirectoryOfTenants implements FullDiskTrial {
 

@@ -17,7 +17,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.workspace.disk.TestWorkspaces;
+import io.kairo.workspace.local.disk.TestWorkspaces;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -58,7 +58,7 @@ class LocalDirectoryWorkspaceProviderTests {
 		@ParameterizedTest
 		@NullSource
 		@ValueSource(strings = { "", "  ", "." })
-		void noHintIsTheBase(String hint) {
+		void missingHintDenotesTheBase(String hint) {
 			Workspace workspace = acquire(hint);
 			assertThat(workspace.root()).isEqualTo(base);
 			assertThat(workspace.roots()).containsExactly(workspace.root());
@@ -69,19 +69,19 @@ class LocalDirectoryWorkspaceProviderTests {
 		}
 
 		@Test
-		void aRelativeHintStartsFromTheBase() throws IOException {
+		void relativeHintIsResolvedAgainstTheBase() throws IOException {
 			Path sub = TestWorkspaces.directory(base.resolve("a/b"));
 			assertThat(acquire("a/./b").root()).isEqualTo(sub);
 			assertThat(acquire("a/b/../b/").root()).isEqualTo(sub);
 		}
 
 		@Test
-		void anAbsoluteHintIsUsedVerbatim() {
+		void absoluteHintIsUsedVerbatim() {
 			assertThat(acquire(temp.toString()).root()).isEqualTo(temp);
 		}
 
 		@Test
-		void aRelativeBaseBecomesAbsolute() {
+		void relativeBaseBecomesAbsolute() {
 			Workspace workspace = new LocalDirectoryWorkspaceProvider(Path.of(""))
 				.acquire(WorkspaceRequest.writable(null));
 			assertThat(workspace.root()).isEqualTo(Workspace.cwd().root());
@@ -89,14 +89,14 @@ class LocalDirectoryWorkspaceProviderTests {
 		}
 
 		@Test
-		void aMissingDirectoryIsNamed() {
+		void messageNamesMissingDirectory() {
 			assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> acquire("not-here"))
 				.withMessageContaining("not-here")
 				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.FILE_NOT_FOUND));
 		}
 
 		@Test
-		void aFileIsNoDirectory() throws IOException {
+		void fileIsRefusedAsARoot() throws IOException {
 			TestWorkspaces.file(base.resolve("file"), "x");
 			for (String hint : new String[] { "file", "file/below" }) {
 				assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> acquire(hint))
@@ -105,7 +105,7 @@ class LocalDirectoryWorkspaceProviderTests {
 		}
 
 		@Test
-		void aHintThatIsNoPathIsRefused() {
+		void hintThatIsNotAPathIsRefused() {
 			assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> acquire("a\0b"))
 				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.INVALID_PATH));
 		}
@@ -116,7 +116,7 @@ class LocalDirectoryWorkspaceProviderTests {
 	class Identity {
 
 		@Test
-		void theSameDirectoryIsTheSameInstance() throws IOException {
+		void sameDirectoryReturnsTheSameInstance() throws IOException {
 			TestWorkspaces.link(base.resolve("self"), ".");
 			assertThat(acquire(null)).isSameAs(acquire("."))
 				.isSameAs(acquire(base.toString()))
@@ -124,7 +124,7 @@ class LocalDirectoryWorkspaceProviderTests {
 		}
 
 		@Test
-		void idsTellTenantAndAccess() {
+		void idsContainTenantAndAccess() {
 			String root = base.toString();
 			assertThat(id("default", true)).isEqualTo("local:" + root);
 			assertThat(id("default", false)).isEqualTo("local:" + root + "#ro");
@@ -133,7 +133,7 @@ class LocalDirectoryWorkspaceProviderTests {
 		}
 
 		@Test
-		void tenantsWithOddNamesKeepIdsOfTheirOwn() {
+		void tenantsWithUnusualNamesHaveDistinctIds() {
 			assertThat(id("ro", true)).isNotEqualTo(id("default", false));
 			assertThat(id("a#ro", true)).isNotEqualTo(id("a", false));
 			assertThat(id("a%23ro", true)).isNotEqualTo(id("a#ro", true));
@@ -154,7 +154,7 @@ class LocalDirectoryWorkspaceProviderTests {
 		}
 
 		@Test
-		void concurrentAcquiresGetOneInstance() throws Exception {
+		void concurrentAcquiresReturnOneInstance() throws Exception {
 			int threads = 16;
 			Set<Workspace> seen = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 			CountDownLatch start = new CountDownLatch(1);
@@ -192,7 +192,7 @@ class LocalDirectoryWorkspaceProviderTests {
 	class Release {
 
 		@Test
-		void evictsAndLeavesTheRootValid() {
+		void releaseEvictsAndKeepsTheDirectory() {
 			Workspace first = acquire(null);
 			provider.release(first.id());
 			assertThat(first.root()).isDirectory();
@@ -200,14 +200,14 @@ class LocalDirectoryWorkspaceProviderTests {
 		}
 
 		@Test
-		void leavesOthersAlone() {
+		void releaseKeepsOtherWorkspaces() {
 			Workspace writable = acquire(null);
 			provider.release(provider.acquire(WorkspaceRequest.readOnly(null)).id());
 			assertThat(acquire(null)).isSameAs(writable);
 		}
 
 		@Test
-		void ofAnUnknownIdDoesNothing() {
+		void releaseOfUnknownIdDoesNothing() {
 			Workspace workspace = acquire(null);
 			provider.release(null);
 			provider.release("local:/nowhere");
@@ -217,7 +217,7 @@ class LocalDirectoryWorkspaceProviderTests {
 	}
 
 	@Test
-	void aReadOnlyProviderMakesReadOnlyWorkspacesWhateverIsAskedFor(@TempDir Path directory) {
+	void readOnlyProviderReturnsReadOnlyWorkspacesOnly(@TempDir Path directory) {
 		Workspace workspace = new LocalDirectoryWorkspaceProvider(directory).readOnly()
 			.acquire(WorkspaceRequest.writable(null));
 		assertThat(workspace.writable()).isFalse();
@@ -225,7 +225,7 @@ class LocalDirectoryWorkspaceProviderTests {
 	}
 
 	@Test
-	void directoriesWhoseNamesLookEscapedHaveIdsOfTheirOwn(@TempDir Path directory) throws IOException {
+	void directoriesWithEscapedLookingNamesHaveDistinctIds(@TempDir Path directory) throws IOException {
 		LocalDirectoryWorkspaceProvider provider = new LocalDirectoryWorkspaceProvider(directory);
 		TestWorkspaces.directory(directory.resolve("a#b"));
 		TestWorkspaces.directory(directory.resolve("a%23b"));
@@ -237,7 +237,7 @@ class LocalDirectoryWorkspaceProviderTests {
 	class AddedDirectories {
 
 		@Test
-		void followThePrimaryRootWithoutDuplicates() throws IOException {
+		void addedDirectoriesFollowThePrimaryRootWithoutDuplicates() throws IOException {
 			Path added = TestWorkspaces.directory(temp.resolve("added"));
 			Path alias = TestWorkspaces.link(temp.resolve("alias"), base);
 			Path again = TestWorkspaces.link(temp.resolve("again"), added);
@@ -250,7 +250,7 @@ class LocalDirectoryWorkspaceProviderTests {
 		}
 
 		@Test
-		void mustExist() throws IOException {
+		void addedDirectoriesMustExist() throws IOException {
 			Path file = TestWorkspaces.file(temp.resolve("file"), "x");
 			for (Path bad : List.of(file, temp.resolve("missing"))) {
 				assertThatExceptionOfType(WorkspacePathException.class)

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 /**
- * The requirement of tests that need access to be denied, which it never is to root.
+ * The requirement of tests in which access is denied, which never happens to root.
  */
 public final class OrdinaryUser {
 
@@ -16,8 +16,8 @@ public final class OrdinaryUser {
 	}
 
 	/**
-	 * Skips the test with a printed reason, unless the requirement is met. Fails it where
-	 * the environment variable {@code KAIRO_REQUIRE} says that it must be.
+	 * Skips the test with a printed reason unless the requirement is met. Fails it if the
+	 * environment variable {@code KAIRO_REQUIRE} demands the requirement.
 	 */
 	public static void required(boolean met) {
 		if (!met) {

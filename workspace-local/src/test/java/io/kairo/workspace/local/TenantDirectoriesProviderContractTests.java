@@ -14,13 +14,13 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.tck.WorkspaceProviderContract;
-import io.kairo.workspace.disk.TestWorkspaces;
+import io.kairo.workspace.local.disk.TestWorkspaces;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Holds {@link LocalDirectoryWorkspaceProvider} to the contract of providers where each
- * tenant has a directory of its own.
+ * Contract tests for {@link LocalDirectoryWorkspaceProvider} with a separate directory
+ * for each tenant.
  */
 class TenantDirectoriesProviderContractTests extends WorkspaceProviderContract {
 
@@ -76,9 +76,9 @@ class TenantDirectoriesProviderContractTests extends WorkspaceProviderContract {
 	}
 
 	/**
-	 * Gives tenants of any name one that a directory can have.
+	 * Replaces the names of tenants by ones that a directory can have.
 	 *
-	 * @param delegate knows those
+	 * @param delegate the provider with such tenants
 	 */
 	private record PortableTenants(WorkspaceProvider delegate) implements WorkspaceProvider {
 

@@ -15,7 +15,7 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.workspace.disk.TestWorkspaces;
+import io.kairo.workspace.local.disk.TestWorkspaces;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -46,7 +46,7 @@ class TenantRootsTests {
 	}
 
 	@Test
-	void eachTenantHasADirectoryThatIsMadeForItAlone() throws IOException {
+	void eachTenantHasAPrivateDirectory() throws IOException {
 		LocalDirectoryWorkspaceProvider provider = provider("agents/{tenant}");
 		Workspace acme = acquire(provider, "acme", null);
 		assertThat(acme.root()).isEqualTo(this.agents.resolve("acme")).isDirectory();
@@ -66,25 +66,25 @@ class TenantRootsTests {
 	}
 
 	@Test
-	void namesBelowTheTenantAreMadeToo() {
+	void namesBelowTheTenantAreCreatedToo() {
 		Workspace acme = acquire(provider("agents/{tenant}/files/tree"), "acme", null);
 		assertThat(acme.root()).isEqualTo(this.agents.resolve("acme/files/tree")).isDirectory();
 	}
 
 	@Test
-	void whatIsThereIsKept() throws IOException {
+	void existingDirectoryIsKept() throws IOException {
 		TestWorkspaces.file(TestWorkspaces.directory(this.agents.resolve("acme")).resolve("note"), "kept");
 		assertThat(acquire(provider("agents/{tenant}"), "acme", null).root().resolve("note")).hasContent("kept");
 	}
 
 	@Test
-	void directoryOfAllTenantsIsNotMade() {
+	void directoryOfAllTenantsIsNotCreated() {
 		assertRefused(() -> acquire(provider("missing/{tenant}"), "acme", null), WorkspaceErrorCode.FILE_NOT_FOUND);
 		assertThat(this.temp.resolve("missing")).doesNotExist();
 	}
 
 	@Test
-	void manyThreadsMakeOneDirectory() {
+	void concurrentAcquiresCreateOneDirectory() {
 		LocalDirectoryWorkspaceProvider provider = provider("agents/{tenant}/work");
 		Set<Workspace> acquired = ConcurrentHashMap.newKeySet();
 		IntStream.range(0, 64).parallel().forEach((i) -> acquired.add(acquire(provider, "acme", null)));
@@ -92,7 +92,7 @@ class TenantRootsTests {
 	}
 
 	@Test
-	void rootWithoutTenantsIsForTheDefaultTenantOnly() {
+	void rootWithoutTenantSegmentIsForTheDefaultTenantOnly() {
 		LocalDirectoryWorkspaceProvider provider = new LocalDirectoryWorkspaceProvider(
 				List.of(RootTemplate.parse(this.agents.toString())), "house");
 		assertThat(acquire(provider, "house", null).root()).isEqualTo(this.agents);
@@ -106,7 +106,7 @@ class TenantRootsTests {
 	}
 
 	@Test
-	void addedDirectoriesAreSharedUnlessTheyNameTheTenant() throws IOException {
+	void addedDirectoriesWithoutTenantSegmentAreShared() throws IOException {
 		Path shared = TestWorkspaces.directory(this.temp.resolve("shared"));
 		TestWorkspaces.directory(this.temp.resolve("caches"));
 		LocalDirectoryWorkspaceProvider provider = provider("agents/{tenant}", "shared", "caches/{tenant}");
@@ -120,14 +120,14 @@ class TenantRootsTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "../globex", "..", "/", "sub/../../globex" })
-		void isNotLedOutOfItsDirectoryByAHint(String hint) {
+		void hintsCannotLeaveTheDirectoryOfTheTenant(String hint) {
 			LocalDirectoryWorkspaceProvider provider = provider("agents/{tenant}");
 			acquire(provider, "globex", null);
 			assertRefused(() -> acquire(provider, "acme", hint), WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED);
 		}
 
 		@Test
-		void isToldTheSameOfAllThatIsOutsideWhetherItExistsOrNot() throws IOException {
+		void refusalDoesNotRevealWhetherADirectoryOutsideExists() throws IOException {
 			LocalDirectoryWorkspaceProvider provider = provider("agents/{tenant}");
 			acquire(provider, "globex", null);
 			Path own = acquire(provider, "acme", null).root();
@@ -150,7 +150,7 @@ class TenantRootsTests {
 		}
 
 		@Test
-		void isNotLedIntoAnotherOneByALinkOfItsOwn() throws IOException {
+		void linksToDirectoriesOfOtherTenantsAreRefused() throws IOException {
 			LocalDirectoryWorkspaceProvider provider = provider("agents/{tenant}");
 			acquire(provider, "globex", null);
 			TestWorkspaces.link(acquire(provider, "acme", null).root().resolve("door"), "../globex");
@@ -158,7 +158,7 @@ class TenantRootsTests {
 		}
 
 		@Test
-		void hasASubdirectoryAsItsWorkspaceByAHint() throws IOException {
+		void hintMayDenoteASubdirectory() throws IOException {
 			LocalDirectoryWorkspaceProvider provider = provider("agents/{tenant}");
 			Path sub = TestWorkspaces.directory(acquire(provider, "acme", null).root().resolve("sub"));
 			assertThat(acquire(provider, "acme", "sub").root()).isEqualTo(sub);
@@ -167,7 +167,7 @@ class TenantRootsTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "agents/{tenant}", "agents/{tenant}/work" })
-		void hasNoDirectoryThatIsALink(String template) throws IOException {
+		void linkAsDirectoryOfATenantIsRefused(String template) throws IOException {
 			Path globex = TestWorkspaces.directory(TenantRootsTests.this.agents.resolve("globex"));
 			Path place = TenantRootsTests.this.agents.resolve(template.endsWith("work") ? "acme/work" : "acme");
 			TestWorkspaces.directory(place.getParent());
@@ -176,7 +176,7 @@ class TenantRootsTests {
 		}
 
 		@Test
-		void hasNoDirectoryThatIsAFile() throws IOException {
+		void fileAsDirectoryOfATenantIsRefused() throws IOException {
 			TestWorkspaces.file(TenantRootsTests.this.agents.resolve("acme"), "x");
 			assertRefused(() -> acquire(provider("agents/{tenant}"), "acme", null), WorkspaceErrorCode.NOT_A_DIRECTORY);
 		}
@@ -188,14 +188,14 @@ class TenantRootsTests {
 
 		@ParameterizedTest
 		@MethodSource("io.kairo.workspace.local.TenantRootsTests#unsafeIds")
-		void thatAreNoNameAreRefusedAndMakeNothing(String tenant) {
+		void idsThatCannotBeNamesAreRefusedWithoutSideEffects(String tenant) {
 			assertRefused(() -> acquire(provider("agents/{tenant}"), tenant, null), WorkspaceErrorCode.INVALID_PATH);
 			assertThat(TenantRootsTests.this.agents).isEmptyDirectory();
 		}
 
 		@ParameterizedTest
 		@ValueSource(strings = { "ann@example.com", "a", "A-1_b.c", "7", "Ann Lee", "v1..2", "con1" })
-		void ofPeopleAndMachinesAreNames(String tenant) {
+		void commonIdsAreAcceptedAsNames(String tenant) {
 			assertThat(acquire(provider("agents/{tenant}"), tenant, null).root().getFileName()).hasToString(tenant);
 		}
 
@@ -212,7 +212,7 @@ class TenantRootsTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "a/{tenants}", "a/x{tenant}", "{tenant}/{tenant}", "a/{", "a/}b", "a/{TENANT}" })
-		void haveNoOtherBraces(String template) {
+		void templatesWithOtherBracesAreRefused(String template) {
 			assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> RootTemplate.parse(template))
 				.withMessageContainingAll(template, "{tenant}");
 		}
@@ -221,14 +221,14 @@ class TenantRootsTests {
 		@CsvSource({ "agents/{tenant}, agents", "agents/{tenant}, .", "agents/{tenant}, agents/lib",
 				"agents/{tenant}, {tenant}/work", "agents/{tenant}, agents/lib/{tenant}", "agents, agents/{tenant}",
 				"agents/{tenant}, link" })
-		void thatOverlapAreRefused(String first, String second) throws IOException {
+		void overlappingTemplatesAreRefused(String first, String second) throws IOException {
 			TestWorkspaces.link(TenantRootsTests.this.temp.resolve("link"), "agents");
 			assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> provider(first, second))
 				.withMessageContainingAll(first, second, "overlap");
 		}
 
 		@Test
-		void ofOneBaseGoTogether() {
+		void templatesWithTheSameBaseAreAccepted() {
 			assertThat(acquire(provider("agents/{tenant}/a", "agents/{tenant}/b"), "acme", null).roots())
 				.containsExactly(TenantRootsTests.this.agents.resolve("acme/a"),
 						TenantRootsTests.this.agents.resolve("acme/b"));

@@ -8,12 +8,12 @@ import java.util.concurrent.TimeUnit;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 /**
- * A small file system of its own, which only root can mount.
+ * A small separate file system, which only root can mount.
  */
 public record Tmpfs(Path path) implements AutoCloseable {
 
 	/**
-	 * Mounts it, or skips the test with a printed reason.
+	 * Mounts the file system, or skips the test with a printed reason.
 	 */
 	public static Tmpfs mount(Path directory, String size) throws Exception {
 		Files.createDirectories(directory);
@@ -25,7 +25,7 @@ public record Tmpfs(Path path) implements AutoCloseable {
 	}
 
 	/**
-	 * Lets nobody write.
+	 * Makes the file system read-only.
 	 */
 	public void makeReadOnly() throws Exception {
 		if (!run("mount", "-o", "remount,ro", this.path.toString())) {

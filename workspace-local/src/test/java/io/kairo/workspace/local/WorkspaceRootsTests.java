@@ -13,8 +13,8 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
-import io.kairo.workspace.disk.TestWorkspaces;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.disk.TestWorkspaces;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,7 +54,7 @@ class WorkspaceRootsTests {
 		private final LocalFilesOptions options = LocalFilesOptions.DEFAULTS;
 
 		@Test
-		void areThereForWorkspacesInUseInTheOrderOfTheirAdding() throws IOException {
+		void addedRootsTakeEffectForWorkspacesInUseInOrder() throws IOException {
 			LocalDirectoryWorkspaceProvider provider = provider("base");
 			Workspace workspace = acquire(provider, "default");
 			LocalWorkspaceFilesFactory factory = new LocalWorkspaceFilesFactory(this.options);
@@ -74,7 +74,7 @@ class WorkspaceRootsTests {
 		}
 
 		@Test
-		void areRealPathsWithoutDuplicates() throws IOException {
+		void addedRootsAreRealPathsWithoutDuplicates() throws IOException {
 			LocalDirectoryWorkspaceProvider provider = provider("base");
 			Workspace workspace = acquire(provider, "default");
 			Path link = TestWorkspaces.link(temp().resolve("link"), added());
@@ -91,14 +91,14 @@ class WorkspaceRootsTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "", "  " })
-		void mustNotBeBlank(String blank) {
+		void blankRootIsRefused(String blank) {
 			WorkspaceRoots roots = provider("base").added();
 			assertRefused(() -> roots.add(Path.of(blank)), WorkspaceErrorCode.INVALID_PATH, "blank");
 			assertRefused(() -> roots.addFor("default", Path.of(blank)), WorkspaceErrorCode.INVALID_PATH, "blank");
 		}
 
 		@Test
-		void mustBeReadableDirectories() throws IOException {
+		void addedRootsMustBeReadableDirectories() throws IOException {
 			WorkspaceRoots roots = provider("base").added();
 			Path file = TestWorkspaces.file(temp().resolve("file"), "x");
 			assertRefused(() -> roots.add(temp().resolve("missing")), WorkspaceErrorCode.FILE_NOT_FOUND, "missing",
@@ -111,14 +111,14 @@ class WorkspaceRootsTests {
 		}
 
 		@Test
-		void needAPolicyThatNamesThem() {
+		void addRefusesPolicyWithOnlyAPrimaryRoot() {
 			WorkspaceRoots roots = provider(this.options.withPathPolicy(PathPolicy.RELATIVE_ONLY), "base").added();
 			assertRefused(() -> roots.add(added()), WorkspaceErrorCode.INVALID_PATH, "relative-only", "primary root");
 			assertThat(roots.of("default")).isEmpty();
 		}
 
 		@Test
-		void areNotTheStateOfTheApplication() throws IOException {
+		void stateDirectoryCannotBeAdded() throws IOException {
 			Path state = TestWorkspaces.directory(temp().resolve("state"));
 			Path inside = TestWorkspaces.directory(state.resolve("journal"));
 			WorkspaceRoots roots = provider(this.options.withStateDirectory(state), "base").added();
@@ -128,13 +128,13 @@ class WorkspaceRootsTests {
 		}
 
 		@Test
-		void areNotForTenantsWithoutWorkspaces() {
+		void addForRefusesTenantWithoutWorkspaces() {
 			WorkspaceRoots roots = provider("base").added();
 			assertRefused(() -> roots.addFor("acme", added()), WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED, "acme");
 		}
 
 		@Test
-		void areAddedByManyThreadsOnce() throws Exception {
+		void concurrentAddsAddARootOnce() throws Exception {
 			WorkspaceRoots roots = provider("base").added();
 			List<Thread> threads = new ArrayList<>();
 			for (int i = 0; i < 8; i++) {
@@ -166,7 +166,7 @@ class WorkspaceRootsTests {
 		}
 
 		@Test
-		void areSharedOrOneTenantsOwn() throws IOException {
+		void addedRootsAreSharedOrPrivateToATenant() throws IOException {
 			Path own = TestWorkspaces.directory(temp().resolve("own"));
 			this.provider.added().add(added());
 			this.provider.added().addFor("acme", own);
@@ -175,7 +175,7 @@ class WorkspaceRootsTests {
 		}
 
 		@Test
-		void doNotLeadToAnotherTenant() throws IOException {
+		void addRefusesRootsThatOverlapDirectoriesOfTenants() throws IOException {
 			WorkspaceRoots roots = this.provider.added();
 			Path agents = temp().resolve("agents");
 			Path link = TestWorkspaces.link(this.acme.root().resolve("link"), this.globex.root());
@@ -188,7 +188,7 @@ class WorkspaceRootsTests {
 		}
 
 		@Test
-		void ofOneTenantAreNotThoseOfAnother() throws IOException {
+		void addedRootsOfTenantsAreSeparate() throws IOException {
 			WorkspaceRoots roots = this.provider.added();
 			Path below = TestWorkspaces.directory(added().resolve("below"));
 			roots.addFor("acme", added());
@@ -199,14 +199,14 @@ class WorkspaceRootsTests {
 		}
 
 		@Test
-		void needATenantThatCanHaveADirectory() {
+		void addForRefusesTenantThatCannotHaveADirectory() {
 			assertRefused(() -> this.provider.added().addFor("../acme", added()), WorkspaceErrorCode.INVALID_PATH);
 		}
 
 	}
 
 	@Test
-	void configuredOneThatHasVanishedIsLeftOut() throws IOException {
+	void missingConfiguredRootIsOmitted() throws IOException {
 		LocalDirectoryWorkspaceProvider provider = provider("base", "added", "agents");
 		Path moved = Files.move(this.added, this.temp.resolve("moved"));
 		Workspace workspace = acquire(provider, "default");

@@ -12,7 +12,7 @@ import io.kairo.api.workspace.tck.FileAgent;
 import io.kairo.api.workspace.tck.WorkspaceAttackKit;
 
 /**
- * Tests what the store in memory holds against.
+ * Attack tests for the store in memory.
  */
 class InMemoryFilesAttackTests extends WorkspaceAttackKit {
 

@@ -54,7 +54,7 @@ class InMemoryWorkspaceFilesTests extends WorkspaceFilesContract {
 		@CsvSource({ "/kb/foo.md, kb/foo.md", "kb\\foo.md, kb/foo.md", "'  kb/foo.md ', kb/foo.md", "/, ''",
 				"/workspace, ''", "/workspace/kb, kb", "\\workspace\\kb, kb", "/workspacekb, workspacekb",
 				"workspace, workspace", "/workspace/workspace, workspace" })
-		void readsPathsFromTheRoot(String argument, String expected) {
+		void absolutePathsStartAtTheRoot(String argument, String expected) {
 			assertThat(path(argument).relative()).isEqualTo(expected);
 			WorkspacePath cwd = path("some/dir");
 			boolean absolute = argument.startsWith("/") || argument.startsWith("\\");
@@ -63,13 +63,13 @@ class InMemoryWorkspaceFilesTests extends WorkspaceFilesContract {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "..", "a/..", "a/../b", "/..", "a\\..\\b", "/workspace/.." })
-		void refusesTwoDotsEvenInside(String argument) {
+		void parentSegmentsAreRefusedEvenInside(String argument) {
 			assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> path(argument))
 				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED));
 		}
 
 		@Test
-		void spellsPathsWithoutTheHost() {
+		void displayedPathsDoNotContainTheHost() {
 			assertThat(files.display(path("a/b"))).isEqualTo("/a/b");
 			assertThat(files.display(path("a/b"), path("c"))).isEqualTo("/a/b");
 			assertThat(files.display(path("a/b"), path("a"))).isEqualTo("b");
@@ -83,7 +83,7 @@ class InMemoryWorkspaceFilesTests extends WorkspaceFilesContract {
 	class Spelling {
 
 		@Test
-		void isThatOfTheFirstWrite() {
+		void spellingIsThatOfTheFirstWrite() {
 			files.seed("Docs/ReadMe.md", "one").seed("docs/README.MD", "two").seed("DOCS/other.md", "x");
 			assertThat(files.snapshot()).containsOnly(Map.entry("Docs/other.md", "x"),
 					Map.entry("Docs/ReadMe.md", "two"));
@@ -91,7 +91,7 @@ class InMemoryWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void doesNotMatterForChanges() {
+		void changesIgnoreCase() {
 			files.seed("Docs/a.md", "a");
 			WorkspaceChange move = new WorkspaceChange.Move(path("DOCS"), path("new/Docs"));
 			assertThat(files.apply(move).value().applied()).isTrue();
@@ -102,14 +102,14 @@ class InMemoryWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void mayBeChangedByAMoveOfADirectory() {
+		void moveOfDirectoryMayChangeItsCase() {
 			files.seed("docs/sub/a.md", "a").seed("docs2/b", "b");
 			files.apply(new WorkspaceChange.Move(path("docs"), path("Docs"))).value();
 			assertThat(files.snapshot().keySet()).containsExactly("Docs/sub/a.md", "docs2/b");
 		}
 
 		@Test
-		void doesNotMakeACopyOverItself() {
+		void copyToItselfInAnotherCaseIsRefused() {
 			files.seed("a", "a");
 			assertThat(files.apply(new WorkspaceChange.Copy(path("a"), path("A"))).isOk()).isFalse();
 		}
@@ -120,14 +120,14 @@ class InMemoryWorkspaceFilesTests extends WorkspaceFilesContract {
 	class Tests {
 
 		@Test
-		void seedWhateverThePolicySays() {
+		void seedIgnoresTheWritePolicy() {
 			InMemoryWorkspaceFiles readOnly = new InMemoryWorkspaceFiles(WritePolicy.READ_ONLY).seed("./a//b", "x");
 			assertThat(readOnly.snapshot()).containsExactly(Map.entry("a/b", "x"));
 			assertThat(readOnly.tryWriteFile("a/b", "y").isOk()).isFalse();
 		}
 
 		@Test
-		void cannotSeedTheImpossible() {
+		void seedRefusesImpossiblePaths() {
 			files.seed("a/b", "x");
 			assertThatExceptionOfType(WorkspaceException.class).isThrownBy(() -> files.seed("a", "x"));
 			assertThatExceptionOfType(WorkspaceException.class).isThrownBy(() -> files.seed("a/b/c", "x"));
@@ -136,14 +136,14 @@ class InMemoryWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void seeASnapshotAtOneMoment() {
+		void snapshotIsConsistent() {
 			Map<String, String> snapshot = files.seed("b", "1").seed("A", "2").snapshot();
 			files.tryWriteFile("c", "3");
 			assertThat(snapshot.keySet()).containsExactly("A", "b");
 		}
 
 		@Test
-		void nameTheRoot() {
+		void rootHasTheConfiguredName() {
 			Path root = new InMemoryWorkspaceFiles(Path.of("some/name"), WritePolicy.ALLOW_ALL).root().root();
 			assertThat(root).isEqualTo(Path.of("some/name").toAbsolutePath());
 		}
@@ -154,7 +154,7 @@ class InMemoryWorkspaceFilesTests extends WorkspaceFilesContract {
 	class Visits {
 
 		@Test
-		void seeTheFilesAsTheyWereAndMayChangeThem() {
+		void walkVisitsFilesAsAtItsStartDuringChanges() {
 			files.seed("a", "1").seed("b", "2");
 			files.walk(files.root(), (file) -> {
 				files.apply(new WorkspaceChange.Delete(file.path())).value();
@@ -165,7 +165,7 @@ class InMemoryWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void endWithTheCallback() {
+		void entriesAreValidOnlyDuringTheCallback() {
 			files.seed("a", "1");
 			WorkspaceVisitor.Entry[] kept = new WorkspaceVisitor.Entry[1];
 			files.walk(files.root(), (file) -> {
@@ -178,7 +178,7 @@ class InMemoryWorkspaceFilesTests extends WorkspaceFilesContract {
 	}
 
 	@Test
-	void messagesNameNoPathOfTheHost() {
+	void messagesDoNotContainHostPaths() {
 		this.files.seed("dir/a", "x");
 		List.of(this.files.tryReadFile("missing"), this.files.tryWriteFile("dir", "x"),
 				this.files.tryWriteFile("dir/a/b", "x"), this.files.listDirectory("dir/a"))

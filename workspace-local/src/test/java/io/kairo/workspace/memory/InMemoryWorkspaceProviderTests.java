@@ -67,7 +67,7 @@ class InMemoryWorkspaceProviderTests extends WorkspaceProviderContract {
 	@ParameterizedTest
 	@NullSource
 	@ValueSource(strings = { "", " ", "memory:", "default", "memory:default" })
-	void noHintIsTheDefault(String hint) {
+	void missingHintDenotesTheDefault(String hint) {
 		Workspace workspace = acquire(hint);
 		assertThat(workspace.id()).isEqualTo("memory:default");
 		assertThat(workspace.root().toString()).endsWith("default");
@@ -79,12 +79,12 @@ class InMemoryWorkspaceProviderTests extends WorkspaceProviderContract {
 	@ParameterizedTest
 	@CsvSource({ "default, true, memory:a", "default, false, memory:a#ro", "acme, true, memory:a#acme",
 			"acme, false, memory:a#acme#ro", "ro, true, memory:a#%72o" })
-	void idsTellTenantAndAccess(String tenant, boolean writable, String id) {
+	void idsContainTenantAndAccess(String tenant, boolean writable, String id) {
 		assertThat(acquire("a", tenant, writable).id()).isEqualTo(id);
 	}
 
 	@Test
-	void tenantsShareNoFilesAndNoPaths() {
+	void tenantsShareNeitherFilesNorPaths() {
 		Workspace first = acquire("a", "default", true);
 		Workspace second = acquire("a", "acme", true);
 		this.provider.open(first).seed("file", "x");
@@ -94,7 +94,7 @@ class InMemoryWorkspaceProviderTests extends WorkspaceProviderContract {
 	}
 
 	@Test
-	void whoOnlyReadsSeesTheSameFiles() {
+	void readOnlyWorkspaceHasTheSameFiles() {
 		InMemoryWorkspaceFiles files = this.provider.open(acquire("a")).seed("file", "x");
 		InMemoryWorkspaceFiles view = this.provider.open(acquire("a", "default", false));
 		assertThat(view.snapshot()).isEqualTo(files.snapshot());
@@ -105,7 +105,7 @@ class InMemoryWorkspaceProviderTests extends WorkspaceProviderContract {
 	}
 
 	@Test
-	void theWritePolicyAppliesToEveryWorkspace() {
+	void writePolicyAppliesToEveryWorkspace() {
 		InMemoryWorkspaceProvider strict = new InMemoryWorkspaceProvider(
 				new WritePolicy(false, List.of("a"), List.of()));
 		assertThat(strict.open(strict.acquire(WorkspaceRequest.writable("x"))).tryWriteFile("a/b", "x").isOk())
@@ -113,7 +113,7 @@ class InMemoryWorkspaceProviderTests extends WorkspaceProviderContract {
 	}
 
 	@Test
-	void theLastReleaseDropsTheFiles() {
+	void lastReleaseDropsTheFiles() {
 		Workspace workspace = acquire("a");
 		acquire("memory:a");
 		Workspace view = acquire("a", "default", false);
@@ -128,13 +128,13 @@ class InMemoryWorkspaceProviderTests extends WorkspaceProviderContract {
 	}
 
 	@Test
-	void opensOnlyItsOwn() {
+	void openRefusesWorkspacesOfOtherProviders() {
 		assertThatExceptionOfType(WorkspaceException.class).isThrownBy(() -> this.provider.open(Workspace.cwd()))
 			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED));
 	}
 
 	@Test
-	void isAProviderAndItsFactory() {
+	void providerIsItsOwnFilesFactory() {
 		assertThat(new WorkspaceProviderRegistration("memory", this.provider, this.provider).files())
 			.isSameAs(this.provider);
 	}

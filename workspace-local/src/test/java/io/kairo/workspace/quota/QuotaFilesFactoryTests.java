@@ -17,9 +17,9 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceUsage;
 import io.kairo.api.workspace.WorkspaceVisitor;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.memory.InMemoryWorkspaceFiles;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,7 +56,7 @@ class QuotaFilesFactoryTests {
 	}
 
 	@Test
-	void whoeverOpensAWorkspaceSharesItsCount() {
+	void filesOfTheSameWorkspaceShareACount() {
 		assertThat(open().tryWriteFile("a", "123456").isOk()).isTrue();
 		assertThat(open().tryWriteFile("b", "12345")).isInstanceOfSatisfying(WorkspaceResult.Failure.class,
 				(failure) -> assertThat(failure.code()).isEqualTo(WorkspaceErrorCode.QUOTA_EXCEEDED));
@@ -65,7 +65,7 @@ class QuotaFilesFactoryTests {
 	}
 
 	@Test
-	void whatIsTooDeepToBeCountedExceedsTheQuotaUntilItIsGone() throws IOException {
+	void directoriesTooDeepToCountExceedTheQuotaUntilDeleted() throws IOException {
 		WorkspaceFiles files = open();
 		Path deep = Files.createDirectories(this.temp.resolve("root").resolve("d/".repeat(300)));
 		Files.writeString(deep.resolve("file"), "x".repeat(5_000));
@@ -83,7 +83,7 @@ class QuotaFilesFactoryTests {
 	}
 
 	@Test
-	void theWorkspaceIsCountedOnceForAllWhoOpenIt() {
+	void workspaceIsCountedOnceForAllItsFiles() {
 		AtomicInteger walks = new AtomicInteger();
 		WorkspaceFiles store = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS).open(this.workspace);
 		QuotaFilesFactory counting = new QuotaFilesFactory((opened) -> new ForwardingWorkspaceFiles(store) {
@@ -101,7 +101,7 @@ class QuotaFilesFactoryTests {
 	}
 
 	@Test
-	void usageCountsWhatCommandsWrote() throws IOException {
+	void usageIncludesFilesWrittenByCommands() throws IOException {
 		assertThat(open().usage()).isEqualTo(new WorkspaceUsage(0, 10, 0, 2));
 		Files.writeString(this.workspace.root().resolve("big"), "x".repeat(15));
 		Files.createDirectories(this.workspace.root().resolve("empty"));
@@ -123,7 +123,7 @@ class QuotaFilesFactoryTests {
 	}
 
 	@Test
-	void withoutAQuotaThereIsNoUsage() {
+	void usageIsNullWithoutAQuota() {
 		assertThat(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS).open(this.workspace).usage()).isNull();
 		assertThat(new InMemoryWorkspaceFiles().usage()).isNull();
 	}

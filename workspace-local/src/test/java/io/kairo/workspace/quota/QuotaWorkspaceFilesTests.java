@@ -108,7 +108,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 	class Limits {
 
 		@Test
-		void boundBytes() {
+		void changesAboveTheByteQuotaAreRefused() {
 			QuotaWorkspaceFiles files = quota(20, 100);
 			assertRefused(files, write("new", 11));
 			assertAllowed(files, write("new", 10));
@@ -117,7 +117,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void boundFiles() {
+		void changesAboveTheFileQuotaAreRefused() {
 			QuotaWorkspaceFiles files = quota(100, 3);
 			assertAllowed(files, write("new", 1));
 			assertRefused(files, write("more", 0));
@@ -126,7 +126,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void countWhatAChangeAddsToWhatItReplaces() {
+		void replacedBytesAreSubtracted() {
 			QuotaWorkspaceFiles files = quota(12, 2);
 			assertAllowed(files, write("a", 7));
 			assertRefused(files, write("a", 8));
@@ -135,13 +135,13 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void leaveAnExchangeAloneThatWouldNotHappen() {
+		void mismatchedCompareExchangeIsNotRefused() {
 			QuotaWorkspaceFiles files = quota(10, 2);
 			assertThat(files.apply(exchange("a", "other text", 1_000)).value().applied()).isFalse();
 		}
 
 		@Test
-		void holdForCopiesAndNotForMoves() {
+		void copiesAreCountedAndMovesAreNot() {
 			QuotaWorkspaceFiles files = quota(19, 10);
 			assertRefused(files, new Copy(path("."), path("x")), write("z", 20));
 			assertAllowed(files, new Copy(path("dir"), path("twin")));
@@ -152,20 +152,20 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void letNothingThroughThatTheStringMethodsWrite() {
+		void stringMethodsAreSubjectToTheQuota() {
 			QuotaWorkspaceFiles files = quota(10, 2);
 			assertThat(files.tryWriteFile("new", "x").isOk()).isFalse();
 			assertThat(files.tryCompareExchange("a", "12345", "123456").isOk()).isFalse();
 		}
 
 		@Test
-		void nameLimitUseAndNeed() {
+		void refusalNamesLimitUsageAndNeed() {
 			WorkspaceResult<?> result = quota(20, 7).apply(write("new", 13));
 			assertThat(result.toString()).contains("13 more bytes and 1 more files", "10 of 20 bytes", "2 of 7 files");
 		}
 
 		@Test
-		void areNotNegative() {
+		void negativeQuotaIsRefused() {
 			assertThatIllegalArgumentException().isThrownBy(() -> new WorkspaceQuota(-1, 0));
 			assertThatIllegalArgumentException().isThrownBy(() -> new WorkspaceQuota(0, -1));
 		}
@@ -176,7 +176,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 	class AFullWorkspace {
 
 		@Test
-		void canBeCleanedUp() {
+		void fullWorkspaceCanBeCleanedUp() {
 			QuotaWorkspaceFiles files = quota(1, 1);
 			assertRefused(files, write("a", 6));
 			assertAllowed(files, write("a", 4));
@@ -186,7 +186,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void hasRoomForWhatWasDeleted() {
+		void deletionFreesSpace() {
 			QuotaWorkspaceFiles files = quota(10, 2);
 			assertRefused(files, write("new", 5));
 			assertAllowed(files, new Delete(path("a")));
@@ -200,7 +200,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 	class ABatch {
 
 		@Test
-		void countsByWhatItLeavesBehind() {
+		void batchCountsByItsFinalEffect() {
 			QuotaWorkspaceFiles files = quota(10, 2);
 			assertAllowed(files, new Batch(List.of(write("new", 5), new Delete(path("a")))));
 			assertAllowed(files, new Batch(List.of(new Delete(path("new")), write("dir/b", 10))));
@@ -208,7 +208,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void isRefusedAsAWhole() {
+		void batchAboveTheQuotaIsRefusedAsAWhole() {
 			QuotaWorkspaceFiles files = quota(20, 100);
 			assertRefused(files, write("x", 4), write("y", 4), write("z", 4));
 			assertAllowed(files, new Batch(List.of(write("x", 4), write("y", 4), write("x", 6))));
@@ -216,7 +216,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void cannotHideGrowthFromItself() {
+		void batchCountsGrowthByItsOwnEarlierChanges() {
 			QuotaWorkspaceFiles files = quota(20, 100);
 			assertRefused(files, write("x", 6), new Copy(path("x"), path("y")));
 			assertRefused(files, write("n/x", 4), new Copy(path("n"), path("m")), new Copy(path("m"), path("n/m")));
@@ -225,7 +225,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void cannotHideGrowthBehindAnotherCase() {
+		void batchCannotHideGrowthBehindAnotherCase() {
 			QuotaWorkspaceFiles files = quota(20, 100);
 			assertRefused(files, new Delete(path("a")), write("A", 5), write("x", 11));
 			assertRefused(files, new Delete(path("A")), write("a", 5), write("x", 11));
@@ -235,7 +235,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void ofEveryKindIsCountedAsItHappens() {
+		void everyKindOfChangeIsCounted() {
 			QuotaWorkspaceFiles files = quota(30, 100);
 			assertAllowed(files, new Batch(List.of(write("n/x", 5), new Copy(path("n"), path("m")),
 					exchange("a", "12345", 10), new Move(path("m/x"), path("y")), new CreateDirectory(path("z")))));
@@ -252,7 +252,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 	class Counting {
 
 		@Test
-		void happensOnceAndThenFollowsTheChanges() {
+		void usageIsCountedOnceAndThenUpdated() {
 			QuotaWorkspaceFiles files = quota(100, 100);
 			for (int i = 0; i < 10; i++) {
 				assertAllowed(files, write("new" + i, 5));
@@ -262,13 +262,13 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void isNotNeededForWhatDoesNotGrow() {
+		void changesWithoutGrowthNeedNoCount() {
 			assertAllowed(quota(1, 1), write("a", 0));
 			assertThat(walks.get()).isZero();
 		}
 
 		@Test
-		void happensAgainAfterAWhile() {
+		void usageIsCountedAgainWhenTooOld() {
 			QuotaWorkspaceFiles files = quota(20, 100);
 			assertAllowed(files, write("x", 1));
 			store.seed("behind/its/back", "1234567890");
@@ -278,7 +278,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void happensAgainBeforeAChangeIsRefused() {
+		void usageIsCountedAgainBeforeARefusal() {
 			QuotaWorkspaceFiles files = quota(15, 100);
 			assertAllowed(files, write("x", 5));
 			store.apply(new Delete(path("x"))).value();
@@ -287,7 +287,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void leavesOutWhatFailed() {
+		void failedChangesAreNotCounted() {
 			QuotaWorkspaceFiles files = quota(15, 100);
 			assertThat(files.apply(write("a/below", 5)).isOk()).isFalse();
 			assertThat(files.apply(new Write(path("new"), new byte[5], "sha256:other")).isOk()).isFalse();
@@ -300,7 +300,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 	class SeveralThreads {
 
 		@Test
-		void doNotExceedTheQuotaTogether() throws Exception {
+		void concurrentChangesDoNotExceedTheQuotaTogether() throws Exception {
 			int threads = 8;
 			QuotaWorkspaceFiles files = quota(10 + 50, 100);
 			CyclicBarrier barrier = new CyclicBarrier(threads);
@@ -335,7 +335,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 	class Usages {
 
 		@Test
-		void areCountedNoMoreThanASmallPartOfTheTime() {
+		void usageIsCountedOnlyASmallPartOfTheTime() {
 			ForwardingWorkspaceFiles slow = new ForwardingWorkspaceFiles(store) {
 
 				@Override
@@ -358,7 +358,7 @@ class QuotaWorkspaceFilesTests extends WorkspaceFilesContract {
 		}
 
 		@Test
-		void keepUpWithChanges() {
+		void usageFollowsChanges() {
 			QuotaWorkspaceFiles files = new QuotaWorkspaceFiles(store, new WorkspaceQuota(20, 3), A_WHILE, now::get);
 			assertThat(files.tryWriteFile("c", "123").isOk()).isTrue();
 			assertThat(files.usage().bytes()).isEqualTo(13);

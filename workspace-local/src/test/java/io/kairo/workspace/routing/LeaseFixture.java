@@ -20,8 +20,8 @@ import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A {@link RoutingWorkspaceProvider} over workspaces in memory and those of a test, at a
- * time that the test tells.
+ * A {@link RoutingWorkspaceProvider} over workspaces in memory and those of a test, with
+ * a clock controlled by the test.
  */
 final class LeaseFixture {
 
@@ -36,7 +36,7 @@ final class LeaseFixture {
 	}
 
 	/**
-	 * Returns what listeners were told, so far.
+	 * Returns the calls of listeners so far.
 	 */
 	List<String> events() {
 		return this.events;

@@ -8,8 +8,8 @@ import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
 
 /**
- * Routers over the providers of a test and, where none of those is called so, workspaces
- * in memory.
+ * Routers over the providers of a test and, unless one of those has the scheme,
+ * workspaces in memory.
  */
 final class RouterFixture {
 

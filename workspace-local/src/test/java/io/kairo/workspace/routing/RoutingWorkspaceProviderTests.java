@@ -11,7 +11,7 @@ import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import org.junit.jupiter.api.Nested;

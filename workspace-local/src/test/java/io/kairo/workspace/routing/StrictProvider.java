@@ -8,7 +8,8 @@ import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 
 /**
- * Memoises, does not count, and has the workspace destroyed at the first release.
+ * A provider that caches workspaces without counting, and destroys a workspace at the
+ * first release.
  */
 class StrictProvider implements WorkspaceProvider {
 
@@ -31,7 +32,7 @@ class StrictProvider implements WorkspaceProvider {
 	}
 
 	/**
-	 * Returns what was acquired and not released, by id.
+	 * Returns the workspaces that were acquired and not released, by id.
 	 */
 	Map<String, Workspace> live() {
 		return this.live;

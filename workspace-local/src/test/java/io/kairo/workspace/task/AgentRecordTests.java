@@ -31,7 +31,7 @@ class AgentRecordTests {
 
 	@ParameterizedTest
 	@MethodSource("bad")
-	void whatCannotBeADirectoryIsRefused(String id) {
+	void idsThatCannotBeDirectoriesAreRefused(String id) {
 		assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> new AgentRecord(id, "root"))
 			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.INVALID_PATH))
 			.withMessageContaining("id needs");
@@ -40,19 +40,19 @@ class AgentRecordTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "root", "user" })
-	void reservedNamesAreNoAgents(String id) {
+	void reservedIdsAreRefused(String id) {
 		assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> new AgentRecord(id, "a"))
 			.withMessageContaining("reserved");
 	}
 
 	@Test
-	void anAgentIsNotItsOwnParent() {
+	void agentCannotBeItsOwnParent() {
 		assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> new AgentRecord("a", "a"))
 			.withMessageContaining("own parent");
 	}
 
 	@Test
-	void onlyChildrenOfRootHaveAWorkspaceAssigned() {
+	void onlyChildrenOfRootAreAssignedAWorkspace() {
 		assertThat(new AgentRecord("a", "root").assigned()).isTrue();
 		assertThat(new AgentRecord("a", "user").assigned()).isFalse();
 		assertThat(new AgentRecord("a", "b").assigned()).isFalse();

@@ -27,7 +27,7 @@ class AgentRemovalTests {
 	private final AgentTree elsewhere = new AgentTree(this.fixture.registry(), new Assignments(60), this.time::get);
 
 	@Test
-	void makesTheIdFreeForAnotherParent() {
+	void removalFreesTheIdForAnotherParent() {
 		this.tree.register("a", "root");
 		this.tree.register("b", "root");
 		this.tree.register("c", "a");
@@ -39,7 +39,7 @@ class AgentRemovalTests {
 	}
 
 	@Test
-	void leavesDescendantsWithoutAWorkspaceUntilItIsThereAgain() {
+	void removalLeavesDescendantsWithoutWorkspaceUntilRegisteredAgain() {
 		this.tree.register("a", "root");
 		this.tree.register("b", "a");
 		this.tree.register("c", "b");
@@ -52,7 +52,7 @@ class AgentRemovalTests {
 	}
 
 	@Test
-	void ofWhatIsNotThereChangesNothing() {
+	void removalOfUnknownAgentChangesNothing() {
 		this.tree.register("a", "root");
 		for (String agent : List.of("b", "A", "root", "user", "", "../a")) {
 			assertThat(this.tree.remove(TenantContext.SINGLE, agent)).as(agent).isFalse();
@@ -62,7 +62,7 @@ class AgentRemovalTests {
 	}
 
 	@Test
-	void byAnotherTreeIsSeenWithinASecond() {
+	void removalByAnotherTreeIsSeenWithinASecond() {
 		this.tree.register("a", "root");
 		assertThat(this.elsewhere.workspaceOf(TenantContext.SINGLE, "a")).isEqualTo("a");
 		this.tree.remove(TenantContext.SINGLE, "a");
@@ -71,7 +71,7 @@ class AgentRemovalTests {
 	}
 
 	@Test
-	void duringALookUpIsNotForgotten() {
+	void removalDuringALookupIsNotMissed() {
 		this.tree.register("a", "root");
 		AtomicReference<AgentTree> raced = new AtomicReference<>();
 		raced.set(new AgentTree(new AgentRegistry() {
@@ -103,7 +103,7 @@ class AgentRemovalTests {
 	}
 
 	@Test
-	void isRefusedByARegistryThatKeepsAgentsForEver() {
+	void removalIsRefusedByRegistryWithoutRemoval() {
 		AgentTree forEver = new AgentTree(new AgentRegistry() {
 
 			@Override

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 /**
- * An {@link AgentTree} and what the agents of the single tenant have in it.
+ * An {@link AgentTree} with the agents of the single tenant.
  */
 final class AgentTreeFixture {
 

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for what an {@link AgentTree} asks its registry for.
+ * Tests for the queries of an {@link AgentTree} to its registry.
  */
 class AgentTreeLookUpTests {
 
@@ -42,7 +42,7 @@ class AgentTreeLookUpTests {
 	}
 
 	@Test
-	void goesToTheRegistryOnceForEachAgent() {
+	void registryIsQueriedOncePerAgent() {
 		registerChain("a", 50);
 		assertThat(this.counted.workspaceOf(TenantContext.SINGLE, "a49")).isEqualTo("a0");
 		assertThat(this.lookUps).hasValue(50);
@@ -53,7 +53,7 @@ class AgentTreeLookUpTests {
 	}
 
 	@Test
-	void startsAtTheNearestAncestorThatIsKnown() {
+	void lookupStopsAtTheNearestCachedAncestor() {
 		registerChain("a", 30);
 		this.counted.workspaceOf(TenantContext.SINGLE, "a19");
 		this.counted.workspaceOf(TenantContext.SINGLE, "a29");
@@ -61,7 +61,7 @@ class AgentTreeLookUpTests {
 	}
 
 	@Test
-	void keepsNoAgentWithoutWorkspace() {
+	void agentsWithoutWorkspaceAreNotCached() {
 		for (int i = 0; i < 3; i++) {
 			assertThatIllegalArgumentException()
 				.isThrownBy(() -> this.counted.workspaceOf(TenantContext.SINGLE, "late"));
@@ -72,7 +72,7 @@ class AgentTreeLookUpTests {
 	}
 
 	@Test
-	void doesNotTrustARegistryThatFindsAnotherAgent() {
+	void recordOfAnotherAgentIsNotTrusted() {
 		AgentTree confused = new AgentTree(new AgentRegistry() {
 
 			@Override

@@ -33,7 +33,7 @@ class AgentTreeTests {
 	private final AgentTree tree = this.fixture.tree();
 
 	@Test
-	void needsARegistry() {
+	void registryMustNotBeNull() {
 		assertThatNullPointerException().isThrownBy(() -> new AgentTree(null));
 	}
 
@@ -41,14 +41,14 @@ class AgentTreeTests {
 	class Registering {
 
 		@Test
-		void isIdempotent() {
+		void registerIsIdempotent() {
 			AgentRecord first = AgentTreeTests.this.tree.register("a", "root");
 			assertThat(AgentTreeTests.this.tree.register("a", "root")).isEqualTo(first);
 			assertThat(AgentTreeTests.this.tree.find(TenantContext.SINGLE, "a")).isEqualTo(first);
 		}
 
 		@Test
-		void doesNotMoveAnAgent() {
+		void registerRefusesAnotherParent() {
 			AgentTreeTests.this.tree.register("a", "root");
 			assertThatExceptionOfType(WorkspacePathException.class)
 				.isThrownBy(() -> AgentTreeTests.this.tree.register("a", "b"))
@@ -58,7 +58,7 @@ class AgentTreeTests {
 		}
 
 		@Test
-		void refusesWhatIsNoId() {
+		void registerRefusesInvalidIds() {
 			assertThatIllegalArgumentException().isThrownBy(() -> AgentTreeTests.this.tree.register("../a", "root"));
 			assertThatIllegalArgumentException().isThrownBy(() -> AgentTreeTests.this.tree.register("root", "user"));
 			assertThat(AgentTreeTests.this.tree.find(TenantContext.SINGLE, "../a")).isNull();
@@ -66,7 +66,7 @@ class AgentTreeTests {
 		}
 
 		@Test
-		void isPerTenant() {
+		void registerIsPerTenant() {
 			AgentTreeTests.this.tree.register("a", "root");
 			AgentTreeTests.this.tree.register(ACME, "b", "root");
 			AgentTreeTests.this.tree.register(ACME, "a", "b");
@@ -81,27 +81,27 @@ class AgentTreeTests {
 	class AnAgentWithoutWorkspace {
 
 		@Test
-		void isUnknown() {
+		void unknownAgentHasNoWorkspace() {
 			AgentTreeTests.this.fixture.assertNotAssigned("a", "it is not registered");
 			AgentTreeTests.this.fixture.assertNotAssigned("../../etc", "it is not registered");
 			AgentTreeTests.this.fixture.assertNotAssigned("x".repeat(300), "it is not registered");
 		}
 
 		@Test
-		void isNoAgent() {
+		void reservedIdHasNoWorkspace() {
 			AgentTreeTests.this.fixture.assertNotAssigned("root", "it is no agent");
 			AgentTreeTests.this.fixture.assertNotAssigned("user", "it is no agent");
 		}
 
 		@Test
-		void descendsFromTheUser() {
+		void descendantOfTheUserHasNoWorkspace() {
 			AgentTreeTests.this.tree.register("a", "user");
 			AgentTreeTests.this.tree.register("b", "a");
 			AgentTreeTests.this.fixture.assertNotAssigned("b", "it descends from user");
 		}
 
 		@Test
-		void hasAnUnknownAncestorUntilThatIsRegistered() {
+		void agentHasNoWorkspaceUntilItsAncestorIsRegistered() {
 			AgentTreeTests.this.tree.register("c", "b");
 			AgentTreeTests.this.tree.register("b", "a");
 			AgentTreeTests.this.fixture.assertNotAssigned("c", "its ancestor 'a' is not registered");
@@ -110,7 +110,7 @@ class AgentTreeTests {
 		}
 
 		@Test
-		void descendsFromItself() {
+		void agentThatDescendsFromItselfHasNoWorkspace() {
 			AgentTreeTests.this.tree.register("a", "b");
 			AgentTreeTests.this.tree.register("b", "c");
 			AgentTreeTests.this.tree.register("c", "a");
@@ -127,7 +127,7 @@ class AgentTreeTests {
 
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void agreesWithAnOracleOnAnyTree(long seed) {
+	void randomTreesAgreeWithTheOracle(long seed) {
 		Random random = new Random(seed);
 		Map<String, String> parents = new HashMap<>();
 		int agents = 1 + random.nextInt(60);

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class AssignmentsTests {
 
 	@Test
-	void isBounded() {
+	void cacheIsBounded() {
 		Assignments assignments = new Assignments(100);
 		for (int i = 0; i < 1000; i++) {
 			assignments.search().add("t", "agent" + i, "w");
@@ -21,7 +21,7 @@ class AssignmentsTests {
 	}
 
 	@Test
-	void keepsWhatIsUsed() {
+	void cacheKeepsUsedEntries() {
 		Assignments assignments = new Assignments(100);
 		assignments.search().add("t", "used", "w");
 		for (int i = 0; i < 1000; i++) {

@@ -47,13 +47,13 @@ class FileAgentRegistryTests {
 	}
 
 	@Test
-	void createsNothingToFindNothing() {
+	void findCreatesNoFiles() {
 		assertThat(registry().find("default", "a")).isNull();
 		assertThat(this.temp.resolve("state")).doesNotExist();
 	}
 
 	@Test
-	void survivesARestart() {
+	void recordsSurviveARestart() {
 		AgentRecord agent = new AgentRecord("代理 1", "root");
 		assertThat(registry().add("default", agent)).isEqualTo(agent);
 		assertThat(registry().find("default", "代理 1")).isEqualTo(agent);
@@ -62,14 +62,14 @@ class FileAgentRegistryTests {
 	}
 
 	@Test
-	void keepsTheFirstRecord() {
+	void addKeepsTheFirstRecord() {
 		registry().add("default", new AgentRecord("a", "root"));
 		assertThat(registry().add("default", new AgentRecord("a", "b"))).isEqualTo(new AgentRecord("a", "root"));
 		assertThat(registry().find("default", "a")).isEqualTo(new AgentRecord("a", "root"));
 	}
 
 	@Test
-	void tenantsAreKeptApartWhateverTheirNames() {
+	void tenantsAreSeparateWhateverTheirNames() {
 		List<String> tenants = List.of("acme", "Acme", "../acme", "acme/x", "", "a".repeat(3000), "#ro");
 		for (String tenant : tenants) {
 			registry().add(tenant, new AgentRecord("a", "p" + tenants.indexOf(tenant)));
@@ -90,7 +90,7 @@ class FileAgentRegistryTests {
 	}
 
 	@Test
-	void recordsAreForTheOwnerOnlyAndNothingElseIsLeft() throws IOException {
+	void recordsAreAccessibleByTheOwnerOnlyWithoutOtherFiles() throws IOException {
 		registry().add("default", new AgentRecord("a", "root"));
 		registry().add("default", new AgentRecord("a", "root"));
 		assertThat(records()).hasSize(1);
@@ -101,7 +101,7 @@ class FileAgentRegistryTests {
 	}
 
 	@Test
-	void aDamagedRecordIsSaidToBeOne() throws IOException {
+	void damagedRecordIsReported() throws IOException {
 		registry().add("default", new AgentRecord("a", "root"));
 		for (String damaged : List.of("", "a\n", "a\nroot\nmore\n", "..\nroot\n", "a\na\n")) {
 			Files.writeString(records().get(0), damaged);
@@ -113,7 +113,7 @@ class FileAgentRegistryTests {
 	}
 
 	@Test
-	void whatAKilledProcessLeftIsRemovedAndNothingElse() throws IOException {
+	void onlyRemainsOfKilledProcessesAreRemoved() throws IOException {
 		registry().add("default", new AgentRecord("a", "root"));
 		Path drafts = this.temp.resolve("state/agents/new");
 		Path left = Files.writeString(drafts.resolve("left"), "a\nro");
@@ -127,7 +127,7 @@ class FileAgentRegistryTests {
 	}
 
 	@Test
-	void aRemovedAgentIsGoneForEveryRegistry() throws IOException {
+	void removedAgentIsGoneForEveryRegistry() throws IOException {
 		FileAgentRegistry here = registry();
 		here.add("default", new AgentRecord("Agent", "root"));
 		here.add("acme", new AgentRecord("Agent", "root"));
@@ -142,7 +142,7 @@ class FileAgentRegistryTests {
 	}
 
 	@Test
-	void ofManyThreadsThatRemoveOneDoes() throws Exception {
+	void concurrentRemovalsRemoveOnce() throws Exception {
 		ExecutorService threads = Executors.newFixedThreadPool(8);
 		try {
 			for (int round = 0; round < 20; round++) {
@@ -170,7 +170,7 @@ class FileAgentRegistryTests {
 	}
 
 	@Test
-	void aRemovalThatWasInterruptedIsSeenByOthersAllTheSame() throws IOException {
+	void interruptedRemovalIsSeenByOtherRegistries() throws IOException {
 		AtomicLong time = new AtomicLong();
 		registry().add("default", new AgentRecord("a", "root"));
 		AgentTree elsewhere = new AgentTree(registry(), new Assignments(60), time::get);
@@ -188,7 +188,7 @@ class FileAgentRegistryTests {
 	}
 
 	@Test
-	void aRemovalIsMarkedBeforeTheRecordGoesAndCountedAfterwards() throws IOException {
+	void removalIsMarkedBeforeAndCountedAfterwards() throws IOException {
 		Removals removals = new Removals(this.temp);
 		Set<Long> seen = new HashSet<>(Set.of(removals.count()));
 		removals.perform(() -> {
@@ -202,7 +202,7 @@ class FileAgentRegistryTests {
 	}
 
 	@Test
-	void charactersThatOnlySomeLanguagesTakeForTheSameDiffer() {
+	void charactersEqualOnlyInSomeLanguagesDiffer() {
 		for (AgentRegistry registry : List.of(registry(), new InMemoryAgentRegistry())) {
 			for (String id : List.of("straße", "strasse")) {
 				AgentRecord agent = new AgentRecord(id, "root");
@@ -221,7 +221,7 @@ class FileAgentRegistryTests {
 	}
 
 	@Test
-	void aDirectoryThatCannotBeMadeIsAnError() throws IOException {
+	void directoryThatCannotBeCreatedIsReported() throws IOException {
 		Files.writeString(this.temp.resolve("state"), "a file");
 		assertThatExceptionOfType(WorkspaceException.class)
 			.isThrownBy(() -> registry().add("default", new AgentRecord("a", "root")))
@@ -229,7 +229,7 @@ class FileAgentRegistryTests {
 	}
 
 	@Test
-	void ofManyThreadsOneWinsAndAllKnowIt() throws Exception {
+	void concurrentAddsReturnTheSameRecord() throws Exception {
 		ExecutorService threads = Executors.newFixedThreadPool(8);
 		try {
 			for (int round = 0; round < 20; round++) {
@@ -258,7 +258,7 @@ class FileAgentRegistryTests {
 	}
 
 	@Test
-	void aTreeSeesWhatAnotherOneRegistersLater() {
+	void treeSeesLaterRegistrationsOfAnotherTree() {
 		AgentTree here = new AgentTree(registry());
 		AgentTree there = new AgentTree(registry());
 		here.register("a", "root");

@@ -9,12 +9,12 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 
 /**
- * Registers agents and writes into their workspaces in a process of its own, while
- * another one does the same with the same agents.
+ * A program that registers agents and writes into their workspaces, while another process
+ * does the same with the same agents.
  */
 final class TaskProcess {
 
@@ -33,8 +33,8 @@ final class TaskProcess {
 	}
 
 	/**
-	 * Registers each agent below a parent of its own choice, which only one process can
-	 * have, and writes a file into the workspace that the agent then has.
+	 * Registers each agent below a parent of its own choice, in which only one process
+	 * can succeed, and writes a file into the resulting workspace of the agent.
 	 */
 	public static void main(String[] args) {
 		String name = args[0];
@@ -55,7 +55,7 @@ final class TaskProcess {
 				won++;
 			}
 			catch (WorkspacePathException ex) {
-				// The other process was faster, with another parent.
+				// The other process registered another parent first.
 			}
 			WorkspaceFiles files = provider.files(factory)
 				.open(provider.acquire(WorkspaceRequest.writable("agent-" + agent)));

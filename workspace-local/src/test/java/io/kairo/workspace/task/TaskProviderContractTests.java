@@ -15,13 +15,13 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.tck.FullDiskSubject;
 import io.kairo.api.workspace.tck.FullDiskTrial;
 import io.kairo.api.workspace.tck.WorkspaceProviderContract;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Holds {@link TaskWorkspaceProvider} to the contract of providers.
+ * Contract tests for {@link TaskWorkspaceProvider}.
  */
 class TaskProviderContractTests extends WorkspaceProviderContract {
 
@@ -74,7 +74,7 @@ class TaskProviderContractTests extends WorkspaceProviderContract {
 	}
 
 	/**
-	 * A workspace that is made with its first file, and a registry beside it.
+	 * A workspace that is created with its first file, and a registry beside it.
 	 */
 	static final class AnAgentThatHasNotWrittenYet implements FullDiskTrial {
 

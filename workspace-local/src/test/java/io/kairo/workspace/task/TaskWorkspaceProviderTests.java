@@ -22,10 +22,10 @@ import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
-import io.kairo.workspace.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.RootTemplate;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -92,7 +92,7 @@ class TaskWorkspaceProviderTests {
 	}
 
 	@Test
-	void anAgentUsesTheWorkspaceOfItsNearestAssignedAncestor() {
+	void agentUsesTheWorkspaceOfItsNearestAssignedAncestor() {
 		Workspace workspace = acquire("agent-003");
 		assertThat(workspace.id()).isEqualTo("task:agent-001");
 		assertThat(workspace.kind()).isEqualTo(WorkspaceKind.TASK);
@@ -102,7 +102,7 @@ class TaskWorkspaceProviderTests {
 	}
 
 	@Test
-	void withoutAHintTheContextNamesTheAgent() {
+	void agentOfTheContextIsUsedWithoutAHint() {
 		TenantContext tenant = new TenantContext("default", "ann", Map.of(TenantContext.ATTR_AGENT_ID, "agent-003"));
 		assertThat(this.provider.acquire(new WorkspaceRequest(null, tenant, true)).id()).isEqualTo("task:agent-001");
 		assertThat(this.provider.acquire(new WorkspaceRequest("task:", tenant, true)).id()).isEqualTo("task:agent-001");
@@ -111,7 +111,7 @@ class TaskWorkspaceProviderTests {
 	}
 
 	@Test
-	void withoutAnAgentThereIsNoWorkspace() {
+	void acquireWithoutAgentIsRefused() {
 		assertThatExceptionOfType(WorkspacePathException.class)
 			.isThrownBy(() -> this.provider.acquire(WorkspaceRequest.writable(null)))
 			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED))
@@ -126,7 +126,7 @@ class TaskWorkspaceProviderTests {
 	}
 
 	@Test
-	void theReadOnlyProviderMakesOnlyWorkspacesToRead() {
+	void readOnlyProviderReturnsReadOnlyWorkspacesOnly() {
 		Workspace workspace = this.provider.readOnly().acquire(WorkspaceRequest.writable("agent-001"));
 		assertThat(workspace.writable()).isFalse();
 		assertThat(workspace.id()).isEqualTo("task:agent-001#ro");
@@ -138,7 +138,7 @@ class TaskWorkspaceProviderTests {
 	class BeforeTheFirstWrite {
 
 		@Test
-		void nothingIsMade() {
+		void noDirectoryIsCreatedBeforeTheFirstWrite() {
 			WorkspaceFiles files = files(acquire("agent-001"));
 			assertThat(files.list(files.root(), 3).value().entries()).isEmpty();
 			assertThat(files.walk(files.root(), new NothingToSee()).value().directories()).isLessThanOrEqualTo(1);
@@ -153,7 +153,7 @@ class TaskWorkspaceProviderTests {
 		}
 
 		@Test
-		void theFirstWriteMakesTheDirectoryAndItsParents() {
+		void firstWriteCreatesTheDirectoryAndItsParents() {
 			WorkspaceFiles files = files(acquire("agent-002"));
 			assertThat(write(files, "a/b/c.txt", "x").isOk()).isTrue();
 			assertThat(TaskWorkspaceProviderTests.this.data.resolve("workspaces/agent-001/a/b/c.txt")).hasContent("x");
@@ -162,7 +162,7 @@ class TaskWorkspaceProviderTests {
 		}
 
 		@Test
-		void aCommandCanHaveTheDirectoryMade() {
+		void directoryCanBeCreatedForACommand() {
 			WorkspaceFiles files = files(acquire("agent-001"));
 			assertThat(files.apply(new WorkspaceChange.CreateDirectory(files.root())).isOk()).isTrue();
 			assertThat(TaskWorkspaceProviderTests.this.data.resolve("workspaces/agent-001")).isEmptyDirectory();
@@ -177,7 +177,7 @@ class TaskWorkspaceProviderTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "workspaces", "workspaces/agent-001" })
-		void plantedBelowTheDataDirectoryAreNotFollowed(String place) throws IOException {
+		void linksPlantedBelowTheDataDirectoryAreNotFollowed(String place) throws IOException {
 			Path outside = Files.createDirectories(TaskWorkspaceProviderTests.this.temp.resolve("outside"));
 			Files.createDirectory(outside.resolve("agent-001"));
 			Files.writeString(outside.resolve("agent-001/secret"), "secret");
@@ -189,7 +189,7 @@ class TaskWorkspaceProviderTests {
 		}
 
 		@Test
-		void toAnotherWorkspaceAreNotFollowed() throws IOException {
+		void linksToAnotherWorkspaceAreNotFollowed() throws IOException {
 			write(files(acquire("agent-004")), "secret", "secret");
 			link(TaskWorkspaceProviderTests.this.data.resolve("workspaces/agent-001"), Path.of("agent-004"));
 			assertRefused();
@@ -197,7 +197,7 @@ class TaskWorkspaceProviderTests {
 		}
 
 		@Test
-		void thatDangleAreNotFollowed() throws IOException {
+		void danglingLinksAreNotFollowed() throws IOException {
 			link(TaskWorkspaceProviderTests.this.data.resolve("workspaces/agent-001"),
 					TaskWorkspaceProviderTests.this.temp.resolve("later"));
 			assertRefused();
@@ -205,7 +205,7 @@ class TaskWorkspaceProviderTests {
 		}
 
 		@Test
-		void onTheWayToTheDataDirectoryAreTrusted() throws IOException {
+		void linksInThePathOfTheDataDirectoryAreTrusted() throws IOException {
 			Path real = Files.createDirectory(TaskWorkspaceProviderTests.this.temp.resolve("real"));
 			Path alias = TaskWorkspaceProviderTests.this.temp.resolve("alias");
 			link(alias, real);
@@ -218,7 +218,7 @@ class TaskWorkspaceProviderTests {
 		}
 
 		@Test
-		void inTheWorkspaceLeadNotOutOfIt() throws IOException {
+		void linksInTheWorkspaceCannotLeaveIt() throws IOException {
 			write(files(acquire("agent-004")), "secret", "secret");
 			WorkspaceFiles files = files(acquire("agent-001"));
 			write(files, "here", "here");
@@ -257,7 +257,7 @@ class TaskWorkspaceProviderTests {
 		}
 
 		@Test
-		void neverShareAWorkspace() {
+		void tenantsNeverShareAWorkspace() {
 			Workspace workspace = TaskWorkspaceProviderTests.this.provider
 				.acquire(new WorkspaceRequest("agent-001", this.acme, true));
 			assertThat(workspace.id()).isEqualTo("task:agent-001#acme");
@@ -267,7 +267,7 @@ class TaskWorkspaceProviderTests {
 		}
 
 		@Test
-		void doNotKnowTheAgentsOfOthers() {
+		void agentsOfOtherTenantsAreUnknown() {
 			assertThatExceptionOfType(WorkspacePathException.class)
 				.isThrownBy(() -> TaskWorkspaceProviderTests.this.provider
 					.acquire(new WorkspaceRequest("agent-004", this.acme, true)))
@@ -275,7 +275,7 @@ class TaskWorkspaceProviderTests {
 		}
 
 		@Test
-		void areRefusedWhereTheDataDirectoryDoesNotTellThemApart() {
+		void otherTenantsAreRefusedWithoutATenantSegment() {
 			TaskWorkspaceProvider undivided = provider(TaskWorkspaceProviderTests.this.temp.toString());
 			assertThatExceptionOfType(WorkspacePathException.class)
 				.isThrownBy(() -> undivided.acquire(new WorkspaceRequest("agent-001", this.acme, true)))
@@ -288,7 +288,7 @@ class TaskWorkspaceProviderTests {
 		}
 
 		@Test
-		void haveDirectoriesOfTheirOwnByATemplate() throws IOException {
+		void tenantsHaveSeparateDirectoriesByATemplate() throws IOException {
 			Path base = Files.createDirectory(TaskWorkspaceProviderTests.this.temp.resolve("base"));
 			TaskWorkspaceProvider divided = provider(base + "/{tenant}/tasks");
 			Workspace workspace = divided.acquire(new WorkspaceRequest("agent-001", this.acme, true));
@@ -305,7 +305,7 @@ class TaskWorkspaceProviderTests {
 		}
 
 		@Test
-		void haveNoDirectoryThatIsALinkInATemplate() throws IOException {
+		void linkAsDirectoryOfATenantIsRefused() throws IOException {
 			Path base = Files.createDirectory(TaskWorkspaceProviderTests.this.temp.resolve("base"));
 			Files.createDirectory(base.resolve("globex"));
 			Files.createSymbolicLink(base.resolve("acme"), Path.of("globex"));

@@ -20,7 +20,7 @@ class TwoProcessesTests {
 	Path temp;
 
 	@Test
-	void agreeOnEveryAgentAndLoseNoFile() throws Exception {
+	void twoProcessesAgreeOnEveryAgentAndLoseNoFile() throws Exception {
 		Path directory = Files.createDirectory(this.temp.resolve("both"));
 		Process one = TaskProcess.start("one", directory);
 		Process two = TaskProcess.start("two", directory);

@@ -1,7 +1,7 @@
 package io.kairo.api.tenant;
 
 /**
- * Holder of applications that have one tenant.
+ * The holder for applications with one tenant.
  */
 final class NoopTenantContextHolder implements TenantContextHolder {
 

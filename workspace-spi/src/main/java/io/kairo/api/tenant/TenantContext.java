@@ -5,15 +5,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Identifies the tenant and the principal on whose behalf something is done. Immutable.
+ * The tenant and the principal on whose behalf a unit of work is done. Immutable.
  * <p>
  * The identity comes from configuration or from the authenticated caller, never from an
- * argument that a model chose.
+ * argument chosen by a model.
  *
  * @param tenantId the tenant, never blank
  * @param principalId the user or service inside the tenant, never blank
- * @param attributes further facts about the caller; copied, so later changes to the
- * argument are not seen
+ * @param attributes further attributes of the caller; copied, so that later changes to
+ * the argument have no effect
  * @since 0.1.0
  */
 public record TenantContext(String tenantId, String principalId, Map<String, String> attributes) {
@@ -29,14 +29,14 @@ public record TenantContext(String tenantId, String principalId, Map<String, Str
 	public static final String ATTR_PRINCIPAL_ID = "tenant.principal";
 
 	/**
-	 * Name of the attribute that says which agent is at work: a name for its workspace,
-	 * not an authentication.
+	 * Name of the attribute that carries the id of the working agent. It names a
+	 * workspace and is not an authentication.
 	 */
 	public static final String ATTR_AGENT_ID = "agent.id";
 
 	/**
-	 * The tenant of an application that has only one: {@code default}, with the principal
-	 * {@code anonymous} and no attributes.
+	 * The tenant of an application with only one tenant: {@code default}, with the
+	 * principal {@code anonymous} and no attributes.
 	 */
 	public static final TenantContext SINGLE = new TenantContext("default", "anonymous");
 
@@ -44,7 +44,7 @@ public record TenantContext(String tenantId, String principalId, Map<String, Str
 	 * Creates the value.
 	 * @param tenantId the tenant
 	 * @param principalId the user or service inside the tenant
-	 * @param attributes further facts about the caller
+	 * @param attributes further attributes of the caller
 	 * @throws IllegalArgumentException if an id is blank
 	 */
 	public TenantContext {

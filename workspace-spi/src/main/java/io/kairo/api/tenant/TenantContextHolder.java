@@ -1,10 +1,10 @@
 package io.kairo.api.tenant;
 
 /**
- * Answers which tenant the current unit of work belongs to.
+ * The holder of the tenant of the current unit of work.
  * <p>
- * Implementations are safe for use by several threads; what {@link #current()} returns
- * may differ from thread to thread.
+ * Implementations are safe for use by several threads; the result of {@link #current()}
+ * may differ between threads.
  *
  * @since 0.1.0
  */
@@ -17,10 +17,10 @@ public interface TenantContextHolder {
 	TenantContextHolder NOOP = new NoopTenantContextHolder();
 
 	/**
-	 * Creates a holder that keeps a stack of contexts for each thread. Two holders share
-	 * nothing.
-	 * @return a new holder; with nothing bound its {@link #current()} is
-	 * {@link TenantContext#SINGLE}
+	 * Creates a holder that keeps a stack of contexts for each thread. Holders share no
+	 * state.
+	 * @return a new holder, whose {@link #current()} is {@link TenantContext#SINGLE}
+	 * while no context is bound
 	 */
 	static TenantContextHolder threadBound() {
 		return new ThreadBoundTenantContextHolder();
@@ -28,26 +28,26 @@ public interface TenantContextHolder {
 
 	/**
 	 * Returns the context bound last.
-	 * @return the context, {@link TenantContext#SINGLE} when none is bound
+	 * @return the context, {@link TenantContext#SINGLE} if none is bound
 	 */
 	TenantContext current();
 
 	/**
 	 * Binds a context until the returned scope is closed. Meant for try-with-resources.
 	 * @param context the context to bind
-	 * @return the scope that restores what was bound before
+	 * @return the scope that restores the previous context
 	 */
 	Scope bind(TenantContext context);
 
 	/**
-	 * The time during which a context is bound.
+	 * The scope in which a context is bound.
 	 */
 	interface Scope extends AutoCloseable {
 
 		/**
-		 * Restores the context that was bound before. Closing a second time does nothing.
-		 * @throws IllegalStateException if a scope that was opened later is still open,
-		 * or if the scope belongs to another thread; nothing is changed then
+		 * Restores the previous context. Closing a second time has no effect.
+		 * @throws IllegalStateException if a scope opened later is still open, or if the
+		 * scope belongs to another thread; nothing is changed then
 		 */
 		@Override
 		void close();

@@ -5,12 +5,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the bound contexts as a stack per thread, each scope pointing to the one below.
+ * A holder that keeps the bound contexts as a stack per thread, each scope pointing to
+ * the one below.
  */
 final class ThreadBoundTenantContextHolder implements TenantContextHolder {
 
-	@SuppressWarnings("ThreadLocalUsage") // two holders share nothing, so it is not
-											// static
+	@SuppressWarnings("ThreadLocalUsage") // not static, as holders share no state
 	private final ThreadLocal<@Nullable BoundScope> top = new ThreadLocal<>();
 
 	@Override

@@ -1,5 +1,5 @@
 /**
- * Tenant identity: who a workspace, a command or a tool call belongs to.
+ * Tenant identity: the owner of a workspace, a command or a tool call.
  */
 @NullMarked
 package io.kairo.api.tenant;

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a change did, one line for each of its {@link WorkspaceChange#leaves() leaves} in
- * their order. Immutable.
+ * The effects of a change, one line for each of its {@link WorkspaceChange#leaves()
+ * leaves} in their order. Immutable.
  *
  * @param lines the lines
  * @since 0.1.0
@@ -23,18 +23,18 @@ public record ChangeReport(List<Line> lines) {
 
 	/**
 	 * Returns whether every single change was applied.
-	 * @return false if one of them found nothing to do
+	 * @return false if one of them had no effect
 	 */
 	public boolean applied() {
 		return this.lines.stream().allMatch(Line::applied);
 	}
 
 	/**
-	 * What one single change did.
+	 * The effect of a single change.
 	 *
-	 * @param path what was changed: the target of a move or a copy
-	 * @param applied false if there was nothing to do: a compare-exchange that met
-	 * another content, a directory that was there already
+	 * @param path the changed entry: the target of a move or a copy
+	 * @param applied false if the change had no effect: a compare-exchange that found
+	 * other content, or the creation of a directory that exists already
 	 * @param version the version of the file afterwards; null if there is no file
 	 */
 	public record Line(WorkspacePath path, boolean applied, @Nullable String version) {

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The workspace of a caller that configured none.
+ * The workspace of a caller without a configured one.
  */
 record CurrentDirectoryWorkspace(Path root) implements Workspace {
 

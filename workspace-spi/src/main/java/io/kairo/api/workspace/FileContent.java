@@ -5,25 +5,25 @@ import java.util.Arrays;
 /**
  * A range of the bytes of a file. The array is the caller's own.
  *
- * @param path which file
- * @param bytes the bytes of the range, fewer than asked for only at the end of the file
- * @param offset where the range starts, in bytes
- * @param size the size of the whole file in bytes when it was read
- * @param version identifies the content: {@code sha256:} and a hash where the whole file
- * was read or it is at most {@link #HASHED_SIZE} bytes long, else {@code stat:} and facts
+ * @param path the file
+ * @param bytes the bytes of the range, fewer than requested only at the end of the file
+ * @param offset the start of the range, in bytes
+ * @param size the size of the whole file in bytes at the time of the read
+ * @param version identifies the content: {@code sha256:} and a hash if the whole file was
+ * read or is at most {@link #HASHED_SIZE} bytes long, else {@code stat:} and attributes
  * of the file system; equal versions mean equal content
  * @since 0.1.0
  */
 public record FileContent(WorkspacePath path, byte[] bytes, long offset, long size, String version) {
 
 	/**
-	 * Up to this size, in bytes, every version is a hash of the content.
+	 * Maximum size, in bytes, up to which every version is a hash of the content.
 	 */
 	public static final int HASHED_SIZE = 1 << 20;
 
 	/**
 	 * Returns whether the range reaches the end of the file.
-	 * @return true if nothing follows
+	 * @return true if no byte follows
 	 */
 	public boolean atEnd() {
 		return this.offset + this.bytes.length >= this.size;

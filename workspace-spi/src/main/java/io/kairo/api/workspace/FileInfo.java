@@ -5,14 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Facts about one entry. Immutable.
+ * The attributes of an entry. Immutable.
  *
- * @param path where it is
- * @param type what it is
+ * @param path its path
+ * @param type its type
  * @param size its size in bytes; 0 for anything but a regular file
- * @param modified when it was last modified
- * @param mode its permissions as {@code ls} writes them, such as {@code rw-r--r--}; null
- * where the store has none
+ * @param modified the time of the last modification
+ * @param mode its permissions in the notation of {@code ls}, such as {@code rw-r--r--};
+ * null if the store has none
  * @param version its version, as {@link FileContent#version()}; null in listings and for
  * anything but a regular file
  * @since 0.1.0

@@ -5,19 +5,19 @@ import java.util.List;
 /**
  * The entries of a directory. Immutable.
  *
- * @param directory which directory
- * @param entries the entries in the order of their paths, without links being followed
- * @param omitted how many entries are there and not in the list, because the list was
- * full or because their names cannot be a {@link WorkspacePath}
+ * @param directory the directory
+ * @param entries the entries in the order of their paths; links are not followed
+ * @param omitted number of entries that are not in the list, as the list was full or
+ * their names cannot be in a {@link WorkspacePath}
  * @since 0.1.0
  */
 public record FileListing(WorkspacePath directory, List<FileInfo> entries, long omitted) {
 
 	/**
 	 * Creates the value.
-	 * @param directory which directory
+	 * @param directory the directory
 	 * @param entries the entries in the order of their paths
-	 * @param omitted how many entries are there and not in the list
+	 * @param omitted number of entries that are not in the list
 	 */
 	public FileListing {
 		entries = List.copyOf(entries);
@@ -25,7 +25,7 @@ public record FileListing(WorkspacePath directory, List<FileInfo> entries, long 
 
 	/**
 	 * Returns whether every entry is in the list.
-	 * @return true if nothing was omitted
+	 * @return true if no entry was omitted
 	 */
 	public boolean complete() {
 		return this.omitted == 0;

@@ -1,7 +1,7 @@
 package io.kairo.api.workspace;
 
 /**
- * What an entry of a directory is.
+ * The type of an entry of a directory.
  *
  * @since 0.1.0
  */
@@ -16,7 +16,7 @@ public enum FileType {
 	/** A symbolic link that was not followed. */
 	LINK,
 
-	/** A FIFO, a socket, a device: it cannot be read or written. */
+	/** A FIFO, a socket or a device, which cannot be read or written. */
 	OTHER
 
 }

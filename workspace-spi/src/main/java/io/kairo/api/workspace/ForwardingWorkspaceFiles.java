@@ -6,18 +6,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The base of decorators: hands every method on {@link WorkspacePath} to another store.
+ * Base class for decorators, which forwards every method with a {@link WorkspacePath} to
+ * another store.
  * <p>
- * A decorator that counts, forbids or remembers changes overrides
- * {@link #apply(WorkspaceChange)}, looks at {@link WorkspaceChange#leaves()} and has seen
- * everything, since nothing else writes. The methods on {@code String} are deliberately
- * not handed on: they stay the defaults of {@link WorkspaceFiles} and so run over the
- * decorator's own {@code apply}, {@code read}, {@code info}, {@code list} and
- * {@code walk}. Leave them alone: a decorator that hands one of them on opens a way
- * around itself.
+ * A decorator that counts, forbids or records changes overrides
+ * {@link #apply(WorkspaceChange)} and inspects {@link WorkspaceChange#leaves()}. It sees
+ * every change, since no other method writes. The methods with a {@code String} path are
+ * deliberately not forwarded: they stay the defaults of {@link WorkspaceFiles}, which
+ * call the decorator's own {@code apply}, {@code read}, {@code info}, {@code list} and
+ * {@code walk}. Do not override them: a decorator that forwards one of them can be
+ * bypassed.
  * <p>
- * Paths go through unchanged. A decorator is as safe for use by several threads as what
- * it adds; two decorators over one store do not know of each other.
+ * Paths are forwarded unchanged. The base class is safe for use by several threads.
+ * Decorators of the same store are independent of each other.
  *
  * @since 0.1.0
  */
@@ -27,14 +28,14 @@ public abstract class ForwardingWorkspaceFiles implements WorkspaceFiles {
 
 	/**
 	 * Creates a decorator.
-	 * @param delegate the store that does the work
+	 * @param delegate the store to which calls are forwarded
 	 */
 	protected ForwardingWorkspaceFiles(WorkspaceFiles delegate) {
 		this.delegate = Objects.requireNonNull(delegate, "delegate");
 	}
 
 	/**
-	 * Returns the store that does the work.
+	 * Returns the store to which calls are forwarded.
 	 * @return the store as it was given to the constructor
 	 */
 	protected final WorkspaceFiles delegate() {

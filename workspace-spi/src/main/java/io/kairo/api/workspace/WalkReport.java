@@ -1,14 +1,14 @@
 package io.kairo.api.workspace;
 
 /**
- * What a walk met. Immutable.
+ * The counts of a walk. Immutable.
  *
- * @param files how many regular files were visited
- * @param directories how many directories were entered, the first one included
- * @param links how many symbolic links were not followed
- * @param others how many FIFOs, sockets and devices were passed over
- * @param unreadable how many entries could not be opened or have names that cannot be a
- * {@link WorkspacePath}
+ * @param files number of regular files visited
+ * @param directories number of directories entered, including the first one
+ * @param links number of symbolic links, which were not followed
+ * @param others number of FIFOs, sockets and devices, which were skipped
+ * @param unreadable number of entries that could not be opened or whose names cannot be
+ * in a {@link WorkspacePath}
  * @param stopped whether the visitor ended the walk early
  * @since 0.1.0
  */

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place where an agent's files are. Implementations are immutable or safe for use by
+ * The location of an agent's files. Implementations are immutable or safe for use by
  * several threads.
  *
  * @since 0.1.0
@@ -24,33 +24,33 @@ public interface Workspace {
 	}
 
 	/**
-	 * Returns the id under which the provider knows this workspace.
+	 * Returns the id of this workspace.
 	 * @return the id, unique within its provider
 	 */
 	String id();
 
 	/**
-	 * Returns the primary root: relative paths start here.
+	 * Returns the primary root, against which relative paths are resolved.
 	 * @return an absolute, normalised path, valid until the workspace is released; only a
-	 * name where {@link #onDisk()} is false
+	 * name if {@link #onDisk()} is false
 	 */
 	Path root();
 
 	/**
-	 * Returns what backs this workspace.
+	 * Returns the kind of this workspace.
 	 * @return the kind
 	 */
 	WorkspaceKind kind();
 
 	/**
-	 * Returns labels that depend on the provider, such as {@code git.commit}.
-	 * @return an unmodifiable map, never with a secret in it
+	 * Returns metadata that depend on the provider, such as {@code git.commit}.
+	 * @return an unmodifiable map, without secrets
 	 */
 	Map<String, String> metadata();
 
 	/**
-	 * Returns every directory that belongs to this workspace: the primary root first,
-	 * then the added ones, without duplicates. The list may grow between two calls.
+	 * Returns the directories of this workspace: the primary root first, then the added
+	 * ones, without duplicates. The list may grow between two calls.
 	 * @return at least {@link #root()}
 	 * @since 0.1.0
 	 */
@@ -59,11 +59,11 @@ public interface Workspace {
 	}
 
 	/**
-	 * Returns directories outside of the roots that commands in this workspace have to
-	 * read, such as the objects that a checkout borrows. A confined command sees them at
+	 * Returns directories outside of the roots that commands in this workspace need to
+	 * read, such as the objects borrowed by a checkout. A confined command sees them at
 	 * these paths and cannot change them; file tools do not see them.
-	 * @return absolute, normalised paths of directories that are there now, with nothing
-	 * below that this workspace may not know
+	 * @return absolute, normalised paths of existing directories, with no content that
+	 * must be hidden from this workspace
 	 * @since 0.1.0
 	 */
 	default List<Path> borrowedDirectories() {
@@ -71,8 +71,8 @@ public interface Workspace {
 	}
 
 	/**
-	 * Returns whether files of this workspace may be changed. Enforced for file tools by
-	 * the store and for commands by the sandbox.
+	 * Returns whether the files of this workspace may be changed. This is enforced by the
+	 * store for file tools and by the sandbox for commands.
 	 * @return false for a read-only workspace
 	 * @since 0.1.0
 	 */
@@ -83,7 +83,7 @@ public interface Workspace {
 	/**
 	 * Returns whether {@link #root()} is a directory of this machine, so that commands
 	 * can run in it.
-	 * @return false when the files live elsewhere
+	 * @return false if the files are stored elsewhere
 	 * @since 0.1.0
 	 */
 	default boolean onDisk() {
@@ -92,7 +92,7 @@ public interface Workspace {
 
 	/**
 	 * Returns the version control behind this workspace.
-	 * @return the history, null where there is none
+	 * @return the history, null if there is none
 	 * @since 0.1.0
 	 */
 	default @Nullable WorkspaceHistory history() {

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A change to the files of a workspace. {@link WorkspaceFiles#apply(WorkspaceChange)} is
- * the only door that writes. Byte arrays are not copied: the caller leaves them alone
- * afterwards.
+ * the only method that writes. Byte arrays are not copied: the caller must not modify
+ * them afterwards.
  * <p>
- * Each single change may carry the version that the file must have, as a read returned
- * it, or {@link #ABSENT}; if it has another one nothing is changed and the result is
+ * Each single change may carry the expected version of the file, as returned by a read,
+ * or {@link #ABSENT}. If the version differs, nothing is changed and the result is
  * {@code stale_read}.
  *
  * @since 0.1.0
@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 public sealed interface WorkspaceChange {
 
 	/**
-	 * An expected version that says: nothing may be there.
+	 * The expected version of a file that must not exist.
 	 */
 	String ABSENT = "absent";
 
 	/**
-	 * Returns the single changes that this change consists of, in their order, so that a
-	 * decorator sees each of them.
+	 * Returns the single changes of this change in their order, so that a decorator can
+	 * inspect each of them.
 	 * @return this change, or the changes of a batch
 	 */
 	default List<WorkspaceChange> leaves() {
@@ -32,22 +32,22 @@ public sealed interface WorkspaceChange {
 	}
 
 	/**
-	 * Returns every path that this change names: what it changes, and for a move or a
-	 * copy its target as well.
-	 * @return at least one path, in the order in which they are named
+	 * Returns the paths of this change: the changed entry and, for a move or a copy, the
+	 * target.
+	 * @return the paths in their order, at least one for a single change
 	 */
 	List<WorkspacePath> paths();
 
 	/**
-	 * Returns the version that the file must have.
-	 * @return the version, {@link #ABSENT}, or null when any will do
+	 * Returns the expected version of the file.
+	 * @return the version, {@link #ABSENT}, or null for any version
 	 */
 	default @Nullable String expectedVersion() {
 		return null;
 	}
 
 	/**
-	 * Whether a move or a copy may replace what is at its target.
+	 * Whether a move or a copy may replace its target.
 	 */
 	enum Overwrite {
 
@@ -60,29 +60,29 @@ public sealed interface WorkspaceChange {
 	}
 
 	/**
-	 * Whether a deletion takes what is in a directory.
+	 * Whether a deletion includes the content of a directory.
 	 */
 	enum Depth {
 
 		/** A directory must be empty, else the result is {@code directory_not_empty}. */
 		SINGLE,
 
-		/** A directory goes with all that is in it. */
+		/** A directory is deleted with everything in it. */
 		RECURSIVE
 
 	}
 
 	/**
-	 * Writes a whole file, creating it and its parents where they are missing.
+	 * Writes a whole file, creating the file and its parents if they are missing.
 	 *
 	 * @param path the file
 	 * @param content its new content
-	 * @param expectedVersion the version it must have, may be null
+	 * @param expectedVersion the expected version, may be null
 	 */
 	record Write(WorkspacePath path, byte[] content, @Nullable String expectedVersion) implements WorkspaceChange {
 
 		/**
-		 * Creates a change that does not look at the version.
+		 * Creates a change for any version.
 		 * @param path the file
 		 * @param content its new content
 		 */
@@ -98,21 +98,22 @@ public sealed interface WorkspaceChange {
 	}
 
 	/**
-	 * Replaces the content of a file that has exactly the expected content. Another
-	 * content is a success that was not applied, except in a batch, which it fails.
+	 * Replaces the content of a file if it is exactly the expected content. With other
+	 * content the change succeeds without being applied, except in a batch, which then
+	 * fails.
 	 *
-	 * @param path the file, which must be there
-	 * @param expected the content it must have
+	 * @param path the file, which must exist
+	 * @param expected the expected content
 	 * @param content its new content
-	 * @param expectedVersion the version it must have, may be null
+	 * @param expectedVersion the expected version, may be null
 	 */
 	record CompareExchange(WorkspacePath path, byte[] expected, byte[] content,
 			@Nullable String expectedVersion) implements WorkspaceChange {
 
 		/**
-		 * Creates a change that does not look at the version.
-		 * @param path the file, which must be there
-		 * @param expected the content it must have
+		 * Creates a change for any version.
+		 * @param path the file, which must exist
+		 * @param expected the expected content
 		 * @param content its new content
 		 */
 		public CompareExchange(WorkspacePath path, byte[] expected, byte[] content) {
@@ -127,8 +128,8 @@ public sealed interface WorkspaceChange {
 	}
 
 	/**
-	 * Creates a directory and its parents. One that is there already is a success that
-	 * was not applied.
+	 * Creates a directory and its parents. If it exists already, the change succeeds
+	 * without being applied.
 	 *
 	 * @param path the directory
 	 */
@@ -142,17 +143,17 @@ public sealed interface WorkspaceChange {
 	}
 
 	/**
-	 * Deletes a file, a link or a directory. A link goes, not what it points to.
+	 * Deletes a file, a link or a directory. A link is deleted without its target.
 	 *
-	 * @param path what to delete, never the root
+	 * @param path the entry to delete, never the root
 	 * @param depth whether a directory may have entries
-	 * @param expectedVersion the version a file must have, may be null
+	 * @param expectedVersion the expected version of a file, may be null
 	 */
 	record Delete(WorkspacePath path, Depth depth, @Nullable String expectedVersion) implements WorkspaceChange {
 
 		/**
-		 * Creates a change that deletes a single entry, whatever its version.
-		 * @param path what to delete, never the root
+		 * Creates a change that deletes a single entry with any version.
+		 * @param path the entry to delete, never the root
 		 */
 		public Delete(WorkspacePath path) {
 			this(path, Depth.SINGLE, null);
@@ -168,8 +169,8 @@ public sealed interface WorkspaceChange {
 	/**
 	 * Moves a file or a directory, creating the parents of its target.
 	 *
-	 * @param path what to move, never the root
-	 * @param target where to
+	 * @param path the entry to move, never the root
+	 * @param target its new path
 	 * @param overwrite whether a file at the target is replaced
 	 * @param expectedVersion the version of the moved file, may be null
 	 */
@@ -177,9 +178,9 @@ public sealed interface WorkspaceChange {
 			@Nullable String expectedVersion) implements WorkspaceChange {
 
 		/**
-		 * Creates a change that replaces nothing, whatever the version.
-		 * @param path what to move, never the root
-		 * @param target where to
+		 * Creates a change for any version that replaces no file.
+		 * @param path the entry to move, never the root
+		 * @param target its new path
 		 */
 		public Move(WorkspacePath path, WorkspacePath target) {
 			this(path, target, Overwrite.REFUSE, null);
@@ -195,8 +196,8 @@ public sealed interface WorkspaceChange {
 	/**
 	 * Copies a file or a directory, creating the parents of its target.
 	 *
-	 * @param path what to copy
-	 * @param target where to
+	 * @param path the entry to copy
+	 * @param target the path of the copy
 	 * @param overwrite whether a file at the target is replaced
 	 * @param expectedVersion the version of the copied file, may be null
 	 */
@@ -204,9 +205,9 @@ public sealed interface WorkspaceChange {
 			@Nullable String expectedVersion) implements WorkspaceChange {
 
 		/**
-		 * Creates a change that replaces nothing, whatever the version.
-		 * @param path what to copy
-		 * @param target where to
+		 * Creates a change for any version that replaces no file.
+		 * @param path the entry to copy
+		 * @param target the path of the copy
 		 */
 		public Copy(WorkspacePath path, WorkspacePath target) {
 			this(path, target, Overwrite.REFUSE, null);
@@ -220,7 +221,7 @@ public sealed interface WorkspaceChange {
 	}
 
 	/**
-	 * Several changes that happen all or not at all, in their order.
+	 * Several changes, applied in their order and atomically.
 	 *
 	 * @param changes the changes, none of them a batch
 	 */

@@ -3,8 +3,8 @@ package io.kairo.api.workspace;
 import java.util.Locale;
 
 /**
- * Why an operation on a workspace did not succeed. The codes are stable: clients decide
- * by them. New constants are only ever added at the end.
+ * The reason for the failure of an operation on a workspace. The codes are stable, as
+ * clients decide by them. New constants are only added at the end.
  *
  * @since 0.1.0
  */
@@ -13,22 +13,22 @@ public enum WorkspaceErrorCode {
 	/** The agent has no workspace. */
 	WORKSPACE_NOT_ASSIGNED,
 
-	/** The path leads out of the workspace, by its text or through a link. */
+	/** The path is outside the workspace, by its text or through a link. */
 	PATH_TRAVERSAL_BLOCKED,
 
-	/** The path cannot be a path: empty, too long, or with a control character. */
+	/** The text is not a valid path: empty, too long, or with a control character. */
 	INVALID_PATH,
 
-	/** Nothing is there. */
+	/** The file or directory does not exist. */
 	FILE_NOT_FOUND,
 
-	/** Something is there already. */
+	/** The file or directory exists already. */
 	FILE_EXISTS,
 
-	/** A directory was needed. */
+	/** The operation needs a directory. */
 	NOT_A_DIRECTORY,
 
-	/** A file was needed. */
+	/** The operation needs a file. */
 	IS_A_DIRECTORY,
 
 	/** The directory has entries and the change was not recursive. */
@@ -37,13 +37,13 @@ public enum WorkspaceErrorCode {
 	/** The operating system denied access. */
 	PERMISSION_DENIED,
 
-	/** The workspace, or this store, may only be read. */
+	/** The workspace or the store is read-only. */
 	READ_ONLY,
 
 	/** The write policy protects this path. */
 	PROTECTED_PATH,
 
-	/** The file is not in the version that was expected. */
+	/** The file does not have the expected version. */
 	STALE_READ,
 
 	/** The change would exceed the quota of the workspace or the tenant. */
@@ -52,10 +52,10 @@ public enum WorkspaceErrorCode {
 	/** The file is too large for this operation. */
 	TOO_LARGE,
 
-	/** Not a regular file, or not the kind of content that the operation needs. */
+	/** The entry is not a regular file, or its content is not of the required kind. */
 	UNSUPPORTED_FILE_TYPE,
 
-	/** Several names match and none exactly. */
+	/** Several names match, and none exactly. */
 	AMBIGUOUS_PATH,
 
 	/** No provider serves the hint. */
@@ -70,16 +70,16 @@ public enum WorkspaceErrorCode {
 	/** The remote did not answer, or not in time. */
 	REMOTE_UNREACHABLE,
 
-	/** The remote does not let this caller in. */
+	/** The remote denied access. */
 	REMOTE_REFUSED,
 
 	/** The remote has no such branch, tag or commit. */
 	REF_NOT_FOUND,
 
-	/** Somebody else changed the same thing first. */
+	/** A concurrent change was made first. */
 	CONFLICT,
 
-	/** The tenant has as many workspaces open as it may have. */
+	/** The tenant has reached its maximum number of open workspaces. */
 	TOO_MANY_WORKSPACES;
 
 	/**

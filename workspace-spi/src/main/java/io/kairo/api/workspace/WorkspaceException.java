@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The backend of a workspace failed: neither the caller's mistake nor an expected
- * outcome.
+ * Thrown if the backend of a workspace failed, which is neither a mistake of the caller
+ * nor an expected outcome.
  *
  * @since 0.1.0
  */
@@ -14,13 +14,13 @@ public class WorkspaceException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
-	/** What was wrong. */
+	/** The code of the failure. */
 	private final WorkspaceErrorCode code;
 
 	/**
 	 * Creates an exception.
-	 * @param code what failed
-	 * @param message what failed and what to do; without secrets
+	 * @param code the code of the failure
+	 * @param message problem and remedy, without secrets
 	 * @param cause the cause, may be null
 	 */
 	public WorkspaceException(WorkspaceErrorCode code, String message, @Nullable Throwable cause) {
@@ -29,7 +29,7 @@ public class WorkspaceException extends RuntimeException {
 	}
 
 	/**
-	 * Returns what failed.
+	 * Returns the code of the failure.
 	 * @return the code
 	 */
 	public WorkspaceErrorCode code() {

@@ -11,24 +11,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * The files of one workspace, confined to its roots. Safe for use by several threads.
  * <p>
- * There are two error channels. A structurally bad argument throws
- * {@link WorkspacePathException} or {@link NullPointerException}; whatever can happen to
- * a good path, such as a missing file or a link that leads out, is a
+ * There are two error channels. A malformed argument throws
+ * {@link WorkspacePathException} or {@link NullPointerException}. The failure of an
+ * operation on a valid path, such as a missing file or a link that points outside, is a
  * {@link WorkspaceResult}.
  * <p>
- * The methods on {@link WorkspacePath} are what a store implements. The methods on
- * {@code String} are a convenience over them for code that thinks of a workspace as a map
- * from logical paths to UTF-8 texts: they take a path in any spelling, bring it into
+ * A store implements the methods with a {@link WorkspacePath}. The methods with a
+ * {@code String} are a convenience for code that treats a workspace as a map from logical
+ * paths to UTF-8 texts: they accept a path in any spelling, convert it to the
  * {@linkplain WorkspacePath#canonicalize(String) canonical form} below the primary root,
  * and return the canonical form. A decorator overrides {@link #apply(WorkspaceChange)}
- * and leaves the String methods as they are.
+ * and keeps the String methods as they are.
  *
  * @since 0.1.0
  */
 public interface WorkspaceFiles {
 
 	/**
-	 * The largest file, in bytes, that the String methods read: 64 MiB.
+	 * Maximum size, in bytes, of a file read by the String methods: 64 MiB.
 	 */
 	int MAX_TEXT_SIZE = 64 << 20;
 
@@ -39,34 +39,35 @@ public interface WorkspaceFiles {
 	WorkspacePath root();
 
 	/**
-	 * Brings a path that a model or a user wrote to a path of this workspace, under the
-	 * path policy of the store. This is the one gate: nothing is opened that did not pass
-	 * it. Touches no file; whether links lead out is found when the path is opened.
+	 * Converts a path written by a model or a user to a path of this workspace, under the
+	 * path policy of the store. This is the only gate: no path is opened that did not
+	 * pass it. No file is accessed; links are checked when the path is opened.
 	 * @param argument the path as it was written
-	 * @param cwd the directory that a relative argument starts from, a path of this store
+	 * @param cwd the directory against which a relative argument is resolved, a path of
+	 * this store
 	 * @return the path; possibly a root itself
 	 * @throws NullPointerException if an argument is null
-	 * @throws WorkspacePathException if the argument leads out of the workspace
+	 * @throws WorkspacePathException if the argument points out of the workspace
 	 * ({@code path_traversal_blocked}) or cannot be a path ({@code invalid_path}), or if
-	 * {@code cwd} is not of this store
+	 * {@code cwd} does not belong to this store
 	 */
 	WorkspacePath resolve(String argument, WorkspacePath cwd);
 
 	/**
-	 * Spells a path so that {@link #resolve(String, WorkspacePath)} leads back to it from
-	 * whatever directory.
+	 * Spells a path so that {@link #resolve(String, WorkspacePath)} returns it for any
+	 * current directory.
 	 * @param path a path of this store
-	 * @return an absolute path, as far as the path policy knows them
+	 * @return an absolute path, if the path policy has absolute paths
 	 */
 	default String display(WorkspacePath path) {
 		return path.toPath().toString();
 	}
 
 	/**
-	 * Spells a path so that {@link #resolve(String, WorkspacePath)} leads back to it from
-	 * the given directory: as paths appear in results.
+	 * Spells a path as it appears in results, so that
+	 * {@link #resolve(String, WorkspacePath)} returns it for the given current directory.
 	 * @param path a path of this store
-	 * @param cwd the directory that relative paths start from
+	 * @param cwd the directory against which relative paths are resolved
 	 * @return relative to {@code cwd} below it ({@code .} for itself), else absolute
 	 */
 	default String display(WorkspacePath path, WorkspacePath cwd) {
@@ -80,8 +81,9 @@ public interface WorkspaceFiles {
 	}
 
 	/**
-	 * Finds the path of this workspace that a host path spells, such as the directory
-	 * that a command ended in. Touches no file and is no gate for what a model wrote.
+	 * Finds the path of this workspace for a host path, such as the directory in which a
+	 * command ended. No file is accessed. This is not a gate for paths written by a
+	 * model.
 	 * @param hostPath an absolute host path
 	 * @return the path, null if it is outside the workspace or has a name that cannot be
 	 * part of a {@link WorkspacePath}
@@ -103,59 +105,60 @@ public interface WorkspaceFiles {
 	/**
 	 * Reads a range of a regular file.
 	 * @param path the file
-	 * @param offset where to start, in bytes, at least 0; beyond the end nothing is read
-	 * @param length how many bytes to read at most, at least 0
+	 * @param offset the start of the range, in bytes, at least 0; beyond the end no byte
+	 * is read
+	 * @param length the maximum number of bytes, at least 0
 	 * @return the bytes, or a failure such as {@code file_not_found},
 	 * {@code is_a_directory}, {@code path_traversal_blocked}, {@code permission_denied}
 	 * or {@code unsupported_file_type}
 	 * @throws IllegalArgumentException if the offset or the length is negative, or the
-	 * path is not of this store
+	 * path does not belong to this store
 	 */
 	WorkspaceResult<FileContent> read(WorkspacePath path, long offset, int length);
 
 	/**
 	 * Describes an entry. A link that stays inside the workspace is followed.
 	 * @param path the entry
-	 * @return the facts, or a failure as for reading
-	 * @throws IllegalArgumentException if the path is not of this store
+	 * @return its attributes, or a failure as for reading
+	 * @throws IllegalArgumentException if the path does not belong to this store
 	 */
 	WorkspaceResult<FileInfo> info(WorkspacePath path);
 
 	/**
 	 * Lists a directory. Links in it are not followed.
 	 * @param directory the directory
-	 * @param depth how many levels to list, at least 1
+	 * @param depth number of levels to list, at least 1
 	 * @return the entries, or a failure such as {@code file_not_found} or
 	 * {@code not_a_directory}; a root that does not exist yet is empty
-	 * @throws IllegalArgumentException if the depth is below 1, or the path is not of
-	 * this store
+	 * @throws IllegalArgumentException if the depth is below 1, or the path does not
+	 * belong to this store
 	 */
 	WorkspaceResult<FileListing> list(WorkspacePath directory, int depth);
 
 	/**
 	 * Visits every file below a directory. Links are not followed.
 	 * @param directory the directory
-	 * @param visitor is told what is met, possibly from several threads at once
-	 * @return what was met, or a failure such as {@code file_not_found} or
+	 * @param visitor receives the files, possibly from several threads at once
+	 * @return the counts, or a failure such as {@code file_not_found} or
 	 * {@code not_a_directory}; a root that does not exist yet is empty
-	 * @throws IllegalArgumentException if the path is not of this store
+	 * @throws IllegalArgumentException if the path does not belong to this store
 	 */
 	WorkspaceResult<WalkReport> walk(WorkspacePath directory, WorkspaceVisitor visitor);
 
 	/**
-	 * Changes files. The only method that writes.
-	 * @param change what to change
-	 * @return what was changed, or a failure, and then nothing was changed
-	 * @throws IllegalArgumentException if a path is not of this store
+	 * Applies a change. This is the only method that writes.
+	 * @param change the change
+	 * @return the effects of the change, or a failure, in which case nothing was changed
+	 * @throws IllegalArgumentException if a path does not belong to this store
 	 */
 	WorkspaceResult<ChangeReport> apply(WorkspaceChange change);
 
 	/**
-	 * Returns what {@link #apply(WorkspaceChange)} lets be written, for whoever has files
-	 * of the roots changed in another way and can hold that to it, such as a sandbox that
-	 * runs a command.
-	 * @return the policy of the store, which a decorator may make stricter; unless
-	 * overridden {@link WritePolicy#ALLOW_ALL}
+	 * Returns the write policy of {@link #apply(WorkspaceChange)}, so that code which
+	 * changes files in another way, such as a sandbox that runs a command, can enforce it
+	 * too.
+	 * @return the policy of the store, which a decorator may tighten; by default
+	 * {@link WritePolicy#ALLOW_ALL}
 	 * @since 0.1.0
 	 */
 	default WritePolicy writePolicy() {
@@ -163,10 +166,10 @@ public interface WorkspaceFiles {
 	}
 
 	/**
-	 * Returns what the files take of what they may take: of the root that has used most.
-	 * What commands wrote is among it as soon as it was counted, which may take a walk,
-	 * but not more than a small part of the time.
-	 * @return the usage, null if nothing bounds it or it cannot be counted
+	 * Returns the usage of the fullest root against its quota. Files written by commands
+	 * are included once they have been counted, by a walk that takes only a small part of
+	 * the time.
+	 * @return the usage, null if there is no quota or the usage cannot be counted
 	 */
 	default @Nullable WorkspaceUsage usage() {
 		return null;
@@ -176,8 +179,8 @@ public interface WorkspaceFiles {
 	 * Reads a whole file as UTF-8.
 	 * @param path a logical path in any spelling
 	 * @return the text, or a failure such as {@code file_not_found}, {@code too_large}
-	 * or, when the bytes are not UTF-8, {@code unsupported_file_type}
-	 * @throws WorkspacePathException if the path is structurally bad
+	 * or, if the bytes are not UTF-8, {@code unsupported_file_type}
+	 * @throws WorkspacePathException if the path is malformed
 	 */
 	default WorkspaceResult<ReadFileResult> tryReadFile(String path) {
 		WorkspaceResult<FileContent> content = WorkspaceText.readWhole(this, logical(path));
@@ -191,19 +194,20 @@ public interface WorkspaceFiles {
 	 * Reads a whole file as bytes.
 	 * @param path a logical path in any spelling
 	 * @return the bytes, or a failure such as {@code file_not_found} or {@code too_large}
-	 * @throws WorkspacePathException if the path is structurally bad
+	 * @throws WorkspacePathException if the path is malformed
 	 */
 	default WorkspaceResult<byte[]> tryReadBytes(String path) {
 		return WorkspaceText.readWhole(this, logical(path)).map(FileContent::bytes);
 	}
 
 	/**
-	 * Writes a whole file as UTF-8, creating it and its parents where they are missing.
+	 * Writes a whole file as UTF-8, creating the file and its parents if they are
+	 * missing.
 	 * @param path a logical path in any spelling
 	 * @param content the new text
-	 * @return where it was written, or a failure such as {@code read_only} or, where the
+	 * @return the path of the file, or a failure such as {@code read_only} or, if the
 	 * text has an unpaired surrogate, {@code unsupported_file_type}
-	 * @throws WorkspacePathException if the path is structurally bad
+	 * @throws WorkspacePathException if the path is malformed
 	 */
 	default WorkspaceResult<WriteFileResult> tryWriteFile(String path, String content) {
 		WorkspacePath file = logical(path);
@@ -215,10 +219,10 @@ public interface WorkspaceFiles {
 	}
 
 	/**
-	 * Returns whether a regular file is there and inside the workspace.
+	 * Returns whether a regular file exists inside the workspace.
 	 * @param path a logical path in any spelling
 	 * @return false also for a directory
-	 * @throws WorkspacePathException if the path is structurally bad
+	 * @throws WorkspacePathException if the path is malformed
 	 */
 	default boolean fileExists(String path) {
 		return info(logical(path)) instanceof WorkspaceResult.Ok<FileInfo> ok && ok.value().type() == FileType.FILE;
@@ -239,10 +243,10 @@ public interface WorkspaceFiles {
 
 	/**
 	 * Lists a directory two levels deep.
-	 * @param directory a logical path in any spelling; empty, {@code .} and {@code /} are
-	 * the root
+	 * @param directory a logical path in any spelling; empty, {@code .} and {@code /}
+	 * denote the root
 	 * @return the entries, or a failure
-	 * @throws WorkspacePathException if the path is structurally bad
+	 * @throws WorkspacePathException if the path is malformed
 	 */
 	default WorkspaceResult<FileListing> listDirectory(String directory) {
 		return listDirectory(directory, 2);
@@ -250,11 +254,11 @@ public interface WorkspaceFiles {
 
 	/**
 	 * Lists a directory.
-	 * @param directory a logical path in any spelling; empty, {@code .} and {@code /} are
-	 * the root
-	 * @param maxDepth how many levels to list, at least 1
+	 * @param directory a logical path in any spelling; empty, {@code .} and {@code /}
+	 * denote the root
+	 * @param maxDepth number of levels to list, at least 1
 	 * @return the entries, or a failure
-	 * @throws WorkspacePathException if the path is structurally bad
+	 * @throws WorkspacePathException if the path is malformed
 	 */
 	default WorkspaceResult<FileListing> listDirectory(String directory, int maxDepth) {
 		String canonical = WorkspacePath.canonicalizeDirectory(directory);
@@ -262,15 +266,16 @@ public interface WorkspaceFiles {
 	}
 
 	/**
-	 * Replaces the text of a file if it is the expected one. Another text is a success
-	 * with {@link CompareExchangeResult#exchanged()} false; a missing file is a failure.
+	 * Replaces the text of a file if it is the expected one. With another text the result
+	 * is a success whose {@link CompareExchangeResult#exchanged()} is false; a missing
+	 * file is a failure.
 	 * @param path a logical path in any spelling
-	 * @param expectedContent the text that the file must have; one with an unpaired
-	 * surrogate is that of no file
-	 * @param newContent the text it has afterwards
-	 * @return the outcome, or a failure such as {@code file_not_found} or, where the new
+	 * @param expectedContent the expected text; one with an unpaired surrogate matches no
+	 * file
+	 * @param newContent the new text
+	 * @return the outcome, or a failure such as {@code file_not_found} or, if the new
 	 * text has an unpaired surrogate, {@code unsupported_file_type}
-	 * @throws WorkspacePathException if the path is structurally bad
+	 * @throws WorkspacePathException if the path is malformed
 	 */
 	default WorkspaceResult<CompareExchangeResult> tryCompareExchange(String path, String expectedContent,
 			String newContent) {

@@ -1,11 +1,10 @@
 package io.kairo.api.workspace;
 
 /**
- * Leads from a workspace to its files. Safe for use by several threads.
+ * Opens the files of workspaces. Safe for use by several threads.
  * <p>
- * A factory is made with the path policy, the write policy and the state directory;
- * opening adds what the workspace says of itself: {@link Workspace#writable()} and
- * {@link Workspace#roots()}.
+ * A factory is configured with the path policy, the write policy and the state directory.
+ * The workspace contributes {@link Workspace#writable()} and {@link Workspace#roots()}.
  *
  * @since 0.1.0
  */
@@ -13,7 +12,7 @@ package io.kairo.api.workspace;
 public interface WorkspaceFilesFactory {
 
 	/**
-	 * Opens the files of a workspace. Cheap enough for every call.
+	 * Opens the files of a workspace. Cheap enough to be called for every operation.
 	 * @param workspace an acquired workspace
 	 * @return its files, for use by several threads
 	 * @throws WorkspaceException if the files cannot be reached

@@ -1,16 +1,16 @@
 package io.kairo.api.workspace;
 
 /**
- * The version control behind a workspace. Safe for use by several threads; operations on
- * one workspace happen one after the other.
+ * The version control of a workspace. Safe for use by several threads; operations on one
+ * workspace are serialised.
  *
  * @since 0.1.0
  */
 public interface WorkspaceHistory {
 
 	/**
-	 * Compares the files with what was committed last.
-	 * @return a unified diff with the new files in it, empty if nothing changed
+	 * Compares the files with the last commit.
+	 * @return a unified diff that includes new files, empty if nothing changed
 	 */
 	WorkspaceResult<String> diff();
 
@@ -22,9 +22,9 @@ public interface WorkspaceHistory {
 	WorkspaceResult<String> commit(String message);
 
 	/**
-	 * Pushes what was committed to a new branch of the remote.
-	 * @param branch the name of a branch that the remote does not have yet
-	 * @return the id of the commit that the branch is at
+	 * Pushes the last commit to a new branch of the remote.
+	 * @param branch the name of a branch that does not exist on the remote yet
+	 * @return the id of the commit at which the branch is
 	 */
 	WorkspaceResult<String> push(String branch);
 

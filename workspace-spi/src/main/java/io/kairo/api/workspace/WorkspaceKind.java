@@ -1,7 +1,7 @@
 package io.kairo.api.workspace;
 
 /**
- * What a workspace is backed by. New constants are only ever added at the end.
+ * The kind of storage of a workspace. New constants are only added at the end.
  *
  * @since 0.1.0
  */
@@ -13,7 +13,7 @@ public enum WorkspaceKind {
 	/** A checkout of a remote git repository. */
 	REMOTE_GIT,
 
-	/** A scratch place that goes with the workspace. */
+	/** A temporary storage that is deleted with the workspace. */
 	EPHEMERAL,
 
 	/** A directory assigned to a branch of a task tree. */

@@ -13,8 +13,8 @@ import java.util.Objects;
  * <p>
  * Canonical means: segments separated by single slashes, none of them empty, {@code .} or
  * {@code ..}, no control character, and no slash at either end. The empty string is the
- * root itself. A value says nothing about what is on disk: links are resolved by the
- * store when it opens the path.
+ * root itself. A value is independent of the disk: links are resolved by the store when
+ * it opens the path.
  *
  * @param root the root, absolute
  * @param relative the canonical path below the root, empty for the root itself
@@ -23,7 +23,7 @@ import java.util.Objects;
 public record WorkspacePath(Path root, String relative) implements Comparable<WorkspacePath> {
 
 	/**
-	 * Orders canonical paths, and finds them equal, without regard to case.
+	 * Compares canonical paths ignoring case.
 	 */
 	public static final Comparator<String> PATH_COMPARATOR = String.CASE_INSENSITIVE_ORDER;
 
@@ -49,15 +49,15 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 	}
 
 	/**
-	 * Brings the path of a file into canonical form: outer white space trimmed,
-	 * backslashes made slashes, empty and {@code .} segments dropped. Case is preserved.
-	 * The canonical form of a canonical form is itself.
-	 * @param path the path as somebody wrote it
+	 * Converts the path of a file to its canonical form: outer white space is trimmed,
+	 * backslashes become slashes, and empty and {@code .} segments are dropped. Case is
+	 * preserved. A canonical form is its own canonical form.
+	 * @param path the path as it was written
 	 * @return the canonical path, never empty
 	 * @throws NullPointerException if {@code path} is null
 	 * @throws WorkspacePathException if {@code path} has a segment that is exactly
-	 * {@code ..} ({@code path_traversal_blocked}), has a control character, or names no
-	 * file ({@code invalid_path})
+	 * {@code ..} ({@code path_traversal_blocked}), has a control character, or does not
+	 * name a file ({@code invalid_path})
 	 */
 	public static String canonicalize(String path) {
 		String canonical = canonicalizeDirectory(path);
@@ -69,9 +69,9 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 	}
 
 	/**
-	 * Brings the path of a directory into canonical form, as
+	 * Converts the path of a directory to its canonical form, as
 	 * {@link #canonicalize(String)} does for files, but accepts the root.
-	 * @param directory the path as somebody wrote it
+	 * @param directory the path as it was written
 	 * @return the canonical path, empty for the root
 	 * @throws NullPointerException if {@code directory} is null
 	 * @throws WorkspacePathException if {@code directory} has a segment that is exactly
@@ -98,8 +98,8 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 	}
 
 	/**
-	 * Quotes a path as somebody wrote it, for a message: control characters become
-	 * visible, and a long path is shortened in the middle.
+	 * Quotes a written path for a message: control characters become visible, and a long
+	 * path is shortened in the middle.
 	 * @param path any text
 	 * @return at most about 200 characters between single quotes
 	 */
@@ -120,7 +120,7 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 
 	/**
 	 * Returns whether this is the root itself.
-	 * @return true if there is nothing below the root
+	 * @return true if the relative path is empty
 	 */
 	public boolean isRoot() {
 		return this.relative.isEmpty();
@@ -135,8 +135,8 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 	}
 
 	/**
-	 * Returns the directory that holds this path.
-	 * @return the parent; the root is its own
+	 * Returns the directory of this path.
+	 * @return the parent; the root is its own parent
 	 */
 	public WorkspacePath parent() {
 		int slash = this.relative.lastIndexOf('/');
@@ -160,8 +160,8 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 	/**
 	 * Returns whether this path is the given one or lies below it, by its text.
 	 * @param ancestor a path
-	 * @return true if both have the same root and the segments of {@code ancestor} are
-	 * the first ones of this path
+	 * @return true if both have the same root and this path starts with the segments of
+	 * {@code ancestor}
 	 */
 	public boolean startsWith(WorkspacePath ancestor) {
 		return this.root.equals(ancestor.root) && (ancestor.isRoot() || this.relative.equals(ancestor.relative)
@@ -169,8 +169,8 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 	}
 
 	/**
-	 * Returns the host path that this path spells. It is for sandboxes and messages:
-	 * opening it follows links and bypasses the confinement of the store.
+	 * Returns the host path of this path, for sandboxes and messages. Opening it follows
+	 * links and bypasses the confinement of the store.
 	 * @return an absolute path
 	 */
 	public Path toPath() {

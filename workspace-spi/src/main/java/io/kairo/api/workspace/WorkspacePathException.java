@@ -3,8 +3,8 @@ package io.kairo.api.workspace;
 import java.util.Objects;
 
 /**
- * A path or a hint is structurally bad: a mistake of the caller. What can happen to a
- * good path is a {@link WorkspaceResult} instead.
+ * Thrown if a path or a hint is malformed, which is a mistake of the caller. The failure
+ * of an operation on a valid path is a {@link WorkspaceResult} instead.
  *
  * @since 0.1.0
  */
@@ -12,13 +12,13 @@ public class WorkspacePathException extends IllegalArgumentException {
 
 	private static final long serialVersionUID = 1L;
 
-	/** What was wrong. */
+	/** The code of the mistake. */
 	private final WorkspaceErrorCode code;
 
 	/**
 	 * Creates an exception.
-	 * @param code what was wrong
-	 * @param message what was wrong, with the value, and what to do; without host paths
+	 * @param code the code of the mistake
+	 * @param message the problem with the value, and the remedy, without host paths
 	 * outside the workspace
 	 */
 	public WorkspacePathException(WorkspaceErrorCode code, String message) {
@@ -27,7 +27,7 @@ public class WorkspacePathException extends IllegalArgumentException {
 	}
 
 	/**
-	 * Returns what was wrong.
+	 * Returns the code of the mistake.
 	 * @return the code
 	 */
 	public WorkspaceErrorCode code() {

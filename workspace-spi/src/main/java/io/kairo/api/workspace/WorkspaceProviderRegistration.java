@@ -4,12 +4,13 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * Names the provider, and the files, of hints that start with {@code scheme:}.
+ * The provider and the files factory for hints that start with {@code scheme:}.
  *
- * @param scheme lower-case letters, digits, {@code +}, {@code .} and {@code -}, at least
- * two characters and a letter first: a single letter is a drive
- * @param provider makes the workspaces
- * @param files opens their files
+ * @param scheme the scheme: lower-case letters, digits, {@code +}, {@code .} and
+ * {@code -}, at least two characters, of which the first is a letter; a single letter
+ * would be a drive
+ * @param provider the provider of the workspaces
+ * @param files the factory of their files
  * @since 0.1.0
  */
 public record WorkspaceProviderRegistration(String scheme, WorkspaceProvider provider, WorkspaceFilesFactory files) {
@@ -18,9 +19,9 @@ public record WorkspaceProviderRegistration(String scheme, WorkspaceProvider pro
 
 	/**
 	 * Creates the value.
-	 * @param scheme lower-case letters
-	 * @param provider makes the workspaces
-	 * @param files opens their files
+	 * @param scheme the scheme
+	 * @param provider the provider of the workspaces
+	 * @param files the factory of their files
 	 * @throws IllegalArgumentException if the scheme has another form
 	 */
 	public WorkspaceProviderRegistration {

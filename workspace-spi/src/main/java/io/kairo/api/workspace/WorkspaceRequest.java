@@ -4,11 +4,11 @@ import io.kairo.api.tenant.TenantContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a {@link WorkspaceProvider} for a workspace. Immutable.
+ * An immutable request to acquire a workspace from a {@link WorkspaceProvider}.
  *
- * @param hint names the workspace in the provider's own terms, such as a path; null or
- * blank asks for the provider's default
- * @param tenant who the workspace is for; null becomes {@link TenantContext#SINGLE}
+ * @param hint the name of the workspace in the terms of the provider, such as a path;
+ * null or blank for the default of the provider
+ * @param tenant the tenant of the workspace; null becomes {@link TenantContext#SINGLE}
  * @param writable whether files may be changed
  * @since 0.1.0
  */
@@ -16,8 +16,9 @@ public record WorkspaceRequest(@Nullable String hint, TenantContext tenant, bool
 
 	/**
 	 * Creates a request.
-	 * @param hint names the workspace in the provider's own terms, may be null
-	 * @param tenant who the workspace is for; null becomes {@link TenantContext#SINGLE}
+	 * @param hint the name of the workspace in the terms of the provider, may be null
+	 * @param tenant the tenant of the workspace; null becomes
+	 * {@link TenantContext#SINGLE}
 	 * @param writable whether files may be changed
 	 */
 	@SuppressWarnings("NullAway") // a null tenant is accepted and replaced
@@ -28,8 +29,8 @@ public record WorkspaceRequest(@Nullable String hint, TenantContext tenant, bool
 	}
 
 	/**
-	 * Asks for a workspace whose files may be changed, for the single tenant.
-	 * @param hint names the workspace, may be null
+	 * Creates a request for a writable workspace of the single tenant.
+	 * @param hint the name of the workspace, may be null
 	 * @return the request
 	 */
 	public static WorkspaceRequest writable(@Nullable String hint) {
@@ -37,8 +38,8 @@ public record WorkspaceRequest(@Nullable String hint, TenantContext tenant, bool
 	}
 
 	/**
-	 * Asks for a workspace whose files may only be read, for the single tenant.
-	 * @param hint names the workspace, may be null
+	 * Creates a request for a read-only workspace of the single tenant.
+	 * @param hint the name of the workspace, may be null
 	 * @return the request
 	 */
 	public static WorkspaceRequest readOnly(@Nullable String hint) {

@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * The outcome of an operation on a good path: a value, or a failure with a code. A bad
- * path throws {@link WorkspacePathException} instead.
+ * The outcome of an operation on a valid path: a value, or a failure with a code. A
+ * malformed path throws {@link WorkspacePathException} instead.
  *
  * @param <T> the type of the value
  * @since 0.1.0
@@ -24,10 +24,10 @@ public sealed interface WorkspaceResult<T> {
 
 	/**
 	 * Creates a failed result.
-	 * @param <T> the type of the value that there is not
-	 * @param code why it failed
-	 * @param message what was wrong, with the path as the caller may use it, and what to
-	 * do
+	 * @param <T> the type of the missing value
+	 * @param code the code of the failure
+	 * @param message problem and remedy, with the path in a spelling that the caller can
+	 * use
 	 * @return the result
 	 */
 	static <T> WorkspaceResult<T> failure(WorkspaceErrorCode code, String message) {
@@ -84,16 +84,16 @@ public sealed interface WorkspaceResult<T> {
 	/**
 	 * A result without a value.
 	 *
-	 * @param <T> the type of the value that there is not
-	 * @param code why it failed; clients decide by it
-	 * @param message what was wrong and what to do; a model can act on it
+	 * @param <T> the type of the missing value
+	 * @param code the code of the failure, by which clients decide
+	 * @param message problem and remedy, on which a model can act
 	 */
 	record Failure<T>(WorkspaceErrorCode code, String message) implements WorkspaceResult<T> {
 
 		/**
 		 * Creates the value.
-		 * @param code why it failed
-		 * @param message what was wrong and what to do
+		 * @param code the code of the failure
+		 * @param message problem and remedy
 		 */
 		public Failure {
 			Objects.requireNonNull(code, "code");

@@ -42,8 +42,9 @@ final class WorkspaceText {
 	}
 
 	/**
-	 * Encodes a text without replacing anything in it.
-	 * @return null if it has half of a character, which no UTF-8 stands for
+	 * Encodes a text without replacement characters.
+	 * @return the bytes, null if the text has an unpaired surrogate, which UTF-8 cannot
+	 * encode
 	 */
 	static byte @Nullable [] encode(String text) {
 		try {
@@ -64,7 +65,7 @@ final class WorkspaceText {
 	}
 
 	/**
-	 * Compares a file with a text that no file can have.
+	 * Compares a file with a text that cannot be encoded.
 	 */
 	static WorkspaceResult<CompareExchangeResult> mismatch(WorkspaceFiles files, WorkspacePath path) {
 		return files.read(path, 0, 0).map((content) -> mismatch(path));

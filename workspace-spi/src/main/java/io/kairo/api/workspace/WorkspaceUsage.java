@@ -1,18 +1,18 @@
 package io.kairo.api.workspace;
 
 /**
- * What the files below a root take of what they may take. Immutable.
+ * The usage of a root against its quota. Immutable.
  *
  * @param bytes the sum of the sizes of the files
- * @param maxBytes how much that may be
+ * @param maxBytes the maximum sum of the sizes
  * @param files the number of files
- * @param maxFiles how many that may be
+ * @param maxFiles the maximum number of files
  * @since 0.1.0
  */
 public record WorkspaceUsage(long bytes, long maxBytes, long files, long maxFiles) {
 
 	/**
-	 * Returns whether more is there than may be.
+	 * Returns whether the quota is exceeded.
 	 * @return true if there are too many bytes or too many files
 	 */
 	public boolean exceeded() {
@@ -21,7 +21,7 @@ public record WorkspaceUsage(long bytes, long maxBytes, long files, long maxFile
 
 	/**
 	 * Returns the used share of the bytes.
-	 * @return 0 for nothing, 1 for all, more when the quota is exceeded
+	 * @return 0 for none, 1 for all, more if the quota is exceeded
 	 */
 	public double bytesShare() {
 		return share(this.bytes, this.maxBytes);
@@ -29,7 +29,7 @@ public record WorkspaceUsage(long bytes, long maxBytes, long files, long maxFile
 
 	/**
 	 * Returns the used share of the files.
-	 * @return 0 for nothing, 1 for all, more when the quota is exceeded
+	 * @return 0 for none, 1 for all, more if the quota is exceeded
 	 */
 	public double filesShare() {
 		return share(this.files, this.maxFiles);

@@ -4,68 +4,68 @@ import java.io.IOException;
 import java.time.Instant;
 
 /**
- * Is told what a walk meets. Both methods may be called from several threads at once and
- * in any order, except that a directory comes before what is in it. Symbolic links are
- * not followed.
+ * Receives the entries found by a walk. Both methods may be called from several threads
+ * at once and in any order, except that a directory precedes its entries. Symbolic links
+ * are not followed.
  *
  * @since 0.1.0
  */
 public interface WorkspaceVisitor {
 
 	/**
-	 * Is called before the entries of a directory.
+	 * Called before the entries of a directory are visited.
 	 * @param directory the directory
-	 * @return whether to go into it, pass over it or end the walk
+	 * @return whether to enter it, skip it or end the walk
 	 */
 	default Next directory(WorkspacePath directory) {
 		return Next.CONTINUE;
 	}
 
 	/**
-	 * Is called for a regular file.
+	 * Called for a regular file.
 	 * @param file the file, valid only during this call
-	 * @return whether to go on, pass over the rest of its directory or end the walk
+	 * @return whether to continue, skip the rest of its directory or end the walk
 	 * @throws IOException if reading the file failed; it counts as unreadable and the
-	 * walk goes on
+	 * walk continues
 	 */
 	Next file(Entry file) throws IOException;
 
 	/**
-	 * How a walk goes on.
+	 * The continuation of a walk.
 	 */
 	enum Next {
 
-		/** Goes on. */
+		/** Continues. */
 		CONTINUE,
 
-		/** Passes over the directory, or over the rest of the file's directory. */
+		/** Skips the directory, or the rest of the file's directory. */
 		SKIP,
 
-		/** Ends the walk. Visits under way on other threads finish. */
+		/** Ends the walk. Running visits of other threads finish. */
 		STOP
 
 	}
 
 	/**
-	 * A regular file that a walk met. Valid only during the callback, on the thread of
+	 * A regular file found by a walk. Valid only during the callback, on the thread of
 	 * the callback.
 	 */
 	interface Entry {
 
 		/**
-		 * Returns where the file is.
+		 * Returns the path of the file.
 		 * @return the path
 		 */
 		WorkspacePath path();
 
 		/**
-		 * Returns the size when the walk met the file.
+		 * Returns the size at the time of the walk.
 		 * @return the size in bytes
 		 */
 		long size();
 
 		/**
-		 * Returns when the file was last modified.
+		 * Returns the time of the last modification.
 		 * @return the time
 		 */
 		Instant modified();
@@ -73,10 +73,10 @@ public interface WorkspaceVisitor {
 		/**
 		 * Reads bytes of the file through the directory that is already open.
 		 * @param buffer filled from its start
-		 * @param offset where to read from, in bytes
-		 * @return how many bytes were read, fewer than the buffer holds only at the end
+		 * @param offset the start of the range, in bytes
+		 * @return the number of bytes read, fewer than the buffer holds only at the end
 		 * of the file; -1 if the offset is at or beyond the end
-		 * @throws IOException if the file cannot be read, or is no regular file any more
+		 * @throws IOException if the file cannot be read, or is no longer a regular file
 		 */
 		int read(byte[] buffer, long offset) throws IOException;
 

@@ -1,7 +1,7 @@
 package io.kairo.api.workspace;
 
 /**
- * Says where a text was written. Immutable.
+ * The outcome of writing a text. Immutable.
  *
  * @param actualPath the canonical path of the file, valid as the next argument
  * @since 0.1.0

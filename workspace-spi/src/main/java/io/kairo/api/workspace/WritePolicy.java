@@ -3,25 +3,25 @@ package io.kairo.api.workspace;
 import java.util.List;
 
 /**
- * Says what may be written. Every store evaluates it on the physical path, after links,
- * during the descent that performs the change. Immutable.
+ * The paths that may be written. Every store evaluates the policy on the physical path,
+ * after links are resolved, during the descent that performs the change. Immutable.
  *
  * @param readOnly whether every write is refused
  * @param protectedPaths canonical paths below a root that may not be written, created,
- * moved or deleted, with all that is below them; also while they do not exist
- * @param allowedPrefixes canonical paths below a root outside of which nothing is
- * written; empty means everywhere
+ * moved or deleted, with everything below them, even while they do not exist
+ * @param allowedPrefixes canonical paths below a root to which writes are restricted;
+ * empty for no restriction
  * @since 0.1.0
  */
 public record WritePolicy(boolean readOnly, List<String> protectedPaths, List<String> allowedPrefixes) {
 
 	/**
-	 * Everything may be written.
+	 * The policy that allows all writes.
 	 */
 	public static final WritePolicy ALLOW_ALL = new WritePolicy(false, List.of(), List.of());
 
 	/**
-	 * Nothing may be written.
+	 * The policy that refuses all writes.
 	 */
 	public static final WritePolicy READ_ONLY = new WritePolicy(true, List.of(), List.of());
 
@@ -29,8 +29,7 @@ public record WritePolicy(boolean readOnly, List<String> protectedPaths, List<St
 	 * Creates the value.
 	 * @param readOnly whether every write is refused
 	 * @param protectedPaths canonical paths below a root that may not be written
-	 * @param allowedPrefixes canonical paths below a root outside of which nothing is
-	 * written
+	 * @param allowedPrefixes canonical paths below a root to which writes are restricted
 	 * @throws WorkspacePathException if a path cannot be made canonical
 	 */
 	public WritePolicy {

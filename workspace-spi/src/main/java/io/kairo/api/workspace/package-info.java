@@ -1,6 +1,6 @@
 /**
- * Contracts for workspaces: where an agent's files live and how they are read and
- * changed.
+ * Contracts for workspaces, which hold the files of an agent, and for reading and
+ * changing those files.
  */
 @NullMarked
 package io.kairo.api.workspace;

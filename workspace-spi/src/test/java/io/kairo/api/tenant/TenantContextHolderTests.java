@@ -25,7 +25,7 @@ class TenantContextHolderTests {
 	class Noop {
 
 		@Test
-		void alwaysAnswersTheSingleTenant() {
+		void noopHolderAlwaysReturnsTheSingleTenant() {
 			try (Scope scope = TenantContextHolder.NOOP.bind(ACME)) {
 				assertThat(scope).isNotNull();
 				assertThat(TenantContextHolder.NOOP.current()).isSameAs(TenantContext.SINGLE);
@@ -40,12 +40,12 @@ class TenantContextHolderTests {
 		private final TenantContextHolder holder = TenantContextHolder.threadBound();
 
 		@Test
-		void answersTheSingleTenantWhileNothingIsBound() {
+		void singleTenantIsReturnedWhileNoneIsBound() {
 			assertThat(this.holder.current()).isSameAs(TenantContext.SINGLE);
 		}
 
 		@Test
-		void answersWhatIsBoundUntilTheScopeIsClosed() {
+		void boundContextIsReturnedUntilTheScopeIsClosed() {
 			try (Scope scope = this.holder.bind(ACME)) {
 				assertThat(scope).isNotNull();
 				assertThat(this.holder.current()).isSameAs(ACME);
@@ -54,7 +54,7 @@ class TenantContextHolderTests {
 		}
 
 		@Test
-		void nestedScopesRestoreWhatWasBoundBefore() {
+		void nestedScopesRestoreThePreviousContext() {
 			Scope outer = this.holder.bind(ACME);
 			Scope inner = this.holder.bind(GLOBEX);
 			assertThat(this.holder.current()).isSameAs(GLOBEX);
@@ -65,7 +65,7 @@ class TenantContextHolderTests {
 		}
 
 		@Test
-		void theSameContextMayBeBoundTwice() {
+		void sameContextMayBeBoundTwice() {
 			Scope outer = this.holder.bind(ACME);
 			this.holder.bind(ACME).close();
 			assertThat(this.holder.current()).isSameAs(ACME);
@@ -118,7 +118,7 @@ class TenantContextHolderTests {
 		}
 
 		@Test
-		void twoHoldersShareNothing() {
+		void holdersShareNoState() {
 			TenantContextHolder other = TenantContextHolder.threadBound();
 			Scope scope = this.holder.bind(ACME);
 			Scope otherScope = other.bind(GLOBEX);
@@ -130,7 +130,7 @@ class TenantContextHolderTests {
 		}
 
 		@Test
-		void bindingNullIsRefusedAndChangesNothing() {
+		void bindRefusesNullAndChangesNothing() {
 			assertThatNullPointerException().isThrownBy(() -> this.holder.bind(null));
 			assertThat(this.holder.current()).isSameAs(TenantContext.SINGLE);
 		}

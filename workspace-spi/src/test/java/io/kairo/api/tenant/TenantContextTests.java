@@ -30,7 +30,7 @@ class TenantContextTests {
 	}
 
 	@Test
-	void twoArgumentsMeanNoAttributes() {
+	void twoArgumentConstructorHasNoAttributes() {
 		assertThat(new TenantContext("acme", "ann").attributes()).isEmpty();
 	}
 
@@ -51,7 +51,7 @@ class TenantContextTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", " ", "\t" })
-	void blankIdsAreRefusedByName(String blank) {
+	void blankIdsAreRefusedWithTheirName(String blank) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new TenantContext(blank, "ann"))
 			.withMessageContaining("tenantId");
 		assertThatIllegalArgumentException().isThrownBy(() -> new TenantContext("acme", blank))

@@ -24,7 +24,7 @@ class FileContentTests {
 	class Ranges {
 
 		@Test
-		void endWhereTheFileEnds() {
+		void atEndIsTrueAtTheEndOfTheFile() {
 			assertThat(range(10, 0, 10).atEnd()).isTrue();
 			assertThat(range(5, 5, 10).atEnd()).isTrue();
 			assertThat(range(0, 99, 10).atEnd()).isTrue();
@@ -32,14 +32,14 @@ class FileContentTests {
 		}
 
 		@Test
-		void areEqualByTheirBytes() {
+		void contentsAreEqualByTheirBytes() {
 			assertThat(range(3, 0, 3)).isEqualTo(range(3, 0, 3)).hasSameHashCodeAs(range(3, 0, 3));
 			assertThat(range(3, 0, 3)).isNotEqualTo(new FileContent(PATH, new byte[] { 1, 2, 3 }, 0, 3, "v1"));
 			assertThat(range(3, 0, 3)).isNotEqualTo(new FileContent(PATH, new byte[3], 0, 3, "v2"));
 		}
 
 		@Test
-		void doNotPrintTheirBytes() {
+		void toStringDoesNotContainTheBytes() {
 			assertThat(new FileContent(PATH, "secret".getBytes(), 0, 6, "v1").toString()).contains("6 bytes")
 				.doesNotContain("secret");
 		}
@@ -50,13 +50,13 @@ class FileContentTests {
 	class Listings {
 
 		@Test
-		void areCompleteIfNothingWasOmitted() {
+		void listingIsCompleteIfNothingWasOmitted() {
 			assertThat(new FileListing(PATH, List.of(), 0).complete()).isTrue();
 			assertThat(new FileListing(PATH, List.of(), 1).complete()).isFalse();
 		}
 
 		@Test
-		void copyTheirEntries() {
+		void listingCopiesItsEntries() {
 			List<FileInfo> entries = new ArrayList<>();
 			FileListing listing = new FileListing(PATH, entries, 0);
 			entries.add(null);

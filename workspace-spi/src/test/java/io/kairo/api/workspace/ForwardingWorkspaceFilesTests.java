@@ -21,7 +21,7 @@ class ForwardingWorkspaceFilesTests {
 			"old".getBytes(StandardCharsets.UTF_8));
 
 	@Test
-	void handsTheTypedMethodsOn() {
+	void typedMethodsAreForwarded() {
 		WorkspaceFiles files = new ForwardingWorkspaceFiles(this.store) {
 		};
 		WorkspacePath file = files.resolve("a.txt", files.root());
@@ -37,7 +37,7 @@ class ForwardingWorkspaceFilesTests {
 	}
 
 	@Test
-	void stringMethodsRunOverTheDecoratorsOwnApply() {
+	void stringMethodsCallTheDecoratorsOwnApply() {
 		List<WorkspaceChange> seen = new ArrayList<>();
 		WorkspaceFiles files = new ForwardingWorkspaceFiles(this.store) {
 			@Override
@@ -53,20 +53,20 @@ class ForwardingWorkspaceFilesTests {
 	}
 
 	@Test
-	void handsOnExactlyWhatTheStoreAloneKnows() throws NoSuchMethodException {
+	void exactlyTheMethodsOfTheStoreAreForwarded() throws NoSuchMethodException {
 		List<Method> methods = Arrays.stream(WorkspaceFiles.class.getMethods())
 			.filter((method) -> !Modifier.isStatic(method.getModifiers()))
 			.toList();
 		assertThat(methods).hasSizeGreaterThan(10);
 		for (Method method : methods) {
-			boolean handedOn = List
+			boolean forwarded = List
 				.of("root", "resolve", "display", "locate", "read", "info", "list", "walk", "apply", "writePolicy",
 						"usage")
 				.contains(method.getName());
 			Class<?> owner = ForwardingWorkspaceFiles.class.getMethod(method.getName(), method.getParameterTypes())
 				.getDeclaringClass();
 			assertThat(owner).as(method.toString())
-				.isEqualTo(handedOn ? ForwardingWorkspaceFiles.class : WorkspaceFiles.class);
+				.isEqualTo(forwarded ? ForwardingWorkspaceFiles.class : WorkspaceFiles.class);
 		}
 	}
 

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The least store that the String methods of {@link WorkspaceFiles} need: a map from
- * paths to bytes that is sized as it claims to be. Knows writing and compare-exchange.
+ * A minimal store for the String methods of {@link WorkspaceFiles}: a map from paths to
+ * bytes with a configurable file size. Supports writes and compare-exchange.
  */
 class MapWorkspaceFiles implements WorkspaceFiles {
 
@@ -32,7 +32,7 @@ class MapWorkspaceFiles implements WorkspaceFiles {
 	}
 
 	/**
-	 * Lets every file claim a size that its bytes do not have.
+	 * Makes every file report a size that differs from its bytes.
 	 */
 	MapWorkspaceFiles claiming(long size) {
 		this.claimedSize = size;

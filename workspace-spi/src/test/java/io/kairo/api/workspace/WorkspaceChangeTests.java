@@ -43,20 +43,20 @@ class WorkspaceChangeTests {
 
 		@ParameterizedTest
 		@MethodSource("io.kairo.api.workspace.WorkspaceChangeTests#singleChanges")
-		void isItsOwnLeafAndExpectsNoVersion(WorkspaceChange change) {
+		void singleChangeIsItsOwnLeafAndExpectsNoVersion(WorkspaceChange change) {
 			assertThat(change.leaves()).containsExactly(change);
 			assertThat(change.expectedVersion()).isNull();
 		}
 
 		@Test
-		void carriesTheVersionItExpects() {
+		void changeHasTheExpectedVersion() {
 			assertThat(new Write(FILE, BYTES, WorkspaceChange.ABSENT).expectedVersion()).isEqualTo("absent");
 			assertThat(new Delete(FILE, Depth.SINGLE, "v1").expectedVersion()).isEqualTo("v1");
 			assertThat(new Move(FILE, TARGET, Overwrite.REPLACE, "v1").expectedVersion()).isEqualTo("v1");
 		}
 
 		@Test
-		void destroysNothingUnlessAsked() {
+		void defaultsAreNotDestructive() {
 			assertThat(new Delete(FILE).depth()).isEqualTo(Depth.SINGLE);
 			assertThat(new Move(FILE, TARGET).overwrite()).isEqualTo(Overwrite.REFUSE);
 			assertThat(new Copy(FILE, TARGET).overwrite()).isEqualTo(Overwrite.REFUSE);
@@ -68,32 +68,32 @@ class WorkspaceChangeTests {
 	class Batches {
 
 		@Test
-		void pathsAreThoseOfEveryChangeWithTheTargets() {
+		void pathsOfBatchIncludeTargets() {
 			assertThat(new Batch(singleChanges()).paths()).hasSize(8)
 				.containsExactlyElementsOf(
 						singleChanges().stream().flatMap((change) -> change.paths().stream()).toList());
 		}
 
 		@Test
-		void leavesAreTheChangesInOrder() {
+		void leavesOfBatchAreItsChangesInOrder() {
 			assertThat(new Batch(singleChanges()).leaves()).hasSize(6)
 				.extracting(Object::getClass)
 				.containsExactly((Class[]) singleChanges().stream().map(Object::getClass).toArray(Class[]::new));
 		}
 
 		@Test
-		void mayBeEmpty() {
+		void batchMayBeEmpty() {
 			assertThat(new Batch(List.of()).leaves()).isEmpty();
 		}
 
 		@Test
-		void refusesABatch() {
+		void batchRefusesANestedBatch() {
 			Batch inner = new Batch(List.of(new Delete(FILE)));
 			assertThatIllegalArgumentException().isThrownBy(() -> new Batch(List.of(new Delete(TARGET), inner)));
 		}
 
 		@Test
-		void changesAreCopied() {
+		void batchCopiesItsChanges() {
 			List<WorkspaceChange> changes = new ArrayList<>(List.of(new Delete(FILE)));
 			Batch batch = new Batch(changes);
 			changes.add(new Delete(TARGET));
@@ -107,7 +107,7 @@ class WorkspaceChangeTests {
 	class Reports {
 
 		@Test
-		void areAppliedIfEveryLineIs() {
+		void reportIsAppliedIfEveryLineIs() {
 			ChangeReport.Line applied = new ChangeReport.Line(FILE, true, "v1");
 			ChangeReport.Line skipped = new ChangeReport.Line(TARGET, false, null);
 			assertThat(new ChangeReport(List.of(applied, applied)).applied()).isTrue();
@@ -115,7 +115,7 @@ class WorkspaceChangeTests {
 		}
 
 		@Test
-		void linesAreCopied() {
+		void reportCopiesItsLines() {
 			List<ChangeReport.Line> lines = new ArrayList<>();
 			ChangeReport report = new ChangeReport(lines);
 			lines.add(new ChangeReport.Line(FILE, true, "v1"));

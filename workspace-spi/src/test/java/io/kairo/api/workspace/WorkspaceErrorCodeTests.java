@@ -21,7 +21,7 @@ class WorkspaceErrorCodeTests {
 	}
 
 	@Test
-	void codesThatClientsKnowAreThere() {
+	void publishedCodesExist() {
 		assertThat(Stream.of(WorkspaceErrorCode.values()).map(WorkspaceErrorCode::code)).contains(
 				"workspace_not_assigned", "path_traversal_blocked", "file_not_found", "not_a_directory",
 				"is_a_directory", "permission_denied", "read_only", "protected_path", "stale_read", "quota_exceeded",

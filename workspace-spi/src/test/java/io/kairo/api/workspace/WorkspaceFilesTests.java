@@ -40,7 +40,7 @@ class WorkspaceFilesTests {
 
 		@ParameterizedTest
 		@MethodSource("io.kairo.api.workspace.WorkspaceFilesTests#fileOperations")
-		void throwInEveryFileOperation(BiConsumer<WorkspaceFiles, String> operation) {
+		void badPathsThrowInEveryFileOperation(BiConsumer<WorkspaceFiles, String> operation) {
 			WorkspaceFiles files = WorkspaceFilesTests.this.files;
 			assertThatNullPointerException().isThrownBy(() -> operation.accept(files, null));
 			for (String bad : List.of("", " ", "/", "//", ".", "./", "/./", "kb/../foo.md", "a\0b")) {
@@ -51,7 +51,7 @@ class WorkspaceFilesTests {
 		}
 
 		@Test
-		void throwWhenListing() {
+		void badPathsThrowWhenListing() {
 			WorkspaceFiles files = WorkspaceFilesTests.this.files;
 			assertThatNullPointerException().isThrownBy(() -> files.listDirectory(null));
 			assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> files.listDirectory("kb/.."));
@@ -64,34 +64,34 @@ class WorkspaceFilesTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "kb/foo.md", "./kb/foo.md", "/kb//foo.md/", "kb\\foo.md", " kb/foo.md " })
-		void findsTheFileUnderEverySpelling(String spelling) {
+		void readFindsTheFileUnderEverySpelling(String spelling) {
 			WorkspaceFiles files = WorkspaceFilesTests.this.files.with("kb/foo.md", "text");
 			assertThat(files.tryReadFile(spelling).value()).isEqualTo(new ReadFileResult("text", "kb/foo.md"));
 			assertThat(files.fileExists(spelling)).isTrue();
 		}
 
 		@Test
-		void actualPathIsTheNextArgument() {
+		void actualPathIsValidAsTheNextArgument() {
 			WorkspaceFiles files = WorkspaceFilesTests.this.files.with("kb/foo.md", "text");
 			String actualPath = files.tryReadFile("/kb/./foo.md").value().actualPath();
 			assertThat(files.tryReadFile(actualPath).value().actualPath()).isEqualTo(actualPath);
 		}
 
 		@Test
-		void keepsEveryCharacter() {
+		void readKeepsEveryCharacter() {
 			String text = "\uFEFFa\r\n\0ünï 日本 \uD83D\uDE00\n";
 			WorkspaceFiles files = WorkspaceFilesTests.this.files.with("a", text);
 			assertThat(files.tryReadFile("a").value().content()).isEqualTo(text);
 		}
 
 		@Test
-		void aMissingFileIsAResult() {
+		void readOfMissingFileIsAFailure() {
 			assertFailed(WorkspaceFilesTests.this.files.tryReadFile("a"), WorkspaceErrorCode.FILE_NOT_FOUND);
 			assertFailed(WorkspaceFilesTests.this.files.tryReadBytes("a"), WorkspaceErrorCode.FILE_NOT_FOUND);
 		}
 
 		@Test
-		void bytesThatAreNotUtf8AreNoText() {
+		void readRefusesBytesThatAreNotUtf8() {
 			byte[] latin1 = "grün".getBytes(StandardCharsets.ISO_8859_1);
 			WorkspaceFiles files = WorkspaceFilesTests.this.files.with("a", latin1);
 			assertFailed(files.tryReadFile("a"), WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE);
@@ -99,7 +99,7 @@ class WorkspaceFilesTests {
 		}
 
 		@Test
-		void aFileBeyondTheBoundIsNotRead() {
+		void readRefusesFileAboveTheMaximumSize() {
 			WorkspaceFiles files = WorkspaceFilesTests.this.files.with("a", "text")
 				.claiming(WorkspaceFiles.MAX_TEXT_SIZE + 1L);
 			assertFailed(files.tryReadFile("a"), WorkspaceErrorCode.TOO_LARGE);
@@ -107,7 +107,7 @@ class WorkspaceFilesTests {
 		}
 
 		@Test
-		void aFileThatGrewWhileItWasReadIsNotCutInSilence() {
+		void readReportsFileThatGrewMeanwhile() {
 			WorkspaceFiles files = WorkspaceFilesTests.this.files.with("a", "text").claiming(100);
 			assertFailed(files.tryReadFile("a"), WorkspaceErrorCode.TOO_LARGE);
 		}
@@ -118,7 +118,7 @@ class WorkspaceFilesTests {
 	class Existence {
 
 		@Test
-		void isThatOfARegularFile() {
+		void fileExistsOnlyForRegularFile() {
 			WorkspaceFiles files = WorkspaceFilesTests.this.files.with("kb/foo.md", "text");
 			assertThat(files.fileExists("KB/FOO.MD")).isTrue();
 			assertThat(files.fileExists("kb")).isFalse();
@@ -131,7 +131,7 @@ class WorkspaceFilesTests {
 	class Writing {
 
 		@Test
-		void isOneWriteOfUtf8ThroughTheOneDoor() {
+		void writeAppliesOneChangeWithUtf8() {
 			MapWorkspaceFiles files = WorkspaceFilesTests.this.files;
 			assertThat(files.tryWriteFile("/kb//foo.md", "grün").value()).isEqualTo(new WriteFileResult("kb/foo.md"));
 			assertThat(files.changes()).singleElement().isInstanceOfSatisfying(WorkspaceChange.Write.class, (write) -> {
@@ -142,7 +142,7 @@ class WorkspaceFilesTests {
 		}
 
 		@Test
-		void isSeenByReading() {
+		void writtenTextIsRead() {
 			MapWorkspaceFiles files = WorkspaceFilesTests.this.files;
 			files.tryWriteFile("kb/foo.md", "one");
 			files.tryWriteFile(".\\KB\\Foo.md", "two");
@@ -151,7 +151,7 @@ class WorkspaceFilesTests {
 		}
 
 		@Test
-		void meetsADecoratorThatOverridesOnlyApply() {
+		void stringMethodsCannotBypassADecoratorThatOverridesOnlyApply() {
 			WorkspaceFiles files = new ReadOnlyFiles();
 			assertFailed(files.tryWriteFile("a", "text"), WorkspaceErrorCode.READ_ONLY);
 			assertFailed(files.tryCompareExchange("a", "old", "new"), WorkspaceErrorCode.READ_ONLY);
@@ -163,7 +163,7 @@ class WorkspaceFilesTests {
 	class CompareExchange {
 
 		@Test
-		void swapsTheExpectedText() {
+		void compareExchangeReplacesTheExpectedText() {
 			MapWorkspaceFiles files = WorkspaceFilesTests.this.files.with("a", "old");
 			assertThat(files.tryCompareExchange("./a", "old", "new").value())
 				.isEqualTo(new CompareExchangeResult(true, "a", null));
@@ -171,7 +171,7 @@ class WorkspaceFilesTests {
 		}
 
 		@Test
-		void anotherTextIsASuccessThatSaysWhy() {
+		void compareExchangeOfAnotherTextSucceedsWithAReason() {
 			MapWorkspaceFiles files = WorkspaceFilesTests.this.files.with("a", "other");
 			CompareExchangeResult result = files.tryCompareExchange("a", "old", "new").value();
 			assertThat(result.exchanged()).isFalse();
@@ -198,14 +198,14 @@ class WorkspaceFilesTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "", " ", ".", "/", "./", "//", "/./" })
-		void rootEquivalentsAreTheRoot(String root) {
+		void rootEquivalentsDenoteTheRoot(String root) {
 			FileListing listing = this.files.listDirectory(root).value();
 			assertThat(listing.directory()).isEqualTo(this.files.root());
 			assertThat(listing.entries()).extracting((entry) -> entry.path().relative()).containsExactly("a", "kb/b");
 		}
 
 		@Test
-		void goesTwoLevelsDeepUnlessAsked() {
+		void listDirectoryHasADefaultDepthOfTwo() {
 			assertThat(this.files.listDirectory("kb").value().entries()).extracting((entry) -> entry.path().relative())
 				.containsExactly("kb/b", "kb/x/c");
 			assertThat(this.files.listDirectory("kb", 3).value().entries()).hasSize(3);
@@ -217,13 +217,13 @@ class WorkspaceFilesTests {
 	class Paths {
 
 		@Test
-		void areInTheOrderOfTheComparatorWhateverTheWalkDoes() {
+		void filePathsAreInTheOrderOfTheComparator() {
 			WorkspaceFiles files = WorkspaceFilesTests.this.files.with("b", "").with("A", "").with("c/d", "");
 			assertThat(files.getFilePaths().value()).containsExactly("A", "b", "c/d");
 		}
 
 		@Test
-		void ofAnEmptyWorkspaceAreNone() {
+		void filePathsOfAnEmptyWorkspaceAreEmpty() {
 			assertThat(WorkspaceFilesTests.this.files.getFilePaths().value()).isEmpty();
 		}
 
@@ -239,19 +239,19 @@ class WorkspaceFilesTests {
 		}
 
 		@Test
-		void isRelativeBelowTheCurrentDirectory() {
+		void displayIsRelativeBelowTheCurrentDirectory() {
 			assertThat(this.files.display(path("kb/foo.md"), path(""))).isEqualTo("kb/foo.md");
 			assertThat(this.files.display(path("kb/foo.md"), path("kb"))).isEqualTo("foo.md");
 		}
 
 		@Test
-		void isADotForTheCurrentDirectory() {
+		void displayOfTheCurrentDirectoryIsADot() {
 			assertThat(this.files.display(path("kb"), path("kb"))).isEqualTo(".");
 			assertThat(this.files.display(path(""), path(""))).isEqualTo(".");
 		}
 
 		@Test
-		void isAbsoluteElsewhere() {
+		void displayIsAbsoluteOutsideTheCurrentDirectory() {
 			assertThat(this.files.display(path("kb/foo.md"), path("src"))).isEqualTo("/project/kb/foo.md");
 			assertThat(this.files.display(path("kbx"), path("kb"))).isEqualTo("/project/kbx");
 			assertThat(this.files.display(path("kb/foo.md"))).isEqualTo("/project/kb/foo.md");
@@ -266,18 +266,18 @@ class WorkspaceFilesTests {
 
 		@ParameterizedTest
 		@CsvSource({ "/project, ''", "/project/kb, kb", "/project/kb/../src/x, src/x", "/other/../project/kb, kb" })
-		void findsWhatIsBelowTheRoot(Path hostPath, String relative) {
+		void locateFindsPathsBelowTheRoot(Path hostPath, String relative) {
 			assertThat(this.files.locate(hostPath)).isEqualTo(new WorkspacePath(Path.of("/project"), relative));
 		}
 
 		@ParameterizedTest
 		@ValueSource(strings = { "/", "/other", "/projects", "/project/..", "/project/../other", "kb" })
-		void findsNothingOutside(Path hostPath) {
+		void locateReturnsNullOutside(Path hostPath) {
 			assertThat(this.files.locate(hostPath)).isNull();
 		}
 
 		@Test
-		void findsNothingUnderANameThatCannotBePartOfAPath() {
+		void locateReturnsNullForNameThatCannotBeInAPath() {
 			assertThat(this.files.locate(Path.of("/project/a\nb"))).isNull();
 		}
 

@@ -42,7 +42,7 @@ class WorkspacePathTests {
 		@ParameterizedTest
 		@ValueSource(strings = { "kb/foo.md", "./kb/foo.md", "kb//foo.md", "kb/./foo.md", "/kb/foo.md", "kb/foo.md/",
 				"//kb//foo.md//", "kb\\foo.md", " kb/foo.md ", "\tkb/foo.md\n", ".\\kb\\.\\foo.md\\", "kb/foo.md/." })
-		void everySpellingHasOneCanonicalForm(String spelling) {
+		void spellingsHaveOneCanonicalForm(String spelling) {
 			assertThat(WorkspacePath.canonicalize(spelling)).isEqualTo("kb/foo.md");
 			assertThat(WorkspacePath.canonicalizeDirectory(spelling)).isEqualTo("kb/foo.md");
 		}
@@ -55,13 +55,13 @@ class WorkspacePathTests {
 		@ParameterizedTest
 		@ValueSource(strings = { "version..draft.md", "..hidden", "hidden..", "...", "kb/..foo/a..b", ".git/config",
 				"a b/c  d.txt", "kb/ inner /x", "ünïcode/日本.txt", "~/x", "C:/x", "a:b", "*?" })
-		void ordinaryNamesAreKept(String name) {
+		void ordinaryNamesAreUnchanged(String name) {
 			assertThat(WorkspacePath.canonicalize(name)).isEqualTo(name);
 		}
 
 		@ParameterizedTest
 		@ValueSource(strings = { "", " ", "   ", "\t", "/", "//", ".", "./", "/./", "\\", ".\\", "/ /", " . ", "/ ./" })
-		void whatNamesNoFileIsRefused(String nothing) {
+		void pathsThatNameNoFileAreRefused(String nothing) {
 			assertRefused(WorkspaceErrorCode.INVALID_PATH, () -> WorkspacePath.canonicalize(nothing));
 		}
 
@@ -82,13 +82,13 @@ class WorkspacePathTests {
 		}
 
 		@Test
-		void nullIsANullPointer() {
+		void nullThrowsNullPointerException() {
 			assertThatNullPointerException().isThrownBy(() -> WorkspacePath.canonicalize(null));
 			assertThatNullPointerException().isThrownBy(() -> WorkspacePath.canonicalizeDirectory(null));
 		}
 
 		@Test
-		void messageNamesThePathAndWhatToDo() {
+		void messageContainsThePathAndARemedy() {
 			assertThatExceptionOfType(WorkspacePathException.class)
 				.isThrownBy(() -> WorkspacePath.canonicalize("kb/../foo.md"))
 				.withMessageContaining("'kb/../foo.md'")
@@ -108,7 +108,7 @@ class WorkspacePathTests {
 
 		@ParameterizedTest
 		@CsvSource({ "kb, kb", "kb/, kb", "/kb/sub/, kb/sub", "version..draft, version..draft" })
-		void otherwiseTheyAreAsFiles(String directory, String canonical) {
+		void directoriesAreCanonicalizedLikeFiles(String directory, String canonical) {
 			assertThat(WorkspacePath.canonicalizeDirectory(directory)).isEqualTo(canonical);
 		}
 
@@ -147,7 +147,7 @@ class WorkspacePathTests {
 		}
 
 		@Test
-		void takesTimeInProportionToTheLength() {
+		void canonicalizationTakesLinearTime() {
 			assertThat(WorkspacePath.canonicalizeDirectory("/ ".repeat(200_000) + "a")).isEqualTo("a");
 			assertThat(WorkspacePath.canonicalizeDirectory("a" + "/ ".repeat(200_000) + "/")).isEqualTo("a");
 		}

@@ -31,7 +31,7 @@ class WorkspaceProviderRegistrationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", " ", "c", "C", "Git", "3s", "+x", "git:", "gi t", "gît", "git/" })
-	void otherSchemesAreRefusedByName(String scheme) {
+	void otherSchemesAreRefusedWithTheirName(String scheme) {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> new WorkspaceProviderRegistration(scheme, this.provider, this.files))
 			.withMessageContaining("'" + scheme + "'");

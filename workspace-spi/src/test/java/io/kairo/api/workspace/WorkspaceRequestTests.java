@@ -11,12 +11,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 class WorkspaceRequestTests {
 
 	@Test
-	void nullTenantBecomesTheSingleOne() {
+	void nullTenantBecomesTheSingleTenant() {
 		assertThat(new WorkspaceRequest("here", null, true).tenant()).isSameAs(TenantContext.SINGLE);
 	}
 
 	@Test
-	void keepsWhatItIsGiven() {
+	void requestKeepsItsArguments() {
 		TenantContext tenant = new TenantContext("acme", "ann");
 		WorkspaceRequest request = new WorkspaceRequest("here", tenant, false);
 		assertThat(request.hint()).isEqualTo("here");
@@ -30,7 +30,7 @@ class WorkspaceRequestTests {
 	}
 
 	@Test
-	void factoriesAskForTheSingleTenant() {
+	void factoryMethodsUseTheSingleTenant() {
 		assertThat(WorkspaceRequest.writable("here"))
 			.isEqualTo(new WorkspaceRequest("here", TenantContext.SINGLE, true));
 		assertThat(WorkspaceRequest.readOnly(null)).isEqualTo(new WorkspaceRequest(null, TenantContext.SINGLE, false));

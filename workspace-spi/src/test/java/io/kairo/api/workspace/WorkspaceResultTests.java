@@ -16,7 +16,7 @@ class WorkspaceResultTests {
 			"'a' is not there");
 
 	@Test
-	void okHasAValue() {
+	void okResultHasAValue() {
 		WorkspaceResult<String> ok = WorkspaceResult.ok("text");
 		assertThat(ok.isOk()).isTrue();
 		assertThat(ok.value()).isEqualTo("text");
@@ -24,14 +24,14 @@ class WorkspaceResultTests {
 	}
 
 	@Test
-	void failureHasACodeAndAMessage() {
+	void failureHasCodeAndMessage() {
 		assertThat(this.failure.isOk()).isFalse();
 		assertThat(this.failure)
 			.isEqualTo(new WorkspaceResult.Failure<>(WorkspaceErrorCode.FILE_NOT_FOUND, "'a' is not there"));
 	}
 
 	@Test
-	void valueOfAFailureThrowsItsCodeAndMessage() {
+	void valueOfFailureThrowsExceptionWithCodeAndMessage() {
 		assertThatExceptionOfType(WorkspaceException.class).isThrownBy(this.failure::value)
 			.withMessage("'a' is not there")
 			.withNoCause()
@@ -39,12 +39,12 @@ class WorkspaceResultTests {
 	}
 
 	@Test
-	void mapChangesTheValue() {
+	void mapAppliesTheFunctionToTheValue() {
 		assertThat(WorkspaceResult.ok("text").map(String::length)).isEqualTo(WorkspaceResult.ok(4));
 	}
 
 	@Test
-	void mapKeepsAFailure() {
+	void mapKeepsFailure() {
 		WorkspaceResult<Integer> mapped = this.failure.map((value) -> fail("must not be called"));
 		assertThat(mapped).isEqualTo(this.failure);
 	}

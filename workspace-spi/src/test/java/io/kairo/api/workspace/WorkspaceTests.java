@@ -20,19 +20,19 @@ class WorkspaceTests {
 		private final Workspace workspace = Workspace.cwd();
 
 		@Test
-		void rootIsTheNormalizedCurrentDirectory() {
+		void cwdHasTheNormalizedCurrentDirectoryAsRoot() {
 			assertThat(this.workspace.root()).isEqualTo(Path.of("").toAbsolutePath().normalize())
 				.isAbsolute()
 				.isNormalized();
 		}
 
 		@Test
-		void idNamesTheRoot() {
+		void cwdHasTheRootInItsId() {
 			assertThat(this.workspace.id()).isEqualTo("local:" + this.workspace.root());
 		}
 
 		@Test
-		void isLocalWithoutMetadata() {
+		void cwdIsLocalWithoutMetadata() {
 			assertThat(this.workspace.kind()).isEqualTo(WorkspaceKind.LOCAL);
 			assertThat(this.workspace.metadata()).isEmpty();
 			assertThatThrownBy(() -> this.workspace.metadata().put("a", "b"))
@@ -40,7 +40,7 @@ class WorkspaceTests {
 		}
 
 		@Test
-		void twoOfThemAreEqual() {
+		void currentDirectoryWorkspacesAreEqual() {
 			assertThat(this.workspace).isEqualTo(Workspace.cwd());
 		}
 
@@ -52,12 +52,12 @@ class WorkspaceTests {
 		private final Workspace workspace = new FirstGenerationWorkspace();
 
 		@Test
-		void rootsAreTheRoot() {
+		void rootsDefaultToTheRoot() {
 			assertThat(this.workspace.roots()).containsExactly(Path.of("/project"));
 		}
 
 		@Test
-		void isWritableAndOnDisk() {
+		void workspaceIsWritableAndOnDiskByDefault() {
 			assertThat(this.workspace.writable()).isTrue();
 			assertThat(this.workspace.onDisk()).isTrue();
 			assertThat(this.workspace.borrowedDirectories()).isEmpty();
@@ -69,7 +69,7 @@ class WorkspaceTests {
 	class Kinds {
 
 		@Test
-		void newConstantsComeLast() {
+		void newKindsAreAddedAtTheEnd() {
 			assertThat(WorkspaceKind.values()).startsWith(WorkspaceKind.LOCAL, WorkspaceKind.REMOTE_GIT,
 					WorkspaceKind.EPHEMERAL, WorkspaceKind.TASK, WorkspaceKind.OBJECT_STORE);
 		}
@@ -77,7 +77,7 @@ class WorkspaceTests {
 	}
 
 	/**
-	 * Implements no more than what has no default.
+	 * Implements only the methods without a default.
 	 */
 	private static final class FirstGenerationWorkspace implements Workspace {
 

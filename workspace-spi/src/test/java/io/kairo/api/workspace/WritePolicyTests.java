@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class WritePolicyTests {
 
 	@Test
-	void constantsSayWhatTheyAllow() {
+	void constantsAllowAllOrNothing() {
 		assertThat(WritePolicy.ALLOW_ALL).isEqualTo(new WritePolicy(false, List.of(), List.of()));
 		assertThat(WritePolicy.READ_ONLY).isEqualTo(new WritePolicy(true, List.of(), List.of()));
 	}
@@ -47,7 +47,7 @@ class WritePolicyTests {
 	}
 
 	@Test
-	void theRootCannotBeProtected() {
+	void rootCannotBeProtected() {
 		assertThatExceptionOfType(WorkspacePathException.class)
 			.isThrownBy(() -> new WritePolicy(false, List.of("/"), List.of()));
 	}

@@ -3,14 +3,14 @@ package io.kairo.api.attack;
 import java.util.Objects;
 
 /**
- * Something that an agent, or who has got hold of one, may try. Immutable.
+ * An attack that an agent, or an attacker in control of one, may attempt. Immutable.
  *
- * @param <S> where it takes place
- * @param id a name that does not change, such as {@code link-to-file}
- * @param group what it aims at
- * @param description what it tries, for people to read
- * @param held what becomes of it where a backend holds
- * @param probe how it is tried
+ * @param <S> the type of the scene
+ * @param id a stable name, such as {@code link-to-file}
+ * @param group the aim of the attack
+ * @param description a description for readers
+ * @param held the outcome if a backend holds
+ * @param probe performs the attack
  * @since 0.1.0
  */
 public record Attack<S extends AttackScene>(String id, AttackGroup group, String description, AttackOutcome held,
@@ -18,19 +18,19 @@ public record Attack<S extends AttackScene>(String id, AttackGroup group, String
 
 	/**
 	 * Creates the value.
-	 * @param id a name that does not change
-	 * @param group what it aims at
-	 * @param description what it tries
-	 * @param held what becomes of it where a backend holds
-	 * @param probe how it is tried
+	 * @param id a stable name
+	 * @param group the aim of the attack
+	 * @param description a description for readers
+	 * @param held the outcome if a backend holds
+	 * @param probe performs the attack
 	 */
 	public Attack {
 		Objects.requireNonNull(group, "group");
 		if (!id.matches("[a-z0-9-]+")) {
-			throw new IllegalArgumentException("'" + id + "' is no id: use small letters, digits and hyphens");
+			throw new IllegalArgumentException("'" + id + "' is not an id: use lower-case letters, digits and hyphens");
 		}
 		if (held == AttackOutcome.NOT_HELD) {
-			throw new IllegalArgumentException("An attack that nobody could hold against tests nothing");
+			throw new IllegalArgumentException("An attack that no backend could hold tests nothing");
 		}
 	}
 
@@ -40,18 +40,18 @@ public record Attack<S extends AttackScene>(String id, AttackGroup group, String
 	}
 
 	/**
-	 * Tries an attack.
-	 *
-	 * @param <S> where it takes place
+	 * Performs an attack.
+	 * 
+	 * @param <S> the type of the scene
 	 */
 	@FunctionalInterface
 	public interface Probe<S extends AttackScene> {
 
 		/**
-		 * Tries it, and asserts that it really took place.
-		 * @param scene where it takes place
-		 * @return what it has shown
-		 * @throws Exception if it could not be tried, which fails the test
+		 * Performs the attack, and asserts that it really took place.
+		 * @param scene the scene
+		 * @return the finding
+		 * @throws Exception if it could not be performed, which fails the test
 		 */
 		Finding attempt(S scene) throws Exception;
 

@@ -9,11 +9,11 @@ import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The outcomes of one backend in a page that shows those of several: a row for each
- * attack, a column for each backend. The page is Markdown. Below a heading of the second
- * level there is a table; the reasons of each backend are below a heading of the third
- * level. Run with the system property {@code kairo.docs.write=true} the test writes its
- * column, and leaves the others as they are. Immutable.
+ * The column with the outcomes of one backend in a page for several backends. The
+ * Markdown page has, below a heading of the second level, a table with a row for each
+ * attack and a column for each backend; the reasons of each backend are below a heading
+ * of the third level. With the system property {@code kairo.docs.write=true} the test
+ * writes its column and keeps the others. Immutable.
  *
  * @param page the file, which exists and has the headings
  * @param section the text of the heading of the table
@@ -34,7 +34,7 @@ public record AttackColumn(Path page, String section, String backend) {
 	}
 
 	/**
-	 * Asserts that the page says what is declared.
+	 * Asserts that the page agrees with the declarations.
 	 */
 	<S extends AttackScene> void assertSays(List<Attack<S>> attacks, Map<String, Declared> declared)
 			throws IOException {

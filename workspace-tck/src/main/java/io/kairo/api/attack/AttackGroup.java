@@ -3,44 +3,44 @@ package io.kairo.api.attack;
 import java.util.Locale;
 
 /**
- * What an attack aims at.
+ * The aim of an attack.
  *
  * @since 0.1.0
  */
 public enum AttackGroup {
 
-	/** Paths that are spelled so that they lead out. */
+	/** Paths whose spelling points outside. */
 	PATH,
 
-	/** Links, and files that are none. */
+	/** Links and special files. */
 	LINKS,
 
-	/** Changes between a check and what follows it. */
+	/** Changes between a check and the use of its result. */
 	RACE,
 
-	/** Files that make others run something. */
+	/** Files that cause the execution of programs. */
 	CONFIG,
 
-	/** Files of the host, by commands. */
+	/** Access of commands to files of the host. */
 	FILES,
 
-	/** Other processes, and outliving the command. */
+	/** Other processes, and processes that outlive the command. */
 	PROCESS,
 
 	/** Memory, processors and disk of the host. */
 	RESOURCES,
 
-	/** What can be reached. */
+	/** Access to the network. */
 	NETWORK,
 
-	/** What is to be known. */
+	/** Access to information. */
 	SECRETS,
 
-	/** Names, output and those who read it. */
+	/** Names, output, and the readers of output. */
 	OUTPUT;
 
 	/**
-	 * Returns the name as tables show it.
+	 * Returns the name in tables.
 	 * @return the name in lower case
 	 */
 	public String title() {

@@ -15,11 +15,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tries every attack of a corpus on a backend, each in a scene of its own, and asserts
- * that it ends as the backend declares: held, unless it says otherwise. One that is
- * declared not to be held and is held nevertheless fails too.
+ * Tests that perform every attack of a corpus on a backend, each in a scene of its own,
+ * and assert the outcome that the backend declares. By default an attack must be held. An
+ * attack that is held though it is declared otherwise fails the test too.
  *
- * @param <S> where the attacks take place
+ * @param <S> the type of the scene
  * @since 0.1.0
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -34,38 +34,38 @@ public abstract class AttackKit<S extends AttackScene> {
 
 	/**
 	 * Returns the corpus.
-	 * @return the attacks, with ids that differ
+	 * @return the attacks, with unique ids
 	 */
 	protected abstract List<Attack<S>> attacks();
 
 	/**
 	 * Opens a scene.
 	 * @return a scene for one attack
-	 * @throws Exception if the backend cannot be made, which fails the test
+	 * @throws Exception if the backend cannot be created, which fails the test
 	 */
 	protected abstract S openScene() throws Exception;
 
 	/**
-	 * Returns what the backend does not simply hold against.
-	 * @return reasons by the ids of attacks, none unless overridden
+	 * Returns the attacks that the backend does not simply hold.
+	 * @return the declarations by the ids of attacks, empty by default
 	 */
 	protected Map<String, Declared> declared() {
 		return Map.of();
 	}
 
 	/**
-	 * Returns where outcomes are published.
-	 * @return a column of a page that has to say what is declared; null for none, as
-	 * unless overridden
+	 * Returns the page in which outcomes are published.
+	 * @return a column of a page that must agree with the declarations; null for none, as
+	 * by default
 	 */
 	protected @Nullable AttackColumn column() {
 		return null;
 	}
 
 	/**
-	 * Tries one attack.
+	 * Performs one attack.
 	 * @param attack an attack of the corpus
-	 * @throws Exception if it cannot be tried
+	 * @throws Exception if it cannot be performed
 	 */
 	@ParameterizedTest
 	@MethodSource("attacks")

@@ -3,29 +3,29 @@ package io.kairo.api.attack;
 import java.util.Locale;
 
 /**
- * What becomes of an attack.
+ * The outcome of an attack.
  *
  * @since 0.1.0
  */
 public enum AttackOutcome {
 
-	/** It is refused. */
+	/** The attack is refused. */
 	DENIED,
 
-	/** It happens, and nothing outside notices. */
+	/** The attack happens, without an effect outside. */
 	CONTAINED,
 
-	/** It happens up to a bound, and the outcome says so. */
+	/** The attack happens up to a limit, which the outcome reports. */
 	LIMITED,
 
-	/** What it looks for is not there. */
+	/** The target of the attack does not exist. */
 	REDACTED,
 
-	/** It succeeds. */
+	/** The attack succeeds. */
 	NOT_HELD;
 
 	/**
-	 * Returns the name as tables show it.
+	 * Returns the name in tables.
 	 * @return the name in lower case
 	 */
 	public String title() {

@@ -1,36 +1,36 @@
 package io.kairo.api.attack;
 
 /**
- * Where one attack takes place: a backend, and a host with things that an attack must not
- * touch. Used by one thread, for one attack.
+ * The scene of one attack: a backend, and a host with files that an attack must not
+ * touch. For use by one thread and one attack.
  *
  * @since 0.1.0
  */
 public interface AttackScene {
 
 	/**
-	 * Asserts that what must not be touched is as it was. Called after every attack that
-	 * did not succeed, before {@link #close()}.
-	 * @throws Exception if that cannot be found out, which fails the test
+	 * Asserts that the protected files are unchanged. Called after every attack that did
+	 * not succeed, before {@link #close()}.
+	 * @throws Exception if that cannot be determined, which fails the test
 	 */
 	void assertUntouched() throws Exception;
 
 	/**
-	 * Closes the backend, and removes what a successful attack has left.
+	 * Closes the backend, and removes the remains of a successful attack.
 	 * @throws Exception if that fails, which fails the test
 	 */
 	void close() throws Exception;
 
 	/**
-	 * Asserts that nothing of the backend is left: no process, thread, open file, mount
-	 * or file. Called after {@link #close()} of every attack that did not succeed.
-	 * @throws Exception if that cannot be found out, which fails the test
+	 * Asserts that the backend has left no process, thread, open file, mount or file.
+	 * Called after {@link #close()} of every attack that did not succeed.
+	 * @throws Exception if that cannot be determined, which fails the test
 	 */
 	void assertNothingLeft() throws Exception;
 
 	/**
-	 * Returns what the attack has shown so far, for who reads why a test failed.
-	 * @return evidence, such as the command that succeeded
+	 * Returns the evidence of the attack so far, for the message of a failed test.
+	 * @return the evidence, such as the command that succeeded
 	 */
 	@Override
 	String toString();

@@ -1,77 +1,77 @@
 package io.kairo.api.attack;
 
 /**
- * What a backend says of an attack that it does not simply hold against. Immutable.
+ * The declaration of a backend for an attack that it does not simply hold. Immutable.
  *
- * @param how what is to be expected
- * @param reason why, for people to read
+ * @param how the expected result
+ * @param reason the reason, for readers
  * @since 0.1.0
  */
 public record Declared(How how, String reason) {
 
 	/**
 	 * Creates the value.
-	 * @param how what is to be expected
-	 * @param reason why
+	 * @param how the expected result
+	 * @param reason the reason
 	 */
 	public Declared {
 		if (reason.isBlank()) {
-			throw new IllegalArgumentException("There is no reason: say why it is " + how);
+			throw new IllegalArgumentException("The reason is missing: give the reason for " + how);
 		}
 	}
 
 	/**
-	 * Says that the attack succeeds; if it does not, the test fails too.
-	 * @param reason why
-	 * @return what is declared
+	 * Declares that the attack succeeds; if it does not, the test fails too.
+	 * @param reason the reason
+	 * @return the declaration
 	 */
 	public static Declared notHeld(String reason) {
 		return new Declared(How.NOT_HELD, reason);
 	}
 
 	/**
-	 * Says that it depends on the machine whether the attack succeeds.
-	 * @param reason on what it depends
-	 * @return what is declared
+	 * Declares that the success of the attack depends on the machine.
+	 * @param reason the condition
+	 * @return the declaration
 	 */
 	public static Declared dependsOnMachine(String reason) {
 		return new Declared(How.DEPENDS, reason);
 	}
 
 	/**
-	 * Says that the attack would succeed, and harm the machine of the tests: it is not
-	 * tried.
-	 * @param reason why
-	 * @return what is declared
+	 * Declares that the attack would succeed and harm the machine of the tests. It is not
+	 * performed.
+	 * @param reason the reason
+	 * @return the declaration
 	 */
 	public static Declared notRun(String reason) {
 		return new Declared(How.NOT_RUN, reason);
 	}
 
 	/**
-	 * Says that the backend has nothing that the attack could be tried on.
-	 * @param reason what it does not have
-	 * @return what is declared
+	 * Declares that the backend lacks the target of the attack.
+	 * @param reason the missing feature
+	 * @return the declaration
 	 */
 	public static Declared absent(String reason) {
 		return new Declared(How.ABSENT, reason);
 	}
 
 	/**
-	 * What is to be expected.
+	 * The expected result.
 	 */
 	public enum How {
 
-		/** It succeeds. */
+		/** The attack succeeds. */
 		NOT_HELD("**not held**"),
 
-		/** It succeeds on some machines. */
+		/** The attack succeeds on some machines. */
 		DEPENDS("depends"),
 
-		/** It would succeed. */
+		/** The attack would succeed. */
 		NOT_RUN("**not held**, not run"),
 
-		/** It cannot be tried. */
+		/** The attack cannot be performed. */
 		ABSENT("-");
 
 		private final String title;

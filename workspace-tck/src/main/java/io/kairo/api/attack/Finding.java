@@ -1,24 +1,24 @@
 package io.kairo.api.attack;
 
 /**
- * What an attempt at an attack has shown.
+ * The result of performing an attack.
  *
  * @since 0.1.0
  */
 public enum Finding {
 
-	/** It took place and did not succeed. */
+	/** The attack took place and did not succeed. */
 	HELD,
 
-	/** It succeeded. */
+	/** The attack succeeded. */
 	BROKEN,
 
-	/** There is nothing in this backend that it could be tried on. */
+	/** The backend lacks the target of the attack. */
 	ABSENT;
 
 	/**
-	 * Says what an attempt has shown.
-	 * @param held whether it did not succeed
+	 * Returns the finding for a result.
+	 * @param held whether the attack did not succeed
 	 * @return {@link #HELD} or {@link #BROKEN}
 	 */
 	public static Finding heldIf(boolean held) {

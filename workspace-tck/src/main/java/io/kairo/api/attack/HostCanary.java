@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A directory of the host that no command may read or change, though its permissions let
- * everybody do both. Used by one thread.
+ * A directory of the host that no command may read or change, though its permissions
+ * allow both to all users. For use by one thread.
  *
  * @since 0.1.0
  */
@@ -29,9 +29,9 @@ public final class HostCanary {
 	private final Map<String, String> facts;
 
 	/**
-	 * Makes the directory, with a secret in it.
+	 * Creates the directory, with a secret in it.
 	 * @param directory the directory, which does not exist
-	 * @throws IOException if it cannot be made
+	 * @throws IOException if it cannot be created
 	 */
 	public HostCanary(Path directory) throws IOException {
 		this.directory = Files.createDirectory(directory);
@@ -56,7 +56,7 @@ public final class HostCanary {
 	}
 
 	/**
-	 * Returns the file that the secret is in.
+	 * Returns the file that contains the secret.
 	 * @return a host path
 	 */
 	public Path file() {
@@ -64,7 +64,7 @@ public final class HostCanary {
 	}
 
 	/**
-	 * Returns an empty directory, in which an attack may try to leave something.
+	 * Returns an empty directory in which an attack may try to leave a file.
 	 * @return a host path
 	 */
 	public Path drop() {
@@ -73,18 +73,18 @@ public final class HostCanary {
 
 	/**
 	 * Returns the secret.
-	 * @return a text that occurs nowhere else
+	 * @return a unique text
 	 */
 	public String secret() {
 		return this.secret;
 	}
 
 	/**
-	 * Tells whether the secret is out, or something was left in {@link #drop()}. What was
-	 * left is removed.
-	 * @param output what an attack has printed
+	 * Returns whether the secret was disclosed, or a file was left in {@link #drop()}.
+	 * Such files are removed.
+	 * @param output the output of an attack
 	 * @return true if the attack succeeded
-	 * @throws IOException if that cannot be found out
+	 * @throws IOException if that cannot be determined
 	 */
 	public boolean isHarmed(String output) throws IOException {
 		boolean dropped = emptyDrop();
@@ -105,8 +105,8 @@ public final class HostCanary {
 	}
 
 	/**
-	 * Asserts that everything is as it was made.
-	 * @throws IOException if that cannot be found out
+	 * Asserts that the directory is unchanged.
+	 * @throws IOException if that cannot be determined
 	 */
 	public void assertUntouched() throws IOException {
 		assertThat(facts()).as("files of the host").isEqualTo(this.facts);

@@ -3,8 +3,8 @@ package io.kairo.api.attack;
 /**
  * A part of a Markdown page, from a heading to the next one.
  *
- * @param start where what follows the heading begins
- * @param end where it ends
+ * @param start the index after the heading
+ * @param end the index of the end
  */
 record PageSection(int start, int end) {
 

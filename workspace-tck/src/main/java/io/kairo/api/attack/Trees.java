@@ -12,8 +12,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes what an attack may have left, links and directories without permissions among
- * it.
+ * Removes trees that an attack may have left, including links and directories without
+ * permissions.
  *
  * @since 0.1.0
  */
@@ -23,10 +23,10 @@ public final class Trees {
 	}
 
 	/**
-	 * Removes a directory, or a file. Follows no links, and goes into no other file
-	 * system.
-	 * @param tree what to remove
-	 * @throws IOException if it cannot be removed, or something is mounted in it
+	 * Removes a directory or a file, without following links or entering other file
+	 * systems.
+	 * @param tree the tree to remove
+	 * @throws IOException if it cannot be removed, or contains a mount point
 	 */
 	public static void delete(Path tree) throws IOException {
 		Object device = Files.getAttribute(tree, "unix:dev", LinkOption.NOFOLLOW_LINKS);

@@ -1,6 +1,6 @@
 /**
- * The corpus of attacks: what an attack is, how a backend says which of them it does not
- * hold against, and the tests that hold it to that.
+ * The model of attacks, the declarations of backends about the attacks that they do not
+ * hold, and the tests that verify them.
  */
 @NullMarked
 package io.kairo.api.attack;

@@ -21,8 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
- * What a provider says to a hint that leads to no workspace, and that nothing comes of
- * it.
+ * Hints that do not name a workspace are refused without side effects.
  */
 abstract class BadHintContract {
 
@@ -143,7 +142,7 @@ abstract class BadHintContract {
 	void leavesNothingBehind() {
 		List<String> hints = new ArrayList<>(this.suite.badHints());
 		hints.addAll(this.suite.refusals().keySet());
-		hints.forEach(this::refusal); // what is made once for all is there now
+		hints.forEach(this::refusal); // directories created once exist now
 		Set<String> before = this.suite.snapshot();
 		for (String hint : hints) {
 			refusal(hint);

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Several changes, all or none.
+ * Batches are applied atomically.
  */
 abstract class BatchContract extends ContractPart {
 
@@ -25,7 +25,7 @@ abstract class BatchContract extends ContractPart {
 	}
 
 	/**
-	 * Applies a batch in which much happens before the given change is refused.
+	 * Applies a batch with many changes before the given one, which is refused.
 	 */
 	private void assertChangesNothing(WorkspaceChange refused, WorkspaceErrorCode... codes) {
 		Map<String, String> before = state();

@@ -19,7 +19,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /**
- * The store as a map from logical paths to texts: the methods on {@code String}.
+ * The methods with a {@code String} path, which treat the store as a map from logical
+ * paths to texts.
  */
 abstract class CanonicalFormContract extends ContractPart {
 
@@ -60,7 +61,7 @@ abstract class CanonicalFormContract extends ContractPart {
 	}
 
 	@Test
-	@SuppressWarnings("NullAway") // what is shown here
+	@SuppressWarnings("NullAway") // null is tested here
 	void nullThrowsInEveryMethod() {
 		for (Consumer<String> method : fileMethods()) {
 			assertThatNullPointerException().isThrownBy(() -> method.accept(null));

@@ -10,7 +10,7 @@ import io.kairo.api.workspace.WorkspaceChange.Overwrite;
 import io.kairo.api.workspace.WorkspacePath;
 
 /**
- * Makes changes shortly.
+ * Factory methods for changes.
  */
 final class Changes {
 
@@ -18,9 +18,9 @@ final class Changes {
 	}
 
 	/**
-	 * Makes one change of each kind, a batch included.
-	 * @param path what they change
-	 * @param target where those that have a target lead
+	 * Creates one change of each kind, including a batch.
+	 * @param path the path of the changes
+	 * @param target the target of moves and copies
 	 */
 	static Stream<WorkspaceChange> ofEveryKind(WorkspacePath path, WorkspacePath target) {
 		List<WorkspaceChange> single = List.of(write(path, "new"), exchange(path, "alpha", "new"),

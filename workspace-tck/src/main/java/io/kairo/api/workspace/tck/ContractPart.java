@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * One capability of a store under test, with a store that holds the same few files each
- * time.
+ * Base class for one capability of a store under test, with a store that always holds the
+ * same few files.
  */
 abstract class ContractPart {
 
@@ -50,7 +50,7 @@ abstract class ContractPart {
 	}
 
 	/**
-	 * Makes a path that looks like one of the store and is of another.
+	 * Creates a path that looks like one of the store and belongs to another store.
 	 */
 	WorkspacePath foreign(String relative) {
 		Path elsewhere = root().root().resolveSibling(root().root().getFileName() + "-of-another");
@@ -66,8 +66,7 @@ abstract class ContractPart {
 	}
 
 	/**
-	 * Returns everything that is there: the types of directories and the versions of
-	 * files by path.
+	 * Returns all entries: the types of directories and the versions of files by path.
 	 */
 	Map<String, String> state() {
 		return state(this.files);
@@ -91,7 +90,7 @@ abstract class ContractPart {
 	}
 
 	/**
-	 * Performs a change of one path.
+	 * Applies a change.
 	 */
 	ChangeReport.Line apply(WorkspaceChange change) {
 		ChangeReport report = this.files.apply(change).value();
@@ -100,7 +99,7 @@ abstract class ContractPart {
 	}
 
 	/**
-	 * Asserts that a change fails for one of the given reasons, and changes nothing.
+	 * Asserts that a change fails with one of the given codes and has no effect.
 	 */
 	void assertRefused(WorkspaceChange change, WorkspaceErrorCode... codes) {
 		Map<String, String> before = state();
@@ -109,7 +108,7 @@ abstract class ContractPart {
 	}
 
 	/**
-	 * Asserts that something failed for one of the given reasons.
+	 * Asserts that a result is a failure with one of the given codes.
 	 */
 	static void assertFailed(WorkspaceResult<?> result, WorkspaceErrorCode... codes) {
 		assertThat(result).isInstanceOfSatisfying(WorkspaceResult.Failure.class, (failure) -> {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Nothing gets past a decorator, nor past the one door of the store itself.
+ * Decorators, and the single write method of the store itself, cannot be bypassed.
  */
 abstract class DecoratorContract extends ContractPart {
 
@@ -54,7 +54,7 @@ abstract class DecoratorContract extends ContractPart {
 	}
 
 	/**
-	 * Lets no change through.
+	 * Refuses every change.
 	 */
 	private static final class Bouncer extends ForwardingWorkspaceFiles {
 
@@ -67,7 +67,7 @@ abstract class DecoratorContract extends ContractPart {
 		@Override
 		public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
 			this.seen.add(change.getClass());
-			return WorkspaceResult.failure(WorkspaceErrorCode.PERMISSION_DENIED, "Nobody gets in");
+			return WorkspaceResult.failure(WorkspaceErrorCode.PERMISSION_DENIED, "Access is denied");
 		}
 
 	}

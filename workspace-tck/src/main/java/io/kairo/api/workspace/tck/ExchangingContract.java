@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Compare-exchange by one thread.
+ * Compare-exchange in one thread.
  */
 abstract class ExchangingContract extends ContractPart {
 

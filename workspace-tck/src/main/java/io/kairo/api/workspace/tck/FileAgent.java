@@ -3,8 +3,8 @@ package io.kairo.api.workspace.tck;
 import io.kairo.api.workspace.WorkspaceFiles;
 
 /**
- * What an agent does with the files of a workspace, whatever it does it through: a store,
- * or tools above it. Paths are what the agent says, unchecked.
+ * An agent that uses the files of a workspace, through a store or through tools. Paths
+ * are passed on as the agent writes them, unchecked.
  *
  * @since 0.1.0
  */
@@ -13,7 +13,7 @@ public interface FileAgent {
 	/**
 	 * Reads a file.
 	 * @param path the path
-	 * @return its text, or what the agent is told instead
+	 * @return its text, or the answer to the agent
 	 */
 	Answer read(String path);
 
@@ -21,38 +21,38 @@ public interface FileAgent {
 	 * Writes a file.
 	 * @param path the path
 	 * @param text its whole text
-	 * @return what the agent is told
+	 * @return the answer to the agent
 	 */
 	Answer write(String path, String text);
 
 	/**
 	 * Replaces the text of a file.
 	 * @param path the path
-	 * @param expected the text that the agent takes it to have
+	 * @param expected the text that the agent expects
 	 * @param text the new text
-	 * @return what the agent is told
+	 * @return the answer to the agent
 	 */
 	Answer replace(String path, String expected, String text);
 
 	/**
 	 * Lists everything below a directory.
 	 * @param directory the path
-	 * @return the names, or what the agent is told instead
+	 * @return the names, or the answer to the agent
 	 */
 	Answer list(String directory);
 
 	/**
-	 * Finds files by what is in them.
-	 * @param directory where to look
-	 * @param text what they contain, literally
-	 * @return paths, and lines where it tells lines
+	 * Finds files by their content.
+	 * @param directory the directory to search
+	 * @param text the text to find, literally
+	 * @return the paths, with lines where available
 	 */
 	Answer find(String directory, String text);
 
 	/**
-	 * Removes a file, or a directory with all that is in it.
+	 * Removes a file, or a directory with everything in it.
 	 * @param path the path
-	 * @return what the agent is told; that it cannot, unless overridden
+	 * @return the answer to the agent; by default that the operation is not supported
 	 */
 	default Answer remove(String path) {
 		return Answer.refused("There is no way to remove");
@@ -61,8 +61,8 @@ public interface FileAgent {
 	/**
 	 * Moves a file or a directory.
 	 * @param path the path
-	 * @param target the path that it is to have
-	 * @return what the agent is told; that it cannot, unless overridden
+	 * @param target the new path
+	 * @return the answer to the agent; by default that the operation is not supported
 	 */
 	default Answer move(String path, String target) {
 		return Answer.refused("There is no way to move");
@@ -78,23 +78,23 @@ public interface FileAgent {
 	}
 
 	/**
-	 * What an agent is told.
+	 * An answer to an agent.
 	 *
-	 * @param done whether it got what it wanted
-	 * @param text everything that it sees
+	 * @param done whether the operation succeeded
+	 * @param text the whole text visible to the agent
 	 */
 	record Answer(boolean done, String text) {
 
 		/**
 		 * Creates the value.
-		 * @param done whether it got what it wanted
-		 * @param text everything that it sees
+		 * @param done whether the operation succeeded
+		 * @param text the whole text visible to the agent
 		 */
 		public Answer {
 		}
 
 		/**
-		 * Says that it was refused.
+		 * Creates the answer to a refused operation.
 		 * @param text the message
 		 * @return an answer
 		 */

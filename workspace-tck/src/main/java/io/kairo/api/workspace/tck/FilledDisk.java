@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A disk without space, until it is closed. For small ones, as of {@link SmallDisk}.
+ * A disk that is full until this is closed. For small disks, such as {@link SmallDisk}.
  *
- * @param files what fills it
+ * @param files the files that fill it
  * @since 0.1.0
  */
 public record FilledDisk(List<Path> files) implements AutoCloseable {
@@ -19,18 +19,18 @@ public record FilledDisk(List<Path> files) implements AutoCloseable {
 
 	/**
 	 * Creates the value.
-	 * @param files what fills it, copied
+	 * @param files the files that fill it, copied
 	 */
 	public FilledDisk {
 		files = List.copyOf(files);
 	}
 
 	/**
-	 * Fills a disk but for some bytes.
-	 * @param disk a directory of it
-	 * @param left how many bytes are left, rounded up to whole pages
-	 * @return what to close when there is to be space again
-	 * @throws IOException if the file that fills it cannot be made
+	 * Fills a disk except for some bytes.
+	 * @param disk a directory of the disk
+	 * @param left number of bytes left, rounded up to whole pages
+	 * @return the filled disk, to be closed to free the space
+	 * @throws IOException if the file that fills it cannot be created
 	 */
 	public static FilledDisk leavingBytes(Path disk, long left) throws IOException {
 		Path filler = Files.createTempFile(disk, "filler", "");
@@ -49,11 +49,12 @@ public record FilledDisk(List<Path> files) implements AutoCloseable {
 	}
 
 	/**
-	 * Takes all names but some, so that no more files or directories can be made.
-	 * @param disk a directory of it
-	 * @param left how many can be made
-	 * @return what to close when there are to be names again
-	 * @throws IOException if one cannot be given back
+	 * Uses up the inodes of a disk except for some, so that no more files or directories
+	 * can be created.
+	 * @param disk a directory of the disk
+	 * @param left number of inodes left
+	 * @return the filled disk, to be closed to free the inodes
+	 * @throws IOException if an inode cannot be freed
 	 */
 	public static FilledDisk leavingNames(Path disk, int left) throws IOException {
 		List<Path> files = new ArrayList<>();

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a provider does without space: it says so, leaves what there was as it was, and
- * works as soon as there is some.
+ * A provider on a full disk reports the failure, leaves existing files unchanged, and
+ * works again as soon as there is space.
  */
 abstract class FullDiskContract {
 

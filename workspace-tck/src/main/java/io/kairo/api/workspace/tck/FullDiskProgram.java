@@ -25,8 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
- * Fills a small disk and looks at what a provider makes of it: with more and less space,
- * and without names for further files.
+ * Fills a small disk and checks a provider with different amounts of space left, and
+ * without inodes for further files.
  */
 final class FullDiskProgram {
 
@@ -41,8 +41,7 @@ final class FullDiskProgram {
 	private final List<String> arguments;
 
 	/**
-	 * Kept, so that the files that they have open take the same names and space
-	 * throughout.
+	 * Kept, so that their open files use the same inodes and space throughout.
 	 */
 	private final List<FullDiskSubject> subjects = new ArrayList<>();
 
@@ -151,7 +150,7 @@ final class FullDiskProgram {
 			});
 			subject.others().forEach((what, other) -> {
 				assertRefused(what, other);
-				Set<String> before = names(directory); // with what is made once for all
+				Set<String> before = names(directory); // with files created once
 				assertRefused(what, other);
 				assertThat(names(directory)).as("nothing was left behind by %s", what).isEqualTo(before);
 			});
@@ -171,7 +170,7 @@ final class FullDiskProgram {
 	}
 
 	/**
-	 * What is tried with a provider of its own.
+	 * A check with a provider of its own.
 	 */
 	@FunctionalInterface
 	private interface Round {

@@ -7,13 +7,13 @@ import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.api.workspace.WorkspaceRequest;
 
 /**
- * A provider whose disk is going to be full. It is closed in the end if it can be.
+ * A provider whose disk is going to be full. It is closed at the end if it is closeable.
  *
  * @param registration the provider and its files
- * @param request what is acquired
- * @param others what else it writes, by what that is; each is to be refused with a
- * {@link io.kairo.api.workspace.WorkspaceException} where there is no space, and done
- * where there is
+ * @param request the request to acquire a workspace
+ * @param others other writes of the provider, by their descriptions; each must be refused
+ * with a {@link io.kairo.api.workspace.WorkspaceException} on a full disk, and succeed
+ * otherwise
  * @since 0.1.0
  */
 public record FullDiskSubject(WorkspaceProviderRegistration registration, WorkspaceRequest request,
@@ -22,8 +22,8 @@ public record FullDiskSubject(WorkspaceProviderRegistration registration, Worksp
 	/**
 	 * Creates the value.
 	 * @param registration the provider and its files
-	 * @param request what is acquired
-	 * @param others what else it writes, copied
+	 * @param request the request to acquire a workspace
+	 * @param others other writes of the provider, copied
 	 */
 	public FullDiskSubject {
 		Objects.requireNonNull(registration, "registration");
@@ -32,9 +32,9 @@ public record FullDiskSubject(WorkspaceProviderRegistration registration, Worksp
 	}
 
 	/**
-	 * Creates the value for a provider that writes nothing else.
+	 * Creates the value for a provider without other writes.
 	 * @param registration the provider and its files
-	 * @param request what is acquired
+	 * @param request the request to acquire a workspace
 	 */
 	public FullDiskSubject(WorkspaceProviderRegistration registration, WorkspaceRequest request) {
 		this(registration, request, Map.of());

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /**
- * Which paths come in, and how they go out.
+ * The accepted paths and the spelling of paths in results.
  */
 abstract class GateContract extends ContractPart {
 
@@ -114,7 +114,7 @@ abstract class GateContract extends ContractPart {
 	}
 
 	@Test
-	@SuppressWarnings("NullAway") // what is shown here
+	@SuppressWarnings("NullAway") // null is tested here
 	void nullIsRefused() {
 		assertThatNullPointerException().isThrownBy(() -> this.files.resolve(null, root()));
 		assertThatNullPointerException().isThrownBy(() -> this.files.resolve("a", null));

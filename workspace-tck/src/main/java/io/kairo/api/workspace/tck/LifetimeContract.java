@@ -12,8 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 /**
- * How long a workspace is there: from its acquire to its last release, whatever others do
- * meanwhile.
+ * The lifetime of a workspace, from its acquire to its last release, independent of
+ * concurrent calls.
  */
 abstract class LifetimeContract {
 
@@ -89,7 +89,7 @@ abstract class LifetimeContract {
 
 	@Test
 	void whatIsReleasedLeavesNothingBehind() {
-		acquireAndRelease(); // what is made once for all is there now
+		acquireAndRelease(); // directories created once exist now
 		Set<String> before = this.suite.snapshot();
 		for (int i = 0; i < 3; i++) {
 			acquireAndRelease();

@@ -17,7 +17,7 @@ import io.kairo.api.attack.Finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Links, and files that are none, which somebody has put into the workspace.
+ * Attacks by links and special files in the workspace.
  */
 final class LinkAttacks {
 
@@ -93,8 +93,7 @@ final class LinkAttacks {
 	}
 
 	/**
-	 * That the bytes of the other name can be read is not to be prevented: the file is in
-	 * the workspace as well.
+	 * The bytes of the other name can be read, as the file is in the workspace too.
 	 */
 	private static Finding hardLink(WorkspaceScene scene) throws IOException {
 		Path link = scene.root().resolve("hard");

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Symbolic links, where there are any. A store without them finds nothing where the links
- * would be.
+ * Symbolic links. A store without links has no entries in their place.
  */
 abstract class LinkContract extends ContractPart {
 

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
- * What a directory holds.
+ * Listings of directories.
  */
 abstract class ListingContract extends ContractPart {
 

@@ -16,8 +16,8 @@ import io.kairo.api.attack.Finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Paths that are spelled so that they lead out. Each is read, listed, searched, written,
- * replaced, moved from and to, and removed.
+ * Attacks by paths whose spelling points outside. Each path is read, listed, searched,
+ * written, replaced, moved from and to, and removed.
  */
 final class PathAttacks {
 

@@ -12,7 +12,7 @@ import io.kairo.api.attack.Finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Changes of files that make others run something later, and are protected.
+ * Attacks by changes of protected files that cause the later execution of programs.
  */
 final class PolicyAttacks {
 
@@ -67,7 +67,7 @@ final class PolicyAttacks {
 	}
 
 	/**
-	 * Where they are other files they may be written; the protected ones are not.
+	 * They may be written if they are other files; the protected files must not be.
 	 */
 	private static Finding twins(WorkspaceScene scene, String... paths) {
 		Finding finding = Finding.HELD;

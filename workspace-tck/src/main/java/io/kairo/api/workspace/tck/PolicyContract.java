@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What may be written.
+ * The write policy.
  */
 abstract class PolicyContract extends ContractPart {
 

@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the same thing on several threads that wait for each other.
+ * Runs the same task on several threads that wait for each other.
  */
 final class Race {
 
@@ -19,7 +19,7 @@ final class Race {
 
 	private static final Duration LIMIT = Duration.ofMinutes(2);
 
-	/** How long threads try to meet. */
+	/** Time for which threads try to meet. */
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	private final long start = System.nanoTime();
@@ -49,7 +49,7 @@ final class Race {
 						return task.run(number, barrier);
 					}
 					catch (Exception | AssertionError ex) {
-						barrier.reset(); // no thread waits for this one
+						barrier.reset(); // no other thread waits for this one
 						throw ex;
 					}
 				});
@@ -66,9 +66,9 @@ final class Race {
 	}
 
 	/**
-	 * What one of the threads does.
-	 *
-	 * @param <T> what comes out
+	 * The task of a thread.
+	 * 
+	 * @param <T> the type of the result
 	 */
 	@FunctionalInterface
 	interface Runner<T> {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Several threads on the same files. Each test asserts that they met.
+ * Concurrent use of the same files by several threads. Each test asserts that they met.
  */
 abstract class RaceContract extends ContractPart {
 
@@ -34,7 +34,8 @@ abstract class RaceContract extends ContractPart {
 		List<Integer> lost = Race.run((number, barrier) -> {
 			int losses = 0;
 			String seen = text("counter");
-			barrier.await(); // everybody has seen 0, so all but one lose the first round
+			barrier.await(); // all threads have seen 0, so that all but one lose the
+								// first round
 			for (int i = 0; i < ROUNDS; i++) {
 				while (!this.files.tryCompareExchange("counter", seen, next(seen)).value().exchanged()) {
 					losses++;

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Windows of files, facts about entries, and versions.
+ * Ranges of files, attributes of entries, and versions.
  */
 abstract class ReadingContract extends ContractPart {
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Moving and copying files and directories.
+ * Moves and copies of files and directories.
  */
 abstract class RelocatingContract extends ContractPart {
 

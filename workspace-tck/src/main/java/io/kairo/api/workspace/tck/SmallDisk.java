@@ -12,18 +12,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 /**
- * Runs programs that have a small file system for themselves, to try what happens when it
- * is full. Nobody else sees it, and it goes with the program. That needs Linux and the
- * right to make a namespace of mounts, which an ordinary user has where user namespaces
- * are allowed. Where it is missing, tests are skipped with a logged reason, unless the
- * environment variable {@code KAIRO_REQUIRE} names {@code bubblewrap}, which needs the
- * same.
+ * Runs programs with a small private file system, to test their behaviour when it is
+ * full. The file system is invisible to other processes and is removed with the program.
+ * It needs Linux and permission to create a mount namespace, which an ordinary user has
+ * if user namespaces are allowed. Without it, tests are skipped with a logged reason,
+ * unless the environment variable {@code KAIRO_REQUIRE} names {@code bubblewrap}, which
+ * needs the same.
  *
  * @since 0.1.0
  */
 public final class SmallDisk {
 
-	/** Room for a few megabytes and for some hundred files. */
+	/** Space for a few megabytes and some hundred files. */
 	private static final String MOUNT = "mount -t tmpfs -o size=32m,nr_inodes=1200 kairo-small-disk \"$0\" && exec \"$@\"";
 
 	private static final List<List<String>> NAMESPACES = List
@@ -39,24 +39,26 @@ public final class SmallDisk {
 
 	/**
 	 * Runs a program and waits for its end.
-	 * @param program its {@code main} is called, with the directory and the arguments
-	 * @param directory where the disk is mounted for the program; must exist
+	 * @param program the program, whose {@code main} is called with the directory and the
+	 * arguments
+	 * @param directory the mount point of the disk for the program; must exist
 	 * @param arguments further arguments
 	 * @throws Exception if it cannot be started
-	 * @throws AssertionError if it does not end with 0, with all that it said
+	 * @throws AssertionError if its exit status is not 0, with its output
 	 */
 	public static void run(Class<?> program, Path directory, String... arguments) throws Exception {
 		run(List.of(), program, directory, arguments);
 	}
 
 	/**
-	 * Runs a program that is not the root of its namespace, as what makes namespaces
-	 * itself may want, and waits for its end.
-	 * @param program its {@code main} is called, with the directory and the arguments
-	 * @param directory where the disk is mounted for the program; must exist
+	 * Runs a program that is not the root of its namespace, for programs that create
+	 * namespaces themselves, and waits for its end.
+	 * @param program the program, whose {@code main} is called with the directory and the
+	 * arguments
+	 * @param directory the mount point of the disk for the program; must exist
 	 * @param arguments further arguments
 	 * @throws Exception if it cannot be started
-	 * @throws AssertionError if it does not end with 0, with all that it said
+	 * @throws AssertionError if its exit status is not 0, with its output
 	 */
 	public static void runAsOrdinaryUser(Class<?> program, Path directory, String... arguments) throws Exception {
 		run(ORDINARY_USER, program, directory, arguments);

@@ -18,8 +18,8 @@ import io.kairo.api.attack.Trees;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Swaps of what is inside for links to what is outside, while an agent is at work. The
- * system property {@code kairo.stress=long} makes many rounds of it.
+ * Attacks that swap entries for links to targets outside while an agent works. The system
+ * property {@code kairo.stress=long} increases the number of rounds.
  */
 final class SwapAttacks {
 
@@ -109,7 +109,7 @@ final class SwapAttacks {
 	}
 
 	/**
-	 * What the agent does in a round.
+	 * The operation of the agent in a round.
 	 */
 	@FunctionalInterface
 	private interface Work {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Visits of everything below a directory.
+ * Walks of the tree below a directory.
  */
 abstract class WalkingContract extends ContractPart {
 
@@ -158,7 +158,7 @@ abstract class WalkingContract extends ContractPart {
 	}
 
 	/**
-	 * Remembers what it was told.
+	 * Records the calls.
 	 */
 	private static class Recorder implements WorkspaceVisitor {
 

@@ -10,12 +10,13 @@ import io.kairo.api.attack.AttackKit;
 import io.kairo.api.workspace.WritePolicy;
 
 /**
- * The attacks of an agent on what is around the files of a workspace, for a store or
- * tools above one to be held to. A backend extends this class, says how an agent is made,
- * and declares what it does not hold against.
+ * The attacks of an agent on the surroundings of a workspace, as tests for a store or for
+ * tools. A backend extends this class, creates an agent, and declares the attacks that it
+ * does not hold.
  * <p>
- * What an agent cannot do by itself, such as making links, is done for it, as a command
- * or another process in the same workspace would. It uses {@code mkfifo}.
+ * Operations that an agent lacks, such as the creation of links, are performed for it, as
+ * by a command or another process in the same workspace. The command {@code mkfifo} is
+ * needed.
  *
  * @since 0.1.0
  */
@@ -28,19 +29,19 @@ public abstract class WorkspaceAttackKit extends AttackKit<WorkspaceScene> {
 	}
 
 	/**
-	 * Makes an agent with a workspace.
-	 * @param root the directory of the workspace, which has files in it; a backend that
-	 * is not on the disk does not look at it
-	 * @param policy what the agent may write
+	 * Creates an agent with a workspace.
+	 * @param root the directory of the workspace, which contains files; a backend that is
+	 * not on disk ignores it
+	 * @param policy the write policy for the agent
 	 * @return an agent
-	 * @throws IOException if it cannot be made, which fails the test
+	 * @throws IOException if it cannot be created, which fails the test
 	 */
 	protected abstract FileAgent createAgent(Path root, WritePolicy policy) throws IOException;
 
 	/**
-	 * Returns whether the workspace is a directory of this machine, to which others have
-	 * access too.
-	 * @return true unless overridden
+	 * Returns whether the workspace is a directory of this machine, to which other
+	 * processes have access too.
+	 * @return true by default
 	 */
 	protected boolean onDisk() {
 		return true;

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 
 /**
- * What every {@link WorkspaceFiles} does, whatever it is backed by. A store extends this
- * class in its own tests, says how it is made, and passes all of it: where stores
- * legitimately differ, a method here says how this one does, and the test then asserts
- * the other behaviour instead of being left out.
+ * The contract of {@link WorkspaceFiles} as tests. A store extends this class in its own
+ * tests, creates the store, and must pass all tests. Where stores may legitimately
+ * differ, a method declares the behaviour of the store, and the test asserts that
+ * behaviour instead of being skipped.
  * <p>
- * Every store that a test asks for is used by that test alone. A test takes seconds at
- * most; some of them start eight threads.
+ * Every store is used by a single test. A test takes a few seconds at most; some tests
+ * start eight threads.
  *
  * @since 0.1.0
  */
@@ -28,44 +28,43 @@ public abstract class WorkspaceFilesContract {
 	}
 
 	/**
-	 * Makes a store with files in it.
-	 * @param policy what may be written through the store; it does not apply to the
-	 * content below
-	 * @param content the texts of the files that are there already, to be stored as
-	 * UTF-8, by canonical path; empty for none
-	 * @return a store of its own, with nothing else in it
+	 * Creates a store with files.
+	 * @param policy the write policy of the store; it does not apply to the given content
+	 * @param content the texts of the existing files, to be stored as UTF-8, by canonical
+	 * path; empty for none
+	 * @return a separate store without other files
 	 * @throws IOException if the store cannot be prepared, which fails the test
 	 */
 	protected abstract WorkspaceFiles createFiles(WritePolicy policy, Map<String, String> content) throws IOException;
 
 	/**
-	 * Returns whether two names that differ only by case are two files. It depends on
-	 * where the files are, such as on the file system.
-	 * @return false where they are the same file
+	 * Returns whether two names that differ only in case are two files. That may depend
+	 * on the location of the files, such as the file system.
+	 * @return false if they are the same file
 	 */
 	protected abstract boolean caseSensitive();
 
 	/**
-	 * Returns how symbolic links get into the store.
-	 * @return makes links, null where the store has none
+	 * Returns the creator of symbolic links in the store.
+	 * @return the creator of links, null if the store has no links
 	 */
 	protected @Nullable LinkMaker links() {
 		return null;
 	}
 
 	/**
-	 * Makes symbolic links behind the back of a store.
+	 * Creates symbolic links without the store.
 	 */
 	@FunctionalInterface
 	public interface LinkMaker {
 
 		/**
-		 * Makes a link.
+		 * Creates a link.
 		 * @param files the store
-		 * @param path the canonical path of the link, in a directory that is there
-		 * @param target what the link says: relative to its directory; {@code ..} in the
-		 * root leads out
-		 * @throws IOException if the link cannot be made
+		 * @param path the canonical path of the link, in an existing directory
+		 * @param target the text of the link, relative to its directory; {@code ..} in
+		 * the root points outside
+		 * @throws IOException if the link cannot be created
 		 */
 		void link(WorkspaceFiles files, String path, String target) throws IOException;
 

@@ -27,9 +27,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * What every {@link WorkspaceProvider} does, whatever it makes workspaces of. A provider
- * extends this class in its own tests and passes all of it: where providers legitimately
- * differ, a method here says how this one does.
+ * The contract of {@link WorkspaceProvider} as tests. A provider extends this class in
+ * its own tests and must pass all tests. Where providers may legitimately differ, a
+ * method declares the behaviour of the provider.
  *
  * @since 0.1.0
  */
@@ -39,7 +39,7 @@ public abstract class WorkspaceProviderContract {
 
 	private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}._-]+");
 
-	/** How much of a long name a message has to show. */
+	/** Length of the part of a long name that a message must show. */
 	private static final int SHOWN_CHARACTERS = 20;
 
 	/** The provider under test. */
@@ -52,75 +52,73 @@ public abstract class WorkspaceProviderContract {
 	}
 
 	/**
-	 * Makes a provider.
-	 * @return a provider of its own that has made no workspace yet
+	 * Creates a provider.
+	 * @return a separate provider without workspaces
 	 * @throws Exception if the provider cannot be prepared, which fails the test
 	 */
 	protected abstract WorkspaceProvider createProvider() throws Exception;
 
 	/**
 	 * Returns hints of different workspaces.
-	 * @return at least two, or null among them if no hint will do
+	 * @return at least two hints, of which one may be null for no hint
 	 */
 	protected abstract List<@Nullable String> hints();
 
 	/**
-	 * Returns hints that name nothing this provider can make a workspace of.
-	 * @return at least one
+	 * Returns hints that do not name a workspace of this provider.
+	 * @return at least one hint
 	 */
 	protected abstract List<String> badHints();
 
 	/**
-	 * Returns whether each acquire makes another workspace, even for the same hint.
-	 * @return false where the same request leads to the same workspace until it is
-	 * released
+	 * Returns whether each acquire creates another workspace, even for the same hint.
+	 * @return false if equal requests return the same workspace until it is released
 	 */
 	protected boolean freshForEachAcquire() {
 		return false;
 	}
 
 	/**
-	 * Returns hints that are refused, with the code that says why: also those that are no
-	 * mistake of the caller, but something that failed.
-	 * @return the code by hint, none unless a provider says so
+	 * Returns hints that are refused, with the code of the failure, including failures
+	 * that are not a mistake of the caller.
+	 * @return the codes by hint, empty by default
 	 */
 	protected Map<String, WorkspaceErrorCode> refusals() {
 		return Map.of();
 	}
 
 	/**
-	 * Returns the hint that has a name where this provider takes names, to which nothing
-	 * belongs.
-	 * @param name any text, also one that cannot be a name
-	 * @return the hint, or null if hints hold no names
+	 * Returns a hint with a name for which there is no workspace.
+	 * @param name any text, even one that cannot be a name
+	 * @return the hint, or null if hints contain no names
 	 */
 	protected @Nullable String hintFor(String name) {
 		return name;
 	}
 
 	/**
-	 * Returns whether hints may lead to whatever directory of this machine.
-	 * @return false where a name that leads upwards is refused, whether something is
-	 * there or not
+	 * Returns whether hints may denote any directory of this machine.
+	 * @return false if a name that points upwards is refused, whether or not the
+	 * directory exists
 	 */
 	protected boolean hintsLeadAnywhere() {
 		return false;
 	}
 
 	/**
-	 * Makes what names that lead upwards lead to, if they lead anywhere: directories that
-	 * a provider must not make a workspace of.
-	 * @param name the name of a directory, to be made beside the directory that names in
-	 * hints start from, and beside the one above
+	 * Creates the targets of names that point upwards: directories that must not become
+	 * workspaces.
+	 * @param name the name of a directory, to be created beside the directory against
+	 * which names in hints are resolved, and beside the one above
 	 * @throws Exception if they cannot be prepared, which fails the test
 	 */
 	protected void createOutside(String name) throws Exception {
 	}
 
 	/**
-	 * Returns hints of what is there but denied by the operating system. May abort the
-	 * test with the reason where nothing is denied, as to the superuser.
-	 * @return the hints, none unless a provider says so
+	 * Returns hints of existing directories to which the operating system denies access.
+	 * May abort the test with a reason if access is never denied, as for the superuser.
+	 * @return the hints, empty by default
 	 * @throws Exception if they cannot be prepared, which fails the test
 	 */
 	protected List<String> deniedHints() throws Exception {
@@ -128,7 +126,7 @@ public abstract class WorkspaceProviderContract {
 	}
 
 	/**
-	 * Returns what must be seen of a hint in the message that refuses it.
+	 * Returns the part of a hint that must be in the message of its refusal.
 	 * @param hint the hint
 	 * @return by default the end of its last name
 	 */
@@ -141,34 +139,34 @@ public abstract class WorkspaceProviderContract {
 	}
 
 	/**
-	 * Returns whether the root of a workspace on the disk exists as soon as it is
-	 * acquired.
-	 * @return false where the first change makes it
+	 * Returns whether the root of a workspace on disk exists as soon as it is acquired.
+	 * @return false if the first change creates it
 	 */
 	protected boolean rootsExist() {
 		return true;
 	}
 
 	/**
-	 * Returns the directories in which a provider makes something of its own, to see that
-	 * nothing stays there.
-	 * @return the directories, which need not exist; none unless a provider says so
+	 * Returns the directories in which a provider creates files of its own, to check that
+	 * none is left.
+	 * @return the directories, which need not exist; empty by default
 	 */
 	protected List<Path> places() {
 		return List.of();
 	}
 
 	/**
-	 * Returns what makes the provider on a disk that is going to be full.
-	 * @return the class, null for a provider that writes to no disk of this machine
+	 * Returns the class that creates the provider on a disk that is going to be full.
+	 * @return the class, null for a provider that does not write to a disk of this
+	 * machine
 	 */
 	protected @Nullable Class<? extends FullDiskTrial> fullDiskTrial() {
 		return null;
 	}
 
 	/**
-	 * Returns what {@link #fullDiskTrial()} has to know.
-	 * @return the arguments, none unless a provider says so
+	 * Returns the arguments for {@link #fullDiskTrial()}.
+	 * @return the arguments, empty by default
 	 * @throws Exception if they cannot be prepared, which fails the test
 	 */
 	protected List<String> fullDiskArguments() throws Exception {
@@ -191,7 +189,7 @@ public abstract class WorkspaceProviderContract {
 	}
 
 	/**
-	 * Returns everything that is in the places of the provider.
+	 * Returns all entries of the directories of the provider.
 	 */
 	Set<String> snapshot() {
 		Set<String> found = new TreeSet<>();

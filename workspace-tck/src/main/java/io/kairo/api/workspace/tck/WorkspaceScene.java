@@ -16,7 +16,7 @@ import io.kairo.api.workspace.tck.FileAgent.Answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A workspace with a secret of the host beside it, for one attack.
+ * A workspace beside a secret of the host, as the scene of one attack.
  *
  * @since 0.1.0
  */
@@ -24,7 +24,7 @@ public final class WorkspaceScene implements AttackScene {
 
 	static final String INSIDE = "inside\n";
 
-	/** What may not be changed in any scene. */
+	/** Paths that are protected in every scene. */
 	static final WritePolicy POLICY = new WritePolicy(false,
 			List.of(".git/hooks", ".git/config", ".claude", "caf\u00e9"), List.of());
 
@@ -74,14 +74,14 @@ public final class WorkspaceScene implements AttackScene {
 	}
 
 	/**
-	 * Makes a link in the workspace, and asserts that it leads where it should.
+	 * Creates a link in the workspace, and asserts its target.
 	 */
 	void link(String name, Path target) throws IOException {
 		Files.createSymbolicLink(root().resolve(name), target);
 	}
 
 	/**
-	 * Does everything that an agent can do with a path, and looks at what it is told.
+	 * Performs all operations of an agent on a path, and checks the answers.
 	 */
 	Finding everything(String path) throws IOException {
 		return judge(path, List.of(this.agent.read(path), this.agent.list(path), this.agent.find(path, "SECRET"),
@@ -91,8 +91,8 @@ public final class WorkspaceScene implements AttackScene {
 	}
 
 	/**
-	 * Looks for the secret in answers, and for paths of the host that the agent has not
-	 * named.
+	 * Checks that answers contain neither the secret nor paths of the host that the agent
+	 * has not named.
 	 */
 	Finding judge(String what, List<Answer> answers) throws IOException {
 		Finding finding = Finding.HELD;
@@ -134,7 +134,7 @@ public final class WorkspaceScene implements AttackScene {
 	}
 
 	/**
-	 * Makes an agent.
+	 * Creates an agent.
 	 */
 	@FunctionalInterface
 	interface AgentMaker {

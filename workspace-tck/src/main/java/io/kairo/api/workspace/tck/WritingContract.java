@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Writing files, creating directories and deleting both.
+ * Writes of files, and creation and deletion of files and directories.
  */
 abstract class WritingContract extends ContractPart {
 

@@ -1,6 +1,6 @@
 /**
- * The contracts of workspaces as tests: whoever writes a store or a provider extends one
- * of these classes.
+ * The contracts of workspaces as tests, to be extended by the tests of a store or a
+ * provider.
  */
 @NullMarked
 package io.kairo.api.workspace.tck;

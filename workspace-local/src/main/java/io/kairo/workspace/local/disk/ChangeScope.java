@@ -1,0 +1,138 @@
+package io.kairo.workspace.local.disk;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Set;
+
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.workspace.local.disk.handle.OpenDirectory;
+import io.kairo.workspace.local.disk.handle.RacedException;
+
+/**
+ * The scope in which one attempt performs its changes. Only locked paths can be changed.
+ *
+ * @param confinement the limits of a descent
+ * @param policy the write policy
+ * @param transaction the transaction in progress
+ * @param locked the locked paths, without links
+ * @param alone whether the change is not part of a batch, so that a single atomic step
+ * needs no undo
+ */
+record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction transaction, Set<Path> locked,
+		boolean alone) {
+
+	/**
+	 * Returns the same scope with an undo for each step.
+	 */
+	ChangeScope reversible() {
+		return new ChangeScope(this.confinement, this.policy, this.transaction, this.locked, false);
+	}
+
+	/**
+	 * Descends to the target of a change.
+	 */
+	WriteTarget locate(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
+		try {
+			return locked(path, goal);
+		}
+		catch (RefusedException ex) {
+			throw ex.about(path);
+		}
+	}
+
+	private WriteTarget locked(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
+		WriteTarget found = Descent.to(this.confinement, this.confinement.roots().route(path), goal);
+		WriteTarget target = new WriteTarget(this.transaction.own(found.directory()), found.names(),
+				found.attributes());
+		Path physical = target.physical();
+		if (!this.locked.contains(physical)) {
+			throw new UnlockedException(physical);
+		}
+		return target;
+	}
+
+	/**
+	 * Creates the missing directories above a target.
+	 * @return the same target in an existing directory
+	 */
+	WriteTarget withParents(WriteTarget target) throws IOException, RefusedException {
+		target.requireReachable();
+		List<Path> names = target.names();
+		OpenDirectory directory = target.directory();
+		for (Path name : names.subList(0, names.size() - 1)) {
+			directory = makeDirectory(new EntryRef(directory, name));
+		}
+		return new WriteTarget(directory, List.of(names.get(names.size() - 1)), target.attributes());
+	}
+
+	/**
+	 * Creates a directory, which a rollback removes.
+	 * @return the directory, open until the end of the transaction
+	 */
+	OpenDirectory makeDirectory(EntryRef ref) throws IOException {
+		EntryRef made = this.transaction.temporary(ref.directory());
+		this.transaction.step("mkdir");
+		made.directory().newDirectory(made.name());
+		made.directory().handDown(made.name());
+		this.transaction.undoBy(Undo.removeEmpty(ref, made.identity()));
+		this.transaction.step("mkdir-rename");
+		made.moveTo(ref);
+		ref.directory().force();
+		return this.transaction.own(ref.directory().directory(ref.name()));
+	}
+
+	/**
+	 * Renames a temporary entry to its target, atomically and, in a batch, with an undo.
+	 */
+	void place(EntryRef temporary, WriteTarget target) throws IOException, RefusedException {
+		EntryRef place = target.ref();
+		if (!this.alone) {
+			String identity = temporary.identity();
+			backUp(target, identity);
+			this.transaction.undoBy(Undo.remove(place, identity));
+		}
+		requireUnchanged(target);
+		this.transaction.step("rename");
+		temporary.moveTo(place);
+		settle(target.directory());
+	}
+
+	/**
+	 * Makes a rename or a deletion durable.
+	 */
+	void settle(OpenDirectory... directories) throws IOException {
+		if (this.alone) {
+			this.transaction.settleForGood(directories);
+		}
+		else {
+			this.transaction.settle(directories);
+		}
+	}
+
+	/**
+	 * Copies a file that is about to be replaced.
+	 */
+	void backUp(WriteTarget target, String replacement) throws IOException, RefusedException {
+		BasicFileAttributes attributes = target.attributes();
+		if (attributes != null) {
+			EntryRef backup = this.transaction.temporary(target.directory());
+			this.transaction.step("backup");
+			new TreeCopy(this.transaction, this.confinement.hidden()).copy(target.ref(), attributes, backup);
+			this.transaction.undoBy(
+					Undo.restore(backup, backup.identity(), EntryRef.identity(attributes), target.ref(), replacement));
+		}
+	}
+
+	/**
+	 * Checks that an entry about to be replaced or moved is unchanged, as other processes
+	 * may write without locks.
+	 */
+	void requireUnchanged(WriteTarget target) throws IOException {
+		if (!EntryRef.identity(target.attributes()).equals(target.ref().identity())) {
+			throw new RacedException();
+		}
+	}
+
+}

@@ -1,0 +1,183 @@
+package io.kairo.workspace.local.disk;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.util.List;
+
+import io.kairo.api.workspace.ChangeReport;
+import io.kairo.api.workspace.FileContent;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileListing;
+import io.kairo.api.workspace.WalkReport;
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceVisitor;
+import io.kairo.api.workspace.WritePolicy;
+import io.kairo.workspace.local.NameMatching;
+import io.kairo.workspace.local.PortableName;
+import io.kairo.workspace.local.disk.handle.OpenDirectory;
+import io.kairo.workspace.local.disk.handle.RacedException;
+import io.kairo.workspace.local.path.PathGate;
+import io.kairo.workspace.local.path.Route;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of a workspace in directories of this machine. Immutable.
+ */
+final class DiskFiles implements WorkspaceFiles {
+
+	/** Number of attempts. Under attack about a quarter of them meet a swap. */
+	private static final int ATTEMPTS = 8;
+
+	private final PathGate gate;
+
+	private final Confinement confinement;
+
+	private final WritePolicy writePolicy;
+
+	private final DiskChanges changes;
+
+	DiskFiles(PathGate gate, Confinement confinement, WritePolicy writePolicy, Transaction.SharedState state) {
+		this.gate = gate;
+		this.confinement = confinement;
+		this.writePolicy = writePolicy;
+		this.changes = new DiskChanges(confinement, writePolicy, state, gate::display);
+	}
+
+	@Override
+	public WorkspacePath root() {
+		return this.confinement.roots().primary();
+	}
+
+	@Override
+	public WorkspacePath resolve(String argument, WorkspacePath cwd) {
+		return this.gate.resolve(argument, cwd);
+	}
+
+	@Override
+	public String display(WorkspacePath path) {
+		return this.gate.display(path);
+	}
+
+	@Override
+	public String display(WorkspacePath path, WorkspacePath cwd) {
+		return this.gate.display(path, cwd);
+	}
+
+	@Override
+	public @Nullable WorkspacePath locate(Path hostPath) {
+		return this.confinement.roots().locateInRoots(hostPath.normalize());
+	}
+
+	@Override
+	public WorkspaceResult<FileContent> read(WorkspacePath path, long offset, int length) {
+		if (offset < 0 || length < 0) {
+			throw new IllegalArgumentException(
+					"Offset " + offset + " or length " + length + " is negative: give 0 or more");
+		}
+		return at(path, (entry) -> ContentReader.read(path, entry, offset, length));
+	}
+
+	@Override
+	public WorkspaceResult<FileInfo> info(WorkspacePath path) {
+		return at(path, (entry) -> {
+			String version = entry.attributes().isRegularFile() ? ContentReader.version(path, entry) : null;
+			return EntryFacts.of(path, entry.attributes(), version);
+		});
+	}
+
+	@Override
+	public WorkspaceResult<FileListing> list(WorkspacePath directory, int depth) {
+		if (depth < 1) {
+			throw new IllegalArgumentException("The depth " + depth + " is too small: give at least 1");
+		}
+		WorkspaceResult<FileListing> listing = at(directory, (entry) -> {
+			try (OpenDirectory opened = entry.openDirectory()) {
+				return new DirectoryLister(new EntryNames(this.gate), this.confinement.hidden(), depth)
+					.list(spelled(directory, opened), opened);
+			}
+		});
+		return isMissingRoot(directory, listing) ? WorkspaceResult.ok(new FileListing(directory, List.of(), 0))
+				: listing;
+	}
+
+	@Override
+	public WorkspaceResult<WalkReport> walk(WorkspacePath directory, WorkspaceVisitor visitor) {
+		TreeWalk walk = new TreeWalk(new EntryNames(this.gate), this.confinement.hidden(), visitor);
+		WorkspaceResult<OpenDirectory> opening = at(directory, ExistingEntry::openDirectory);
+		if (opening instanceof WorkspaceResult.Failure<OpenDirectory> failure) {
+			return isMissingRoot(directory, failure) ? WorkspaceResult.ok(walk.report()) : failure.cast();
+		}
+		try (OpenDirectory opened = opening.value()) {
+			return WorkspaceResult.ok(walk.walk(spelled(directory, opened), opened));
+		}
+		catch (IOException ex) {
+			return RefusedException.failed(ex).toFailure(display(directory));
+		}
+	}
+
+	@Override
+	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
+		return this.changes.apply(change);
+	}
+
+	@Override
+	public WritePolicy writePolicy() {
+		return this.writePolicy;
+	}
+
+	/**
+	 * Returns a directory in its spelling on disk if it differs from the requested one
+	 * only in case or composition.
+	 */
+	private WorkspacePath spelled(WorkspacePath asked, OpenDirectory opened) {
+		if (this.confinement.matching() == NameMatching.FILE_SYSTEM) {
+			return asked;
+		}
+		WorkspacePath found = this.confinement.roots().locateInRoots(opened.path());
+		return (found != null && found.root().equals(asked.root())
+				&& PortableName.fold(found.relative()).equals(PortableName.fold(asked.relative()))) ? found : asked;
+	}
+
+	private static boolean isMissingRoot(WorkspacePath directory, WorkspaceResult<?> result) {
+		return directory.isRoot() && result instanceof WorkspaceResult.Failure<?> failure
+				&& failure.code() == WorkspaceErrorCode.FILE_NOT_FOUND;
+	}
+
+	private <T> WorkspaceResult<T> at(WorkspacePath path, Operation<T> operation) {
+		Route route = this.confinement.roots().route(path);
+		IOException failure = new RacedException();
+		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+			try (ExistingEntry entry = Descent.to(this.confinement, route)) {
+				return WorkspaceResult.ok(operation.run(entry));
+			}
+			catch (RefusedException ex) {
+				return ex.toFailure(display(path));
+			}
+			catch (AccessDeniedException ex) {
+				return RefusedException.failed(ex).toFailure(display(path));
+			}
+			catch (IOException ex) {
+				failure = ex;
+			}
+		}
+		return RefusedException.failed(failure).toFailure(display(path));
+	}
+
+	/**
+	 * An operation on an entry, which may be repeated.
+	 *
+	 * @param <T> the type of the result
+	 */
+	@FunctionalInterface
+	private interface Operation<T> {
+
+		T run(ExistingEntry entry) throws IOException, RefusedException;
+
+	}
+
+}

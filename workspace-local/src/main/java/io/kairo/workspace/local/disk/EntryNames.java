@@ -1,0 +1,61 @@
+package io.kairo.workspace.local.disk;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.workspace.local.path.PathGate;
+import io.kairo.workspace.local.path.PathSyntax;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates paths from the names of directory entries. A name may be unusable, as it may
+ * contain bytes that are not text, control characters, or have no spelling under the
+ * policy.
+ */
+final class EntryNames {
+
+	private final PathGate gate;
+
+	EntryNames(PathGate gate) {
+		this.gate = gate;
+	}
+
+	/**
+	 * Creates the path of an entry.
+	 * @param directory the directory
+	 * @param name the name in the file system
+	 * @return the path, null if the name is unusable
+	 */
+	@Nullable WorkspacePath child(WorkspacePath directory, Path name) {
+		String text = name.toString();
+		if (!(isPlain(text) || isText(name, text)) || !this.gate.canSpell(text)) {
+			return null;
+		}
+		WorkspacePath child = directory.child(text);
+		return PathSyntax.isShort(child) ? child : null;
+	}
+
+	/**
+	 * Returns whether a name consists of printable ASCII characters, which are the same
+	 * in every encoding. Most names do.
+	 */
+	private static boolean isPlain(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private static boolean isText(Path name, String text) {
+		try {
+			return text.chars().noneMatch(Character::isISOControl) && name.getFileSystem().getPath(text).equals(name);
+		}
+		catch (InvalidPathException ex) {
+			return false;
+		}
+	}
+
+}

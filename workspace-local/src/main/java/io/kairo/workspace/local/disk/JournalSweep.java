@@ -1,0 +1,180 @@
+package io.kairo.workspace.local.disk;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+import io.kairo.host.Claim;
+import io.kairo.host.ProcessIdentity;
+import io.kairo.workspace.local.disk.handle.DirectoryOpener;
+import io.kairo.workspace.local.disk.handle.OpenDirectory;
+
+/**
+ * Cleans up after processes that ended during a change: rolls back changes that were not
+ * committed and removes entries with temporary names.
+ */
+final class JournalSweep {
+
+	private static final System.Logger logger = System.getLogger(JournalSweep.class.getName());
+
+	private final Path directory;
+
+	private final ProcessIdentity process;
+
+	private final RecordedEntries entries;
+
+	JournalSweep(StateDirectory state, ProcessIdentity process, DirectoryOpener opener) {
+		this.directory = state.path().resolve(WriteJournal.DIRECTORY);
+		this.process = process;
+		this.entries = new RecordedEntries(opener);
+	}
+
+	/**
+	 * Cleans up as far as possible. The rest is retried the next time.
+	 */
+	void run() {
+		try (DirectoryStream<Path> journals = Files.newDirectoryStream(this.directory)) {
+			for (Path journal : journals) {
+				// closing a journal of this process would release its lock
+				if (!journal.getFileName().toString().startsWith(this.process.prefix())) {
+					sweep(journal);
+				}
+			}
+		}
+		catch (NoSuchFileException ex) {
+			// Nothing was ever written.
+		}
+		catch (IOException ex) {
+			logger.log(Level.WARNING, "Cannot look for interrupted changes", ex);
+		}
+	}
+
+	private void sweep(Path journal) {
+		try (Claim abandoned = Claim.takeOver(journal)) {
+			if (abandoned != null && finish(new String(abandoned.readAllBytes(), StandardCharsets.UTF_8))) {
+				abandoned.delete();
+			}
+		}
+		catch (NoSuchFileException ex) {
+			// Another process has finished it.
+		}
+		catch (IOException | RuntimeException ex) {
+			logger.log(Level.WARNING, "Cannot clean up after an interrupted change", ex);
+		}
+	}
+
+	private boolean finish(String text) {
+		Map<Long, List<JournalRecord>> transactions = new LinkedHashMap<>();
+		text.lines().map(JournalRecord::parse).forEach((line) -> {
+			if (line != null && line.verb().equals(JournalRecord.DONE)) {
+				transactions.remove(line.transaction());
+			}
+			else if (line != null) {
+				transactions.computeIfAbsent(line.transaction(), (number) -> new ArrayList<>()).add(line);
+			}
+		});
+		boolean finished = true;
+		for (List<JournalRecord> lines : transactions.values()) {
+			Collections.reverse(lines);
+			finished &= finish(lines);
+		}
+		return finished;
+	}
+
+	/**
+	 * Finishes a transaction. The lines are given in reverse order.
+	 */
+	private boolean finish(List<JournalRecord> lines) {
+		if (lines.stream().anyMatch((line) -> line.verb().equals(JournalRecord.COMMIT))) {
+			boolean relocated = remove(lines, JournalRecord.RELOCATED, (name) -> true);
+			return remove(lines, JournalRecord.TEMPORARY, (name) -> true) && relocated;
+		}
+		Set<Path> backups = new HashSet<>();
+		lines.stream()
+			.filter((line) -> line.verb().equals(Undo.Kind.BACK.name()))
+			.forEach((line) -> backups.add(line.path(1)));
+		boolean finished = remove(lines, JournalRecord.TEMPORARY, (name) -> !backups.contains(name));
+		Map<String, String> originals = new HashMap<>();
+		lines.stream()
+			.filter((line) -> backups.contains(line.path(1)) && line.fields().size() > 3)
+			.forEach((line) -> addOriginal(line, originals));
+		Set<Path> lastCopies = new HashSet<>();
+		for (JournalRecord line : lines) {
+			if (!line.verb().equals(JournalRecord.TEMPORARY) && !line.verb().equals(JournalRecord.RELOCATED)) {
+				finished &= attempt(() -> undo(line, originals, lastCopies));
+			}
+		}
+		return finished && lastCopies.isEmpty();
+	}
+
+	private static void addOriginal(JournalRecord line, Map<String, String> originals) {
+		String identity = line.fields().get(2);
+		String original = line.fields().get(3);
+		if (!identity.equals(original)) {
+			originals.put(identity, original);
+		}
+	}
+
+	private boolean remove(List<JournalRecord> lines, String verb, Predicate<Path> which) {
+		boolean finished = true;
+		for (JournalRecord line : lines) {
+			if (line.verb().equals(verb) && which.test(line.path(1))) {
+				finished &= attempt(() -> this.entries.remove(line));
+			}
+		}
+		return finished;
+	}
+
+	private boolean attempt(DiskAction action) {
+		try {
+			action.run();
+			return true;
+		}
+		catch (NoSuchFileException | NotDirectoryException ex) {
+			return true; // there is nothing to be cleaned up any more
+		}
+		catch (IOException ex) {
+			logger.log(Level.WARNING, "Cannot clean up after an interrupted change", ex);
+			return false;
+		}
+	}
+
+	private void undo(JournalRecord line, Map<String, String> originals, Set<Path> lastCopies) throws IOException {
+		Undo.Kind kind = Undo.Kind.valueOf(line.verb());
+		EntryRef ref = this.entries.open(line, 0);
+		try (OpenDirectory directory = ref.directory()) {
+			String identity = line.fields().get(2);
+			String original = line.fields().get(3);
+			if (kind != Undo.Kind.BACK) {
+				new Undo(kind, ref, identity, original, null, EntryRef.NOTHING).run(originals);
+				return;
+			}
+			EntryRef home = this.entries.open(line, 4);
+			try (OpenDirectory homeDirectory = home.directory()) {
+				Undo undo = new Undo(kind, ref, identity, original, home, line.fields().get(6));
+				undo.run(originals);
+				if (undo.isLastCopy()) {
+					lastCopies.add(line.path(1));
+				}
+				else if (TemporaryNames.is(ref.name()) && ref.find() != null) {
+					ref.remove(); // before the directory goes that it is in
+				}
+			}
+		}
+	}
+
+}

@@ -1,0 +1,182 @@
+package io.kairo.workspace.local.disk;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.function.UnaryOperator;
+
+import io.kairo.host.ProcessIdentity;
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceFilesFactory;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WritePolicy;
+import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.PathPolicy;
+import io.kairo.workspace.local.RealPaths;
+import io.kairo.workspace.local.RootTemplate;
+import io.kairo.workspace.local.disk.handle.DirectoryBelow;
+import io.kairo.workspace.local.disk.handle.DirectoryOpener;
+import io.kairo.workspace.local.path.PathGate;
+import io.kairo.workspace.local.path.RootSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens the files of workspaces in directories of this machine. Every file is reached
+ * from a root by opening one directory in the other, so that no link can lead out of the
+ * roots, not even one that is swapped in meanwhile.
+ * <p>
+ * Every directory on the way must be readable, not only searchable. Where the platform
+ * has no {@link java.nio.file.SecureDirectoryStream} (Linux and macOS have it), real
+ * paths are compared before and after opening instead, which does not detect a swap there
+ * and back.
+ * <p>
+ * Files to be written are reached in the same way. A file is written under a temporary
+ * name in its directory, made durable and renamed, so that at any time it has either the
+ * old or the new content. It keeps owner and permissions as far as that is allowed, but
+ * neither setuid nor other hard links. Changes of the same path wait for each other, in
+ * this factory and, with a state directory, in every process with the same state
+ * directory. Other programs do not wait; their changes are detected up to the moment just
+ * before a file is replaced.
+ * <p>
+ * With a state directory, the remains of a crash are cleaned up when the next factory
+ * with that directory opens a workspace: an interrupted change, or batch, is then applied
+ * as a whole or not at all. Without a state directory, failures are cleaned up but
+ * crashes are not. The state directory must be on a local disk, as it is locked.
+ * <p>
+ * The directories above a root are trusted, and so is the path of a root when its
+ * workspace is opened for the first time. Afterwards a symbolic link in the place of a
+ * root is refused, whatever its target. Names that consist of {@code .kairo-} and 32
+ * hexadecimal digits belong to the store and are hidden from a workspace.
+ *
+ * @since 0.1.0
+ */
+public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
+
+	private final LocalFilesOptions options;
+
+	private final DirectoryOpener opener;
+
+	private final Transaction.SharedState state;
+
+	private final @Nullable JournalSweep sweep;
+
+	/**
+	 * The real paths of the roots of the workspaces in use. They are determined once per
+	 * workspace, so that a link by which a command replaces a root is not taken for a
+	 * configured one when the workspace is opened again.
+	 */
+	private final Map<Workspace, Map<Path, Path>> realRoots = new WeakHashMap<>();
+
+	/**
+	 * Creates a factory.
+	 * @param options the options for every workspace
+	 */
+	public LocalWorkspaceFilesFactory(LocalFilesOptions options) {
+		this(options, DirectoryOpener.platform());
+	}
+
+	LocalWorkspaceFilesFactory(LocalFilesOptions options, DirectoryOpener opener) {
+		this(options, opener, ProcessIdentity.current(), FaultPoints.UNHINDERED);
+	}
+
+	LocalWorkspaceFilesFactory(LocalFilesOptions options, DirectoryOpener opener, ProcessIdentity process,
+			FaultPoints faultPoints) {
+		this.options = options;
+		this.opener = opener;
+		Path directory = options.stateDirectory();
+		StateDirectory own = (directory != null) ? new StateDirectory(directory.toAbsolutePath().normalize()) : null;
+		WriteJournal journal = new WriteJournal(own, process);
+		this.state = new Transaction.SharedState(journal, new PathLocks(own), new TemporaryNames(), faultPoints,
+				new PendingDeletions(journal));
+		this.sweep = (own != null) ? new JournalSweep(own, process, opener) : null;
+	}
+
+	Transaction.SharedState state() {
+		return this.state;
+	}
+
+	@Override
+	public WorkspaceFiles open(Workspace workspace) {
+		return open(workspace, this.options.pathPolicy(), (root) -> realRoot(workspace, root), this.opener);
+	}
+
+	private Path realRoot(Workspace workspace, Path root) {
+		synchronized (this.realRoots) {
+			return this.realRoots.computeIfAbsent(workspace, (missing) -> new HashMap<>())
+				.computeIfAbsent(root, RealPaths::of);
+		}
+	}
+
+	/**
+	 * Returns a factory for workspaces whose roots need not exist: a missing root is
+	 * empty, and the first change creates it. The roots are below a trusted directory,
+	 * and no link on the way from there is followed, whatever its age. State and locks
+	 * are those of this factory.
+	 * @param trusted the trusted directory; its own path may contain links
+	 * @param policy the accepted spellings of paths
+	 * @return a factory that refuses workspaces with other roots
+	 */
+	public WorkspaceFilesFactory below(Path trusted, PathPolicy policy) {
+		return below(trusted, policy, 0);
+	}
+
+	/**
+	 * Returns a factory as {@link #below(Path, PathPolicy)} does, for workspaces below
+	 * the directories of tenants, which are created with mode 0700.
+	 * @param trusted the template of the tenants' directories; the path of its base may
+	 * contain links
+	 * @param policy the accepted spellings of paths
+	 * @return a factory that refuses workspaces with other roots
+	 */
+	public WorkspaceFilesFactory below(RootTemplate trusted, PathPolicy policy) {
+		return below(trusted.base(), policy, trusted.ownLevels());
+	}
+
+	private WorkspaceFilesFactory below(Path trusted, PathPolicy policy, int ownLevels) {
+		Path above = trusted.toAbsolutePath().normalize();
+		return (workspace) -> {
+			if (!workspace.roots().stream().allMatch((root) -> root.normalize().startsWith(above))) {
+				throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED,
+						"The workspace " + WorkspacePath.quote(workspace.id())
+								+ " is not where those of its provider are: use the files of its own provider",
+						null);
+			}
+			Path real = RealPaths.of(above);
+			return open(workspace, policy, (root) -> real.resolve(above.relativize(root)),
+					new DirectoryBelow(real, this.opener, ownLevels));
+		};
+	}
+
+	private WorkspaceFiles open(Workspace workspace, PathPolicy policy, UnaryOperator<Path> realPaths,
+			DirectoryOpener opener) {
+		if (!workspace.onDisk()) {
+			throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED, "The workspace "
+					+ WorkspacePath.quote(workspace.id()) + " is not on this disk: use the files of its own provider",
+					null);
+		}
+		if (this.sweep != null) {
+			this.sweep.run();
+		}
+		this.state.pendingDeletions().retry(opener);
+		HiddenDirectory hidden = HiddenDirectory.of(this.options.stateDirectory());
+		RootSet roots = RootSet.of(workspace.roots(), policy, hidden::isBetween, realPaths);
+		if (roots.all().stream().anyMatch((root) -> hidden.is(root.real()))) {
+			throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED,
+					"A root of the workspace " + WorkspacePath.quote(workspace.id())
+							+ " is the state directory itself: put the state somewhere else",
+					null);
+		}
+		Confinement confinement = new Confinement(roots, hidden, opener, this.options.nameMatching());
+		return new DiskFiles(PathGate.of(policy, roots), confinement, writePolicy(workspace), this.state);
+	}
+
+	private WritePolicy writePolicy(Workspace workspace) {
+		WritePolicy policy = this.options.writePolicy();
+		return workspace.writable() ? policy : new WritePolicy(true, policy.protectedPaths(), policy.allowedPrefixes());
+	}
+
+}

@@ -1,0 +1,232 @@
+package io.kairo.workspace.local.disk;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.kairo.api.workspace.WalkReport;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceVisitor;
+import io.kairo.api.workspace.WorkspaceVisitor.Next;
+import io.kairo.workspace.local.disk.handle.OpenDirectory;
+import io.kairo.workspace.local.disk.handle.SharedDirectory;
+import io.kairo.workspace.local.path.PathSyntax;
+
+/**
+ * Visits the tree below an open directory, the files of a directory before its
+ * directories, in the calling thread and, for large trees, in a few others. A directory
+ * stays open until its directories are opened. Directories below {@link #MAX_DEPTH} are
+ * counted as unreadable.
+ */
+final class TreeWalk {
+
+	/** Depth of the deepest directory, where a root has depth 1. */
+	static final int MAX_DEPTH = 1 + PathSyntax.MAX_NAMES;
+
+	/** Number of waiting directories above which another thread pays off. */
+	private static final int MANY = 16;
+
+	private final EntryNames entryNames;
+
+	private final HiddenDirectory hidden;
+
+	private final WorkspaceVisitor visitor;
+
+	private final WalkWorkers<Task, RuntimeException> workers = new WalkWorkers<>(this::work, MANY);
+
+	private final Counts counts = new Counts();
+
+	TreeWalk(EntryNames entryNames, HiddenDirectory hidden, WorkspaceVisitor visitor) {
+		this.entryNames = entryNames;
+		this.hidden = hidden;
+		this.visitor = visitor;
+	}
+
+	WalkReport walk(WorkspacePath path, OpenDirectory directory) {
+		if (admits(path)) {
+			SharedDirectory shared = new SharedDirectory(directory);
+			try {
+				visit(path, shared, 1);
+			}
+			finally {
+				shared.release();
+			}
+			this.workers.run();
+		}
+		return report();
+	}
+
+	WalkReport report() {
+		return this.counts.report(this.workers.isStopped());
+	}
+
+	private boolean admits(WorkspacePath directory) {
+		Next next = this.visitor.directory(directory);
+		stopIf(next == Next.STOP);
+		return next == Next.CONTINUE;
+	}
+
+	private void stopIf(boolean stop) {
+		if (stop) {
+			this.workers.stop();
+		}
+	}
+
+	private void work(Task task) {
+		if (admits(task.path())) {
+			enter(task);
+		}
+	}
+
+	private void enter(Task task) {
+		if (task.depth() > MAX_DEPTH) {
+			this.counts.addUnreadable();
+			return;
+		}
+		OpenDirectory opened;
+		try {
+			opened = task.parent().directory().directory(task.name());
+		}
+		catch (IOException ex) {
+			this.counts.addUnreadable();
+			return;
+		}
+		SharedDirectory shared = new SharedDirectory(opened);
+		try {
+			visit(task.path(), shared, task.depth());
+		}
+		finally {
+			shared.release();
+		}
+	}
+
+	private void visit(WorkspacePath path, SharedDirectory shared, int depth) {
+		this.counts.addDirectory();
+		List<Path> below = new ArrayList<>();
+		try {
+			if (!visitFiles(path, shared.directory(), below)) {
+				return;
+			}
+		}
+		catch (DirectoryIteratorException ex) {
+			this.counts.addUnreadable(); // the rest of it
+		}
+		shared.retain(below.size());
+		this.workers
+			.add(below.stream().map((name) -> new Task(shared, name, path.child(name.toString()), depth + 1)).toList());
+	}
+
+	/**
+	 * Visits the files of a directory.
+	 * @param below receives the names of its directories
+	 * @return whether to continue with those
+	 */
+	private boolean visitFiles(WorkspacePath path, OpenDirectory directory, List<Path> below) {
+		for (Iterator<Path> names = directory.names(); names.hasNext() && !this.workers.isStopped();) {
+			Path name = names.next();
+			if (TemporaryNames.is(name)) {
+				continue;
+			}
+			WorkspacePath child = this.entryNames.child(path, name);
+			if (child == null) {
+				this.counts.addUnreadable();
+				continue;
+			}
+			try {
+				BasicFileAttributes attributes = directory.attributes(name);
+				if (attributes.isDirectory()) {
+					if (!this.hidden.is(directory.path().resolve(name), attributes)) {
+						below.add(name);
+					}
+				}
+				else if (attributes.isRegularFile()) {
+					if (!visitFile(new WalkedFile(child, directory, name, attributes))) {
+						return false;
+					}
+				}
+				else {
+					this.counts.addUnvisited(attributes);
+				}
+			}
+			catch (NoSuchFileException ex) {
+				// It has gone meanwhile.
+			}
+			catch (IOException ex) {
+				this.counts.addUnreadable();
+			}
+		}
+		return true;
+	}
+
+	private boolean visitFile(WalkedFile file) throws IOException {
+		try (file) {
+			Next next = this.visitor.file(file);
+			this.counts.addFile();
+			stopIf(next == Next.STOP);
+			return next == Next.CONTINUE;
+		}
+	}
+
+	/**
+	 * A directory to visit.
+	 *
+	 * @param parent the directory above
+	 * @param name its name there
+	 * @param path its path
+	 * @param depth its depth, 1 for the top directory
+	 */
+	private record Task(SharedDirectory parent, Path name, WorkspacePath path, int depth) implements WalkWorkers.Task {
+
+	}
+
+	/**
+	 * The entries found so far. Safe for use by several threads.
+	 */
+	private static final class Counts {
+
+		private final LongAdder files = new LongAdder();
+
+		private final LongAdder directories = new LongAdder();
+
+		private final LongAdder links = new LongAdder();
+
+		private final LongAdder others = new LongAdder();
+
+		private final LongAdder unreadable = new LongAdder();
+
+		void addFile() {
+			this.files.increment();
+		}
+
+		void addDirectory() {
+			this.directories.increment();
+		}
+
+		/**
+		 * Counts an entry that could not be read, or not completely.
+		 */
+		void addUnreadable() {
+			this.unreadable.increment();
+		}
+
+		/**
+		 * Counts an entry that is neither a file nor a directory.
+		 */
+		void addUnvisited(BasicFileAttributes attributes) {
+			(attributes.isSymbolicLink() ? this.links : this.others).increment();
+		}
+
+		WalkReport report(boolean stopped) {
+			return new WalkReport(this.files.sum(), this.directories.sum(), this.links.sum(), this.others.sum(),
+					this.unreadable.sum(), stopped);
+		}
+
+	}
+
+}

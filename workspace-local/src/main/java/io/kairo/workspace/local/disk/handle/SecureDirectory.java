@@ -1,0 +1,123 @@
+package io.kairo.workspace.local.disk.handle;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttributeView;
+import java.util.Objects;
+
+import io.kairo.host.HandlePath;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory held by a handle of the operating system. Entries are opened in this
+ * directory even if its path meanwhile denotes another one.
+ */
+final class SecureDirectory extends StreamedDirectory {
+
+	private final SecureDirectoryStream<Path> stream;
+
+	private final BlockedOpens blockedOpens;
+
+	SecureDirectory(Path base, Path path, SecureDirectoryStream<Path> stream, BlockedOpens blockedOpens) {
+		super(base, path, stream);
+		this.stream = stream;
+		this.blockedOpens = blockedOpens;
+	}
+
+	@Override
+	<V extends FileAttributeView> @Nullable V view(Path name, Class<V> type) {
+		return this.stream.getFileAttributeView(name, type, LinkOption.NOFOLLOW_LINKS);
+	}
+
+	@Override
+	public OpenDirectory directory(Path name) throws IOException {
+		SecureDirectoryStream<Path> opened = this.blockedOpens.watch(this.stream, name,
+				() -> this.stream.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS));
+		return new SecureDirectory(base(), path().resolve(name), opened, this.blockedOpens);
+	}
+
+	@Override
+	public SeekableByteChannel file(Path name) throws IOException {
+		return requireRegular(this.blockedOpens.watch(this.stream, name, () -> this.stream.newByteChannel(name, READ)));
+	}
+
+	@Override
+	public SeekableByteChannel newFile(Path name) throws IOException {
+		return this.stream.newByteChannel(name, CREATE);
+	}
+
+	@Override
+	public void newDirectory(Path name) throws IOException {
+		try (HandlePath handle = handle()) {
+			Files.createDirectory(pathFor(handle).resolve(name));
+			requireHere(name);
+		}
+	}
+
+	@Override
+	public void newLink(Path name, Path text) throws IOException {
+		try (HandlePath handle = handle()) {
+			Files.createSymbolicLink(pathFor(handle).resolve(name), text);
+			requireHere(name);
+		}
+	}
+
+	@SuppressWarnings("StreamResourceLeak") // closed with what is returned
+	private HandlePath handle() throws IOException {
+		return HandlePath.of(openSelf(), self().fileKey());
+	}
+
+	private SeekableByteChannel openSelf() throws IOException {
+		return this.stream.newByteChannel(path().getFileSystem().getPath("."), READ);
+	}
+
+	/**
+	 * Returns a path for entries that can only be created by path: that of the handle or,
+	 * without one, the path of this directory if it still denotes it.
+	 */
+	private Path pathFor(HandlePath handle) throws IOException {
+		if (handle.path() != null) {
+			return handle.path();
+		}
+		if (!Objects.equals(Files.readAttributes(path().toRealPath(), BasicFileAttributes.class).fileKey(),
+				self().fileKey())) {
+			throw new RacedException();
+		}
+		return path();
+	}
+
+	private void requireHere(Path name) throws IOException {
+		if (find(name) == null) {
+			throw new RacedException();
+		}
+	}
+
+	@Override
+	public void move(Path name, OpenDirectory target, Path targetName) throws IOException {
+		this.stream.move(name, ((SecureDirectory) target).stream, targetName);
+	}
+
+	@Override
+	public void deleteFile(Path name) throws IOException {
+		this.stream.deleteFile(name);
+	}
+
+	@Override
+	public void deleteDirectory(Path name) throws IOException {
+		this.stream.deleteDirectory(name);
+	}
+
+	@Override
+	public void force() throws IOException {
+		try (SeekableByteChannel self = openSelf()) {
+			((FileChannel) self).force(true);
+		}
+	}
+
+}

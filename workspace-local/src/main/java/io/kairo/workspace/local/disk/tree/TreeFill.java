@@ -1,0 +1,235 @@
+package io.kairo.workspace.local.disk.tree;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.kairo.host.OwnerOnly;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.workspace.local.disk.RefusedException;
+import io.kairo.workspace.local.disk.WalkWorkers;
+import io.kairo.workspace.local.disk.handle.OpenDirectory;
+import io.kairo.workspace.local.disk.handle.SharedDirectory;
+import io.kairo.workspace.local.path.PathSyntax;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fills a new directory, which is not in use yet, with the content of another one: in the
+ * calling thread and, for large trees, in a few others.
+ */
+final class TreeFill {
+
+	/** Number of waiting directories above which another thread pays off. */
+	private static final int MANY = 4;
+
+	/** Maximum depth of a directory, where the source has depth 1. */
+	private static final int MAX_DEPTH = PathSyntax.MAX_NAMES;
+
+	private final Path target;
+
+	private final String shown;
+
+	private final OwnedTree.CopyBounds bounds;
+
+	private final AtomicLong copiedFiles = new AtomicLong();
+
+	private final AtomicLong copiedBytes = new AtomicLong();
+
+	private final AtomicLong skipped = new AtomicLong();
+
+	private final OpenDirectory source;
+
+	private final FileCopy files;
+
+	private final WalkWorkers<Task, RefusedException> workers = new WalkWorkers<>(this::enter, MANY);
+
+	/** Attributes to be given to directories once they are complete. */
+	private final Queue<Finish> finishes = new ConcurrentLinkedQueue<>();
+
+	TreeFill(OpenDirectory source, Path target, String shown, OwnedTree.CopyBounds bounds) {
+		this.source = source;
+		this.target = target;
+		this.shown = shown;
+		this.bounds = bounds;
+		this.files = new FileCopy(CloneCommand.between(source.path(), target));
+	}
+
+	OwnedTree.CopiedTree fill() {
+		SharedDirectory shared = new SharedDirectory(this.source);
+		shared.retain(1); // closed by the caller
+		try {
+			enter(new Task(shared, Path.of(""), this.target, "", 1), shared);
+			this.workers.run();
+			finishDirectories();
+			return new OwnedTree.CopiedTree(this.copiedFiles.get(), this.copiedBytes.get(), this.skipped.get(),
+					this.files.method());
+		}
+		catch (RefusedException ex) {
+			return ex.<OwnedTree.CopiedTree>toFailure(this.shown).value();
+		}
+	}
+
+	/**
+	 * Counts an entry before it is copied.
+	 * @throws RefusedException if the bounds are exceeded
+	 */
+	private void count(long size) throws RefusedException {
+		if (this.copiedFiles.incrementAndGet() > this.bounds.files()
+				|| this.copiedBytes.addAndGet(size) > this.bounds.bytes()) {
+			throw RefusedException.of(WorkspaceErrorCode.TOO_LARGE,
+					"holds more than the " + this.bounds.files() + " files or " + this.bounds.bytes()
+							+ " bytes that are copied at most: make it smaller, or let the operator allow more");
+		}
+	}
+
+	private void finishDirectories() throws RefusedException {
+		List<Finish> deepestFirst = new ArrayList<>(this.finishes);
+		deepestFirst.sort(Comparator.comparingInt(Finish::depth).reversed());
+		try {
+			for (Finish finish : deepestFirst) {
+				FileCopy.assume(finish.target(), finish.attributes());
+			}
+		}
+		catch (IOException ex) {
+			throw RefusedException.notWritten(ex);
+		}
+	}
+
+	private void enter(Task task) throws RefusedException {
+		if (task.depth() > MAX_DEPTH) {
+			throw RefusedException.of(WorkspaceErrorCode.TOO_LARGE,
+					"is more than " + MAX_DEPTH + " directories deep: copy a directory that is not");
+		}
+		SharedDirectory shared;
+		try {
+			shared = new SharedDirectory(task.parent().directory().directory(task.name()));
+		}
+		catch (NoSuchFileException ex) {
+			return; // gone meanwhile
+		}
+		catch (IOException ex) {
+			throw unreadable(task.path(), ex);
+		}
+		enter(task, shared);
+	}
+
+	private void enter(Task task, SharedDirectory shared) throws RefusedException {
+		List<Task> below = new ArrayList<>();
+		try {
+			for (Path name : names(task, shared.directory())) {
+				copy(task, shared, name, below);
+			}
+			shared.retain(below.size());
+			this.workers.add(below);
+		}
+		finally {
+			shared.release();
+		}
+	}
+
+	private static List<Path> names(Task task, OpenDirectory directory) throws RefusedException {
+		try {
+			return directory.list();
+		}
+		catch (IOException ex) {
+			throw unreadable(task.path(), ex);
+		}
+	}
+
+	private void copy(Task task, SharedDirectory shared, Path name, List<Task> below) throws RefusedException {
+		OpenDirectory source = shared.directory();
+		Path copied = task.target().resolve(name);
+		String path = task.path() + "/" + name;
+		BasicFileAttributes attributes = find(source, name, path);
+		if (attributes == null) {
+			return;
+		}
+		if (attributes.isDirectory()) {
+			count(0);
+			try {
+				Files.createDirectory(copied, OwnerOnly.directory(copied));
+			}
+			catch (IOException ex) {
+				throw RefusedException.notWritten(ex);
+			}
+			below.add(new Task(shared, name, copied, path, task.depth() + 1));
+			this.finishes.add(new Finish(copied, attributes, task.depth()));
+		}
+		else if (attributes.isRegularFile()) {
+			count(attributes.size());
+			this.files.copy(source, name, path, attributes, copied);
+		}
+		else if (attributes.isSymbolicLink()) {
+			count(0);
+			copyLink(source, name, path, attributes, copied);
+		}
+		else {
+			this.skipped.incrementAndGet();
+		}
+	}
+
+	private static @Nullable BasicFileAttributes find(OpenDirectory source, Path name, String path)
+			throws RefusedException {
+		try {
+			return source.find(name);
+		}
+		catch (IOException ex) {
+			throw unreadable(path, ex);
+		}
+	}
+
+	private static void copyLink(OpenDirectory source, Path name, String path, BasicFileAttributes attributes,
+			Path copied) throws RefusedException {
+		Path text;
+		try {
+			text = source.linkText(name, attributes);
+		}
+		catch (NoSuchFileException ex) {
+			return; // gone meanwhile
+		}
+		catch (IOException ex) {
+			throw unreadable(path, ex);
+		}
+		try {
+			Files.createSymbolicLink(copied, text);
+		}
+		catch (IOException ex) {
+			throw RefusedException.notWritten(ex);
+		}
+	}
+
+	private static RefusedException unreadable(String path, IOException cause) {
+		return FileCopy.unreadable(path, cause);
+	}
+
+	/**
+	 * A directory to copy.
+	 *
+	 * @param parent the directory above
+	 * @param name its name there
+	 * @param target its copy, which exists already
+	 * @param path its name in messages
+	 * @param depth its depth, 1 for the source
+	 */
+	private record Task(SharedDirectory parent, Path name, Path target, String path,
+			int depth) implements WalkWorkers.Task {
+
+	}
+
+	/**
+	 * The attributes for a copied directory.
+	 */
+	private record Finish(Path target, BasicFileAttributes attributes, int depth) {
+
+	}
+
+}

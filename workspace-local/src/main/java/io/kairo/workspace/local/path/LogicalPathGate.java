@@ -1,0 +1,154 @@
+package io.kairo.workspace.local.path;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.workspace.local.PathPolicy;
+
+/**
+ * The gate of {@link PathPolicy#RELATIVE_ONLY} and {@link PathPolicy#LOGICAL}, whose
+ * paths do not show the host.
+ */
+final class LogicalPathGate implements PathGate {
+
+	/** The path of the root inside a sandbox. */
+	private static final String ALIAS = "/workspace";
+
+	private final PathPolicy policy;
+
+	private final GateRoots roots;
+
+	LogicalPathGate(PathPolicy policy, GateRoots roots) {
+		this.policy = policy;
+		this.roots = roots;
+	}
+
+	/**
+	 * Creates the gate of {@link PathPolicy#LOGICAL} over a root that is only a name.
+	 */
+	LogicalPathGate(Path root) {
+		this(PathPolicy.LOGICAL, new NamedRoot(new WorkspacePath(root, "")));
+	}
+
+	@Override
+	public WorkspacePath root() {
+		return this.roots.primary();
+	}
+
+	@Override
+	public void require(WorkspacePath path) {
+		this.roots.check(path);
+	}
+
+	@Override
+	public WorkspacePath resolve(String argument, WorkspacePath cwd) {
+		Objects.requireNonNull(argument, "argument");
+		require(cwd);
+		String path = argument.replace('\\', '/');
+		if (this.policy == PathPolicy.LOGICAL) {
+			path = path.strip();
+		}
+		PathSyntax.check(argument, path);
+		if (path.equals(ALIAS) || path.startsWith(ALIAS + "/")) {
+			return below("", path.substring(ALIAS.length()), argument);
+		}
+		if (!path.startsWith("/")) {
+			return below(cwd.relative(), path, argument);
+		}
+		if (this.policy == PathPolicy.RELATIVE_ONLY) {
+			throw PathSyntax.traversal(argument,
+					"is absolute: give a path relative to the current directory, or below " + ALIAS);
+		}
+		return below("", path, argument);
+	}
+
+	private WorkspacePath below(String start, String path, String argument) {
+		List<String> names = new ArrayList<>();
+		if (!start.isEmpty()) {
+			names.add(start);
+		}
+		for (String name : path.split("/", -1)) {
+			if (name.equals("..")) {
+				throw PathSyntax.traversal(argument,
+						"has a '..' segment: give a path without it, such as one below " + ALIAS);
+			}
+			if (!name.isEmpty() && !name.equals(".")) {
+				this.roots.checkName(name);
+				names.add(name);
+			}
+		}
+		WorkspacePath composed = new WorkspacePath(root().root(), String.join("/", names));
+		PathSyntax.checkBounds(composed);
+		return composed;
+	}
+
+	@Override
+	public String display(WorkspacePath path, WorkspacePath cwd) {
+		require(path);
+		require(cwd);
+		if (path.equals(cwd)) {
+			return ".";
+		}
+		if (path.startsWith(cwd)) {
+			int start = cwd.isRoot() ? 0 : cwd.relative().length() + 1;
+			return closed(opened(PathSyntax.plain(path.relative().substring(start))));
+		}
+		return display(path);
+	}
+
+	@Override
+	public String display(WorkspacePath path) {
+		require(path);
+		String absolute = "/" + path.relative();
+		if (this.policy == PathPolicy.LOGICAL && !absolute.equals(ALIAS) && !absolute.startsWith(ALIAS + "/")) {
+			return closed(absolute);
+		}
+		return path.isRoot() ? ALIAS : closed(ALIAS + absolute);
+	}
+
+	/**
+	 * Protects leading white space from being trimmed.
+	 */
+	private String opened(String relative) {
+		return isTrimmed(relative.codePointAt(0)) ? "./" + relative : relative;
+	}
+
+	/**
+	 * Protects trailing white space from being trimmed.
+	 */
+	private String closed(String path) {
+		return isTrimmed(path.codePointBefore(path.length())) ? path + "/" : path;
+	}
+
+	private boolean isTrimmed(int codePoint) {
+		return this.policy == PathPolicy.LOGICAL && Character.isWhitespace(codePoint);
+	}
+
+	@Override
+	public boolean canSpell(String name) {
+		return name.indexOf('\\') < 0;
+	}
+
+	/**
+	 * The only root of a workspace that is not on disk, which is merely a name.
+	 */
+	private record NamedRoot(WorkspacePath primary) implements GateRoots {
+
+		@Override
+		public void check(WorkspacePath path) {
+			if (!path.root().equals(this.primary.root())) {
+				throw PathSyntax.foreign(path);
+			}
+		}
+
+		@Override
+		public void checkName(String name) {
+			// No file system has to accept it.
+		}
+
+	}
+
+}

@@ -1,0 +1,27 @@
+package io.kairo.workspace.local.disk;
+
+import java.nio.file.Path;
+
+import io.kairo.api.attack.AttackColumn;
+import io.kairo.api.workspace.WritePolicy;
+import io.kairo.api.workspace.tck.FileAgent;
+import io.kairo.api.workspace.tck.WorkspaceAttackKit;
+import io.kairo.workspace.local.LocalFilesOptions;
+
+/**
+ * Attack tests for the disk store.
+ */
+class DiskFilesAttackTests extends WorkspaceAttackKit {
+
+	@Override
+	protected FileAgent createAgent(Path root, WritePolicy policy) {
+		LocalFilesOptions options = LocalFilesOptions.DEFAULTS.withWritePolicy(policy);
+		return FileAgent.of(new LocalWorkspaceFilesFactory(options).open(TestWorkspaces.of(root)));
+	}
+
+	@Override
+	protected AttackColumn column() {
+		return new AttackColumn(Path.of("..", "docs", "attacks.md"), "On files", "disk");
+	}
+
+}

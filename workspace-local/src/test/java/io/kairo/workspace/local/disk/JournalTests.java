@@ -1,0 +1,131 @@
+package io.kairo.workspace.local.disk;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.workspace.WorkspaceChange.Batch;
+import io.kairo.api.workspace.WorkspaceChange.Copy;
+import io.kairo.api.workspace.WorkspaceChange.CreateDirectory;
+import io.kairo.api.workspace.WorkspaceChange.Delete;
+import io.kairo.api.workspace.WorkspaceChange.Depth;
+import io.kairo.api.workspace.WorkspaceChange.Write;
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceVisitor.Next;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the remains of interrupted changes and their cleanup.
+ */
+@Timeout(60)
+class JournalTests extends CrashFixture {
+
+	@Test
+	void temporaryNamesAreHiddenFromTheWorkspace() throws IOException {
+		createTree(0);
+		String name = new TemporaryNames().next(this.root).toString();
+		TestWorkspaces.file(this.root.resolve("dir").resolve(name), "x");
+		WorkspaceFiles files = factory("one-", FaultPoints.UNHINDERED).open(TestWorkspaces.of(this.root));
+		WorkspacePath temporary = path("dir/" + name);
+		assertThat(files.list(path("dir"), 2).value().entries()).hasSize(3);
+		assertThat(files.list(path("dir"), 2).value().omitted()).isZero();
+		assertThat(files.walk(path(""), (file) -> Next.CONTINUE).value().files()).isEqualTo(3);
+		TestWorkspaces.failure(files.info(temporary), WorkspaceErrorCode.FILE_NOT_FOUND);
+		TestWorkspaces.failure(files.read(temporary, 0, 1), WorkspaceErrorCode.FILE_NOT_FOUND);
+		String other = new TemporaryNames().next(this.root).toString();
+		TestWorkspaces.failure(files.apply(new Write(path(other), bytes("x"))), WorkspaceErrorCode.PROTECTED_PATH);
+		TestWorkspaces.failure(files.apply(new CreateDirectory(path(other + "/a"))), WorkspaceErrorCode.PROTECTED_PATH);
+		files.apply(new Copy(path("dir"), path("copy"))).value();
+		assertThat(this.root.resolve("copy").resolve(name)).doesNotExist();
+		files.apply(new Delete(path("dir"), Depth.RECURSIVE, null)).value();
+		assertThat(this.root.resolve("dir")).doesNotExist();
+		files.apply(new Write(path(".kairo-notes"), bytes("x"))).value();
+		assertThat(files.list(path(""), 1).value().entries())
+			.anyMatch((entry) -> entry.path().equals(path(".kairo-notes")));
+	}
+
+	@Test
+	void sweepLeavesChangesOfLivingProcessesAlone() throws IOException {
+		createTree(0);
+		LocalWorkspaceFilesFactory dying = factory("dying-", new Dying(4));
+		try {
+			dying.open(TestWorkspaces.of(this.root)).apply(AnyChange.WRITE.make(this));
+		}
+		catch (Killed ex) {
+			// It keeps its journal locked.
+		}
+		Map<String, String> before = tree();
+		assertThat(before.keySet()).anyMatch((name) -> name.startsWith(".kairo-"));
+		factory("dying-", FaultPoints.UNHINDERED).open(TestWorkspaces.of(this.root));
+		assertThat(tree()).isEqualTo(before);
+		Process other = ChangeProcess.start("forwards", this.root, this.state);
+		try (BufferedReader output = other.inputReader()) {
+			assertThat(output.readLine()).isEqualTo("started");
+			assertThat(tree()).as("after another process came").isEqualTo(before);
+		}
+		finally {
+			other.destroyForcibly();
+		}
+	}
+
+	@Test
+	void sweepKeepsChangesMadeSince() throws IOException {
+		createTree(0);
+		Batch batch = new Batch(List.of(new Write(path("file"), bytes("new")), new Delete(path("other"))));
+		FaultPoints steps = new FaultPoints() {
+
+			private boolean killed;
+
+			@Override
+			public void before(String step) {
+				this.killed |= step.equals("aside");
+				if (this.killed) {
+					throw new Killed();
+				}
+			}
+
+		};
+		LocalWorkspaceFilesFactory dying = factory("dying-", steps);
+		try {
+			dying.open(TestWorkspaces.of(this.root)).apply(batch);
+		}
+		catch (Killed ex) {
+			dying.state().journal().abandon();
+		}
+		assertThat(this.root.resolve("file")).hasContent("new");
+		Files.delete(this.root.resolve("file"));
+		Files.writeString(this.root.resolve("file"), "newer");
+		factory("next-", FaultPoints.UNHINDERED).open(TestWorkspaces.of(this.root));
+		assertThat(this.root.resolve("file")).hasContent("newer");
+		assertThat(this.root.resolve("other")).hasContent("other");
+	}
+
+	@Test
+	void sweepIgnoresIncompleteLines() throws IOException {
+		createTree(0);
+		Path journal = TestWorkspaces.file(this.state.resolve("journal/1-1-x"),
+				"12345 1 TEMPORARY file:///etc file:///etc/passwd\nnonsense\n");
+		factory("next-", FaultPoints.UNHINDERED).open(TestWorkspaces.of(this.root));
+		assertThat(journal).doesNotExist();
+	}
+
+	@Test
+	void stateDirectoryIsAccessibleByItsOwnerOnly() throws IOException {
+		createTree(0);
+		WorkspaceFiles files = factory("one-", FaultPoints.UNHINDERED).open(TestWorkspaces.of(this.root));
+		assertThat(this.state).doesNotExist();
+		files.apply(AnyChange.WRITE.make(this)).value();
+		for (Path directory : List.of(this.state, this.state.resolve("journal"))) {
+			assertThat((int) Files.getAttribute(directory, "unix:mode") & 0777).isEqualTo(0700);
+		}
+	}
+
+}
