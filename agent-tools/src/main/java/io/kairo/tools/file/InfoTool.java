@@ -25,7 +25,7 @@ import io.kairo.tools.text.TextEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a file, a directory or the whole workspace.
+ * The tool that describes a file, a directory or the whole workspace.
  *
  * @since 0.1.0
  */
@@ -104,8 +104,8 @@ public final class InfoTool extends RecordTool<InfoTool.Input> {
 	}
 
 	/**
-	 * Adds what there is to say of the text of a file.
-	 * @return why something is left out, empty if nothing is
+	 * Adds the facts about the text of a file.
+	 * @return the reason why something is left out, empty if nothing is
 	 */
 	private static String describeText(WorkspaceFiles files, WorkspacePath path, Map<String, Object> data,
 			BooleanSupplier over) {
