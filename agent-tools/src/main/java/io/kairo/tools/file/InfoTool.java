@@ -54,7 +54,11 @@ public final class InfoTool extends RecordTool<InfoTool.Input> {
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = bind(arguments);
 		return (input.path() == null) ? WorkspaceCount.report(this.options, context, InfoTool::workspace)
-				: InfoReport.within(this.options, context, (over) -> entry(input.path(), context, over));
+				: entry(input.path(), context);
+	}
+
+	private ToolResult entry(String argument, ToolContext context) {
+		return InfoReport.within(this.options, context, (over) -> entry(argument, context, over));
 	}
 
 	private static Map<String, Object> workspace(WorkspaceCount count) {
