@@ -13,14 +13,14 @@ import io.kairo.tools.output.SessionOutputs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lasts from one call of an agent to the next: the workspace, the current directory
- * and what was read. Safe for use by several threads.
+ * The state that an agent keeps between calls: the workspace, the current directory and
+ * the versions of files that it has read. Safe for use by several threads.
  *
  * @since 0.1.0
  */
 public final class AgentSession {
 
-	/** Beyond it the child that was not asked for for longest is forgotten. */
+	/** Maximum number of named children; the least recently used one is forgotten. */
 	private static final int MAX_CHILDREN = 100;
 
 	private final @Nullable String id;
@@ -45,8 +45,8 @@ public final class AgentSession {
 	/**
 	 * Creates a session whose current directory is the primary root.
 	 * @param id the client's id of the session, null if it has none
-	 * @param tenant who the session belongs to
-	 * @param workspace where its files are
+	 * @param tenant the owner of the session
+	 * @param workspace the workspace of its files
 	 */
 	public AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace) {
 		this(id, tenant, workspace, null);
@@ -55,10 +55,10 @@ public final class AgentSession {
 	/**
 	 * Creates a session whose current directory is the primary root.
 	 * @param id the client's id of the session, null if it has none
-	 * @param tenant who the session belongs to
-	 * @param workspace where its files are
-	 * @param outputs keeps the outputs of its commands that are too long for a result,
-	 * null if they are not kept; whoever opened it closes it when the session ends
+	 * @param tenant the owner of the session
+	 * @param workspace the workspace of its files
+	 * @param outputs keeps outputs of commands that are too long for a result, null to
+	 * keep none; the caller closes it when the session ends
 	 */
 	public AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
 			@Nullable SessionOutputs outputs) {
@@ -77,19 +77,17 @@ public final class AgentSession {
 	}
 
 	/**
-	 * Creates the session of a client that has none: it ends with the call that it is
-	 * for.
+	 * Creates a session that ends with one call, for a client without a session.
 	 */
 	static AgentSession ofOneCall(TenantContext tenant, Workspace workspace, SessionOutputs outputs) {
 		return new AgentSession(null, tenant, workspace, outputs, new FileTurns(), Span.ONE_CALL);
 	}
 
 	/**
-	 * Begins a session within this one, for a sub-agent or a job in the background: in
-	 * the same workspace, for the same tenant, with the same outputs, but with a current
-	 * directory of its own, the primary root, and without anything read. It ends with
-	 * this session.
-	 * @return another session each time, without an id
+	 * Creates a session within this one, for a sub-agent or a background job. It shares
+	 * the workspace, the tenant and the outputs, starts in the primary root, and has not
+	 * read any file. It ends with this session.
+	 * @return a new session without an id
 	 * @since 0.1.0
 	 */
 	public AgentSession child() {
@@ -97,10 +95,10 @@ public final class AgentSession {
 	}
 
 	/**
-	 * Returns the session of a sub-agent within this one. It is made as {@link #child()}
-	 * is when the name is first asked for, and kept. Of more than 100 names those that
-	 * were not asked for for longest are forgotten: they begin anew.
-	 * @param name names the sub-agent among those of this session
+	 * Returns the session of a sub-agent within this one. It is created like
+	 * {@link #child()} on first use, and kept. Of more than 100 names, the least recently
+	 * used ones are forgotten and start anew.
+	 * @param name the name of the sub-agent
 	 * @return the session of this name; its id is this one's, a slash and the name
 	 * @throws IllegalArgumentException if the name is blank
 	 * @since 0.1.0
@@ -132,7 +130,7 @@ public final class AgentSession {
 	}
 
 	/**
-	 * Returns who the session belongs to.
+	 * Returns the owner of the session.
 	 * @return the tenant
 	 */
 	public TenantContext tenant() {
@@ -140,7 +138,7 @@ public final class AgentSession {
 	}
 
 	/**
-	 * Returns where the files of the session are.
+	 * Returns the workspace of the session.
 	 * @return the workspace
 	 */
 	public Workspace workspace() {
@@ -164,15 +162,21 @@ public final class AgentSession {
 		this.current = new CurrentDirectory(Objects.requireNonNull(directory, "directory"));
 	}
 
+	/**
+	 * Returns the directories that paths and commands start from.
+	 * @return both directories
+	 * @since 0.1.0
+	 */
 	public CurrentDirectory current() {
 		return this.current;
 	}
 
 	/**
-	 * Changes the current directory unless another call has changed it meanwhile.
-	 * @param from what the caller knows
-	 * @param to where to go
-	 * @return false if it was another one
+	 * Changes the current directory unless another call has changed it in the meantime.
+	 * @param from the expected current directory
+	 * @param to the new one
+	 * @return whether it was changed
+	 * @since 0.1.0
 	 */
 	public synchronized boolean changeDirectory(CurrentDirectory from, CurrentDirectory to) {
 		boolean unchanged = this.current.equals(from);
@@ -183,8 +187,8 @@ public final class AgentSession {
 	}
 
 	/**
-	 * Returns what was read.
-	 * @return the ledger of this session
+	 * Returns the versions of files that the session has seen.
+	 * @return the ledger
 	 */
 	public ReadLedger ledger() {
 		return this.ledger;
@@ -227,7 +231,7 @@ public final class AgentSession {
 	}
 
 	/**
-	 * How long a session lasts.
+	 * The lifetime of a session.
 	 */
 	private enum Span {
 

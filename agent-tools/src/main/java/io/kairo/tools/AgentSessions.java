@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of an application, by tenant, principal, agent, workspace and the id that
- * the client gave. A session ends when it was idle for too long, when there are too many,
- * or when its workspace is taken back; its workspace is released then, but not before the
- * last call in it has returned. Safe for use by several threads.
+ * the client gives. A session ends when it is idle for too long, when there are too many,
+ * or when its workspace is revoked; its workspace is released after the last call in it
+ * has returned. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -41,9 +41,9 @@ public final class AgentSessions implements AutoCloseable {
 
 	/**
 	 * Creates an application's sessions, with the default bounds.
-	 * @param provider makes the workspaces
-	 * @param files opens their files
-	 * @param sandbox where commands run
+	 * @param provider the provider of the workspaces
+	 * @param files opens the files of workspaces
+	 * @param sandbox the sandbox that runs commands
 	 */
 	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox) {
 		this(provider, files, sandbox, SessionBounds.DEFAULTS, SessionDefaults.NONE,
@@ -52,11 +52,11 @@ public final class AgentSessions implements AutoCloseable {
 
 	/**
 	 * Creates an application's sessions.
-	 * @param provider makes the workspaces
-	 * @param files opens their files
-	 * @param sandbox where commands run
-	 * @param bounds how long and how many are kept
-	 * @param defaults what holds for every session
+	 * @param provider the provider of the workspaces
+	 * @param files opens the files of workspaces
+	 * @param sandbox the sandbox that runs commands
+	 * @param bounds the bounds on the sessions
+	 * @param defaults the defaults of all sessions
 	 * @param outputs keeps outputs that are too long for a result; closed with the
 	 * sessions
 	 */
@@ -71,11 +71,11 @@ public final class AgentSessions implements AutoCloseable {
 	}
 
 	/**
-	 * Does a piece of work in a session, which is opened if it is not known.
+	 * Runs work in a session, which is opened if it is not known.
 	 * @param <T> the type of the outcome
-	 * @param request says which session
-	 * @param work is given a context with the session, its files and the sandbox bound,
-	 * to add progress and cancellation to
+	 * @param request the request for the session
+	 * @param work receives the builder of a context with the session, its files and the
+	 * sandbox, to add progress and cancellation
 	 * @return the outcome
 	 * @throws io.kairo.api.workspace.WorkspacePathException if the tenant gets no such
 	 * workspace
@@ -91,14 +91,15 @@ public final class AgentSessions implements AutoCloseable {
 	}
 
 	/**
-	 * Does a piece of work in a session in the default workspace, which is opened if it
-	 * is not known.
+	 * Runs work in a session in the default workspace, which is opened if it is not
+	 * known.
 	 * @param <T> the type of the outcome
-	 * @param tenant who the session belongs to; no other tenant or principal gets the
-	 * same one
-	 * @param sessionId the client's id of the session; null for one that ends with the
-	 * work
-	 * @param work is given a context as in {@link #inSession(SessionRequest, Function)}
+	 * @param tenant the owner of the session; no other tenant or principal gets the same
+	 * session
+	 * @param sessionId the client's id of the session; null for a session that ends with
+	 * the work
+	 * @param work receives the builder of a context, as in
+	 * {@link #inSession(SessionRequest, Function)}
 	 * @return the outcome
 	 * @throws IllegalStateException if the sessions were closed
 	 */
@@ -142,10 +143,10 @@ public final class AgentSessions implements AutoCloseable {
 	}
 
 	/**
-	 * Makes one call of a tool in a session, which is opened when the call first needs
-	 * it, inside of all interceptors: a tenant that is refused a workspace is counted and
-	 * limited as everybody is, and gets a result that says so.
-	 * @param request says which session
+	 * Calls a tool in a session. The session is opened on first use, inside of all
+	 * interceptors, so that calls of a tenant that is refused a workspace are also
+	 * counted and limited, and get a result that says so.
+	 * @param request the request for the session
 	 * @param catalog the tools
 	 * @param call the call
 	 * @param context adds progress and cancellation
@@ -161,7 +162,7 @@ public final class AgentSessions implements AutoCloseable {
 	}
 
 	/**
-	 * Ends the sessions that were idle for too long. To be called now and then; a new
+	 * Ends the sessions that were idle for too long. To be called at intervals; opening a
 	 * session does it too.
 	 */
 	public void expire() {
@@ -170,7 +171,7 @@ public final class AgentSessions implements AutoCloseable {
 
 	/**
 	 * Ends a session, if it is known.
-	 * @param tenant who it belongs to
+	 * @param tenant the owner of the session
 	 * @param sessionId the client's id of the session
 	 */
 	public void end(TenantContext tenant, String sessionId) {
@@ -180,9 +181,10 @@ public final class AgentSessions implements AutoCloseable {
 	}
 
 	/**
-	 * Ends the sessions that are in a workspace.
+	 * Ends the sessions in a workspace.
 	 * @param workspaceId the id of the workspace
-	 * @return how many there were; those with a call that runs end when it has returned
+	 * @return the number of sessions; a session with a running call ends after it has
+	 * returned
 	 */
 	public int endIn(String workspaceId) {
 		return this.sessions.end((session) -> session.workspace().id().equals(workspaceId));
@@ -197,8 +199,8 @@ public final class AgentSessions implements AutoCloseable {
 	}
 
 	/**
-	 * Ends every session and removes the outputs. Sessions with a call that runs end when
-	 * it has returned; no new one begins.
+	 * Ends all sessions and removes the outputs. A session with a running call ends after
+	 * it has returned; no new session begins.
 	 */
 	@Override
 	public void close() {
@@ -228,14 +230,14 @@ public final class AgentSessions implements AutoCloseable {
 					: AgentSession.ofOneCall(request.tenant(), workspace, outputs);
 		}
 		catch (RuntimeException | Error ex) {
-			// no session will ever give it back
+			// no session releases it otherwise
 			this.provider.release(workspace.id());
 			throw ex;
 		}
 	}
 
 	/**
-	 * The session of one call, which is entered when it is first asked for.
+	 * The session of one call, which is entered on first use.
 	 */
 	private final class CallSession implements AutoCloseable {
 

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tells a tool that nobody waits for it any more. Safe for use by several threads.
+ * The cancellation of a call, whose caller does not wait for the result any more. Safe
+ * for use by several threads.
  *
  * @since 0.1.0
  */
@@ -15,7 +16,7 @@ public final class Cancellation {
 	private boolean cancelled;
 
 	/**
-	 * Creates a cancellation that has not happened.
+	 * Creates a cancellation that was not requested yet.
 	 */
 	public Cancellation() {
 	}
@@ -35,7 +36,7 @@ public final class Cancellation {
 	}
 
 	/**
-	 * Returns whether it has happened.
+	 * Returns whether the call was cancelled.
 	 * @return true after {@link #cancel()}
 	 */
 	public boolean isCancelled() {
@@ -45,9 +46,9 @@ public final class Cancellation {
 	}
 
 	/**
-	 * Runs a listener when it happens, at once if it has happened already.
+	 * Runs a listener on cancellation, at once if the call was cancelled already.
 	 * @param listener must be quick and must not throw
-	 * @return takes the listener back
+	 * @return the registration, which removes the listener when closed
 	 */
 	public Registration onCancel(Runnable listener) {
 		synchronized (this.listeners) {
@@ -66,13 +67,13 @@ public final class Cancellation {
 	}
 
 	/**
-	 * Takes a listener back.
+	 * A registered listener.
 	 */
 	@FunctionalInterface
 	public interface Registration extends AutoCloseable {
 
 		/**
-		 * Takes the listener back; it does not run any more unless it is running.
+		 * Removes the listener. It does not run any more unless it is running already.
 		 */
 		@Override
 		void close();

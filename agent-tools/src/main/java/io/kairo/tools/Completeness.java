@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a result has everything that was asked for. Immutable.
+ * Tells whether a result has everything that was asked for. Immutable.
  *
  * @param complete true if nothing was left out
  * @param reason why something was left out and how much, null if complete
@@ -21,8 +21,8 @@ public record Completeness(boolean complete, @Nullable String reason, @Nullable 
 	public static final Completeness COMPLETE = new Completeness(true, null, null);
 
 	/**
-	 * Says that something was left out.
-	 * @param reason why, and how much
+	 * Creates the value of a result that is not complete.
+	 * @param reason why something was left out, and how much
 	 * @param next the arguments with which the same tool continues, may be null
 	 * @return the value
 	 */

@@ -6,16 +6,17 @@ import io.kairo.api.workspace.WorkspacePath;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where relative paths start, and commands.
+ * The directories that relative paths and commands start from.
  *
- * @param directory a directory of the workspace: where paths of file tools start
- * @param outside where commands start instead, outside of the workspace; null if they
- * start where paths do
+ * @param directory the directory of the workspace that paths of file tools start from
+ * @param outside the directory outside of the workspace that commands start from, null if
+ * they start from {@code directory}
+ * @since 0.1.0
  */
 public record CurrentDirectory(WorkspacePath directory, @Nullable Path outside) {
 
 	/**
-	 * Creates a directory in which both start.
+	 * Creates a value where both start from the same directory.
 	 * @param directory a directory of the workspace
 	 */
 	public CurrentDirectory(WorkspacePath directory) {

@@ -9,9 +9,9 @@ import java.util.stream.IntStream;
 import io.kairo.api.workspace.WorkspacePath;
 
 /**
- * Lets the calls of one session that change the same file take turns, so that edits that
- * a model asks for at once happen one after the other instead of refusing each other.
- * Some files share a turn. Safe for use by several threads.
+ * Locks for the files that the calls of one session change, so that edits requested at
+ * the same time happen one after the other instead of refusing each other. Several files
+ * may share a lock. Safe for use by several threads.
  */
 final class FileTurns {
 
@@ -20,14 +20,14 @@ final class FileTurns {
 	private final List<ReentrantLock> locks = IntStream.range(0, LOCKS).mapToObj((i) -> new ReentrantLock()).toList();
 
 	/**
-	 * Does a piece of work when it is its turn.
+	 * Runs work while it holds the locks of files.
 	 * @param <T> the type of the outcome
-	 * @param paths the files that it changes
+	 * @param paths the files that the work changes
 	 * @param work the work
 	 * @return the outcome
 	 */
 	<T> T inTurn(Collection<WorkspacePath> paths, Supplier<T> work) {
-		// always in the same order, so that nobody waits for each other
+		// a fixed order avoids deadlocks
 		int[] needed = paths.stream()
 			.mapToInt((path) -> Math.floorMod(path.hashCode(), LOCKS))
 			.sorted()

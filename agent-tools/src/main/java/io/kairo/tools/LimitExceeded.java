@@ -8,22 +8,37 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.tools.text.Phrase;
 
 /**
- * Why a call must wait.
+ * A limit of a tenant that a call exceeds. Immutable.
  *
- * @param limit the name of the limit, as its property ends
- * @param maximum what it allows
- * @param retryAfter when to try again
+ * @param limit the name of the limit, which is the last part of its property
+ * @param maximum the value of the limit
+ * @param retryAfter the time to wait before the next attempt
+ * @since 0.1.0
  */
 public record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 
+	/**
+	 * Commands that run at the same time.
+	 */
 	public static final String CONCURRENT_EXECUTIONS = "concurrent-executions";
 
+	/**
+	 * Commands started in a minute.
+	 */
 	public static final String EXECUTIONS_PER_MINUTE = "executions-per-minute";
 
+	/**
+	 * Calls of tools in a minute.
+	 */
 	public static final String CALLS_PER_MINUTE = "calls-per-minute";
 
 	static final String WORKSPACES = "workspaces";
 
+	/**
+	 * Creates the result of a call that was refused. Its data name the limit, its value
+	 * and the time to wait.
+	 * @return the result
+	 */
 	public ToolResult result() {
 		long millis = Math.max(1, this.retryAfter.plusNanos(999_999).toMillis());
 		ToolResult failure = ToolResult.failure(code(), message(),

@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that is made when it is first asked for, once. What fails to be made is made
- * anew when it is asked for again. Safe for use by several threads.
+ * A value that is created on first use. If the creation fails, the next use tries again.
+ * Safe for use by several threads.
  *
  * @param <T> the type of the value
  */

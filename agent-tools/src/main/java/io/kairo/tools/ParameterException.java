@@ -3,24 +3,24 @@ package io.kairo.tools;
 import java.util.function.UnaryOperator;
 
 /**
- * A parameter of a call has a value that it cannot have. Thrown by the records of
- * arguments, which know parameters by one name only; {@link ToolInput} says it again with
- * the name that the caller knows.
+ * Signals that a parameter has an invalid value. Thrown by the records of arguments,
+ * which know parameters by one name only; {@link ToolInput} rewrites the message with the
+ * published name.
  */
 final class ParameterException extends ToolArgumentException {
 
 	private static final long serialVersionUID = 1L;
 
-	/** What the record calls it. */
+	/** The name in the record. */
 	private final String parameter;
 
-	/** What is wrong with its value. */
+	/** The problem with the value. */
 	private final String problem;
 
 	/**
 	 * Creates an exception.
-	 * @param parameter what the record calls it
-	 * @param problem what is wrong with its value, and the value; goes on after the name
+	 * @param parameter the name in the record
+	 * @param problem the problem with the value, and the value; follows the name
 	 * @param nextStep what to do next
 	 */
 	ParameterException(String parameter, String problem, String nextStep) {
@@ -30,8 +30,8 @@ final class ParameterException extends ToolArgumentException {
 	}
 
 	/**
-	 * Says the same with the name that the caller knows.
-	 * @param naming what parameters of records are called
+	 * Returns the same exception with the published name.
+	 * @param naming returns the published name of a parameter of the record
 	 */
 	ToolArgumentException named(UnaryOperator<String> naming) {
 		return new ToolArgumentException(naming.apply(this.parameter) + " " + this.problem, nextStep());

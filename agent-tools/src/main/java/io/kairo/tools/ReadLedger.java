@@ -8,16 +8,17 @@ import io.kairo.api.workspace.WorkspacePath;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers in which version a session has seen a file, and of small files what was in
- * it, so that a change since then can be shown. Keeps the latest {@value #MAX_ENTRIES}
- * files, and the content of those of them that were seen last, up to
- * {@value #MAX_CONTENT} bytes each and {@value #MAX_CONTENTS} together. Safe for use by
- * several threads.
+ * The versions of files that a session has seen, and the content of small ones, so that
+ * later changes can be shown. Keeps the latest 4,096 files, and the content of those seen
+ * last, up to 64 KiB each and 512 KiB together. Safe for use by several threads.
  *
  * @since 0.1.0
  */
 public final class ReadLedger {
 
+	/**
+	 * Maximum size, in bytes, of a file whose content is kept.
+	 */
 	public static final int MAX_CONTENT = 64 << 10;
 
 	static final int MAX_CONTENTS = 512 << 10;
@@ -35,7 +36,7 @@ public final class ReadLedger {
 
 	/**
 	 * Remembers a version.
-	 * @param path which file
+	 * @param path the file
 	 * @param version the version that was read or written
 	 */
 	public void record(WorkspacePath path, String version) {
@@ -51,8 +52,11 @@ public final class ReadLedger {
 	}
 
 	/**
-	 * Remembers a version and what is in it.
-	 * @param content all bytes of the file; not copied, and not kept if there are many
+	 * Remembers a version and its content.
+	 * @param path the file
+	 * @param version the version that was read or written
+	 * @param content all bytes of the file; not copied, and not kept if longer than
+	 * {@link #MAX_CONTENT}
 	 */
 	public void record(WorkspacePath path, String version, byte[] content) {
 		synchronized (this.versions) {
@@ -72,7 +76,7 @@ public final class ReadLedger {
 
 	/**
 	 * Returns the version seen last.
-	 * @param path which file
+	 * @param path the file
 	 * @return the version, null if the file was not seen
 	 */
 	public @Nullable String version(WorkspacePath path) {
@@ -82,9 +86,9 @@ public final class ReadLedger {
 	}
 
 	/**
-	 * Returns what was in a file.
-	 * @param path which file
-	 * @param version the version in question
+	 * Returns the content of a version.
+	 * @param path the file
+	 * @param version the version
 	 * @return the bytes, null if they are not remembered
 	 */
 	public byte @Nullable [] content(WorkspacePath path, String version) {

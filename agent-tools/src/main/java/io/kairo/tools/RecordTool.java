@@ -3,10 +3,11 @@ package io.kairo.tools;
 import java.util.Map;
 
 /**
- * A tool whose arguments become a record, which also makes the schema that it presents
- * itself with.
+ * Base class of tools whose arguments are bound to a record. The schema of the tool is
+ * generated from the record.
  *
- * @param <I> the record
+ * @param <I> the type of the record
+ * @since 0.1.0
  */
 public abstract class RecordTool<I extends Record> implements AgentTool {
 
@@ -16,10 +17,10 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 
 	/**
 	 * Creates the tool.
-	 * @param name the name it is called by
-	 * @param description what it does, for a model
-	 * @param input the way from arguments to the record
-	 * @param annotations what a client may assume
+	 * @param name the name of the tool
+	 * @param description the description for models
+	 * @param input the input
+	 * @param annotations the hints for clients
 	 */
 	protected RecordTool(String name, String description, ToolInput<I> input, ToolAnnotations annotations) {
 		this.input = input;
@@ -32,8 +33,10 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	}
 
 	/**
-	 * Makes the record of the arguments of a call.
-	 * @throws ToolArgumentException if they do not fit
+	 * Binds the arguments of a call to the record.
+	 * @param arguments the arguments as parsed JSON
+	 * @return the record
+	 * @throws ToolArgumentException if the arguments do not match the schema
 	 */
 	protected final I bind(Map<String, Object> arguments) {
 		return this.input.bind(arguments);

@@ -3,12 +3,12 @@ package io.kairo.tools;
 import java.time.Duration;
 
 /**
- * How long and how many sessions are kept. Immutable.
+ * The bounds on the sessions that are kept. Immutable.
  *
- * @param idleTimeout after how long without a call a session ends, above zero
- * @param maxSessions how many are kept; beyond it the one that is idle for longest ends,
- * among those of the tenants with the most, so that nobody loses one to a tenant that has
- * more; one with a call that runs does not end
+ * @param idleTimeout the time without a call after which a session ends, above zero
+ * @param maxSessions the maximum number of sessions; beyond it the session that is idle
+ * for longest ends, among those of the tenants with the most, so that a tenant never
+ * loses a session to one that has more; a session with a running call does not end
  * @since 0.1.0
  */
 public record SessionBounds(Duration idleTimeout, int maxSessions) {
@@ -20,8 +20,8 @@ public record SessionBounds(Duration idleTimeout, int maxSessions) {
 
 	/**
 	 * Creates the value.
-	 * @param idleTimeout after how long without a call a session ends
-	 * @param maxSessions how many are kept
+	 * @param idleTimeout the time without a call after which a session ends
+	 * @param maxSessions the maximum number of sessions
 	 * @throws IllegalArgumentException if one of them is not above zero
 	 */
 	public SessionBounds {

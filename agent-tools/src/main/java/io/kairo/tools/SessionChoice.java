@@ -7,27 +7,27 @@ import io.kairo.api.workspace.Workspace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which session a context leads to: the one that was bound, or a new one of the workspace
- * and the tenant that were. For use by one thread.
+ * The choice of the session of a context: the bound one, or a new one for the bound
+ * workspace and tenant. For use by one thread.
  */
 final class SessionChoice {
 
 	private final Supplier<Workspace> workspace;
 
-	/** Who the session belongs to, null if that is not settled. */
+	/** The owner of the session, null if not known yet. */
 	private @Nullable TenantContext owner;
 
 	private @Nullable Supplier<AgentSession> session;
 
-	/** What was bound as the session, null if it is entered later. */
+	/** The bound session, null if it is entered later. */
 	private @Nullable AgentSession bound;
 
-	/** Who the call is made for, null if that was not said. */
+	/** The tenant of the call, null if none was bound. */
 	private @Nullable TenantContext tenant;
 
 	/**
 	 * Starts without a session.
-	 * @param workspace where a new one is
+	 * @param workspace the workspace of a new session
 	 */
 	SessionChoice(Workspace workspace) {
 		this.workspace = () -> workspace;
@@ -35,7 +35,7 @@ final class SessionChoice {
 
 	/**
 	 * Starts with a session that is entered when it is first asked for.
-	 * @param owner who it belongs to
+	 * @param owner the owner of the session
 	 * @param session enters it
 	 */
 	SessionChoice(TenantContext owner, Supplier<AgentSession> session) {
@@ -70,8 +70,8 @@ final class SessionChoice {
 	}
 
 	/**
-	 * Returns who the call is made for.
-	 * @throws IllegalArgumentException if the session belongs to somebody else
+	 * Returns the tenant of the call.
+	 * @throws IllegalArgumentException if the session belongs to another tenant
 	 */
 	TenantContext tenant() {
 		if (this.owner == null) {

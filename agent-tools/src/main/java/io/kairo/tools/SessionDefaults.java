@@ -3,12 +3,12 @@ package io.kairo.tools;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds for every session of an application. Immutable.
+ * The defaults of all sessions of an application. Immutable.
  *
- * @param hint names the workspace of sessions that ask for none, null for the provider's
- * default
- * @param writable whether files may be changed at all; a session may still ask for one
- * that may only be read
+ * @param hint the hint of the workspace of sessions that ask for none, null for the
+ * default of the provider
+ * @param writable whether files may be changed; a session may still ask for a read-only
+ * workspace
  * @since 0.1.0
  */
 public record SessionDefaults(@Nullable String hint, boolean writable) {

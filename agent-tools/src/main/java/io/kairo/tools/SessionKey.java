@@ -4,7 +4,7 @@ import io.kairo.api.tenant.TenantContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes two calls happen in the same session.
+ * The identity of a session: calls with equal keys share it.
  */
 record SessionKey(String tenantId, String principalId, @Nullable String agentId, @Nullable String hint,
 		boolean writable, String sessionId) {

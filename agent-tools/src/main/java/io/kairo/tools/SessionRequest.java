@@ -6,14 +6,15 @@ import io.kairo.api.tenant.TenantContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says in which session a call happens. Everything here comes from the application and
- * from whoever is authenticated, never from an argument of a model. Two requests mean the
- * same session if tenant, principal, agent, hint, {@code writable} and session id are the
+ * A request for the session of a call. Everything in it comes from the application and
+ * the authenticated caller, never from an argument of a model. Two requests mean the same
+ * session if tenant, principal, agent, hint, {@code writable} and session id are the
  * same; other attributes of the tenant make no difference. Immutable.
  *
- * @param tenant who the call is made for; its attribute
- * {@link TenantContext#ATTR_AGENT_ID} says for which of its agents
- * @param sessionId the client's id of the session; null for one that ends with the call
+ * @param tenant the tenant of the call; its attribute {@link TenantContext#ATTR_AGENT_ID}
+ * identifies the agent
+ * @param sessionId the client's id of the session; null for a session that ends with the
+ * call
  * @param hint names the workspace of a new session, as in {@code git:https://…#main};
  * null or blank for the default one
  * @param writable whether files may be changed
@@ -27,7 +28,7 @@ public record SessionRequest(TenantContext tenant, @Nullable String sessionId, @
 
 	/**
 	 * Creates the value.
-	 * @param tenant who the call is made for
+	 * @param tenant the tenant of the call
 	 * @param sessionId the client's id of the session, may be null
 	 * @param hint names the workspace of a new session, may be null
 	 * @param writable whether files may be changed
@@ -44,9 +45,9 @@ public record SessionRequest(TenantContext tenant, @Nullable String sessionId, @
 
 	/**
 	 * Asks for a session in the default workspace.
-	 * @param tenant who the call is made for
-	 * @param sessionId the client's id of the session; null for one that ends with the
-	 * call
+	 * @param tenant the tenant of the call
+	 * @param sessionId the client's id of the session; null for a session that ends with
+	 * the call
 	 * @return the request
 	 */
 	public static SessionRequest of(TenantContext tenant, @Nullable String sessionId) {

@@ -20,9 +20,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps sessions from one call to the next, and ends each exactly once, when nobody uses
- * it any more. One that cannot be ended is logged: it is nothing to whoever calls.
- * Neither opening nor ending happens under the lock: what is slow delays nobody else.
+ * The open sessions. Each session is ended exactly once, after its last use. Failures to
+ * end one are logged, not thrown. Opening and ending happen outside of the lock, so that
+ * a slow session does not delay others.
  */
 final class SessionTable {
 
@@ -62,7 +62,7 @@ final class SessionTable {
 
 	/**
 	 * Begins to use a session.
-	 * @param key tells it from others
+	 * @param key identifies the session
 	 * @param opener makes it, if it is not known
 	 */
 	Use enter(SessionKey key, Supplier<AgentSession> opener) {
@@ -151,9 +151,9 @@ final class SessionTable {
 	}
 
 	/**
-	 * Adds a session, unless somebody else has added it meanwhile.
+	 * Adds a session unless another call has added it in the meantime.
 	 * @param unused is filled with the sessions to end
-	 * @return the one to use, null if the table was closed
+	 * @return the session to use, null if the table was closed
 	 */
 	private @Nullable KeptSession add(SessionKey key, AgentSession created, List<AgentSession> unused) {
 		synchronized (this.entries) {
@@ -234,8 +234,8 @@ final class SessionTable {
 	}
 
 	/**
-	 * Ends sessions that are in the table no more: nobody would end again those that come
-	 * after one that fails, whatever it fails with.
+	 * Ends sessions that were removed from the table. Continues after every failure,
+	 * since nothing else would end the remaining ones.
 	 */
 	private void endAll(List<AgentSession> unused) {
 		for (AgentSession session : unused) {
@@ -253,7 +253,7 @@ final class SessionTable {
 	}
 
 	/**
-	 * One use of a session, until it is closed for the first time.
+	 * A use of a session, which ends when it is first closed.
 	 */
 	final class Use implements AutoCloseable {
 
@@ -294,8 +294,8 @@ final class SessionTable {
 		private boolean ended;
 
 		/**
-		 * Creates it without users.
-		 * @param key tells it from others, null if nobody finds it
+		 * Creates an entry without users.
+		 * @param key the key of the session, null if it cannot be found again
 		 * @param session the session
 		 */
 		KeptSession(@Nullable SessionKey key, AgentSession session) {
@@ -316,8 +316,8 @@ final class SessionTable {
 		}
 
 		/**
-		 * Returns whether the last use is at least as long ago as a time-out says. One of
-		 * more than 292 years, which no clock here can count, never is over.
+		 * Returns whether the timeout has passed since the last use. A timeout of more
+		 * than 292 years never passes.
 		 */
 		boolean isOutdated(long now, Duration timeout) {
 			return now - this.lastUse >= TimeUnit.NANOSECONDS.convert(timeout);
@@ -329,7 +329,7 @@ final class SessionTable {
 		}
 
 		/**
-		 * Takes one user away.
+		 * Removes one user.
 		 * @return whether the session must be ended now
 		 */
 		boolean leave(long now) {
@@ -339,7 +339,7 @@ final class SessionTable {
 		}
 
 		/**
-		 * Lets it end with its last use.
+		 * Marks the session to end with its last use.
 		 * @return whether it must be ended now
 		 */
 		boolean end() {

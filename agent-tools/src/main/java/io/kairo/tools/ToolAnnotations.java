@@ -1,13 +1,13 @@
 package io.kairo.tools;
 
 /**
- * What a client may assume about a tool before it calls it.
+ * The hints about a tool that clients may use before they call it. Immutable.
  *
- * @param effect what the tool may change
+ * @param effect the changes that the tool may make
  * @param idempotent whether calling it again with the same arguments changes nothing more
  * @param openWorld whether it may reach beyond the workspace
- * @param execution whether it runs commands in the sandbox, which limits and adapters go
- * by
+ * @param execution whether it runs commands in the sandbox; limits and adapters depend on
+ * it
  * @since 0.1.0
  */
 public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWorld, Execution execution) {
@@ -18,24 +18,24 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	public static final ToolAnnotations READ_ONLY = new ToolAnnotations(Effect.READS, true, false);
 
 	/**
-	 * A tool that may do anything a command may do.
+	 * A tool that may do anything that a command may do.
 	 */
 	public static final ToolAnnotations COMMAND = new ToolAnnotations(Effect.DESTROYS, false, true, Execution.COMMANDS);
 
 	/**
-	 * A tool that changes files so that doing it again changes nothing more.
+	 * A tool that changes files, and changes nothing more when repeated.
 	 */
 	public static final ToolAnnotations WRITES = new ToolAnnotations(Effect.DESTROYS, true, false);
 
 	/**
-	 * A tool that changes files each time anew.
+	 * A tool that changes files with every call.
 	 */
 	public static final ToolAnnotations EDITS = new ToolAnnotations(Effect.DESTROYS, false, false);
 
 	/**
-	 * Creates the annotations of a tool that says no more: one that may reach beyond the
-	 * workspace is taken for one that runs commands.
-	 * @param effect what the tool may change
+	 * Creates annotations of which the execution follows from the reach: a tool that may
+	 * reach beyond the workspace counts as one that runs commands.
+	 * @param effect the changes that the tool may make
 	 * @param idempotent whether calling it again with the same arguments changes nothing
 	 * more
 	 * @param openWorld whether it may reach beyond the workspace
@@ -53,7 +53,7 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	}
 
 	/**
-	 * What a tool may run.
+	 * The execution of a tool.
 	 */
 	public enum Execution {
 
@@ -66,7 +66,7 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	}
 
 	/**
-	 * What a tool may change.
+	 * The effect of a tool.
 	 */
 	public enum Effect {
 

@@ -3,8 +3,8 @@ package io.kairo.tools;
 import java.util.Objects;
 
 /**
- * The arguments of a call are not those of its tool. Thrown by a tool, answered by the
- * catalog with {@link ToolError#INVALID_ARGUMENTS}.
+ * Signals arguments that do not match the schema of the tool, or its rules. The catalog
+ * turns it into a result with {@link ToolError#INVALID_ARGUMENTS}.
  *
  * @since 0.1.0
  */

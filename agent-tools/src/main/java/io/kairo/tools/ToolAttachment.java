@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * A file that comes with a result, for clients that can show more than text.
+ * A file attached to a result, for clients that can show more than text.
  *
- * @param path the file, as it is spelled in results
- * @param mediaType what it is, such as {@code image/png}
+ * @param path the path of the file, as spelled in results
+ * @param mediaType the media type, such as {@code image/png}
  * @param bytes its content; not copied
  * @since 0.1.0
  */
@@ -16,7 +16,7 @@ public record ToolAttachment(String path, String mediaType, byte[] bytes) {
 	/**
 	 * Creates the value.
 	 * @param path the file
-	 * @param mediaType what it is
+	 * @param mediaType the media type
 	 * @param bytes its content
 	 */
 	public ToolAttachment {

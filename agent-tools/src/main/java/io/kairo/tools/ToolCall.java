@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A model's wish to have a tool do something. Immutable.
+ * A call of a tool, as a model requests it. Immutable.
  *
  * @param id identifies the call in logs and results; empty when the caller has none
  * @param name the name of the tool

@@ -16,8 +16,8 @@ import io.kairo.workspace.routing.TooManyWorkspacesException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools of an agent by name, and what stands around each call. Immutable and safe for
- * use by several threads.
+ * The tools of an agent by name, with the interceptors around each call. Immutable and
+ * safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -49,16 +49,16 @@ public final class ToolCatalog {
 	/**
 	 * Creates a catalog.
 	 * @param tools the tools, each with a name of its own
-	 * @param interceptors what stands around each call, the outermost first
+	 * @param interceptors the interceptors, the outermost first
 	 * @return the catalog
-	 * @throws IllegalArgumentException if two tools have one name
+	 * @throws IllegalArgumentException if two tools have the same name
 	 */
 	public static ToolCatalog of(List<AgentTool> tools, List<ToolInterceptor> interceptors) {
 		return new ToolCatalog(tools, interceptors);
 	}
 
 	/**
-	 * Returns how the tools present themselves.
+	 * Returns the definitions of the tools.
 	 * @return the definitions in the order of the tools
 	 */
 	public List<ToolDefinition> definitions() {
@@ -66,10 +66,10 @@ public final class ToolCatalog {
 	}
 
 	/**
-	 * Calls a tool by its name. Whatever the tool does, also failing, is a result.
-	 * @param call what to call
-	 * @param context where
-	 * @return what was done
+	 * Calls a tool. Every outcome, including failures, is a result.
+	 * @param call the call
+	 * @param context the context of the call
+	 * @return the result
 	 */
 	public ToolResult call(ToolCall call, ToolContext context) {
 		try {
@@ -94,8 +94,8 @@ public final class ToolCatalog {
 	}
 
 	/**
-	 * An interceptor may be the first that needs a workspace, which the tenant may be
-	 * refused: those around it are to see that as a result.
+	 * Turns a refused workspace into a result: an interceptor may be the first that needs
+	 * one, and the interceptors around it must see the refusal.
 	 */
 	private static ToolResult intercept(ToolInterceptor interceptor, ToolCall call, ToolContext context,
 			ToolInterceptor.Chain rest) {

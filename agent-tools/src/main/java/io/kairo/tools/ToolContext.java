@@ -16,14 +16,15 @@ import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a call happens. Immutable; what it leads to is safe for use by several threads.
+ * The context of a call: its session, files, sandbox, tenant, progress and cancellation.
+ * Immutable; everything in it is safe for use by several threads.
  * <p>
  * In a call that {@link AgentSessions} makes, the session is entered when it is first
  * asked for: by the tool, or by an interceptor. {@link #session()},
  * {@link #currentWorkspace()} and {@link #files()} then throw
  * {@link io.kairo.api.workspace.WorkspacePathException} or
- * {@link io.kairo.api.workspace.WorkspaceException} if the tenant gets no workspace,
- * which the catalog makes a result of.
+ * {@link io.kairo.api.workspace.WorkspaceException} if the tenant is refused a workspace,
+ * which the catalog turns into a result.
  *
  * @since 0.1.0
  */
@@ -57,7 +58,7 @@ public final class ToolContext {
 	 * Starts a context. Unless something else is bound, its files are those of the
 	 * workspace under the default path policy, its sandbox is the host process, its
 	 * tenant is the single one and its session is new.
-	 * @param workspace where the files are; null for the current directory of the JVM
+	 * @param workspace the workspace; null for the current directory of the JVM
 	 * @return a builder
 	 */
 	public static Builder builder(@Nullable Workspace workspace) {
@@ -65,15 +66,15 @@ public final class ToolContext {
 	}
 
 	/**
-	 * Starts a context whose session is entered when it is first asked for.
+	 * Starts a context whose session is entered on first use.
 	 */
 	static Builder builder(TenantContext tenant, Supplier<AgentSession> session, Supplier<WorkspaceFiles> files) {
 		return new Builder(tenant, session, files);
 	}
 
 	/**
-	 * Starts another context that is the same as this one but for what is bound then.
-	 * Asks for no session.
+	 * Starts a context with the bindings of this one, which can be replaced. Does not
+	 * enter the session.
 	 * @return a builder
 	 */
 	public Builder toBuilder() {
@@ -128,7 +129,7 @@ public final class ToolContext {
 	}
 
 	/**
-	 * Returns where commands run.
+	 * Returns the sandbox that runs commands.
 	 * @return the sandbox
 	 */
 	public ExecutionSandbox sandbox() {
@@ -136,9 +137,9 @@ public final class ToolContext {
 	}
 
 	/**
-	 * Returns who the call is made for.
-	 * @return the tenant; of the session, though attributes may be others than when it
-	 * began
+	 * Returns the tenant of the call.
+	 * @return the tenant of the session, possibly with attributes that have changed since
+	 * it began
 	 */
 	public TenantContext tenant() {
 		return this.tenant;
@@ -153,7 +154,7 @@ public final class ToolContext {
 	}
 
 	/**
-	 * Returns who is told that a long call is alive.
+	 * Returns the listener for the progress of a long call.
 	 * @return a consumer that is quick and does not throw
 	 */
 	public Consumer<ToolProgress> progress() {
@@ -161,7 +162,7 @@ public final class ToolContext {
 	}
 
 	/**
-	 * Returns what tells the tool that nobody waits for it any more.
+	 * Returns the cancellation of the call.
 	 * @return the cancellation
 	 */
 	public Cancellation cancellation() {
@@ -169,7 +170,7 @@ public final class ToolContext {
 	}
 
 	/**
-	 * Returns whether whoever makes the call can carry more than text to the model.
+	 * Returns whether the caller can pass more than text to the model.
 	 * @return true if a result may have a {@link ToolResult#attachment()}
 	 */
 	public boolean carriesAttachments() {
@@ -177,7 +178,7 @@ public final class ToolContext {
 	}
 
 	/**
-	 * Collects what a context leads to. For use by one thread.
+	 * Builds a context. For use by one thread.
 	 */
 	public static final class Builder {
 
@@ -215,8 +216,8 @@ public final class ToolContext {
 		}
 
 		/**
-		 * Puts something in front of the files that are bound, without asking for them.
-		 * @param decorator what to put there; called when the files are first asked for
+		 * Decorates the bound files without opening them.
+		 * @param decorator called when the files are first used
 		 * @return this builder
 		 */
 		public Builder decorateFiles(UnaryOperator<WorkspaceFiles> decorator) {
@@ -226,7 +227,7 @@ public final class ToolContext {
 		}
 
 		/**
-		 * Binds where commands run.
+		 * Binds the sandbox that runs commands.
 		 * @param sandbox the sandbox
 		 * @return this builder
 		 */
@@ -236,7 +237,7 @@ public final class ToolContext {
 		}
 
 		/**
-		 * Binds who the call is made for.
+		 * Binds the tenant of the call.
 		 * @param tenant the tenant; with a session that is bound, tenant and principal of
 		 * the session, possibly with other attributes
 		 * @return this builder
@@ -257,7 +258,7 @@ public final class ToolContext {
 		}
 
 		/**
-		 * Binds who is told that a long call is alive.
+		 * Binds the listener for the progress of a long call.
 		 * @param progress must be quick and must not throw
 		 * @return this builder
 		 */
@@ -267,7 +268,7 @@ public final class ToolContext {
 		}
 
 		/**
-		 * Binds what tells the tool that nobody waits for it any more.
+		 * Binds the cancellation of the call.
 		 * @param cancellation the cancellation
 		 * @return this builder
 		 */
@@ -277,7 +278,7 @@ public final class ToolContext {
 		}
 
 		/**
-		 * Says that whoever makes the call can carry images and documents to the model.
+		 * Declares that the caller can pass images and documents to the model.
 		 * @return this builder
 		 */
 		public Builder carriesAttachments() {
@@ -298,7 +299,7 @@ public final class ToolContext {
 	}
 
 	/**
-	 * Files of callers that bind none. Opened on first use.
+	 * The files of callers that bind none. Opened on first use.
 	 */
 	private static final class HostFiles {
 
@@ -307,7 +308,7 @@ public final class ToolContext {
 	}
 
 	/**
-	 * Sandbox of callers that bind none. Created on first use.
+	 * The sandbox of callers that bind none. Created on first use.
 	 */
 	private static final class HostSandbox {
 

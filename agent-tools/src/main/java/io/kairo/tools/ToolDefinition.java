@@ -3,12 +3,12 @@ package io.kairo.tools;
 import java.util.Map;
 
 /**
- * How a tool presents itself to a model. Immutable.
+ * The definition of a tool, as models and clients see it. Immutable.
  *
- * @param name the name it is called by
- * @param description what it does, for a model
+ * @param name the name of the tool
+ * @param description the description for models
  * @param inputSchema the JSON schema of its arguments, as parsed JSON
- * @param annotations what a client may assume
+ * @param annotations the hints for clients
  * @since 0.1.0
  */
 public record ToolDefinition(String name, String description, Map<String, Object> inputSchema,

@@ -5,22 +5,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a tool did not do what it was asked for. Immutable.
+ * The reason why a call failed. Immutable.
  *
- * @param code stable, in lower case with underscores: clients decide by it
- * @param message what was wrong, with the value
- * @param nextStep what to do next, null where nothing helps
+ * @param code a stable code in lower case with underscores, on which clients decide
+ * @param message the problem, with the value
+ * @param nextStep what to do next, null if nothing helps
  * @since 0.1.0
  */
 public record ToolError(String code, String message, @Nullable String nextStep) {
 
 	/**
-	 * The call names no tool of the catalog.
+	 * The call names an unknown tool.
 	 */
 	public static final String UNKNOWN_TOOL = "unknown_tool";
 
 	/**
-	 * The arguments are not those of the tool.
+	 * The arguments do not match the schema of the tool.
 	 */
 	public static final String INVALID_ARGUMENTS = "invalid_arguments";
 
@@ -30,12 +30,12 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public static final String CANCELLED = "cancelled";
 
 	/**
-	 * The part of a file that an edit replaces is not there.
+	 * The part of a file to replace was not found.
 	 */
 	public static final String NO_MATCH = "no_match";
 
 	/**
-	 * The part of a file that an edit replaces is there more than once.
+	 * The part of a file to replace was found more than once.
 	 */
 	public static final String SEVERAL_MATCHES = "several_matches";
 
@@ -45,30 +45,30 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public static final String NO_CHANGE = "no_change";
 
 	/**
-	 * The charset of a file does not have all characters that are to be written.
+	 * The charset of a file cannot encode all characters to write.
 	 */
 	public static final String UNMAPPABLE_CHARACTERS = "unmappable_characters";
 
 	/**
-	 * The tool itself is at fault; the log has more.
+	 * The tool failed unexpectedly; the log has the details.
 	 */
 	public static final String INTERNAL_ERROR = "internal_error";
 
 	/**
-	 * The tenant has used up the calls or commands of a minute; the data say when to try
+	 * The tenant has used up its calls or commands per minute; the data say when to try
 	 * again.
 	 */
 	public static final String RATE_LIMITED = "rate_limited";
 
 	/**
-	 * The tenant runs as many commands as it may; the data say when to try again.
+	 * The tenant runs its maximum number of commands; the data say when to try again.
 	 */
 	public static final String TOO_MANY_EXECUTIONS = "too_many_executions";
 
 	/**
 	 * Creates the value.
 	 * @param code stable, in lower case with underscores
-	 * @param message what was wrong, with the value
+	 * @param message the problem, with the value
 	 * @param nextStep what to do next, may be null
 	 */
 	public ToolError {

@@ -23,8 +23,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The input of one tool: the JSON schema of its record, and the way from arguments to the
- * record. Aliases of parameters are accepted, unknown parameters are not.
+ * The input of a tool: generates the JSON schema of its record and binds arguments to it.
+ * Aliases of parameters are accepted, unknown parameters are refused.
+ *
+ * @param <I> the type of the record
+ * @since 0.1.0
  */
 public final class ToolInput<I extends Record> {
 
@@ -39,7 +42,7 @@ public final class ToolInput<I extends Record> {
 
 	private final Map<String, Object> schema;
 
-	/** The parameters of the record by what they are called, in their order. */
+	/** The parameters of the record by their published names, in order. */
 	private final Map<String, String> parameters = new LinkedHashMap<>();
 
 	/**
@@ -93,10 +96,10 @@ public final class ToolInput<I extends Record> {
 	}
 
 	/**
-	 * Makes the record of the arguments of a call.
+	 * Binds the arguments of a call to the record.
 	 * @param arguments the arguments as parsed JSON
 	 * @return the record
-	 * @throws ToolArgumentException if the arguments do not fit
+	 * @throws ToolArgumentException if the arguments do not match the schema
 	 */
 	public I bind(Map<String, Object> arguments) {
 		Map<String, Object> named = new LinkedHashMap<>();
@@ -136,7 +139,7 @@ public final class ToolInput<I extends Record> {
 	}
 
 	/**
-	 * Returns what a parameter of the record is called.
+	 * Returns the published name of a parameter of the record.
 	 */
 	private String shown(String parameter) {
 		for (Map.Entry<String, String> known : this.parameters.entrySet()) {

@@ -1,8 +1,9 @@
 package io.kairo.tools;
 
 /**
- * Stands around every call: observation, limits, approval, audit. Safe for use by several
- * threads. The first interceptor of a catalog is the outermost.
+ * An interceptor around every call of a tool, for observation, limits, approval or audit.
+ * The first interceptor of a catalog is the outermost. Implementations are safe for use
+ * by several threads.
  *
  * @since 0.1.0
  */
@@ -10,17 +11,17 @@ package io.kairo.tools;
 public interface ToolInterceptor {
 
 	/**
-	 * Handles a call, by passing it on or by answering it.
+	 * Intercepts a call, by passing it on or by answering it.
 	 * @param call the call; its tool may be unknown to the catalog
-	 * @param context where it happens
-	 * @param chain the rest of the way to the tool; it does not throw for anything a tool
-	 * does
-	 * @return what was done
+	 * @param context the context of the call
+	 * @param chain the remaining interceptors and the tool; it does not throw for
+	 * failures of a tool
+	 * @return the result
 	 */
 	ToolResult intercept(ToolCall call, ToolContext context, Chain chain);
 
 	/**
-	 * The rest of the way to the tool.
+	 * The remaining interceptors and the tool.
 	 */
 	@FunctionalInterface
 	interface Chain {
@@ -29,7 +30,7 @@ public interface ToolInterceptor {
 		 * Passes a call on.
 		 * @param call the call, the given one or another
 		 * @param context where it happens, the given one or another
-		 * @return what was done
+		 * @return the result
 		 */
 		ToolResult proceed(ToolCall call, ToolContext context);
 

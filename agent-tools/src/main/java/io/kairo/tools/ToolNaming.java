@@ -21,9 +21,9 @@ public enum ToolNaming {
 	SNAKE_CASE;
 
 	/**
-	 * Returns what a tool is called.
+	 * Returns the name of a tool.
 	 * @param name its name under {@link #CLAUDE}
-	 * @return its name under this naming; the same for tools of others
+	 * @return its name under this naming; the same for unknown tools
 	 */
 	public String tool(String name) {
 		return (this == CLAUDE) ? name : switch (name) {
@@ -43,7 +43,7 @@ public enum ToolNaming {
 	}
 
 	/**
-	 * Returns what a parameter is called.
+	 * Returns the name of a parameter.
 	 * @param name its name under {@link #CLAUDE}
 	 * @return its name under this naming, often the same
 	 */

@@ -1,11 +1,10 @@
 package io.kairo.tools;
 
 /**
- * A sign of life from a tool that takes long. Immutable.
+ * The progress of a long call. Immutable.
  *
- * @param amount how much is done, growing from one sign to the next; its unit is the
- * tool's
- * @param message what is going on, for people to read
+ * @param amount the amount of work done so far, in a unit of the tool; never decreases
+ * @param message a message for people
  * @since 0.1.0
  */
 public record ToolProgress(long amount, String message) {

@@ -9,15 +9,15 @@ import io.kairo.api.workspace.WorkspaceResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tool did. Immutable.
+ * The result of a call. Immutable.
  *
- * @param text for the model to read
- * @param data the same as values, for programs; strings, numbers, booleans, lists and
+ * @param text the text for the model
+ * @param data the same as values, for programs: strings, numbers, booleans, lists and
  * maps
- * @param error why the tool did not do it, null if it did
- * @param complete whether something was left out
- * @param attachment a file that comes with it, null for none; only where the context says
- * that it is carried
+ * @param error the reason of a failure, null for success
+ * @param complete tells whether something was left out
+ * @param attachment an attached file, null for none; only if the context carries
+ * attachments
  * @since 0.1.0
  */
 public record ToolResult(String text, Map<String, Object> data, @Nullable ToolError error, Completeness complete,
@@ -25,11 +25,11 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 
 	/**
 	 * Creates the value.
-	 * @param text for the model to read
+	 * @param text the text for the model
 	 * @param data the same as values; copied
-	 * @param error why the tool did not do it, may be null
-	 * @param complete whether something was left out
-	 * @param attachment a file that comes with it, may be null
+	 * @param error the reason of a failure, may be null
+	 * @param complete tells whether something was left out
+	 * @param attachment an attached file, may be null
 	 */
 	public ToolResult {
 		Objects.requireNonNull(text, "text");
@@ -39,18 +39,18 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 
 	/**
 	 * Creates a result without an attachment.
-	 * @param text for the model to read
+	 * @param text the text for the model
 	 * @param data the same as values; copied
-	 * @param error why the tool did not do it, may be null
-	 * @param complete whether something was left out
+	 * @param error the reason of a failure, may be null
+	 * @param complete tells whether something was left out
 	 */
 	public ToolResult(String text, Map<String, Object> data, @Nullable ToolError error, Completeness complete) {
 		this(text, data, error, complete, null);
 	}
 
 	/**
-	 * Creates the result of a tool that did what it was asked for.
-	 * @param text for the model to read
+	 * Creates the result of a call that succeeded.
+	 * @param text the text for the model
 	 * @param data the same as values
 	 * @return the result
 	 */
@@ -59,10 +59,9 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 	}
 
 	/**
-	 * Creates the result of a tool that did not do what it was asked for. The text is the
-	 * code, the message and the next step; the data are {@code error} and
-	 * {@code message}.
-	 * @param error why
+	 * Creates the result of a call that failed. The text is the code, the message and the
+	 * next step; the data are {@code error} and {@code message}.
+	 * @param error the reason
 	 * @return the result
 	 */
 	public static ToolResult failure(ToolError error) {
@@ -75,9 +74,9 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 	}
 
 	/**
-	 * Creates the result of a tool that did not do what it was asked for.
+	 * Creates the result of a call that failed.
 	 * @param code the code
-	 * @param message what was wrong, with the value
+	 * @param message the problem, with the value
 	 * @param nextStep what to do next, may be null
 	 * @return the result
 	 */

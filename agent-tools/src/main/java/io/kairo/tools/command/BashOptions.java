@@ -6,11 +6,12 @@ import java.util.Objects;
 /**
  * The bounds of {@link BashTool}. Immutable.
  *
- * @param timeout how long a command may take that asks for nothing else
- * @param maxTimeout how long a command may take at most, whatever it asks for
- * @param maxOutputBytes how much of the beginning of the output the sandbox keeps
- * @param tailBytes how much of the end it keeps beyond that
- * @param leaving what it means that a command ended outside of the workspace
+ * @param timeout the default timeout of a command
+ * @param maxTimeout the upper bound for a requested timeout
+ * @param maxOutputBytes the number of bytes that the sandbox keeps of the beginning of
+ * the output
+ * @param tailBytes the number of bytes that it also keeps of the end
+ * @param leaving the policy for commands that end outside of the workspace
  * @since 0.1.0
  */
 public record BashOptions(Duration timeout, Duration maxTimeout, long maxOutputBytes, long tailBytes,
@@ -18,11 +19,12 @@ public record BashOptions(Duration timeout, Duration maxTimeout, long maxOutputB
 
 	/**
 	 * Creates the value.
-	 * @param timeout how long a command may take, above zero
-	 * @param maxTimeout how long it may take at most, not below {@code timeout}
+	 * @param timeout the default timeout, above zero
+	 * @param maxTimeout the upper bound for a requested timeout, not below
+	 * {@code timeout}
 	 * @param maxOutputBytes a number of bytes above zero
 	 * @param tailBytes a number of bytes, at least 0
-	 * @param leaving what it means that a command ended outside of the workspace
+	 * @param leaving the policy for commands that end outside of the workspace
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public BashOptions {
@@ -46,8 +48,9 @@ public record BashOptions(Duration timeout, Duration maxTimeout, long maxOutputB
 
 	/**
 	 * Creates the value with {@link WorkingDirectoryPolicy#RESETS}.
-	 * @param timeout how long a command may take, above zero
-	 * @param maxTimeout how long it may take at most, not below {@code timeout}
+	 * @param timeout the default timeout, above zero
+	 * @param maxTimeout the upper bound for a requested timeout, not below
+	 * {@code timeout}
 	 * @param maxOutputBytes a number of bytes above zero
 	 * @param tailBytes a number of bytes, at least 0
 	 * @throws IllegalArgumentException if a value is out of its range

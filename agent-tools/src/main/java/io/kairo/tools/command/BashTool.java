@@ -37,7 +37,7 @@ import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a shell command in the workspace and returns what it printed.
+ * The tool that runs a shell command in the workspace and returns its output.
  *
  * @since 0.1.0
  */
@@ -78,7 +78,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	/**
 	 * Creates the tool.
 	 * @param options its bounds
-	 * @param naming what it and its parameters are called
+	 * @param naming the names of the tool and its parameters
 	 */
 	public BashTool(BashOptions options, ToolNaming naming) {
 		super(naming.tool("Bash"),
@@ -120,8 +120,8 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	}
 
 	/**
-	 * Starts a command. Whether a directory outside of the workspace is still there, the
-	 * sandbox knows.
+	 * Starts a command. Only the sandbox knows whether a directory outside of the
+	 * workspace still exists; if not, the command starts in the primary root.
 	 */
 	private SandboxHandle start(String command, Path directory, Duration timeout, CommandReport report,
 			ToolContext context) {
@@ -137,8 +137,8 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	}
 
 	/**
-	 * Says why a command was not started, without the paths of the host where the files
-	 * of the workspace have others.
+	 * Returns the reason why a command was not started, without host paths if the files
+	 * of the workspace hide them.
 	 */
 	private static ToolResult refused(SandboxException ex, HostPathMask shown) {
 		if (!shown.hidden()) {
@@ -149,9 +149,8 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	}
 
 	/**
-	 * Makes a root that does not exist yet: a command may write, so it counts as the
-	 * first change.
-	 * @return why no command can run there, null if one can
+	 * Creates a root that does not exist yet, since a command may write to it.
+	 * @return the reason why no command can run there, null if one can
 	 */
 	private static @Nullable ToolResult makeRoot(ToolContext context) {
 		WorkspaceFiles files = context.files();
@@ -176,8 +175,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	}
 
 	/**
-	 * Waits for the end of a command. An interrupt ends the command, stays set and leads
-	 * to a cancelled exit.
+	 * Waits for the end of a command. An interrupt cancels the command and stays set.
 	 */
 	private static SandboxExit await(CompletableFuture<SandboxExit> exit, Runnable cancel) {
 		boolean interrupted = false;
@@ -242,7 +240,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	 *
 	 * @param command the command
 	 * @param timeout in milliseconds
-	 * @param description for people who watch
+	 * @param description a description for people
 	 */
 	@JsonPropertyOrder({ "command", "timeout", "description" })
 	record Input(

@@ -18,15 +18,14 @@ import io.kairo.tools.ToolContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command sees and may change: what the write policy of its workspace lets the
- * file tools change, as far as the sandbox can hold a command to that, and where they
- * have it.
+ * The directories that a command sees and may change: those that the write policy allows
+ * the file tools to change, as far as the sandbox can enforce it.
  *
- * @param readOnly whether nothing in the primary root may be changed, but the mounts
- * within
- * @param mounts what the command sees beside the primary root
- * @param protectedPaths paths below each root that may not be changed
- * @param workspaceTarget where the command sees the primary root, null for its host path
+ * @param readOnly whether the primary root is read-only, except for the mounts within
+ * @param mounts the directories that the command sees besides the primary root
+ * @param protectedPaths the paths below each root that may not be changed
+ * @param workspaceTarget the path at which the command sees the primary root, null for
+ * its host path
  */
 record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protectedPaths,
 		@Nullable String workspaceTarget) {
@@ -36,7 +35,8 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 	}
 
 	/**
-	 * Looks at the roots and at the allowed prefixes, and at no file below them.
+	 * Derives the bounds of a command. Looks at the roots and the allowed prefixes, but
+	 * at no files below them.
 	 */
 	static CommandBounds of(ToolContext context) {
 		Workspace workspace = context.currentWorkspace();
@@ -55,7 +55,7 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 		workspace.borrowedDirectories().forEach((directory) -> mounts.add(new Mount(directory, false)));
 		for (Path root : workspace.roots()) {
 			boolean primary = root.equals(workspace.root());
-			// one without a name is not shown, and one that has vanished must not keep
+			// a root without a name is not shown, and a missing one must not keep
 			// commands from the others
 			if (!primary && (target != null || !isDirectory(root, context.files()))) {
 				continue;
@@ -77,8 +77,7 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 	}
 
 	/**
-	 * Leaves out prefixes that lie below others: a command could put a link in the place
-	 * of one.
+	 * Removes prefixes below others: a command could replace them by a link.
 	 */
 	private static List<String> outermost(List<String> prefixes) {
 		return prefixes.stream()

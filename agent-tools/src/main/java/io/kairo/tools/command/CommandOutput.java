@@ -12,10 +12,9 @@ import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command printed, as a person would have seen it, cut to what a model gets. Both
- * streams come in the order in which they were read. What comes so late that nobody can
- * be kept waiting for it is counted only. For use by one thread at a time, but for
- * {@link #hurry()}.
+ * The output of a command as a terminal would show it, cut to the length of a result.
+ * Both streams are in the order in which they were read. Output that arrives after the
+ * deadline is only counted. For use by one thread at a time, except for {@link #hurry()}.
  */
 final class CommandOutput implements AutoCloseable {
 
@@ -23,7 +22,7 @@ final class CommandOutput implements AutoCloseable {
 
 	private static final long PROGRESS_INTERVAL = 1_000_000_000;
 
-	/** How long output is taken after its command should have ended. */
+	/** Time for which output is still read after the timeout of its command. */
 	private static final Duration GRACE = Duration.ofSeconds(5);
 
 	private final HeadAndTail text = new HeadAndTail(MAX_CHARACTERS);
@@ -46,9 +45,9 @@ final class CommandOutput implements AutoCloseable {
 
 	/**
 	 * Creates an empty output.
-	 * @param progress is told how much there is
-	 * @param outputs keeps what is too long for a model, null if nothing does
-	 * @param timeout how long the command may take
+	 * @param progress receives the amount of output
+	 * @param outputs keeps output that is too long for a result, null to keep none
+	 * @param timeout the timeout of the command
 	 */
 	CommandOutput(Consumer<ToolProgress> progress, @Nullable SessionOutputs outputs, Duration timeout) {
 		this.deadline = new AtomicLong(System.nanoTime() + timeout.plus(GRACE).toNanos());
@@ -74,8 +73,8 @@ final class CommandOutput implements AutoCloseable {
 	}
 
 	/**
-	 * Takes what comes within a few seconds, since the command is being ended. May be
-	 * called by any thread.
+	 * Moves the deadline to a few seconds from now, since the command is being cancelled.
+	 * May be called by any thread.
 	 */
 	void hurry() {
 		long soon = System.nanoTime() + GRACE.toNanos();
@@ -98,8 +97,7 @@ final class CommandOutput implements AutoCloseable {
 	}
 
 	/**
-	 * Gives up what is kept of an output that has not ended, and reports nothing any
-	 * more.
+	 * Discards an output that has not ended, and stops reporting progress.
 	 */
 	@Override
 	public void close() {
@@ -110,10 +108,10 @@ final class CommandOutput implements AutoCloseable {
 	/**
 	 * An output that has ended.
 	 *
-	 * @param text the part of it that a model gets
-	 * @param name what it is called by as a whole, null if it is not longer than that
-	 * @param dropped how many bytes of the whole there was no room for
-	 * @param late how many bytes came too late to be taken
+	 * @param text the part for the result
+	 * @param name the name of the whole output, null if the text is all of it
+	 * @param dropped the number of bytes that could not be kept
+	 * @param late the number of bytes that arrived too late
 	 */
 	record Ended(HeadAndTail text, @Nullable String name, long dropped, long late) {
 

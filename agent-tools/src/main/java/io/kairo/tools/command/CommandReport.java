@@ -26,16 +26,17 @@ import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says how a command went and where it left the session. For use by one thread.
+ * The report on a command: its result, and the current directory after it. For use by one
+ * thread.
  */
 final class CommandReport {
 
 	private static final int SIGPIPE_EXIT = 141;
 
-	/** What ends a command, of which the last one decides. */
+	/** The separators of commands; only the last command counts. */
 	private static final String SEPARATORS = "|;&";
 
-	/** Commands whose exit code 1 says that they found nothing. */
+	/** Commands that exit with 1 if they found nothing. */
 	private static final Pattern SEARCH = Pattern
 		.compile("(?:^|[\\n(])[ \\t]*+(?:git[ \\t]++|[ef]|z|rip)?(?:grep|rg|ag)\\s");
 
@@ -155,8 +156,8 @@ final class CommandReport {
 	}
 
 	/**
-	 * Returns whether the last command of a pipeline, or of several, is one that looks
-	 * for something. Takes time that grows with the length.
+	 * Returns whether the last command of a pipeline or list is a search. The time grows
+	 * linearly with the length.
 	 */
 	static boolean endsWithSearch(String command) {
 		String stripped = command.strip();
@@ -168,7 +169,7 @@ final class CommandReport {
 	}
 
 	/**
-	 * Says when the files are too many, which a quota does not keep commands from.
+	 * Notes that the workspace is over its quota, which does not stop commands.
 	 */
 	private void describeUsage() {
 		WorkspaceUsage usage = this.context.files().usage();
@@ -214,8 +215,8 @@ final class CommandReport {
 	}
 
 	/**
-	 * Returns whether the next command may start outside of the workspace. One that is
-	 * confined to it would find nothing there.
+	 * Returns whether the next command may start outside of the workspace. A confined
+	 * command could not see that directory.
 	 */
 	private boolean mayLeave() {
 		return this.leaving == WorkingDirectoryPolicy.CARRIES_COMMANDS
@@ -279,7 +280,7 @@ final class CommandReport {
 	}
 
 	/**
-	 * Returns how many bytes of the output nobody can read any more.
+	 * Returns the number of bytes of the output that are lost.
 	 */
 	private static long lost(SandboxHandle handle, CommandOutput.Ended ended) {
 		return handle.discardedBytes() + ended.late();

@@ -1,8 +1,8 @@
 package io.kairo.tools.command;
 
 /**
- * Keeps the beginning and the end of a text, 20 % and 80 % of its bound, and counts what
- * lies between. For use by one thread.
+ * The beginning and the end of a text, 20 % and 80 % of its bound, and the number of
+ * characters between them. For use by one thread.
  */
 final class HeadAndTail {
 
@@ -20,7 +20,7 @@ final class HeadAndTail {
 
 	/**
 	 * Creates an empty text.
-	 * @param limit how many characters are kept
+	 * @param limit the maximum number of characters
 	 */
 	HeadAndTail(int limit) {
 		this.headLimit = limit / 5;
@@ -43,7 +43,7 @@ final class HeadAndTail {
 	}
 
 	/**
-	 * Returns how many characters lie between what is kept.
+	 * Returns the number of characters that are left out.
 	 */
 	long leftOut() {
 		return Math.max(0, this.tailLength - this.tail.length);
@@ -55,7 +55,7 @@ final class HeadAndTail {
 
 	/**
 	 * Returns the text.
-	 * @param gap stands where something was left out
+	 * @param gap the text in place of the characters that are left out
 	 */
 	String text(String gap) {
 		StringBuilder text = new StringBuilder(this.head);

@@ -13,16 +13,16 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.tools.ToolContext;
 
 /**
- * What is shown in place of the host's directories where the files of a workspace have
- * names of their own. Immutable.
+ * A mask for host paths in messages about a workspace whose files are spelled without the
+ * host. Immutable.
  *
- * @param names what is shown, by the host path that it stands for, the longest first;
- * empty where the host's own paths are shown
+ * @param names the replacements by host path, the longest path first; empty if host paths
+ * may be shown
  */
 record HostPathMask(Map<String, String> names) {
 
 	/**
-	 * The root of the workspace, as it is called where the host's paths are not.
+	 * The root of the workspace where host paths are hidden.
 	 */
 	static final String ROOT = "/workspace";
 
@@ -59,20 +59,20 @@ record HostPathMask(Map<String, String> names) {
 			names.put(directory.toRealPath().toString(), name);
 		}
 		catch (IOException ex) {
-			// what is not there has one path only
+			// a missing directory has one path only
 			names.put(directory.normalize().toString(), name);
 		}
 	}
 
 	/**
-	 * Returns whether the host's paths are not to be shown.
+	 * Returns whether host paths must be hidden.
 	 */
 	boolean hidden() {
 		return !this.names.isEmpty();
 	}
 
 	/**
-	 * Returns a text with the names in place of the paths.
+	 * Masks the host paths in a text.
 	 */
 	String in(String text) {
 		String shown = text;

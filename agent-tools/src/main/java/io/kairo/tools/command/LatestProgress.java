@@ -9,10 +9,9 @@ import io.kairo.tools.ToolProgress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a listener of progress on a thread of its own, which is made for the first sign.
- * One that is slow misses signs but the latest, and keeps nobody waiting: at the end what
- * it is being told gets half a second, and is then interrupted. Safe for use by several
- * threads.
+ * A reporter of progress on a thread of its own, which is started on first use. A slow
+ * listener receives only the latest progress and never delays the command: at the end it
+ * gets half a second, and is then interrupted. Safe for use by several threads.
  */
 final class LatestProgress implements AutoCloseable {
 
@@ -32,14 +31,14 @@ final class LatestProgress implements AutoCloseable {
 
 	/**
 	 * Creates the value without a thread.
-	 * @param listener is told; one that fails costs nobody anything
+	 * @param listener the listener; its failures are logged
 	 */
 	LatestProgress(Consumer<ToolProgress> listener) {
 		this.listener = listener;
 	}
 
 	/**
-	 * Has the listener told, and does not wait for it.
+	 * Reports progress without waiting for the listener.
 	 */
 	synchronized void report(ToolProgress progress) {
 		if (this.closed) {
@@ -61,7 +60,7 @@ final class LatestProgress implements AutoCloseable {
 	}
 
 	/**
-	 * Ends the telling: the listener is not called any more.
+	 * Stops reporting: the listener is not called any more.
 	 */
 	@Override
 	public synchronized void close() {
@@ -100,8 +99,8 @@ final class LatestProgress implements AutoCloseable {
 	}
 
 	/**
-	 * Waits for something to tell.
-	 * @return null at the end
+	 * Waits for progress to report.
+	 * @return the progress, null at the end
 	 */
 	private synchronized @Nullable ToolProgress next() {
 		try {

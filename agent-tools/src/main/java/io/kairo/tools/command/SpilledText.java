@@ -7,8 +7,8 @@ import io.kairo.tools.output.SessionOutputs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a text of any length for the session once it is longer than a result may be. For
- * use by one thread.
+ * A text of any length that is kept for the session once it is longer than a result may
+ * be. For use by one thread.
  */
 final class SpilledText implements AutoCloseable {
 
@@ -28,8 +28,8 @@ final class SpilledText implements AutoCloseable {
 
 	/**
 	 * Creates a text.
-	 * @param outputs where it is kept, null if nowhere
-	 * @param limit so many characters are not kept yet
+	 * @param outputs keeps the text, null to keep nothing
+	 * @param limit the length up to which the text is not kept
 	 */
 	SpilledText(@Nullable SessionOutputs outputs, int limit) {
 		this.outputs = outputs;
@@ -48,7 +48,7 @@ final class SpilledText implements AutoCloseable {
 
 	/**
 	 * Ends the text.
-	 * @return the id by which it is found, null if it is short or could not be kept
+	 * @return the id of the text, null if it is short or could not be kept
 	 */
 	@Nullable String end() {
 		if (this.outputs == null || this.characters <= this.limit) {
@@ -60,7 +60,7 @@ final class SpilledText implements AutoCloseable {
 	}
 
 	/**
-	 * Gives up what is kept of a text that has not ended.
+	 * Discards a text that has not ended.
 	 */
 	@Override
 	public void close() {
@@ -70,7 +70,7 @@ final class SpilledText implements AutoCloseable {
 	}
 
 	/**
-	 * Returns how many bytes there was no room for.
+	 * Returns the number of bytes that could not be kept.
 	 */
 	long dropped() {
 		return (this.writer != null) ? this.writer.dropped() : 0;

@@ -9,10 +9,10 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * Turns what a program writes to a terminal into the text that a person would see: bytes
- * are decoded as UTF-8 across chunk borders, escape sequences and other control
- * characters are dropped, and a line that is drawn over by carriage returns, as progress
- * bars do, comes out as it looked last. For use by one thread.
+ * A converter from terminal output to the text that a person would see: bytes are decoded
+ * as UTF-8 across chunk borders, escape sequences and other control characters are
+ * dropped, and a line that is overwritten after carriage returns, as by progress bars,
+ * appears in its last state. For use by one thread.
  *
  * @see <a href=
  * "https://ecma-international.org/publications-and-standards/standards/ecma-48/">ECMA-48</a>
@@ -20,26 +20,26 @@ import java.util.function.IntConsumer;
 final class TerminalText {
 
 	/**
-	 * A line that is longer is passed on in parts, which cannot be drawn over any more.
+	 * Maximum length of a line; longer lines are passed on in parts that cannot be
+	 * overwritten any more.
 	 */
 	private static final int MAX_LINE = 64 * 1024;
 
 	/**
-	 * So wide a line becomes by moving the cursor, if it is not so already: a wide
-	 * terminal.
+	 * Maximum width of a line that only cursor movements extend: a wide terminal.
 	 */
 	private static final int COLUMNS = 512;
 
-	/** So many blanks may come before what is drawn, for each character that was read. */
+	/** Number of blanks that each character read allows cursor movements to add. */
 	private static final int BLANKS_PER_CHARACTER = 16;
 
-	/** So many blanks may be saved up. */
+	/** Maximum number of blanks allowed at once. */
 	private static final int MAX_BLANKS = 64 * 1024;
 
-	/** A control string that is longer ends here. */
+	/** Maximum length of a control string; longer ones end here. */
 	private static final int MAX_STRING = 4096;
 
-	/** A parameter that is longer does not count. */
+	/** Maximum length of a parameter; longer ones are ignored. */
 	private static final int MAX_DIGITS = 6;
 
 	private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder()
@@ -69,7 +69,7 @@ final class TerminalText {
 
 	/**
 	 * Creates a text.
-	 * @param sink is given the code points that a person would see
+	 * @param sink receives the code points that a person would see
 	 */
 	TerminalText(IntConsumer sink) {
 		this.sink = sink;
@@ -80,7 +80,7 @@ final class TerminalText {
 	}
 
 	/**
-	 * Passes on what is left. To be called once, after the last bytes.
+	 * Passes on the rest. To be called once, after the last bytes.
 	 */
 	void end() {
 		decode(new byte[0], true);
@@ -151,8 +151,8 @@ final class TerminalText {
 	}
 
 	/**
-	 * Passes over the text of a control string. One that does not end would swallow all
-	 * that follows, so it ends with its line too.
+	 * Skips the text of a control string. A line feed ends it too, so that an
+	 * unterminated one does not swallow the rest.
 	 */
 	private void string(int c) {
 		if (c == '\n') {
@@ -255,8 +255,7 @@ final class TerminalText {
 	}
 
 	/**
-	 * Returns whether a character changes the direction of text, so that it would look
-	 * other than it is.
+	 * Returns whether a character changes the direction of text, which would disguise it.
 	 */
 	private static boolean isDirectionControl(int c) {
 		return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);

@@ -1,21 +1,21 @@
 package io.kairo.tools.command;
 
 /**
- * What it means that a command ended in a directory outside of the workspace.
+ * The policy for commands that end in a directory outside of the workspace.
  *
  * @since 0.1.0
  */
 public enum WorkingDirectoryPolicy {
 
 	/**
-	 * The current directory is the primary root again, and the result says so.
+	 * Resets the current directory to the primary root; the result says so.
 	 */
 	RESETS,
 
 	/**
-	 * The next command starts there. Paths of file tools keep starting where they did: in
-	 * the last directory inside the workspace. Where commands are confined to the
-	 * workspace it resets, since nothing outside of it is there for the next one.
+	 * Starts the next command there. Paths of file tools still start from the last
+	 * directory inside the workspace. Resets if commands are confined to the workspace,
+	 * since the next command could not see the directory.
 	 */
 	CARRIES_COMMANDS
 

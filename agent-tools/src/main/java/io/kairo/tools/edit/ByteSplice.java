@@ -3,19 +3,18 @@ package io.kairo.tools.edit;
 import java.util.List;
 
 /**
- * Replaces a range of bytes and leaves all others as they are. Immutable; the bytes are
- * not copied.
+ * A replacement for a range of bytes. Immutable; the bytes are not copied.
  *
- * @param from the first byte that is replaced
- * @param to the byte after the last one
- * @param replacement what comes in their place
+ * @param from the offset of the first replaced byte
+ * @param to the offset after the last replaced byte
+ * @param replacement the new bytes
  */
 record ByteSplice(int from, int to, byte[] replacement) {
 
 	/**
-	 * Performs splices.
-	 * @param bytes what they are performed on; not changed
-	 * @param splices in ascending order, none overlapping another one
+	 * Applies splices.
+	 * @param bytes the bytes; not changed
+	 * @param splices the splices in ascending order, without overlaps
 	 * @return the new bytes
 	 * @throws IllegalArgumentException if the result is longer than an array can be
 	 */

@@ -7,11 +7,11 @@ import io.kairo.tools.text.Gutter;
 import io.kairo.tools.text.Phrase;
 
 /**
- * Shows the lines around changes, numbered as Read numbers them.
+ * The lines around changes, with the numbers that Read shows.
  *
  * @param text the text after the changes
- * @param changed where the changes are, as pairs of offsets in ascending order
- * @param maxLines how many lines are shown at most
+ * @param changed the changes, as pairs of offsets in ascending order
+ * @param maxLines the maximum number of lines
  */
 record ChangeSnippet(EditableText text, List<int[]> changed, int maxLines) {
 
@@ -20,7 +20,7 @@ record ChangeSnippet(EditableText text, List<int[]> changed, int maxLines) {
 	private static final int MAX_LINE = 400;
 
 	/**
-	 * Returns the lines, and how many changes are not among them.
+	 * Returns the lines, and the number of changes that are left out.
 	 */
 	String show() {
 		StringBuilder shown = new StringBuilder();
@@ -51,7 +51,7 @@ record ChangeSnippet(EditableText text, List<int[]> changed, int maxLines) {
 	}
 
 	/**
-	 * Returns how many lines there are, without the empty one after the last line feed.
+	 * Returns the number of lines, without the empty one after the last line feed.
 	 */
 	private int lines() {
 		int count = this.text.lineCount();

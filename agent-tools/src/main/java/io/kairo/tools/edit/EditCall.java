@@ -24,13 +24,13 @@ import io.kairo.tools.text.Phrase;
 import io.kairo.tools.text.TextEncoding;
 
 /**
- * One call of {@link EditTool}.
+ * A call of {@link EditTool}.
  *
- * @param edit what is to be replaced
- * @param effect what becomes of it
- * @param seen the version that the call goes by
- * @param context where it happens
- * @param options its bounds
+ * @param edit the edit
+ * @param effect the effect of the call
+ * @param seen the version that the edit is based on
+ * @param context the context of the call
+ * @param options the bounds of the tool
  */
 record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext context, EditOptions options) {
 
@@ -115,8 +115,8 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 			return failed(failure);
 		}
 		String version = version(applied.value());
-		// who has not seen the file has now seen a part of it, which is not enough for
-		// Write
+		// a session that has not read the file knows a part of it only, which is not
+		// enough for Write
 		if (expected != null) {
 			this.context.session().ledger().record(path(), version, bytes);
 		}
@@ -193,7 +193,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 	}
 
 	/**
-	 * What becomes of an edit.
+	 * The effect of a call.
 	 */
 	enum Effect {
 

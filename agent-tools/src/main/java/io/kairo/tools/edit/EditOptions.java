@@ -3,9 +3,9 @@ package io.kairo.tools.edit;
 /**
  * The bounds of {@link EditTool}. Immutable.
  *
- * @param maxFileBytes how long a file may be that is edited; it is held in memory
- * @param maxSnippetLines how many lines around the change are shown
- * @param maxDiffLines how many lines of a difference are shown
+ * @param maxFileBytes the maximum size, in bytes, of a file; it is held in memory
+ * @param maxSnippetLines the maximum number of lines shown around the changes
+ * @param maxDiffLines the maximum number of lines of a difference
  * @since 0.1.0
  */
 public record EditOptions(int maxFileBytes, int maxSnippetLines, int maxDiffLines) {

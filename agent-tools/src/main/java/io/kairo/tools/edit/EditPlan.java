@@ -12,8 +12,8 @@ import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Performs edits of one file in memory, each on what the ones before it have left, so
- * that all of them can be written in one step, or none. For use by one thread.
+ * A sequence of edits of one file in memory, each applied to the result of the ones
+ * before it, so that all of them are written in one step, or none. For use by one thread.
  */
 final class EditPlan {
 
@@ -39,7 +39,8 @@ final class EditPlan {
 
 	/**
 	 * Performs an edit.
-	 * @return why it cannot be performed, and then the plan is as it was; null if it was
+	 * @return the reason why it cannot be performed, in which case the plan is unchanged;
+	 * null if it was performed
 	 */
 	@Nullable ToolError perform(TextEdit edit) {
 		TolerantMatcher.Found found = new TolerantMatcher(this.text, edit).find();
@@ -72,29 +73,29 @@ final class EditPlan {
 	}
 
 	/**
-	 * Returns the text as the edits have left it.
+	 * Returns the text after the edits.
 	 */
 	EditableText text() {
 		return this.text;
 	}
 
 	/**
-	 * Returns how the last edit found its part, null before the first edit.
+	 * Returns the level at which the last edit matched, null before the first edit.
 	 */
 	@Nullable MatchLevel level() {
 		return this.level;
 	}
 
 	/**
-	 * Returns how often the last edit replaced its part.
+	 * Returns the number of replacements of the last edit.
 	 */
 	int replacements() {
 		return this.splices.size();
 	}
 
 	/**
-	 * Returns where the last edit put new bytes, as offsets into {@link #text()}: each
-	 * pair is the first byte and the one after the last.
+	 * Returns the ranges of new bytes of the last edit, as offsets into {@link #text()}:
+	 * each pair is the first byte and the one after the last.
 	 */
 	List<int[]> changed() {
 		List<int[]> changed = new ArrayList<>();
@@ -108,8 +109,8 @@ final class EditPlan {
 	}
 
 	/**
-	 * Returns whether many places are what the edit wants. Looser rungs may find what was
-	 * not meant; another line end is the same text to whoever has read it.
+	 * Returns whether the edit may replace several places. Looser levels may match places
+	 * that were not meant; other line ends are the same text to the model.
 	 */
 	private static boolean severalAreWanted(TextEdit edit, MatchLevel level) {
 		return edit.scope() == TextEdit.Scope.ALL && (level == MatchLevel.EXACT || level == MatchLevel.LINE_ENDS);

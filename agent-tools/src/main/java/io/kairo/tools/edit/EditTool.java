@@ -20,8 +20,8 @@ import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces a part of a text file, which is given as it is there. All other bytes stay as
- * they are.
+ * The tool that replaces a part of a text file, which the call gives as it is in the
+ * file. All other bytes stay unchanged.
  *
  * @since 0.1.0
  */
@@ -59,7 +59,7 @@ public final class EditTool extends RecordTool<EditTool.Input> {
 	/**
 	 * Creates the tool.
 	 * @param options its bounds
-	 * @param naming what it and its parameters are called
+	 * @param naming the names of the tool and its parameters
 	 */
 	public EditTool(EditOptions options, ToolNaming naming) {
 		super(naming.tool("Edit"), Phrase.of(DESCRIPTION, naming.tool("Read")),
@@ -82,9 +82,9 @@ public final class EditTool extends RecordTool<EditTool.Input> {
 	 *
 	 * @param filePath the file
 	 * @param oldString the part
-	 * @param newString what comes in its place
+	 * @param newString the replacement
 	 * @param replaceAll whether every occurrence is replaced
-	 * @param expectedVersion the version the file must have
+	 * @param expectedVersion the version that the file must have
 	 * @param dryRun whether nothing is written
 	 */
 	@JsonPropertyOrder({ "file_path", "old_string", "new_string", "replace_all", "expected_version", "dry_run" })

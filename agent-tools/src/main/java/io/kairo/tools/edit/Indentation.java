@@ -5,22 +5,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the lines of a part are indented otherwise in a file, all of them by the same.
+ * The difference between the indentation of a part and that of the file, the same for all
+ * lines.
  *
- * @param remove what the part has at the start of each line and the file has not
- * @param add what the file has there instead
- * @param tabWidth how many spaces of the part are one tab of the file; negative where one
- * tab of the part is that many spaces; 0 where neither is
+ * @param remove the start of each line of the part that the file lacks
+ * @param add the start of each line of the file that the part lacks
+ * @param tabWidth the number of spaces of the part that are one tab of the file; negative
+ * if one tab of the part is that many spaces of the file; 0 for neither
  */
 record Indentation(String remove, String add, int tabWidth) {
 
 	private static final List<Integer> TAB_WIDTHS = List.of(4, 2, 8, 3, -4, -2, -8, -3);
 
 	/**
-	 * Finds the indentation that leads from some lines to others.
+	 * Finds the difference between the indentation of some lines and that of others.
 	 * @param part the lines of the part
 	 * @param file as many lines of the file, equal but for white space around them
-	 * @return the indentation, null if there is none that holds for all lines
+	 * @return the difference, null if it is not the same for all lines
 	 */
 	static @Nullable Indentation between(List<String> part, List<String> file) {
 		for (int i = 0; i < part.size(); i++) {
@@ -42,7 +43,7 @@ record Indentation(String remove, String add, int tabWidth) {
 	}
 
 	/**
-	 * Indents a line of the part, or of what replaces it, as the file does.
+	 * Indents a line of the part, or of its replacement, like the file.
 	 */
 	String apply(String line) {
 		if (line.isBlank()) {

@@ -9,13 +9,14 @@ import java.util.Map;
 import io.kairo.tools.text.EditableText;
 
 /**
- * Finds a part of a text line by line, after a normalizer has made equal what is to be
- * found equal. The first line of the part may start within a line and the last one end
- * within one. Takes time that grows with the sum of both lengths. For use by one thread.
+ * A search for a part of a text line by line, after a normalizer has removed the
+ * tolerated differences. The first line of the part may start within a line, and the last
+ * one may end within one. The time grows with the sum of both lengths. For use by one
+ * thread.
  */
 final class LineMatcher {
 
-	/** So many places are found at most. */
+	/** Maximum number of places. */
 	static final int MAX_PLACES = 100_000;
 
 	private final EditableText text;
@@ -32,9 +33,9 @@ final class LineMatcher {
 
 	/**
 	 * Prepares a search.
-	 * @param text where to search
-	 * @param pattern what is searched
-	 * @param normalizer makes lines equal
+	 * @param text the text
+	 * @param pattern the part
+	 * @param normalizer removes the tolerated differences
 	 * @param anchor where the part may start
 	 */
 	LineMatcher(EditableText text, String pattern, LineNormalizer normalizer, Anchor anchor) {
@@ -54,14 +55,14 @@ final class LineMatcher {
 	}
 
 	/**
-	 * Returns the part as it was searched.
+	 * Returns the normalized part.
 	 */
 	String pattern() {
 		return String.join("\n", this.pattern);
 	}
 
 	/**
-	 * Returns where the part was found, in ascending order; places may overlap.
+	 * Returns the places of the part in ascending order; they may overlap.
 	 */
 	List<Place> places() {
 		return (this.pattern.length == 1) ? placesInLines() : placesOverLines();
@@ -140,7 +141,7 @@ final class LineMatcher {
 	}
 
 	/**
-	 * Where a part may start and end.
+	 * The positions at which a part may start and end.
 	 */
 	enum Anchor {
 
@@ -156,10 +157,10 @@ final class LineMatcher {
 	}
 
 	/**
-	 * Where a part starts.
+	 * The position at which a part starts.
 	 *
-	 * @param line the line, from 0
-	 * @param column how many characters of the line come before it
+	 * @param line the number of the line, from 0
+	 * @param column the index of the first character in the line
 	 */
 	record Place(int line, int column) {
 

@@ -1,12 +1,12 @@
 package io.kairo.tools.edit;
 
 /**
- * Makes lines equal that a level finds equal. Except for {@link #CONTENT}, what is left
- * of a line keeps its columns.
+ * The removal of differences that a match level tolerates. Except for {@link #CONTENT},
+ * the remaining characters keep their columns.
  */
 enum LineNormalizer {
 
-	/** Nothing is forgiven. */
+	/** Removes nothing. */
 	IDENTITY,
 
 	/** A carriage return at the end. */
@@ -18,7 +18,7 @@ enum LineNormalizer {
 	/** White space at the end, and characters that look alike. */
 	LOOK_ALIKES,
 
-	/** White space at both ends: only a first sieve, since it changes columns. */
+	/** White space at both ends: a first filter only, since it changes columns. */
 	CONTENT;
 
 	String apply(String line) {
@@ -32,7 +32,7 @@ enum LineNormalizer {
 	}
 
 	/**
-	 * Treats the last line of a part, which has no line end.
+	 * Normalizes the last line of a part, which has no line end.
 	 */
 	String applyToLast(String line) {
 		return switch (this) {

@@ -1,12 +1,12 @@
 package io.kairo.tools.edit;
 
 /**
- * How exactly a part of a text was found. Each level forgives a little more than the ones
- * before it.
+ * The exactness of a match. Each level tolerates more differences than the ones before
+ * it.
  */
 enum MatchLevel {
 
-	/** As it was given. */
+	/** As given. */
 	EXACT("exact", "as it is"),
 
 	/** With other line ends. */
@@ -18,7 +18,7 @@ enum MatchLevel {
 	/** With other white space at the ends of lines. */
 	TRAILING_SPACE("trailing_space", "with other white space at line ends"),
 
-	/** With all lines indented otherwise by the same. */
+	/** With another indentation, the same for all lines. */
 	INDENTATION("indentation", "with another indentation"),
 
 	/** With characters that look alike. */

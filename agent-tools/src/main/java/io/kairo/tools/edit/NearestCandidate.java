@@ -11,8 +11,8 @@ import io.kairo.tools.text.LineEnd;
 import io.kairo.tools.text.Phrase;
 
 /**
- * Explains why a part was not found, with the lines that resemble it most. Nothing is
- * ever edited by resemblance. Looks at a bounded part of the file.
+ * The explanation of an edit without a match, with the lines that resemble the part most.
+ * Resemblance is never a reason to edit. Only a bounded part of the file is compared.
  */
 final class NearestCandidate {
 
@@ -36,8 +36,8 @@ final class NearestCandidate {
 	}
 
 	/**
-	 * Explains it.
-	 * @param path the file, for the message
+	 * Returns the explanation.
+	 * @param path the file, as spelled in results
 	 */
 	ToolError explain(String path) {
 		String message = Phrase.of("old_string is not in '%s'.", path);

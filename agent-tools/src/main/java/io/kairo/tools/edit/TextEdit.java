@@ -1,23 +1,23 @@
 package io.kairo.tools.edit;
 
 /**
- * The wish to have a part of a text replaced.
+ * A requested replacement of a part of a text.
  *
  * @param oldString the part
- * @param newString what comes in its place
- * @param scope how often the part may occur
+ * @param newString the replacement
+ * @param scope the number of occurrences to replace
  */
 record TextEdit(String oldString, String newString, Scope scope) {
 
 	/**
-	 * How often a part may occur.
+	 * The number of occurrences to replace.
 	 */
 	enum Scope {
 
-		/** Once. */
+		/** The only one; several are an error. */
 		UNIQUE,
 
-		/** As often as it does, and all of them are replaced. */
+		/** All of them. */
 		ALL
 
 	}

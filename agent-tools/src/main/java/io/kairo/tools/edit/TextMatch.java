@@ -5,32 +5,31 @@ import java.nio.charset.Charset;
 import io.kairo.tools.text.EditableText;
 
 /**
- * Where a part of a text was found.
+ * A place in a text that matches the part to replace.
  */
 sealed interface TextMatch {
 
 	/**
-	 * Returns the part, character by character as it is in the file as far as matching
-	 * goes.
+	 * Returns the part, whose characters correspond to those in the file.
 	 */
 	String pattern();
 
 	/**
-	 * Returns what comes in its place, treated as the part was to be found.
+	 * Returns the replacement, adapted in the same way as the part.
 	 */
 	String replacement();
 
 	/**
-	 * Returns a position in the file.
-	 * @param characters how many characters of the part come before it
+	 * Returns the position in the file of a character of the part.
+	 * @param characters the index of the character in the part
 	 * @return an offset in bytes
 	 */
 	int offset(int characters);
 
 	/**
-	 * A part that is in the file byte for byte.
+	 * A match byte for byte.
 	 *
-	 * @param from where it starts, in bytes
+	 * @param from the offset in bytes
 	 * @param pattern the part
 	 * @param replacement what comes in its place
 	 * @param charset the charset of the file
@@ -45,8 +44,7 @@ sealed interface TextMatch {
 	}
 
 	/**
-	 * A part that was found line by line. A column of the part is the same column in the
-	 * file.
+	 * A match line by line. The columns of the part are those of the file.
 	 *
 	 * @param text the text of the file
 	 * @param line the line of the file that it starts in

@@ -16,22 +16,22 @@ import io.kairo.tools.text.LineEnd;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the part of a text that an edit replaces: as it was given, else with a little
- * forgiven, level by level. It stops at the first level where there is anything;
- * similarity is none of them. For use by one thread.
+ * A search for the part of a text that an edit replaces, first as given, then with more
+ * and more tolerance. It stops at the first level with a match; resemblance is not a
+ * level. For use by one thread.
  */
 final class TolerantMatcher {
 
 	private static final int MAX_INDENTED = 100;
 
-	/** So many characters of the file are compared with their indentation. */
+	/** Maximum number of characters that are compared by their indentation. */
 	private static final long MAX_COMPARED = 64L << 20;
 
 	private final EditableText text;
 
 	private final TextEdit edit;
 
-	/** Whether the level that was tried last found more places than it returned. */
+	/** Whether the last level found more places than it returned. */
 	private boolean cut;
 
 	TolerantMatcher(EditableText text, TextEdit edit) {
@@ -40,8 +40,8 @@ final class TolerantMatcher {
 	}
 
 	/**
-	 * Climbs the ladder.
-	 * @return what the first level found that found anything, null if none did
+	 * Tries the levels in order.
+	 * @return the matches of the first level that has any, null if none has
 	 */
 	@Nullable Found find() {
 		List<TextMatch> exact = exact();
@@ -130,8 +130,8 @@ final class TolerantMatcher {
 	}
 
 	/**
-	 * Returns what comes in place of an exact match. Unless the edit is about nothing
-	 * else, its line ends are those of the part.
+	 * Returns the replacement of an exact match. Its line ends are those of the part,
+	 * unless the edit changes line ends only.
 	 */
 	private String verbatim() {
 		String old = this.edit.oldString();
@@ -148,8 +148,8 @@ final class TolerantMatcher {
 	}
 
 	/**
-	 * Takes from the part what the file may not have, and leaves the characters that the
-	 * edit is to be compared with.
+	 * Removes from the part the characters that the file may lack, so that the rest
+	 * corresponds to the file.
 	 */
 	private static String aligned(String old, LineNormalizer normalizer) {
 		if (normalizer == LineNormalizer.LINE_END) {
@@ -163,7 +163,7 @@ final class TolerantMatcher {
 	}
 
 	/**
-	 * Takes from a line what its normalizer takes from its end.
+	 * Removes from a line the characters that its normalizer removes from its end.
 	 */
 	private static String shortened(String line, LineNormalizer normalizer, boolean last) {
 		return line.substring(0, (last ? normalizer.applyToLast(line) : normalizer.apply(line)).length());
@@ -223,7 +223,8 @@ final class TolerantMatcher {
 	}
 
 	/**
-	 * Takes from the lines that the edit does not change what a normalizer takes.
+	 * Removes from the lines that the edit does not change the characters that a
+	 * normalizer removes.
 	 */
 	private static String shortened(String old, String replacement, LineNormalizer normalizer) {
 		Set<String> kept = new HashSet<>(Arrays.asList(old.split("\n", -1)));
@@ -235,7 +236,7 @@ final class TolerantMatcher {
 	}
 
 	/**
-	 * What a level found.
+	 * The matches of a level.
 	 *
 	 * @param level the level
 	 * @param matches at least one, in ascending order
@@ -246,14 +247,14 @@ final class TolerantMatcher {
 	}
 
 	/**
-	 * How much of what there is was found.
+	 * The extent of a search.
 	 */
 	enum Extent {
 
 		/** All of it. */
 		ALL,
 
-		/** As much as is looked for, and there is more. */
+		/** The maximum number of places; there are more. */
 		CUT
 
 	}

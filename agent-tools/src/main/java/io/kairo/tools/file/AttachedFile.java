@@ -13,16 +13,16 @@ import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
 
 /**
- * An image or a document that is no text, and comes with the result as it is.
+ * An image or a document that is attached to the result.
  *
- * @param path which file
- * @param kind what it is for people, such as {@code a PNG image}
- * @param mediaType what it is for programs
- * @param context where the call happens
+ * @param path the file
+ * @param kind the kind of content for people, such as {@code a PNG image}
+ * @param mediaType the media type
+ * @param context the context of the call
  */
 record AttachedFile(WorkspacePath path, String kind, String mediaType, ToolContext context) {
 
-	/** What the interfaces of models take of an image. */
+	/** Maximum size, in bytes, of an image that the interfaces of models accept. */
 	static final int MAX_BYTES = 5 << 20;
 
 	ToolResult result() {

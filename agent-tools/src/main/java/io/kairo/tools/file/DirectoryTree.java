@@ -16,12 +16,12 @@ import io.kairo.tools.Cancellation;
 import io.kairo.workspace.search.FileNames;
 
 /**
- * Lists a directory level by level, without going into what is hidden or left out. For
- * use by one thread.
+ * A listing of a directory, level by level. Directories that are hidden or ignored are
+ * not entered. For use by one thread.
  */
 final class DirectoryTree {
 
-	/** So many entries are listed; the levels above are whole by then. */
+	/** Maximum number of entries. The levels above are complete when it is reached. */
 	private static final int MAX_ENTRIES = 10_000;
 
 	private final WorkspaceFiles files;
@@ -54,7 +54,7 @@ final class DirectoryTree {
 
 	/**
 	 * Lists a directory.
-	 * @return this, or why the directory cannot be listed
+	 * @return this listing, or a failure if the directory cannot be listed
 	 */
 	WorkspaceResult<DirectoryTree> list(WorkspacePath top) {
 		Deque<Level> levels = new ArrayDeque<>(List.of(new Level(top, 1)));
@@ -102,15 +102,15 @@ final class DirectoryTree {
 	}
 
 	/**
-	 * Returns how many entries, or directories with entries, are not listed, since there
-	 * are too many or since their names cannot be a path.
+	 * Returns the number of entries, or of directories with entries, that are not listed
+	 * because there are too many or their names cannot be part of a path.
 	 */
 	long omitted() {
 		return this.omitted;
 	}
 
 	/**
-	 * Returns how many directories below the first one cannot be listed.
+	 * Returns the number of directories below the first one that cannot be listed.
 	 */
 	long unreadable() {
 		return this.unreadable;
@@ -129,7 +129,7 @@ final class DirectoryTree {
 	}
 
 	/**
-	 * What becomes of entries whose names begin with a dot.
+	 * The treatment of entries whose names begin with a dot.
 	 */
 	enum Hidden {
 

@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The bounds of {@link InfoTool}. Immutable.
+ * The bounds of {@link InfoTool} and {@link WorkspaceInfoTool}. Immutable.
  *
- * @param deadline how long counting may take, whether lines or files
+ * @param deadline the timeout for counting lines or files
  * @since 0.1.0
  */
 public record InfoOptions(Duration deadline) {
 
 	/**
 	 * Creates the value.
-	 * @param deadline how long counting may take, above zero
+	 * @param deadline the timeout for counting, above zero
 	 * @throws IllegalArgumentException if it is not above zero
 	 */
 	public InfoOptions {

@@ -25,7 +25,7 @@ import io.kairo.tools.text.TextEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a file, a directory or the whole workspace.
+ * The tool that describes a file, a directory or the whole workspace.
  *
  * @since 0.1.0
  */
@@ -54,7 +54,11 @@ public final class InfoTool extends RecordTool<InfoTool.Input> {
 	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
 		Input input = bind(arguments);
 		return (input.path() == null) ? WorkspaceCount.report(this.options, context, InfoTool::workspace)
-				: InfoReport.within(this.options, context, (over) -> entry(input.path(), context, over));
+				: entry(input.path(), context);
+	}
+
+	private ToolResult entry(String argument, ToolContext context) {
+		return InfoReport.within(this.options, context, (over) -> entry(argument, context, over));
 	}
 
 	private static Map<String, Object> workspace(WorkspaceCount count) {
@@ -104,8 +108,8 @@ public final class InfoTool extends RecordTool<InfoTool.Input> {
 	}
 
 	/**
-	 * Adds what there is to say of the text of a file.
-	 * @return why something is left out, empty if nothing is
+	 * Adds the facts about the text of a file.
+	 * @return the reason why something is left out, empty if nothing is
 	 */
 	private static String describeText(WorkspaceFiles files, WorkspacePath path, Map<String, Object> data,
 			BooleanSupplier over) {

@@ -10,7 +10,7 @@ import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.text.TextEncoding;
 
 /**
- * Counts how the lines of a file end. For use by one thread.
+ * The numbers of line ends in a file, by their kind. For use by one thread.
  */
 final class LineEnds {
 
@@ -30,9 +30,9 @@ final class LineEnds {
 	/**
 	 * Counts the line ends of a file.
 	 * @param encoding its encoding
-	 * @param over ends the counting
-	 * @return the counts, or a failure if the file cannot be read; nothing counted to its
-	 * end is {@code read_failed}
+	 * @param over returns whether to stop
+	 * @return the counts, or a failure if the file cannot be read; {@code read_failed} if
+	 * counting was stopped
 	 */
 	static WorkspaceResult<LineEnds> count(WorkspaceFiles files, WorkspacePath path, TextEncoding encoding,
 			BooleanSupplier over) {
@@ -64,7 +64,7 @@ final class LineEnds {
 			for (int j = 1; j < unit; j++) {
 				int value = bytes[i + j] & 0xFF;
 				if (littleEndian ? value != 0 : c != 0) {
-					c = '\uFFFF'; // no line end, whatever it is
+					c = '\uFFFF'; // not a line end
 				}
 				else {
 					c = littleEndian ? c : (char) value;

@@ -9,9 +9,9 @@ import io.kairo.tools.text.Gutter;
 import io.kairo.tools.text.Phrase;
 
 /**
- * Collects a range of lines from the bytes of a file as they come by, and counts the
- * lines around it. Holds the range and one line at most, whatever the size of the file.
- * For use by one thread.
+ * A range of lines, collected from the bytes of a file in order, together with the number
+ * of all lines. Holds no more than the range and one line, independently of the size of
+ * the file. For use by one thread.
  */
 final class LineWindow {
 
@@ -23,7 +23,7 @@ final class LineWindow {
 
 	private final ReadOptions options;
 
-	/** More bytes than the characters of a line can have. */
+	/** Upper bound for the bytes that are needed of a line. */
 	private final int maxLineBytes;
 
 	private final List<String> lines = new ArrayList<>();
@@ -61,8 +61,8 @@ final class LineWindow {
 	}
 
 	/**
-	 * Takes a line of the range, or what there is of it.
-	 * @return where to go on
+	 * Takes a line of the range, or the part of it that is there.
+	 * @return the offset to continue at
 	 */
 	private int addLine(byte[] bytes, int from) {
 		for (int i = from; i < bytes.length; i++) {
@@ -77,7 +77,7 @@ final class LineWindow {
 
 	/**
 	 * Counts lines outside of the range, which is most of the work in a large file.
-	 * @return where to go on: where the range begins, or the end
+	 * @return the offset to continue at: the beginning of the range, or the end
 	 */
 	private int pass(byte[] bytes, int from) {
 		long linesLeft = this.full ? Long.MAX_VALUE : this.firstLine - 1 - this.endedLines;
@@ -105,7 +105,7 @@ final class LineWindow {
 	}
 
 	/**
-	 * Returns whether every line of the range is there, so that only counting is left.
+	 * Returns whether the range is complete, so that only counting is left.
 	 */
 	boolean full() {
 		return this.full;
@@ -116,7 +116,7 @@ final class LineWindow {
 	}
 
 	/**
-	 * Returns how many lines went by so far.
+	 * Returns the number of lines so far.
 	 */
 	long countedLines() {
 		return this.endedLines;

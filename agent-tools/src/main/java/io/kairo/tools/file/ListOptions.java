@@ -1,20 +1,20 @@
 package io.kairo.tools.file;
 
 /**
- * The bounds of {@link ListTool}. Immutable.
+ * The bounds of {@link ListTool} and {@link ListFilesTool}. Immutable.
  *
- * @param depth how many levels a listing has that asks for nothing else
- * @param limit how many entries a listing has at most that asks for nothing else
- * @param maxLimit how many entries a listing has at most, whatever it asks for
+ * @param depth the default number of levels
+ * @param limit the default maximum number of entries
+ * @param maxLimit the upper bound for a requested limit
  * @since 0.1.0
  */
 public record ListOptions(int depth, int limit, int maxLimit) {
 
 	/**
 	 * Creates the value.
-	 * @param depth how many levels, at least 1
-	 * @param limit how many entries, at least 1
-	 * @param maxLimit how many entries at most, not below {@code limit}
+	 * @param depth the default number of levels, at least 1
+	 * @param limit the default maximum number of entries, at least 1
+	 * @param maxLimit the upper bound for a requested limit, not below {@code limit}
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public ListOptions {

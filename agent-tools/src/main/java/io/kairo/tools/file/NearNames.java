@@ -14,7 +14,9 @@ import io.kairo.tools.ToolContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what somebody may have meant who named a file that is not there.
+ * A search for existing files whose names resemble a missing one.
+ *
+ * @since 0.1.0
  */
 public final class NearNames {
 

@@ -3,13 +3,13 @@ package io.kairo.tools.file;
 import io.kairo.tools.ToolNaming;
 
 /**
- * The bounds of {@link ReadTool}. Immutable.
+ * The bounds of {@link ReadTool} and {@link ReadFileTool}. Immutable.
  *
- * @param maxLines how many lines are read where the call does not say
- * @param maxLineCharacters where longer lines are cut
- * @param maxCharacters how many characters the text of a result has at most
- * @param maxWholeBytes how long a file may be whose content is returned whole, as
- * {@link ToolNaming#SNAKE_CASE} promises it
+ * @param maxLines the default maximum number of lines
+ * @param maxLineCharacters the length at which lines are cut
+ * @param maxCharacters the maximum length of the text of a result
+ * @param maxWholeBytes the maximum size, in bytes, of a file that {@link ReadFileTool}
+ * returns whole
  * @since 0.1.0
  */
 public record ReadOptions(int maxLines, int maxLineCharacters, int maxCharacters, int maxWholeBytes) {
@@ -39,7 +39,8 @@ public record ReadOptions(int maxLines, int maxLineCharacters, int maxCharacters
 	}
 
 	/**
-	 * Creates the value of a tool that returns whole what may be written by default.
+	 * Creates the value for a tool that returns every file whole that may be written by
+	 * default.
 	 * @param maxLines a number above zero
 	 * @param maxLineCharacters a number above zero, at most 1,000,000
 	 * @param maxCharacters a number above zero
@@ -51,7 +52,7 @@ public record ReadOptions(int maxLines, int maxLineCharacters, int maxCharacters
 
 	/**
 	 * Returns the defaults: 2000 lines, 2000 characters a line, 256 Ki characters, and
-	 * whole what {@link WriteOptions#defaults()} lets be written.
+	 * whole files up to the default maximum of {@link WriteOptions#defaults()}.
 	 * @return the defaults
 	 */
 	public static ReadOptions defaults() {

@@ -15,22 +15,23 @@ import io.kairo.tools.text.Phrase;
 import io.kairo.tools.text.TextEncoding;
 
 /**
- * What a range of lines looks like.
+ * A page of a file, as results show it.
  *
- * @param path the file, as it is spelled in results
+ * @param path the file, as spelled in results
  * @param firstLine the first line, from 1
- * @param maxLines how many lines were asked for at most
- * @param options how much of a line is shown
- * @param file where the lines are from
+ * @param maxLines the maximum number of lines
+ * @param options the bounds of the tool
+ * @param file the file
  * @param range the lines
  */
 record ReadPage(String path, long firstLine, int maxLines, ReadOptions options, TextFile file, TextFile.Range range) {
 
 	/**
-	 * Returns the lines with their numbers as text, and as data nothing but the content.
+	 * Returns the lines with their numbers as text, and the content alone as data.
 	 * @param parameter the name of the parameter that takes the path
-	 * @param whole whether that is all of the file, with its own line ends, however much
-	 * of it the text shows; else it is the lines, each with a line feed
+	 * @param whole whether the content is the whole file with its own line ends,
+	 * regardless of how much the text shows; otherwise it is the lines, each with a line
+	 * feed
 	 */
 	ToolResult contentResult(String parameter, boolean whole) {
 		ToolResult result = result(parameter, "\n(version " + this.file.version() + ")");
@@ -48,10 +49,9 @@ record ReadPage(String path, long firstLine, int maxLines, ReadOptions options, 
 	}
 
 	/**
-	 * Returns the lines with their numbers as text, and what there is to know about them
-	 * as data.
+	 * Returns the lines with their numbers as text, and facts about them as data.
 	 * @param parameter the name of the parameter that takes the path
-	 * @param lastLine ends the text, with a line feed before it; empty for nothing more
+	 * @param lastLine the end of the text, with a line feed before it; may be empty
 	 */
 	ToolResult result(String parameter, String lastLine) {
 		LineWindow window = this.range.window();
@@ -115,7 +115,7 @@ record ReadPage(String path, long firstLine, int maxLines, ReadOptions options, 
 	}
 
 	/**
-	 * Returns the line to continue with, -1 if there is none.
+	 * Returns the number of the line to continue with, -1 if there is none.
 	 */
 	private long nextLine() {
 		LineWindow window = this.range.window();

@@ -18,19 +18,24 @@ import io.kairo.tools.text.TextEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The version of a file that a call goes by: the one that it gives, else the one that its
- * session had seen last when the call began. What the session reads while the call works
- * does not count, since the call has not.
+ * The version of a file that a change is based on: the version that the call gives, else
+ * the one that its session had seen last when the call began. Versions that the session
+ * reads during the call do not count.
  *
- * @param path which file
+ * @param path the file
  * @param given the version that the call gives, null if it gives none
- * @param version the version that it goes by, null if there is none
- * @param context where the call happens
+ * @param version the version that the change is based on, null if there is none
+ * @param context the context of the call
+ * @since 0.1.0
  */
 public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable String version, ToolContext context) {
 
 	/**
-	 * Returns the version that a call goes by which begins now and has its turn.
+	 * Returns the version for a call that begins now and has its turn.
+	 * @param path the file
+	 * @param given the version that the call gives, null if it gives none
+	 * @param context the context of the call
+	 * @return the version
 	 */
 	public static SeenVersion now(WorkspacePath path, @Nullable String given, ToolContext context) {
 		String version = (given != null) ? given : context.session().ledger().version(path);
@@ -38,8 +43,10 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	}
 
 	/**
-	 * Returns a line with the version of a file for a client that has to hand it back
-	 * itself, since its session does not remember it for the next call.
+	 * Returns a line with the version of a file, for a client without a session, which
+	 * has to pass the version with its next call.
+	 * @param version the version
+	 * @param context the context of the call
 	 * @return the line, with a line feed before it; empty where the session remembers
 	 */
 	public static String line(String version, ToolContext context) {
@@ -47,8 +54,11 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	}
 
 	/**
-	 * Returns whether the file is certainly not in this version any more. Versions of
-	 * different kinds cannot be compared here; the store can, when it applies the change.
+	 * Returns whether the file has certainly changed since this version. Versions of
+	 * different kinds cannot be compared here; the store compares them when it applies
+	 * the change.
+	 * @param current the current version
+	 * @return true if it has changed
 	 */
 	public boolean isOutdated(String current) {
 		String seen = this.version;
@@ -56,7 +66,7 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	}
 
 	/**
-	 * Refuses a call that goes by no version.
+	 * Refuses a change of a file that the session has not seen.
 	 */
 	ToolResult unseen(String shownPath, WholeFile current) {
 		String kind = current.binaryKind();
@@ -68,11 +78,12 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	}
 
 	/**
-	 * Refuses a call that goes by another version than the current one, and shows what
-	 * has changed where that is known.
-	 * @param shownPath the path for messages
-	 * @param current the file as it is
-	 * @param maxDiffLines how much of the difference is shown
+	 * Refuses a change that is based on an outdated version, and shows the difference if
+	 * the old content is known.
+	 * @param shownPath the path, as spelled in results
+	 * @param current the current file
+	 * @param maxDiffLines the maximum number of lines of the difference
+	 * @return the result
 	 */
 	public ToolResult stale(String shownPath, WholeFile current, int maxDiffLines) {
 		byte[] seen = (current.binaryKind() == null) ? seenContent() : null;
@@ -91,7 +102,9 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	}
 
 	/**
-	 * Refuses a call that goes by a version of a file that is gone.
+	 * Refuses a change of a file that does not exist any more.
+	 * @param shownPath the path, as spelled in results
+	 * @return the result
 	 */
 	public ToolResult gone(String shownPath) {
 		return result(Phrase.of("'%s' is not there any more.", shownPath),

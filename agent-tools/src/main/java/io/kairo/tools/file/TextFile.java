@@ -18,24 +18,27 @@ import io.kairo.tools.text.TextEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text file that is read from its beginning, chunk by chunk, so that a file of any size
- * costs the memory of a chunk.
+ * A text file that is read from its beginning, chunk by chunk, so that memory use does
+ * not depend on its size.
  */
 final class TextFile {
 
 	private static final int CHUNK = 256 * 1024;
 
-	/** So much is counted beyond the range, so that a huge file does not cost a scan. */
+	/**
+	 * Maximum number of bytes to count beyond the range, so that a huge file is not
+	 * scanned.
+	 */
 	private static final long MAX_COUNTED = 256L << 20;
 
-	/** Null where the whole file was read before. */
+	/** Null if the whole file was read before. */
 	private final @Nullable WorkspaceFiles files;
 
 	private final FileContent start;
 
 	private final TextEncoding encoding;
 
-	/** Null where the file is long and was not read before. */
+	/** Null if the file is long and was not read as a whole. */
 	private final byte @Nullable [] whole;
 
 	private boolean changed;
@@ -55,7 +58,7 @@ final class TextFile {
 	}
 
 	/**
-	 * Returns a file that was read before, as it was then.
+	 * Returns a file that was read as a whole, in the version that was read.
 	 */
 	static TextFile of(WorkspacePath path, WholeFile file) {
 		byte[] start = Arrays.copyOf(file.bytes(), Math.min(file.bytes().length, FileContent.HASHED_SIZE));
@@ -97,9 +100,9 @@ final class TextFile {
 	/**
 	 * Reads a range of lines.
 	 * @param firstLine the first line of the range, from 1
-	 * @param maxLines how many lines it has at most
-	 * @param options how much of a line and of all lines is kept
-	 * @param cancellation ends the reading, and the counting with it
+	 * @param maxLines the maximum number of lines
+	 * @param options the bounds of the tool
+	 * @param cancellation stops reading and counting
 	 * @return the range, and whether the lines were counted to the end of the file
 	 */
 	WorkspaceResult<Range> lines(long firstLine, int maxLines, ReadOptions options, Cancellation cancellation) {

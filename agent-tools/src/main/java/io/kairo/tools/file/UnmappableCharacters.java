@@ -9,7 +9,9 @@ import io.kairo.tools.text.Phrase;
 import io.kairo.tools.text.TextEncoding;
 
 /**
- * Names the characters of a text that a charset does not have.
+ * The refusal of a text that the charset of a file cannot encode.
+ *
+ * @since 0.1.0
  */
 public final class UnmappableCharacters {
 
@@ -19,11 +21,12 @@ public final class UnmappableCharacters {
 	}
 
 	/**
-	 * Says why a text cannot be written.
-	 * @param parameter what the text was given as
+	 * Explains the refusal by the first characters that cannot be encoded.
+	 * @param parameter the parameter that has the text
 	 * @param text the text
-	 * @param encoding the encoding that does not have all its characters
-	 * @param path the file
+	 * @param encoding the encoding of the file
+	 * @param path the file, as spelled in results
+	 * @return the error
 	 */
 	public static ToolError problem(String parameter, String text, TextEncoding encoding, String path) {
 		CharsetEncoder encoder = encoding.charset().newEncoder();

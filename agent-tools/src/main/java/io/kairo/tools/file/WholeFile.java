@@ -14,12 +14,13 @@ import io.kairo.tools.text.TextEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All bytes of a file, in one version.
+ * A whole file in one version.
  *
- * @param bytes the bytes
- * @param version the version that all of them are of
- * @param encoding how its text is encoded; where the beginning that Read goes by is
- * UTF-8, all bytes are
+ * @param bytes the bytes; not copied
+ * @param version the version of all bytes
+ * @param encoding the encoding of its text; detected from all bytes where the beginning
+ * is UTF-8
+ * @since 0.1.0
  */
 public record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 
@@ -27,9 +28,9 @@ public record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 
 	/**
 	 * Reads a file.
-	 * @param files where it is
-	 * @param path which file
-	 * @param maxBytes how long it may be
+	 * @param files the files of the workspace
+	 * @param path the file
+	 * @param maxBytes the maximum size in bytes
 	 * @return the file, or a failure such as {@code file_not_found} or {@code too_large}
 	 */
 	public static WorkspaceResult<WholeFile> read(WorkspaceFiles files, WorkspacePath path, int maxBytes) {
@@ -64,10 +65,18 @@ public record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 				"The file changes all the time; wait until that has ended, and read it again");
 	}
 
+	/**
+	 * Returns the kind of binary content.
+	 * @return the kind, null for text
+	 */
 	public @Nullable String binaryKind() {
 		return BinaryContent.kind(this.bytes, this.encoding);
 	}
 
+	/**
+	 * Returns the text of the file.
+	 * @return the text
+	 */
 	public EditableText text() {
 		return new EditableText(this.bytes, this.encoding);
 	}

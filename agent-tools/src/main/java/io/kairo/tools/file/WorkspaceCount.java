@@ -21,8 +21,8 @@ import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts everything below some roots, hidden and ignored files too. Safe for use by
- * several threads.
+ * The numbers of files and directories below the roots of a workspace, including hidden
+ * and ignored ones. Safe for use by several threads.
  */
 final class WorkspaceCount implements WorkspaceVisitor {
 
@@ -47,10 +47,10 @@ final class WorkspaceCount implements WorkspaceVisitor {
 	}
 
 	/**
-	 * Counts.
-	 * @param roots the roots of a workspace
-	 * @param over ends the counting
-	 * @return the counts, or why a root cannot be read
+	 * Counts the files.
+	 * @param roots the roots of the workspace
+	 * @param over returns whether to stop
+	 * @return the counts, or a failure if a root cannot be read
 	 */
 	static WorkspaceResult<WorkspaceCount> of(WorkspaceFiles files, List<Path> roots, BooleanSupplier over) {
 		WorkspaceCount count = new WorkspaceCount(over);
@@ -118,7 +118,7 @@ final class WorkspaceCount implements WorkspaceVisitor {
 	}
 
 	/**
-	 * Returns how many directories there are, without the roots.
+	 * Returns the number of directories, without the roots.
 	 */
 	long directories() {
 		return this.directories;

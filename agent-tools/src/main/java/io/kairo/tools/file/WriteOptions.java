@@ -1,10 +1,10 @@
 package io.kairo.tools.file;
 
 /**
- * The bounds of {@link WriteTool}. Immutable.
+ * The bounds of {@link WriteTool} and {@link WriteFileTool}. Immutable.
  *
- * @param maxBytes how long a file may be that is written
- * @param maxDiffLines how many lines of a difference are shown
+ * @param maxBytes the maximum size, in bytes, of a file
+ * @param maxDiffLines the maximum number of lines of a difference
  * @since 0.1.0
  */
 public record WriteOptions(int maxBytes, int maxDiffLines) {

@@ -27,8 +27,8 @@ import io.kairo.tools.text.TextEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a whole file. One that is replaced keeps its charset, byte order mark, line ends
- * and mode, and must have been read in its current version.
+ * The tool that writes a whole file. A file that is replaced keeps its charset, byte
+ * order mark, line ends and mode, and must have been read in its current version.
  *
  * @since 0.1.0
  */
@@ -42,7 +42,7 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 	private static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
 			"file_path", "contents", "content", "file_text", "content", "text", "content");
 
-	/** The lines of longer texts are not counted, which would cost many times as much. */
+	/** Maximum size of the texts of which the changed lines are counted. */
 	private static final long MAX_COMPARED_BYTES = 2 << 20;
 
 	private final WriteOptions options;
@@ -205,7 +205,7 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 	 *
 	 * @param filePath the file
 	 * @param content its new content
-	 * @param expectedVersion the version it must have
+	 * @param expectedVersion the version that the file must have
 	 */
 	@JsonPropertyOrder({ "file_path", "content", "expected_version" })
 	record Input(@JsonProperty(value = "file_path",

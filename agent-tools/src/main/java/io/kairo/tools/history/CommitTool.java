@@ -14,7 +14,7 @@ import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
 
 /**
- * Commits every change of a workspace under version control.
+ * The tool that commits all changes of a workspace under version control.
  *
  * @since 0.1.0
  */
@@ -35,7 +35,7 @@ public final class CommitTool extends RecordTool<CommitTool.Input> {
 
 	/**
 	 * Creates the tool.
-	 * @param naming what it and its parameters are called
+	 * @param naming the names of the tool and its parameters
 	 */
 	public CommitTool(ToolNaming naming) {
 		super(naming.tool("Commit"), Phrase.of(DESCRIPTION, naming.tool("Diff"), naming.tool("Push")),
@@ -53,7 +53,7 @@ public final class CommitTool extends RecordTool<CommitTool.Input> {
 	/**
 	 * The arguments.
 	 *
-	 * @param message what was changed and why
+	 * @param message the description of the changes
 	 */
 	@JsonPropertyOrder({ "message" })
 	record Input(@JsonProperty(value = "message",

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The part of a unified diff, as Git writes it, that is of one file; or a note of the
- * history in parentheses, which is of all.
+ * The part of a unified diff of Git that belongs to one file, or a note in parentheses
+ * that belongs to all.
  *
  * @param text the part
  * @see <a href="https://git-scm.com/docs/diff-format">The format of Git</a>
@@ -29,7 +29,7 @@ record DiffPart(String text) {
 	}
 
 	/**
-	 * Returns whether the part says something of a path, or of what is below it.
+	 * Returns whether the part belongs to a path, or to a path below it.
 	 * @param path the path from the root, empty for the root
 	 */
 	boolean isOf(String path) {
@@ -38,7 +38,7 @@ record DiffPart(String text) {
 	}
 
 	/**
-	 * Returns what the file was called before, and what it is called now.
+	 * Returns the old and the new name of the file.
 	 */
 	private Set<String> names() {
 		Set<String> names = new LinkedHashSet<>();

@@ -19,7 +19,8 @@ import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows what has changed in a workspace under version control since the last commit.
+ * The tool that shows the changes of a workspace under version control since the last
+ * commit.
  *
  * @since 0.1.0
  */
@@ -35,7 +36,7 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 
 	/**
 	 * Creates the tool.
-	 * @param maxCharacters where a difference is cut, above zero
+	 * @param maxCharacters the length at which a difference is cut, above zero
 	 * @throws IllegalArgumentException if it is not above zero
 	 */
 	public DiffTool(int maxCharacters) {
@@ -44,8 +45,8 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 
 	/**
 	 * Creates the tool.
-	 * @param maxCharacters where a difference is cut, above zero
-	 * @param naming what it and its parameters are called
+	 * @param maxCharacters the length at which a difference is cut, above zero
+	 * @param naming the names of the tool and its parameters
 	 * @throws IllegalArgumentException if the number is not above zero
 	 */
 	public DiffTool(int maxCharacters, ToolNaming naming) {
@@ -79,7 +80,7 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 	}
 
 	/**
-	 * Returns the parts of a difference that are of one file, or of the files below one
+	 * Returns the parts of a difference that belong to a file, or to the files below a
 	 * directory.
 	 */
 	private static String below(WorkspacePath path, String diff, ToolContext context) {

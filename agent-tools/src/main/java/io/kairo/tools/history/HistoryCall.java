@@ -9,8 +9,7 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
 
 /**
- * Asks the history of the workspace for something, and makes a result of whatever it
- * answers.
+ * A call to the history of a workspace.
  */
 final class HistoryCall {
 
@@ -19,10 +18,10 @@ final class HistoryCall {
 
 	/**
 	 * Makes a call.
-	 * @param context leads to the workspace
-	 * @param question what to ask its history
-	 * @param answer makes the result where the history did it
-	 * @return the result; a failure where there is no history, or it could not
+	 * @param context the context of the call
+	 * @param question the operation on the history
+	 * @param answer makes the result of a success
+	 * @return the result; a failure if there is no history, or if the operation failed
 	 */
 	static ToolResult in(ToolContext context, Function<WorkspaceHistory, WorkspaceResult<String>> question,
 			Function<String, ToolResult> answer) {

@@ -14,7 +14,7 @@ import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
 
 /**
- * Pushes what was committed in a workspace under version control to a new branch.
+ * The tool that pushes the commits of a workspace under version control to a new branch.
  *
  * @since 0.1.0
  */
@@ -35,7 +35,7 @@ public final class PushTool extends RecordTool<PushTool.Input> {
 
 	/**
 	 * Creates the tool.
-	 * @param naming what it and its parameters are called
+	 * @param naming the names of the tool and its parameters
 	 */
 	public PushTool(ToolNaming naming) {
 		super(naming.tool("Push"), Phrase.of(DESCRIPTION, naming.tool("Commit")),

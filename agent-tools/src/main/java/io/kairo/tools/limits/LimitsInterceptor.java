@@ -19,18 +19,18 @@ import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds each tenant to its limits. A call over one of them is not made: its result says
- * which limit, and when to try again. Every call counts as one, a call of a tool that
- * runs commands as an execution too, for as long as the call takes.
+ * An interceptor that enforces the limits of each tenant. A call that exceeds a limit is
+ * not made; its result names the limit and the time to wait. Every call counts as a call,
+ * and a call of a tool that runs commands also as an execution for its duration.
  * <p>
- * A tenant that has done nothing for a minute is forgotten, and nothing is forgotten that
- * still counts. Safe for use by several threads; tenants do not wait for each other.
+ * A tenant without calls for a minute is forgotten; events that still count are not. Safe
+ * for use by several threads; tenants do not wait for each other.
  *
  * @since 0.1.0
  */
 public final class LimitsInterceptor implements ToolInterceptor {
 
-	/** How many tenants are known before those that are idle are looked for. */
+	/** Number of tenants at which idle ones are first removed. */
 	private static final int CROWD = 1000;
 
 	private final Function<String, TenantLimits> limits;
@@ -47,8 +47,8 @@ public final class LimitsInterceptor implements ToolInterceptor {
 	/**
 	 * Creates the interceptor.
 	 * @param limits the limits of a tenant by its id, always the same
-	 * @param executes whether the tool of a name runs commands; names are of a model's
-	 * making
+	 * @param executes returns whether the tool of a name runs commands; names come from
+	 * models
 	 */
 	public LimitsInterceptor(Function<String, TenantLimits> limits, Predicate<String> executes) {
 		this(limits, executes, System::nanoTime);
@@ -111,9 +111,9 @@ public final class LimitsInterceptor implements ToolInterceptor {
 	}
 
 	/**
-	 * Returns what tenants use of their limits.
-	 * @return a copy, of the tenants that used something in the last minute at least, in
-	 * the order of their ids
+	 * Returns the usage of the tenants.
+	 * @return a copy, in the order of their ids, of at least the tenants with calls in
+	 * the last minute
 	 */
 	public List<TenantUsage> usage() {
 		List<TenantUsage> usage = new ArrayList<>();
@@ -125,21 +125,21 @@ public final class LimitsInterceptor implements ToolInterceptor {
 	}
 
 	/**
-	 * Whether a call may be made.
+	 * The admission of a call.
 	 *
-	 * @param meter counts for the tenant
-	 * @param exceeded why not, null if it may
+	 * @param meter the meter of the tenant
+	 * @param exceeded the limit that the call exceeds, null if it is admitted
 	 */
 	private record Admission(TenantMeter meter, @Nullable LimitExceeded exceeded) {
 
 	}
 
 	/**
-	 * Counts what one tenant does. Safe for use by several threads.
+	 * The calls and commands of one tenant. Safe for use by several threads.
 	 */
 	private static final class TenantMeter {
 
-		/** How soon a command may have ended: nobody knows. */
+		/** Time to wait for a running command, whose end is unknown. */
 		private static final Duration SOON = Duration.ofSeconds(1);
 
 		private final TenantLimits limits;
@@ -158,15 +158,16 @@ public final class LimitsInterceptor implements ToolInterceptor {
 
 		/**
 		 * Counts a call.
-		 * @return why it must not be made, null if it may
+		 * @return the limit that it exceeds, null if it is admitted
 		 */
 		synchronized @Nullable LimitExceeded call() {
 			return take(this.calls, LimitExceeded.CALLS_PER_MINUTE, this.limits.callsPerMinute());
 		}
 
 		/**
-		 * Counts a command that starts, unless it must not.
-		 * @return why it must not, null if it may and {@link #executed()} must follow
+		 * Counts a command that starts.
+		 * @return the limit that it exceeds, null if it is admitted and
+		 * {@link #executed()} must follow
 		 */
 		synchronized @Nullable LimitExceeded execute() {
 			if (this.running >= this.limits.concurrentExecutions()) {

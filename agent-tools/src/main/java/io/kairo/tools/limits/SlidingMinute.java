@@ -4,10 +4,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Counts what happened in the last minute and lets no more happen than a number, in
- * whichever minute one looks. Time passes in steps of 100 ms: what happened counts for a
- * minute, and up to one step longer. Takes some kilobytes, whatever the number. For use
- * by one thread at a time.
+ * A rate limit over a sliding window of one minute: no minute has more events than the
+ * maximum. Time passes in steps of 100 ms, so that an event counts for a minute and up to
+ * one step longer. Takes some kilobytes, independently of the maximum. For use by one
+ * thread at a time.
  */
 final class SlidingMinute {
 
@@ -20,7 +20,7 @@ final class SlidingMinute {
 
 	private final int maximum;
 
-	/** How much happened in each of the last steps, at the step modulo the length. */
+	/** The number of events in each of the last steps, at the step modulo the length. */
 	private final int[] counts = new int[STEPS];
 
 	private long now;
@@ -28,8 +28,8 @@ final class SlidingMinute {
 	private int sum;
 
 	/**
-	 * Creates a minute in which nothing has happened.
-	 * @param maximum how much may happen, at least 1
+	 * Creates a limit without events.
+	 * @param maximum the maximum number of events, at least 1
 	 * @param nanoTime the clock, as {@link System#nanoTime()}
 	 */
 	SlidingMinute(int maximum, LongSupplier nanoTime) {
@@ -61,7 +61,7 @@ final class SlidingMinute {
 	}
 
 	/**
-	 * Forgets what happened more than a minute ago.
+	 * Forgets events that are more than a minute old.
 	 */
 	private void pass() {
 		long step = Math.floorDiv(this.nanoTime.getAsLong(), STEP);

@@ -1,13 +1,14 @@
 package io.kairo.tools.limits;
 
 /**
- * How much one tenant may do. Immutable.
+ * The limits of a tenant. Immutable.
  *
- * @param concurrentExecutions how many commands may run at the same time, at least 1
- * @param executionsPerMinute how many commands may be started in a minute, in whichever
- * one looks; at least 1
- * @param callsPerMinute how many calls, commands included, may be made in a minute, in
- * whichever one looks; at least 1
+ * @param concurrentExecutions the maximum number of commands that run at the same time,
+ * at least 1
+ * @param executionsPerMinute the maximum number of commands started in any minute, at
+ * least 1
+ * @param callsPerMinute the maximum number of calls, including commands, in any minute,
+ * at least 1
  * @since 0.1.0
  */
 public record TenantLimits(int concurrentExecutions, int executionsPerMinute, int callsPerMinute) {
@@ -19,9 +20,10 @@ public record TenantLimits(int concurrentExecutions, int executionsPerMinute, in
 
 	/**
 	 * Creates the value.
-	 * @param concurrentExecutions how many commands may run at the same time
-	 * @param executionsPerMinute how many commands may be started in a minute
-	 * @param callsPerMinute how many calls may be made in a minute
+	 * @param concurrentExecutions the maximum number of commands that run at the same
+	 * time
+	 * @param executionsPerMinute the maximum number of commands started in any minute
+	 * @param callsPerMinute the maximum number of calls in any minute
 	 * @throws IllegalArgumentException if one of them is below 1
 	 */
 	public TenantLimits {

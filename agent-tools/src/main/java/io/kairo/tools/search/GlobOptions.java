@@ -7,8 +7,8 @@ import io.kairo.workspace.search.SearchLimits;
 /**
  * The bounds of {@link GlobTool}. Immutable.
  *
- * @param limit how many files a result has that asks for nothing else
- * @param maxLimit how many files a result has at most, whatever it asks for
+ * @param limit the default maximum number of files
+ * @param maxLimit the upper bound for a requested limit
  * @param limits the bounds of the search
  * @since 0.1.0
  */
@@ -16,8 +16,8 @@ public record GlobOptions(int limit, int maxLimit, SearchLimits limits) {
 
 	/**
 	 * Creates the value.
-	 * @param limit how many files, at least 1
-	 * @param maxLimit how many files at most, not below {@code limit}
+	 * @param limit the default maximum number of files, at least 1
+	 * @param maxLimit the upper bound for a requested limit, not below {@code limit}
 	 * @param limits the bounds of the search
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */

@@ -29,7 +29,7 @@ import io.kairo.workspace.search.WorkspaceSearch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds files by their names, newest first.
+ * The tool that finds files by their names, newest first.
  *
  * @since 0.1.0
  */
@@ -57,7 +57,7 @@ public final class GlobTool extends RecordTool<GlobTool.Input> {
 	/**
 	 * Creates the tool.
 	 * @param options its bounds
-	 * @param naming what it and its parameters are called
+	 * @param naming the names of the tool and its parameters
 	 */
 	public GlobTool(GlobOptions options, ToolNaming naming) {
 		super(naming.tool("Glob"), DESCRIPTION,
@@ -124,9 +124,9 @@ public final class GlobTool extends RecordTool<GlobTool.Input> {
 	 * The arguments.
 	 *
 	 * @param pattern the glob
-	 * @param path where to search
-	 * @param offset how many files to pass over
-	 * @param limit how many files at most
+	 * @param path the directory to search
+	 * @param offset the number of files to pass over
+	 * @param limit the maximum number of files
 	 */
 	@JsonPropertyOrder({ "pattern", "path", "offset", "limit" })
 	record Input(

@@ -20,17 +20,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param pattern the regular expression
  * @param path a directory or a file
- * @param glob which files
- * @param type which files
- * @param outputMode what is wanted
- * @param after how many lines after a match
- * @param before how many lines before a match
- * @param around how many lines before and after a match
+ * @param glob the glob of the files to search
+ * @param type the type of the files to search
+ * @param outputMode the kind of output
+ * @param after the number of lines after a match
+ * @param before the number of lines before a match
+ * @param around the number of lines before and after a match
  * @param numbers whether lines have their numbers
- * @param ignoreCase whether case matters
+ * @param ignoreCase whether to ignore case
  * @param multiline whether matches may span lines
- * @param headLimit how many results at most
- * @param offset how many results to pass over
+ * @param headLimit the maximum number of results
+ * @param offset the number of results to pass over
  */
 @JsonPropertyOrder({ "pattern", "path", "glob", "type", "output_mode", "-A", "-B", "-C", "-n", "-i", "multiline",
 		"head_limit", "offset" })

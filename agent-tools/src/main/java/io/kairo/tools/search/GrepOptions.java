@@ -7,9 +7,9 @@ import io.kairo.workspace.search.SearchLimits;
 /**
  * The bounds of {@link GrepTool}. Immutable.
  *
- * @param headLimit how many lines or files a result has that asks for nothing else
- * @param maxHeadLimit how many it has at most, whatever it asks for
- * @param maxCharacters how many characters a result has about at most
+ * @param headLimit the default maximum number of lines or files
+ * @param maxHeadLimit the upper bound for a requested limit
+ * @param maxCharacters the approximate maximum length of a result
  * @param limits the bounds of the search
  * @since 0.1.0
  */
@@ -17,9 +17,10 @@ public record GrepOptions(int headLimit, int maxHeadLimit, int maxCharacters, Se
 
 	/**
 	 * Creates the value.
-	 * @param headLimit how many lines or files, at least 1
-	 * @param maxHeadLimit how many at most, not below {@code headLimit}
-	 * @param maxCharacters how many characters about, at least 1000
+	 * @param headLimit the default maximum number of lines or files, at least 1
+	 * @param maxHeadLimit the upper bound for a requested limit, not below
+	 * {@code headLimit}
+	 * @param maxCharacters the approximate maximum number of characters, at least 1000
 	 * @param limits the bounds of the search
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */

@@ -21,7 +21,7 @@ import io.kairo.workspace.search.SearchEnd;
 import io.kairo.workspace.search.SearchSlice;
 
 /**
- * What the result of a search looks like. For one use.
+ * A page of the results of a search. For one use.
  */
 final class GrepPage {
 
@@ -151,7 +151,7 @@ final class GrepPage {
 	}
 
 	/**
-	 * Returns the arguments of the next call: those of this one, from another place.
+	 * Returns the arguments of the next call: those of this one with another offset.
 	 */
 	private Map<String, Object> continued(Map<String, Object> arguments, int next) {
 		Map<String, Object> again = new LinkedHashMap<>();

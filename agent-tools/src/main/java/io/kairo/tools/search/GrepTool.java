@@ -23,7 +23,7 @@ import io.kairo.workspace.search.SearchSlice;
 import io.kairo.workspace.search.WorkspaceSearch;
 
 /**
- * Finds lines by a regular expression.
+ * The tool that finds lines by a regular expression.
  *
  * @since 0.1.0
  */
@@ -56,7 +56,7 @@ public final class GrepTool extends RecordTool<GrepInput> {
 	/**
 	 * Creates the tool.
 	 * @param options its bounds
-	 * @param naming what it and its parameters are called
+	 * @param naming the names of the tool and its parameters
 	 */
 	public GrepTool(GrepOptions options, ToolNaming naming) {
 		super(naming.tool("Grep"), DESCRIPTION,

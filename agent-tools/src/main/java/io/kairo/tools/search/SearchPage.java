@@ -6,7 +6,7 @@ import io.kairo.workspace.search.SearchSlice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of its results a search is asked for.
+ * The part of the results that a call asks for.
  */
 final class SearchPage {
 
@@ -14,10 +14,11 @@ final class SearchPage {
 	}
 
 	/**
-	 * Returns the part that is asked for, and is not too far.
-	 * @param offset how many results to pass over, null for none
-	 * @param limit how many are returned at most
-	 * @param instead what to do instead of paging too far
+	 * Returns the requested part.
+	 * @param offset the number of results to pass over, null for none
+	 * @param limit the maximum number of results
+	 * @param instead the advice for calls that page too far
+	 * @throws ToolArgumentException if the offset is too large
 	 */
 	static SearchSlice slice(@Nullable Integer offset, int limit, String instead) {
 		int first = (offset != null) ? offset : 0;

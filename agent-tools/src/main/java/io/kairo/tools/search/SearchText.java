@@ -11,7 +11,7 @@ import io.kairo.workspace.search.SearchLimits;
 import io.kairo.workspace.search.Skipped;
 
 /**
- * What the tools that search say of what they passed over.
+ * The notes of searches on entries that they passed over.
  */
 final class SearchText {
 
@@ -36,7 +36,7 @@ final class SearchText {
 	}
 
 	/**
-	 * Returns whether everything was searched that was to be.
+	 * Returns whether every file was searched that should have been.
 	 */
 	static boolean isWhole(Skipped skipped) {
 		return skipped.tooLarge() == 0 && skipped.unreadable() == 0;
@@ -66,7 +66,7 @@ final class SearchText {
 	}
 
 	/**
-	 * Returns the note of a search whose time was over, none otherwise.
+	 * Returns the note of a search that reached its deadline, none otherwise.
 	 */
 	static List<String> deadlineNotes(SearchEnd end, SearchLimits limits) {
 		return (end == SearchEnd.DEADLINE) ? List

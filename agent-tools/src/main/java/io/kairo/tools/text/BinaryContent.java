@@ -8,7 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognises content that is no text, from its first bytes.
+ * Recognizes binary content by its first bytes.
+ *
+ * @since 0.1.0
  */
 public final class BinaryContent {
 
@@ -25,7 +27,7 @@ public final class BinaryContent {
 	}
 
 	/**
-	 * Returns what kind of binary content it is.
+	 * Returns the kind of binary content.
 	 * @param start the first bytes of a file
 	 * @param encoding the detected encoding
 	 * @return a kind such as {@code a PNG image}, null for text
@@ -58,9 +60,9 @@ public final class BinaryContent {
 	}
 
 	/**
-	 * Returns what clients that show more than text call a kind of content.
+	 * Returns the media type of content that clients can show.
 	 * @param kind what {@link #kind} returned
-	 * @return the media type, null if it is none that they show
+	 * @return the media type, null for other kinds
 	 */
 	public static @Nullable String mediaType(String kind) {
 		return MEDIA_TYPES.get(kind);

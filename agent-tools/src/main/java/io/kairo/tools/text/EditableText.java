@@ -11,9 +11,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a whole text file, and where its lines are in them. Lines are numbered
- * from 0 here, and what follows the last line feed is a line too. For use by one thread;
- * the bytes are not copied and must not change.
+ * The bytes of a whole text file with an index of its lines. Lines are numbered from 0,
+ * and the text after the last line feed is a line too. For use by one thread; the bytes
+ * are not copied and must not change.
+ *
+ * @since 0.1.0
  */
 public final class EditableText {
 
@@ -23,50 +25,76 @@ public final class EditableText {
 
 	private int @Nullable [] starts;
 
-	/** The position that was found last, so that those after it are found from there. */
+	/** The last known position, from which later ones are found. */
 	private int knownLine = -1;
 
 	private int knownColumn;
 
 	private int knownOffset;
 
+	/**
+	 * Creates a text.
+	 * @param bytes the bytes of the file, with their byte order mark
+	 * @param encoding the encoding of the file
+	 */
 	public EditableText(byte[] bytes, TextEncoding encoding) {
 		this.bytes = bytes;
 		this.encoding = encoding;
 	}
 
+	/**
+	 * Returns the bytes of the file.
+	 * @return the bytes; not copied
+	 */
 	public byte[] bytes() {
 		return this.bytes;
 	}
 
+	/**
+	 * Returns the encoding of the file.
+	 * @return the encoding
+	 */
 	public TextEncoding encoding() {
 		return this.encoding;
 	}
 
+	/**
+	 * Returns the charset of the file.
+	 * @return the charset
+	 */
 	public Charset charset() {
 		return this.encoding.charset();
 	}
 
 	/**
 	 * Returns the whole text without a byte order mark.
+	 * @return the text
 	 */
 	public String text() {
 		return decode(this.encoding.bomLength(), this.bytes.length);
 	}
 
+	/**
+	 * Returns the number of lines.
+	 * @return the number, at least 1
+	 */
 	public int lineCount() {
 		return starts().length;
 	}
 
 	/**
-	 * Returns a line without its line feed; a carriage return before that is part of it.
+	 * Returns a line without its line feed. A carriage return before it is kept.
+	 * @param line the number of the line, from 0
+	 * @return the line
 	 */
 	public String line(int line) {
 		return decode(start(line), end(line));
 	}
 
 	/**
-	 * Returns the line that a byte is in.
+	 * Returns the number of the line that a byte belongs to.
+	 * @param offset the offset of the byte
+	 * @return the number, from 0
 	 */
 	public int lineAt(int offset) {
 		int found = Arrays.binarySearch(starts(), offset);
@@ -74,9 +102,10 @@ public final class EditableText {
 	}
 
 	/**
-	 * Returns the byte at which a character of a line starts.
-	 * @param line the line
-	 * @param column how many characters of the line come before it
+	 * Returns the offset at which a character of a line starts.
+	 * @param line the number of the line, from 0
+	 * @param column the index of the character in the line
+	 * @return the offset in bytes
 	 */
 	public int offset(int line, int column) {
 		int start = start(line);
@@ -105,8 +134,9 @@ public final class EditableText {
 	}
 
 	/**
-	 * Returns how the line ends that a byte is in; where that is the last one, how the
-	 * one before it ends.
+	 * Returns the end of the line that a byte belongs to; for the last line, the end of
+	 * the line before it.
+	 * @param offset the offset of the byte
 	 * @return the end, null if the text has one line without end
 	 */
 	public @Nullable LineEnd lineEnd(int offset) {
@@ -122,20 +152,27 @@ public final class EditableText {
 
 	/**
 	 * Returns whether the character before a byte is a carriage return.
-	 * @param offset the byte
-	 * @param from where the text starts that counts
+	 * @param offset the offset of the byte
+	 * @param from the offset at which the text starts
+	 * @return true if it is
 	 */
 	public boolean endsWithReturn(int offset, int from) {
 		int unit = unit();
 		return offset - unit >= from && isUnit(offset - unit, '\r');
 	}
 
+	/**
+	 * Returns the offset at which a line starts.
+	 * @param line the number of the line, from 0
+	 * @return the offset in bytes
+	 */
 	public int start(int line) {
 		return starts()[line];
 	}
 
 	/**
-	 * Returns how many bytes a line feed has.
+	 * Returns the length of a line feed in bytes.
+	 * @return 1, 2 or 4
 	 */
 	public int unit() {
 		String name = charset().name();

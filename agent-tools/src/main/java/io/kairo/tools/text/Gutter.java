@@ -6,12 +6,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The line numbers that Read puts before the lines, in the style of {@code cat -n}: found
- * and removed where a model took them for a part of the file.
+ * The line numbers that Read puts before the lines of a file, in the style of
+ * {@code cat -n}.
+ *
+ * @since 0.1.0
  */
 public final class Gutter {
 
-	/** How many characters come before a line, up to its millionth. */
+	/** Width of the number and the tab after it, for the first million lines. */
 	public static final int WIDTH = 7;
 
 	private static final Pattern NUMBER = Pattern.compile(" *(\\d{1,9})\t");
@@ -22,14 +24,18 @@ public final class Gutter {
 	/**
 	 * Writes a line with its number.
 	 * @param number the number, from 1
+	 * @param line the line
+	 * @return the line after its number and a tab
 	 */
 	public static String number(long number, String line) {
 		return Phrase.of("%6d\t", number) + line;
 	}
 
 	/**
-	 * Removes the numbers from a text whose lines are numbered one by one.
-	 * @return the text without them, null if its lines are not numbered so
+	 * Removes the numbers from a text that a model has copied together with them.
+	 * @param text the text
+	 * @return the text without the numbers, null unless all lines are numbered in
+	 * sequence
 	 */
 	public static @Nullable String strip(String text) {
 		String[] lines = text.split("\n", -1);

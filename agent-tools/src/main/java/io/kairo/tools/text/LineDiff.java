@@ -11,9 +11,10 @@ import com.github.difflib.patch.Chunk;
 import com.github.difflib.patch.Patch;
 
 /**
- * The difference between two texts by lines. What both have in common at the beginning
- * and at the end is found at once; should more lines than are worth comparing lie
- * between, they count as replaced.
+ * The difference between two texts by lines. Common lines at the beginning and at the end
+ * are found first; if more than 1,000 lines lie between, all of them count as replaced.
+ *
+ * @since 0.1.0
  */
 public final class LineDiff {
 
@@ -34,6 +35,12 @@ public final class LineDiff {
 		this.patch = patch;
 	}
 
+	/**
+	 * Compares two texts.
+	 * @param before the old text
+	 * @param after the new text
+	 * @return the difference
+	 */
 	public static LineDiff between(String before, String after) {
 		List<String> old = lines(before);
 		List<String> now = lines(after);
@@ -64,10 +71,18 @@ public final class LineDiff {
 		return new Chunk<>(chunk.getPosition() + by, chunk.getLines());
 	}
 
+	/**
+	 * Returns the number of added lines.
+	 * @return the number
+	 */
 	public int added() {
 		return this.patch.getDeltas().stream().mapToInt((delta) -> delta.getTarget().size()).sum();
 	}
 
+	/**
+	 * Returns the number of removed lines.
+	 * @return the number
+	 */
 	public int removed() {
 		return this.patch.getDeltas().stream().mapToInt((delta) -> delta.getSource().size()).sum();
 	}
@@ -75,7 +90,7 @@ public final class LineDiff {
 	/**
 	 * Returns the difference as a unified diff.
 	 * @param path the name of both files
-	 * @param maxLines how many lines it has at most; what is left out is said
+	 * @param maxLines the maximum number of lines; a last line says how many are left out
 	 * @return the diff, and whether anything was left out
 	 */
 	public Unified unified(String path, int maxLines) {
@@ -116,10 +131,10 @@ public final class LineDiff {
 	}
 
 	/**
-	 * A difference as a unified diff.
+	 * A unified diff.
 	 *
-	 * @param text the unified diff
-	 * @param whole whether nothing of it was left out or cut
+	 * @param text the diff, empty if the texts are equal
+	 * @param whole whether nothing was left out or cut
 	 */
 	public record Unified(String text, boolean whole) {
 

@@ -3,7 +3,9 @@ package io.kairo.tools.text;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a line of a text ends.
+ * The end of a line of text.
+ *
+ * @since 0.1.0
  */
 public enum LineEnd {
 
@@ -20,7 +22,9 @@ public enum LineEnd {
 	}
 
 	/**
-	 * Gives every line of a text this end.
+	 * Ends every line of a text with this end.
+	 * @param text the text
+	 * @return the text with this end
 	 */
 	public String applyTo(String text) {
 		String plain = strip(text);
@@ -28,7 +32,9 @@ public enum LineEnd {
 	}
 
 	/**
-	 * Makes every line of a text end with a line feed alone.
+	 * Ends every line of a text with a line feed alone.
+	 * @param text the text
+	 * @return the text without carriage returns before line feeds
 	 */
 	public static String strip(String text) {
 		return text.replace("\r\n", "\n");
@@ -36,6 +42,7 @@ public enum LineEnd {
 
 	/**
 	 * Returns the end that most lines of a text have.
+	 * @param text the text
 	 * @return the end, null for a text of one line without end
 	 */
 	public static @Nullable LineEnd of(String text) {

@@ -3,29 +3,39 @@ package io.kairo.tools.text;
 import java.util.Locale;
 
 /**
- * Formats what a model or a program reads, which must not depend on the locale of the
- * JVM.
+ * Formats the texts of results, independently of the locale of the JVM.
+ *
+ * @since 0.1.0
  */
 public final class Phrase {
 
 	private Phrase() {
 	}
 
+	/**
+	 * Formats a text.
+	 * @param pattern the pattern, as of {@link String#format(String, Object...)}
+	 * @param values the values
+	 * @return the text
+	 */
 	public static String of(String pattern, Object... values) {
 		return String.format(Locale.ROOT, pattern, values);
 	}
 
 	/**
-	 * Returns the ending of a noun that is counted.
-	 * @param count how many there are
+	 * Returns the ending of a noun after a number.
+	 * @param count the number
+	 * @return empty for 1, else {@code s}
 	 */
 	public static String plural(long count) {
 		return (count == 1) ? "" : "s";
 	}
 
 	/**
-	 * Returns a line of a file so that it is one line, and shows what is in it: control
-	 * characters and those that change the direction of text become visible.
+	 * Escapes the characters that would break a line, or change its look: control
+	 * characters and those that change the direction of text.
+	 * @param text the text
+	 * @return the text on one line
 	 */
 	public static String visible(String text) {
 		if (text.chars().noneMatch(Phrase::isInvisible)) {

@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.mozilla.universalchardet.UniversalDetector;
 
 /**
- * How the text of a file is encoded.
+ * The encoding of a text file.
  *
  * @param charset the charset
- * @param bomLength how many bytes of a byte order mark come first
+ * @param bomLength the length of the byte order mark in bytes, 0 without one
+ * @since 0.1.0
  */
 public record TextEncoding(Charset charset, int bomLength) {
 
@@ -57,15 +58,17 @@ public record TextEncoding(Charset charset, int bomLength) {
 	}
 
 	/**
-	 * Returns whether a line feed is one byte and no other character has that byte in it.
+	 * Returns whether a line feed is one byte that is part of no other character.
+	 * @return false for UTF-16 and UTF-32
 	 */
 	public boolean hasByteLines() {
 		return !this.charset.name().startsWith("UTF-16") && !this.charset.name().startsWith("UTF-32");
 	}
 
 	/**
-	 * Returns whether the bytes of a character are never found within those of others,
-	 * where a search keeps to whole units of UTF-16 and UTF-32.
+	 * Returns whether the bytes of a character never occur within those of others, as
+	 * long as a search keeps to whole units of UTF-16 and UTF-32.
+	 * @return true if text can be searched as bytes
 	 */
 	public boolean isSelfSynchronizing() {
 		return this.charset.name().startsWith("UTF-") || this.charset.newEncoder().maxBytesPerChar() == 1.0f;
@@ -73,6 +76,7 @@ public record TextEncoding(Charset charset, int bomLength) {
 
 	/**
 	 * Encodes a text, without a byte order mark.
+	 * @param text the text
 	 * @return the bytes, null if the charset does not have all its characters
 	 */
 	public byte @Nullable [] encodeOrNull(String text) {
@@ -92,6 +96,8 @@ public record TextEncoding(Charset charset, int bomLength) {
 
 	/**
 	 * Puts the byte order mark of the file before a text.
+	 * @param text the encoded text
+	 * @return the bytes of the file
 	 */
 	public byte[] withByteOrderMark(byte[] text) {
 		byte[] mark = (this.bomLength > 0) ? "\uFEFF".getBytes(this.charset) : new byte[0];
