@@ -113,6 +113,6 @@ subprojects {
 	tasks.withType<Test>().configureEach {
 		useJUnitPlatform()
 		maxParallelForks = 2
-		jvmArgs("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+		jvmArgs("-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=256m", "-XX:+UseSerialGC")
 	}
 }
