@@ -3,6 +3,7 @@ package io.kairo.host;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -123,13 +124,19 @@ public final class PrivateDirectory implements AutoCloseable {
 
 	/**
 	 * Claims a new directory. On a file system without locks the identity of the JVM in
-	 * its name has to suffice.
+	 * its name has to suffice; on a full one the directory is removed again.
 	 * @return false if another JVM took the directory for an abandoned one
 	 */
-	private boolean claim(Path created) {
+	private boolean claim(Path created) throws IOException {
 		try {
 			this.claim = Claim.create(created.resolve(CLAIM));
 			return this.claim != null;
+		}
+		catch (FileSystemException ex) {
+			if (Files.deleteIfExists(created)) {
+				throw ex;
+			}
+			return false;
 		}
 		catch (IOException ex) {
 			logger.log(Level.DEBUG, "Cannot lock a private directory", ex);
