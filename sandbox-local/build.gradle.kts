@@ -17,13 +17,6 @@ dependencies {
 	testImplementation("org.junit.jupiter:junit-jupiter")
 }
 
-tasks.test {
-	maxParallelForks = 4
-	useJUnitPlatform {
-		excludeTags("alone")
-	}
-}
-
 // Sandboxes of other JVMs sweep what a killed one left, and their commands are processes of the host too.
 val aloneTest by tasks.registering(Test::class) {
 	testClassesDirs = sourceSets.test.get().output.classesDirs
@@ -32,7 +25,14 @@ val aloneTest by tasks.registering(Test::class) {
 	useJUnitPlatform {
 		includeTags("alone")
 	}
-	shouldRunAfter(tasks.test)
+}
+
+tasks.test {
+	maxParallelForks = 4
+	useJUnitPlatform {
+		excludeTags("alone")
+	}
+	mustRunAfter(aloneTest)
 }
 
 tasks.check {
