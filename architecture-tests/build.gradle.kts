@@ -14,6 +14,8 @@ dependencies {
 	testImplementation("jakarta.servlet:jakarta.servlet-api")
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.junit.jupiter:junit-jupiter")
+	testImplementation("org.jspecify:jspecify")
+	testImplementation("org.springframework:spring-context")
 	testImplementation("org.springframework:spring-core")
 	testImplementation("org.springframework.ai:spring-ai-client-chat")
 	testImplementation("org.springframework.boot:spring-boot")
