@@ -88,11 +88,13 @@ class McpOverHttpTests {
 	private void start(Consumer<SpringApplication> customizer, String... arguments) {
 		SpringApplication application = new SpringApplication(Application.class);
 		customizer.accept(application);
-		this.context = application.run(Stream.concat(
-				Stream.of("--server.port=0", "--server.address=127.0.0.1", "--spring.ai.mcp.server.protocol=streamable",
-						"--kairo.workspace.roots=" + this.directory, "--kairo.sandbox.type=process"),
-				Stream.of(arguments))
-			.toArray(String[]::new));
+		this.context = application.run(
+				Stream.concat(
+						Stream.of("--server.port=0", "--server.address=127.0.0.1", "--server.shutdown=immediate",
+								"--spring.ai.mcp.server.protocol=streamable",
+								"--kairo.workspace.roots=" + this.directory, "--kairo.sandbox.type=process"),
+						Stream.of(arguments))
+					.toArray(String[]::new));
 	}
 
 	@AfterEach

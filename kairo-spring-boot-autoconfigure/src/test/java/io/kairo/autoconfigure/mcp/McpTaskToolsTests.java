@@ -51,9 +51,10 @@ class McpTaskToolsTests {
 	void start() throws IOException {
 		Path data = Files.createDirectory(this.directory.resolve("data"));
 		this.context = new SpringApplication(Application.class).run("--server.port=0", "--server.address=127.0.0.1",
-				"--spring.ai.mcp.server.protocol=streamable", "--kairo.workspace.provider=task",
-				"--kairo.workspace.task.data-dir=" + data, "--kairo.state-dir=" + this.directory.resolve("state"),
-				"--kairo.tools.naming=snake_case", "--kairo.mcp.expose=*", "--kairo.sandbox.type=process");
+				"--server.shutdown=immediate", "--spring.ai.mcp.server.protocol=streamable",
+				"--kairo.workspace.provider=task", "--kairo.workspace.task.data-dir=" + data,
+				"--kairo.state-dir=" + this.directory.resolve("state"), "--kairo.tools.naming=snake_case",
+				"--kairo.mcp.expose=*", "--kairo.sandbox.type=process");
 		AgentTree tree = this.context.getBean(AgentTree.class);
 		tree.register("task-1", "root");
 		tree.register("agent-1", "task-1");
