@@ -34,7 +34,7 @@ import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Calls tools with more and less space for outputs. Its disk is small.
+ * A program that calls tools while a small disk has different amounts of free space.
  */
 final class FullDiskOutputProgram {
 
@@ -140,7 +140,7 @@ final class FullDiskOutputProgram {
 	}
 
 	/**
-	 * Runs the command; its beginning and its exit code are told in any case.
+	 * Runs the command and asserts that the result has the first lines and the exit code.
 	 */
 	private ToolResult bash() {
 		ToolResult result = call("Bash", Map.of("command", COMMAND));

@@ -45,7 +45,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void outputIsReadByRange() throws Exception {
+	void readReturnsRangeOfOutput() throws Exception {
 		SessionOutputs session = this.store.open("t");
 		String id = keep(session, "0123456789");
 		assertThat(session.find(id).size()).isEqualTo(10);
@@ -55,7 +55,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void nobodyElseMayEnter() throws Exception {
+	void outputFilesAreAccessibleToOwnerOnly() throws Exception {
 		keep(this.store.open("t"), "secret");
 		List<Path> found = files();
 		assertThat(found).hasSize(1);
@@ -65,13 +65,13 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void anotherSessionDoesNotFindIt() {
+	void outputIsNotFoundByAnotherSession() {
 		String id = keep(this.store.open("t"), "secret");
 		assertThat(this.store.open("t").find(id)).isNull();
 	}
 
 	@Test
-	void outputExpires() throws Exception {
+	void outputExpiresAfterMaximumAge() throws Exception {
 		SessionOutputs session = this.store.open("t");
 		String id = keep(session, "x");
 		this.clock.now = this.clock.now.plus(Duration.ofMinutes(6));
@@ -80,7 +80,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void outputsOfIdleSessionsExpireWithTheNextOfAnother() throws Exception {
+	void newOutputRemovesExpiredOutputsOfOtherSessions() throws Exception {
 		keep(this.store.open("t"), "x");
 		this.clock.now = this.clock.now.plus(Duration.ofMinutes(6));
 		keep(this.store.open("other"), "y");
@@ -88,7 +88,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void oldestOfASessionGoFirst() throws Exception {
+	void oldestOutputsOfSessionAreRemovedFirst() throws Exception {
 		SessionOutputs session = this.store.open("t");
 		String first = keep(session, "x".repeat(60));
 		String second = keep(session, "y".repeat(60));
@@ -102,7 +102,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void tenantKeepsNoMoreThanItsShare() {
+	void outputBeyondTenantLimitIsDropped() {
 		keep(this.store.open("t"), "x".repeat(100));
 		OutputWriter writer = this.store.open("t").create();
 		writer.write("y".repeat(40).getBytes(StandardCharsets.UTF_8));
@@ -113,7 +113,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void shareIsGivenBackWhenASessionEnds() {
+	void closingSessionReleasesItsShareOfTenantLimit() {
 		SessionOutputs ended = this.store.open("t");
 		keep(ended, "x".repeat(100));
 		ended.close();
@@ -123,7 +123,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void outputThatIsGivenUpCostsNothing() throws Exception {
+	void discardedOutputIsReleasedOnce() throws Exception {
 		OutputWriter writer = this.store.open("t").create();
 		writer.write(new byte[100]);
 		writer.discard();
@@ -135,7 +135,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void shareOfAnOutputUnderWayIsGivenBackWhenItsSessionEnds() throws Exception {
+	void closingSessionReleasesUnfinishedOutputOnce() throws Exception {
 		SessionOutputs ended = this.store.open("t");
 		OutputWriter running = ended.create();
 		running.write(new byte[100]);
@@ -151,7 +151,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void whatADeadJvmHasLeftIsRemovedAndWhatALiveOneHasIsNot() throws Exception {
+	void directoryOfDeadJvmIsRemovedButNotThatOfLiveJvm() throws Exception {
 		Path dead = Files.createDirectory(this.parent.resolve("kairo-output-1-1-dead"));
 		Files.createFile(dead.resolve("lock"));
 		Files.createFile(dead.resolve("secret.txt"));
@@ -170,7 +170,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void storesSideBySideLeaveEachOtherAlone() throws Exception {
+	void storesInSameParentDirectoryAreIndependent() throws Exception {
 		SessionOutputs session = this.store.open("t");
 		String id = keep(session, "x");
 		try (OutputStore other = new OutputStore(this.parent, OutputOptions.defaults(), this.clock)) {
@@ -181,7 +181,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void nothingIsLeftWhenSessionOrStoreEnds() throws Exception {
+	void closingSessionOrStoreRemovesItsFiles() throws Exception {
 		SessionOutputs session = this.store.open("t");
 		keep(session, "x");
 		session.close();

@@ -15,7 +15,7 @@ class EditableTextTests {
 
 	@Test
 	@Timeout(60)
-	void ascendingColumnsOfALongLineTakeNoMoreThanItsLength() {
+	void ascendingColumnsOfLongLineAreFoundInLinearTime() {
 		int count = 400_000;
 		Charset charset = Charset.forName("Shift_JIS");
 		EditableText text = new EditableText("\u3042".repeat(count).getBytes(charset), new TextEncoding(charset, 0));
