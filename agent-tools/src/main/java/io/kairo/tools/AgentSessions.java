@@ -230,7 +230,7 @@ public final class AgentSessions implements AutoCloseable {
 					: AgentSession.ofOneCall(request.tenant(), workspace, outputs);
 		}
 		catch (RuntimeException | Error ex) {
-			// no session releases it otherwise
+			// no session exists that would release it later
 			this.provider.release(workspace.id());
 			throw ex;
 		}
@@ -263,7 +263,7 @@ public final class AgentSessions implements AutoCloseable {
 		synchronized AgentSession session() {
 			if (this.session == null) {
 				if (this.closed) {
-					throw new IllegalStateException("The call has ended without a session: begin another one");
+					throw new IllegalStateException("The call has ended without opening a session: make a new call");
 				}
 				this.use = enter();
 				AgentSession entered = this.use.session();

@@ -87,7 +87,7 @@ final class SessionChoice {
 
 	private static void requireSame(String what, String ofSession, String ofContext) {
 		if (!ofSession.equals(ofContext)) {
-			throw new IllegalArgumentException("The session is of " + what + " '" + ofSession + "', the context of '"
+			throw new IllegalArgumentException("The session has the " + what + " '" + ofSession + "', the context '"
 					+ ofContext + "': bind a session of the same " + what);
 		}
 	}

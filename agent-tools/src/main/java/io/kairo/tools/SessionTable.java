@@ -187,9 +187,8 @@ final class SessionTable {
 	}
 
 	/**
-	 * Chooses the session that ends where there are too many: the one that is idle for
-	 * longest, among those of the tenants with the most sessions. A tenant never loses a
-	 * session to one that has more.
+	 * Chooses the session to evict: the least recently used one of the tenants with the
+	 * most sessions. A tenant never loses a session to a tenant with more sessions.
 	 * @param tenantId the tenant that needs room
 	 * @return the key of the session, null if every session that may end is in use
 	 */
@@ -224,7 +223,7 @@ final class SessionTable {
 		synchronized (this.entries) {
 			unused = entry.leave(this.nanoTime.getAsLong());
 			if (entry.key() != null) {
-				// the order is that of the last use
+				// moves the entry to the end of the access order
 				this.entries.get(entry.key());
 			}
 		}
@@ -243,13 +242,13 @@ final class SessionTable {
 				this.end.accept(session);
 			}
 			catch (Throwable ex) {
-				logger.log(Level.WARNING, "The workspace of a session could not be released", ex);
+				logger.log(Level.WARNING, "Failed to release the workspace of a session", ex);
 			}
 		}
 	}
 
 	private static IllegalStateException closedTable() {
-		return new IllegalStateException("The sessions were closed: the application is shutting down");
+		return new IllegalStateException("The sessions are closed: the application is shutting down");
 	}
 
 	/**

@@ -59,7 +59,7 @@ record HostPathMask(Map<String, String> names) {
 			names.put(directory.toRealPath().toString(), name);
 		}
 		catch (IOException ex) {
-			// a missing directory has one path only
+			// a missing directory has no real path
 			names.put(directory.normalize().toString(), name);
 		}
 	}

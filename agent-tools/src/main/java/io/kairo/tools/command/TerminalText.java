@@ -184,7 +184,7 @@ final class TerminalText {
 			control(c);
 		}
 		else if (c < 0x20 || c > 0x7E) {
-			// a broken sequence ends here
+			// a malformed sequence ends here
 			this.state = State.TEXT;
 			text(c);
 		}

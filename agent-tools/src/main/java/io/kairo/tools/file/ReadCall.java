@@ -17,7 +17,7 @@ import io.kairo.tools.text.Phrase;
  * @param path the path as the call gives it
  * @param range the lines that the call asks for
  * @param options the bounds of the tool
- * @param context where the call happens
+ * @param context the context of the call
  * @param format makes the result of a page
  */
 record ReadCall(String path, LineRange range, ReadOptions options, ToolContext context,

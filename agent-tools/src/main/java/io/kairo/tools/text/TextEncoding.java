@@ -110,7 +110,7 @@ public record TextEncoding(Charset charset, int bomLength) {
 		CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder()
 			.onMalformedInput(CodingErrorAction.REPORT)
 			.onUnmappableCharacter(CodingErrorAction.REPORT);
-		// unless the file ends there, a character may be cut
+		// the last character may be cut, unless the sample is the whole file
 		CoderResult result = decoder.decode(ByteBuffer.wrap(start), CharBuffer.allocate(start.length + 1), whole);
 		return !result.isError();
 	}
