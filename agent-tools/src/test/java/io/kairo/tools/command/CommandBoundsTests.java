@@ -70,7 +70,7 @@ class CommandBoundsTests {
 		WritePolicy policy = new WritePolicy(true, List.of(".git/hooks"), List.of());
 		assertThat(bounds(policy, BOTH)).isEqualTo(new CommandBounds(true, List.of(), List.of()));
 		assertThat(bounds(WorkspaceRequest.readOnly(null), WritePolicy.ALLOW_ALL, BOTH).readOnly()).isTrue();
-		assertThat(bounds(policy).readOnly()).as("a sandbox that holds nothing has to refuse").isTrue();
+		assertThat(bounds(policy).readOnly()).as("a sandbox that cannot enforce it has to refuse").isTrue();
 	}
 
 	@Test

@@ -176,12 +176,12 @@ class CurrentDirectoryRaceTests {
 
 			@Override
 			public void cancel() {
-				// has ended
+				// the command has ended
 			}
 
 			@Override
 			public void close() {
-				// has ended
+				// the command has ended
 			}
 
 		};

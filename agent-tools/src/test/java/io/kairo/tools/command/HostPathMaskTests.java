@@ -109,7 +109,7 @@ class HostPathMaskTests {
 		assertThat(refused.error().code()).isEqualTo("unsupported_request");
 		assertThat(refused.text()).contains("The protected path /workspace/.git/hooks, below '/workspace'")
 			.doesNotContain(this.root + "/", this.root + "'");
-		assertThat(refused.text()).as("the path of something else").contains(this.root + "2/x");
+		assertThat(refused.text()).as("a path outside the workspace").contains(this.root + "2/x");
 	}
 
 	@Test

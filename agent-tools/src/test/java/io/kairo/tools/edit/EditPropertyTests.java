@@ -46,7 +46,7 @@ class EditPropertyTests {
 				performed += check(source, random) ? 1 : 0;
 			}
 		}
-		assertThat(performed).as("edits that were unique").isGreaterThan(FILES * EDITS / 4);
+		assertThat(performed).as("edits with a unique match").isGreaterThan(FILES * EDITS / 4);
 	}
 
 	private static boolean check(RandomFile file, Random random) {

@@ -25,8 +25,8 @@ final class RandomFiles {
 	}
 
 	/**
-	 * Returns a relative path without a {@code ..} segment. Its last segment is unique, so
-	 * that it is never the directory of another path.
+	 * Returns a relative path without a {@code ..} segment. Its last segment is unique,
+	 * so that it is never the directory of another path.
 	 */
 	String path() {
 		StringBuilder path = new StringBuilder();

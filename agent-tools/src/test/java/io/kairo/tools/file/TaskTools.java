@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A fixture that calls the snake case tools in the workspaces of a tree of agents. It
- * asserts that no result contains the host path of the workspaces.
+ * asserts that no result of a file tool contains the host path of the workspaces.
  */
 public final class TaskTools implements AutoCloseable {
 

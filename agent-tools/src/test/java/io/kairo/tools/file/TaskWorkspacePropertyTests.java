@@ -62,7 +62,9 @@ class TaskWorkspacePropertyTests {
 		return agent;
 	}
 
-	/** Property 1: a workspace that is assigned and read but not written has no directory. */
+	/**
+	 * Property 1: a workspace that is assigned and read but not written has no directory.
+	 */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
 	void directoryIsNotCreatedBeforeFirstWrite(long seed) {
@@ -80,7 +82,9 @@ class TaskWorkspacePropertyTests {
 		assertThat(this.data).as("seed %d", seed).doesNotExist();
 	}
 
-	/** Property 2: the first write creates the directory of its workspace and no other. */
+	/**
+	 * Property 2: the first write creates the directory of its workspace and no other.
+	 */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
 	void firstWriteCreatesDirectoryOfItsWorkspaceOnly(long seed) {
@@ -272,7 +276,8 @@ class TaskWorkspacePropertyTests {
 		}
 		Path root = this.tools.workspace(agent);
 		Files.createDirectories(root.resolve("empty/.hidden"));
-		Files.writeString(root.resolve(".gitignore"), "*\n"); // written directly, as by a command
+		// written directly, as by a command
+		Files.writeString(root.resolve(".gitignore"), "*\n");
 		long fileCount = 0;
 		long dirCount = -1;
 		long totalSize = 0;

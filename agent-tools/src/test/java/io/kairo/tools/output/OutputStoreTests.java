@@ -108,7 +108,7 @@ class OutputStoreTests {
 		writer.write("y".repeat(40).getBytes(StandardCharsets.UTF_8));
 		writer.write("y".repeat(40).getBytes(StandardCharsets.UTF_8));
 		writer.write("y".getBytes(StandardCharsets.UTF_8));
-		assertThat(writer.dropped()).as("after a gap nothing more is kept").isEqualTo(41);
+		assertThat(writer.dropped()).as("nothing is kept after the first dropped part").isEqualTo(41);
 		assertThat(keep(this.store.open("other"), "z".repeat(100))).isNotNull();
 	}
 
@@ -131,7 +131,7 @@ class OutputStoreTests {
 		assertThat(keep(this.store.open("t"), "x".repeat(100))).isNotNull();
 		OutputWriter next = this.store.open("t").create();
 		next.write(new byte[51]);
-		assertThat(next.dropped()).as("given back once").isEqualTo(51);
+		assertThat(next.dropped()).as("released once").isEqualTo(51);
 	}
 
 	@Test
@@ -147,7 +147,7 @@ class OutputStoreTests {
 		assertThat(running.finish()).isNull();
 		OutputWriter next = this.store.open("t").create();
 		next.write(new byte[51]);
-		assertThat(next.dropped()).as("given back once").isEqualTo(51);
+		assertThat(next.dropped()).as("released once").isEqualTo(51);
 	}
 
 	@Test
