@@ -50,7 +50,7 @@ final class SessionTable {
 	}
 
 	/**
-	 * Begins to use a session that ends with the use.
+	 * Opens a session that ends with its only use.
 	 */
 	Use enter(Supplier<AgentSession> opener) {
 		requireOpen();
@@ -61,9 +61,9 @@ final class SessionTable {
 	}
 
 	/**
-	 * Begins to use a session.
-	 * @param key identifies the session
-	 * @param opener makes it, if it is not known
+	 * Enters a session, and opens it if needed.
+	 * @param key the key of the session
+	 * @param opener the function that opens the session
 	 */
 	Use enter(SessionKey key, Supplier<AgentSession> opener) {
 		endIdle();

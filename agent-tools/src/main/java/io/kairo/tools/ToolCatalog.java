@@ -130,7 +130,8 @@ public final class ToolCatalog {
 			return refused(ex);
 		}
 		catch (SandboxException ex) {
-			// the cause may contain details that a model must not see, so it is only logged
+			// the cause may contain details that a model must not see, so it is only
+			// logged
 			logger.log((ex.getCause() != null) ? Level.WARNING : Level.DEBUG, "Failed to start a command", ex);
 			return failure(ex.code().code(), ex, null);
 		}

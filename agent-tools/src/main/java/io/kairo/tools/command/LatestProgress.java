@@ -60,7 +60,7 @@ final class LatestProgress implements AutoCloseable {
 	}
 
 	/**
-	 * Stops reporting: the listener is not called any more.
+	 * Stops reporting. The listener is not called afterwards.
 	 */
 	@Override
 	public synchronized void close() {
@@ -109,7 +109,8 @@ final class LatestProgress implements AutoCloseable {
 			}
 		}
 		catch (InterruptedException ex) {
-			logger.log(Level.DEBUG, "The progress listener interrupted its thread; this call reports no further progress", ex);
+			logger.log(Level.DEBUG,
+					"The progress listener interrupted its thread; this call reports no further progress", ex);
 			this.closed = true;
 		}
 		ToolProgress progress = this.closed ? null : this.latest;

@@ -36,7 +36,7 @@ final class LineMatcher {
 	 * @param text the text
 	 * @param pattern the part
 	 * @param normalizer removes the tolerated differences
-	 * @param anchor where the part may start
+	 * @param anchor the positions at which the part may start and end
 	 */
 	LineMatcher(EditableText text, String pattern, LineNormalizer normalizer, Anchor anchor) {
 		this.text = text;

@@ -36,8 +36,8 @@ public final class OutputFiles extends ForwardingWorkspaceFiles {
 	 * Adds an output to files.
 	 * @param files the files of the workspace
 	 * @param outputs the outputs of the session, null if none are kept
-	 * @param name the name of the output, which starts with {@link #PREFIX}; the output need
-	 * not exist
+	 * @param name the name of the output, which starts with {@link #PREFIX}; the output
+	 * need not exist
 	 */
 	public OutputFiles(WorkspaceFiles files, @Nullable SessionOutputs outputs, String name) {
 		super(files);

@@ -8,8 +8,8 @@ import java.util.Objects;
  *
  * @param maxBytesPerSession the maximum number of bytes that a session keeps; its oldest
  * outputs are removed first
- * @param maxBytesPerTenant the maximum number of bytes that all sessions of a tenant keep;
- * the rest of an output beyond the limit is dropped
+ * @param maxBytesPerTenant the maximum number of bytes that all sessions of a tenant
+ * keep; the rest of an output beyond the limit is dropped
  * @param maxOutputsPerSession the maximum number of outputs that a session keeps; its
  * oldest are removed first
  * @param maxAge the time after which an output is removed

@@ -85,8 +85,8 @@ public final class SessionOutputs implements AutoCloseable {
 	}
 
 	/**
-	 * Reserves space for a part of an unfinished output. Removes the oldest outputs of the
-	 * session as needed.
+	 * Reserves space for a part of an unfinished output. Removes the oldest outputs of
+	 * the session as needed.
 	 * @param file the file of the output
 	 * @param length the number of bytes of the part
 	 * @return whether the space was reserved
@@ -164,7 +164,8 @@ public final class SessionOutputs implements AutoCloseable {
 			Files.deleteIfExists(output.file());
 		}
 		catch (IOException ex) {
-			logger.log(Level.DEBUG, "Failed to delete the file of an output; it is deleted with the private directory", ex);
+			logger.log(Level.DEBUG, "Failed to delete the file of an output; it is deleted with the private directory",
+					ex);
 		}
 	}
 
