@@ -57,8 +57,8 @@ public final class AgentSession {
 	 * @param id the client's id of the session, null if it has none
 	 * @param tenant the owner of the session
 	 * @param workspace the workspace of its files
-	 * @param outputs keeps outputs of commands that are too long for a result, null to
-	 * keep none; the caller closes it when the session ends
+	 * @param outputs the storage for command output that is too long for a result, null
+	 * to keep none; the caller closes it when the session ends
 	 */
 	public AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
 			@Nullable SessionOutputs outputs) {
@@ -208,8 +208,8 @@ public final class AgentSession {
 
 	/**
 	 * Runs work that changes files while no other call of this session or of one of its
-	 * children changes the same files, so that edits that a model asks for at once happen
-	 * one after the other instead of refusing each other.
+	 * children changes the same files, so that edits that a model requests concurrently
+	 * run one after the other instead of failing as outdated.
 	 * @param <T> the type of the outcome
 	 * @param paths the files that the work changes
 	 * @param work the work

@@ -18,10 +18,11 @@ import io.kairo.tools.output.SessionOutputs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of an application, by tenant, principal, agent, workspace and the id that
- * the client gives. A session ends when it is idle for too long, when there are too many,
- * or when its workspace is revoked; its workspace is released after the last call in it
- * has returned. Safe for use by several threads.
+ * The sessions of an application, identified by tenant, principal, agent, workspace and
+ * the session id of the client. A session ends at its idle timeout, when it is evicted
+ * because of the maximum number of sessions, or when its workspace is revoked; its
+ * workspace is released after the last call in it has returned. Safe for use by several
+ * threads.
  *
  * @since 0.1.0
  */
@@ -42,7 +43,7 @@ public final class AgentSessions implements AutoCloseable {
 	/**
 	 * Creates an application's sessions, with the default bounds.
 	 * @param provider the provider of the workspaces
-	 * @param files opens the files of workspaces
+	 * @param files the factory for the files of workspaces
 	 * @param sandbox the sandbox that runs commands
 	 */
 	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox) {
@@ -53,11 +54,11 @@ public final class AgentSessions implements AutoCloseable {
 	/**
 	 * Creates an application's sessions.
 	 * @param provider the provider of the workspaces
-	 * @param files opens the files of workspaces
+	 * @param files the factory for the files of workspaces
 	 * @param sandbox the sandbox that runs commands
 	 * @param bounds the bounds on the sessions
 	 * @param defaults the defaults of all sessions
-	 * @param outputs keeps outputs that are too long for a result; closed with the
+	 * @param outputs the store of outputs that are too long for a result; closed with the
 	 * sessions
 	 */
 	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox,
@@ -74,8 +75,8 @@ public final class AgentSessions implements AutoCloseable {
 	 * Runs work in a session, which is opened if it is not known.
 	 * @param <T> the type of the outcome
 	 * @param request the request for the session
-	 * @param work receives the builder of a context with the session, its files and the
-	 * sandbox, to add progress and cancellation
+	 * @param work the work; its argument is the builder of a context with the session,
+	 * its files and the sandbox, to which it may add progress and cancellation
 	 * @return the outcome
 	 * @throws io.kairo.api.workspace.WorkspacePathException if the tenant gets no such
 	 * workspace
@@ -98,7 +99,7 @@ public final class AgentSessions implements AutoCloseable {
 	 * session
 	 * @param sessionId the client's id of the session; null for a session that ends with
 	 * the work
-	 * @param work receives the builder of a context, as in
+	 * @param work the work; its argument is the builder of a context, as in
 	 * {@link #inSession(SessionRequest, Function)}
 	 * @return the outcome
 	 * @throws IllegalStateException if the sessions were closed
@@ -115,7 +116,7 @@ public final class AgentSessions implements AutoCloseable {
 	 * session
 	 * @param sessionId the client's id of the session; null for a session that ends with
 	 * the work
-	 * @param work receives the context
+	 * @param work the work; its argument is the context
 	 * @return the outcome
 	 * @throws IllegalStateException if the sessions were closed
 	 * @since 0.1.0
@@ -131,7 +132,7 @@ public final class AgentSessions implements AutoCloseable {
 	 * session
 	 * @param sessionId the client's id of the session; null for a session that ends with
 	 * the work
-	 * @param work receives the context
+	 * @param work the work; its argument is the context
 	 * @throws IllegalStateException if the sessions were closed
 	 * @since 0.1.0
 	 */
@@ -149,7 +150,7 @@ public final class AgentSessions implements AutoCloseable {
 	 * @param request the request for the session
 	 * @param catalog the tools
 	 * @param call the call
-	 * @param context adds progress and cancellation
+	 * @param context a function that adds progress and cancellation to the context
 	 * @return the result
 	 * @throws IllegalStateException if the sessions were closed
 	 */
@@ -162,8 +163,8 @@ public final class AgentSessions implements AutoCloseable {
 	}
 
 	/**
-	 * Ends the sessions that were idle for too long. To be called at intervals; opening a
-	 * session does it too.
+	 * Ends the sessions whose idle timeout has passed. To be called at intervals; opening
+	 * a session also ends them.
 	 */
 	public void expire() {
 		this.sessions.endIdle();
@@ -230,7 +231,7 @@ public final class AgentSessions implements AutoCloseable {
 					: AgentSession.ofOneCall(request.tenant(), workspace, outputs);
 		}
 		catch (RuntimeException | Error ex) {
-			// no session releases it otherwise
+			// no session exists that would release it later
 			this.provider.release(workspace.id());
 			throw ex;
 		}
@@ -263,7 +264,7 @@ public final class AgentSessions implements AutoCloseable {
 		synchronized AgentSession session() {
 			if (this.session == null) {
 				if (this.closed) {
-					throw new IllegalStateException("The call has ended without a session: begin another one");
+					throw new IllegalStateException("The call has ended without opening a session: make a new call");
 				}
 				this.use = enter();
 				AgentSession entered = this.use.session();

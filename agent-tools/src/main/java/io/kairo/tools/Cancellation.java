@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The cancellation of a call, whose caller does not wait for the result any more. Safe
- * for use by several threads.
+ * The cancellation of a call whose caller no longer waits for the result. Safe for use by
+ * several threads.
  *
  * @since 0.1.0
  */
@@ -16,14 +16,14 @@ public final class Cancellation {
 	private boolean cancelled;
 
 	/**
-	 * Creates a cancellation that was not requested yet.
+	 * Creates a cancellation that has not been requested.
 	 */
 	public Cancellation() {
 	}
 
 	/**
-	 * Cancels, and runs every registered listener on this thread. A second time does
-	 * nothing.
+	 * Cancels the call and runs every registered listener on this thread. Further
+	 * invocations have no effect.
 	 */
 	public void cancel() {
 		List<Runnable> toRun;
@@ -47,7 +47,7 @@ public final class Cancellation {
 
 	/**
 	 * Runs a listener on cancellation, at once if the call was cancelled already.
-	 * @param listener must be quick and must not throw
+	 * @param listener a listener that returns quickly and does not throw
 	 * @return the registration, which removes the listener when closed
 	 */
 	public Registration onCancel(Runnable listener) {
@@ -73,7 +73,8 @@ public final class Cancellation {
 	public interface Registration extends AutoCloseable {
 
 		/**
-		 * Removes the listener. It does not run any more unless it is running already.
+		 * Removes the listener, which does not run afterwards unless it is already
+		 * running.
 		 */
 		@Override
 		void close();

@@ -5,10 +5,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a result has everything that was asked for. Immutable.
+ * The completeness of a result compared to the request. Immutable.
  *
- * @param complete true if nothing was left out
- * @param reason why something was left out and how much, null if complete
+ * @param complete whether nothing was left out
+ * @param reason the reason why something was left out, with the amount; null if complete
  * @param next the arguments with which the same tool continues, null if complete or if
  * there is no such call
  * @since 0.1.0
@@ -22,7 +22,7 @@ public record Completeness(boolean complete, @Nullable String reason, @Nullable 
 
 	/**
 	 * Creates the value of a result that is not complete.
-	 * @param reason why something was left out, and how much
+	 * @param reason the reason why something was left out, with the amount
 	 * @param next the arguments with which the same tool continues, may be null
 	 * @return the value
 	 */

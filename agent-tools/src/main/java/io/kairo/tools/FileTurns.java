@@ -9,9 +9,9 @@ import java.util.stream.IntStream;
 import io.kairo.api.workspace.WorkspacePath;
 
 /**
- * Locks for the files that the calls of one session change, so that edits requested at
- * the same time happen one after the other instead of refusing each other. Several files
- * may share a lock. Safe for use by several threads.
+ * Locks for the files that the calls of one session change, so that edits requested
+ * concurrently run one after the other instead of failing as outdated. Several files may
+ * share a lock. Safe for use by several threads.
  */
 final class FileTurns {
 

@@ -3,9 +3,8 @@ package io.kairo.tools;
 import java.util.function.UnaryOperator;
 
 /**
- * Signals that a parameter has an invalid value. Thrown by the records of arguments,
- * which know parameters by one name only; {@link ToolInput} rewrites the message with the
- * published name.
+ * Signals that a parameter has an invalid value. Thrown by the records of arguments with
+ * the name in the record; {@link ToolInput} replaces it by the published name.
  */
 final class ParameterException extends ToolArgumentException {
 
@@ -21,7 +20,7 @@ final class ParameterException extends ToolArgumentException {
 	 * Creates an exception.
 	 * @param parameter the name in the record
 	 * @param problem the problem with the value, and the value; follows the name
-	 * @param nextStep what to do next
+	 * @param nextStep the advice on what to do next
 	 */
 	ParameterException(String parameter, String problem, String nextStep) {
 		super(parameter + " " + problem, nextStep);
@@ -31,7 +30,7 @@ final class ParameterException extends ToolArgumentException {
 
 	/**
 	 * Returns the same exception with the published name.
-	 * @param naming returns the published name of a parameter of the record
+	 * @param naming the function from the name in the record to the published name
 	 */
 	ToolArgumentException named(UnaryOperator<String> naming) {
 		return new ToolArgumentException(naming.apply(this.parameter) + " " + this.problem, nextStep());

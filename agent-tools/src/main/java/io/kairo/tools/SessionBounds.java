@@ -3,12 +3,12 @@ package io.kairo.tools;
 import java.time.Duration;
 
 /**
- * The bounds on the sessions that are kept. Immutable.
+ * The limits on the sessions of an application. Immutable.
  *
  * @param idleTimeout the time without a call after which a session ends, above zero
- * @param maxSessions the maximum number of sessions; beyond it the session that is idle
- * for longest ends, among those of the tenants with the most, so that a tenant never
- * loses a session to one that has more; a session with a running call does not end
+ * @param maxSessions the maximum number of sessions; beyond it, the least recently used
+ * session of the tenants with the most sessions ends, so that a tenant never loses a
+ * session to a tenant with more; sessions with a running call are not evicted
  * @since 0.1.0
  */
 public record SessionBounds(Duration idleTimeout, int maxSessions) {

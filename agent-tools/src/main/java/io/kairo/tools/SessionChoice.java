@@ -19,14 +19,14 @@ final class SessionChoice {
 
 	private @Nullable Supplier<AgentSession> session;
 
-	/** The bound session, null if it is entered later. */
+	/** The bound session, null if it is opened later. */
 	private @Nullable AgentSession bound;
 
 	/** The tenant of the call, null if none was bound. */
 	private @Nullable TenantContext tenant;
 
 	/**
-	 * Starts without a session.
+	 * Creates a choice without a session.
 	 * @param workspace the workspace of a new session
 	 */
 	SessionChoice(Workspace workspace) {
@@ -34,9 +34,9 @@ final class SessionChoice {
 	}
 
 	/**
-	 * Starts with a session that is entered when it is first asked for.
+	 * Creates a choice with a session that is opened on first use.
 	 * @param owner the owner of the session
-	 * @param session enters it
+	 * @param session opens the session
 	 */
 	SessionChoice(TenantContext owner, Supplier<AgentSession> session) {
 		this.workspace = () -> session.get().workspace();
@@ -56,7 +56,7 @@ final class SessionChoice {
 
 	/**
 	 * Returns the session.
-	 * @throws IllegalArgumentException if it is of another workspace
+	 * @throws IllegalArgumentException if it belongs to another workspace
 	 */
 	Supplier<AgentSession> session() {
 		if (this.session == null) {
@@ -87,7 +87,7 @@ final class SessionChoice {
 
 	private static void requireSame(String what, String ofSession, String ofContext) {
 		if (!ofSession.equals(ofContext)) {
-			throw new IllegalArgumentException("The session is of " + what + " '" + ofSession + "', the context of '"
+			throw new IllegalArgumentException("The session has the " + what + " '" + ofSession + "', the context '"
 					+ ofContext + "': bind a session of the same " + what);
 		}
 	}

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The defaults of all sessions of an application. Immutable.
  *
- * @param hint the hint of the workspace of sessions that ask for none, null for the
+ * @param hint the hint of the workspace of sessions that request none, null for the
  * default of the provider
- * @param writable whether files may be changed; a session may still ask for a read-only
+ * @param writable whether files may be changed; a session may still request a read-only
  * workspace
  * @since 0.1.0
  */
@@ -20,7 +20,7 @@ public record SessionDefaults(@Nullable String hint, boolean writable) {
 
 	/**
 	 * Creates the value.
-	 * @param hint names the workspace of sessions that ask for none, may be null
+	 * @param hint the hint of the workspace of sessions that request none, may be null
 	 * @param writable whether files may be changed at all
 	 */
 	public SessionDefaults {

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * identifies the agent
  * @param sessionId the client's id of the session; null for a session that ends with the
  * call
- * @param hint names the workspace of a new session, as in {@code git:https://…#main};
- * null or blank for the default one
+ * @param hint the hint of the workspace of a new session, as in
+ * {@code git:https://…#main}; null or blank for the default one
  * @param writable whether files may be changed
- * @param child names a child of the session that the call happens in instead, as for a
- * sub-agent; null for none
+ * @param child the name of the child session that takes the call, as for a sub-agent;
+ * null for the session itself
  * @since 0.1.0
  * @see AgentSession#child(String)
  */
@@ -30,9 +30,9 @@ public record SessionRequest(TenantContext tenant, @Nullable String sessionId, @
 	 * Creates the value.
 	 * @param tenant the tenant of the call
 	 * @param sessionId the client's id of the session, may be null
-	 * @param hint names the workspace of a new session, may be null
+	 * @param hint the hint of the workspace of a new session, may be null
 	 * @param writable whether files may be changed
-	 * @param child names a child of the session, may be null
+	 * @param child the name of a child of the session, may be null
 	 * @throws IllegalArgumentException if the name of the child is blank
 	 */
 	public SessionRequest {
@@ -44,7 +44,7 @@ public record SessionRequest(TenantContext tenant, @Nullable String sessionId, @
 	}
 
 	/**
-	 * Asks for a session in the default workspace.
+	 * Creates a request for a session in the default workspace.
 	 * @param tenant the tenant of the call
 	 * @param sessionId the client's id of the session; null for a session that ends with
 	 * the call
@@ -55,8 +55,8 @@ public record SessionRequest(TenantContext tenant, @Nullable String sessionId, @
 	}
 
 	/**
-	 * Asks for another workspace.
-	 * @param hint names the workspace, null for the default one
+	 * Returns a copy for another workspace.
+	 * @param hint the hint of the workspace, null for the default one
 	 * @return another request
 	 */
 	public SessionRequest in(@Nullable String hint) {
@@ -64,7 +64,7 @@ public record SessionRequest(TenantContext tenant, @Nullable String sessionId, @
 	}
 
 	/**
-	 * Asks for a workspace whose files may only be read.
+	 * Returns a copy for a read-only workspace.
 	 * @return another request
 	 */
 	public SessionRequest readOnly() {
@@ -72,8 +72,8 @@ public record SessionRequest(TenantContext tenant, @Nullable String sessionId, @
 	}
 
 	/**
-	 * Asks for a child of the session.
-	 * @param child names the child, null for the session itself
+	 * Returns a copy for a child of the session.
+	 * @param child the name of the child, null for the session itself
 	 * @return another request
 	 * @throws IllegalArgumentException if the name is blank
 	 */

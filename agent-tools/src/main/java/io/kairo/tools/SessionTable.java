@@ -50,7 +50,7 @@ final class SessionTable {
 	}
 
 	/**
-	 * Begins to use a session that ends with the use.
+	 * Opens a session that ends with its only use.
 	 */
 	Use enter(Supplier<AgentSession> opener) {
 		requireOpen();
@@ -61,9 +61,9 @@ final class SessionTable {
 	}
 
 	/**
-	 * Begins to use a session.
-	 * @param key identifies the session
-	 * @param opener makes it, if it is not known
+	 * Enters a session, and opens it if needed.
+	 * @param key the key of the session
+	 * @param opener the function that opens the session
 	 */
 	Use enter(SessionKey key, Supplier<AgentSession> opener) {
 		endIdle();
@@ -187,9 +187,8 @@ final class SessionTable {
 	}
 
 	/**
-	 * Chooses the session that ends where there are too many: the one that is idle for
-	 * longest, among those of the tenants with the most sessions. A tenant never loses a
-	 * session to one that has more.
+	 * Chooses the session to evict: the least recently used one of the tenants with the
+	 * most sessions. A tenant never loses a session to a tenant with more sessions.
 	 * @param tenantId the tenant that needs room
 	 * @return the key of the session, null if every session that may end is in use
 	 */
@@ -224,7 +223,7 @@ final class SessionTable {
 		synchronized (this.entries) {
 			unused = entry.leave(this.nanoTime.getAsLong());
 			if (entry.key() != null) {
-				// the order is that of the last use
+				// moves the entry to the end of the access order
 				this.entries.get(entry.key());
 			}
 		}
@@ -243,13 +242,13 @@ final class SessionTable {
 				this.end.accept(session);
 			}
 			catch (Throwable ex) {
-				logger.log(Level.WARNING, "The workspace of a session could not be released", ex);
+				logger.log(Level.WARNING, "Failed to release the workspace of a session", ex);
 			}
 		}
 	}
 
 	private static IllegalStateException closedTable() {
-		return new IllegalStateException("The sessions were closed: the application is shutting down");
+		return new IllegalStateException("The sessions are closed: the application is shutting down");
 	}
 
 	/**

@@ -33,8 +33,8 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	public static final ToolAnnotations EDITS = new ToolAnnotations(Effect.DESTROYS, false, false);
 
 	/**
-	 * Creates annotations of which the execution follows from the reach: a tool that may
-	 * reach beyond the workspace counts as one that runs commands.
+	 * Creates annotations without an explicit execution: a tool that may reach beyond the
+	 * workspace is regarded as running commands.
 	 * @param effect the changes that the tool may make
 	 * @param idempotent whether calling it again with the same arguments changes nothing
 	 * more
@@ -70,13 +70,13 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	 */
 	public enum Effect {
 
-		/** Nothing. */
+		/** Makes no changes. */
 		READS,
 
-		/** It adds, and takes nothing away. */
+		/** Adds content without removing any. */
 		ADDS,
 
-		/** It may change or delete what is there. */
+		/** May change or delete existing content. */
 		DESTROYS
 
 	}

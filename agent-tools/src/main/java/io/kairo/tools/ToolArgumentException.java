@@ -12,13 +12,13 @@ public class ToolArgumentException extends IllegalArgumentException {
 
 	private static final long serialVersionUID = 1L;
 
-	/** What to do next. */
+	/** The advice on what to do next. */
 	private final String nextStep;
 
 	/**
 	 * Creates an exception.
-	 * @param message what was wrong, with the value
-	 * @param nextStep what to do next
+	 * @param message the problem, with the value
+	 * @param nextStep the advice on what to do next
 	 */
 	public ToolArgumentException(String message, String nextStep) {
 		super(message);
@@ -26,12 +26,12 @@ public class ToolArgumentException extends IllegalArgumentException {
 	}
 
 	/**
-	 * Creates an exception for a value that a parameter cannot have. The record of the
-	 * arguments knows the parameter by one name only; the call may know it by another,
-	 * which the message then has.
+	 * Creates an exception for an invalid value of a parameter. Takes the name of the
+	 * parameter in the record of the arguments; the message has the published name, which
+	 * may be another one.
 	 * @param parameter the name of the parameter in the record
-	 * @param problem what is wrong with its value, and the value; follows the name
-	 * @param nextStep what to do next
+	 * @param problem the problem with the value, and the value; follows the name
+	 * @param nextStep the advice on what to do next
 	 * @return the exception
 	 */
 	public static ToolArgumentException of(String parameter, String problem, String nextStep) {
@@ -39,7 +39,7 @@ public class ToolArgumentException extends IllegalArgumentException {
 	}
 
 	/**
-	 * Returns what to do next.
+	 * Returns the advice on what to do next.
 	 * @return a sentence
 	 */
 	public String nextStep() {

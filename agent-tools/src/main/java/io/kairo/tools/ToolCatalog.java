@@ -34,7 +34,7 @@ public final class ToolCatalog {
 			String name = tool.definition().name();
 			if (this.tools.putIfAbsent(name, tool) != null) {
 				throw new IllegalArgumentException(
-						"Two tools are called '" + name + "': give each a name of its own or leave one out");
+						"Two tools have the name '" + name + "': rename or remove one of them");
 			}
 		}
 		ToolInterceptor.Chain chain = this::callTool;
@@ -48,7 +48,7 @@ public final class ToolCatalog {
 
 	/**
 	 * Creates a catalog.
-	 * @param tools the tools, each with a name of its own
+	 * @param tools the tools, with unique names
 	 * @param interceptors the interceptors, the outermost first
 	 * @return the catalog
 	 * @throws IllegalArgumentException if two tools have the same name
@@ -85,7 +85,7 @@ public final class ToolCatalog {
 	 * Calls a tool by its name, with a generated id of the call.
 	 * @param name the name of the tool
 	 * @param arguments the arguments as parsed JSON
-	 * @param context where the call happens
+	 * @param context the context of the call
 	 * @return the result
 	 * @since 0.1.0
 	 */
@@ -130,8 +130,9 @@ public final class ToolCatalog {
 			return refused(ex);
 		}
 		catch (SandboxException ex) {
-			// the cause may name what a model must not see, so only the log has it
-			logger.log((ex.getCause() != null) ? Level.WARNING : Level.DEBUG, "A command could not be started", ex);
+			// the cause may contain details that a model must not see, so it is only
+			// logged
+			logger.log((ex.getCause() != null) ? Level.WARNING : Level.DEBUG, "Failed to start a command", ex);
 			return failure(ex.code().code(), ex, null);
 		}
 		catch (RuntimeException ex) {
@@ -147,7 +148,7 @@ public final class ToolCatalog {
 	}
 
 	/**
-	 * Logs what the operating system denied: the operator can help, and a model cannot.
+	 * Logs access denied by the operating system, which only the operator can resolve.
 	 */
 	private static ToolResult logged(ToolCall call, ToolResult result) {
 		ToolError error = result.error();

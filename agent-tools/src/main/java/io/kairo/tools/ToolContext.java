@@ -19,10 +19,9 @@ import org.jspecify.annotations.Nullable;
  * The context of a call: its session, files, sandbox, tenant, progress and cancellation.
  * Immutable; everything in it is safe for use by several threads.
  * <p>
- * In a call that {@link AgentSessions} makes, the session is entered when it is first
- * asked for: by the tool, or by an interceptor. {@link #session()},
- * {@link #currentWorkspace()} and {@link #files()} then throw
- * {@link io.kairo.api.workspace.WorkspacePathException} or
+ * In a call made by {@link AgentSessions}, the session is opened on first use, by the
+ * tool or by an interceptor. {@link #session()}, {@link #currentWorkspace()} and
+ * {@link #files()} then throw {@link io.kairo.api.workspace.WorkspacePathException} or
  * {@link io.kairo.api.workspace.WorkspaceException} if the tenant is refused a workspace,
  * which the catalog turns into a result.
  *
@@ -55,9 +54,9 @@ public final class ToolContext {
 	}
 
 	/**
-	 * Starts a context. Unless something else is bound, its files are those of the
-	 * workspace under the default path policy, its sandbox is the host process, its
-	 * tenant is the single one and its session is new.
+	 * Creates a builder of a context. Unless something else is bound, its files are those
+	 * of the workspace under the default path policy, its sandbox runs host processes,
+	 * its tenant is the single one and its session is new.
 	 * @param workspace the workspace; null for the current directory of the JVM
 	 * @return a builder
 	 */
@@ -66,15 +65,15 @@ public final class ToolContext {
 	}
 
 	/**
-	 * Starts a context whose session is entered on first use.
+	 * Creates a builder of a context whose session is opened on first use.
 	 */
 	static Builder builder(TenantContext tenant, Supplier<AgentSession> session, Supplier<WorkspaceFiles> files) {
 		return new Builder(tenant, session, files);
 	}
 
 	/**
-	 * Starts a context with the bindings of this one, which can be replaced. Does not
-	 * enter the session.
+	 * Creates a builder with the bindings of this context, which can be replaced. Does
+	 * not open the session.
 	 * @return a builder
 	 */
 	public Builder toBuilder() {
@@ -178,7 +177,7 @@ public final class ToolContext {
 	}
 
 	/**
-	 * Builds a context. For use by one thread.
+	 * A builder of a context. For use by one thread.
 	 */
 	public static final class Builder {
 
@@ -217,7 +216,7 @@ public final class ToolContext {
 
 		/**
 		 * Decorates the bound files without opening them.
-		 * @param decorator called when the files are first used
+		 * @param decorator the decorator, which is called on first use of the files
 		 * @return this builder
 		 */
 		public Builder decorateFiles(UnaryOperator<WorkspaceFiles> decorator) {
@@ -259,7 +258,7 @@ public final class ToolContext {
 
 		/**
 		 * Binds the listener for the progress of a long call.
-		 * @param progress must be quick and must not throw
+		 * @param progress a listener that returns quickly and does not throw
 		 * @return this builder
 		 */
 		public Builder progress(Consumer<ToolProgress> progress) {
@@ -289,8 +288,8 @@ public final class ToolContext {
 		/**
 		 * Creates the context.
 		 * @return the context
-		 * @throws IllegalArgumentException if the session is of another workspace or of
-		 * another tenant than those bound
+		 * @throws IllegalArgumentException if the session belongs to another workspace or
+		 * tenant than the bound one
 		 */
 		public ToolContext build() {
 			return new ToolContext(this);
@@ -299,7 +298,7 @@ public final class ToolContext {
 	}
 
 	/**
-	 * The files of callers that bind none. Opened on first use.
+	 * The default files of a context, opened on first use.
 	 */
 	private static final class HostFiles {
 
@@ -308,7 +307,7 @@ public final class ToolContext {
 	}
 
 	/**
-	 * The sandbox of callers that bind none. Created on first use.
+	 * The default sandbox of a context, created on first use.
 	 */
 	private static final class HostSandbox {
 

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The reason why a call failed. Immutable.
  *
- * @param code a stable code in lower case with underscores, on which clients decide
+ * @param code a stable code in lower case with underscores, for programs
  * @param message the problem, with the value
- * @param nextStep what to do next, null if nothing helps
+ * @param nextStep the advice on what to do next, null if there is none
  * @since 0.1.0
  */
 public record ToolError(String code, String message, @Nullable String nextStep) {
@@ -55,13 +55,13 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public static final String INTERNAL_ERROR = "internal_error";
 
 	/**
-	 * The tenant has used up its calls or commands per minute; the data say when to try
-	 * again.
+	 * The tenant has used up its calls or commands per minute; the data contain the time
+	 * to wait.
 	 */
 	public static final String RATE_LIMITED = "rate_limited";
 
 	/**
-	 * The tenant runs its maximum number of commands; the data say when to try again.
+	 * The tenant runs its maximum number of commands; the data contain the time to wait.
 	 */
 	public static final String TOO_MANY_EXECUTIONS = "too_many_executions";
 
@@ -69,7 +69,7 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	 * Creates the value.
 	 * @param code stable, in lower case with underscores
 	 * @param message the problem, with the value
-	 * @param nextStep what to do next, may be null
+	 * @param nextStep the advice on what to do next, may be null
 	 */
 	public ToolError {
 		Objects.requireNonNull(code, "code");

@@ -11,7 +11,7 @@ package io.kairo.tools;
 public interface ToolInterceptor {
 
 	/**
-	 * Intercepts a call, by passing it on or by answering it.
+	 * Intercepts a call: passes it on, or returns a result of its own.
 	 * @param call the call; its tool may be unknown to the catalog
 	 * @param context the context of the call
 	 * @param chain the remaining interceptors and the tool; it does not throw for
@@ -29,7 +29,7 @@ public interface ToolInterceptor {
 		/**
 		 * Passes a call on.
 		 * @param call the call, the given one or another
-		 * @param context where it happens, the given one or another
+		 * @param context the context of the call, the given one or another
 		 * @return the result
 		 */
 		ToolResult proceed(ToolCall call, ToolContext context);

@@ -1,8 +1,8 @@
 package io.kairo.tools;
 
 /**
- * The names of the tools and of their parameters. A naming names only: tools with results
- * of their own, such as {@code ReadFileTool}, are tools of their own.
+ * The names of the tools and of their parameters. A naming affects only names; tools with
+ * other results, such as {@code ReadFileTool}, are separate classes.
  *
  * @since 0.1.0
  */

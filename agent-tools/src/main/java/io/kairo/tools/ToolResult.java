@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param data the same as values, for programs: strings, numbers, booleans, lists and
  * maps
  * @param error the reason of a failure, null for success
- * @param complete tells whether something was left out
+ * @param complete the completeness of the result
  * @param attachment an attached file, null for none; only if the context carries
  * attachments
  * @since 0.1.0
@@ -28,7 +28,7 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 	 * @param text the text for the model
 	 * @param data the same as values; copied
 	 * @param error the reason of a failure, may be null
-	 * @param complete tells whether something was left out
+	 * @param complete the completeness of the result
 	 * @param attachment an attached file, may be null
 	 */
 	public ToolResult {
@@ -42,7 +42,7 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 	 * @param text the text for the model
 	 * @param data the same as values; copied
 	 * @param error the reason of a failure, may be null
-	 * @param complete tells whether something was left out
+	 * @param complete the completeness of the result
 	 */
 	public ToolResult(String text, Map<String, Object> data, @Nullable ToolError error, Completeness complete) {
 		this(text, data, error, complete, null);
@@ -77,7 +77,7 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 	 * Creates the result of a call that failed.
 	 * @param code the code
 	 * @param message the problem, with the value
-	 * @param nextStep what to do next, may be null
+	 * @param nextStep the advice on what to do next, may be null
 	 * @return the result
 	 */
 	public static ToolResult failure(String code, String message, @Nullable String nextStep) {
@@ -86,7 +86,7 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 
 	/**
 	 * Creates the result of a call that was cancelled.
-	 * @param message what was cancelled
+	 * @param message a sentence that names the cancelled work
 	 * @return the result
 	 */
 	public static ToolResult cancelled(String message) {

@@ -36,13 +36,13 @@ class AgentSessionsTests {
 	});
 
 	@Test
-	void callsWithOneIdShareASession() {
+	void callsWithSameSessionIdShareSession() {
 		assertThat(session(ACME, "s1")).isSameAs(session(ACME, "s1"));
 		assertThat(this.provider.acquired).hasValue(1);
 	}
 
 	@Test
-	void tenantsNeverShareASession() {
+	void tenantsNeverShareSession() {
 		AgentSession acme = session(ACME, "s1");
 		AgentSession globex = session(GLOBEX, "s1");
 		assertThat(globex).isNotSameAs(acme);
@@ -51,32 +51,32 @@ class AgentSessionsTests {
 	}
 
 	@Test
-	void principalsOfOneTenantDoNotShareASession() {
+	void principalsOfSameTenantDoNotShareSession() {
 		assertThat(session(new TenantContext("acme", "bob"), "s1")).isNotSameAs(session(ACME, "s1"));
 	}
 
 	@Test
-	void callWithoutIdIsASessionOfItsOwnThatEndsWithIt() {
+	void callWithoutSessionIdOpensSessionThatEndsWithCall() {
 		assertThat(session(ACME, null)).isNotSameAs(session(ACME, null));
 		assertThat(this.provider.released).hasSize(2);
 	}
 
 	@Test
-	void workspaceOfAnEvictedSessionIsReleased() {
+	void evictingSessionReleasesItsWorkspace() {
 		String first = session(ACME, "first").workspace().id();
 		IntStream.range(0, 10_000).forEach((i) -> session(ACME, "s" + i));
 		assertThat(this.provider.released).containsExactly(first);
 	}
 
 	@Test
-	void workspaceThatNoSessionCanBeMadeOfIsReleased() {
+	void workspaceIsReleasedWhenSessionCannotBeCreated() {
 		this.provider.root = Path.of("relative");
 		assertThatIllegalArgumentException().isThrownBy(() -> session(ACME, "s1"));
 		assertThat(this.provider.released).containsExactly("w1");
 	}
 
 	@Test
-	void closingReleasesEveryWorkspace() {
+	void closeReleasesEveryWorkspace() {
 		session(ACME, "s1");
 		session(GLOBEX, "s2");
 		this.sessions.close();
@@ -99,7 +99,7 @@ class AgentSessionsTests {
 	}
 
 	@Test
-	void contextOfAnotherWorkspaceOrTenantThanItsSessionIsRefused() {
+	void contextRejectsSessionOfAnotherWorkspaceOrTenant() {
 		AgentSession session = session(ACME, "s1");
 		assertThatIllegalArgumentException().isThrownBy(() -> ToolContext.builder(null).session(session).build())
 			.withMessageContaining("workspace");
@@ -109,14 +109,14 @@ class AgentSessionsTests {
 	}
 
 	@Test
-	void functionIsCalledWithTheContextOfTheSession() {
+	void callInSessionPassesContextOfSession() {
 		AgentSession session = this.sessions.callInSession(ACME, "s1", (context) -> context.session());
 		assertThat(session).isSameAs(session(ACME, "s1"));
 		assertThat(session.tenant()).isEqualTo(ACME);
 	}
 
 	@Test
-	void workWithoutOutcomeRunsWithTheContextOfTheSession() {
+	void runInSessionPassesContextOfSession() {
 		List<AgentSession> seen = new ArrayList<>();
 		this.sessions.runInSession(ACME, "s1", (context) -> {
 			seen.add(context.session());

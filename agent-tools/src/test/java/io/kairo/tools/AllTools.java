@@ -28,7 +28,7 @@ import io.kairo.tools.search.GrepOptions;
 import io.kairo.tools.search.GrepTool;
 
 /**
- * Every tool of the module.
+ * A fixture that creates every tool of the module.
  */
 public final class AllTools {
 

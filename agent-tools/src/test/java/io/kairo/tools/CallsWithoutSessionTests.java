@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that a client without a session, which sees nothing but texts, can replace what
- * it has read.
+ * Tests that a client without a session, which sees only the text of results, can replace
+ * the files that it has read.
  */
 class CallsWithoutSessionTests {
 
@@ -54,7 +54,7 @@ class CallsWithoutSessionTests {
 	}
 
 	@Test
-	void fileIsReplacedByTheVersionThatReadingItShows() {
+	void fileCanBeReplacedWithVersionShownByRead() {
 		String version = found(VERSION, call("Read", Map.of("file_path", "a.txt")));
 		ToolResult written = call("Write",
 				Map.of("file_path", "a.txt", "content", "two\n", "expected_version", version));
@@ -63,7 +63,7 @@ class CallsWithoutSessionTests {
 	}
 
 	@Test
-	void fileThatWasWrittenIsReplacedByTheVersionThatWritingItShows() {
+	void fileCanBeReplacedWithVersionShownByWriteOrEdit() {
 		String created = found(VERSION, call("Write", Map.of("file_path", "b.txt", "content", "one\n")));
 		String replaced = found(VERSION,
 				call("Write", Map.of("file_path", "b.txt", "content", "two\n", "expected_version", created)));
@@ -76,7 +76,7 @@ class CallsWithoutSessionTests {
 	}
 
 	@Test
-	void refusalsShowTheVersionThatIsThere() throws Exception {
+	void refusedWriteShowsCurrentVersion() throws Exception {
 		String current = found(VERSION, call("Read", Map.of("file_path", "a.txt")));
 		ToolResult unseen = call("Write", Map.of("file_path", "a.txt", "content", "two\n"));
 		assertThat(unseen.error().code()).isEqualTo("stale_read");
@@ -89,7 +89,7 @@ class CallsWithoutSessionTests {
 	}
 
 	@Test
-	void editOfAFileThatWasNotReadShowsNoVersionToWriteItBy() {
+	void editOfUnreadFileShowsNoVersion() {
 		assertThat(call("Edit", Map.of("file_path", "a.txt", "old_string", "one", "new_string", "two")).text())
 			.doesNotContain("version");
 	}
@@ -97,7 +97,7 @@ class CallsWithoutSessionTests {
 	@ParameterizedTest
 	@NullSource
 	@ValueSource(strings = "helper")
-	void sessionThatRemembersShowsNone(String child) {
+	void callWithSessionShowsNoVersion(String child) {
 		SessionRequest session = SessionRequest.of(TenantContext.SINGLE, "s1").child(child);
 		ToolCall read = new ToolCall("1", "Read", Map.of("file_path", "a.txt"));
 		assertThat(this.sessions.call(session, this.catalog, read, UnaryOperator.identity()).text())

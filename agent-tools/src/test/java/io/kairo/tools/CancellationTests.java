@@ -16,7 +16,7 @@ class CancellationTests {
 	private final AtomicInteger runs = new AtomicInteger();
 
 	@Test
-	void runsListenersOnce() {
+	void cancelRunsListenersOnce() {
 		this.cancellation.onCancel(this.runs::incrementAndGet);
 		this.cancellation.cancel();
 		this.cancellation.cancel();
@@ -25,14 +25,14 @@ class CancellationTests {
 	}
 
 	@Test
-	void runsListenerThatComesLateAtOnce() {
+	void listenerAddedAfterCancelRunsImmediately() {
 		this.cancellation.cancel();
 		this.cancellation.onCancel(this.runs::incrementAndGet);
 		assertThat(this.runs).hasValue(1);
 	}
 
 	@Test
-	void doesNotRunListenerThatWasTakenBack() {
+	void cancelDoesNotRunRemovedListener() {
 		this.cancellation.onCancel(this.runs::incrementAndGet).close();
 		this.cancellation.cancel();
 		assertThat(this.runs).hasValue(0);

@@ -21,7 +21,7 @@ class ChildSessionTests {
 	private final WorkspacePath root = new WorkspacePath(this.parent.workspace().root(), "");
 
 	@Test
-	void startsAtThePrimaryRootWhereverItsParentIs() {
+	void childStartsAtPrimaryRootRegardlessOfParentDirectory() {
 		this.parent.currentDirectory(directory("parent"));
 		AgentSession child = this.parent.child("helper");
 		assertThat(child.currentDirectory()).isEqualTo(this.root);
@@ -33,7 +33,7 @@ class ChildSessionTests {
 	}
 
 	@Test
-	void sharesWhatBelongsToTheWorkspace() {
+	void childSharesWorkspaceTenantAndFileTurnsButNotLedger() {
 		AgentSession child = this.parent.child("helper");
 		assertThat(child.workspace()).isSameAs(this.parent.workspace());
 		assertThat(child.tenant()).isEqualTo(this.parent.tenant());
@@ -43,14 +43,14 @@ class ChildSessionTests {
 	}
 
 	@Test
-	void withoutANameIsAnotherOneEachTime() {
+	void unnamedChildIsNewEachTime() {
 		assertThat(this.parent.child()).isNotSameAs(this.parent.child());
 		assertThat(this.parent.child().id()).isNull();
 		assertThat(new AgentSession(null, TenantContext.SINGLE, Workspace.cwd()).child("x").id()).isNull();
 	}
 
 	@Test
-	void isForgottenAfterAHundredOthers() {
+	void leastRecentlyUsedChildIsForgottenBeyondOneHundred() {
 		AgentSession used = this.parent.child("used");
 		AgentSession forgotten = this.parent.child("forgotten");
 		IntStream.range(0, 99).forEach((i) -> {
@@ -62,7 +62,7 @@ class ChildSessionTests {
 	}
 
 	@Test
-	void needsAName() {
+	void blankChildNameIsRejected() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.parent.child(" ")).withMessageContaining("name");
 	}
 

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * A tool made of a function, for tests.
+ * A tool for tests that calls a function.
  */
 record FunctionTool(String name, Function<Map<String, Object>, ToolResult> function) implements AgentTool {
 

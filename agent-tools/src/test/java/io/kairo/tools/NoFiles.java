@@ -15,7 +15,7 @@ import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
 
 /**
- * A store without any files, for tests.
+ * An empty file store for tests.
  */
 public class NoFiles implements WorkspaceFiles {
 

@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for how a {@link SessionRequest} leads a call to its session.
+ * Tests for the session and workspace selected by a {@link SessionRequest}.
  */
 class SessionRequestTests {
 
@@ -60,7 +60,7 @@ class SessionRequestTests {
 	class Workspaces {
 
 		@Test
-		void areThoseOfTheHint() {
+		void sessionUsesHintedWorkspace() {
 			SessionRequest request = SessionRequest.of(ANN, "s");
 			assertThat(session(request.in("sub")).workspace().root()).isEqualTo(directory("sub"));
 			assertThat(session(request).workspace().root()).isEqualTo(directory(""));
@@ -68,7 +68,7 @@ class SessionRequestTests {
 		}
 
 		@Test
-		void ofSessionsThatNameNoneAreTheDefaultOnes() {
+		void sessionWithoutHintUsesDefaultWorkspace() {
 			AgentSessions defaulting = sessions(new SessionDefaults("sub", true));
 			SessionRequest request = SessionRequest.of(ANN, "s");
 			AgentSession session = session(defaulting, request);
@@ -79,7 +79,7 @@ class SessionRequestTests {
 		}
 
 		@Test
-		void areReadOnlyForWhoAsksForThatAndForEverybodyByDefault() {
+		void workspaceIsReadOnlyWhenRequestOrDefaultsSaySo() {
 			SessionRequest request = SessionRequest.of(ANN, "s");
 			assertThat(session(request).workspace().writable()).isTrue();
 			assertThat(session(request.readOnly()).workspace().writable()).isFalse();
@@ -93,7 +93,7 @@ class SessionRequestTests {
 	class Sessions {
 
 		@Test
-		void areTheAgentsOwn() {
+		void eachAgentHasItsOwnSession() {
 			SessionRequest first = SessionRequest.of(agent("a1"), "s");
 			assertThat(session(first)).isSameAs(session(first))
 				.isNotSameAs(session(SessionRequest.of(agent("a2"), "s")))
@@ -103,7 +103,7 @@ class SessionRequestTests {
 		}
 
 		@Test
-		void areNotToldApartByOtherAttributesButCallsAre() {
+		void otherTenantAttributesReachCallButNotSession() {
 			AgentSession session = session(SessionRequest.of(ANN, "s"));
 			TenantContext traced = new TenantContext("acme", "ann", Map.of("trace", "42"));
 			ToolContext context = SessionRequestTests.this.sessions.inSession(SessionRequest.of(traced, "s"),
@@ -115,7 +115,7 @@ class SessionRequestTests {
 		}
 
 		@Test
-		void ofAnotherPrincipalAreRefusedForACall() {
+		void contextRejectsSessionOfAnotherPrincipal() {
 			AgentSession session = session(SessionRequest.of(ANN, "s"));
 			assertThatIllegalArgumentException()
 				.isThrownBy(() -> ToolContext.builder(session.workspace())
@@ -126,7 +126,7 @@ class SessionRequestTests {
 		}
 
 		@Test
-		void ofAChildAreInTheWorkspaceOfTheParent() {
+		void childSessionSharesWorkspaceOfParent() {
 			AgentSession parent = session(SessionRequest.of(ANN, "s"));
 			AgentSession child = session(SessionRequest.of(ANN, "s").child("helper"));
 			assertThat(child).isSameAs(parent.child("helper")).isNotSameAs(parent);
@@ -140,7 +140,7 @@ class SessionRequestTests {
 	class RefusedWorkspaces {
 
 		@Test
-		void areResultsThatEveryInterceptorSees() {
+		void refusedWorkspaceIsResultSeenByEveryInterceptor() {
 			List<String> seen = new ArrayList<>();
 			ToolCatalog catalog = ToolCatalog.of(List.of(new ReadTool()), List.of((call, context, chain) -> {
 				seen.add("begin " + context.tenant().tenantId());
@@ -154,7 +154,7 @@ class SessionRequestTests {
 		}
 
 		@Test
-		void areResultsForThoseAroundAnInterceptorThatNeedsOne() {
+		void outerInterceptorSeesResultWhenInnerOneCannotGetWorkspace() {
 			List<String> seen = new ArrayList<>();
 			ToolCatalog catalog = ToolCatalog.of(List.of(new ReadTool()), List.of((call, context, chain) -> {
 				ToolResult result = chain.proceed(call, context);
@@ -169,7 +169,7 @@ class SessionRequestTests {
 		}
 
 		@Test
-		void areNotAskedForByCallsThatAreNotMade() {
+		void callRefusedByInterceptorDoesNotAcquireWorkspace() {
 			ToolCatalog catalog = ToolCatalog.of(List.of(new ReadTool()),
 					List.of((call, context, chain) -> ToolResult.failure("rate_limited", "Too fast.", null)));
 			assertThat(read(catalog, SessionRequest.of(ANN, "s")).error().code()).isEqualTo("rate_limited");
@@ -177,7 +177,7 @@ class SessionRequestTests {
 		}
 
 		@Test
-		void areAskedForAgainByTheNextAttempt() {
+		void nextAttemptAcquiresRefusedWorkspaceAgain() {
 			ToolCatalog catalog = ToolCatalog.of(List.of(new ReadTool()), List.of((call, context, chain) -> {
 				assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(context::session);
 				try {
@@ -194,14 +194,14 @@ class SessionRequestTests {
 		}
 
 		@Test
-		void areThrownToWhoeverWorksInASession() {
+		void inSessionThrowsWhenWorkspaceIsRefused() {
 			assertThatExceptionOfType(WorkspacePathException.class)
 				.isThrownBy(() -> session(SessionRequest.of(ANN, "s").in("missing")));
 			assertThat(SessionRequestTests.this.sessions.list()).isEmpty();
 		}
 
 		@Test
-		void ofABackendThatFailsAreResultsToo() {
+		void failureOfWorkspaceProviderIsResult() {
 			AgentSessions failing = new AgentSessions(new WorkspaceProvider() {
 
 				@Override
@@ -226,7 +226,7 @@ class SessionRequestTests {
 	}
 
 	@Test
-	void callWithoutASessionThatOutlivesItselfGetsNoneAfterwards() {
+	void contextKeptAfterItsCallCannotOpenSession() {
 		List<ToolContext> kept = new ArrayList<>();
 		ToolCatalog catalog = ToolCatalog.of(List.of(), List.of((call, context, chain) -> {
 			kept.add(context);
@@ -238,7 +238,7 @@ class SessionRequestTests {
 	}
 
 	@Test
-	void closedSessionsTakeNoCall() {
+	void callAfterCloseIsRejected() {
 		this.sessions.close();
 		assertThatIllegalStateException()
 			.isThrownBy(() -> read(ToolCatalog.of(List.of(), List.of()), SessionRequest.of(ANN, null)));

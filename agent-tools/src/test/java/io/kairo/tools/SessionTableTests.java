@@ -32,7 +32,7 @@ class SessionTableTests {
 			(session) -> this.ended.add(String.valueOf(session.id())), this.time::get);
 
 	@Test
-	void idleSessionEndsAndIsOpenedAnew() {
+	void idleSessionEndsAndIsReopenedOnNextUse() {
 		enter("a").close();
 		pass(Duration.ofMinutes(9));
 		enter("a").close();
@@ -47,7 +47,7 @@ class SessionTableTests {
 	}
 
 	@Test
-	void sessionWithACallIsNotIdleHoweverLongItTakes() {
+	void sessionIsNotIdleDuringLongCall() {
 		SessionTable.Use use = enter("a");
 		pass(Duration.ofHours(3));
 		this.table.endIdle();
@@ -59,7 +59,7 @@ class SessionTableTests {
 	}
 
 	@Test
-	void newSessionEndsIdleOnes() {
+	void openingSessionEndsIdleSessions() {
 		enter("a").close();
 		pass(Duration.ofMinutes(10));
 		enter("b").close();
@@ -67,7 +67,7 @@ class SessionTableTests {
 	}
 
 	@Test
-	void beyondTheMaximumTheLeastRecentlyUsedEnds() {
+	void leastRecentlyUsedSessionEndsBeyondMaximum() {
 		enter("a").close();
 		enter("b").close();
 		enter("a").close();
@@ -76,7 +76,7 @@ class SessionTableTests {
 	}
 
 	@Test
-	void sessionThatIsUsedIsNotEvicted() {
+	void sessionInUseIsNotEvicted() {
 		SessionTable.Use first = enter("a");
 		SessionTable.Use second = enter("b");
 		SessionTable.Use third = enter("c");
@@ -92,7 +92,7 @@ class SessionTableTests {
 	}
 
 	@Test
-	void tenantThatNeedsRoomLosesSessionsOfItsOwnFirst() {
+	void tenantBeyondMaximumLosesItsOwnSessionsFirst() {
 		this.table.enter(key(new TenantContext("globex", "x"), "other"), () -> session("other")).close();
 		enter("a").close();
 		enter("b").close();
@@ -100,7 +100,7 @@ class SessionTableTests {
 	}
 
 	@Test
-	void tenantWithManySessionsEndsNoneOfAnotherTenant() {
+	void tenantWithManySessionsDoesNotEvictThoseOfAnotherTenant() {
 		SessionTable crowded = new SessionTable(new SessionBounds(Duration.ofMinutes(10), 1000),
 				(session) -> this.ended.add(String.valueOf(session.id())), this.time::get);
 		crowded.enter(key(new TenantContext("globex", "x"), "eldest"), () -> session("eldest")).close();
@@ -111,7 +111,7 @@ class SessionTableTests {
 	}
 
 	@Test
-	void tenantWhoseSessionsAreAllInUseEndsNoneOfATenantWithFewer() {
+	void tenantWithAllSessionsInUseDoesNotEvictThoseOfTenantWithFewer() {
 		this.table.enter(key(new TenantContext("globex", "x"), "other"), () -> session("other")).close();
 		SessionTable.Use first = enter("a");
 		SessionTable.Use second = enter("b");
@@ -123,7 +123,7 @@ class SessionTableTests {
 	}
 
 	@Test
-	void oneSessionEachIsBoundedToo() {
+	void maximumAppliesWhenEachTenantHasOneSession() {
 		for (int i = 0; i < 5; i++) {
 			String id = "s" + i;
 			this.table.enter(key(new TenantContext("t" + i, "x"), id), () -> session(id)).close();
@@ -132,7 +132,7 @@ class SessionTableTests {
 	}
 
 	@Test
-	void sessionThatCannotBeEndedKeepsNobodyFromAnything() {
+	void exceptionWhileEndingSessionDoesNotFailOtherCalls() {
 		SessionTable failing = new SessionTable(new SessionBounds(Duration.ofMinutes(10), 9), (session) -> {
 			this.ended.add(String.valueOf(session.id()));
 			throw new IllegalStateException("alice's workspace is stuck");
@@ -150,10 +150,10 @@ class SessionTableTests {
 	}
 
 	@Test
-	void sessionThatCannotBeEndedKeepsNoOtherFromEnding() {
+	void errorWhileEndingSessionDoesNotKeepOthersOpen() {
 		SessionTable failing = new SessionTable(new SessionBounds(Duration.ofMinutes(10), 9), (session) -> {
 			this.ended.add(String.valueOf(session.id()));
-			throw new NoClassDefFoundError("the provider's class is gone");
+			throw new NoClassDefFoundError("the class of the provider cannot be loaded");
 		}, this.time::get);
 		failing.enter(key(ACME, "a"), () -> session("a")).close();
 		failing.enter(key(ACME, "b"), () -> session("b")).close();
@@ -163,7 +163,7 @@ class SessionTableTests {
 	}
 
 	@Test
-	void timeoutBeyondAllClocksNeverIsOver() {
+	void timeoutLongerThanClockRangeNeverElapses() {
 		SessionTable patient = new SessionTable(new SessionBounds(Duration.ofSeconds(Long.MAX_VALUE), 9),
 				(session) -> this.ended.add(String.valueOf(session.id())), this.time::get);
 		patient.enter(key(ACME, "a"), () -> session("a")).close();
@@ -173,7 +173,7 @@ class SessionTableTests {
 	}
 
 	@Test
-	void useThatIsClosedTwiceEndsOnce() {
+	void closingUseTwiceCountsOnce() {
 		SessionTable.Use first = enter("a");
 		SessionTable.Use second = enter("a");
 		first.close();
@@ -187,7 +187,7 @@ class SessionTableTests {
 	}
 
 	@Test
-	void sessionsOfAKindAreEndedAndCounted() {
+	void endReturnsNumberOfMatchingSessions() {
 		SessionTable.Use used = enter("a");
 		enter("b").close();
 		assertThat(this.table.end((session) -> true)).isEqualTo(2);
@@ -198,7 +198,7 @@ class SessionTableTests {
 	}
 
 	@Test
-	void closingEndsEverySessionAfterItsCallAndLetsNoneBegin() {
+	void closeEndsSessionsAfterTheirCallsAndRejectsNewOnes() {
 		SessionTable.Use used = enter("a");
 		enter("b").close();
 		this.table.close();
@@ -211,7 +211,7 @@ class SessionTableTests {
 	}
 
 	@Test
-	void sessionThatIsOpenedWhileTheTableIsClosedEndsAtOnce() {
+	void sessionOpenedDuringCloseEndsImmediately() {
 		assertThatIllegalStateException().isThrownBy(() -> this.table.enter(key(ACME, "late"), () -> {
 			this.table.close();
 			return session("late");
@@ -220,7 +220,7 @@ class SessionTableTests {
 	}
 
 	@Test
-	void sessionThatIsOpenedTwiceAtOnceIsOne() {
+	void sessionOpenedTwiceConcurrentlyIsKeptOnce() {
 		SessionTable.Use outer = this.table.enter(key(ACME, "a"), () -> {
 			enter("a").close();
 			return session("a");
@@ -231,7 +231,7 @@ class SessionTableTests {
 	}
 
 	@Test
-	void boundsSayWhichOfThemIsWrong() {
+	void invalidBoundIsNamedInException() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new SessionBounds(Duration.ZERO, 5))
 			.withMessageContaining("idleTimeout is PT0S");
 		assertThatIllegalArgumentException().isThrownBy(() -> new SessionBounds(Duration.ofHours(1), 0))

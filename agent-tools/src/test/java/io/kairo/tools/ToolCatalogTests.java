@@ -28,14 +28,14 @@ class ToolCatalogTests {
 	}).build();
 
 	@Test
-	void callsTheToolOfTheName() {
+	void callInvokesToolWithGivenName() {
 		ToolCatalog catalog = ToolCatalog.of(List.of(tool("One"), tool("Two")), List.of());
 		assertThat(catalog.call(call("Two"), this.context).text()).isEqualTo("Two {}");
 		assertThat(catalog.definitions()).extracting(ToolDefinition::name).containsExactly("One", "Two");
 	}
 
 	@Test
-	void unknownToolIsAnErrorThatNamesTheKnownOnes() {
+	void unknownToolReturnsErrorThatListsKnownTools() {
 		ToolResult result = ToolCatalog.of(List.of(tool("One"), tool("Two")), List.of())
 			.call(call("Three"), this.context);
 		assertThat(result.error()).isNotNull();
@@ -44,14 +44,14 @@ class ToolCatalogTests {
 	}
 
 	@Test
-	void twoToolsOfOneNameAreRefused() {
+	void duplicateToolNameIsRejected() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> ToolCatalog.of(List.of(tool("One"), tool("One")), List.of()))
 			.withMessageContaining("'One'");
 	}
 
 	@Test
-	void callByNameHasAnIdOfItsOwn() {
+	void callByNameHasUniqueId() {
 		Set<String> ids = new HashSet<>();
 		ToolCatalog catalog = ToolCatalog.of(List.of(tool("One")), List.of((call, context, chain) -> {
 			ids.add(call.id());
@@ -66,7 +66,7 @@ class ToolCatalogTests {
 	class Interceptors {
 
 		@Test
-		void standAroundTheToolInTheirOrder() {
+		void interceptorsRunAroundToolInOrder() {
 			List<String> order = new ArrayList<>();
 			ToolCatalog catalog = ToolCatalog.of(List.of(tool("One")),
 					List.of(recording("outer", order), recording("inner", order)));
@@ -75,14 +75,14 @@ class ToolCatalogTests {
 		}
 
 		@Test
-		void mayAnswerInsteadOfTheTool() {
+		void interceptorMayReturnResultInsteadOfTool() {
 			ToolCatalog catalog = ToolCatalog.of(List.of(tool("One")),
 					List.of((call, context, chain) -> ToolResult.failure("denied", "No.", null)));
 			assertThat(catalog.call(call("One"), ToolCatalogTests.this.context).text()).isEqualTo("denied: No.");
 		}
 
 		@Test
-		void seeUnknownToolsAndFailuresAsResults() {
+		void interceptorSeesUnknownToolAndFailureAsResults() {
 			List<ToolResult> seen = new ArrayList<>();
 			ToolInterceptor recorder = (call, context, chain) -> {
 				ToolResult result = chain.proceed(call, context);
@@ -98,7 +98,7 @@ class ToolCatalogTests {
 		}
 
 		@Test
-		void thatFailAreResultsToo() {
+		void failingInterceptorReturnsErrorWithoutDetails() {
 			ToolCatalog catalog = ToolCatalog.of(List.of(tool("One")), List.of((call, context, chain) -> {
 				throw new IllegalStateException("secret");
 			}));
@@ -122,24 +122,24 @@ class ToolCatalogTests {
 	class Exceptions {
 
 		@Test
-		void badPathIsAnErrorWithItsCode() {
+		void pathExceptionReturnsItsErrorCode() {
 			assertFailure(new WorkspacePathException(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED, "out"),
 					"path_traversal_blocked", "out");
 		}
 
 		@Test
-		void failingBackendIsAnErrorWithItsCode() {
+		void workspaceExceptionReturnsItsErrorCode() {
 			assertFailure(new WorkspaceException(WorkspaceErrorCode.READ_FAILED, "disk", null), "read_failed", "disk");
 		}
 
 		@Test
-		void commandThatCannotRunIsAnErrorWithItsRemedy() {
+		void sandboxExceptionReturnsItsErrorCodeAndRemedy() {
 			assertFailure(new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST, "no", "use another"),
 					"unsupported_request", "no: use another");
 		}
 
 		@Test
-		void unexpectedExceptionTellsTheModelNothingOfItself() {
+		void unexpectedExceptionIsNotRevealedToModel() {
 			ToolResult result = ToolCatalog.of(List.of(failing(new IllegalStateException("secret"))), List.of())
 				.call(call("Failing"), ToolCatalogTests.this.context);
 			assertThat(result.error().code()).isEqualTo("internal_error");
@@ -157,7 +157,7 @@ class ToolCatalogTests {
 	}
 
 	@Test
-	void argumentsMayBeNull() {
+	void callAcceptsNullArgumentValues() {
 		Map<String, Object> arguments = new LinkedHashMap<>();
 		arguments.put("offset", null);
 		assertThat(new ToolCall("1", "One", arguments).arguments()).containsEntry("offset", null);

@@ -41,7 +41,7 @@ class ToolContextPathTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void displayKeepsFilesApartFromOutputsOfCommands(PathPolicy policy) throws IOException {
+	void displayDistinguishesFilesFromCommandOutputs(PathPolicy policy) throws IOException {
 		Files.createDirectory(this.temp.resolve("@output"));
 		ToolContext context = context(policy);
 		WorkspacePath path = context.resolve("./@output/1");
@@ -52,7 +52,7 @@ class ToolContextPathTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void displayedPathNeverNamesAnOutputAndResolvesToTheSamePath(PathPolicy policy) {
+	void displayedPathNeverNamesOutputAndResolvesToSamePath(PathPolicy policy) {
 		long seed = 20_251_122;
 		Random random = new Random(seed);
 		ToolContext context = context(policy);
@@ -66,7 +66,7 @@ class ToolContextPathTests {
 	}
 
 	@Test
-	void missingArgumentResolvesToTheCurrentDirectory() {
+	void missingPathArgumentResolvesToCurrentDirectory() {
 		ToolContext context = context(PathPolicy.ROOTS);
 		assertThat(context.resolve(null)).isEqualTo(context.files().root());
 		WorkspacePath directory = context.resolve("in");

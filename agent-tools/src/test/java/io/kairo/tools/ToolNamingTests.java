@@ -43,7 +43,7 @@ class ToolNamingTests {
 	class Definitions {
 
 		@Test
-		void haveTheNamesOfTheNaming() {
+		void definitionsUseToolNamesOfNaming() {
 			assertThat(AllTools.of(ToolNaming.SNAKE_CASE)).extracting((tool) -> tool.definition().name())
 				.containsExactly("read_file", "write_file", "edit_file", "list_files", "get_workspace_info",
 						"find_files", "search_files", "run_command", "diff", "commit", "push");
@@ -53,7 +53,7 @@ class ToolNamingTests {
 		}
 
 		@Test
-		void speakOfNoOtherNames() {
+		void definitionsMentionOnlyNamesOfNaming() {
 			for (AgentTool tool : AllTools.of(ToolNaming.SNAKE_CASE)) {
 				assertThat(tool.definition().description() + tool.definition().inputSchema())
 					.as(tool.definition().name())
@@ -68,7 +68,7 @@ class ToolNamingTests {
 		}
 
 		@Test
-		void haveTheParametersOfTheNaming() {
+		void definitionsUseParameterNamesOfNaming() {
 			List<AgentTool> tools = AllTools.of(ToolNaming.SNAKE_CASE);
 			assertThat(parameters(tools.get(0))).containsExactly("path", "offset", "limit");
 			assertThat(parameters(tools.get(1))).containsExactly("path", "content", "expected_version");
@@ -81,7 +81,7 @@ class ToolNamingTests {
 
 		@ParameterizedTest
 		@EnumSource(ToolNaming.class)
-		void haveTheSameAnnotations(ToolNaming naming) {
+		void annotationsAreSameInEveryNaming(ToolNaming naming) {
 			assertThat(AllTools.of(naming)).extracting((tool) -> tool.definition().annotations())
 				.isEqualTo(AllTools.of(ToolNaming.CLAUDE)
 					.stream()
@@ -95,7 +95,7 @@ class ToolNamingTests {
 	class Arguments {
 
 		@Test
-		void areNamedInErrorsAsTheyAreCalled() {
+		void errorUsesParameterNamesOfNaming() {
 			assertThat(ToolNamingTests.this.tools.call("ann", "read_file", Map.of()).text())
 				.contains("The parameter 'path' is missing");
 			assertThat(ToolNamingTests.this.tools.call("ann", "write_file", Map.of("name", "x")).text())
@@ -108,7 +108,7 @@ class ToolNamingTests {
 		}
 
 		@Test
-		void areNamedSoWhereTheirValueIsWrong() {
+		void errorOnInvalidValueUsesParameterNamesOfNaming() {
 			ToolCatalog catalog = ToolCatalog.of(AllTools.of(ToolNaming.SNAKE_CASE), List.of());
 			ToolContext context = ToolContext.builder(Workspace.cwd()).build();
 			for (String parameter : List.of("after_context", "before_context", "context")) {
@@ -119,7 +119,7 @@ class ToolNamingTests {
 		}
 
 		@Test
-		void thatThereAreNotAreRefused() {
+		void parameterMissingFromNamingIsRejected() {
 			assertThat(ToolNamingTests.this.tools.call("ann", "get_workspace_info", Map.of("path", "a")).data())
 				.containsEntry("error", "invalid_arguments");
 			assertThat(ToolNamingTests.this.tools.call("ann", "list_files", Map.of("hidden", true)).data())
@@ -127,7 +127,7 @@ class ToolNamingTests {
 		}
 
 		@Test
-		void ofTheOtherNamingAreAliases() {
+		void parameterNamesOfOtherNamingAreAliases() {
 			ToolNamingTests.this.tools.write("ann", "a", "x");
 			assertThat(ToolNamingTests.this.tools.call("ann", "read_file", Map.of("file_path", "a")).data())
 				.containsEntry("content", "x");

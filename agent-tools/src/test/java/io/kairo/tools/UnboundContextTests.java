@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for a {@link ToolContext} to which nothing is bound.
+ * Tests for the defaults of a {@link ToolContext} without explicit bindings.
  */
 @Timeout(60)
 class UnboundContextTests {
@@ -28,7 +28,7 @@ class UnboundContextTests {
 	private final ToolContext context = ToolContext.builder(null).build();
 
 	@Test
-	void workspaceIsTheCurrentDirectoryOfTheJvm() {
+	void workspaceDefaultsToCurrentDirectoryOfJvm() {
 		Workspace workspace = this.context.currentWorkspace();
 		assertThat(workspace.root()).isEqualTo(CURRENT);
 		assertThat(workspace.roots()).containsExactly(CURRENT);
@@ -36,7 +36,7 @@ class UnboundContextTests {
 	}
 
 	@Test
-	void filesAreThoseOfTheWorkspaceAndNoOthers(@TempDir Path elsewhere) throws IOException {
+	void filesAreConfinedToWorkspace(@TempDir Path elsewhere) throws IOException {
 		Path secret = Files.writeString(elsewhere.resolve("secret.txt"), "secret");
 		assertThat(call(new ReadTool(), Map.of("file_path", "pom.xml")).text()).contains("kairo-agent-tools");
 		assertThat(call(new ReadTool(), Map.of("file_path", secret.toString())).error().code())
@@ -44,7 +44,7 @@ class UnboundContextTests {
 	}
 
 	@Test
-	void commandsRunAsProcessesOfTheHostInTheCurrentDirectory() {
+	void commandsRunAsHostProcessesInCurrentDirectory() {
 		ToolResult result = call(new BashTool(), Map.of("command", "pwd; echo done"));
 		assertThat(result.text()).isEqualTo(CURRENT + "\ndone");
 		assertThat(this.context.sandbox().capabilities().backend()).isEqualTo("process");
@@ -52,13 +52,13 @@ class UnboundContextTests {
 	}
 
 	@Test
-	void tenantIsTheSingleOneAndTheSessionNobodyElses() {
+	void tenantIsSingleTenantAndSessionIsNotShared() {
 		assertThat(this.context.tenant()).isEqualTo(TenantContext.SINGLE);
 		assertThat(this.context.session()).isNotSameAs(ToolContext.builder(null).build().session());
 	}
 
 	@Test
-	void cancellationHasNotHappenedAndProgressIsNobodys() {
+	void contextIsNotCancelledAndIgnoresProgress() {
 		assertThat(this.context.cancellation().isCancelled()).isFalse();
 		this.context.progress().accept(new ToolProgress(1, "ignored"));
 	}

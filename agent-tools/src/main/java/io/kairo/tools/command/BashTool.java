@@ -144,7 +144,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		if (!shown.hidden()) {
 			throw ex;
 		}
-		logger.log((ex.getCause() != null) ? Level.WARNING : Level.DEBUG, "A command could not be started", ex);
+		logger.log((ex.getCause() != null) ? Level.WARNING : Level.DEBUG, "Failed to start a command", ex);
 		return ToolResult.failure(ex.code().code(), shown.in(String.valueOf(ex.getMessage())), null);
 	}
 
@@ -191,10 +191,10 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 			}
 		}
 		catch (ExecutionException ex) {
-			throw new IllegalStateException("The sandbox failed to tell how the command ended", ex.getCause());
+			throw new IllegalStateException("The sandbox failed to report the exit of the command", ex.getCause());
 		}
 		catch (CancellationException ex) {
-			throw new IllegalStateException("The sandbox did not tell how the command ended", ex);
+			throw new IllegalStateException("The sandbox did not report the exit of the command", ex);
 		}
 		finally {
 			if (interrupted) {

@@ -55,8 +55,8 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 		workspace.borrowedDirectories().forEach((directory) -> mounts.add(new Mount(directory, false)));
 		for (Path root : workspace.roots()) {
 			boolean primary = root.equals(workspace.root());
-			// a root without a name is not shown, and a missing one must not keep
-			// commands from the others
+			// skips roots that have no name for commands, and missing ones, which would
+			// otherwise fail every command
 			if (!primary && (target != null || !isDirectory(root, context.files()))) {
 				continue;
 			}

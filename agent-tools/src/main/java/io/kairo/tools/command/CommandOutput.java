@@ -45,8 +45,9 @@ final class CommandOutput implements AutoCloseable {
 
 	/**
 	 * Creates an empty output.
-	 * @param progress receives the amount of output
-	 * @param outputs keeps output that is too long for a result, null to keep none
+	 * @param progress the listener for the amount of output
+	 * @param outputs the storage for output that is too long for a result, null to keep
+	 * none
 	 * @param timeout the timeout of the command
 	 */
 	CommandOutput(Consumer<ToolProgress> progress, @Nullable SessionOutputs outputs, Duration timeout) {
@@ -56,7 +57,7 @@ final class CommandOutput implements AutoCloseable {
 	}
 
 	/**
-	 * Takes the next part.
+	 * Adds the next part of the output.
 	 */
 	void write(SandboxOutputChunk chunk) {
 		long now = System.nanoTime();

@@ -63,7 +63,7 @@ final class CommandReport {
 
 	/**
 	 * Returns the directory that the command starts in: the session's current one, or the
-	 * primary root where that is gone.
+	 * primary root if that no longer exists.
 	 */
 	Path startDirectory() {
 		if (this.start.outside() != null) {
@@ -77,8 +77,9 @@ final class CommandReport {
 	}
 
 	/**
-	 * Goes back to the primary root from a directory outside that the sandbox refused.
-	 * @return false if it was not outside
+	 * Falls back to the primary root from a directory outside of the workspace that the
+	 * sandbox refused.
+	 * @return whether the directory was outside
 	 */
 	boolean comeBack() {
 		boolean outside = this.start.outside() != null;

@@ -13,8 +13,8 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.tools.ToolContext;
 
 /**
- * A mask for host paths in messages about a workspace whose files are spelled without the
- * host. Immutable.
+ * A mask for host paths in messages about a workspace whose path policy hides them.
+ * Immutable.
  *
  * @param names the replacements by host path, the longest path first; empty if host paths
  * may be shown
@@ -22,15 +22,15 @@ import io.kairo.tools.ToolContext;
 record HostPathMask(Map<String, String> names) {
 
 	/**
-	 * The root of the workspace where host paths are hidden.
+	 * The name of the workspace root if host paths are hidden.
 	 */
 	static final String ROOT = "/workspace";
 
 	private static final String ELSEWHERE = "(a directory outside of the workspace)";
 
 	/**
-	 * Returns the mask of the workspace of a call, which is empty if its files spell
-	 * paths as the host does.
+	 * Returns the mask of the workspace of a call, which is empty if its path policy
+	 * shows host paths.
 	 */
 	static HostPathMask of(ToolContext context) {
 		Map<String, String> names = new TreeMap<>(
@@ -45,8 +45,8 @@ record HostPathMask(Map<String, String> names) {
 	}
 
 	/**
-	 * Returns whether the files spell paths without the host. A root at the path that
-	 * commands see anyway has nothing to hide.
+	 * Returns whether the files hide host paths. A root whose host path equals the path
+	 * that commands see needs no masking.
 	 */
 	private static boolean hides(WorkspaceFiles files) {
 		String host = files.root().toPath().toString();
@@ -59,7 +59,7 @@ record HostPathMask(Map<String, String> names) {
 			names.put(directory.toRealPath().toString(), name);
 		}
 		catch (IOException ex) {
-			// a missing directory has one path only
+			// a missing directory has no real path
 			names.put(directory.normalize().toString(), name);
 		}
 	}

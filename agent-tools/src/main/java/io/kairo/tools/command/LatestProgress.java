@@ -30,7 +30,7 @@ final class LatestProgress implements AutoCloseable {
 	private boolean closed;
 
 	/**
-	 * Creates the value without a thread.
+	 * Creates a reporter without starting its thread.
 	 * @param listener the listener; its failures are logged
 	 */
 	LatestProgress(Consumer<ToolProgress> listener) {
@@ -52,7 +52,7 @@ final class LatestProgress implements AutoCloseable {
 				this.worker.start();
 			}
 			catch (OutOfMemoryError ex) {
-				logger.log(Level.DEBUG, "There is no thread to report progress", ex);
+				logger.log(Level.DEBUG, "Failed to start the thread that reports progress; this call reports none", ex);
 				this.closed = true;
 			}
 		}
@@ -60,7 +60,7 @@ final class LatestProgress implements AutoCloseable {
 	}
 
 	/**
-	 * Stops reporting: the listener is not called any more.
+	 * Stops reporting. The listener is not called afterwards.
 	 */
 	@Override
 	public synchronized void close() {
@@ -89,7 +89,7 @@ final class LatestProgress implements AutoCloseable {
 				this.listener.accept(progress);
 			}
 			catch (RuntimeException ex) {
-				logger.log(Level.DEBUG, "Progress could not be reported", ex);
+				logger.log(Level.DEBUG, "The progress listener failed", ex);
 			}
 			finally {
 				told();
@@ -109,7 +109,8 @@ final class LatestProgress implements AutoCloseable {
 			}
 		}
 		catch (InterruptedException ex) {
-			logger.log(Level.DEBUG, "A listener of progress left an interrupt behind", ex);
+			logger.log(Level.DEBUG,
+					"The progress listener interrupted its thread; this call reports no further progress", ex);
 			this.closed = true;
 		}
 		ToolProgress progress = this.closed ? null : this.latest;

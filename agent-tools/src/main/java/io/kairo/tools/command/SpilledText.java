@@ -28,7 +28,7 @@ final class SpilledText implements AutoCloseable {
 
 	/**
 	 * Creates a text.
-	 * @param outputs keeps the text, null to keep nothing
+	 * @param outputs the storage for the text, null to keep nothing
 	 * @param limit the length up to which the text is not kept
 	 */
 	SpilledText(@Nullable SessionOutputs outputs, int limit) {

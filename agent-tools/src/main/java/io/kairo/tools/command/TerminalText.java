@@ -52,7 +52,7 @@ final class TerminalText {
 
 	private State state = State.TEXT;
 
-	/** Parameters of the escape sequence under way; only the short ones matter. */
+	/** Parameters of the current escape sequence, at most 16 characters. */
 	private final StringBuilder parameters = new StringBuilder();
 
 	private int stringLength;
@@ -184,7 +184,7 @@ final class TerminalText {
 			control(c);
 		}
 		else if (c < 0x20 || c > 0x7E) {
-			// a broken sequence ends here
+			// a malformed sequence ends here
 			this.state = State.TEXT;
 			text(c);
 		}

@@ -1,5 +1,5 @@
 /**
- * The tool that runs commands, and the way from their output to a result.
+ * The tool that runs commands, and the conversion of their output to a result.
  */
 @NullMarked
 package io.kairo.tools.command;

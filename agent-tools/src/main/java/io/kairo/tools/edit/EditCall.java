@@ -115,8 +115,8 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 			return failed(failure);
 		}
 		String version = version(applied.value());
-		// a session that has not read the file knows a part of it only, which is not
-		// enough for Write
+		// a session that has not read the file knows only a part of it, which is not
+		// enough for Write to replace the file
 		if (expected != null) {
 			this.context.session().ledger().record(path(), version, bytes);
 		}

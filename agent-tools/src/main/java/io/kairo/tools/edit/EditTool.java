@@ -20,8 +20,8 @@ import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tool that replaces a part of a text file, which the call gives as it is in the
- * file. All other bytes stay unchanged.
+ * The tool that replaces a part of a text file. The call contains the old and the new
+ * text; all other bytes of the file stay unchanged.
  *
  * @since 0.1.0
  */

@@ -34,7 +34,7 @@ final class KmpSearch {
 	}
 
 	/**
-	 * Takes the next symbol of the stream.
+	 * Consumes the next symbol of the stream.
 	 * @param symbol the symbol
 	 * @return whether an occurrence of the pattern ends with it
 	 */
@@ -47,7 +47,7 @@ final class KmpSearch {
 	}
 
 	/**
-	 * Forgets the symbols taken so far, so that no occurrence begins with them.
+	 * Discards the symbols consumed so far, so that no occurrence begins with them.
 	 */
 	void reset() {
 		this.matched = 0;

@@ -36,7 +36,7 @@ final class LineMatcher {
 	 * @param text the text
 	 * @param pattern the part
 	 * @param normalizer removes the tolerated differences
-	 * @param anchor where the part may start
+	 * @param anchor the positions at which the part may start and end
 	 */
 	LineMatcher(EditableText text, String pattern, LineNormalizer normalizer, Anchor anchor) {
 		this.text = text;
@@ -48,7 +48,7 @@ final class LineMatcher {
 			lines[i] = normalizer.apply(lines[i]);
 		}
 		lines[lines.length - 1] = normalizer.applyToLast(last);
-		// a part that was cut at its end must not go on in the file
+		// a pattern whose end was normalized away must end at the end of a line
 		this.endsAtLineEnd = anchor == Anchor.WHOLE_LINES ? !last.isEmpty()
 				: lines[lines.length - 1].length() < last.length();
 		this.pattern = lines;
@@ -116,7 +116,7 @@ final class LineMatcher {
 		}
 		List<Place> places = new ArrayList<>();
 		KmpSearch search = new KmpSearch(inner, (i) -> wanted[i]);
-		// last inner line, or the first line where there is no inner one
+		// the last inner line, or the first line if there is no inner one
 		for (int at = (inner > 0) ? 1 : 0; at + 1 < count && !this.cut; at++) {
 			int first = at - inner;
 			if (search.endsWith(there[at]) && first >= 0 && firsts.get(first) && lasts.get(at + 1)) {

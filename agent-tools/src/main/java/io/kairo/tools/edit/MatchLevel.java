@@ -38,7 +38,7 @@ enum MatchLevel {
 	}
 
 	/**
-	 * Completes a sentence such as "old_string was found".
+	 * Returns the phrase that completes a sentence such as "old_string was found".
 	 */
 	String phrase() {
 		return this.phrase;

@@ -12,7 +12,7 @@ import io.kairo.tools.text.Phrase;
 
 /**
  * The explanation of an edit without a match, with the lines that resemble the part most.
- * Resemblance is never a reason to edit. Only a bounded part of the file is compared.
+ * Resemblance never causes an edit. Only a bounded part of the file is compared.
  */
 final class NearestCandidate {
 

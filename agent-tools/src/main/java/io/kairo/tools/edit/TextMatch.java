@@ -31,7 +31,7 @@ sealed interface TextMatch {
 	 *
 	 * @param from the offset in bytes
 	 * @param pattern the part
-	 * @param replacement what comes in its place
+	 * @param replacement the text that replaces the part
 	 * @param charset the charset of the file
 	 */
 	record Exact(int from, String pattern, String replacement, Charset charset) implements TextMatch {
@@ -50,7 +50,7 @@ sealed interface TextMatch {
 	 * @param line the line of the file that it starts in
 	 * @param column the column that it starts at
 	 * @param pattern the part, with line feeds between its lines
-	 * @param replacement what comes in its place
+	 * @param replacement the text that replaces the part
 	 */
 	record Line(EditableText text, int line, int column, String pattern, String replacement) implements TextMatch {
 

@@ -49,9 +49,9 @@ final class TolerantMatcher {
 			return found(MatchLevel.EXACT, exact);
 		}
 		if (!StandardCharsets.UTF_8.newEncoder().canEncode(this.edit.oldString())) {
-			return null; // half a character is in no file
+			return null; // an unpaired surrogate occurs in no file
 		}
-		// shown for bytes that cannot be read, so it is in no file that shows it
+		// stands for undecodable bytes, so it is not part of the text of the file
 		if (this.edit.oldString().indexOf('\uFFFD') >= 0) {
 			return null;
 		}
@@ -74,7 +74,7 @@ final class TolerantMatcher {
 			}
 		}
 		if (old.isBlank()) {
-			return null; // with its white space forgiven nothing would be left
+			return null; // ignoring whitespace would leave nothing to match
 		}
 		found = byLines(old, shortened(old, replacement, LineNormalizer.TRAILING_SPACE), LineNormalizer.TRAILING_SPACE,
 				anchor);
@@ -202,7 +202,7 @@ final class TolerantMatcher {
 				compared += there.get(i).length() + 1;
 			}
 			if (compared > MAX_COMPARED) {
-				return List.of(); // whether there is one place only is not known
+				return List.of(); // too much text to decide whether the match is unique
 			}
 			Indentation indentation = Indentation.between(lines, there);
 			if (indentation != null) {
@@ -215,7 +215,7 @@ final class TolerantMatcher {
 				matches.add(new TextMatch.Line(this.text, place.line(), 0, pattern,
 						indented + (replacement.endsWith("\n") ? "\n" : "")));
 				if (matches.size() == MAX_INDENTED) {
-					break; // one is wanted
+					break; // enough to know that the match is not unique
 				}
 			}
 		}

@@ -20,8 +20,8 @@ final class InfoReport {
 	}
 
 	/**
-	 * Does work that ends at the deadline of the tool, or when the call is cancelled.
-	 * @param work takes a supplier that says whether to end
+	 * Runs work that stops at the deadline of the tool or when the call is cancelled.
+	 * @param work the work; its argument returns whether to stop
 	 */
 	static ToolResult within(InfoOptions options, ToolContext context, Function<BooleanSupplier, ToolResult> work) {
 		Duration day = Duration.ofDays(1);
@@ -32,7 +32,7 @@ final class InfoReport {
 	}
 
 	/**
-	 * Returns facts, one a line.
+	 * Returns a result with one fact per line.
 	 * @param left the reason why something is left out, empty if nothing is
 	 */
 	static ToolResult of(Map<String, Object> data, String left) {

@@ -4,7 +4,7 @@ import io.kairo.tools.ToolArgumentException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of lines that a call asks for.
+ * The range of lines requested by a call.
  *
  * @param offset the first line, from 1; null for the beginning
  * @param limit the maximum number of lines, null for the default
@@ -23,7 +23,7 @@ record LineRange(@Nullable Long offset, @Nullable Long limit) {
 	}
 
 	/**
-	 * Returns whether the call names no range, so that it asks for the whole file.
+	 * Returns whether the call requests the whole file, without a range.
 	 */
 	boolean isWhole() {
 		return this.offset == null && this.limit == null;

@@ -180,8 +180,8 @@ final class LineWindow {
 			text = text.substring(0, text.offsetByCodePoints(0, this.options.maxLineCharacters()));
 			this.cutLines++;
 		}
-		this.replacedBytes |= text.indexOf('\uFFFD') >= 0; // the last of a cut line may
-															// be half
+		// checked after the cut, since a cut line may end within a character
+		this.replacedBytes |= text.indexOf('\uFFFD') >= 0;
 		if (cut) {
 			text += "… [cut: the line has " + Phrase.of("%,d bytes]", this.lineLength);
 		}

@@ -15,9 +15,9 @@ import io.kairo.tools.text.Phrase;
  * The parts of a call that {@link ReadTool} and {@link ReadFileTool} have in common.
  *
  * @param path the path as the call gives it
- * @param range the lines that the call asks for
+ * @param range the requested lines
  * @param options the bounds of the tool
- * @param context where the call happens
+ * @param context the context of the call
  * @param format makes the result of a page
  */
 record ReadCall(String path, LineRange range, ReadOptions options, ToolContext context,
@@ -76,7 +76,7 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 	}
 
 	/**
-	 * Refuses a file that does not exist.
+	 * Creates the refusal of a file that does not exist.
 	 * @param message the message of the failure
 	 */
 	ToolResult missing(WorkspacePath file, String message) {
@@ -85,7 +85,7 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 	}
 
 	/**
-	 * Refuses a file that is not text.
+	 * Creates the refusal of a file that is not text.
 	 * @param kind the kind of its content
 	 */
 	ToolResult notText(WorkspacePath file, String kind, TextFile content) {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tool {@code read_file}. Its data are {@code content} alone: the whole file unless
- * the call names a range of lines. A file whose bytes are UTF-8 is text, even if it looks
- * like something else; directories, images and documents are refused.
+ * the call names a range of lines. A file whose bytes are UTF-8 is text, even if it
+ * starts like another format; directories, images and documents are refused.
  *
  * @since 0.1.0
  */

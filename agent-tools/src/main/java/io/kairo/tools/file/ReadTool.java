@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tool that reads a range of lines of a text file, with line numbers. A directory is
- * listed. An image or a PDF document comes with the result where the context carries
+ * listed. An image or a PDF document is attached to the result if the context accepts
  * attachments.
  *
  * @since 0.1.0

@@ -18,9 +18,9 @@ import io.kairo.tools.text.TextEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The version of a file that a change is based on: the version that the call gives, else
- * the one that its session had seen last when the call began. Versions that the session
- * reads during the call do not count.
+ * The version of a file that a change is based on: the expected version of the call, or
+ * else the version last seen by its session before the call began. Versions that the
+ * session reads during the call do not count.
  *
  * @param path the file
  * @param given the version that the call gives, null if it gives none
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable String version, ToolContext context) {
 
 	/**
-	 * Returns the version for a call that begins now and has its turn.
+	 * Returns the version for a call that begins now and holds the locks of its files.
 	 * @param path the file
 	 * @param given the version that the call gives, null if it gives none
 	 * @param context the context of the call
@@ -47,7 +47,7 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	 * has to pass the version with its next call.
 	 * @param version the version
 	 * @param context the context of the call
-	 * @return the line, with a line feed before it; empty where the session remembers
+	 * @return the line, with a line feed before it; empty for a session that remembers it
 	 */
 	public static String line(String version, ToolContext context) {
 		return context.session().isForOneCall() ? "\n(version " + version + ")" : "";
@@ -66,7 +66,7 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	}
 
 	/**
-	 * Refuses a change of a file that the session has not seen.
+	 * Creates the refusal of a change to a file that the session has not seen.
 	 */
 	ToolResult unseen(String shownPath, WholeFile current) {
 		String kind = current.binaryKind();
@@ -78,8 +78,8 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	}
 
 	/**
-	 * Refuses a change that is based on an outdated version, and shows the difference if
-	 * the old content is known.
+	 * Creates the refusal of a change that is based on an outdated version, with the
+	 * difference if the old content is known.
 	 * @param shownPath the path, as spelled in results
 	 * @param current the current file
 	 * @param maxDiffLines the maximum number of lines of the difference
@@ -102,7 +102,7 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	}
 
 	/**
-	 * Refuses a change of a file that does not exist any more.
+	 * Creates the refusal of a change to a file that no longer exists.
 	 * @param shownPath the path, as spelled in results
 	 * @return the result
 	 */

@@ -48,7 +48,8 @@ public record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 			if (start.atEnd()) {
 				return WorkspaceResult.ok(new WholeFile(start.bytes(), start.version(), encoding));
 			}
-			// a part, and not the whole once more: its version costs no hash of it
+			// reads only the remaining part, for whose version the file is not hashed
+			// again
 			read = files.read(path, start.bytes().length, (int) start.size() - start.bytes().length);
 			if (read instanceof WorkspaceResult.Failure<FileContent> failure) {
 				return failure.cast();

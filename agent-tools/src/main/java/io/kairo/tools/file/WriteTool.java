@@ -74,7 +74,7 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 	}
 
 	/**
-	 * One call.
+	 * A call of {@link WriteTool}.
 	 */
 	private record Call(String content, SeenVersion seen, ToolContext context, WriteOptions options) {
 
@@ -156,8 +156,8 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 		}
 
 		/**
-		 * Says why the store refused, with the difference where it found another version
-		 * than this call had before it.
+		 * Returns the reason why the store refused the change, with the difference if the
+		 * file no longer has the version that the call is based on.
 		 */
 		private ToolResult failed(WorkspaceResult.Failure<ChangeReport> failure) {
 			if (failure.code() == WorkspaceErrorCode.STALE_READ && WholeFile.read(this.context.files(), path(),

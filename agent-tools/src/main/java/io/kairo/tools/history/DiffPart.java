@@ -44,7 +44,7 @@ record DiffPart(String text) {
 		Set<String> names = new LinkedHashSet<>();
 		this.text.lines().takeWhile((line) -> !line.startsWith("@@")).forEach((line) -> {
 			if (line.startsWith(HEADER)) {
-				// without a rename it has the same name twice
+				// the header of a change without rename has the same name twice
 				String both = line.substring(HEADER.length());
 				names.add(name(both.substring(both.length() / 2).stripLeading(), 2));
 			}

@@ -78,8 +78,8 @@ public final class LimitsInterceptor implements ToolInterceptor {
 	}
 
 	/**
-	 * Counts under the lock, so that no meter is forgotten between being found and
-	 * counting.
+	 * Admits a call. Counts under the lock, so that a meter cannot be removed between
+	 * lookup and counting.
 	 */
 	private Admission admit(String tenant, boolean executes) {
 		synchronized (this.meters) {
@@ -186,7 +186,7 @@ public final class LimitsInterceptor implements ToolInterceptor {
 		}
 
 		/**
-		 * Returns whether a new meter would say the same.
+		 * Returns whether this meter is equivalent to a new one.
 		 */
 		synchronized boolean isIdle() {
 			return this.running == 0 && this.calls.count() == 0 && this.executions.count() == 0;

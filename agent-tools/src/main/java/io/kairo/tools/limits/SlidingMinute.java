@@ -39,8 +39,9 @@ final class SlidingMinute {
 	}
 
 	/**
-	 * Counts something, if it may happen.
-	 * @return after how many nanoseconds it may, 0 if it was counted
+	 * Counts an event if it is within the limit.
+	 * @return the time in nanoseconds until an event is allowed, 0 if this one was
+	 * counted
 	 */
 	long take() {
 		pass();
@@ -53,7 +54,7 @@ final class SlidingMinute {
 	}
 
 	/**
-	 * Returns how much has happened.
+	 * Returns the number of events in the last minute.
 	 */
 	int count() {
 		pass();
@@ -61,7 +62,7 @@ final class SlidingMinute {
 	}
 
 	/**
-	 * Forgets events that are more than a minute old.
+	 * Removes events that are more than a minute old.
 	 */
 	private void pass() {
 		long step = Math.floorDiv(this.nanoTime.getAsLong(), STEP);

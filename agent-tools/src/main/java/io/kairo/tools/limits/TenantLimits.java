@@ -28,8 +28,9 @@ public record TenantLimits(int concurrentExecutions, int executionsPerMinute, in
 	 */
 	public TenantLimits {
 		if (concurrentExecutions < 1 || executionsPerMinute < 1 || callsPerMinute < 1) {
-			throw new IllegalArgumentException("The limits " + concurrentExecutions + ", " + executionsPerMinute
-					+ " and " + callsPerMinute + " must be at least 1");
+			throw new IllegalArgumentException("concurrentExecutions is " + concurrentExecutions
+					+ ", executionsPerMinute is " + executionsPerMinute + ", callsPerMinute is " + callsPerMinute
+					+ ": each must be at least 1");
 		}
 	}
 

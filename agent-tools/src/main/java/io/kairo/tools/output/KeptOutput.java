@@ -9,7 +9,8 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /**
- * An output that is kept, as UTF-8. Immutable and safe for use by several threads.
+ * A kept output of a command, encoded as UTF-8. Immutable and safe for use by several
+ * threads.
  *
  * @since 0.1.0
  */
@@ -28,7 +29,7 @@ public final class KeptOutput {
 	}
 
 	/**
-	 * Returns how long it is.
+	 * Returns the size of the output.
 	 * @return the size in bytes
 	 */
 	public long size() {
@@ -36,11 +37,11 @@ public final class KeptOutput {
 	}
 
 	/**
-	 * Reads a range.
-	 * @param offset where to start, in bytes, at least 0
-	 * @param length how many bytes to read at most, at least 0
-	 * @return the bytes, fewer than asked for only at the end
-	 * @throws IOException if it is not kept any more
+	 * Reads a range of the output.
+	 * @param offset the offset of the first byte, at least 0
+	 * @param length the maximum number of bytes to read, at least 0
+	 * @return the bytes; fewer than {@code length} only at the end of the output
+	 * @throws IOException if the output was removed or cannot be read
 	 */
 	public byte[] read(long offset, int length) throws IOException {
 		int wanted = (int) Math.min(length, Math.max(0, this.size - offset));
@@ -48,7 +49,7 @@ public final class KeptOutput {
 		try (SeekableByteChannel channel = Files.newByteChannel(this.file)) {
 			channel.position(offset);
 			while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
-				// until all is read
+				// a channel may return fewer bytes than requested
 			}
 		}
 		return Arrays.copyOf(buffer.array(), buffer.position());

@@ -14,15 +14,15 @@ import io.kairo.api.workspace.WorkspaceResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a workspace with one kept output of the session beside them, so that an
- * output is read and searched as a file is. Safe for use by several threads.
+ * The files of a workspace plus one kept output of the session, which can be read and
+ * searched like a file. Safe for use by several threads.
  *
  * @since 0.1.0
  */
 public final class OutputFiles extends ForwardingWorkspaceFiles {
 
 	/**
-	 * Begins the name of every output, and of no file.
+	 * The prefix of the name of every output. No displayed path of a file starts with it.
 	 */
 	public static final String PREFIX = "@output/";
 
@@ -33,11 +33,11 @@ public final class OutputFiles extends ForwardingWorkspaceFiles {
 	private final WorkspacePath path;
 
 	/**
-	 * Adds an output.
+	 * Adds an output to files.
 	 * @param files the files of the workspace
 	 * @param outputs the outputs of the session, null if none are kept
-	 * @param name the name of the output, which starts with {@link #PREFIX}; an output of
-	 * this name need not exist
+	 * @param name the name of the output, which starts with {@link #PREFIX}; the output
+	 * need not exist
 	 */
 	public OutputFiles(WorkspaceFiles files, @Nullable SessionOutputs outputs, String name) {
 		super(files);
@@ -47,7 +47,7 @@ public final class OutputFiles extends ForwardingWorkspaceFiles {
 	}
 
 	/**
-	 * Returns the path of the output. Resolving an argument never returns it.
+	 * Returns the path of the output. No argument of a tool resolves to this path.
 	 * @return the path
 	 */
 	public WorkspacePath path() {

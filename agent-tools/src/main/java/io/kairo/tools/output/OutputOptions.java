@@ -4,25 +4,27 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The bounds of an {@link OutputStore}. Immutable.
+ * The limits of an {@link OutputStore}. Immutable.
  *
- * @param maxBytesPerSession how many bytes a session keeps; its oldest outputs go first
- * @param maxBytesPerTenant how many bytes the sessions of a tenant keep together; beyond
- * that the rest of an output is not kept
- * @param maxOutputsPerSession how many outputs a session keeps; its oldest go first
- * @param maxAge how long an output is kept
+ * @param maxBytesPerSession the maximum number of bytes that a session keeps; its oldest
+ * outputs are removed first
+ * @param maxBytesPerTenant the maximum number of bytes that all sessions of a tenant
+ * keep; the rest of an output beyond the limit is dropped
+ * @param maxOutputsPerSession the maximum number of outputs that a session keeps; its
+ * oldest are removed first
+ * @param maxAge the time after which an output is removed
  * @since 0.1.0
  */
 public record OutputOptions(long maxBytesPerSession, long maxBytesPerTenant, int maxOutputsPerSession,
 		Duration maxAge) {
 
 	/**
-	 * Creates the value.
-	 * @param maxBytesPerSession a number of bytes above zero
-	 * @param maxBytesPerTenant a number of bytes above zero
-	 * @param maxOutputsPerSession a number above zero
-	 * @param maxAge above zero
-	 * @throws IllegalArgumentException if a value is out of its range
+	 * Creates the options.
+	 * @param maxBytesPerSession the limit of a session in bytes, above zero
+	 * @param maxBytesPerTenant the limit of a tenant in bytes, above zero
+	 * @param maxOutputsPerSession the limit of a session in outputs, above zero
+	 * @param maxAge the maximum age, above zero
+	 * @throws IllegalArgumentException if a value is not above zero
 	 */
 	public OutputOptions {
 		Objects.requireNonNull(maxAge, "maxAge");
@@ -43,7 +45,8 @@ public record OutputOptions(long maxBytesPerSession, long maxBytesPerTenant, int
 	}
 
 	/**
-	 * Returns the defaults: 64 MiB and 50 outputs a session, 256 MiB a tenant, one hour.
+	 * Returns the defaults: 64 MiB and 50 outputs per session, 256 MiB per tenant, and a
+	 * maximum age of one hour.
 	 * @return the defaults
 	 */
 	public static OutputOptions defaults() {

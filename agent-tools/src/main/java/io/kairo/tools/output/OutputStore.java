@@ -14,9 +14,9 @@ import java.util.Set;
 import io.kairo.host.PrivateDirectory;
 
 /**
- * A store of outputs in files of a {@link PrivateDirectory}, which is created when it is
- * needed and removed when the store is closed. The directory of a JVM that was killed is
- * removed by the next JVM with the same parent directory. Safe for use by several
+ * A store of command outputs in files of a {@link PrivateDirectory}, which is created on
+ * first use and removed when the store is closed. The directory of a JVM that was killed
+ * is removed by the next JVM with the same parent directory. Safe for use by several
  * threads.
  *
  * @since 0.1.0
@@ -37,7 +37,7 @@ public final class OutputStore implements AutoCloseable {
 
 	/**
 	 * Creates a store in the temporary directory of the JVM.
-	 * @param options its bounds
+	 * @param options the limits of the store
 	 */
 	public OutputStore(OutputOptions options) {
 		this(Path.of(System.getProperty("java.io.tmpdir")), options, Clock.systemUTC());
@@ -45,9 +45,9 @@ public final class OutputStore implements AutoCloseable {
 
 	/**
 	 * Creates a store.
-	 * @param parent where its directory is made
-	 * @param options its bounds
-	 * @param clock tells how old outputs are
+	 * @param parent the parent of the private directory
+	 * @param options the limits of the store
+	 * @param clock the clock for the age of outputs
 	 */
 	public OutputStore(Path parent, OutputOptions options, Clock clock) {
 		this.directory = new PrivateDirectory(parent, "kairo-output-");
@@ -57,7 +57,7 @@ public final class OutputStore implements AutoCloseable {
 
 	/**
 	 * Opens the outputs of a new session, which no other session can read.
-	 * @param tenantId who they are charged to
+	 * @param tenantId the tenant whose limit the outputs count towards
 	 * @return the outputs
 	 */
 	public SessionOutputs open(String tenantId) {
@@ -69,7 +69,7 @@ public final class OutputStore implements AutoCloseable {
 	}
 
 	/**
-	 * Removes all outputs. Those of open sessions are gone, and no more are kept.
+	 * Removes all outputs, also those of open sessions. No further output is kept.
 	 */
 	@Override
 	public void close() {
@@ -91,7 +91,7 @@ public final class OutputStore implements AutoCloseable {
 	}
 
 	/**
-	 * Removes what has expired, in every session.
+	 * Removes the expired outputs of every session.
 	 */
 	void sweep() {
 		List<SessionOutputs> open;
@@ -106,15 +106,15 @@ public final class OutputStore implements AutoCloseable {
 	 */
 	synchronized Path newFile() throws IOException {
 		if (this.closed) {
-			throw new IOException("The store of outputs is closed");
+			throw new IOException("The output store is closed");
 		}
 		return Files.createTempFile(this.directory.path(), "", ".txt");
 	}
 
 	/**
-	 * Charges a tenant.
-	 * @param bytes how much
-	 * @return false if that is more than it may keep, and then nothing is charged
+	 * Counts bytes towards the limit of a tenant.
+	 * @param bytes the number of bytes
+	 * @return whether the bytes are within the limit; if not, they are not counted
 	 */
 	synchronized boolean charge(String tenantId, long bytes) {
 		long charged = this.bytesByTenant.getOrDefault(tenantId, 0L) + bytes;

@@ -8,8 +8,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes an output. What there is no room for is dropped and counted; nothing fails. For
- * use by one thread.
+ * A writer of one output. Bytes beyond the limits, or that cannot be written, are dropped
+ * and counted; no method throws an exception for them. Not safe for use by several
+ * threads.
  *
  * @since 0.1.0
  */
@@ -31,7 +32,7 @@ public final class OutputWriter {
 	}
 
 	/**
-	 * Takes the next part.
+	 * Writes the next part of the output.
 	 * @param bytes the part
 	 */
 	public void write(byte[] bytes) {
@@ -47,15 +48,15 @@ public final class OutputWriter {
 			this.written += bytes.length;
 		}
 		catch (IOException ex) {
-			this.outputs.giveBack(this.file, bytes.length); // a part of it may be in the
-															// file, behind its end
+			// the file may contain some of the bytes, beyond the recorded size
+			this.outputs.giveBack(this.file, bytes.length);
 			this.dropped += bytes.length;
 		}
 	}
 
 	/**
-	 * Ends the output. One of which nothing could be taken is not kept.
-	 * @return the id by which it is found, null if it is not kept
+	 * Ends the output and keeps it, unless all of its bytes were dropped.
+	 * @return the id of the output, null if it is not kept
 	 */
 	public @Nullable String finish() {
 		if (this.written == 0 && this.dropped > 0) {
@@ -88,8 +89,8 @@ public final class OutputWriter {
 	}
 
 	/**
-	 * Returns how many bytes were dropped.
-	 * @return the number, 0 if all of them are kept
+	 * Returns the number of dropped bytes.
+	 * @return the number, 0 if the whole output is kept
 	 */
 	public long dropped() {
 		return this.dropped;

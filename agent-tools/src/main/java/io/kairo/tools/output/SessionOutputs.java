@@ -30,7 +30,7 @@ public final class SessionOutputs implements AutoCloseable {
 
 	private final Map<String, KeptOutput> outputs = new LinkedHashMap<>();
 
-	/** What is reserved for the outputs that are under way. */
+	/** The bytes reserved for each unfinished output. */
 	private final Map<Path, Long> reserved = new HashMap<>();
 
 	private long bytes;
@@ -45,8 +45,8 @@ public final class SessionOutputs implements AutoCloseable {
 	}
 
 	/**
-	 * Starts to keep an output.
-	 * @return takes the output; one that cannot be kept takes and drops it
+	 * Starts a new output.
+	 * @return the writer of the output; it drops all bytes if no file can be created
 	 */
 	public OutputWriter create() {
 		this.store.sweep();
@@ -60,8 +60,8 @@ public final class SessionOutputs implements AutoCloseable {
 
 	/**
 	 * Finds an output.
-	 * @param id what the writer returned
-	 * @return the output, null if there is none or it has expired
+	 * @param id the id returned by {@link OutputWriter#finish()}
+	 * @return the output, null if it is unknown, removed or expired
 	 */
 	public @Nullable KeptOutput find(String id) {
 		sweep();
@@ -71,7 +71,7 @@ public final class SessionOutputs implements AutoCloseable {
 	}
 
 	/**
-	 * Removes all outputs of the session, also those that are under way.
+	 * Removes all outputs of the session, including unfinished ones.
 	 */
 	@Override
 	public void close() {
@@ -85,10 +85,11 @@ public final class SessionOutputs implements AutoCloseable {
 	}
 
 	/**
-	 * Reserves room for a part of an output that is under way.
-	 * @param file where the output is
-	 * @param length how long the part is
-	 * @return false if there is none
+	 * Reserves space for a part of an unfinished output. Removes the oldest outputs of
+	 * the session as needed.
+	 * @param file the file of the output
+	 * @param length the number of bytes of the part
+	 * @return whether the space was reserved
 	 */
 	synchronized boolean reserve(Path file, long length) {
 		long most = this.store.options().maxBytesPerSession();
@@ -106,7 +107,7 @@ public final class SessionOutputs implements AutoCloseable {
 	}
 
 	/**
-	 * Gives back what was reserved for a part that could not be written.
+	 * Releases the space reserved for a part that could not be written.
 	 */
 	synchronized void giveBack(Path file, long length) {
 		if (this.reserved.computeIfPresent(file, (path, size) -> size - length) != null) {
@@ -117,7 +118,7 @@ public final class SessionOutputs implements AutoCloseable {
 
 	/**
 	 * Keeps a finished output.
-	 * @return its id, null if the session has ended meanwhile
+	 * @return the id of the output, null if the session has ended in the meantime
 	 */
 	synchronized @Nullable String keep(Path file) {
 		if (this.closed) {
@@ -137,7 +138,7 @@ public final class SessionOutputs implements AutoCloseable {
 	}
 
 	/**
-	 * Removes an output that is under way, and gives back what is reserved for it.
+	 * Removes an unfinished output and releases the space reserved for it.
 	 */
 	synchronized void discard(Path file) {
 		Long size = this.reserved.remove(file);
@@ -163,7 +164,8 @@ public final class SessionOutputs implements AutoCloseable {
 			Files.deleteIfExists(output.file());
 		}
 		catch (IOException ex) {
-			logger.log(Level.DEBUG, "Cannot delete an output; it goes with the private directory", ex);
+			logger.log(Level.DEBUG, "Failed to delete the file of an output; it is deleted with the private directory",
+					ex);
 		}
 	}
 

@@ -1,5 +1,5 @@
 /**
- * Keeps the output of commands that is too long for a result, until its session ends.
+ * Storage for command output that is too long for a result, kept until its session ends.
  */
 @NullMarked
 package io.kairo.tools.output;

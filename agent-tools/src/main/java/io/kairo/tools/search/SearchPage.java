@@ -6,7 +6,7 @@ import io.kairo.workspace.search.SearchSlice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of the results that a call asks for.
+ * The requested part of the results of a search.
  */
 final class SearchPage {
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognizes binary content by its first bytes.
+ * A detector of binary content by its first bytes.
  *
  * @since 0.1.0
  */
@@ -61,7 +61,7 @@ public final class BinaryContent {
 
 	/**
 	 * Returns the media type of content that clients can show.
-	 * @param kind what {@link #kind} returned
+	 * @param kind the kind returned by {@link #kind}
 	 * @return the media type, null for other kinds
 	 */
 	public static @Nullable String mediaType(String kind) {

@@ -3,7 +3,7 @@ package io.kairo.tools.text;
 import java.util.Locale;
 
 /**
- * Formats the texts of results, independently of the locale of the JVM.
+ * A formatter for the texts of results, independent of the locale of the JVM.
  *
  * @since 0.1.0
  */

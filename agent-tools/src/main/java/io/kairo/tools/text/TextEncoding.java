@@ -36,7 +36,7 @@ public record TextEncoding(Charset charset, int bomLength) {
 	 * UTF-8 where the bytes allow it, else by the frequency of characters.
 	 * @param start the first bytes
 	 * @param whole whether these are all bytes of the file
-	 * @return the encoding; windows-1252 where nothing else fits
+	 * @return the encoding; windows-1252 if no other charset fits
 	 */
 	public static TextEncoding detect(byte[] start, boolean whole) {
 		if (startsWith(start, 0xEF, 0xBB, 0xBF)) {
@@ -110,14 +110,15 @@ public record TextEncoding(Charset charset, int bomLength) {
 		CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder()
 			.onMalformedInput(CodingErrorAction.REPORT)
 			.onUnmappableCharacter(CodingErrorAction.REPORT);
-		// unless the file ends there, a character may be cut
+		// the last character may be cut, unless the sample is the whole file
 		CoderResult result = decoder.decode(ByteBuffer.wrap(start), CharBuffer.allocate(start.length + 1), whole);
 		return !result.isError();
 	}
 
 	/**
-	 * Guesses among the charsets with several bytes a character, which differ enough.
-	 * Texts in the others are mostly windows-1252, and guessed wrong too often.
+	 * Guesses the charset among the multi-byte ones, which are distinct enough. Guesses
+	 * among single-byte charsets are wrong too often, and such text is mostly
+	 * windows-1252.
 	 */
 	private static Charset guess(byte[] start) {
 		UniversalDetector detector = new UniversalDetector();

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for calls of {@link BashTool} that nobody waits for any more.
+ * Tests for calls of {@link BashTool} that are cancelled or interrupted.
  */
 @Timeout(60)
 class BashCancellationTests extends BashFixture {
 
 	@Test
-	void cancellationEndsTheCommand() throws Exception {
+	void cancellationStopsCommand() throws Exception {
 		Cancellation cancellation = new Cancellation();
 		ToolContext context = otherSession().cancellation(cancellation).build();
 		CompletableFuture<ToolResult> call = CompletableFuture
@@ -33,7 +33,7 @@ class BashCancellationTests extends BashFixture {
 	}
 
 	@Test
-	void interruptEndsTheCommandAndStays() throws Exception {
+	void interruptStopsCommandAndIsPreserved() throws Exception {
 		AtomicReference<ToolResult> result = new AtomicReference<>();
 		AtomicReference<Boolean> interrupted = new AtomicReference<>();
 		Thread caller = new Thread(() -> {

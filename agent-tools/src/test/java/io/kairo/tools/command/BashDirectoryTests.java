@@ -29,13 +29,13 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the directory that the commands of {@link BashTool} start in.
+ * Tests for the working directory of the commands of {@link BashTool}.
  */
 @Timeout(60)
 class BashDirectoryTests extends BashFixture {
 
 	@Test
-	void changeOfDirectoryLastsForTheNextCallOfEveryTool() throws Exception {
+	void changedDirectoryAppliesToNextCallOfEveryTool() throws Exception {
 		Files.createDirectory(this.directory.resolve("sub"));
 		Files.writeString(this.directory.resolve("sub/a.txt"), "below\n");
 		ToolResult result = bash("cd sub");
@@ -47,7 +47,7 @@ class BashDirectoryTests extends BashFixture {
 	}
 
 	@Test
-	void addedDirectoryIsPartOfTheWorkspace(@TempDir Path added) {
+	void commandsMayChangeIntoAdditionalDirectory(@TempDir Path added) {
 		Workspace workspace = workspaceWith(added);
 		ToolContext context = sessionIn(workspace).build();
 		ToolResult result = run(new BashTool(), "cd '" + added + "'", context);
@@ -56,14 +56,14 @@ class BashDirectoryTests extends BashFixture {
 	}
 
 	@Test
-	void directoryOutsideTheWorkspaceIsNotKept() {
+	void directoryOutsideWorkspaceIsResetByDefault() {
 		ToolResult result = bash("cd /; pwd");
 		assertThat(result.text()).startsWith("/\n").contains("outside the workspace");
 		assertThat(bash("pwd").text()).isEqualTo(this.directory.toString());
 	}
 
 	@Test
-	void directoryOutsideTheWorkspaceCarriesCommandsWhereThatIsWanted(@TempDir Path parent) throws Exception {
+	void directoryOutsideWorkspaceIsKeptForCommandsWhenPolicyAllows(@TempDir Path parent) throws Exception {
 		Path outside = Files.createDirectory(parent.toRealPath().resolve("outside"));
 		Files.writeString(outside.resolve("a.txt"), "secret");
 		Path sub = Files.createDirectory(this.directory.resolve("sub"));
@@ -83,7 +83,7 @@ class BashDirectoryTests extends BashFixture {
 	}
 
 	@Test
-	void directoryOutsideTheWorkspaceThatIsGoneIsReplacedByTheRoot(@TempDir Path parent) throws Exception {
+	void deletedDirectoryOutsideWorkspaceFallsBackToRoot(@TempDir Path parent) throws Exception {
 		Path outside = Files.createDirectory(parent.resolve("outside"));
 		run(leaving(), "cd '" + outside + "'");
 		Files.delete(outside);
@@ -93,7 +93,7 @@ class BashDirectoryTests extends BashFixture {
 	}
 
 	@Test
-	void directoryOutsideTheWorkspaceIsNotKeptWhereCommandsAreConfined() throws Exception {
+	void directoryOutsideWorkspaceIsResetWhenCommandsAreConfined() throws Exception {
 		Files.createDirectory(this.directory.resolve("sub"));
 		ToolContext confined = otherSession().sandbox(new Claiming(SandboxCapability.FILE_CONFINEMENT, this.sandbox))
 			.build();
@@ -103,7 +103,7 @@ class BashDirectoryTests extends BashFixture {
 	}
 
 	@Test
-	void callThatEndsLaterDoesNotUndoTheChangeOfAnother() throws Exception {
+	void slowCallDoesNotUndoDirectoryChangeOfFasterCall() throws Exception {
 		Files.createDirectory(this.directory.resolve("sub"));
 		CompletableFuture<ToolResult> slow = CompletableFuture
 			.supplyAsync(() -> bash("touch started; while [ ! -e go ]; do sleep 0.05; done"));
@@ -114,7 +114,7 @@ class BashDirectoryTests extends BashFixture {
 	}
 
 	@Test
-	void addedDirectoryThatIsGoneIsReplacedByTheRoot(@TempDir Path parent) throws Exception {
+	void deletedAdditionalDirectoryFallsBackToRoot(@TempDir Path parent) throws Exception {
 		Path added = Files.createDirectory(parent.resolve("added"));
 		Workspace workspace = workspaceWith(added);
 		ToolContext context = sessionIn(workspace).build();
@@ -124,7 +124,7 @@ class BashDirectoryTests extends BashFixture {
 	}
 
 	@Test
-	void addedDirectoryThatIsGoneIsNotMounted(@TempDir Path parent) throws Exception {
+	void deletedAdditionalDirectoryIsNotMounted(@TempDir Path parent) throws Exception {
 		Path there = Files.createDirectory(parent.toRealPath().resolve("there"));
 		Path gone = Files.createDirectory(parent.toRealPath().resolve("gone"));
 		Workspace workspace = workspaceWith(gone, there);
@@ -139,7 +139,7 @@ class BashDirectoryTests extends BashFixture {
 	}
 
 	@Test
-	void directoryThatIsGoneIsReplacedByTheRoot() throws Exception {
+	void deletedDirectoryFallsBackToRoot() throws Exception {
 		Path sub = Files.createDirectory(this.directory.resolve("sub"));
 		bash("cd sub");
 		Files.delete(sub);
@@ -148,7 +148,7 @@ class BashDirectoryTests extends BashFixture {
 	}
 
 	@Test
-	void directoryOfACommandThatTimedOutIsNotKnownAndStays() throws Exception {
+	void commandThatTimesOutLeavesDirectoryUnchanged() throws Exception {
 		Files.createDirectory(this.directory.resolve("sub"));
 		bash(Map.of("command", "cd sub; sleep 20", "timeout", 300));
 		assertThat(bash("pwd").text()).isEqualTo(this.directory.toString());
@@ -173,7 +173,7 @@ class BashDirectoryTests extends BashFixture {
 	}
 
 	/**
-	 * Claims that a sandbox can do one thing, and nothing else.
+	 * A sandbox that declares a single capability.
 	 */
 	private record Claiming(SandboxCapability capability, ExecutionSandbox sandbox) implements ExecutionSandbox {
 

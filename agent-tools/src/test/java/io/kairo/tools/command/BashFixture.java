@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A session of {@link BashTool} in a directory, with processes of the host.
+ * A base class for tests of {@link BashTool} in a directory, with host processes.
  */
 abstract class BashFixture {
 

@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class BashOutputTests extends BashFixture {
 
 	@Test
-	void longOutputKeepsBeginningAndEnd() {
+	void longOutputIsCutInTheMiddle() {
 		ToolResult result = bash("seq 1 100000");
 		assertThat(result.text()).startsWith("1\n2\n3\n").contains("characters left out").endsWith("99999\n100000");
 		assertThat(result.text().length()).isBetween(29_900, 30_100);
@@ -37,7 +37,7 @@ class BashOutputTests extends BashFixture {
 	}
 
 	@Test
-	void outputBeyondWhatTheSandboxKeepsIsCounted() {
+	void outputDiscardedBySandboxIsCounted() {
 		BashTool tool = new BashTool(new BashOptions(Duration.ofSeconds(30), Duration.ofSeconds(30), 1000, 500));
 		ToolResult result = tool.call(Map.of("command", "seq 1 100000"), this.context);
 		assertThat(result.text()).startsWith("1\n2\n")
@@ -47,7 +47,7 @@ class BashOutputTests extends BashFixture {
 	}
 
 	@Test
-	void fewBytesThatMoveTheCursorFarTakeNoLonger() {
+	void cursorMovesDoNotDelayTimeout() {
 		ToolResult result = bash(Map.of("command", "while :; do printf '\\033[65535Cx\\n'; done", "timeout", 1500));
 		assertThat(result.data()).containsEntry("timedOut", true);
 		assertThat((long) result.data().get("durationMs")).isLessThan(15_000);
@@ -55,7 +55,7 @@ class BashOutputTests extends BashFixture {
 	}
 
 	@Test
-	void whatComesTooLateIsCounted() {
+	void outputAfterDeadlineIsCounted() {
 		byte[] bytes = "late\n".getBytes(StandardCharsets.US_ASCII);
 		try (CommandOutput output = new CommandOutput((progress) -> {
 		}, null, Duration.ofHours(1)); CommandOutput over = new CommandOutput((progress) -> {
@@ -80,12 +80,12 @@ class BashOutputTests extends BashFixture {
 	}
 
 	@Test
-	void progressBarComesOutAsItLookedLast() {
+	void progressBarIsRenderedInItsLastState() {
 		assertThat(bash("printf '\\033[32m10%%\\r50%%\\r100%%\\033[0m\\n'").text()).isEqualTo("100%");
 	}
 
 	@Test
-	void listenerThatFailsCostsNobodyTheOutput() {
+	void failingProgressListenerDoesNotLoseOutput() {
 		ToolContext context = otherSession().progress((progress) -> {
 			throw new IllegalStateException("gone");
 		}).build();
@@ -94,7 +94,7 @@ class BashOutputTests extends BashFixture {
 	}
 
 	@Test
-	void listenerThatIsSlowCostsNeitherOutputNorTime() {
+	void slowProgressListenerNeitherLosesNorDelaysOutput() {
 		CountDownLatch interrupted = new CountDownLatch(1);
 		ToolContext context = otherSession().progress((progress) -> {
 			try {
@@ -113,7 +113,7 @@ class BashOutputTests extends BashFixture {
 	}
 
 	@Test
-	void progressIsReportedWhileACommandRuns() {
+	void progressIsReportedWhileCommandRuns() {
 		List<ToolProgress> progress = new ArrayList<>();
 		ToolContext context = otherSession().progress(progress::add).build();
 		new BashTool().call(Map.of("command", "for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.3; done"), context);
@@ -122,7 +122,7 @@ class BashOutputTests extends BashFixture {
 	}
 
 	/**
-	 * A command that has ended and printed nothing more.
+	 * A handle of a command that has ended without further output.
 	 */
 	private static final class EndedHandle implements SandboxHandle {
 

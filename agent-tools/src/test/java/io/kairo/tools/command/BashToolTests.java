@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link BashTool}: what comes of a command, and what is refused.
+ * Tests for the results and refusals of {@link BashTool}.
  */
 @Timeout(60)
 class BashToolTests extends BashFixture {
@@ -35,7 +35,7 @@ class BashToolTests extends BashFixture {
 	class Outcomes {
 
 		@Test
-		void outputAndExitCodeOfACommandThatSucceeds() {
+		void successfulCommandReturnsOutputAndExitCode() {
 			ToolResult result = bash("echo out; echo err >&2");
 			assertThat(result.text().lines()).containsExactlyInAnyOrder("out", "err");
 			assertThat(result.error()).isNull();
@@ -45,7 +45,7 @@ class BashToolTests extends BashFixture {
 		}
 
 		@Test
-		void exitCodeThatIsNotZeroIsNoError() {
+		void nonZeroExitCodeIsNotAnError() {
 			ToolResult result = bash("echo no match; exit 1");
 			assertThat(result.error()).isNull();
 			assertThat(result.text()).isEqualTo("no match\n(exit code 1)");
@@ -53,12 +53,12 @@ class BashToolTests extends BashFixture {
 		}
 
 		@Test
-		void noOutputIsSaidAsSuch() {
+		void missingOutputIsReported() {
 			assertThat(bash("true").text()).isEqualTo("(no output)");
 		}
 
 		@Test
-		void signalIsNamed() {
+		void signalThatEndsCommandIsNamed() {
 			ToolResult result = bash("kill -SEGV $$");
 			assertThat(result.data()).containsEntry("signal", "SIGSEGV");
 			assertThat(result.text()).isEqualTo("(no output)\n(exit code 139, as after SIGSEGV)");
@@ -71,42 +71,42 @@ class BashToolTests extends BashFixture {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "grep nothing /dev/null", "echo a | grep b", "true; git grep --no-index xyzzy" })
-		void searchThatFoundNothingIsSaidAsSuch(String command) {
+		void searchWithoutMatchIsReported(String command) {
 			assertThat(bash(command).text()).endsWith("(exit code 1: no match)");
 		}
 
 		@Test
-		void failureOfAnotherCommandIsNotTakenForASearch() {
+		void failureOfOtherCommandIsNotReportedAsSearchWithoutMatch() {
 			assertThat(bash("grep -c x /dev/null; false").text()).endsWith("(exit code 1)");
 		}
 
 		@Test
-		void timeoutKeepsWhatWasPrinted() {
+		void timeoutKeepsOutputPrintedBefore() {
 			ToolResult result = bash(Map.of("command", "echo early; sleep 30; echo late", "timeout", 500));
 			assertThat(result.text()).startsWith("early\n(timed out after 500 ms");
 			assertThat(result.data()).containsEntry("timedOut", true).containsEntry("exitCode", -1);
 		}
 
 		@Test
-		void timeoutAboveTheMaximumIsReducedAndSaidSo() {
+		void timeoutAboveMaximumIsReducedAndReported() {
 			BashTool tool = new BashTool(new BashOptions(Duration.ofSeconds(1), Duration.ofSeconds(2), 1000, 1000));
 			ToolResult result = tool.call(Map.of("command", "true", "timeout", 5000), BashToolTests.this.context);
 			assertThat(result.text()).contains("timeout reduced to the maximum of 2,000 ms");
 		}
 
 		@Test
-		void standardInputIsEmpty() {
+		void standardInputOfCommandIsEmpty() {
 			assertThat(bash("cat; echo done").text()).isEqualTo("done");
 		}
 
 		@Test
-		void programsAreToldThatNobodyIsAtTheTerminal() {
+		void environmentAnnouncesNonInteractiveTerminal() {
 			assertThat(bash("echo $TERM $NO_COLOR $CI $PAGER $GIT_TERMINAL_PROMPT $LC_ALL").text())
 				.isEqualTo("dumb 1 1 cat 0 C.UTF-8");
 		}
 
 		@Test
-		void whatIsLeftRunningIsEndedAndSaidSo() {
+		void leftoverProcessesAreEndedAndReported() {
 			ToolResult result = bash("sleep 60 & echo started");
 			assertThat(result.text()).startsWith("started\n").contains("processes that it left running were ended: 1");
 		}
@@ -117,12 +117,12 @@ class BashToolTests extends BashFixture {
 	class Refusals {
 
 		@Test
-		void blankCommandIsRefused() {
+		void blankCommandIsRejected() {
 			assertThat(call(Map.of("command", " ")).error().code()).isEqualTo("invalid_arguments");
 		}
 
 		@Test
-		void readOnlyWorkspaceIsRefusedWhereTheSandboxCannotSeeToIt() {
+		void readOnlyWorkspaceIsRejectedWhenSandboxCannotEnforceIt() {
 			ToolContext context = ToolContext.builder(readOnlyWorkspace()).sandbox((request) -> {
 				assertThat(request.readOnly()).isTrue();
 				throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST, "no", "use another sandbox");
@@ -131,7 +131,7 @@ class BashToolTests extends BashFixture {
 		}
 
 		@Test
-		void readOnlyWorkspaceIsNotWrittenTo() {
+		void commandDoesNotWriteToReadOnlyWorkspace() {
 			ToolResult result = touch(
 					ToolContext.builder(readOnlyWorkspace()).sandbox(BashToolTests.this.sandbox).build());
 			assertThat(BashToolTests.this.directory.resolve("x")).doesNotExist();
@@ -154,7 +154,7 @@ class BashToolTests extends BashFixture {
 		}
 
 		@Test
-		void workspaceThatIsNotOnDiskIsRefused() {
+		void workspaceWithoutLocalDirectoryIsRejected() {
 			ToolContext context = ToolContext.builder(new NamedWorkspace()).files(new NoFiles()).build();
 			ToolResult result = new BashTool().call(Map.of("command", "ls"), context);
 			assertThat(result.error().code()).isEqualTo("unsupported_file_type");

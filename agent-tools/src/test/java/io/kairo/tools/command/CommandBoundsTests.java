@@ -58,7 +58,7 @@ class CommandBoundsTests {
 	}
 
 	@Test
-	void protectedPathsAreTheSandboxsWhereItHoldsThem() {
+	void protectedPathsArePassedWhenSandboxEnforcesThem() {
 		WritePolicy policy = new WritePolicy(false, List.of(".git/hooks", ".claude"), List.of());
 		assertThat(bounds(policy, BOTH).protectedPaths()).containsExactly(".git/hooks", ".claude");
 		assertThat(bounds(policy, BOTH).readOnly()).isFalse();
@@ -66,15 +66,15 @@ class CommandBoundsTests {
 	}
 
 	@Test
-	void nothingNeedsProtectionWhereNothingIsWritten() {
+	void readOnlyBoundsHaveNoProtectedPaths() {
 		WritePolicy policy = new WritePolicy(true, List.of(".git/hooks"), List.of());
 		assertThat(bounds(policy, BOTH)).isEqualTo(new CommandBounds(true, List.of(), List.of()));
 		assertThat(bounds(WorkspaceRequest.readOnly(null), WritePolicy.ALLOW_ALL, BOTH).readOnly()).isTrue();
-		assertThat(bounds(policy).readOnly()).as("a sandbox that holds nothing has to refuse").isTrue();
+		assertThat(bounds(policy).readOnly()).as("a sandbox that cannot enforce it has to refuse").isTrue();
 	}
 
 	@Test
-	void onlyAllowedPrefixesThatAreThereCanBeWritten() throws IOException {
+	void onlyExistingAllowedPrefixesAreWritable() throws IOException {
 		Files.createDirectories(this.root.resolve("src/main"));
 		Files.createDirectory(this.root.resolve("out"));
 		CommandBounds bounds = bounds(allowing("out", "src", "src/main", "missing"), BOTH);
@@ -84,18 +84,18 @@ class CommandBoundsTests {
 	}
 
 	@Test
-	void aPrefixThatLeadsOutIsNotShown() throws IOException {
+	void allowedPrefixThatLinksOutsideIsNotMounted() throws IOException {
 		Files.createSymbolicLink(this.root.resolve("out"), Path.of("/"));
 		assertThat(bounds(allowing("out"), BOTH)).isEqualTo(new CommandBounds(true, List.of(), List.of()));
 	}
 
 	@Test
-	void thePrefixOfEverythingIsNoBound() {
+	void emptyAllowedPrefixImposesNoBound() {
 		assertThat(bounds(allowing(""), BOTH)).isEqualTo(new CommandBounds(false, List.of(), List.of()));
 	}
 
 	@Test
-	void whatIsEnforcedForTheTenantCounts() {
+	void boundsDependOnCapabilitiesForTenant() {
 		Workspace workspace = new LocalDirectoryWorkspaceProvider(this.root).acquire(WorkspaceRequest.writable(null));
 		WritePolicy policy = new WritePolicy(false, List.of("a"), List.of());
 		ExecutionSandbox nothingForAcme = new Claiming(BOTH) {
@@ -115,7 +115,7 @@ class CommandBoundsTests {
 	}
 
 	@Test
-	void whatIsBorrowedIsReadWhereCommandsSeeTheWorkspaceAlone() {
+	void borrowedDirectoriesAreMountedReadOnlyWhenSandboxSupportsMounts() {
 		Path store = Path.of("/store/objects");
 		Workspace workspace = new Borrowing(this.root, store);
 		ToolContext.Builder context = ToolContext.builder(workspace)
@@ -126,7 +126,7 @@ class CommandBoundsTests {
 	}
 
 	/**
-	 * A workspace that needs a directory elsewhere.
+	 * A workspace that borrows a directory outside its root.
 	 */
 	private record Borrowing(Path root, Path store) implements Workspace {
 
@@ -153,7 +153,7 @@ class CommandBoundsTests {
 	}
 
 	/**
-	 * Claims to enforce something.
+	 * A sandbox that declares capabilities and never runs a command.
 	 */
 	private static class Claiming implements ExecutionSandbox {
 

@@ -17,19 +17,19 @@ class CommandReportTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "grep x a", "  grep -r x .", "cat a | grep x", "cd src && rg x", "true; egrep x a",
 			"git  grep x", "zgrep x a", "(cat a; grep x b)", "cd a\n\n  grep x b", "ag x", "grep 'a' b\n" })
-	void oneThatEndsWithASearchIsKnown(String command) {
+	void commandThatEndsWithSearchIsRecognized(String command) {
 		assertThat(CommandReport.endsWithSearch(command)).isTrue();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "false", "grep x a | wc -l", "grep x a && make", "echo grep x", "agent x", "grep",
 			"my-grep x", "pgrep-like x", "grep x a; false" })
-	void anotherIsNone(String command) {
+	void otherCommandIsNotRecognizedAsSearch(String command) {
 		assertThat(CommandReport.endsWithSearch(command)).isFalse();
 	}
 
 	@Test
-	void aLongOneTakesNoMoreThanItsLength() {
+	void longCommandIsCheckedInLinearTime() {
 		for (String command : new String[] { "\n".repeat(300_000) + "false", "(grep ".repeat(100_000) + "| x",
 				"(" + " ".repeat(300_000) + "x", "(\t\n".repeat(100_000) + "x" }) {
 			assertTimeoutPreemptively(Duration.ofSeconds(20),

@@ -40,8 +40,8 @@ import reactor.core.scheduler.Schedulers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A thousand agents of two tenants change their directories at the same time, and none
- * finds itself in that of another. On threads that are virtual where the JDK has them.
+ * Tests that a thousand agents of two tenants that change their directories concurrently
+ * keep separate directories. Uses virtual threads if the JDK supports them.
  */
 @Timeout(120)
 class CurrentDirectoryRaceTests {
@@ -73,7 +73,7 @@ class CurrentDirectoryRaceTests {
 	}
 
 	@Test
-	void onThreadsOfTheirOwn() throws Exception {
+	void agentsOnSeparateThreadsKeepTheirDirectories() throws Exception {
 		ExecutorService threads = threads();
 		try {
 			List<Future<String>> read = new ArrayList<>();
@@ -95,7 +95,7 @@ class CurrentDirectoryRaceTests {
 	}
 
 	@Test
-	void onTheThreadsOfReactor() {
+	void agentsOnReactorSchedulersKeepTheirDirectories() {
 		List<Integer> wrong = Flux.range(0, AGENTS)
 			.flatMap((agent) -> Mono.fromRunnable(() -> cd(agent))
 				.subscribeOn(Schedulers.boundedElastic())
@@ -108,7 +108,7 @@ class CurrentDirectoryRaceTests {
 	}
 
 	@Test
-	void ofOneSessionAreEachTheirOwn() throws Exception {
+	void childrenOfOneSessionKeepTheirDirectories() throws Exception {
 		ExecutorService threads = threads();
 		try {
 			TenantContext tenant = tenant(0);
@@ -152,7 +152,7 @@ class CurrentDirectoryRaceTests {
 	}
 
 	/**
-	 * Stands for a shell, of which a thousand would be too many.
+	 * Simulates a shell, since a thousand real shells would be too many.
 	 */
 	private static SandboxHandle changeDirectory(SandboxRequest request) {
 		Path start = request.attributes().workingDirectory();
@@ -176,12 +176,12 @@ class CurrentDirectoryRaceTests {
 
 			@Override
 			public void cancel() {
-				// has ended
+				// the command has ended
 			}
 
 			@Override
 			public void close() {
-				// has ended
+				// the command has ended
 			}
 
 		};

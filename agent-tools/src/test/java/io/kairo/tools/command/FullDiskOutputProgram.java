@@ -34,11 +34,11 @@ import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Calls tools with more and less space for outputs. Its disk is small.
+ * A program that calls tools while a small disk has different amounts of free space.
  */
 final class FullDiskOutputProgram {
 
-	private static final String COMMAND = "seq 1 50000; exit 3"; // 288,894 bytes
+	private static final String COMMAND = "seq 1 50000; exit 3"; // prints 288,894 bytes
 
 	private final ToolCatalog catalog = ToolCatalog
 		.of(List.of(new BashTool(), new ReadTool(), new GrepTool(GrepOptions.defaults())), List.of());
@@ -66,7 +66,7 @@ final class FullDiskOutputProgram {
 				LocalProcessSandbox sandbox = new LocalProcessSandbox(onDisk)) {
 			new FullDiskOutputProgram(disk, elsewhere, workspace).run();
 			Files.delete(disk.resolve("outputs"));
-			new FullDiskOutputProgram(disk, sandbox, workspace).runWithASandboxThatKeepsNothing();
+			new FullDiskOutputProgram(disk, sandbox, workspace).runWithSandboxOnFullDisk();
 		}
 		finally {
 			Files.delete(workspace);
@@ -83,16 +83,16 @@ final class FullDiskOutputProgram {
 			assertNotKept();
 			assertThat(this.outputs).as("without a name for the lock").isEmptyDirectory();
 		}
-		assertWhole("@output/1");
+		assertWhollyKept("@output/1");
 		Set<String> names = names();
 		try (FilledDisk filled = FilledDisk.leavingBytes(this.disk, 0)) {
 			assertNotKept();
 		}
 		assertThat(names()).as("nothing is left behind").isEqualTo(names);
 		try (FilledDisk filled = FilledDisk.leavingBytes(this.disk, 100_000)) {
-			assertPartly();
+			assertPartlyKept();
 		}
-		assertWhole("@output/3");
+		assertWhollyKept("@output/3");
 		this.sessions.close();
 		assertThat(this.outputs).isEmptyDirectory();
 	}
@@ -105,7 +105,7 @@ final class FullDiskOutputProgram {
 		assertThat(result.complete().reason()).contains("free space, or run it again with its output through a filter");
 	}
 
-	private void assertPartly() {
+	private void assertPartlyKept() {
 		ToolResult result = bash();
 		assertThat(result.data()).containsEntry("output", "@output/2");
 		long dropped = (Long) result.data().get("droppedBytes");
@@ -118,17 +118,17 @@ final class FullDiskOutputProgram {
 		assertThat(read.text()).startsWith(" 10000\t10000\n 10001\t10001\n");
 		ToolResult beyond = call("Read", Map.of("file_path", "@output/2", "offset", 49_000, "limit", 3));
 		assertThat(beyond.text()).doesNotContain("49000\t49000");
-		assertThat(288_894 - dropped).as("what is kept").isPositive().isLessThanOrEqualTo(110_000);
+		assertThat(288_894 - dropped).as("kept bytes").isPositive().isLessThanOrEqualTo(110_000);
 	}
 
-	private void assertWhole(String name) {
+	private void assertWhollyKept(String name) {
 		ToolResult result = bash();
 		assertThat(result.data()).containsEntry("output", name).doesNotContainKey("droppedBytes");
 		assertThat(call("Read", Map.of("file_path", name, "offset", 49_000, "limit", 1)).text())
 			.startsWith(" 49000\t49000\n");
 	}
 
-	private void runWithASandboxThatKeepsNothing() throws IOException {
+	private void runWithSandboxOnFullDisk() throws IOException {
 		bash();
 		try (FilledDisk filled = FilledDisk.leavingBytes(this.disk, 0)) {
 			ToolResult result = bash();
@@ -140,7 +140,7 @@ final class FullDiskOutputProgram {
 	}
 
 	/**
-	 * Runs the command; its beginning and its exit code are told in any case.
+	 * Runs the command and asserts that the result has the first lines and the exit code.
 	 */
 	private ToolResult bash() {
 		ToolResult result = call("Bash", Map.of("command", COMMAND));

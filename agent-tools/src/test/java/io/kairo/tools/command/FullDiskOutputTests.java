@@ -9,13 +9,13 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a model is told of long output where there is no space to keep it.
+ * Tests for the result of a command whose long output does not fit on the disk.
  */
 @EnabledOnOs(OS.LINUX)
 class FullDiskOutputTests {
 
 	@Test
-	void isSaidAndCostsNothingElse(@TempDir Path disk) throws Exception {
+	void fullDiskIsReportedAndDoesNotFailCommand(@TempDir Path disk) throws Exception {
 		SmallDisk.run(FullDiskOutputProgram.class, disk.toRealPath());
 	}
 

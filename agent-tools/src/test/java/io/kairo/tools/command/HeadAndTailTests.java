@@ -14,33 +14,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 class HeadAndTailTests {
 
 	@Test
-	void textWithinTheBoundIsKeptWhole() {
+	void textWithinLimitIsKeptWhole() {
 		HeadAndTail text = filled(10, "0123456789");
 		assertThat(text.leftOut()).isZero();
 		assertThat(text.text("|")).isEqualTo("0123456789");
 	}
 
 	@Test
-	void oneCharacterMoreLeavesOneOut() {
+	void oneCharacterAboveLimitOmitsOneCharacter() {
 		HeadAndTail text = filled(10, "0123456789a");
 		assertThat(text.leftOut()).isEqualTo(1);
 		assertThat(text.text("|")).isEqualTo("01|3456789a");
 	}
 
 	@Test
-	void charactersBeyondTheBasicPlaneCountAsOne() {
+	void supplementaryCharactersCountAsOne() {
 		assertThat(filled(5, "😀😀😀😀😀😀").text("|")).isEqualTo("😀|😀😀😀😀");
 	}
 
 	@Test
-	void emptyTextIsEmpty() {
+	void emptyTextStaysEmpty() {
 		assertThat(filled(5, "").isEmpty()).isTrue();
 		assertThat(filled(5, "").text("|")).isEmpty();
 	}
 
 	@ParameterizedTest
 	@ValueSource(longs = { 11, 12, 13, 14, 15 })
-	void keepsBeginningAndEndOfAnyText(long seed) {
+	void beginningAndEndOfAnyTextAreKept(long seed) {
 		SplittableRandom random = new SplittableRandom(seed);
 		for (int round = 0; round < 200; round++) {
 			int limit = random.nextInt(5, 60);

@@ -39,8 +39,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that commands see the workspace where its files have it, and that the paths of
- * the host stay where the path policy hides them.
+ * Tests for the names under which commands see the workspace, and for hiding host paths
+ * as the path policy demands.
  */
 class HostPathMaskTests {
 
@@ -65,7 +65,7 @@ class HostPathMaskTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "RELATIVE_ONLY", "LOGICAL" })
-	void commandsSeeTheWorkspaceWhereItsFilesHaveIt(PathPolicy policy) throws IOException {
+	void commandsSeeWorkspaceUnderNameUsedByFiles(PathPolicy policy) throws IOException {
 		Files.createDirectories(this.root.resolve("src"));
 		Files.createDirectories(this.root.resolve("out"));
 		ToolContext context = context(policy, List.of("src"), List.of(), new Recording(SandboxCapability.MOUNTS));
@@ -83,37 +83,37 @@ class HostPathMaskTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "RELATIVE_ONLY", "LOGICAL" })
-	void rootsWithoutANameAreNotShown(PathPolicy policy, @TempDir Path added) {
+	void additionalRootsAreNotMountedWhenHostPathsAreHidden(PathPolicy policy, @TempDir Path added) {
 		call(context(policy, List.of(), List.of(added), new Recording(SandboxCapability.MOUNTS)), "true");
 		assertThat(this.requests.get(0).attributes().mounts()).isEmpty();
 	}
 
 	@ParameterizedTest
 	@EnumSource(names = { "ROOTS", "HOST" })
-	void hostPathsStayWhereTheyAreTheNamesOfFiles(PathPolicy policy, @TempDir Path added) {
+	void hostPathsAreKeptWhenPolicyShowsThem(PathPolicy policy, @TempDir Path added) {
 		call(context(policy, List.of(), List.of(added), new Recording(SandboxCapability.MOUNTS)), "true");
 		assertThat(this.requests.get(0).attributes().workspaceTarget()).isNull();
 		assertThat(this.requests.get(0).attributes().mounts()).hasSize(1);
 	}
 
 	@Test
-	void aSandboxThatShowsTheHostIsNotAskedToHideIt() {
+	void sandboxWithoutMountsIsNotAskedToHideHostPaths() {
 		call(context(PathPolicy.LOGICAL, List.of(), List.of(), new Recording()), "true");
 		assertThat(this.requests.get(0).attributes().workspaceTarget()).isNull();
 	}
 
 	@ParameterizedTest
 	@EnumSource(names = { "RELATIVE_ONLY", "LOGICAL" })
-	void refusalNamesNoPathOfTheHost(PathPolicy policy) {
+	void refusalHidesHostPathsOfWorkspace(PathPolicy policy) {
 		ToolResult refused = call(context(policy, List.of(), List.of(), refusing()), "true");
 		assertThat(refused.error().code()).isEqualTo("unsupported_request");
 		assertThat(refused.text()).contains("The protected path /workspace/.git/hooks, below '/workspace'")
 			.doesNotContain(this.root + "/", this.root + "'");
-		assertThat(refused.text()).as("the path of something else").contains(this.root + "2/x");
+		assertThat(refused.text()).as("a path outside the workspace").contains(this.root + "2/x");
 	}
 
 	@Test
-	void refusalNamesPathsOfTheHostWhereFilesDo() {
+	void refusalShowsHostPathsWhenPolicyShowsThem() {
 		ToolResult refused = call(context(PathPolicy.ROOTS, List.of(), List.of(), refusing()), "true");
 		assertThat(refused.error().code()).isEqualTo("unsupported_request");
 		assertThat(refused.text()).contains("The protected path " + this.root + "/.git/hooks");
@@ -144,7 +144,7 @@ class HostPathMaskTests {
 	}
 
 	/**
-	 * Keeps requests, and runs commands on the host.
+	 * A sandbox that records requests and runs commands on the host.
 	 */
 	private final class Recording implements ExecutionSandbox {
 

@@ -28,7 +28,7 @@ class LatestProgressTests {
 	}
 
 	@Test
-	void slowListenerIsToldTheLatestOnly() {
+	void slowListenerReceivesOnlyLatestProgress() {
 		try (LatestProgress progress = slowProgress()) {
 			progress.report(new ToolProgress(1, "first"));
 			Awaitility.await().until(() -> this.told.size() == 1);
@@ -42,7 +42,7 @@ class LatestProgressTests {
 	}
 
 	@Test
-	void nothingIsToldAfterTheEnd() {
+	void listenerReceivesNothingAfterClose() {
 		LatestProgress progress = slowProgress();
 		progress.report(new ToolProgress(1, "first"));
 		Awaitility.await().until(() -> this.told.size() == 1);
@@ -59,7 +59,7 @@ class LatestProgressTests {
 	}
 
 	@Test
-	void interruptOfTheCallerStays() {
+	void closePreservesInterruptOfCaller() {
 		LatestProgress progress = slowProgress();
 		progress.report(new ToolProgress(1, "first"));
 		Awaitility.await().until(() -> this.told.size() == 1);

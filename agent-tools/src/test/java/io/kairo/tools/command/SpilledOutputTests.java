@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests that long output of {@link BashTool} can be read by {@link ReadTool}.
+ * Tests for reading and searching long output of {@link BashTool}.
  */
 @Timeout(120)
 class SpilledOutputTests {
@@ -79,7 +79,7 @@ class SpilledOutputTests {
 	}
 
 	@Test
-	void whatWasLeftOutCanBeRead() {
+	void omittedOutputCanBeRead() {
 		ToolResult result = call(ALICE, "1", "Bash", Map.of("command", "printf '\\033[31m'; seq 1 20000"));
 		assertThat(result.data()).containsEntry("output", "@output/1");
 		assertThat(result.text()).contains("characters left out, read them in @output/1");
@@ -91,7 +91,7 @@ class SpilledOutputTests {
 	}
 
 	@Test
-	void whatWasLeftOutCanBeSearched() {
+	void omittedOutputCanBeSearched() {
 		call(ALICE, "1", "Bash", Map.of("command", "seq 1 20000"));
 		ToolResult found = call(ALICE, "1", "Grep",
 				Map.of("pattern", "^1234.$", "path", "@output/1", "output_mode", "content", "head_limit", 2));
@@ -103,7 +103,7 @@ class SpilledOutputTests {
 	}
 
 	@Test
-	void fileOfThatNameIsFoundUnderItsOwn() throws Exception {
+	void searchShowsFileNamedLikeOutputWithDotPrefix() throws Exception {
 		Files.createDirectory(this.directory.resolve("@output"));
 		Files.writeString(this.directory.resolve("@output/1"), "a real file\n");
 		assertThat(call(ALICE, "1", "Grep", Map.of("pattern", "real")).text()).startsWith("./@output/1\n");
@@ -113,7 +113,7 @@ class SpilledOutputTests {
 	}
 
 	@Test
-	void outputThatIsNotThereIsNotSearchedInTheWorkspace() throws Exception {
+	void searchOfMissingOutputDoesNotFallBackToWorkspace() throws Exception {
 		Files.createDirectories(this.directory.resolve("@output/x"));
 		Files.writeString(this.directory.resolve("@output/x/secret"), "a real file\n");
 		ToolResult found = call(ALICE, "1", "Grep",
@@ -125,7 +125,7 @@ class SpilledOutputTests {
 	}
 
 	@Test
-	void nothingIsLeftOfACommandWhoseEndIsNotKnown() throws Exception {
+	void outputOfCommandWithUnknownExitIsDiscarded() throws Exception {
 		ExecutionSandbox failing = (request) -> new LostHandle();
 		assertThatIllegalStateException().isThrownBy(() -> this.sessions.inSession(ALICE, "1",
 				(context) -> new BashTool().call(Map.of("command", "x"), context.sandbox(failing).build())));
@@ -142,7 +142,7 @@ class SpilledOutputTests {
 	}
 
 	@Test
-	void noOtherSessionOrPrincipalReadsIt() {
+	void outputIsHiddenFromOtherSessionsAndPrincipals() {
 		call(ALICE, "1", "Bash", Map.of("command", "seq 1 20000"));
 		for (ToolResult result : List.of(call(ALICE, "2", "Read", Map.of("file_path", "@output/1")),
 				call(BOB, "1", "Read", Map.of("file_path", "@output/1")))) {
@@ -152,7 +152,7 @@ class SpilledOutputTests {
 	}
 
 	@Test
-	void idThatIsAPathFindsNothing() throws Exception {
+	void outputIdWithPathIsNotFound() throws Exception {
 		call(ALICE, "1", "Bash", Map.of("command", "seq 1 20000"));
 		for (String path : List.of("@output/../1", "@output/", "@output/" + this.state, "@output/../../etc/passwd")) {
 			assertThat(call(ALICE, "1", "Read", Map.of("file_path", path)).error().code()).isEqualTo("file_not_found");
@@ -160,7 +160,7 @@ class SpilledOutputTests {
 	}
 
 	@Test
-	void fileOfThatNameIsStillThere() throws Exception {
+	void fileNamedLikeOutputIsReadableWithDotPrefix() throws Exception {
 		Files.createDirectory(this.directory.resolve("@output"));
 		Files.writeString(this.directory.resolve("@output/1"), "a real file\n");
 		ToolResult read = call(ALICE, "1", "Read", Map.of("file_path", "./@output/1"));
@@ -171,7 +171,7 @@ class SpilledOutputTests {
 	}
 
 	@Test
-	void nothingIsLeftWhenTheSessionsEnd() {
+	void closingSessionsRemovesOutputs() {
 		call(ALICE, "1", "Bash", Map.of("command", "seq 1 20000"));
 		assertThat(this.state).isNotEmptyDirectory();
 		this.sessions.close();
@@ -184,7 +184,7 @@ class SpilledOutputTests {
 	}
 
 	/**
-	 * A command that prints a lot and whose end nobody tells.
+	 * A handle of a command that prints long output and whose exit is never reported.
 	 */
 	private static final class LostHandle implements SandboxHandle {
 

@@ -19,42 +19,42 @@ class TerminalTextTests {
 	class Progress {
 
 		@Test
-		void lineThatIsDrawnOverComesOutAsItLookedLast() {
+		void overwrittenLineIsRenderedInItsLastState() {
 			assertThat(seen(" 10%\r 50%\r100%\ndone\n")).isEqualTo("100%\ndone\n");
 		}
 
 		@Test
-		void shorterFrameLeavesTheRestOfTheLongerOne() {
+		void shorterLineKeepsRestOfOverwrittenLine() {
 			assertThat(seen("abcdef\rxy\n")).isEqualTo("xycdef\n");
 		}
 
 		@Test
-		void eraseToTheEndOfTheLineTakesTheRestAway() {
+		void eraseToEndOfLineRemovesRest() {
 			assertThat(seen("abcdef\rxy\u001b[K\n")).isEqualTo("xy\n");
 		}
 
 		@Test
-		void eraseOfTheWholeLineTakesEverythingAway() {
+		void eraseOfWholeLineRemovesEverything() {
 			assertThat(seen("abcdef\u001b[2Kxy\n")).isEqualTo("xy\n");
 		}
 
 		@Test
-		void windowsLineEndIsALineEnd() {
+		void carriageReturnAndLineFeedEndLine() {
 			assertThat(seen("one\r\ntwo\r\n")).isEqualTo("one\ntwo\n");
 		}
 
 		@Test
-		void backspaceDrawsOverTheCharacterBefore() {
+		void backspaceOverwritesPreviousCharacter() {
 			assertThat(seen("ab\b\bcd\n")).isEqualTo("cd\n");
 		}
 
 		@Test
-		void lastLineNeedsNoLineFeed() {
+		void lastLineIsRenderedWithoutLineFeed() {
 			assertThat(seen("one\rtwo")).isEqualTo("two");
 		}
 
 		@Test
-		void lineWithoutEndIsPassedOnInParts() {
+		void unterminatedLineIsPassedOnInParts() {
 			assertThat(seen("x".repeat(200_000))).hasSize(200_000);
 		}
 
@@ -68,50 +68,50 @@ class TerminalTextTests {
 				"\u001b]52;c;ZXZpbA==\u0007red", "\u001b(Bred", "\u001b7red\u001b8", "\u001bP1$r\u001b\\red",
 				"\u009b31mred", "\u001b[?25lred\u001b[?25h", "red\u0007", "\u202ered\u202c", "re\u2066d\u2069",
 				"\u001b[38;2;1;2;3mred", "\u001b]0;title\u009cred" })
-		void areDropped(String printed) {
+		void escapeSequencesAreRemoved(String printed) {
 			assertThat(seen(printed)).isEqualTo("red");
 		}
 
 		@Test
-		void brokenOneEndsWithTheLine() {
+		void malformedSequenceEndsWithLine() {
 			assertThat(seen("\u001b[31\nnext\n")).isEqualTo("\nnext\n");
 		}
 
 		@ParameterizedTest
 		@ValueSource(strings = { "\u001bP", "\u0090", "\u001b]0;title", "\u001b^", "\u001b_" })
-		void controlStringWithoutEndTakesNothingBeyondItsLine(String start) {
+		void unterminatedControlStringEndsWithLine(String start) {
 			assertThat(seen("before" + start + "lost\nnext\n")).isEqualTo("before\nnext\n");
 		}
 
 		@Test
-		void endlessControlStringEnds() {
+		void controlStringLengthIsCapped() {
 			assertThat(seen("\u001bP" + "x".repeat(5000))).hasSize(5000 - 4097);
 		}
 
 		@Test
-		void eraseOfTheScreenBelowTakesTheRestOfTheLineAway() {
+		void eraseOfScreenBelowRemovesRestOfLine() {
 			assertThat(seen("downloading 10%\r\u001b[Jok\n")).isEqualTo("ok\n");
 		}
 
 		@Test
-		void cursorMovesForward() {
+		void cursorForwardInsertsSpaces() {
 			assertThat(seen("a\u001b[3Cb\n")).isEqualTo("a   b\n");
 		}
 
 		@Test
-		void cursorMovesNoFurtherThanATerminalIsWide() {
+		void cursorForwardIsCappedAtTerminalWidth() {
 			assertThat(seen("a\u001b[65535Cb\u001b[65535Cc\nd\n")).isEqualTo("a" + " ".repeat(510) + "bc\nd\n");
 		}
 
 		@Test
-		void cursorMovesWithinALineThatIsWiderThanATerminal() {
+		void cursorMovesWithinLineWiderThanTerminal() {
 			assertThat(seen("x".repeat(1000) + "\r\u001b[900Cy\u001b[900Cz"))
 				.isEqualTo("x".repeat(900) + "y" + "x".repeat(99) + "z");
 		}
 
 		@ParameterizedTest
 		@ValueSource(strings = { "\u001b[65535Cx", "\u001b[65535Cx\n", "\u001b[511Cx\n" })
-		void fewBytesAreNotMuchText(String printed) {
+		void repeatedCursorMovesDoNotInflateText(String printed) {
 			long[] count = { 0 };
 			TerminalText terminal = new TerminalText((c) -> count[0]++);
 			terminal.write(printed.repeat(20_000).getBytes(StandardCharsets.UTF_8));
@@ -120,19 +120,19 @@ class TerminalTextTests {
 		}
 
 		@Test
-		void columnsOfWideTablesComeOutHoweverManyThereAre() {
+		void wideTableColumnsAreRenderedInEveryLine() {
 			assertThat(seen("name\u001b[100Cvalue\n".repeat(10_000)))
 				.isEqualTo(("name" + " ".repeat(100) + "value\n").repeat(10_000));
 		}
 
 		@ParameterizedTest
 		@ValueSource(strings = { "1234567", "1;2", "?5" })
-		void parameterThatIsNoNumberCountsAsNone(String parameter) {
+		void invalidCursorParameterCountsAsDefault(String parameter) {
 			assertThat(seen("a\u001b[" + parameter + "Cb")).isEqualTo("a b");
 		}
 
 		@Test
-		void tabsStay() {
+		void tabsAreKept() {
 			assertThat(seen("a\tb\n")).isEqualTo("a\tb\n");
 		}
 
@@ -143,7 +143,7 @@ class TerminalTextTests {
 
 		@ParameterizedTest
 		@ValueSource(longs = { 1, 2, 3, 4, 5, 6, 7, 8 })
-		void chunkBordersDoNotMatter(long seed) {
+		void decodingIsIndependentOfChunkBoundaries(long seed) {
 			SplittableRandom random = new SplittableRandom(seed);
 			String text = "aé漢😀\u001b[31mβ\u001b[0m\r\n".repeat(50);
 			byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -159,7 +159,7 @@ class TerminalTextTests {
 		}
 
 		@Test
-		void bytesThatAreNoCharacterAreReplaced() {
+		void undecodableBytesAreReplaced() {
 			StringBuilder seen = new StringBuilder();
 			TerminalText terminal = new TerminalText(seen::appendCodePoint);
 			terminal.write(new byte[] { 'a', (byte) 0xFF, 'b', (byte) 0xE2, (byte) 0x82 });

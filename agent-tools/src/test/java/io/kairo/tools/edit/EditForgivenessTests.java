@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for what {@link EditTool} forgives: parts that are not in the file to the letter.
+ * Tests for edits of {@link EditTool} whose text differs slightly from the file.
  */
 class EditForgivenessTests {
 
@@ -26,7 +26,7 @@ class EditForgivenessTests {
 	}
 
 	@Test
-	void lineEndsOfTheFileAreKept() throws Exception {
+	void editKeepsLineEndsOfFile() throws Exception {
 		this.tools.put("a.txt", "one\r\ntwo\r\nthree\r\n");
 		ToolResult result = this.tools.edit("a.txt", "one\ntwo\n", "1\n1.5\n2\n");
 		assertThat(this.tools.get("a.txt")).isEqualTo("1\r\n1.5\r\n2\r\nthree\r\n");
@@ -34,7 +34,7 @@ class EditForgivenessTests {
 	}
 
 	@Test
-	void newLinesEndAsThoseAroundThem() throws Exception {
+	void newLinesGetLineEndsOfSurroundingLines() throws Exception {
 		this.tools.put("a.txt", "one\r\ntwo\nthree\nfour\n");
 		this.tools.edit("a.txt", "one", "1\n1.5");
 		this.tools.edit("a.txt", "three", "3\r\n3.5");
@@ -42,21 +42,21 @@ class EditForgivenessTests {
 	}
 
 	@Test
-	void linesThatAreTheSameInBothKeepTheirMixedEnds() throws Exception {
+	void unchangedLinesKeepMixedLineEnds() throws Exception {
 		this.tools.put("a.txt", "a\r\nb\nc\r\nd\n");
 		this.tools.edit("a.txt", "a\nb\nc\nd\n", "a\nB\nc\nd\n");
 		assertThat(this.tools.get("a.txt")).isEqualTo("a\r\nB\nc\r\nd\n");
 	}
 
 	@Test
-	void lineFeedAtTheStartTakesItsCarriageReturnAlong() throws Exception {
+	void leadingLineFeedIncludesItsCarriageReturn() throws Exception {
 		this.tools.put("a.txt", "a\r\nb\r\n");
 		this.tools.edit("a.txt", "\nb", " b");
 		assertThat(this.tools.get("a.txt")).isEqualTo("a b\r\n");
 	}
 
 	@Test
-	void lineNumbersOfReadAreTakenOff() throws Exception {
+	void lineNumbersOfReadAreRemoved() throws Exception {
 		this.tools.put("a.txt", "one\n  two\nthree\n");
 		ToolResult result = this.tools.edit("a.txt", "     1\tone\n     2\t  two", "     1\tone\n     2\t  2");
 		assertThat(this.tools.get("a.txt")).isEqualTo("one\n  2\nthree\n");
@@ -65,14 +65,14 @@ class EditForgivenessTests {
 	}
 
 	@Test
-	void numbersThatAreInTheFileAreNotTakenOff() throws Exception {
+	void numbersInFileAreNotRemoved() throws Exception {
 		this.tools.put("a.tsv", "1\tone\n2\ttwo\n");
 		this.tools.edit("a.tsv", "1\tone\n2\ttwo", "1\tone\n2\t2");
 		assertThat(this.tools.get("a.tsv")).isEqualTo("1\tone\n2\t2\n");
 	}
 
 	@Test
-	void whiteSpaceAtLineEndsMayDifferAndStays() throws Exception {
+	void trailingWhitespaceMayDifferAndIsKept() throws Exception {
 		this.tools.put("a.txt", "one  \ntwo\t\nthree\n");
 		ToolResult result = this.tools.edit("a.txt", "one\ntwo\nthree", "one\ntwo\n3");
 		assertThat(this.tools.get("a.txt")).isEqualTo("one  \ntwo\t\n3\n");
@@ -80,13 +80,13 @@ class EditForgivenessTests {
 	}
 
 	@Test
-	void whiteSpaceAtTheEndOfThePartDoesNotStandForMoreText() throws Exception {
+	void trailingWhitespaceDoesNotMatchOtherText() throws Exception {
 		this.tools.put("a.txt", "foobar\n");
 		assertThat(this.tools.edit("a.txt", "foo ", "x").error().code()).isEqualTo("no_match");
 	}
 
 	@Test
-	void uniformIndentationMayDifferAndIsGivenToTheNewLines() throws Exception {
+	void uniformIndentationMayDifferAndAppliesToNewLines() throws Exception {
 		this.tools.put("a.txt", "class A {\n\t\tif (x) {\n\n\t\t\ty();\n\t\t}\n}\n");
 		ToolResult result = this.tools.edit("a.txt", "if (x) {\n\n\ty();\n}", "if (x) {\n\n\tz();\n\tw();\n}");
 		assertThat(this.tools.get("a.txt")).isEqualTo("class A {\n\t\tif (x) {\n\n\t\t\tz();\n\t\t\tw();\n\t\t}\n}\n");
@@ -94,20 +94,20 @@ class EditForgivenessTests {
 	}
 
 	@Test
-	void spacesMayStandForTabs() throws Exception {
+	void spacesMatchTabIndentation() throws Exception {
 		this.tools.put("a.txt", "a {\n\tb {\n\t\tc\n\t}\n}\n");
 		this.tools.edit("a.txt", "    b {\n        c\n    }\n", "    b {\n        d\n        e\n    }\n");
 		assertThat(this.tools.get("a.txt")).isEqualTo("a {\n\tb {\n\t\td\n\t\te\n\t}\n}\n");
 	}
 
 	@Test
-	void indentationThatIsNotUniformIsNotForgiven() throws Exception {
+	void nonUniformIndentationDoesNotMatch() throws Exception {
 		this.tools.put("a.py", "if x:\n    a()\n  b()\n");
 		assertThat(this.tools.edit("a.py", "\ta()\n\tb()\n", "\tc()\n").error().code()).isEqualTo("no_match");
 	}
 
 	@Test
-	void lookAlikesMatchAndStayWhereNothingChanges() throws Exception {
+	void lookAlikeCharactersMatchAndAreKeptWhereUnchanged() throws Exception {
 		this.tools.put("a.txt", "say “hi” – don’t go\u00A0now\n");
 		ToolResult result = this.tools.edit("a.txt", "say \"hi\" - don't go now", "say \"hi\" - don't stay now");
 		assertThat(this.tools.get("a.txt")).isEqualTo("say “hi” – don’t stay\u00A0now\n");
@@ -116,7 +116,7 @@ class EditForgivenessTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "UTF-8", "windows-1252" })
-	void spaceThatTheFileDoesNotHaveIsNoColumnOfIt(String charset) throws Exception {
+	void trailingNoBreakSpaceMissingFromFileDoesNotShiftColumns(String charset) throws Exception {
 		this.tools.put("a.txt", "f\u00FCr\nfoo\nbar\n".getBytes(charset));
 		ToolResult result = this.tools.edit("a.txt", "foo\u00A0\nbar", "foo\u00A0X\nbar");
 		assertThat(result.data()).containsEntry("match", "look_alikes");
@@ -124,14 +124,14 @@ class EditForgivenessTests {
 	}
 
 	@Test
-	void spaceAtTheEndOfThePartStaysInAPlaceThatLooksAlike() throws Exception {
+	void trailingSpaceIsKeptInLookAlikeMatch() throws Exception {
 		this.tools.put("a.txt", "one\u00A0two\nfoo bar\n");
 		this.tools.edit("a.txt", "one two\nfoo ", "one 2\nfoo ");
 		assertThat(this.tools.get("a.txt")).isEqualTo("one\u00A02\nfoo bar\n");
 	}
 
 	@Test
-	void looserPlacesThatAreNotUniqueAreRefusedEvenWithReplaceAll() throws Exception {
+	void ambiguousInexactMatchesAreRejectedEvenWithReplaceAll() throws Exception {
 		this.tools.put("a.txt", "  foo\n  bar\n\n    foo\n    bar\n");
 		ToolResult result = this.tools.edit("a.txt", "foo\nbar", "x", Map.of("replace_all", true));
 		assertThat(result.error().code()).isEqualTo("several_matches");
@@ -139,20 +139,20 @@ class EditForgivenessTests {
 	}
 
 	@Test
-	void otherLineEndsMayBeReplacedEverywhere() throws Exception {
+	void replaceAllMatchesOtherLineEnds() throws Exception {
 		this.tools.put("a.txt", "a\r\nb\r\nx\r\na\r\nb\r\n");
 		this.tools.edit("a.txt", "a\nb", "c\nd", Map.of("replace_all", true));
 		assertThat(this.tools.get("a.txt")).isEqualTo("c\r\nd\r\nx\r\nc\r\nd\r\n");
 	}
 
 	@Test
-	void blankPartIsNotForgivenItsWhiteSpace() throws Exception {
+	void blankTextMustMatchExactly() throws Exception {
 		this.tools.put("a.txt", "a\n\n\nb\n");
 		assertThat(this.tools.edit("a.txt", "  \n  \n  ", "x").error().code()).isEqualTo("no_match");
 	}
 
 	@Test
-	void similarityShowsAndNeverEdits() throws Exception {
+	void similarTextIsShownButNotEdited() throws Exception {
 		String content = FileToolsFixture.lines(5) + "\tint total = compute(first, second);\n"
 				+ FileToolsFixture.lines(5);
 		this.tools.put("a.txt", content);
@@ -164,7 +164,7 @@ class EditForgivenessTests {
 	}
 
 	@Test
-	void editThatWasMadeAlreadyIsSaidSo() throws Exception {
+	void editAlreadyMadeIsReported() throws Exception {
 		this.tools.put("a.txt", "one\nnew text\n");
 		assertThat(this.tools.edit("a.txt", "old text", "new text").text()).contains("new_string is there, in line 2");
 	}

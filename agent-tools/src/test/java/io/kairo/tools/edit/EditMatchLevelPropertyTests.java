@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Random edits that name their part as a level of the ladder forgives it: the level is
- * found, what comes in place is as it was wanted, and no other byte changes.
+ * Tests for random edits whose text is distorted as a {@link MatchLevel} tolerates: the
+ * level is found, the replacement is as requested, and no other byte changes.
  */
 class EditMatchLevelPropertyTests {
 
@@ -38,7 +38,7 @@ class EditMatchLevelPropertyTests {
 
 	@ParameterizedTest(name = "{0}, {1}, seed {2}")
 	@MethodSource("cases")
-	void rungIsFoundAndNothingElseChanges(Distortion distortion, Charset charset, int seed) {
+	void matchLevelIsFoundAndNoOtherByteChanges(Distortion distortion, Charset charset, int seed) {
 		Random random = new Random(seed);
 		for (int round = 0; round < FILES; round++) {
 			check(new Lines(charset, random), distortion, random, "seed " + seed + " round " + round);
@@ -74,7 +74,7 @@ class EditMatchLevelPropertyTests {
 	}
 
 	/**
-	 * What a model makes of the lines that it has read.
+	 * A change that a model makes to the lines that it has read.
 	 */
 	private enum Distortion {
 
@@ -102,7 +102,7 @@ class EditMatchLevelPropertyTests {
 		}
 
 		/**
-		 * Returns what of a line is the same whether or not it was distorted.
+		 * Returns the part of a line that distortion does not change.
 		 */
 		String seen(String line) {
 			return line.replace('\u201D', '"').replace('\u2013', '-').strip();
@@ -116,7 +116,7 @@ class EditMatchLevelPropertyTests {
 	}
 
 	/**
-	 * A file whose lines are all different.
+	 * A random file whose lines are all different.
 	 */
 	private static final class Lines {
 

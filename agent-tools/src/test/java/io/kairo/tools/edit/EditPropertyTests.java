@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Random edits of random files: whatever the charset and the line ends, no byte outside
- * the part that was named changes.
+ * Tests that random edits of random files, with every charset and line end, change no
+ * byte outside the edited text.
  */
 class EditPropertyTests {
 
@@ -37,7 +37,7 @@ class EditPropertyTests {
 
 	@ParameterizedTest(name = "{0}, seed {1}")
 	@MethodSource("charsets")
-	void bytesOutsideThePartStay(String charset, int seed) {
+	void bytesOutsideEditedTextAreUnchanged(String charset, int seed) {
 		Random random = new Random(seed);
 		int performed = 0;
 		for (int file = 0; file < FILES; file++) {
@@ -46,7 +46,7 @@ class EditPropertyTests {
 				performed += check(source, random) ? 1 : 0;
 			}
 		}
-		assertThat(performed).as("edits that were unique").isGreaterThan(FILES * EDITS / 4);
+		assertThat(performed).as("edits with a unique match").isGreaterThan(FILES * EDITS / 4);
 	}
 
 	private static boolean check(RandomFile file, Random random) {
@@ -72,7 +72,7 @@ class EditPropertyTests {
 			return false;
 		}
 		if (exact && all.indexOf(old) != file.text(0, from).length()) {
-			return false; // the one that is exact is not the one that was chosen
+			return false; // the exact match is at another place than the chosen one
 		}
 		assertThat(problem).as("%s: %s", file, old).isNull();
 		byte[] result = plan.text().bytes();
@@ -122,7 +122,7 @@ class EditPropertyTests {
 	}
 
 	/**
-	 * A file as the characters that it consists of, each with its bytes.
+	 * A random file as a sequence of characters with the bytes of each.
 	 */
 	private record RandomFile(TextEncoding encoding, Style style, List<String> letters, List<String> units,
 			List<byte[]> encoded) {

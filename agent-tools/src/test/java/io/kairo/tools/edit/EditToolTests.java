@@ -37,7 +37,7 @@ class EditToolTests {
 	class Replacing {
 
 		@Test
-		void uniquePartIsReplacedAndShownWithItsLines() throws Exception {
+		void editReplacesUniqueTextAndShowsItsLines() throws Exception {
 			EditToolTests.this.tools.put("a.txt", FileToolsFixture.lines(9));
 			ToolResult result = EditToolTests.this.tools.edit("a.txt", "line 5\n", "five\nfive and a half\n");
 			assertThat(EditToolTests.this.tools.get("a.txt"))
@@ -60,7 +60,7 @@ class EditToolTests {
 		}
 
 		@Test
-		void partThatIsThereTwiceIsRefusedWithItsLines() throws Exception {
+		void editRejectsTextFoundTwiceAndShowsItsLines() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "x\ny\nx\n");
 			ToolResult result = EditToolTests.this.tools.edit("a.txt", "x", "z");
 			assertThat(result.error().code()).isEqualTo("several_matches");
@@ -69,13 +69,13 @@ class EditToolTests {
 		}
 
 		@Test
-		void placesThatOverlapAreNotUnique() throws Exception {
+		void overlappingMatchesAreNotUnique() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "aaa");
 			assertThat(EditToolTests.this.tools.edit("a.txt", "aa", "b").error().code()).isEqualTo("several_matches");
 		}
 
 		@Test
-		void everyOccurrenceIsReplacedWhenAsked() throws Exception {
+		void replaceAllReplacesEveryOccurrence() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "x\ny x\n" + FileToolsFixture.lines(20) + "x\n");
 			ToolResult result = EditToolTests.this.tools.edit("a.txt", "x", "zz", Map.of("replace_all", true));
 			assertThat(EditToolTests.this.tools.get("a.txt"))
@@ -85,7 +85,7 @@ class EditToolTests {
 		}
 
 		@Test
-		void moreOccurrencesThanCanBeReplacedAreRefused() throws Exception {
+		void replaceAllRejectsTooManyOccurrences() throws Exception {
 			String content = "x,".repeat(100_001);
 			EditToolTests.this.tools.put("a.txt", content);
 			ToolResult result = EditToolTests.this.tools.edit("a.txt", "x", "y", Map.of("replace_all", true));
@@ -95,7 +95,7 @@ class EditToolTests {
 		}
 
 		@Test
-		void moreOccurrencesWithOtherLineEndsThanCanBeReplacedAreRefused() throws Exception {
+		void replaceAllRejectsTooManyOccurrencesWithOtherLineEnds() throws Exception {
 			String content = "x\r\ny\r\n".repeat(100_001);
 			EditToolTests.this.tools.put("a.txt", content);
 			ToolResult result = EditToolTests.this.tools.edit("a.txt", "x\ny", "z", Map.of("replace_all", true));
@@ -105,14 +105,14 @@ class EditToolTests {
 
 		@Test
 		@Timeout(60)
-		void repetitiveTextTakesNoMoreThanItsLength() throws Exception {
+		void repetitiveTextIsSearchedInLinearTime() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "a".repeat(2_000_000));
 			ToolResult result = EditToolTests.this.tools.edit("a.txt", "a".repeat(400_000) + "b", "c");
 			assertThat(result.error().code()).isEqualTo("no_match");
 		}
 
 		@Test
-		void halfACharacterIsInNoFile() throws Exception {
+		void unpairedSurrogateNeverMatches() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "a\uD83D\uDE00b\n");
 			assertThat(EditToolTests.this.tools.edit("a.txt", "\uD83D", "x").error().code()).isEqualTo("no_match");
 			assertThat(EditToolTests.this.tools.edit("a.txt", "\uDE00b", "x").error().code()).isEqualTo("no_match");
@@ -120,7 +120,7 @@ class EditToolTests {
 		}
 
 		@Test
-		void dryRunOfALongDifferenceIsBoundedAndSaysSo() throws Exception {
+		void longDiffOfDryRunIsCutAndReportedAsIncomplete() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "x\n".repeat(20_000));
 			ToolResult many = EditToolTests.this.tools.edit("a.txt", "x", "y",
 					Map.of("replace_all", true, "dry_run", true));
@@ -133,7 +133,7 @@ class EditToolTests {
 		}
 
 		@Test
-		void snippetOfManyChangesIsBounded() throws Exception {
+		void snippetOfManyChangesIsCapped() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "x\n".repeat(1000));
 			ToolResult result = EditToolTests.this.tools.edit("a.txt", "x", "y", Map.of("replace_all", true));
 			assertThat(result.text().lines()).hasSizeLessThan(45);
@@ -141,14 +141,14 @@ class EditToolTests {
 		}
 
 		@Test
-		void lastPartWithoutLineEndStaysWithout() throws Exception {
+		void lastLineWithoutLineEndStaysUnterminated() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "one\ntwo");
 			EditToolTests.this.tools.edit("a.txt", "two", "three");
 			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("one\nthree");
 		}
 
 		@Test
-		void twoEditsInARowWork() throws Exception {
+		void editCanBeFollowedByEditAndWrite() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "one\ntwo\n");
 			EditToolTests.this.tools.read("a.txt");
 			EditToolTests.this.tools.edit("a.txt", "one", "1");
@@ -158,7 +158,7 @@ class EditToolTests {
 		}
 
 		@Test
-		void modeStays() throws Exception {
+		void editKeepsFileMode() throws Exception {
 			EditToolTests.this.tools.put("a.sh", "one\n");
 			Path file = EditToolTests.this.tools.directory().resolve("a.sh");
 			Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-x---"));
@@ -167,7 +167,7 @@ class EditToolTests {
 		}
 
 		@Test
-		void dryRunShowsTheDifferenceAndWritesNothing() throws Exception {
+		void dryRunShowsDiffAndWritesNothing() throws Exception {
 			EditToolTests.this.tools.put("a.txt", FileToolsFixture.lines(3));
 			ToolResult result = EditToolTests.this.tools.edit("a.txt", "line 2", "two", Map.of("dry_run", true));
 			assertThat(result.text()).startsWith("--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n line 1\n-line 2\n+two\n");
@@ -181,7 +181,7 @@ class EditToolTests {
 	class Creating {
 
 		@Test
-		void emptyPartCreatesAFile() throws Exception {
+		void emptyOldStringCreatesFile() throws Exception {
 			ToolResult result = EditToolTests.this.tools.edit("new/a.txt", "", "hello\n");
 			assertThat(result.data()).containsEntry("outcome", "created");
 			assertThat(EditToolTests.this.tools.get("new/a.txt")).isEqualTo("hello\n");
@@ -189,7 +189,7 @@ class EditToolTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "", "text" })
-		void emptyPartDoesNotTouchAFileThatIsThere(String content) throws Exception {
+		void emptyOldStringRejectsExistingFile(String content) throws Exception {
 			EditToolTests.this.tools.put("a.txt", content);
 			assertThat(EditToolTests.this.tools.edit("a.txt", "", "hello").error().code()).isEqualTo("file_exists");
 			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo(content);
@@ -208,14 +208,14 @@ class EditToolTests {
 	class Refusals {
 
 		@Test
-		void sameStringsAreRefused() throws Exception {
+		void editRejectsIdenticalStrings() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "one");
 			assertThat(EditToolTests.this.tools.edit("a.txt", "one", "one").error().code())
 				.isEqualTo("invalid_arguments");
 		}
 
 		@Test
-		void missingFileComesWithWhatMayHaveBeenMeant() throws Exception {
+		void missingFileErrorSuggestsSimilarName() throws Exception {
 			EditToolTests.this.tools.put("src/Main.java", "x");
 			ToolResult result = EditToolTests.this.tools.edit("src/Mian.java", "x", "y");
 			assertThat(result.error().code()).isEqualTo("file_not_found");
@@ -223,20 +223,20 @@ class EditToolTests {
 		}
 
 		@Test
-		void binaryFileIsRefused() throws Exception {
+		void editRejectsBinaryFile() throws Exception {
 			EditToolTests.this.tools.put("a.bin", new byte[] { 'x', 0, 1, 2 });
 			assertThat(EditToolTests.this.tools.edit("a.bin", "x", "y").error().code())
 				.isEqualTo("unsupported_file_type");
 		}
 
 		@Test
-		void directoryIsRefused() throws Exception {
+		void editRejectsDirectory() throws Exception {
 			EditToolTests.this.tools.put("sub/a.txt", "x");
 			assertThat(EditToolTests.this.tools.edit("sub", "x", "y").error().code()).isEqualTo("is_a_directory");
 		}
 
 		@Test
-		void fileThatIsTooLargeIsRefusedWithARemedy() throws Exception {
+		void editRejectsTooLargeFileAndSuggestsCommand() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "x".repeat(101));
 			ToolResult result = ToolCatalog.of(List.of(new EditTool(new EditOptions(100, 40, 60))), List.of())
 				.call(new ToolCall("", "Edit", Map.of("file_path", "a.txt", "old_string", "y", "new_string", "z")),
@@ -246,7 +246,7 @@ class EditToolTests {
 		}
 
 		@Test
-		void charsetIsThatOfTheWholeFile() throws Exception {
+		void charsetIsDetectedFromWholeFile() throws Exception {
 			String ascii = "plain text\n".repeat(120_000);
 			EditToolTests.this.tools.put("a.txt",
 					(ascii + "Gr\u00F6\u00DFe f\u00FCr sp\u00E4ter\n").getBytes("windows-1252"));
@@ -256,7 +256,7 @@ class EditToolTests {
 		}
 
 		@Test
-		void charactersThatTheCharsetDoesNotHaveAreNamed() throws Exception {
+		void editNamesCharactersMissingFromCharset() throws Exception {
 			byte[] content = "Größe für später\n".getBytes("windows-1252");
 			EditToolTests.this.tools.put("a.txt", content);
 			ToolResult result = EditToolTests.this.tools.edit("a.txt", "für", "für\n漢 für");
@@ -266,7 +266,7 @@ class EditToolTests {
 		}
 
 		@Test
-		void pathOutOfTheWorkspaceIsBlocked() {
+		void pathOutsideWorkspaceIsBlocked() {
 			assertThat(EditToolTests.this.tools.edit("../x", "", "y").error().code())
 				.isEqualTo("path_traversal_blocked");
 		}
@@ -278,7 +278,7 @@ class EditToolTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "UTF-8", "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE" })
-		void byteOrderMarkAndCharsetStay(String charset) throws Exception {
+		void editKeepsByteOrderMarkAndCharset(String charset) throws Exception {
 			EditToolTests.this.tools.put("a.txt", "\uFEFFGrüße\r\n漢字 😀\r\n".getBytes(charset));
 			assertThat(EditToolTests.this.tools.edit("a.txt", "Grüße\n漢字", "Grüße\n😀 und 漢字").error()).isNull();
 			assertThat(EditToolTests.this.tools.bytes("a.txt"))
@@ -286,13 +286,13 @@ class EditToolTests {
 		}
 
 		@Test
-		void bytesOfTwoCharactersAreNotTakenForAnother() throws Exception {
+		void bytesAcrossTwoCharactersDoNotMatch() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "\uFEFF\u4E61\u624E".getBytes(StandardCharsets.UTF_16BE));
 			assertThat(EditToolTests.this.tools.edit("a.txt", "\u6162", "x").error().code()).isEqualTo("no_match");
 		}
 
 		@Test
-		void latinTextStaysLatin() throws Exception {
+		void editKeepsLatinCharset() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "Größe für später\n".getBytes(StandardCharsets.ISO_8859_1));
 			EditToolTests.this.tools.edit("a.txt", "für", "über");
 			assertThat(EditToolTests.this.tools.bytes("a.txt"))

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for what {@link ReadTool} does with images and documents.
+ * Tests for images and documents attached by {@link ReadTool}.
  */
 class AttachedFileTests {
 
@@ -45,7 +45,7 @@ class AttachedFileTests {
 
 	@ParameterizedTest
 	@MethodSource("files")
-	void fileComesWithTheResultWhateverItsName(String start, String mediaType) throws Exception {
+	void readAttachesFileByContentRegardlessOfName(String start, String mediaType) throws Exception {
 		byte[] bytes = (start + "\u0000rest").getBytes(StandardCharsets.ISO_8859_1);
 		this.tools.put("a.txt", bytes);
 		ToolResult result = this.tools.read("a.txt");
@@ -60,13 +60,13 @@ class AttachedFileTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "PK\u0003\u0004", "RIFFabcdWAVEfmt", "\u007FELF", "RIFF" })
-	void otherContentIsRefused(String start) throws Exception {
+	void readRejectsOtherBinaryContent(String start) throws Exception {
 		this.tools.put("a", (start + "\u0000rest").getBytes(StandardCharsets.ISO_8859_1));
 		assertThat(this.tools.read("a").error().code()).isEqualTo("unsupported_file_type");
 	}
 
 	@Test
-	void fileThatIsTooLongIsRefused() throws Exception {
+	void readRejectsFileAboveAttachmentLimit() throws Exception {
 		byte[] bytes = Arrays.copyOf("%PDF-1.7".getBytes(), AttachedFile.MAX_BYTES + 1);
 		this.tools.put("long.pdf", bytes);
 		ToolResult result = this.tools.read("long.pdf");
@@ -77,7 +77,7 @@ class AttachedFileTests {
 	}
 
 	@Test
-	void nothingIsAttachedWhereNobodyCarriesIt() throws Exception {
+	void readRejectsImageWhenClientDoesNotAcceptAttachments() throws Exception {
 		this.tools.put("a.gif", "GIF89a");
 		ToolResult result = this.tools.otherSession().read("a.gif");
 		assertThat(result.error().code()).isEqualTo("unsupported_file_type");
@@ -86,7 +86,7 @@ class AttachedFileTests {
 	}
 
 	@Test
-	void dataOfTheTaskToolsHaveNoFurtherKinds() throws Exception {
+	void readFileToolRejectsImageAsUnsupported() throws Exception {
 		this.tools.put("a.gif", new byte[] { 'G', 'I', 'F', '8', '9', 'a', (byte) 0xFF, (byte) 0xFE, 0 });
 		ReadFileTool read = new ReadFileTool(ReadOptions.defaults());
 		ToolResult result = ToolCatalog.of(List.of(read), List.of())

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
 /**
- * Makes temporary directories in memory, where there is such a file system, for tests
- * that make more files durable than a disk likes.
+ * A factory of temporary directories in memory, if a memory file system exists, for tests
+ * that sync too many files for a disk.
  */
 public final class FastTempDir implements TempDirFactory {
 

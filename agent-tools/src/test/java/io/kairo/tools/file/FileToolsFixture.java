@@ -22,7 +22,7 @@ import io.kairo.tools.edit.EditTool;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 
 /**
- * A session of the file tools over a directory.
+ * A fixture that calls the file tools in one session over a directory.
  */
 public final class FileToolsFixture {
 
@@ -47,14 +47,14 @@ public final class FileToolsFixture {
 	}
 
 	/**
-	 * Returns lines that are numbered from 1.
+	 * Returns lines numbered from 1.
 	 */
 	public static String lines(int count) {
 		return IntStream.rangeClosed(1, count).mapToObj((i) -> "line " + i + "\n").collect(Collectors.joining());
 	}
 
 	/**
-	 * Returns another session over the same files.
+	 * Returns a fixture with another session over the same files.
 	 */
 	public FileToolsFixture otherSession() {
 		Workspace workspace = this.context.currentWorkspace();

@@ -18,7 +18,7 @@ class LineWindowTests {
 
 	@ParameterizedTest
 	@ValueSource(longs = { 21, 22, 23, 24, 25, 26 })
-	void agreesWithSplittingTheWholeText(long seed) {
+	void windowEqualsLinesOfWholeText(long seed) {
 		SplittableRandom random = new SplittableRandom(seed);
 		for (int round = 0; round < 300; round++) {
 			String text = random.ints(random.nextInt(0, 120), 0, 6)
@@ -43,21 +43,21 @@ class LineWindowTests {
 	}
 
 	@Test
-	void longLineIsCutAndSaysHowLongItIs() {
+	void longLineIsCutAndShowsItsLength() {
 		LineWindow window = window("x".repeat(2001) + "\nshort\n", 1, 10);
 		assertThat(window.lines()).containsExactly("x".repeat(2000) + "… [cut: the line has 2,001 bytes]", "short");
 		assertThat(window.cutLines()).isEqualTo(1);
 	}
 
 	@Test
-	void lineOfExactlyTheBoundIsNotCut() {
+	void lineAtLimitIsNotCut() {
 		LineWindow window = window("é".repeat(2000), 1, 10);
 		assertThat(window.lines()).containsExactly("é".repeat(2000));
 		assertThat(window.cutLines()).isZero();
 	}
 
 	@Test
-	void lineNumbersCountAsCharactersOfTheResult() {
+	void lineNumbersCountTowardsCharacterLimit() {
 		LineWindow window = new LineWindow(StandardCharsets.UTF_8, 1, 10, new ReadOptions(10, 100, 20));
 		window.add("a\nb\nc\n".getBytes(StandardCharsets.UTF_8), 0);
 		window.end();
@@ -66,19 +66,19 @@ class LineWindowTests {
 	}
 
 	@Test
-	void cutDoesNotSplitACharacter() {
+	void cutDoesNotSplitCharacter() {
 		assertThat(window("😀".repeat(3000), 1, 1).lines().get(0)).startsWith("😀".repeat(2000) + "…");
 	}
 
 	@Test
-	void cutWithinACharacterIsNoByteThatCannotBeRead() {
+	void characterSplitByCutIsNotReportedAsUnreadable() {
 		LineWindow window = window("x" + "😀".repeat(3000), 1, 1);
 		assertThat(window.cutLines()).isEqualTo(1);
 		assertThat(window.replacedBytes()).isFalse();
 	}
 
 	@Test
-	void manyLongLinesStopAtTheBoundOfThePage() {
+	void longLinesStopAtCharacterLimitOfPage() {
 		LineWindow window = window(("y".repeat(1999) + "\n").repeat(1000), 1, 1000);
 		assertThat(window.lines()).hasSize(130);
 		assertThat(window.limit()).isEqualTo("262,144 characters");
@@ -86,7 +86,7 @@ class LineWindowTests {
 	}
 
 	@Test
-	void carriageReturnBeforeTheLineFeedIsPartOfTheLineEnd() {
+	void carriageReturnBeforeLineFeedBelongsToLineEnd() {
 		LineWindow window = window("a\r\nb\rc\r\n", 1, 10);
 		assertThat(window.lines()).containsExactly("a", "b\rc");
 		assertThat(window.windowsLineEnds()).isTrue();

@@ -3,7 +3,7 @@ package io.kairo.tools.file;
 import java.util.Random;
 
 /**
- * Makes up paths and contents, with all that is unusual and valid.
+ * A generator of random paths and contents, including unusual but valid ones.
  */
 final class RandomFiles {
 
@@ -25,8 +25,8 @@ final class RandomFiles {
 	}
 
 	/**
-	 * Returns a relative path without a {@code ..} segment. It ends with a name of its
-	 * own, so that it is a directory of no other one.
+	 * Returns a relative path without a {@code ..} segment. Its last segment is unique,
+	 * so that it is never the directory of another path.
 	 */
 	String path() {
 		StringBuilder path = new StringBuilder();
@@ -37,8 +37,8 @@ final class RandomFiles {
 	}
 
 	/**
-	 * Returns a path that leads out by its text. None begins with {@code /workspace},
-	 * which is how commands spell the root.
+	 * Returns a path that is outside the workspace judging by its text alone. It never
+	 * begins with {@code /workspace}, the name of the root for commands.
 	 */
 	String traversal() {
 		String path = path().replace("workspace", "w");
@@ -64,9 +64,9 @@ final class RandomFiles {
 	}
 
 	/**
-	 * Returns a text whose length in UTF-8 is around one of those where files are treated
-	 * otherwise: where results are cut, and where versions are no hashes any more. Any
-	 * character may be the one that lies across it.
+	 * Returns a text whose length in UTF-8 is close to a limit at which files are treated
+	 * differently, such as the size above which results are cut or versions are not
+	 * hashes. Any character may lie across the limit.
 	 */
 	String longContent() {
 		int[] bounds = { 256 << 10, 1 << 20, (1 << 20) + (256 << 10), 3 << 20 };

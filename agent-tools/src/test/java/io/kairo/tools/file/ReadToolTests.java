@@ -45,7 +45,7 @@ class ReadToolTests {
 	}
 
 	@Test
-	void cancelledReadIsNoEndOfTheFile() throws Exception {
+	void cancelledReadReturnsErrorAndRecordsNoVersion() throws Exception {
 		Files.write(this.directory.resolve("a.txt"), new byte[] { 'x', '\n' });
 		this.context.cancellation().cancel();
 		ToolResult result = this.catalog.call(new ToolCall("", "Read", Map.of("file_path", "a.txt")), this.context);
@@ -59,7 +59,7 @@ class ReadToolTests {
 	class Pages {
 
 		@Test
-		void smallFileComesWholeWithGutterAndFooter() throws Exception {
+		void readReturnsWholeSmallFileWithGutterAndFooter() throws Exception {
 			write("a.txt", "one\ntwo\n");
 			ToolResult result = read(Map.of("file_path", "a.txt"));
 			assertThat(result.text()).isEqualTo("     1\tone\n     2\ttwo\n(lines 1-2 of 2; end of file)");
@@ -71,7 +71,7 @@ class ReadToolTests {
 		}
 
 		@Test
-		void rangeSaysWhereItIsAndHowToGoOn() throws Exception {
+		void rangeShowsItsPositionAndNextOffset() throws Exception {
 			write("a.txt", FileToolsFixture.lines(10));
 			ToolResult result = read(Map.of("file_path", "a.txt", "offset", 4, "limit", 3));
 			assertThat(result.text()).isEqualTo("     4\tline 4\n     5\tline 5\n     6\tline 6\n"
@@ -82,21 +82,21 @@ class ReadToolTests {
 		}
 
 		@Test
-		void rangeThatEndsWithTheFileIsComplete() throws Exception {
+		void rangeUpToEndOfFileIsComplete() throws Exception {
 			write("a.txt", FileToolsFixture.lines(10));
 			assertThat(read(Map.of("file_path", "a.txt", "offset", 8, "limit", 3)).text())
 				.endsWith("(lines 8-10 of 10; end of file)");
 		}
 
 		@Test
-		void twoThousandLinesAreReadByDefault() throws Exception {
+		void readReturnsTwoThousandLinesByDefault() throws Exception {
 			write("a.txt", FileToolsFixture.lines(2001));
 			assertThat(read(Map.of("file_path", "a.txt")).text())
 				.endsWith("(lines 1-2,000 of 2,001; stopped at 2,000 lines, continue with offset=2001)");
 		}
 
 		@Test
-		void offsetBeyondTheEndSaysHowManyLinesThereAre() throws Exception {
+		void offsetBeyondEndShowsNumberOfLines() throws Exception {
 			write("a.txt", FileToolsFixture.lines(3));
 			ToolResult result = read(Map.of("file_path", "a.txt", "offset", 9));
 			assertThat(result.error()).isNull();
@@ -104,13 +104,13 @@ class ReadToolTests {
 		}
 
 		@Test
-		void emptyFileIsSaidToBeEmpty() throws Exception {
+		void readReportsEmptyFile() throws Exception {
 			write("a.txt", "");
 			assertThat(read(Map.of("file_path", "a.txt")).text()).isEqualTo("(the file is empty)");
 		}
 
 		@Test
-		void largeFileIsReadByRange() throws Exception {
+		void readReturnsRangeOfLargeFile() throws Exception {
 			try (OutputStream out = new BufferedOutputStream(
 					Files.newOutputStream(ReadToolTests.this.directory.resolve("big.log")))) {
 				for (int i = 1; i <= 400_000; i++) {
@@ -124,7 +124,7 @@ class ReadToolTests {
 		}
 
 		@Test
-		void versionIsRememberedInTheSession() throws Exception {
+		void readRecordsVersionInSession() throws Exception {
 			write("a.txt", "one");
 			ToolResult result = read(Map.of("file_path", "a.txt"));
 			assertThat(ReadToolTests.this.context.session()
@@ -140,7 +140,7 @@ class ReadToolTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE", "UTF-8" })
-		void textWithByteOrderMarkIsDecoded(String charset) throws Exception {
+		void readDecodesTextWithByteOrderMark(String charset) throws Exception {
 			String text = "Grüße\n漢字 😀\n".repeat(60_000);
 			Files.write(ReadToolTests.this.directory.resolve("a.txt"), ("\uFEFF" + text).getBytes(charset));
 			ToolResult result = read(Map.of("file_path", "a.txt", "offset", 119_999));
@@ -150,7 +150,7 @@ class ReadToolTests {
 		}
 
 		@Test
-		void latinTextIsDecoded() throws Exception {
+		void readDecodesLatinText() throws Exception {
 			Files.write(ReadToolTests.this.directory.resolve("a.txt"),
 					"Größe für später\r\n".getBytes(StandardCharsets.ISO_8859_1));
 			ToolResult result = read(Map.of("file_path", "a.txt"));
@@ -159,7 +159,7 @@ class ReadToolTests {
 		}
 
 		@Test
-		void bytesThatAreNoTextAreSaidToBeReplaced() throws Exception {
+		void readReportsReplacedBytes() throws Exception {
 			byte[] bytes = ("x".repeat(99) + "\n").repeat(20_000).getBytes(StandardCharsets.UTF_8);
 			bytes[bytes.length - 2] = (byte) 0xE9;
 			Files.write(ReadToolTests.this.directory.resolve("a.txt"), bytes);
@@ -168,7 +168,7 @@ class ReadToolTests {
 		}
 
 		@Test
-		void resultDoesNotDependOnTheLocale() throws Exception {
+		void readResultDoesNotDependOnLocale() throws Exception {
 			write("a.txt", FileToolsFixture.lines(5000));
 			Locale before = Locale.getDefault();
 			Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
@@ -183,7 +183,7 @@ class ReadToolTests {
 		}
 
 		@Test
-		void imageIsRefusedByName() throws Exception {
+		void readRejectsImageAndNamesItsType() throws Exception {
 			Files.write(ReadToolTests.this.directory.resolve("a.png"),
 					new byte[] { (byte) 0x89, 'P', 'N', 'G', '\r', '\n', 26, '\n' });
 			ToolResult result = read(Map.of("file_path", "a.png"));
@@ -197,13 +197,13 @@ class ReadToolTests {
 	class Paths {
 
 		@Test
-		void relativePathStartsAtTheWorkspaceAndNotAtTheJvm() throws Exception {
+		void relativePathResolvesAgainstWorkspaceNotJvmDirectory() throws Exception {
 			write("pom.xml", "mine\n");
 			assertThat(read(Map.of("file_path", "pom.xml")).text()).contains("mine");
 		}
 
 		@Test
-		void relativePathStartsAtTheCurrentDirectoryOfTheSession() throws Exception {
+		void relativePathResolvesAgainstCurrentDirectoryOfSession() throws Exception {
 			write("sub/a.txt", "below\n");
 			ToolContext context = ReadToolTests.this.context;
 			context.session().currentDirectory(context.files().root().child("sub"));
@@ -212,20 +212,20 @@ class ReadToolTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "/etc/passwd", "../../../../../../etc/passwd", "sub/../../outside" })
-		void pathOutOfTheWorkspaceIsBlocked(String path) {
+		void pathOutsideWorkspaceIsBlocked(String path) {
 			ToolResult result = read(Map.of("file_path", path));
 			assertThat(result.error().code()).isEqualTo("path_traversal_blocked");
 			assertThat(result.text()).doesNotContain("root:");
 		}
 
 		@Test
-		void linkOutOfTheWorkspaceIsBlocked() throws Exception {
+		void linkOutOfWorkspaceIsBlocked() throws Exception {
 			Files.createSymbolicLink(ReadToolTests.this.directory.resolve("link"), Path.of("/etc/passwd"));
 			assertThat(read(Map.of("file_path", "link")).error().code()).isEqualTo("path_traversal_blocked");
 		}
 
 		@Test
-		void missingFileComesWithWhatMayHaveBeenMeant() throws Exception {
+		void missingFileErrorSuggestsSimilarName() throws Exception {
 			write("src/Application.java", "x");
 			write("src/other.txt", "x");
 			ToolResult result = read(Map.of("file_path", "src/Aplication.java"));
@@ -234,7 +234,7 @@ class ReadToolTests {
 		}
 
 		@Test
-		void directoryIsListed() throws Exception {
+		void readListsDirectory() throws Exception {
 			write("sub/b.txt", "x");
 			write("sub/inner/c.txt", "x");
 			ToolResult result = read(Map.of("file_path", "sub"));
@@ -243,7 +243,7 @@ class ReadToolTests {
 		}
 
 		@Test
-		void largeDirectoryIsListedInPages() throws Exception {
+		void readListsLargeDirectoryInPages() throws Exception {
 			for (int i = 100; i < 120; i++) {
 				write("many/" + i, "x");
 			}
@@ -254,7 +254,7 @@ class ReadToolTests {
 		}
 
 		@Test
-		void fiveWorkspacesDoNotSeeEachOther() throws Exception {
+		void concurrentReadsStayInTheirWorkspaces() throws Exception {
 			Thread[] threads = new Thread[5];
 			String[] seen = new String[5];
 			for (int i = 0; i < 5; i++) {

@@ -43,7 +43,7 @@ class SnakeCaseToolsTests {
 	class Writing {
 
 		@Test
-		void needsNoReadingBefore() throws IOException {
+		void writeReplacesUnreadFile() throws IOException {
 			Path file = SnakeCaseToolsTests.this.tools.workspace("ann").resolve("a");
 			Files.createDirectories(file.getParent());
 			Files.writeString(file, "by another\r\n");
@@ -53,7 +53,7 @@ class SnakeCaseToolsTests {
 		}
 
 		@Test
-		void checksTheVersionThatIsGiven() {
+		void writeChecksExpectedVersion() {
 			String text = SnakeCaseToolsTests.this.tools.write("ann", "a", "one").text();
 			String version = text.replaceAll("(?s).*version (\\S+)\\)\\.", "$1");
 			assertThat(SnakeCaseToolsTests.this.tools.read("ann", "a").text()).endsWith("(version " + version + ")");
@@ -69,7 +69,7 @@ class SnakeCaseToolsTests {
 		}
 
 		@Test
-		void makesTheFileKnownToTheSession() {
+		void editSucceedsAfterWriteInSameSession() {
 			SnakeCaseToolsTests.this.tools.call("ann", "s", "write_file", Map.of("path", "a", "content", "one"));
 			assertThat(SnakeCaseToolsTests.this.tools
 				.call("ann", "s", "edit_file", Map.of("path", "a", "old_string", "one", "new_string", "two"))
@@ -78,13 +78,13 @@ class SnakeCaseToolsTests {
 		}
 
 		@Test
-		void refusesWhatIsNoText() {
+		void writeRejectsUnpairedSurrogate() {
 			assertThat(SnakeCaseToolsTests.this.tools.write("ann", "a", "half \uD800 a character").data())
 				.containsEntry("error", "unmappable_characters");
 		}
 
 		@Test
-		void refusesDirectories() {
+		void readAndWriteRejectDirectory() {
 			SnakeCaseToolsTests.this.tools.write("ann", "d/a", "x");
 			assertThat(SnakeCaseToolsTests.this.tools.write("ann", "d", "x").data()).containsEntry("error",
 					"is_a_directory");
@@ -99,7 +99,7 @@ class SnakeCaseToolsTests {
 	class Reading {
 
 		@Test
-		void numbersLinesInTheTextOnly() {
+		void readNumbersLinesInTextButNotInData() {
 			SnakeCaseToolsTests.this.tools.write("ann", "a", "one\ntwo");
 			ToolResult result = SnakeCaseToolsTests.this.tools.read("ann", "a");
 			assertThat(result.text()).contains("1\tone").contains("2\ttwo");
@@ -107,7 +107,7 @@ class SnakeCaseToolsTests {
 		}
 
 		@Test
-		void returnsTheLinesThatAreAskedFor() {
+		void readReturnsRequestedLines() {
 			SnakeCaseToolsTests.this.tools.write("ann", "a", "one\r\ntwo\r\nthree\r\n");
 			ToolResult result = SnakeCaseToolsTests.this.tools.call("ann", "read_file",
 					Map.of("path", "a", "offset", 2, "limit", 1));
@@ -116,7 +116,7 @@ class SnakeCaseToolsTests {
 		}
 
 		@Test
-		void refusesToReturnAPartAsIfItWereAll() throws IOException {
+		void readRejectsTooLargeFileUnlessRangeIsGiven() throws IOException {
 			SnakeCaseToolsTests.this.tools.write("ann", "small", "x");
 			Files.writeString(SnakeCaseToolsTests.this.tools.workspace("ann").resolve("large"),
 					"0123456789\n".repeat(6_200_000));
@@ -129,7 +129,7 @@ class SnakeCaseToolsTests {
 		}
 
 		@Test
-		void returnsAllOfAFileThoughTheTextShowsItsBeginning() {
+		void readReturnsWholeFileInDataWhenTextIsCut() {
 			String content = "0123456789\n".repeat(40_000);
 			SnakeCaseToolsTests.this.tools.write("ann", "large", content);
 			ToolResult result = SnakeCaseToolsTests.this.tools.read("ann", "large");
@@ -139,7 +139,7 @@ class SnakeCaseToolsTests {
 		}
 
 		@Test
-		void returnsNoMoreAtOnceThanItsBound() {
+		void readRejectsFileAboveWholeFileLimit() {
 			AgentTool bounded = new ReadFileTool(new ReadOptions(2000, 2000, 100, 300));
 			SnakeCaseToolsTests.this.tools.write("ann", "fits", "x".repeat(300));
 			SnakeCaseToolsTests.this.tools.write("ann", "large", "x".repeat(301));
@@ -150,7 +150,7 @@ class SnakeCaseToolsTests {
 		}
 
 		@Test
-		void returnsTheTextOfOtherCharsets() throws IOException {
+		void readDecodesOtherCharsetsAndRejectsImages() throws IOException {
 			SnakeCaseToolsTests.this.tools.write("ann", "a", "x");
 			Path file = SnakeCaseToolsTests.this.tools.workspace("ann").resolve("latin");
 			Files.write(file, new byte[] { 'n', 'a', (byte) 0xEF, 'v', 'e' });
@@ -166,7 +166,7 @@ class SnakeCaseToolsTests {
 	class Listing {
 
 		@Test
-		void namesTypesAndSizes() {
+		void listReturnsNamesTypesAndSizes() {
 			SnakeCaseToolsTests.this.tools.write("ann", "src/a.txt", "12345");
 			SnakeCaseToolsTests.this.tools.write("ann", ".env", "x");
 			assertThat(SnakeCaseToolsTests.this.tools.list("bob").data())
@@ -179,7 +179,7 @@ class SnakeCaseToolsTests {
 		}
 
 		@Test
-		void refusesWhatIsNoDirectory() {
+		void listRejectsFileAndMissingPath() {
 			SnakeCaseToolsTests.this.tools.write("ann", "a", "x");
 			assertThat(SnakeCaseToolsTests.this.tools.call("ann", "list_files", Map.of("path", "a")).data())
 				.containsEntry("error", "not_a_directory");
@@ -194,7 +194,7 @@ class SnakeCaseToolsTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "nobody", "root", "user" })
-		void everyToolSaysSo(String agent) {
+		void everyToolReturnsErrorForAgentWithoutWorkspace(String agent) {
 			for (ToolResult result : List.of(SnakeCaseToolsTests.this.tools.write(agent, "a", "x"),
 					SnakeCaseToolsTests.this.tools.read(agent, "a"), SnakeCaseToolsTests.this.tools.list(agent),
 					SnakeCaseToolsTests.this.tools.info(agent),
@@ -204,7 +204,7 @@ class SnakeCaseToolsTests {
 		}
 
 		@Test
-		void anIdThatIsAPathIsRefused() {
+		void agentIdWithPathIsRejected() {
 			assertThat(SnakeCaseToolsTests.this.tools.list("../ann").data()).containsEntry("error", "invalid_path");
 		}
 
@@ -214,7 +214,7 @@ class SnakeCaseToolsTests {
 	class Commands {
 
 		@Test
-		void countAsTheFirstWrite() {
+		void commandCreatesWorkspaceOnFirstUse() {
 			ToolResult result = SnakeCaseToolsTests.this.tools.call("bob", "run_command",
 					Map.of("command", "echo x > made"));
 			assertThat(result.error()).as(result.text()).isNull();
@@ -222,7 +222,7 @@ class SnakeCaseToolsTests {
 		}
 
 		@Test
-		void areRefusedWhereNothingMayBeWritten() {
+		void commandIsRejectedInReadOnlyWorkspace() {
 			Path data = SnakeCaseToolsTests.this.temp.resolve("other");
 			try (TaskTools readOnly = new TaskTools(data, TaskWorkspaceProvider::readOnly)) {
 				readOnly.tree().register("ann", "root");
@@ -235,7 +235,7 @@ class SnakeCaseToolsTests {
 		}
 
 		@Test
-		void doNotRunWhereALinkIsInThePlaceOfTheRoot() throws IOException {
+		void commandIsRejectedWhenWorkspaceRootIsLink() throws IOException {
 			Path outside = Files.createDirectory(SnakeCaseToolsTests.this.temp.resolve("outside"));
 			Path root = SnakeCaseToolsTests.this.tools.workspace("ann");
 			Files.createDirectories(root.getParent());

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that {@link WriteTool} and {@link EditTool} lose nobody's change.
+ * Tests that {@link WriteTool} and {@link EditTool} do not overwrite concurrent changes.
  */
 @Timeout(120)
 class StaleChangeTests {
@@ -46,7 +46,7 @@ class StaleChangeTests {
 	class Writes {
 
 		@Test
-		void fileThatWasNotReadIsNotReplaced() throws Exception {
+		void writeRejectsUnreadFile() throws Exception {
 			StaleChangeTests.this.tools.put("a.txt", "old\n");
 			ToolResult result = StaleChangeTests.this.tools.write("a.txt", "new\n");
 			assertThat(result.error().code()).isEqualTo("stale_read");
@@ -55,7 +55,7 @@ class StaleChangeTests {
 		}
 
 		@Test
-		void fileThatWasReadIsReplacedAndMayBeReplacedAgain() throws Exception {
+		void writeReplacesReadFileRepeatedly() throws Exception {
 			StaleChangeTests.this.tools.put("a.txt", "old\n");
 			StaleChangeTests.this.tools.read("a.txt");
 			assertThat(StaleChangeTests.this.tools.write("a.txt", "new\n").data()).containsEntry("outcome", "replaced");
@@ -64,14 +64,14 @@ class StaleChangeTests {
 		}
 
 		@Test
-		void partOfAFileIsEnoughToHaveReadIt() throws Exception {
+		void writeReplacesFileReadInPart() throws Exception {
 			StaleChangeTests.this.tools.put("a.txt", "1\n2\n3\n");
 			StaleChangeTests.this.tools.call("Read", Map.of("file_path", "a.txt", "offset", 2, "limit", 1));
 			assertThat(StaleChangeTests.this.tools.write("a.txt", "new\n").error()).isNull();
 		}
 
 		@Test
-		void changeSinceItWasReadIsShown() throws Exception {
+		void writeRejectsFileChangedSinceReadAndShowsDiff() throws Exception {
 			StaleChangeTests.this.tools.put("a.txt", "one\ntwo\nthree\n");
 			StaleChangeTests.this.tools.read("a.txt");
 			StaleChangeTests.this.tools.put("a.txt", "one\n2\nthree\n");
@@ -87,7 +87,7 @@ class StaleChangeTests {
 		}
 
 		@Test
-		void differenceThatIsShownIsBounded() throws Exception {
+		void diffOfRejectedWriteIsCapped() throws Exception {
 			StaleChangeTests.this.tools.put("a.txt", "a\n".repeat(5000));
 			StaleChangeTests.this.tools.read("a.txt");
 			StaleChangeTests.this.tools.put("a.txt", "b\n".repeat(5000));
@@ -97,7 +97,7 @@ class StaleChangeTests {
 		}
 
 		@Test
-		void versionThatIsGivenStandsForHavingRead() throws Exception {
+		void writeAcceptsExpectedVersionInsteadOfRead() throws Exception {
 			StaleChangeTests.this.tools.put("a.txt", "old\n");
 			Object version = StaleChangeTests.this.tools.otherSession().read("a.txt").data().get("version");
 			Map<String, Object> call = Map.of("file_path", "a.txt", "content", "new\n", "expected_version", version);
@@ -109,7 +109,7 @@ class StaleChangeTests {
 		}
 
 		@Test
-		void largeFileThatWasReadInPartIsReplacedInThatVersionOnly() throws Exception {
+		void largeFileReadInPartIsReplacedOnlyInThatVersion() throws Exception {
 			String large = "some line\n".repeat(150_000);
 			StaleChangeTests.this.tools.put("a.txt", large);
 			StaleChangeTests.this.tools.read("a.txt");
@@ -126,7 +126,7 @@ class StaleChangeTests {
 		}
 
 		@Test
-		void fileThatIsGoneIsSaidSoWhenAVersionIsExpected() {
+		void writeWithExpectedVersionRejectsMissingFile() {
 			ToolResult result = StaleChangeTests.this.tools.call("Write",
 					Map.of("file_path", "a.txt", "content", "x", "expected_version", "sha256:00"));
 			assertThat(result.error().code()).isEqualTo("stale_read");
@@ -139,7 +139,7 @@ class StaleChangeTests {
 	class Edits {
 
 		@Test
-		void changeOfAnotherSessionIsNotEditedOver() throws Exception {
+		void editRejectsFileChangedByAnotherSession() throws Exception {
 			StaleChangeTests.this.tools.put("a.txt", "one\ntwo\n");
 			FileToolsFixture other = StaleChangeTests.this.tools.otherSession();
 			StaleChangeTests.this.tools.read("a.txt");
@@ -154,7 +154,7 @@ class StaleChangeTests {
 		}
 
 		@Test
-		void readThatComesBetweenDoesNotMakeTheEditOfAnOlderVersionGood() throws Exception {
+		void concurrentReadDoesNotLetEditOfOlderVersionSucceed() throws Exception {
 			StaleChangeTests.this.tools.put("a.txt", "one\ntwo\n");
 			StaleChangeTests.this.tools.read("a.txt");
 			WorkspaceFiles files = new ForwardingWorkspaceFiles(StaleChangeTests.this.tools.context().files()) {
@@ -183,7 +183,7 @@ class StaleChangeTests {
 		}
 
 		@Test
-		void byteOrderMarkIsNoDifference() throws Exception {
+		void diffIgnoresByteOrderMark() throws Exception {
 			StaleChangeTests.this.tools.put("a.txt", "\uFEFFone\ntwo\n");
 			StaleChangeTests.this.tools.read("a.txt");
 			StaleChangeTests.this.tools.put("a.txt", "\uFEFFone\n2\n");
@@ -192,7 +192,7 @@ class StaleChangeTests {
 		}
 
 		@Test
-		void partThatIsGoneSinceItWasReadIsStaleAndNotMissing() throws Exception {
+		void editOfTextRemovedSinceReadIsStale() throws Exception {
 			StaleChangeTests.this.tools.put("a.txt", "one\ntwo\n");
 			StaleChangeTests.this.tools.read("a.txt");
 			StaleChangeTests.this.tools.put("a.txt", "one\n2\n");
@@ -202,7 +202,7 @@ class StaleChangeTests {
 		}
 
 		@Test
-		void partThatFitsIsEnoughWhereTheFileWasNotRead() throws Exception {
+		void editOfUnreadFileSucceedsWhenTextMatches() throws Exception {
 			StaleChangeTests.this.tools.put("a.txt", "one\ntwo\n");
 			assertThat(StaleChangeTests.this.tools.edit("a.txt", "one", "1").error()).isNull();
 			assertThat(StaleChangeTests.this.tools.edit("a.txt", "two", "2").error()).isNull();
@@ -210,7 +210,7 @@ class StaleChangeTests {
 		}
 
 		@Test
-		void editsOfOneSessionAtOnceAllHappen() throws Exception {
+		void concurrentEditsOfOneSessionAllSucceed() throws Exception {
 			int count = 40;
 			StaleChangeTests.this.tools.put("a.txt", lines(count, "old"));
 			StaleChangeTests.this.tools.read("a.txt");
@@ -223,7 +223,7 @@ class StaleChangeTests {
 		}
 
 		@Test
-		void noEditOfSeveralSessionsIsLost() throws Exception {
+		void concurrentEditsOfSeveralSessionsLoseNoChange() throws Exception {
 			int count = 30;
 			StaleChangeTests.this.tools.put("a.txt", lines(count, "old"));
 			List<FileToolsFixture> sessions = IntStream.range(0, 3)
@@ -252,7 +252,7 @@ class StaleChangeTests {
 		}
 
 		@Test
-		void fileIsCreatedByOneOfSeveral() throws Exception {
+		void oneOfSeveralConcurrentWritesCreatesFile() throws Exception {
 			List<ToolResult> results = atOnce(IntStream.range(0, 8).mapToObj((i) -> {
 				FileToolsFixture session = StaleChangeTests.this.tools.otherSession();
 				return (Callable<ToolResult>) () -> session.write("a.txt", "by " + i);

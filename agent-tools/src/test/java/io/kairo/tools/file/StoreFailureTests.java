@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for what tools say where the store of the files fails.
+ * Tests for the results of tools when the file store fails.
  */
 class StoreFailureTests {
 
@@ -74,7 +74,7 @@ class StoreFailureTests {
 
 	@ParameterizedTest
 	@EnumSource(value = WorkspaceErrorCode.class, names = { "PERMISSION_DENIED", "READ_FAILED", "WRITE_FAILED" })
-	void ofTheStoreComeWithTheirCode(WorkspaceErrorCode code) {
+	void toolsReturnErrorCodeOfStore(WorkspaceErrorCode code) {
 		ToolContext context = context(code);
 		ToolCatalog catalog = ToolCatalog.of(AllTools.of(ToolNaming.SNAKE_CASE), List.of());
 		ToolResult read = catalog.call(new ToolCall("1", "read_file", Map.of("path", "a")), context);

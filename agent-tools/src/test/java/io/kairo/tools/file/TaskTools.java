@@ -30,8 +30,8 @@ import io.kairo.workspace.task.TaskWorkspaceProvider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The tools in snake case over the workspaces of a tree of agents. No result shows where
- * those are on this machine.
+ * A fixture that calls the snake case tools in the workspaces of a tree of agents. It
+ * asserts that no result of a file tool contains the host path of the workspaces.
  */
 public final class TaskTools implements AutoCloseable {
 
@@ -82,7 +82,7 @@ public final class TaskTools implements AutoCloseable {
 	}
 
 	/**
-	 * Calls a tool that is none of these.
+	 * Calls a tool outside the catalog.
 	 */
 	public ToolResult call(String agent, AgentTool tool, Map<String, Object> arguments) {
 		TenantContext tenant = new TenantContext("default", "ann", Map.of(TenantContext.ATTR_AGENT_ID, agent));

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What holds of the workspaces of a tree of agents whatever the agents, paths and
- * contents are, seen through the tools.
+ * Tests for the properties of the workspaces of a tree of agents, with random agents,
+ * paths and contents, through the tools.
  */
 class TaskWorkspacePropertyTests {
 
@@ -62,10 +62,12 @@ class TaskWorkspacePropertyTests {
 		return agent;
 	}
 
-	/** 1: assigned and read, a workspace that was not written has no directory. */
+	/**
+	 * Property 1: a workspace that is assigned and read but not written has no directory.
+	 */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void nothingIsMadeBeforeTheFirstWrite(long seed) {
+	void directoryIsNotCreatedBeforeFirstWrite(long seed) {
 		RandomFiles files = new RandomFiles(seed);
 		String agent = assigned(files.random());
 		for (int call = 0; call < 5; call++) {
@@ -80,10 +82,12 @@ class TaskWorkspacePropertyTests {
 		assertThat(this.data).as("seed %d", seed).doesNotExist();
 	}
 
-	/** 2: the first write makes the directory, and only that of its workspace. */
+	/**
+	 * Property 2: the first write creates the directory of its workspace and no other.
+	 */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void theFirstWriteMakesTheDirectory(long seed) {
+	void firstWriteCreatesDirectoryOfItsWorkspaceOnly(long seed) {
 		RandomFiles files = new RandomFiles(seed);
 		String agent = assigned(files.random());
 		String other = assigned(files.random());
@@ -93,10 +97,10 @@ class TaskWorkspacePropertyTests {
 		assertThat(this.tools.workspace(other)).as("seed %d", seed).doesNotExist();
 	}
 
-	/** 3: what is read is what was written, also over another file. */
+	/** Property 3: a read returns the written content, also after a file is replaced. */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void readingReturnsWhatWasWritten(long seed) {
+	void readReturnsWrittenContent(long seed) {
 		RandomFiles files = new RandomFiles(seed);
 		String agent = assigned(files.random());
 		String path = files.path();
@@ -108,10 +112,10 @@ class TaskWorkspacePropertyTests {
 		}
 	}
 
-	/** 3, around the sizes where files are read and hashed otherwise. */
+	/** Property 3, for sizes close to the limits of reading and hashing. */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("fewSeeds")
-	void readingReturnsWhatWasWrittenHoweverLongItIs(long seed) {
+	void readReturnsWrittenContentOfAnyLength(long seed) {
 		RandomFiles files = new RandomFiles(seed);
 		String agent = assigned(files.random());
 		String content = files.longContent();
@@ -119,15 +123,15 @@ class TaskWorkspacePropertyTests {
 		assertThat(written.data()).as("seed %d: %s", seed, written.text()).isEqualTo(Map.of("ok", true));
 		ToolResult read = this.tools.read(agent, "long");
 		assertThat(read.data()).as("seed %d: %s", seed, read.text().substring(0, 100)).containsOnlyKeys("content");
-		// not isEqualTo, which would print both
+		// isEqualTo would print both texts on failure
 		assertThat(content.equals(read.data().get("content"))).as("seed %d, %d characters", seed, content.length())
 			.isTrue();
 	}
 
-	/** 4: a workspace that was not written is empty, and no error. */
+	/** Property 4: a workspace that was not written is empty and causes no error. */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void anUnwrittenWorkspaceIsEmpty(long seed) {
+	void unwrittenWorkspaceIsEmpty(long seed) {
 		String agent = assigned(new Random(seed));
 		assertThat(this.tools.list(agent).data()).as("seed %d", seed).isEqualTo(Map.of("files", List.of()));
 		assertThat(this.tools.call(agent, "list_files", Map.of("path", ".")).data())
@@ -137,10 +141,10 @@ class TaskWorkspacePropertyTests {
 					Map.of("fileCount", 0L, "dirCount", 0L, "totalSize", 0L, "lastModified", "1970-01-01T00:00:00Z"));
 	}
 
-	/** 5: absolute paths and those with a segment of two dots are refused. */
+	/** Property 5: absolute paths and paths with a {@code ..} segment are rejected. */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void pathsThatLeadOutAreBlocked(long seed) throws IOException {
+	void pathsOutsideWorkspaceAreBlocked(long seed) throws IOException {
 		RandomFiles files = new RandomFiles(seed);
 		String agent = assigned(files.random());
 		this.tools.write(agent, "kept.txt", "kept");
@@ -155,10 +159,10 @@ class TaskWorkspacePropertyTests {
 		}
 	}
 
-	/** 6: an agent uses the workspace of its nearest ancestor that has one. */
+	/** Property 6: an agent uses the workspace of its nearest ancestor that has one. */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void workspacesAreInherited(long seed) {
+	void agentInheritsWorkspaceOfNearestAncestor(long seed) {
 		Random random = new Random(seed);
 		Map<String, String> parents = new HashMap<>();
 		int agents = 2 + random.nextInt(10);
@@ -191,7 +195,7 @@ class TaskWorkspacePropertyTests {
 	}
 
 	/**
-	 * Hands workspaces down from the children of root until no agent gets one any more.
+	 * Passes workspaces down from the children of root until no further agent gets one.
 	 */
 	private static Map<String, String> inherited(Map<String, String> parents) {
 		Map<String, String> workspaces = new HashMap<>();
@@ -213,10 +217,10 @@ class TaskWorkspacePropertyTests {
 		return workspaces;
 	}
 
-	/** 7: two children of root share nothing. */
+	/** Property 7: two children of root share no files. */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void childrenOfRootAreIsolated(long seed) {
+	void workspacesOfRootChildrenAreIsolated(long seed) {
 		RandomFiles files = new RandomFiles(seed);
 		String one = assigned(files.random());
 		String two = assigned(files.random());
@@ -232,10 +236,10 @@ class TaskWorkspacePropertyTests {
 		}
 	}
 
-	/** 8: the workspace of a child of root has its id. */
+	/** Property 8: the workspace of a child of root has the id of the child. */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void theWorkspaceOfAChildOfRootHasItsId(long seed) {
+	void workspaceOfRootChildHasIdOfChild(long seed) {
 		Random random = new Random(seed);
 		String agent = assigned(random);
 		assertThat(this.tools.tree().workspaceOf(TenantContext.SINGLE, agent)).as("seed %d", seed).isEqualTo(agent);
@@ -245,10 +249,10 @@ class TaskWorkspacePropertyTests {
 			.root()).as("seed %d", seed).isEqualTo(this.data.resolve("workspaces").resolve(agent));
 	}
 
-	/** 9: directories that are missing are made. */
+	/** Property 9: a write creates missing directories. */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void parentsAreMade(long seed) {
+	void writeCreatesMissingParentDirectories(long seed) {
 		Random random = new Random(seed);
 		String agent = assigned(random);
 		List<String> names = new ArrayList<>();
@@ -260,10 +264,10 @@ class TaskWorkspacePropertyTests {
 		assertThat(this.tools.workspace(agent).resolve(path)).as("seed %d", seed).hasContent("x");
 	}
 
-	/** 10: the counts are those of the disk. */
+	/** Property 10: the reported counts equal those on disk. */
 	@ParameterizedTest(name = "seed {0}")
 	@MethodSource("seeds")
-	void theCountsAreExact(long seed) throws IOException {
+	void infoCountsEqualThoseOnDisk(long seed) throws IOException {
 		RandomFiles files = new RandomFiles(seed);
 		String agent = assigned(files.random());
 		this.tools.write(agent, ".first", "x");
@@ -272,7 +276,8 @@ class TaskWorkspacePropertyTests {
 		}
 		Path root = this.tools.workspace(agent);
 		Files.createDirectories(root.resolve("empty/.hidden"));
-		Files.writeString(root.resolve(".gitignore"), "*\n"); // as a command would
+		// written directly, as by a command
+		Files.writeString(root.resolve(".gitignore"), "*\n");
 		long fileCount = 0;
 		long dirCount = -1;
 		long totalSize = 0;

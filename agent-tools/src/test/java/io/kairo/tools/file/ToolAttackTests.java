@@ -20,7 +20,7 @@ import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 
 /**
- * Tests what the file tools hold against, as an agent calls them.
+ * Tests for attacks on the workspace by an agent that calls the file tools.
  */
 class ToolAttackTests extends WorkspaceAttackKit {
 
@@ -38,9 +38,9 @@ class ToolAttackTests extends WorkspaceAttackKit {
 	}
 
 	/**
-	 * An agent that calls tools by their names.
+	 * An agent that calls tools by name.
 	 *
-	 * @param context its session
+	 * @param context the context of its calls
 	 */
 	private record ToolAgent(ToolContext context) implements FileAgent {
 

@@ -22,7 +22,7 @@ class ToolInputTests {
 			ToolNaming.CLAUDE, Map.of("limit", 2000));
 
 	@Test
-	void schemaNamesParametersTypesAndWhatIsRequired() {
+	void schemaContainsParametersTypesAndRequiredOnes() {
 		assertThat(this.input.schema()).containsEntry("type", "object").containsEntry("required", List.of("file_path"));
 		assertThat(this.input.schema()).extractingByKey("properties", InstanceOfAssertFactories.MAP)
 			.containsOnlyKeys("file_path", "offset", "limit")
@@ -32,7 +32,7 @@ class ToolInputTests {
 	}
 
 	@Test
-	void bindsArguments() {
+	void bindReturnsArguments() {
 		ReadTool.Input bound = this.input.bind(Map.of("file_path", "a.txt", "offset", 3, "limit", 10));
 		assertThat(bound.filePath()).isEqualTo("a.txt");
 		assertThat(bound.range().firstLine()).isEqualTo(3);
@@ -40,12 +40,12 @@ class ToolInputTests {
 	}
 
 	@Test
-	void numberWrittenAsTextIsANumber() {
+	void numberGivenAsTextIsAccepted() {
 		assertThat(this.input.bind(Map.of("file_path", "a.txt", "offset", "7")).range().firstLine()).isEqualTo(7);
 	}
 
 	@Test
-	void nullIsNotGiven() {
+	void nullArgumentCountsAsAbsent() {
 		Map<String, Object> arguments = new LinkedHashMap<>();
 		arguments.put("file_path", "a.txt");
 		arguments.put("limit", null);
@@ -53,17 +53,17 @@ class ToolInputTests {
 	}
 
 	@Test
-	void aliasIsAccepted() {
+	void parameterAliasIsAccepted() {
 		assertThat(this.input.bind(Map.of("path", "a.txt")).filePath()).isEqualTo("a.txt");
 	}
 
 	@Test
-	void parameterAndItsAliasTogetherAreRefused() {
+	void parameterAndItsAliasTogetherAreRejected() {
 		assertRefused(Map.of("path", "a.txt", "file_path", "b.txt"), "'file_path' is given twice");
 	}
 
 	@Test
-	void unknownParameterIsRefusedWithTheKnownOnes() {
+	void unknownParameterIsRejectedWithListOfKnownOnes() {
 		assertThatExceptionOfType(ToolArgumentException.class)
 			.isThrownBy(() -> this.input.bind(Map.of("file_path", "a.txt", "lines", 3)))
 			.withMessageContaining("'lines'")
@@ -71,38 +71,38 @@ class ToolInputTests {
 	}
 
 	@Test
-	void missingParameterIsNamed() {
+	void missingParameterIsNamedInError() {
 		assertRefused(Map.of("offset", 3), "'file_path' is missing");
 	}
 
 	@Test
-	void valueOfAnotherTypeIsNamed() {
+	void valueOfWrongTypeIsNamedInError() {
 		assertRefused(Map.of("file_path", "a.txt", "offset", "many"), "'offset' cannot be 'many'");
 		assertRefused(Map.of("file_path", Map.of("a", 1)), "'file_path' cannot be '{a=1}'");
 	}
 
 	@Test
-	void numbersThatCannotBeAreNamed() {
+	void invalidNumberIsNamedInError() {
 		assertRefused(Map.of("file_path", "a.txt", "offset", 1.5), "'offset' cannot be '1.5'");
 		assertRefused(Map.of("file_path", "a.txt", "limit", new java.math.BigInteger("99999999999999999999")),
 				"'limit' cannot be '99999999999999999999'");
 	}
 
 	@Test
-	void largestNumberMeansAll() {
+	void limitOfMaximumIntegerReadsAllLines() {
 		assertThat(this.input.bind(Map.of("file_path", "a.txt", "limit", Long.MAX_VALUE))
 			.range()
 			.maxLines(ReadOptions.defaults())).isEqualTo(Integer.MAX_VALUE);
 	}
 
 	@Test
-	void schemaCannotBeChanged() {
+	void schemaIsUnmodifiable() {
 		assertThatExceptionOfType(UnsupportedOperationException.class)
 			.isThrownBy(() -> this.input.schema().put("type", "string"));
 	}
 
 	@Test
-	void valueOutOfRangeIsRefusedInTheToolsOwnWords() {
+	void valueOutOfRangeIsRejectedWithMessageOfTool() {
 		assertRefused(Map.of("file_path", "a.txt", "offset", 0), "offset is 0, but lines are counted from 1");
 	}
 

@@ -33,7 +33,7 @@ class WriteToolTests {
 	}
 
 	@Test
-	void linesOfALongFileAreNotCounted() throws Exception {
+	void writeOfLongFileDoesNotCountLines() throws Exception {
 		this.tools.put("a.txt", "a\n".repeat(600_000));
 		this.tools.read("a.txt");
 		ToolResult result = this.tools.write("a.txt", "b\n".repeat(600_000));
@@ -44,7 +44,7 @@ class WriteToolTests {
 	class NewFiles {
 
 		@Test
-		void fileAndItsDirectoriesAreCreated() throws Exception {
+		void writeCreatesFileAndMissingDirectories() throws Exception {
 			ToolResult result = WriteToolTests.this.tools.write("a/b/c.txt", "Grüße\r\nzwei\n");
 			assertThat(result.text()).isEqualTo("Created 'a/b/c.txt' (14 bytes).");
 			assertThat(WriteToolTests.this.tools.get("a/b/c.txt")).isEqualTo("Grüße\r\nzwei\n");
@@ -55,7 +55,7 @@ class WriteToolTests {
 		}
 
 		@Test
-		void relativePathStartsAtTheCurrentDirectoryOfTheSession() throws Exception {
+		void relativePathResolvesAgainstCurrentDirectoryOfSession() throws Exception {
 			WriteToolTests.this.tools.put("sub/x", "");
 			ToolContext context = WriteToolTests.this.tools.context();
 			context.session().currentDirectory(context.files().root().child("sub"));
@@ -66,14 +66,14 @@ class WriteToolTests {
 		}
 
 		@Test
-		void halfACharacterIsRefused() {
+		void writeRejectsUnpairedSurrogate() {
 			ToolResult result = WriteToolTests.this.tools.write("a.txt", "ok \uD83D");
 			assertThat(result.error().code()).isEqualTo("unmappable_characters");
 			assertThat(WriteToolTests.this.tools.directory().resolve("a.txt")).doesNotExist();
 		}
 
 		@Test
-		void contentAboveTheBoundIsRefused() {
+		void writeRejectsContentAboveLimit() {
 			ToolResult result = ToolCatalog.of(List.of(new WriteTool(new WriteOptions(10, 60))), List.of())
 				.call(new ToolCall("", "Write", Map.of("file_path", "a.txt", "content", "x".repeat(11))),
 						WriteToolTests.this.tools.context());
@@ -87,14 +87,14 @@ class WriteToolTests {
 	class Replacing {
 
 		@Test
-		void differenceIsCounted() throws Exception {
+		void writeReportsAddedAndRemovedLines() throws Exception {
 			replaceable("a.txt", "one\ntwo\nthree\n".getBytes());
 			ToolResult result = WriteToolTests.this.tools.write("a.txt", "one\n2\n3\n4\n");
 			assertThat(result.text()).isEqualTo("Replaced 'a.txt' (10 bytes; 3 lines added, 2 removed).");
 		}
 
 		@Test
-		void sameContentIsNotWritten() throws Exception {
+		void writeLeavesFileWithSameContentUntouched() throws Exception {
 			WriteToolTests.this.tools.put("a.txt", "same\r\n");
 			Path file = WriteToolTests.this.tools.directory().resolve("a.txt");
 			FileTime past = FileTime.fromMillis(1000);
@@ -105,7 +105,7 @@ class WriteToolTests {
 		}
 
 		@Test
-		void lineEndsStay() throws Exception {
+		void writeKeepsLineEndsOfFile() throws Exception {
 			replaceable("a.txt", "one\r\ntwo\r\n".getBytes());
 			WriteToolTests.this.tools.write("a.txt", "1\n2\r\n3");
 			assertThat(WriteToolTests.this.tools.get("a.txt")).isEqualTo("1\r\n2\r\n3");
@@ -116,7 +116,7 @@ class WriteToolTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "UTF-8", "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE" })
-		void byteOrderMarkAndCharsetStay(String charset) throws Exception {
+		void writeKeepsByteOrderMarkAndCharset(String charset) throws Exception {
 			replaceable("a.txt", "\uFEFFalt\r\n".getBytes(charset));
 			WriteToolTests.this.tools.write("a.txt", "neu 漢字\n");
 			assertThat(WriteToolTests.this.tools.bytes("a.txt")).isEqualTo("\uFEFFneu 漢字\r\n".getBytes(charset));
@@ -125,7 +125,7 @@ class WriteToolTests {
 		}
 
 		@Test
-		void charactersThatTheCharsetDoesNotHaveAreRefused() throws Exception {
+		void writeRejectsCharactersMissingFromCharset() throws Exception {
 			byte[] latin = "Größe für später\n".getBytes("windows-1252");
 			replaceable("a.txt", latin);
 			ToolResult result = WriteToolTests.this.tools.write("a.txt", "ok\nab漢\n");
@@ -137,7 +137,7 @@ class WriteToolTests {
 		}
 
 		@Test
-		void modeStays() throws Exception {
+		void writeKeepsFileMode() throws Exception {
 			replaceable("a.sh", "x".getBytes());
 			Path file = WriteToolTests.this.tools.directory().resolve("a.sh");
 			Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-x---"));
@@ -146,7 +146,7 @@ class WriteToolTests {
 		}
 
 		@Test
-		void binaryFileNeedsItsVersion() throws Exception {
+		void writeReplacesBinaryFileOnlyWithExpectedVersion() throws Exception {
 			WriteToolTests.this.tools.put("a.bin", new byte[] { 0, 1, 2 });
 			ToolResult result = WriteToolTests.this.tools.write("a.bin", "text");
 			assertThat(result.error().code()).isEqualTo("stale_read");
@@ -169,21 +169,21 @@ class WriteToolTests {
 	class Refusals {
 
 		@Test
-		void directoryIsRefused() throws Exception {
+		void writeRejectsDirectory() throws Exception {
 			WriteToolTests.this.tools.put("sub/a.txt", "x");
 			assertThat(WriteToolTests.this.tools.write("sub", "x").error().code()).isEqualTo("is_a_directory");
 			assertThat(WriteToolTests.this.tools.write("sub/a.txt/b", "x").error().code()).isEqualTo("not_a_directory");
 		}
 
 		@Test
-		void linkOutOfTheWorkspaceIsBlocked(@TempDir Path outside) throws Exception {
+		void writeThroughLinkOutOfWorkspaceIsBlocked(@TempDir Path outside) throws Exception {
 			Files.createSymbolicLink(WriteToolTests.this.tools.directory().resolve("link"), outside.resolve("x"));
 			assertThat(WriteToolTests.this.tools.write("link", "x").error().code()).isEqualTo("path_traversal_blocked");
 			assertThat(outside).isEmptyDirectory();
 		}
 
 		@Test
-		void fileThatMustBeAbsentIsNotReplaced() throws Exception {
+		void writeRejectsExistingFileWhenAbsentIsExpected() throws Exception {
 			WriteToolTests.this.tools.put("a.txt", "x");
 			WriteToolTests.this.tools.read("a.txt");
 			ToolResult result = WriteToolTests.this.tools.call("Write",
@@ -195,7 +195,7 @@ class WriteToolTests {
 	}
 
 	@Test
-	void fiveWorkspacesDoNotSeeEachOther() throws Exception {
+	void concurrentWritesStayInTheirWorkspaces() throws Exception {
 		FileToolsFixture[] workspaces = new FileToolsFixture[5];
 		Thread[] threads = new Thread[5];
 		for (int i = 0; i < 5; i++) {

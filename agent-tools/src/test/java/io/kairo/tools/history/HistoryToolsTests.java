@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The tools of version control.
+ * Tests for {@link DiffTool}, {@link CommitTool} and {@link PushTool}.
  */
 class HistoryToolsTests {
 
@@ -43,7 +43,7 @@ class HistoryToolsTests {
 	}
 
 	@Test
-	void showWhatHasChanged() {
+	void diffShowsChanges() {
 		ToolResult result = call(new Recorded(DIFF), "Diff", Map.of());
 		assertThat(result.text()).isEqualTo(DIFF);
 		assertThat(result.data()).containsEntry("changed", true);
@@ -51,7 +51,7 @@ class HistoryToolsTests {
 	}
 
 	@Test
-	void showWhatHasChangedBelowAPath() {
+	void diffShowsChangesBelowPath() {
 		assertThat(call(new Recorded(DIFF), "Diff", Map.of("path", "src")).text()).contains("in A")
 			.doesNotContain("in B");
 		assertThat(call(new Recorded(DIFF), "Diff", Map.of("path", "src2/B.java")).text()).contains("in B")
@@ -60,7 +60,7 @@ class HistoryToolsTests {
 	}
 
 	@Test
-	void showWhatHasChangedInAFileWhoseNameGitQuotes() {
+	void diffShowsChangesOfFileWithQuotedName() {
 		String diff = """
 				diff --git "a/src/gr\\303\\274n \\"x\\".md" "b/src/gr\\303\\274n \\"x\\".md"
 				--- "a/src/gr\\303\\274n \\"x\\".md"
@@ -74,7 +74,7 @@ class HistoryToolsTests {
 	}
 
 	@Test
-	void showARenamedFileUnderBothNames() {
+	void diffShowsRenamedFileUnderBothNames() {
 		String diff = """
 				diff --git a/old/long-name.txt b/new/n.txt
 				similarity index 90%
@@ -88,26 +88,26 @@ class HistoryToolsTests {
 	}
 
 	@Test
-	void showChangesWithoutLinesByTheirHeader() {
+	void diffShowsModeChangeWithoutHunks() {
 		String diff = "diff --git a/run.sh b/run.sh\nold mode 100644\nnew mode 100755\n";
 		assertThat(call(new Recorded(diff), "Diff", Map.of("path", "run.sh")).text()).isEqualTo(diff);
 	}
 
 	@Test
-	void keepTheNoteOfADifferenceThatWasCut() {
+	void diffKeepsTruncationNote() {
 		assertThat(call(new Recorded(DIFF + "(cut here)\n"), "Diff", Map.of("path", "other")).text())
 			.isEqualTo("(cut here)\n");
 	}
 
 	@Test
-	void cutWhatIsTooLong() {
+	void longDiffIsCut() {
 		ToolResult result = call(new Recorded("diff\n" + "+a line\n".repeat(500)), "Diff", Map.of());
 		assertThat(result.text()).hasSizeLessThan(1200).contains("cut after 997 of 4,005 characters");
 		assertThat(result.complete().complete()).isFalse();
 	}
 
 	@Test
-	void commitAndPush() {
+	void commitAndPushReturnTheirOutcome() {
 		Recorded history = new Recorded(DIFF);
 		assertThat(call(history, "Commit", Map.of("message", "Why")).data()).containsEntry("commit", "commit of Why");
 		assertThat(call(history, "Push", Map.of("branch", "fix")).text())
@@ -115,13 +115,13 @@ class HistoryToolsTests {
 	}
 
 	@Test
-	void sayWhyNot() {
+	void refusedPushReturnsErrorCode() {
 		ToolResult result = call(new Recorded(DIFF), "Push", Map.of("branch", "main"));
 		assertThat(result.error()).isNotNull().extracting(ToolError::code).isEqualTo("conflict");
 	}
 
 	@Test
-	void sayThatThereIsNoVersionControl() {
+	void toolsReturnErrorWithoutVersionControl() {
 		for (Map.Entry<String, Map<String, Object>> call : Map
 			.<String, Map<String, Object>>of("Diff", Map.of(), "Commit", Map.of("message", "x"), "Push",
 					Map.of("branch", "x"))

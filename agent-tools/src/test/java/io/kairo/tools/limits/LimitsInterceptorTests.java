@@ -34,7 +34,7 @@ class LimitsInterceptorTests {
 	private final LimitsInterceptor interceptor = interceptor(new TenantLimits(2, 5, 8));
 
 	@Test
-	void commandsOfAMinuteAreUsedUpAndComeBack() {
+	void commandsAreRefusedAtLimitAndAllowedAfterMinute() {
 		for (int i = 0; i < 5; i++) {
 			assertThat(call("acme", "Bash").error()).isNull();
 		}
@@ -52,7 +52,7 @@ class LimitsInterceptorTests {
 	}
 
 	@Test
-	void noMinuteHasMoreCommandsThanAllowed() {
+	void anySlidingMinuteStaysWithinCommandLimit() {
 		SplittableRandom random = new SplittableRandom(42);
 		LimitsInterceptor interceptor = interceptor(new TenantLimits(2, 120, 3000));
 		List<Long> admitted = new ArrayList<>();
@@ -70,7 +70,7 @@ class LimitsInterceptorTests {
 	}
 
 	@Test
-	void whoWaitsAsLongAsSaidIsAdmitted() {
+	void callAfterRetryDelayIsAdmitted() {
 		SplittableRandom random = new SplittableRandom(43);
 		LimitsInterceptor interceptor = interceptor(new TenantLimits(2, 7, 3000));
 		int refusals = 0;
@@ -87,7 +87,7 @@ class LimitsInterceptorTests {
 	}
 
 	@Test
-	void whatIsUsedIsWhatHappenedInTheLastMinute() {
+	void usageCoversLastMinute() {
 		call("acme", "Bash");
 		pass(Duration.ofSeconds(40));
 		call("acme", "Bash");
@@ -100,21 +100,21 @@ class LimitsInterceptorTests {
 	}
 
 	@Test
-	void callsOfAMinuteCountForEveryTool() {
+	void callLimitAppliesToEveryTool() {
 		IntStream.range(0, 8).forEach((i) -> assertThat(call("acme", "Read").error()).isNull());
 		assertThat(call("acme", "Made-up").data()).containsEntry("limit", "calls-per-minute");
 		assertThat(call("acme", "Bash").data()).containsEntry("limit", "calls-per-minute");
 	}
 
 	@Test
-	void toolsThatRunNoCommandAreNoExecution() {
+	void onlyCommandToolsCountAsExecutions() {
 		IntStream.range(0, 6).forEach((i) -> assertThat(call("acme", "Read").error()).isNull());
 		assertThat(this.interceptor.usage()).singleElement()
 			.isEqualTo(new TenantUsage("acme", new TenantLimits(2, 5, 8), 0, 0, 6));
 	}
 
 	@Test
-	void soManyCommandsRunAtATimeAndAFailedOneMakesRoom() {
+	void concurrentCommandsAreLimitedAndFailureFreesSlot() {
 		ToolResult innermost = nested(2);
 		assertThat(innermost.error().code()).isEqualTo(ToolError.TOO_MANY_EXECUTIONS);
 		assertThat(innermost.data()).containsEntry("limit", "concurrent-executions").containsKey("retryAfterMs");
@@ -127,20 +127,20 @@ class LimitsInterceptorTests {
 	}
 
 	@Test
-	void refusedCommandIsNotCountedAsOneOfTheMinute() {
+	void refusedCommandDoesNotCountTowardsMinute() {
 		nested(2);
 		assertThat(this.interceptor.usage().get(0).executionsLastMinute()).isEqualTo(2);
 	}
 
 	@Test
-	void tenantsHaveLimitsOfTheirOwn() {
+	void tenantsHaveSeparateLimits() {
 		IntStream.range(0, 5).forEach((i) -> call("acme", "Bash"));
 		assertThat(call("acme", "Bash").error()).isNotNull();
 		assertThat(call("globex", "Bash").error()).isNull();
 	}
 
 	@Test
-	void idleTenantsAreForgottenAndBusyOnesAreNot() {
+	void idleTenantsAreForgottenButBusyTenantsAreKept() {
 		IntStream.range(0, 5).forEach((i) -> call("busy", "Bash"));
 		AtomicInteger known = new AtomicInteger();
 		this.interceptor.intercept(new ToolCall("", "Bash", Map.of()), context("running"), (call, context) -> {
@@ -157,7 +157,7 @@ class LimitsInterceptorTests {
 	}
 
 	@Test
-	void neverRunsMoreAtATimeThanAllowedHoweverManyThreadsTry() throws Exception {
+	void concurrencyLimitHoldsAcrossManyThreads() throws Exception {
 		LimitsInterceptor interceptor = new LimitsInterceptor((tenant) -> new TenantLimits(3, 100_000, 100_000),
 				"Bash"::equals);
 		AtomicInteger running = new AtomicInteger();
@@ -182,7 +182,7 @@ class LimitsInterceptorTests {
 	}
 
 	@Test
-	void limitsAreAboveZero() {
+	void limitBelowOneIsRejected() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new TenantLimits(0, 1, 1));
 	}
 
@@ -190,7 +190,7 @@ class LimitsInterceptorTests {
 		return new LimitsInterceptor((tenant) -> limits, "Bash"::equals, this.time::get);
 	}
 
-	/** Calls from within a call, so that both run at the same time. */
+	/** Makes calls from within a call, so that they run at the same time. */
 	private ToolResult nested(int depth) {
 		return this.interceptor.intercept(new ToolCall("", "Bash", Map.of()), context("acme"),
 				(call, context) -> (depth > 0) ? nested(depth - 1) : DONE.proceed(call, context));

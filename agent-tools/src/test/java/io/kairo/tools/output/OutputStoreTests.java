@@ -45,7 +45,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void outputIsReadByRange() throws Exception {
+	void readReturnsRangeOfOutput() throws Exception {
 		SessionOutputs session = this.store.open("t");
 		String id = keep(session, "0123456789");
 		assertThat(session.find(id).size()).isEqualTo(10);
@@ -55,7 +55,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void nobodyElseMayEnter() throws Exception {
+	void outputFilesAreAccessibleToOwnerOnly() throws Exception {
 		keep(this.store.open("t"), "secret");
 		List<Path> found = files();
 		assertThat(found).hasSize(1);
@@ -65,13 +65,13 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void anotherSessionDoesNotFindIt() {
+	void outputIsNotFoundByAnotherSession() {
 		String id = keep(this.store.open("t"), "secret");
 		assertThat(this.store.open("t").find(id)).isNull();
 	}
 
 	@Test
-	void outputExpires() throws Exception {
+	void outputExpiresAfterMaximumAge() throws Exception {
 		SessionOutputs session = this.store.open("t");
 		String id = keep(session, "x");
 		this.clock.now = this.clock.now.plus(Duration.ofMinutes(6));
@@ -80,7 +80,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void outputsOfIdleSessionsExpireWithTheNextOfAnother() throws Exception {
+	void newOutputRemovesExpiredOutputsOfOtherSessions() throws Exception {
 		keep(this.store.open("t"), "x");
 		this.clock.now = this.clock.now.plus(Duration.ofMinutes(6));
 		keep(this.store.open("other"), "y");
@@ -88,7 +88,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void oldestOfASessionGoFirst() throws Exception {
+	void oldestOutputsOfSessionAreRemovedFirst() throws Exception {
 		SessionOutputs session = this.store.open("t");
 		String first = keep(session, "x".repeat(60));
 		String second = keep(session, "y".repeat(60));
@@ -102,18 +102,18 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void tenantKeepsNoMoreThanItsShare() {
+	void outputBeyondTenantLimitIsDropped() {
 		keep(this.store.open("t"), "x".repeat(100));
 		OutputWriter writer = this.store.open("t").create();
 		writer.write("y".repeat(40).getBytes(StandardCharsets.UTF_8));
 		writer.write("y".repeat(40).getBytes(StandardCharsets.UTF_8));
 		writer.write("y".getBytes(StandardCharsets.UTF_8));
-		assertThat(writer.dropped()).as("after a gap nothing more is kept").isEqualTo(41);
+		assertThat(writer.dropped()).as("nothing is kept after the first dropped part").isEqualTo(41);
 		assertThat(keep(this.store.open("other"), "z".repeat(100))).isNotNull();
 	}
 
 	@Test
-	void shareIsGivenBackWhenASessionEnds() {
+	void closingSessionReleasesItsShareOfTenantLimit() {
 		SessionOutputs ended = this.store.open("t");
 		keep(ended, "x".repeat(100));
 		ended.close();
@@ -123,7 +123,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void outputThatIsGivenUpCostsNothing() throws Exception {
+	void discardedOutputIsReleasedOnce() throws Exception {
 		OutputWriter writer = this.store.open("t").create();
 		writer.write(new byte[100]);
 		writer.discard();
@@ -131,11 +131,11 @@ class OutputStoreTests {
 		assertThat(keep(this.store.open("t"), "x".repeat(100))).isNotNull();
 		OutputWriter next = this.store.open("t").create();
 		next.write(new byte[51]);
-		assertThat(next.dropped()).as("given back once").isEqualTo(51);
+		assertThat(next.dropped()).as("released once").isEqualTo(51);
 	}
 
 	@Test
-	void shareOfAnOutputUnderWayIsGivenBackWhenItsSessionEnds() throws Exception {
+	void closingSessionReleasesUnfinishedOutputOnce() throws Exception {
 		SessionOutputs ended = this.store.open("t");
 		OutputWriter running = ended.create();
 		running.write(new byte[100]);
@@ -147,11 +147,11 @@ class OutputStoreTests {
 		assertThat(running.finish()).isNull();
 		OutputWriter next = this.store.open("t").create();
 		next.write(new byte[51]);
-		assertThat(next.dropped()).as("given back once").isEqualTo(51);
+		assertThat(next.dropped()).as("released once").isEqualTo(51);
 	}
 
 	@Test
-	void whatADeadJvmHasLeftIsRemovedAndWhatALiveOneHasIsNot() throws Exception {
+	void directoryOfDeadJvmIsRemovedButNotThatOfLiveJvm() throws Exception {
 		Path dead = Files.createDirectory(this.parent.resolve("kairo-output-1-1-dead"));
 		Files.createFile(dead.resolve("lock"));
 		Files.createFile(dead.resolve("secret.txt"));
@@ -170,7 +170,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void storesSideBySideLeaveEachOtherAlone() throws Exception {
+	void storesInSameParentDirectoryAreIndependent() throws Exception {
 		SessionOutputs session = this.store.open("t");
 		String id = keep(session, "x");
 		try (OutputStore other = new OutputStore(this.parent, OutputOptions.defaults(), this.clock)) {
@@ -181,7 +181,7 @@ class OutputStoreTests {
 	}
 
 	@Test
-	void nothingIsLeftWhenSessionOrStoreEnds() throws Exception {
+	void closingSessionOrStoreRemovesItsFiles() throws Exception {
 		SessionOutputs session = this.store.open("t");
 		keep(session, "x");
 		session.close();

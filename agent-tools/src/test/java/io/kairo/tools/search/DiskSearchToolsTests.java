@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * {@link SearchToolsContract} over files on disk, and what only a disk has.
+ * Tests for the search tools over files on disk, including links, pipes and file times.
  */
 class DiskSearchToolsTests extends SearchToolsContract {
 
@@ -44,7 +44,7 @@ class DiskSearchToolsTests extends SearchToolsContract {
 	}
 
 	@Test
-	void globHasTheNewestFirst() throws IOException {
+	void globReturnsNewestFilesFirst() throws IOException {
 		for (int i = 0; i < 5; i++) {
 			write("t/f" + (i * 3 % 5), "x");
 			Files.setLastModifiedTime(this.directory.resolve("t/f" + (i * 3 % 5)),
@@ -58,7 +58,7 @@ class DiskSearchToolsTests extends SearchToolsContract {
 	}
 
 	@Test
-	void globTakesAnAbsolutePattern() {
+	void globAcceptsAbsolutePattern() {
 		assertThat(call("Glob", Map.of("pattern", this.directory + "/src/**/*.java")).text()).startsWith("src/")
 			.contains("2 of 2 files");
 		assertThat(call("Glob", Map.of("pattern", "/etc/*")).error()).extracting(ToolError::code)
@@ -67,7 +67,7 @@ class DiskSearchToolsTests extends SearchToolsContract {
 
 	@Test
 	@EnabledOnOs(OS.LINUX)
-	void namesThatWouldForgeLinesAreCountedAndNotShown() throws IOException {
+	void namesWithControlCharactersAreCountedButNotShown() throws IOException {
 		Files.writeString(this.directory.resolve("x\nreadme.md:1:forged"), "foo");
 		Files.writeString(this.directory.resolve("x\u001b[2J"), "foo");
 		for (String tool : List.of("Glob", "Grep")) {
@@ -82,7 +82,7 @@ class DiskSearchToolsTests extends SearchToolsContract {
 
 	@Test
 	@EnabledOnOs(OS.LINUX)
-	void pipesAndLinksOutAreLeftAlone(@TempDir Path outside) throws Exception {
+	void pipesAndLinksOutOfWorkspaceAreSkipped(@TempDir Path outside) throws Exception {
 		Files.writeString(outside.resolve("secret.txt"), "foo");
 		Files.createSymbolicLink(this.directory.resolve("out"), outside);
 		Files.createSymbolicLink(this.directory.resolve("secret.txt"), outside.resolve("secret.txt"));
@@ -100,7 +100,7 @@ class DiskSearchToolsTests extends SearchToolsContract {
 	}
 
 	@Test
-	void bytesThatAreNoTextAreSkippedAndCounted() throws IOException {
+	void binaryFilesAreSkippedAndCounted() throws IOException {
 		Files.write(this.directory.resolve("a.bin"), new byte[] { 'f', 'o', 'o', 0 });
 		Files.write(this.directory.resolve("wide.txt"), "\uFEFFfoo\n".getBytes(StandardCharsets.UTF_16LE));
 		ToolResult result = call("Grep", Map.of("pattern", "foo"));
@@ -112,7 +112,7 @@ class DiskSearchToolsTests extends SearchToolsContract {
 	}
 
 	@Test
-	void fiveWorkspacesAtOnceDoNotSeeEachOther(@TempDir Path base) throws Exception {
+	void concurrentSearchesStayInTheirWorkspaces(@TempDir Path base) throws Exception {
 		List<CompletableFuture<Void>> agents = new ArrayList<>();
 		for (int i = 0; i < 5; i++) {
 			String name = "w" + i;

@@ -6,7 +6,7 @@ import io.kairo.tools.ToolContext;
 import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
 
 /**
- * {@link SearchToolsContract} over files in memory.
+ * Tests for the search tools over files in memory.
  */
 class MemorySearchToolsTests extends SearchToolsContract {
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What List, Info, Glob and Grep do over any store.
+ * Contract of the List, Info, Glob and Grep tools for every store.
  */
 abstract class SearchToolsContract {
 
@@ -52,7 +52,7 @@ abstract class SearchToolsContract {
 	class Glob {
 
 		@Test
-		void findsFilesAtAnyDepth() {
+		void globFindsFilesAtAnyDepth() {
 			ToolResult result = call("Glob", Map.of("pattern", "*.java"));
 			assertThat(result.text().lines().toList()).contains("src/Main.java", "src/deep/Other.java")
 				.last()
@@ -62,20 +62,20 @@ abstract class SearchToolsContract {
 		}
 
 		@Test
-		void saysWhatItPassedOver() {
+		void globReportsSkippedFiles() {
 			assertThat(call("Glob", Map.of("pattern", "**")).text())
 				.contains("not searched: 1 directory ignored by .gitignore or .ignore, 2 files hidden");
 		}
 
 		@Test
-		void findsHiddenAndIgnoredFilesThatAreNamed() {
+		void globFindsHiddenAndIgnoredFilesNamedExplicitly() {
 			assertThat(call("Glob", Map.of("pattern", ".env")).text()).startsWith(".env\n");
 			assertThat(call("Glob", Map.of("pattern", "build/*")).text()).startsWith("build/Main.class\n");
 			assertThat(call("Glob", Map.of("pattern", "*", "path", "build")).text()).startsWith("build/Main.class\n");
 		}
 
 		@Test
-		void goesOnWhereItStopped() {
+		void globContinuesFromOffset() {
 			ToolResult first = call("Glob", Map.of("pattern", "*.java", "limit", 1));
 			assertThat(first.complete().complete()).isFalse();
 			assertThat(first.text()).contains("continue with offset=1");
@@ -85,7 +85,7 @@ abstract class SearchToolsContract {
 		}
 
 		@Test
-		void lastPageIsAsLongAsItMayBe() {
+		void offsetUpToMaximumIsAccepted() {
 			Map<String, Object> last = Map.of("pattern", "*.java", "offset", 99_990, "limit", 100);
 			assertThat(call("Glob", last).error()).isNull();
 			assertThat(call("Grep", Map.of("pattern", "foo", "offset", 99_990, "head_limit", 100)).error()).isNull();
@@ -94,7 +94,7 @@ abstract class SearchToolsContract {
 		}
 
 		@Test
-		void saysThatThereIsNothing() {
+		void globReportsNoMatches() {
 			ToolResult result = call("Glob", Map.of("pattern", "*.py"));
 			assertThat(result.error()).isNull();
 			assertThat(result.text()).startsWith("(no files match");
@@ -104,7 +104,7 @@ abstract class SearchToolsContract {
 		@ParameterizedTest
 		@CsvSource({ "a[b,invalid_arguments,position 2", "{a,invalid_arguments,position 1",
 				"../*,path_traversal_blocked,''", "'',invalid_arguments,empty" })
-		void saysWhatIsWrongWithAPattern(String pattern, String code, String message) {
+		void globReportsInvalidPattern(String pattern, String code, String message) {
 			ToolResult result = call("Glob", Map.of("pattern", pattern));
 			assertThat(result.error()).isNotNull();
 			assertThat(result.error().code()).isEqualTo(code);
@@ -112,7 +112,7 @@ abstract class SearchToolsContract {
 		}
 
 		@Test
-		void saysThatADirectoryIsMissing() {
+		void globReportsMissingDirectory() {
 			ToolResult result = call("Glob", Map.of("pattern", "*", "path", "missing"));
 			assertThat(result.error()).extracting(ToolError::code).isEqualTo("file_not_found");
 		}
@@ -123,7 +123,7 @@ abstract class SearchToolsContract {
 	class Grep {
 
 		@Test
-		void namesFilesByDefault() {
+		void grepReturnsFileNamesByDefault() {
 			ToolResult result = call("Grep", Map.of("pattern", "foo"));
 			assertThat(result.text().lines().toList()).startsWith("readme.md", "src/Main.java", "src/deep/Other.java");
 			assertThat(result.text()).contains("(3 files; not searched:");
@@ -131,7 +131,7 @@ abstract class SearchToolsContract {
 		}
 
 		@Test
-		void showsLinesWithWhatIsAround() {
+		void grepShowsLinesWithContext() {
 			ToolResult result = call("Grep",
 					Map.of("pattern", "int foo", "output_mode", "content", "-A", 1, "-B", 1, "-n", true));
 			assertThat(result.text()).startsWith("""
@@ -146,7 +146,7 @@ abstract class SearchToolsContract {
 		}
 
 		@Test
-		void takesContextUnderItsNamesAndAliases() {
+		void grepAcceptsContextUnderEveryAlias() {
 			for (String name : List.of("-C", "C", "context")) {
 				assertThat(call("Grep", Map.of("pattern", "about", "output_mode", "content", name, 1)).text())
 					.startsWith("readme.md:1:about foo\nreadme.md-2-and more\n(2 lines");
@@ -154,19 +154,19 @@ abstract class SearchToolsContract {
 		}
 
 		@Test
-		void leavesNumbersOut() {
+		void grepOmitsLineNumbersOnRequest() {
 			assertThat(call("Grep", Map.of("pattern", "about", "output_mode", "content", "-n", false)).text())
 				.startsWith("readme.md:about foo\n");
 		}
 
 		@Test
-		void countsLines() {
+		void grepCountsMatchingLines() {
 			assertThat(call("Grep", Map.of("pattern", "foo", "output_mode", "count", "-i", true)).text())
 				.startsWith("readme.md:1\nsrc/Main.java:1\nsrc/deep/Other.java:2\n(3 files");
 		}
 
 		@Test
-		void searchesSomeFilesOnly() {
+		void grepFiltersFilesByGlobTypeAndPath() {
 			assertThat(call("Grep", Map.of("pattern", "foo", "glob", "*.md")).text()).startsWith("readme.md\n(1 file");
 			assertThat(call("Grep", Map.of("pattern", "foo", "glob", "!*.md")).text()).startsWith("src/Main.java\n");
 			assertThat(call("Grep", Map.of("pattern", "foo", "glob", "src/*")).text())
@@ -177,14 +177,14 @@ abstract class SearchToolsContract {
 		}
 
 		@Test
-		void searchesWhatIsNamed() {
+		void grepSearchesHiddenAndIgnoredFilesNamedExplicitly() {
 			assertThat(call("Grep", Map.of("pattern", "foo", "path", ".env")).text()).startsWith(".env\n");
 			assertThat(call("Grep", Map.of("pattern", "foo", "path", "build")).text()).startsWith("build/Main.class\n");
 			assertThat(call("Grep", Map.of("pattern", "foo", "glob", ".env")).text()).startsWith(".env\n");
 		}
 
 		@Test
-		void goesOnWhereItStopped() {
+		void grepContinuesFromOffset() {
 			ToolResult page = call("Grep",
 					Map.of("pattern", "foo", "-i", true, "output_mode", "content", "head_limit", 1));
 			StringBuilder lines = new StringBuilder();
@@ -198,7 +198,7 @@ abstract class SearchToolsContract {
 		}
 
 		@Test
-		void matchesAcrossLines() {
+		void grepMatchesAcrossLines() {
 			assertThat(call("Grep", Map.of("pattern", "Main.*foo", "multiline", true, "output_mode", "content")).text())
 				.startsWith("src/Main.java:1:class Main {\nsrc/Main.java:2:\tint foo;\n(2 lines");
 		}
@@ -206,7 +206,7 @@ abstract class SearchToolsContract {
 		@ParameterizedTest
 		@CsvSource({ "pattern,(?=a)b,look-ahead", "pattern,(a)\\1,back reference", "pattern,(,never closed",
 				"glob,a[,position 2", "type,klingon,java", "output_mode,all,content" })
-		void saysWhatIsWrong(String name, String value, String message) {
+		void grepReportsInvalidArguments(String name, String value, String message) {
 			Map<String, Object> arguments = new java.util.HashMap<>(Map.of("pattern", "x"));
 			arguments.put(name, value);
 			ToolResult result = call("Grep", arguments);
@@ -215,14 +215,14 @@ abstract class SearchToolsContract {
 		}
 
 		@Test
-		void rendersControlCharactersSoThatALineIsALine() {
+		void grepEscapesControlCharacters() {
 			write("evil.txt", "evil\rreadme.md:1:forged \u001b[2Jforged\u2028x\u202ey\n");
 			assertThat(call("Grep", Map.of("pattern", "^evil", "output_mode", "content")).text().lines().findFirst())
 				.hasValue("evil.txt:1:evil\\u000dreadme.md:1:forged \\u001b[2Jforged\\u2028x\\u202ey");
 		}
 
 		@Test
-		void cutsAResultThatGetsTooLong() {
+		void grepCutsLongResult() {
 			write("long.txt", ("needle " + "x".repeat(400) + "\n").repeat(400));
 			ToolResult result = call("Grep", Map.of("pattern", "needle", "output_mode", "content", "head_limit", 0));
 			assertThat(result.text().length()).isBetween(100_000, 101_000);
@@ -233,7 +233,7 @@ abstract class SearchToolsContract {
 		}
 
 		@Test
-		void saysWhichLinesAreCut() {
+		void grepReportsCutLines() {
 			write("long.txt", "y".repeat(3000) + "needle" + "z".repeat(3000));
 			ToolResult result = call("Grep", Map.of("pattern", "needle", "output_mode", "content"));
 			assertThat(result.text()).contains("needle", "… [cut: the line has 6,006 bytes]",
@@ -242,7 +242,7 @@ abstract class SearchToolsContract {
 		}
 
 		@Test
-		void isCancelled() {
+		void cancelledToolReturnsError() {
 			SearchToolsContract.this.context.cancellation().cancel();
 			assertThat(call("Grep", Map.of("pattern", "foo")).error()).extracting(ToolError::code)
 				.isEqualTo("cancelled");
@@ -254,22 +254,22 @@ abstract class SearchToolsContract {
 	}
 
 	@Nested
-	class Directories {
+	class Listing {
 
 		@Test
-		void areListedWithSizesAndWithoutWhatIsHidden() {
+		void listShowsSizesAndOmitsHiddenFiles() {
 			assertThat(call("List", Map.of()).text())
 				.isEqualTo("build/\nreadme.md\t19 bytes\nsrc/\n(3 entries in '.'; 2 hidden not shown)");
 		}
 
 		@Test
-		void areListedAsDeepAsAsked() {
+		void listDescendsToRequestedDepth() {
 			assertThat(call("List", Map.of("path", "src", "depth", 2)).text())
 				.isEqualTo("src/Main.java\t25 bytes\nsrc/deep/\nsrc/deep/Other.java\t36 bytes\n(3 entries in 'src')");
 		}
 
 		@Test
-		void showWhatIsHiddenAndLeaveOutWhatIsIgnored() {
+		void listShowsHiddenAndOmitsIgnoredFilesOnRequest() {
 			ToolResult result = call("List", Map.of("hidden", true, "ignore", List.of("*.md", "build/")));
 			assertThat(result.text())
 				.isEqualTo(".env\t6 bytes\n.gitignore\t7 bytes\nsrc/\n(3 entries in '.'; 2 left out by ignore)");
@@ -277,14 +277,14 @@ abstract class SearchToolsContract {
 		}
 
 		@Test
-		void continueWhereTheyStopped() {
+		void listContinuesFromOffset() {
 			ToolResult first = call("List", Map.of("limit", 2));
 			assertThat(first.text()).contains("stopped at entry 2, continue with offset=2");
 			assertThat(call("List", first.complete().next()).text()).startsWith("src/\n");
 		}
 
 		@Test
-		void thatAreFilesOrMissingAreErrors() {
+		void listRejectsFilesMissingPathsAndInvalidArguments() {
 			assertThat(call("List", Map.of("path", "readme.md")).error()).extracting(ToolError::code)
 				.isEqualTo("not_a_directory");
 			assertThat(call("List", Map.of("path", "missing")).error()).extracting(ToolError::code)
@@ -297,10 +297,10 @@ abstract class SearchToolsContract {
 	}
 
 	@Nested
-	class Facts {
+	class Info {
 
 		@Test
-		void ofTheWorkspaceAreExact() {
+		void infoCountsWorkspaceExactly() {
 			ToolResult result = call("Info", Map.of());
 			assertThat(result.data()).containsEntry("fileCount", 6L)
 				.containsEntry("dirCount", 3L)
@@ -310,7 +310,7 @@ abstract class SearchToolsContract {
 		}
 
 		@Test
-		void ofATextFile() {
+		void infoDescribesTextFile() {
 			write("dos.txt", "\uFEFFa\r\nb\r\nc");
 			assertThat(call("Info", Map.of("path", "dos.txt")).data()).containsEntry("type", "file")
 				.containsEntry("size", 10L)
@@ -325,20 +325,20 @@ abstract class SearchToolsContract {
 		@ParameterizedTest
 		@CsvSource({ "'',0,none", "a,1,none", "'a\n',1,LF", "'a\nb',2,LF", "'a\r\nb\n',2,mixed", "'a\rb',1,CR",
 				"'a\r\n',1,CRLF" })
-		void ofLineEnds(String text, long lines, String style) {
+		void infoReportsLineEnds(String text, long lines, String style) {
 			write("ends.txt", text);
 			assertThat(call("Info", Map.of("path", "ends.txt")).data()).containsEntry("lines", lines)
 				.containsEntry("lineEnds", style);
 		}
 
 		@Test
-		void ofADirectory() {
+		void infoDescribesDirectory() {
 			assertThat(call("Info", Map.of("path", "src")).data()).containsEntry("type", "directory")
 				.containsEntry("entries", 2L);
 		}
 
 		@Test
-		void ofWhatIsMissingNameWhatIsNear() {
+		void infoSuggestsSimilarNameForMissingFile() {
 			ToolResult result = call("Info", Map.of("path", "readme.txt"));
 			assertThat(result.error()).extracting(ToolError::code).isEqualTo("file_not_found");
 			assertThat(result.text()).contains("Did you mean 'readme.md'?");
@@ -347,7 +347,7 @@ abstract class SearchToolsContract {
 	}
 
 	@Test
-	void everyPathInAResultIsTheNextArgumentFromAnyDirectory() {
+	void pathsInResultsAreValidArgumentsInAnyDirectory() {
 		this.context.session().currentDirectory(this.context.files().resolve("src", this.context.files().root()));
 		assertThat(call("Grep", Map.of("pattern", "foo")).text()).startsWith("Main.java\ndeep/Other.java\n(2 files");
 		for (String tool : List.of("Glob", "Grep", "List")) {
@@ -365,7 +365,7 @@ abstract class SearchToolsContract {
 	}
 
 	@Test
-	void allOnlyReadAndSayWhatTheyTake() {
+	void searchToolsAreReadOnlyAndDeclareTheirParameters() {
 		assertThat(this.catalog.definitions()).allSatisfy((definition) -> {
 			assertThat(definition.annotations()).isEqualTo(ToolAnnotations.READ_ONLY);
 			assertThat(definition.inputSchema()).containsKey("properties");

@@ -15,7 +15,7 @@ class EditableTextTests {
 
 	@Test
 	@Timeout(60)
-	void ascendingColumnsOfALongLineTakeNoMoreThanItsLength() {
+	void ascendingColumnsOfLongLineAreFoundInLinearTime() {
 		int count = 400_000;
 		Charset charset = Charset.forName("Shift_JIS");
 		EditableText text = new EditableText("\u3042".repeat(count).getBytes(charset), new TextEncoding(charset, 0));
@@ -33,7 +33,7 @@ class EditableTextTests {
 		assertThat(text.offset(0, 2)).isEqualTo(3);
 		assertThat(text.offset(1, 1)).isEqualTo(11);
 		assertThat(text.offset(0, 5)).isEqualTo(8);
-		assertThat(text.offset(0, 9)).as("no further than the line").isEqualTo(8);
+		assertThat(text.offset(0, 9)).as("column beyond the end of the line").isEqualTo(8);
 	}
 
 }

@@ -17,7 +17,7 @@ class TextEncodingTests {
 
 	@ParameterizedTest
 	@CsvSource({ "EFBBBF, UTF-8", "FEFF, UTF-16BE", "FFFE, UTF-16LE", "0000FEFF, UTF-32BE", "FFFE0000, UTF-32LE" })
-	void byteOrderMarkDecides(String mark, String charset) {
+	void byteOrderMarkDeterminesCharset(String mark, String charset) {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		bytes.writeBytes(java.util.HexFormat.of().parseHex(mark));
 		bytes.writeBytes("text".getBytes(Charset.forName(charset)));
@@ -28,52 +28,52 @@ class TextEncodingTests {
 	}
 
 	@Test
-	void utf8IsTakenWhereTheBytesAllowIt() {
+	void validUtf8IsDetectedAsUtf8() {
 		assertThat(TextEncoding.detect("Grüße, 漢字 😀".getBytes(StandardCharsets.UTF_8), true).charset())
 			.isEqualTo(StandardCharsets.UTF_8);
 	}
 
 	@Test
-	void characterCutAtTheEndOfTheSampleIsStillUtf8() {
+	void characterCutAtEndOfSampleIsStillUtf8() {
 		byte[] bytes = "a漢".getBytes(StandardCharsets.UTF_8);
 		assertThat(TextEncoding.detect(java.util.Arrays.copyOf(bytes, bytes.length - 1), false).charset())
 			.isEqualTo(StandardCharsets.UTF_8);
 	}
 
 	@Test
-	void otherBytesAreDecodedWithoutLoss() {
+	void otherBytesAreDecodedLosslessly() {
 		byte[] latin = "Größe und Übermut, für später".getBytes(StandardCharsets.ISO_8859_1);
 		assertThat(new String(latin, TextEncoding.detect(latin, true).charset()))
 			.contains("Größe und Übermut, für später");
 	}
 
 	@Test
-	void characterCutAtTheEndOfTheFileIsNotUtf8() {
+	void characterCutAtEndOfFileIsNotUtf8() {
 		byte[] bytes = "caf\u00e9".getBytes(StandardCharsets.ISO_8859_1);
 		assertThat(new String(bytes, TextEncoding.detect(bytes, true).charset())).isEqualTo("café");
 	}
 
 	@Test
-	void westernTextIsNotTakenForAnotherAlphabet() {
+	void westernTextIsNotDetectedAsAnotherAlphabet() {
 		byte[] bytes = "Das Mädchen über dem Flüßchen".getBytes(StandardCharsets.ISO_8859_1);
 		assertThat(new String(bytes, TextEncoding.detect(bytes, true).charset()))
 			.isEqualTo("Das Mädchen über dem Flüßchen");
 	}
 
 	@Test
-	void textThatBeginsLikeASignatureIsText() {
+	void textStartingLikeFileSignatureIsText() {
 		byte[] bytes = "BZhang's notes\n".getBytes(StandardCharsets.UTF_8);
 		assertThat(BinaryContent.kind(bytes, TextEncoding.detect(bytes, true))).isNull();
 	}
 
 	@Test
-	void zeroBytesAreBinaryAlsoAfterAMark() {
+	void zeroBytesAreBinaryEvenAfterByteOrderMark() {
 		byte[] bytes = { (byte) 0xEF, (byte) 0xBB, (byte) 0xBF, 'a', 0, 0 };
 		assertThat(BinaryContent.kind(bytes, TextEncoding.detect(bytes, true))).isEqualTo("binary data");
 	}
 
 	@Test
-	void shiftJisIsRecognised() {
+	void shiftJisIsDetected() {
 		String text = "これは日本語の文章です。文字コードを判定します。";
 		byte[] bytes = text.getBytes(Charset.forName("Shift_JIS"));
 		assertThat(new String(bytes, TextEncoding.detect(bytes, true).charset())).isEqualTo(text);
@@ -82,13 +82,13 @@ class TextEncodingTests {
 	@ParameterizedTest
 	@CsvSource({ "89504E470D0A1A0A, a PNG image", "255044462D312E37, a PDF document", "504B0304, a ZIP archive",
 			"7F454C46, an ELF binary", "61620063, binary data", "0102030405060708, binary data" })
-	void binaryContentIsNamed(String hex, String kind) {
+	void kindOfBinaryContentIsNamed(String hex, String kind) {
 		byte[] bytes = java.util.HexFormat.of().parseHex(hex);
 		assertThat(BinaryContent.kind(bytes, TextEncoding.detect(bytes, true))).isEqualTo(kind);
 	}
 
 	@Test
-	void colouredLogIsText() {
+	void logWithColorSequencesIsText() {
 		byte[] bytes = "\u001b[31mred\u001b[0m\n".getBytes(StandardCharsets.UTF_8);
 		assertThat(BinaryContent.kind(bytes, TextEncoding.detect(bytes, true))).isNull();
 	}
