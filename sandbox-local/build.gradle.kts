@@ -17,7 +17,7 @@ dependencies {
 	testImplementation("org.junit.jupiter:junit-jupiter")
 }
 
-// Sandboxes of other JVMs sweep what a killed one left, and their commands are processes of the host too.
+// Tests that look at all processes of the host, or at control groups that sandboxes of other JVMs would sweep.
 val aloneTest by tasks.registering(Test::class) {
 	testClassesDirs = sourceSets.test.get().output.classesDirs
 	classpath = sourceSets.test.get().runtimeClasspath
