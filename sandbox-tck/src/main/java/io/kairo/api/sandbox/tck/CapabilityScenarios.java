@@ -23,7 +23,7 @@ abstract class CapabilityScenarios {
 	}
 
 	@Test
-	void haveWhatIsRequired() {
+	void sandboxHasRequiredCapabilities() {
 		for (SandboxCapability capability : required()) {
 			assertThat(capabilities().has(capability)).as("%s (%s)", capability, capabilities().reason(capability))
 				.isTrue();
@@ -31,12 +31,12 @@ abstract class CapabilityScenarios {
 	}
 
 	@Test
-	void nameTheBackend() {
+	void capabilitiesNameTheBackend() {
 		assertThat(capabilities().backend()).isNotBlank();
 	}
 
 	@Test
-	void giveAReasonForWhatIsMissing() {
+	void missingCapabilitiesHaveAReason() {
 		for (SandboxCapability capability : SandboxCapability.values()) {
 			if (!capabilities().has(capability)) {
 				trial().assertReason(capability);
@@ -45,7 +45,7 @@ abstract class CapabilityScenarios {
 	}
 
 	@Test
-	void doNotChange() {
+	void commandsDoNotChangeCapabilities() {
 		Set<SandboxCapability> before = capabilities().enforced();
 		trial().run("true");
 		assertThat(capabilities().enforced()).isEqualTo(before);

@@ -15,8 +15,8 @@ import io.kairo.api.sandbox.SandboxCapability;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Attacks that change files which make other programs run a command later. All except the
- * last one run with these files protected, and without protection, where they have to
+ * Attacks on files that make other programs run a command later. All except the last one
+ * are run twice: with these files protected, and without protection, where they have to
  * succeed.
  */
 final class ConfigAttacks {

@@ -29,13 +29,13 @@ abstract class DirectoryScenarios {
 	}
 
 	@Test
-	void theCommandStartsInTheWorkspaceAndWritesThere() {
+	void commandStartsInTheWorkspaceAndWritesThere() {
 		assertThat(trial().run("echo x > written; ls").out()).isEqualTo("written\n");
 		assertThat(workspace().resolve("written")).hasContent("x\n");
 	}
 
 	@Test
-	void theCommandStartsInTheWorkingDirectory() throws IOException {
+	void commandStartsInTheWorkingDirectory() throws IOException {
 		Path directory = Files.createDirectories(workspace().resolve("a/it's one"));
 		UnaryOperator<SandboxRequest.Builder> changes = Trial
 			.attributes((attributes) -> attributes.workingDirectory(directory));
@@ -44,7 +44,7 @@ abstract class DirectoryScenarios {
 	}
 
 	@Test
-	void lastDirectoryIsCorrectIfItIsKnown() throws IOException {
+	void reportedLastDirectoryIsCorrect() throws IOException {
 		Path directory = Files.createDirectory(workspace().resolve("sub"));
 		try (SandboxHandle handle = trial().start("cd sub; false")) {
 			assertThat(Trial.exit(handle).exitCode()).isEqualTo(1);

@@ -27,7 +27,7 @@ abstract class EndingScenarios {
 	}
 
 	@Test
-	void aTimeoutEndsTheCommandWithinASecondAndKeepsItsOutput() {
+	void timeoutEndsTheCommandWithinASecondAndKeepsItsOutput() {
 		trial().run("true");
 		Duration timeout = Duration.ofMillis(700);
 		Outcome outcome = trial().run("echo before; sleep 60; echo after", (request) -> request.timeout(timeout));
@@ -37,7 +37,7 @@ abstract class EndingScenarios {
 	}
 
 	@Test
-	void theShortestTimeoutHasAnExitToo() {
+	void shortestTimeoutEmitsTimeoutExit() {
 		for (int i = 0; i < 5; i++) {
 			assertThat(trial().run("sleep 60", (request) -> request.timeout(Duration.ofNanos(1))).exit())
 				.isEqualTo(TIMED_OUT);
@@ -45,7 +45,7 @@ abstract class EndingScenarios {
 	}
 
 	@Test
-	void timeoutThatRacesWithTheEndHasOneOutcome() {
+	void timeoutRacingWithTheEndEmitsOneExit() {
 		for (int i = 0; i < 30; i++) {
 			Duration timeout = Duration.ofMillis(3 + i % 10);
 			SandboxExit exit = trial().run("sleep 0.005", (request) -> request.timeout(timeout)).exit();
@@ -54,7 +54,7 @@ abstract class EndingScenarios {
 	}
 
 	@Test
-	void aTimeoutOfACommandThatPrintsWithoutEndIsKeptToo() {
+	void timeoutEndsACommandThatPrintsWithoutEnd() {
 		Duration timeout = Duration.ofMillis(700);
 		Outcome outcome = trial().run("yes", (request) -> request.timeout(timeout).maxOutputBytes(1000));
 		assertThat(outcome.exit()).isEqualTo(new SandboxExit(-1, SandboxExit.TIMEOUT, true, true));
@@ -127,7 +127,7 @@ abstract class EndingScenarios {
 	}
 
 	@Test
-	void closingTheSandboxEndsItsCommandsAndStartsNoMore() throws Exception {
+	void closingTheSandboxEndsItsCommandsAndRefusesNewOnes() throws Exception {
 		SandboxHandle handle = trial().start("sleep 60");
 		if (trial().closeSandbox()) {
 			assertThat(Trial.exit(handle)).isEqualTo(CANCELLED);

@@ -27,7 +27,7 @@ abstract class ExitScenarios {
 	abstract Trial trial();
 
 	@Test
-	void aSuccessHasItsOutput() {
+	void successfulCommandReturnsZeroAndItsOutput() {
 		Outcome outcome = trial().run("echo out; echo err >&2");
 		assertThat(outcome.exit()).isEqualTo(SUCCESS);
 		assertThat(outcome.out()).isEqualTo("out\n");
@@ -36,19 +36,19 @@ abstract class ExitScenarios {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 2, 42, 126, 127, 128, 255 })
-	void anExitCodeIsTheCommandsOwn(int code) {
+	void exitCodeOfTheCommandIsReturned(int code) {
 		assertThat(trial().run("exit " + code).exit()).isEqualTo(new SandboxExit(code, null, false, false));
 	}
 
 	@Test
-	void missingProgramIsAnExitAndNotAFailedStart() {
+	void missingProgramExitsWith127() {
 		Outcome outcome = trial().run("kairo-no-such-program");
 		assertThat(outcome.exit()).isEqualTo(new SandboxExit(127, null, false, false));
 		assertThat(outcome.err()).contains("kairo-no-such-program");
 	}
 
 	@Test
-	void aSyntaxErrorIsTheCommandsOwn() {
+	void syntaxErrorExitsWith2() {
 		Outcome outcome = trial().run("if fi");
 		assertThat(outcome.exit()).isEqualTo(new SandboxExit(2, null, false, false));
 		assertThat(outcome.err()).isNotBlank();
@@ -56,14 +56,14 @@ abstract class ExitScenarios {
 
 	@ParameterizedTest
 	@CsvSource({ "KILL, SIGKILL", "TERM, SIGTERM", "SEGV, SIGSEGV" })
-	void deathByASignalIsNamed(String signal, String name) {
+	void exitNamesTheSignalThatEndedTheCommand(String signal, String name) {
 		SandboxExit exit = trial().run("kill -" + signal + " $$; sleep 60").exit();
 		assertThat(exit.signal()).isEqualTo(name);
 		assertThat(exit.timedOut()).isFalse();
 	}
 
 	@Test
-	void exitCodeAboveASignalIsDistinguishedOrTheReasonIsGiven() {
+	void exitCode137IsDistinguishedFromASignalOrTheReasonIsGiven() {
 		SandboxExit exit = trial().run("exit 137").exit();
 		assertThat(exit.exitCode()).isEqualTo(137);
 		if (trial().claims(SandboxCapability.SIGNAL_DISTINCT)) {
@@ -75,7 +75,7 @@ abstract class ExitScenarios {
 	}
 
 	@Test
-	void anExitIsCached() {
+	void exitIsCached() {
 		try (SandboxHandle handle = trial().start("exit 3")) {
 			SandboxExit first = Trial.exit(handle);
 			assertThat(Trial.exit(handle)).isEqualTo(first);

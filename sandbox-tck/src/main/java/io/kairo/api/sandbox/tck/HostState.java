@@ -72,7 +72,7 @@ record HostState(Set<String> entries) {
 				}
 			}
 			catch (IOException ex) {
-				// it is closed by now, as is the directory stream itself
+				// the file was closed meanwhile, as the directory stream always is
 			}
 		});
 		return targets;

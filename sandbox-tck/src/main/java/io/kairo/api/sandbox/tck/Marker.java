@@ -31,8 +31,8 @@ final class Marker implements AutoCloseable {
 	}
 
 	/**
-	 * Waits for the processes that have to be ended, without which a test would prove
-	 * nothing.
+	 * Waits until the processes of a command run. A test that ends them earlier would
+	 * prove nothing.
 	 */
 	void awaitAlive(int least) {
 		await("processes of the command").atMost(Trial.PATIENCE).until(() -> alive() >= least);

@@ -31,17 +31,17 @@ final class OutputAttacks {
 						"runs a command that looks like an option of the launcher", AttackOutcome.CONTAINED,
 						OutputAttacks::commandAsOption),
 				limited("flood", "prints without end: `yes`",
-						(scene) -> holds(scene, OutputOf::isReadWithoutSubscribers)),
+						(scene) -> holds(scene, OutputOf::outputIsReadWithoutSubscribers)),
 				limited("one-line", "prints a line without end",
-						(scene) -> holds(scene, OutputOf::withoutALineEndIsReadToo)),
+						(scene) -> holds(scene, OutputOf::outputWithoutALineEndIsRead)),
 				limited("heap", "prints more than the heap should hold",
-						(scene) -> holds(scene, OutputOf::thatIsRetainedTakesLittleMemory)),
+						(scene) -> holds(scene, OutputOf::retainedOutputTakesLittleMemory)),
 				new Attack<>("bytes", AttackGroup.OUTPUT, "prints bytes that are not text, on both streams at once",
-						AttackOutcome.CONTAINED, (scene) -> holds(scene, OutputOf::isKeptByteForByteOnBothStreams)),
+						AttackOutcome.CONTAINED, (scene) -> holds(scene, OutputOf::bothStreamsAreRetainedByteForByte)),
 				new Attack<>("slow-reader", AttackGroup.OUTPUT, "prints much output that is read slowly or never",
 						AttackOutcome.CONTAINED, (scene) -> {
-							new SubscribersOf(scene.trial()).slowSubscriberReceivesEverythingAndDelaysNothing();
-							new SubscribersOf(scene.trial()).subscriberWithoutDemandDelaysNothing();
+							new SubscribersOf(scene.trial()).slowSubscriberReceivesAllOutputWithoutDelayingTheCommand();
+							new SubscribersOf(scene.trial()).subscriberWithoutDemandDoesNotDelayTheCommand();
 							return Finding.HELD;
 						}));
 	}
@@ -84,7 +84,7 @@ final class OutputAttacks {
 	}
 
 	/**
-	 * One of the scenarios.
+	 * A scenario of the contract.
 	 */
 	@FunctionalInterface
 	private interface Scenario {

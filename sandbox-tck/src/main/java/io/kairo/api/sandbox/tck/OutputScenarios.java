@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Scenarios for the output that is kept.
+ * Scenarios for the retained output of a command.
  */
 abstract class OutputScenarios {
 
@@ -26,7 +26,7 @@ abstract class OutputScenarios {
 	abstract Trial trial();
 
 	@Test
-	void isKeptByteForByteOnBothStreams() throws IOException {
+	void bothStreamsAreRetainedByteForByte() throws IOException {
 		byte[] out = random(900_000, 11);
 		byte[] err = random(700_001, 12);
 		Files.write(trial().workspace().resolve("out"), out);
@@ -40,7 +40,7 @@ abstract class OutputScenarios {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 10, 4096, 300_000 })
-	void isTruncatedBeyondTheBoundAndNotAtIt(int bound) throws IOException {
+	void outputIsTruncatedOnlyBeyondTheLimit(int bound) throws IOException {
 		byte[] data = random(bound + 1, bound);
 		Files.write(trial().workspace().resolve("data"), data);
 		Outcome within = trial().run("head -c " + bound + " data", (request) -> request.maxOutputBytes(bound));
@@ -54,7 +54,7 @@ abstract class OutputScenarios {
 	}
 
 	@Test
-	void ofBothStreamsHasOneBound() {
+	void limitAppliesToBothStreamsTogether() {
 		Outcome outcome = trial().run("printf 01234; printf 56789 >&2; printf x; printf y >&2",
 				(request) -> request.maxOutputBytes(10));
 		assertThat(outcome.stdout().length + outcome.stderr().length).isEqualTo(10);
@@ -63,7 +63,7 @@ abstract class OutputScenarios {
 	}
 
 	@Test
-	void keepsTheEndTooIfAskedTo() {
+	void endOfTheOutputIsRetainedOnRequest() {
 		Outcome outcome = trial().run("seq 1 100000",
 				(request) -> Trial.attributes((attributes) -> attributes.tailBytes(14))
 					.apply(request.maxOutputBytes(4)));
@@ -73,7 +73,7 @@ abstract class OutputScenarios {
 	}
 
 	@Test
-	void thatFillsHeadAndTailIsNotTruncated() {
+	void outputThatFitsIntoHeadAndTailIsNotTruncated() {
 		Outcome outcome = trial().run("printf 0123456789",
 				(request) -> Trial.attributes((attributes) -> attributes.tailBytes(6))
 					.apply(request.maxOutputBytes(4)));
@@ -83,14 +83,14 @@ abstract class OutputScenarios {
 	}
 
 	@Test
-	void keepsCharactersWhole() {
+	void multibyteCharactersAreNotSplit() {
 		String line = "h\u00e9llo \u4e16\u754c \ud83d\ude00";
 		assertThat(trial().run("for i in $(seq 3000); do echo '" + line + "'; done").out())
 			.isEqualTo((line + "\n").repeat(3000));
 	}
 
 	@Test
-	void comesWhileTheCommandRuns() {
+	void outputIsEmittedWhileTheCommandRuns() {
 		try (SandboxHandle handle = trial().start("echo now; sleep 60")) {
 			SandboxOutputChunk first = handle.output().blockFirst(Trial.PATIENCE);
 			assertThat(first).isInstanceOf(SandboxOutputChunk.Stdout.class);
@@ -99,7 +99,7 @@ abstract class OutputScenarios {
 	}
 
 	@Test
-	void isReadWithoutSubscribers() {
+	void outputIsReadWithoutSubscribers() {
 		try (SandboxHandle handle = trial().start("yes 0123456789 | head -c 100000000")) {
 			assertThat(Trial.exit(handle)).isEqualTo(TRUNCATED);
 			assertThat(handle.discardedBytes()).isEqualTo(100_000_000 - (1 << 20));
@@ -107,7 +107,7 @@ abstract class OutputScenarios {
 	}
 
 	@Test
-	void thatIsRetainedTakesLittleMemory() {
+	void retainedOutputTakesLittleMemory() {
 		trial().run("true");
 		long before = usedMemory();
 		try (SandboxHandle handle = trial().start("head -c 50000000 /dev/zero",
@@ -125,7 +125,7 @@ abstract class OutputScenarios {
 	}
 
 	@Test
-	void withoutALineEndIsReadToo() {
+	void outputWithoutALineEndIsRead() {
 		Outcome outcome = trial().run("head -c 50000000 /dev/zero; printf end",
 				(request) -> Trial.attributes((attributes) -> attributes.tailBytes(3))
 					.apply(request.maxOutputBytes(2)));
@@ -134,7 +134,7 @@ abstract class OutputScenarios {
 	}
 
 	@Test
-	void isCompleteWhenTheExitIsEmitted() {
+	void outputIsCompleteWhenTheExitIsEmitted() {
 		for (int i = 0; i < 30; i++) {
 			assertThat(trial().run("seq 1 5000; echo last").out()).endsWith("5000\nlast\n").hasSize(23_898);
 		}

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Attacks by processes that outlive their command, and on processes of others.
+ * Attacks by processes that outlive their command, and attacks on other processes.
  */
 final class ProcessAttacks {
 
@@ -128,7 +128,8 @@ final class ProcessAttacks {
 	}
 
 	/**
-	 * Asserts nothing itself: the scene asserts afterwards that nothing is left.
+	 * Starts and cancels commands at random moments. The scene asserts afterwards that no
+	 * resources are left.
 	 */
 	private static Finding startsAndCancels(SandboxScene scene) {
 		long seed = System.nanoTime();

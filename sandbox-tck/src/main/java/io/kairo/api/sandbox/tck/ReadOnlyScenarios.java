@@ -76,7 +76,7 @@ abstract class ReadOnlyScenarios {
 
 	@ParameterizedTest
 	@MethodSource("writes")
-	void aWriteFails(String write) {
+	void writeFails(String write) {
 		if (!holds()) {
 			assertRefused(write);
 			return;
@@ -90,7 +90,7 @@ abstract class ReadOnlyScenarios {
 
 	@ParameterizedTest
 	@MethodSource("escapes")
-	void anEscapeFails(String escape) {
+	void escapeFails(String escape) {
 		String command = "exec 2>/dev/null; " + escape + "; echo x > written; echo x > \"$PWD/written\"; echo ran";
 		if (!holds()) {
 			assertRefused(command);
@@ -102,7 +102,7 @@ abstract class ReadOnlyScenarios {
 	}
 
 	@Test
-	void removingAndChangingFail() throws IOException {
+	void removingAndChangingFilesFails() throws IOException {
 		String command = "rm -rf kept directory; echo x >> kept; chmod 000 kept; : > kept; touch -d 2001-01-01 kept";
 		if (!holds()) {
 			assertRefused(command);
@@ -116,7 +116,7 @@ abstract class ReadOnlyScenarios {
 	}
 
 	@Test
-	void readOnlyCommandsWorkOtherwise() {
+	void readOnlyCommandHasOutputEnvironmentAndExit() {
 		if (!holds()) {
 			assertRefused("cat kept");
 			return;
@@ -130,7 +130,7 @@ abstract class ReadOnlyScenarios {
 	}
 
 	@Test
-	void theCommandStartsInItsDirectory() {
+	void readOnlyCommandStartsInItsWorkingDirectory() {
 		Path directory = workspace().resolve("directory");
 		UnaryOperator<SandboxRequest.Builder> changes = (request) -> Trial
 			.attributes((attributes) -> attributes.workingDirectory(directory))
@@ -144,7 +144,7 @@ abstract class ReadOnlyScenarios {
 	}
 
 	@Test
-	void theTreeIsEndedLikeAnyOther() {
+	void cancelEndsTheProcessTreeOfAReadOnlyCommand() {
 		Marker marker = trial().marker();
 		String command = marker.in("trap '' TERM; (setsid sh -c '(%s &)' &); %s");
 		if (!holds()) {
@@ -162,7 +162,7 @@ abstract class ReadOnlyScenarios {
 	}
 
 	@Test
-	void writableCommandsAreNotAffected() {
+	void concurrentWritableCommandIsNotAffected() {
 		if (holds()) {
 			try (SandboxHandle reading = trial().start("sleep 60", ReadOnlyScenarios::readOnly)) {
 				assertThat(trial().run("echo x > written").exit().exitCode()).isZero();

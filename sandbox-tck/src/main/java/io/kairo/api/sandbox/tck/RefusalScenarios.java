@@ -44,7 +44,7 @@ abstract class RefusalScenarios {
 	}
 
 	@Test
-	void aCommandWithANulIsRefused() {
+	void commandWithANulIsRefused() {
 		trial().assertRefused(SandboxErrorCode.INVALID_COMMAND, "echo \0", UnaryOperator.identity());
 	}
 
@@ -57,7 +57,7 @@ abstract class RefusalScenarios {
 	}
 
 	@Test
-	void aVeryLongCommandRunsOrIsRefused() {
+	void veryLongCommandRunsOrIsRefused() {
 		String command = "echo " + "x".repeat(3_000_000);
 		runsOrIsRefused(command, (request) -> request.maxOutputBytes(4_000_000), SandboxErrorCode.INVALID_COMMAND,
 				3_000_001);
@@ -75,7 +75,7 @@ abstract class RefusalScenarios {
 
 	@Test
 	void sandboxIsUsableAfterARefusal() {
-		aCommandWithANulIsRefused();
+		commandWithANulIsRefused();
 		invalidEnvironmentIsRefused();
 		assertThat(trial().run("echo fine").out()).isEqualTo("fine\n");
 	}

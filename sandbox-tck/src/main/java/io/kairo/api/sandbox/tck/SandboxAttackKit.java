@@ -65,8 +65,7 @@ public abstract class SandboxAttackKit extends AttackKit<SandboxScene> {
 	@Override
 	protected SandboxScene openScene() throws Exception {
 		if (!this.warm) {
-			// resources that a JVM creates for its first command and its first sockets
-			// remain
+			// the first command and the first sockets create resources that the JVM keeps
 			this.warm = true;
 			SandboxScene scene = new SandboxScene(this::createSandbox, this::programThatStays);
 			scene.run("true");

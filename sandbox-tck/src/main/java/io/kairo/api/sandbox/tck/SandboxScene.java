@@ -106,8 +106,8 @@ public final class SandboxScene implements AttackScene {
 	}
 
 	/**
-	 * Returns a pattern for the argument of the process {@code {sleep}} that does not
-	 * match itself as an argument of {@code grep}.
+	 * Returns a pattern for the argument of the process {@code {sleep}}. The pattern does
+	 * not match itself as an argument of {@code grep}.
 	 */
 	String sleepPattern() {
 		int last = this.token.length() - 1;

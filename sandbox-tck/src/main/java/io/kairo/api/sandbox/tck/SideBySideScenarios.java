@@ -51,7 +51,7 @@ abstract class SideBySideScenarios {
 	}
 
 	@Test
-	void commandsRunAtTheSameTime() {
+	void commandsRunInParallel() {
 		long started = System.nanoTime();
 		List<SandboxHandle> handles = new ArrayList<>();
 		for (int i = 0; i < 20; i++) {
@@ -97,7 +97,7 @@ abstract class SideBySideScenarios {
 	}
 
 	@Test
-	void refusedRequestsHoldNoResources() {
+	void refusedRequestsReleaseTheirResources() {
 		trial().run("true");
 		ResourceLevel before = ResourceLevel.steady();
 		for (int i = 0; i < 50; i++) {

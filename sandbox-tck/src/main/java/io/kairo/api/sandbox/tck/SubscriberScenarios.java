@@ -34,7 +34,7 @@ abstract class SubscriberScenarios {
 	}
 
 	@Test
-	void lateAndRepeatedSubscribersReceiveTheSame() {
+	void lateAndRepeatedSubscribersReceiveTheSameOutput() {
 		try (SandboxHandle handle = trial().start("for i in $(seq 200); do echo out $i; echo err $i >&2; done")) {
 			CompletableFuture<List<SandboxOutputChunk>> early = handle.output().collectList().toFuture();
 			assertThat(Trial.exit(handle)).isEqualTo(SUCCESS);
@@ -51,7 +51,7 @@ abstract class SubscriberScenarios {
 	}
 
 	@Test
-	void slowSubscriberReceivesEverythingAndDelaysNothing() {
+	void slowSubscriberReceivesAllOutputWithoutDelayingTheCommand() {
 		try (SandboxHandle handle = startMuch()) {
 			List<byte[]> received = new ArrayList<>();
 			CompletableFuture<Void> done = handle.output().doOnNext((chunk) -> {
@@ -65,7 +65,7 @@ abstract class SubscriberScenarios {
 	}
 
 	@Test
-	void manyBlockedSubscribersDelayNoCommand() {
+	void blockedSubscribersDelayNoCommand() {
 		CountDownLatch released = new CountDownLatch(1);
 		List<Disposable> blocked = new ArrayList<>();
 		try (SandboxHandle handle = startMuch()) {
@@ -85,7 +85,7 @@ abstract class SubscriberScenarios {
 	}
 
 	@Test
-	void subscriberWithoutDemandDelaysNothing() {
+	void subscriberWithoutDemandDoesNotDelayTheCommand() {
 		try (SandboxHandle handle = startMuch()) {
 			BaseSubscriber<SandboxOutputChunk> idle = new BaseSubscriber<>() {
 

@@ -49,7 +49,7 @@ abstract class SurroundingsScenarios {
 	}
 
 	@Test
-	void theEnvironmentOfTheJvmIsNotSeen() {
+	void environmentOfTheJvmIsNotInherited() {
 		assertThat(namesSeen(Map.of("OWN", "mine"))).contains("PATH", "OWN").doesNotContainAnyElementsOf(secrets());
 	}
 
@@ -75,7 +75,7 @@ abstract class SurroundingsScenarios {
 	}
 
 	@Test
-	void variablesOfTheRequestTakePrecedence() {
+	void variablesOfTheRequestOverrideInheritedOnes() {
 		assertThat(trial().run("echo $HOME", (request) -> request.env(Map.of("HOME", "/own"))).out())
 			.isEqualTo("/own\n");
 	}

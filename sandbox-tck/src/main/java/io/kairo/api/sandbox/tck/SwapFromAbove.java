@@ -24,10 +24,10 @@ import static org.awaitility.Awaitility.await;
 /**
  * Starts commands with protected paths in a directory of the workspace, while a command
  * in the workspace swaps the mounted directory for a link to the host and back. The link
- * resolves to the same target from every directory, and the length of the swaps varies,
- * so that some of them last from the lookup of a path to its mount. The mount points
- * exist already: bubblewrap would create missing ones empty and with the permissions of
- * commands.
+ * resolves to the same target from every directory. The duration of the swaps varies, so
+ * that some of them last from the lookup of a path to its mount. The mount points exist
+ * before, because bubblewrap would create missing ones empty and with the permissions of
+ * the command.
  */
 final class SwapFromAbove implements Attack.Probe<SandboxScene> {
 

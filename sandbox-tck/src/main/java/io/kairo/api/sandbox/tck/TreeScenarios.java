@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class TreeScenarios {
 
-	/** Leaves parents, session, process group and environment. */
+	/** Leaves a process without parent, session, process group and environment. */
 	private static final String ORPHAN = "(env -i setsid sh -c '(%s &)' &); %s";
 
 	abstract Trial trial();
@@ -33,7 +33,7 @@ abstract class TreeScenarios {
 
 	@ParameterizedTest
 	@MethodSource("attempts")
-	void aTimeoutLeavesNothing(String attempt) {
+	void timeoutEndsTheProcessTree(String attempt) {
 		Marker marker = trial().marker();
 		Duration timeout = Duration.ofSeconds(1);
 		try (SandboxHandle handle = trial().start(marker.in(attempt), (request) -> request.timeout(timeout))) {
@@ -48,13 +48,13 @@ abstract class TreeScenarios {
 
 	@ParameterizedTest
 	@MethodSource("attempts")
-	void aCancelLeavesNothing(String attempt) {
-		assertCancelLeavesNothing(attempt);
+	void cancelEndsTheProcessTree(String attempt) {
+		assertCancelEndsTheTree(attempt);
 	}
 
 	@ParameterizedTest
 	@MethodSource("attempts")
-	void aCloseLeavesNothing(String attempt) {
+	void closeEndsTheProcessTree(String attempt) {
 		Marker marker = trial().marker();
 		SandboxHandle handle = trial().start(marker.in(attempt));
 		marker.awaitAlive(2);
@@ -64,7 +64,7 @@ abstract class TreeScenarios {
 	}
 
 	@Test
-	void aCloseOfTheSandboxLeavesNothing() throws Exception {
+	void closingTheSandboxEndsTheProcessTree() throws Exception {
 		Marker marker = trial().marker();
 		SandboxHandle handle = trial().start(marker.in("trap '' TERM; (setsid %s &); %s"));
 		marker.awaitAlive(2);
@@ -83,7 +83,7 @@ abstract class TreeScenarios {
 	@ValueSource(strings = { "%s & echo hi", "(setsid %s &); sleep 0.1; echo hi",
 			"(setsid sh -c '(%s &)' &); sleep 0.1; echo hi", "trap '' TERM; %s & echo hi",
 			"%s >/dev/null 2>&1 & echo hi" })
-	void theEndOfTheShellLeavesNothing(String attempt) {
+	void endOfTheShellEndsBackgroundProcesses(String attempt) {
 		Marker marker = trial().marker();
 		Outcome outcome = trial().run(marker.in(attempt));
 		marker.assertNoneAlive();
@@ -93,9 +93,9 @@ abstract class TreeScenarios {
 	}
 
 	@Test
-	void orphanWithoutTiesIsEndedOrTheReasonIsGiven() {
+	void orphanWithoutSessionAndEnvironmentIsEndedOrTheReasonIsGiven() {
 		if (trial().claims(SandboxCapability.TREE_KILL)) {
-			assertCancelLeavesNothing(ORPHAN);
+			assertCancelEndsTheTree(ORPHAN);
 		}
 		else {
 			trial().assertReason(SandboxCapability.TREE_KILL);
@@ -120,7 +120,7 @@ abstract class TreeScenarios {
 	}
 
 	@Test
-	void otherCommandsAreSpared() {
+	void closeDoesNotEndOtherCommands() {
 		Marker marker = trial().marker();
 		try (SandboxHandle spared = trial().start(marker.in("%s"));
 				SandboxHandle handle = trial().start("(setsid sleep 60 &); sleep 60")) {
@@ -132,7 +132,7 @@ abstract class TreeScenarios {
 		}
 	}
 
-	private void assertCancelLeavesNothing(String attempt) {
+	private void assertCancelEndsTheTree(String attempt) {
 		Marker marker = trial().marker();
 		try (SandboxHandle handle = trial().start(marker.in(attempt))) {
 			marker.awaitAlive(2);
