@@ -151,8 +151,9 @@ final class NetworkAttacks {
 	private static Finding abstractSocket(SandboxScene scene) throws Exception {
 		String address = "qq(\\0kairo-" + scene.canary().secret() + ")";
 		Process server = scene.plain()
-			.start("perl -MSocket -e '$| = 1; socket(S, AF_UNIX, SOCK_STREAM, 0) or die; bind(S, pack(q(S), AF_UNIX) . "
-					+ address + ") or die; listen(S, 9) or die; print qq(up\\n);"
+			.start("perl -MSocket -e '$| = 1; $SIG{PIPE} = q(IGNORE);"
+					+ " socket(S, AF_UNIX, SOCK_STREAM, 0) or die; bind(S, pack(q(S), AF_UNIX) . " + address
+					+ ") or die; listen(S, 9) or die; print qq(up\\n);"
 					+ " while (accept(C, S)) { syswrite(C, $ENV{KAIRO_SECRET}); close(C) }'");
 		try (BufferedReader output = server.inputReader()) {
 			assertThat(output.readLine()).isEqualTo("up");
