@@ -1,7 +1,11 @@
 package io.kairo.autoconfigure.mcp;
 
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -12,19 +16,29 @@ import io.kairo.tools.AgentSessions;
 import io.kairo.tools.Cancellation;
 import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolAnnotations.Effect;
+import io.kairo.tools.ToolAttachment;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
+import io.kairo.tools.ToolProgress;
 import io.kairo.tools.ToolResult;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures;
+import io.modelcontextprotocol.server.McpSyncServerExchange;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.BlobResourceContents;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.Content;
+import io.modelcontextprotocol.spec.McpSchema.EmbeddedResource;
+import io.modelcontextprotocol.spec.McpSchema.ImageContent;
+import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
-import io.modelcontextprotocol.spec.McpSchema;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,6 +152,90 @@ final class McpTools {
 				.openWorldHint(definition.annotations().openWorld())
 				.build())
 			.build();
+	}
+
+	/**
+	 * A file that is attached to a result, as MCP content: an image as image content, any
+	 * other document as an embedded resource.
+	 *
+	 * @param attachment the file
+	 */
+	private record McpAttachment(ToolAttachment attachment) {
+
+		Content content() {
+			String encoded = Base64.getEncoder().encodeToString(this.attachment.bytes());
+			if (this.attachment.isImage()) {
+				return ImageContent.builder(encoded, this.attachment.mediaType()).build();
+			}
+			BlobResourceContents blob = BlobResourceContents.builder(uri(), encoded)
+				.mimeType(this.attachment.mediaType())
+				.build();
+			return EmbeddedResource.builder(blob).build();
+		}
+
+		/**
+		 * Returns a name for the document, which cannot be resolved.
+		 */
+		private String uri() {
+			String path = this.attachment.path();
+			try {
+				return new URI("workspace", null, path.startsWith("/") ? path : "/" + path, null).toASCIIString();
+			}
+			catch (URISyntaxException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+	}
+
+	/**
+	 * Sends the progress of a call to a client that requested it. A notification that
+	 * cannot be sent is dropped without a retry, and the call continues.
+	 */
+	private static final class McpProgress implements Consumer<ToolProgress> {
+
+		private static final Log logger = LogFactory.getLog(McpProgress.class);
+
+		private final McpSyncServerExchange exchange;
+
+		private final Object token;
+
+		private volatile boolean failed;
+
+		private McpProgress(McpSyncServerExchange exchange, Object token) {
+			this.exchange = exchange;
+			this.token = token;
+		}
+
+		/**
+		 * Returns the receiver of the progress of a call.
+		 * @param exchange the connection to the client
+		 * @param request the call, which has a token if the client requested progress
+		 * @return sends notifications, or does nothing if there is no token
+		 */
+		static Consumer<ToolProgress> of(McpSyncServerExchange exchange, CallToolRequest request) {
+			Object token = (request.meta() != null) ? request.meta().get("progressToken") : null;
+			return (token instanceof String || token instanceof Number) ? new McpProgress(exchange, token)
+					: (progress) -> {
+					};
+		}
+
+		@Override
+		public void accept(ToolProgress progress) {
+			if (this.failed) {
+				return;
+			}
+			try {
+				this.exchange.progressNotification(ProgressNotification.builder(this.token, (double) progress.amount())
+					.message(progress.message())
+					.build());
+			}
+			catch (RuntimeException ex) {
+				this.failed = true;
+				logger.debug("Progress could not be sent to the MCP client", ex);
+			}
+		}
+
 	}
 
 }

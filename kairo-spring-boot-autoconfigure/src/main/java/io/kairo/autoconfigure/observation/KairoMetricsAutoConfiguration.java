@@ -10,8 +10,10 @@ import io.kairo.workspace.routing.WorkspaceListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -87,6 +89,27 @@ public final class KairoMetricsAutoConfiguration {
 		@Bean
 		WorkspaceMeters kairoWorkspaceMeters(MeterRegistry registry, TenantTag tenantTag) {
 			return new WorkspaceMeters(registry, tenantTag);
+		}
+
+	}
+
+	/**
+	 * Matches if a quota of workspaces is configured.
+	 */
+	static final class OnWorkspaceQuota extends AnyNestedCondition {
+
+		OnWorkspaceQuota() {
+			super(ConfigurationPhase.REGISTER_BEAN);
+		}
+
+		@ConditionalOnProperty("kairo.workspace.quota.bytes")
+		static final class OfBytes {
+
+		}
+
+		@ConditionalOnProperty("kairo.workspace.quota.files")
+		static final class OfFiles {
+
 		}
 
 	}

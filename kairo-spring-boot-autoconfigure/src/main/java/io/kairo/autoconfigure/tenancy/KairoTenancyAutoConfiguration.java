@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.tenancy;
 
+import java.security.Principal;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -93,6 +94,28 @@ public final class KairoTenancyAutoConfiguration {
 		@Lazy(false)
 		TenantPropagation kairoTenantPropagation(BoundTenants bound) {
 			return new TenantPropagation(bound, ContextRegistry.getInstance());
+		}
+
+	}
+
+	/**
+	 * {@link TenantResolver} that uses the name of a principal as the tenant. The name of
+	 * the default tenant is rejected, so that a principal cannot become the default
+	 * tenant by its name.
+	 *
+	 * @param defaultTenant the rejected name
+	 */
+	private record PrincipalNameTenantResolver(String defaultTenant) implements TenantResolver {
+
+		@Override
+		public TenantContext resolve(Principal principal) {
+			String name = principal.getName();
+			if (name.equals(this.defaultTenant)) {
+				throw new TenantRequiredException("The principal '" + name + "' has the name of the default tenant: "
+						+ "set kairo.tenancy.default to a name that no principal has, or map principals with a "
+						+ "TenantResolver");
+			}
+			return new TenantContext(name, name);
 		}
 
 	}

@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.tools;
 
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.file.InfoOptions;
 import io.kairo.tools.file.InfoTool;
 import io.kairo.tools.file.ListFilesTool;
@@ -9,18 +10,24 @@ import io.kairo.tools.file.ReadTool;
 import io.kairo.tools.file.WorkspaceInfoTool;
 import io.kairo.tools.file.WriteFileTool;
 import io.kairo.tools.file.WriteTool;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * The tools for files whose results programs rely on. They replace their counterparts
  * under {@link io.kairo.tools.ToolNaming#SNAKE_CASE}.
  */
 @Configuration(proxyBeanMethods = false)
-@Conditional(OnSnakeCaseNaming.class)
+@Conditional(TaskToolsConfiguration.OnSnakeCaseNaming.class)
 class TaskToolsConfiguration {
 
 	@Bean
@@ -49,6 +56,23 @@ class TaskToolsConfiguration {
 	@ConditionalOnMissingBean({ InfoTool.class, WorkspaceInfoTool.class })
 	WorkspaceInfoTool kairoWorkspaceInfoTool(ToolsProperties properties) {
 		return new WorkspaceInfoTool(new InfoOptions(properties.search().deadline()));
+	}
+
+	/**
+	 * Matches if {@code kairo.tools.naming} is {@link ToolNaming#SNAKE_CASE}.
+	 */
+	static final class OnSnakeCaseNaming extends SpringBootCondition {
+
+		@Override
+		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			ToolNaming naming = Binder.get(context.getEnvironment())
+				.bind("kairo.tools.naming", ToolNaming.class)
+				.orElse(ToolNaming.CLAUDE);
+			ConditionMessage.Builder message = ConditionMessage.forCondition("Snake case naming");
+			return new ConditionOutcome(naming == ToolNaming.SNAKE_CASE,
+					message.because("kairo.tools.naming is " + naming));
+		}
+
 	}
 
 }

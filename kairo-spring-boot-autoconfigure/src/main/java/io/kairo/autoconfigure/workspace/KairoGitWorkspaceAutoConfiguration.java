@@ -12,15 +12,17 @@ import io.kairo.workspace.git.GitOptions;
 import io.kairo.workspace.git.GitWorkspaceProvider;
 import io.kairo.workspace.git.OfflineMode;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
-
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Configuration;
 
 /**
  * Auto-configuration of workspaces that are checkouts of remote Git repositories, for
@@ -33,7 +35,6 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnBooleanProperty(name = "kairo.workspace.git.enabled", matchIfMissing = true)
 @ConditionalOnMissingBean(name = "kairoGitWorkspaces", value = WorkspaceProvider.class)
 @EnableConfigurationProperties({ KairoProperties.class, WorkspaceProperties.class })
-@Import(GitHealthConfiguration.class)
 public final class KairoGitWorkspaceAutoConfiguration {
 
 	KairoGitWorkspaceAutoConfiguration() {
@@ -78,6 +79,26 @@ public final class KairoGitWorkspaceAutoConfiguration {
 		catch (IllegalArgumentException ex) {
 			throw GitProperties.invalid("allowed-urls", git.allowedUrls(), String.valueOf(ex.getMessage()));
 		}
+	}
+
+	/**
+	 * Health indicator that reports the Git client. Does not access any remote.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
+	static class GitHealthConfiguration {
+
+		@Bean
+		@ConditionalOnEnabledHealthIndicator("kairoGit")
+		@ConditionalOnMissingBean(name = "kairoGitHealthIndicator")
+		HealthIndicator kairoGitHealthIndicator(@Qualifier("kairoGitWorkspaceProvider") GitWorkspaceProvider provider,
+				WorkspaceProperties properties) {
+			return () -> Health.up()
+				.withDetail("client", provider.client())
+				.withDetail("allowedUrls", properties.git().allowedUrls())
+				.build();
+		}
+
 	}
 
 }

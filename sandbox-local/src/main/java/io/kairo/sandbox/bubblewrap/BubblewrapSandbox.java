@@ -14,16 +14,17 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.Executables;
-import io.kairo.sandbox.support.process.LauncherThread;
-import io.kairo.sandbox.support.limits.LimitedCommand;
 import io.kairo.sandbox.support.LocalProcess;
-import io.kairo.sandbox.support.output.OutputLog;
-import io.kairo.host.PrivateDirectory;
-import io.kairo.sandbox.support.limits.ResourceLimits;
 import io.kairo.sandbox.support.RunningCommand;
+import io.kairo.sandbox.support.Shell;
+import io.kairo.sandbox.support.limits.LimitedCommand;
+import io.kairo.sandbox.support.limits.ResourceLimits;
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.process.LauncherThread;
 import io.kairo.sandbox.support.proxy.AllowList;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
 import org.jspecify.annotations.Nullable;
@@ -278,6 +279,34 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			return new BubblewrapProblem(BubblewrapProblem.Reason.CANARY_FAILED,
 					"the self-test could not be run: " + ex.getMessage());
 		}
+	}
+
+	/**
+	 * The shell that runs commands in the sandbox: bash if it is installed system-wide,
+	 * else sh.
+	 *
+	 * @param shell the shell
+	 * @param prelude the script that it runs before a command
+	 */
+	private record SandboxShell(Shell shell, String prelude) {
+
+		static SandboxShell find() {
+			for (String candidate : List.of("/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash")) {
+				if (Files.isExecutable(Path.of(candidate))) {
+					return new SandboxShell(Shell.posix(candidate), MountPlan.verification(true));
+				}
+			}
+			return new SandboxShell(Shell.posix("/bin/sh"), MountPlan.verification(false));
+		}
+
+		/**
+		 * Returns the program and arguments that run a command.
+		 * @throws SandboxException if the command contains a NUL or is too long
+		 */
+		List<String> arguments(String command) {
+			return this.shell.arguments(command, Bubblewrap.REPORT, this.prelude);
+		}
+
 	}
 
 }

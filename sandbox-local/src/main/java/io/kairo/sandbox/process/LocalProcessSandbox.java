@@ -6,25 +6,26 @@ import java.util.List;
 import java.util.Map;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
-import io.kairo.sandbox.support.process.Cgroup;
-import io.kairo.sandbox.support.process.Cgroups;
+import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.CommandRunner;
-import io.kairo.sandbox.support.WorkingDirectoryFile;
 import io.kairo.sandbox.support.EnvironmentAllowList;
-import io.kairo.sandbox.support.limits.LimitedCommand;
 import io.kairo.sandbox.support.LocalProcess;
-import io.kairo.sandbox.support.output.OutputLog;
-import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.support.ProcessSpec;
-import io.kairo.sandbox.support.limits.ResourceLimits;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.Shell;
+import io.kairo.sandbox.support.WorkingDirectoryFile;
+import io.kairo.sandbox.support.limits.LimitedCommand;
+import io.kairo.sandbox.support.limits.ResourceLimits;
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.process.Cgroup;
+import io.kairo.sandbox.support.process.Cgroups;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -159,6 +160,63 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
 					"A private directory for temporary files could not be created", "see the cause", ex);
 		}
+	}
+
+	/**
+	 * Refuses requests that cannot be honoured for a process of the host. Attributes
+	 * without an effect, such as a writable directory at its own path, are accepted.
+	 */
+	private static final class RequestCheck {
+
+		private static final String REMEDY = "use a sandbox that isolates, such as bubblewrap, or remove it from the request";
+
+		private final ReadOnlyDirectories readOnly;
+
+		RequestCheck(ReadOnlyDirectories readOnly) {
+			this.readOnly = readOnly;
+		}
+
+		/**
+		 * Checks a request.
+		 * @throws SandboxException if a part of it cannot be honoured
+		 */
+		void check(SandboxRequest request) {
+			SandboxAttributes attributes = request.attributes();
+			if (request.readOnly()) {
+				checkReadOnly("the workspace");
+			}
+			if (!attributes.protectedPaths().isEmpty()) {
+				throw unsupported("A command on the host cannot be prevented from changing "
+						+ attributes.protectedPaths().get(0));
+			}
+			String target = attributes.workspaceTarget();
+			if (target != null && !target.equals(request.workspaceRoot().toAbsolutePath().toString())) {
+				throw unsupported("A command on the host sees the workspace at its own path, not at " + target);
+			}
+			attributes.mounts().forEach(this::check);
+		}
+
+		private void check(SandboxAttributes.Mount mount) {
+			if (!mount.target().equals(mount.source().toAbsolutePath().toString())) {
+				throw unsupported("A command on the host sees directories at their own path, not at " + mount.target());
+			}
+			if (!mount.writable()) {
+				checkReadOnly(mount.target());
+			}
+		}
+
+		private void checkReadOnly(String what) {
+			String problem = this.readOnly.problem();
+			if (problem != null) {
+				throw unsupported(
+						"A command on this host cannot be prevented from writing to " + what + ": " + problem);
+			}
+		}
+
+		private static SandboxException unsupported(String reason) {
+			return new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST, reason, REMEDY);
+		}
+
 	}
 
 }

@@ -2,6 +2,7 @@ package io.kairo.workspace.ephemeral;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
+import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
@@ -187,6 +189,23 @@ public final class EphemeralWorkspaceProvider implements WorkspaceProvider, Auto
 					"The claim on the ephemeral workspaces cannot be released: the next process that uses the directory removes it",
 					ex);
 		}
+	}
+
+	/**
+	 * A workspace in a directory that is deleted on release.
+	 */
+	private record EphemeralWorkspace(String id, Path root, boolean writable,
+			Map<String, String> metadata) implements Workspace {
+
+		EphemeralWorkspace {
+			metadata = Map.copyOf(metadata);
+		}
+
+		@Override
+		public WorkspaceKind kind() {
+			return WorkspaceKind.EPHEMERAL;
+		}
+
 	}
 
 }

@@ -13,6 +13,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspaceHint;
+import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
@@ -151,6 +152,28 @@ public final class InMemoryWorkspaceProvider implements WorkspaceProvider, Works
 
 		boolean isOn(Path root) {
 			return this.workspace.root().equals(root);
+		}
+
+	}
+
+	/**
+	 * A workspace whose files are in memory.
+	 */
+	private record InMemoryWorkspace(String id, Path root, boolean writable) implements Workspace {
+
+		@Override
+		public WorkspaceKind kind() {
+			return WorkspaceKind.EPHEMERAL;
+		}
+
+		@Override
+		public Map<String, String> metadata() {
+			return Map.of();
+		}
+
+		@Override
+		public boolean onDisk() {
+			return false;
 		}
 
 	}

@@ -231,4 +231,54 @@ final class LeaseTable {
 
 	}
 
+	/**
+	 * The number of open workspaces of each tenant, and their maximum. Guarded by its
+	 * {@link LeaseTable}.
+	 */
+	private static final class OpenCounts {
+
+		private final ToIntFunction<String> maximum;
+
+		private final Map<String, Integer> counts = new HashMap<>();
+
+		/**
+		 * Creates the counts.
+		 * @param maximum the maximum number of open workspaces of a tenant, by its id
+		 */
+		OpenCounts(ToIntFunction<String> maximum) {
+			this.maximum = maximum;
+		}
+
+		void add(String tenantId) {
+			this.counts.merge(tenantId, 1, Integer::sum);
+		}
+
+		void remove(String tenantId) {
+			this.counts.computeIfPresent(tenantId, (tenant, count) -> (count > 1) ? count - 1 : null);
+		}
+
+		/**
+		 * Returns the reason that a tenant cannot open another workspace, or null if it
+		 * can. A maximum that cannot be determined counts as reached.
+		 */
+		@Nullable RuntimeException refusal(String tenantId) {
+			int open = this.counts.getOrDefault(tenantId, 0);
+			if (open == 0) {
+				return null;
+			}
+			try {
+				int most = this.maximum.applyAsInt(tenantId);
+				return (open >= most) ? new TooManyWorkspacesException(most) : null;
+			}
+			catch (RuntimeException ex) {
+				return ex;
+			}
+		}
+
+		Map<String, Integer> copy() {
+			return Map.copyOf(this.counts);
+		}
+
+	}
+
 }

@@ -1,6 +1,7 @@
 package io.kairo.workspace.task;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -11,10 +12,12 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspaceHint;
+import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.host.Sha256;
 import io.kairo.workspace.local.PathPolicy;
 import io.kairo.workspace.local.PortableName;
 import io.kairo.workspace.local.RootTemplate;
@@ -152,6 +155,64 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 		 */
 		private static String distinct(String tenant) {
 			return tenant.equals("ro") ? "%72o" : tenant.replace("%", "%25").replace("#", "%23");
+		}
+
+	}
+
+	/**
+	 * The workspace of an agent and its descendants.
+	 */
+	private record TaskWorkspace(String id, Path root, boolean writable) implements Workspace {
+
+		@Override
+		public WorkspaceKind kind() {
+			return WorkspaceKind.TASK;
+		}
+
+		@Override
+		public Map<String, String> metadata() {
+			return Map.of();
+		}
+
+	}
+
+	/**
+	 * Finds the data directory of a tenant.
+	 */
+	@FunctionalInterface
+	private interface TaskDirectories {
+
+		/**
+		 * Returns the directory of the workspaces of a tenant, which is not shared with
+		 * others.
+		 * @throws WorkspacePathException if the tenant has none
+		 */
+		Path of(String tenantId);
+
+		/**
+		 * Returns one directory for the default tenant, and directories in it, named by a
+		 * hash of the id, for other tenants.
+		 */
+		static TaskDirectories in(Path directory) {
+			return (tenant) -> tenant.equals(TenantContext.SINGLE.tenantId()) ? directory
+					: directory.resolve("tenants").resolve(Sha256.hex(tenant, 16));
+		}
+
+		/**
+		 * Returns directories by a template. Without a tenant segment, only the default
+		 * tenant has one.
+		 */
+		static TaskDirectories of(RootTemplate template, String defaultTenant) {
+			return (tenant) -> {
+				if (!template.perTenant() && !tenant.equals(defaultTenant)) {
+					throw new WorkspacePathException(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED,
+							"The tenant " + WorkspacePath.quote(tenant)
+									+ " has no workspace: the data directory of tasks is not divided by tenants. The "
+									+ "operator can give each tenant a directory with the segment "
+									+ RootTemplate.TENANT + " in it");
+				}
+				return template.locate(tenant);
+			};
 		}
 
 	}

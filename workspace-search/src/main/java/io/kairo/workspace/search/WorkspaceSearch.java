@@ -1,7 +1,10 @@
 package io.kairo.workspace.search;
 
 import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
+import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
 
 import io.kairo.api.workspace.FileContent;
@@ -12,6 +15,8 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceVisitor.Entry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Searches the files of a workspace by name and by text, within limits, and reports the
@@ -109,6 +114,47 @@ public final class WorkspaceSearch {
 			// the matches found so far are reported
 		}
 		return WorkspaceResult.ok(search.report(skips.with(new WalkReport(1, 0, 0, 0, 0, false)), clock.end()));
+	}
+
+	/**
+	 * Collects the newest files found, as many as a slice needs. Safe for use by several
+	 * threads.
+	 */
+	private static final class NewestFiles implements SearchWalk.FoundFiles {
+
+		private static final Comparator<FoundFile> NEWEST_FIRST = Comparator.comparing(FoundFile::modified)
+			.reversed()
+			.thenComparing(FoundFile::path);
+
+		private final SearchSlice slice;
+
+		/** The files, the next one to be dropped first. */
+		private final PriorityQueue<FoundFile> newest = new PriorityQueue<>(NEWEST_FIRST.reversed());
+
+		private long total;
+
+		NewestFiles(SearchSlice slice) {
+			this.slice = slice;
+		}
+
+		@Override
+		public void add(Entry file) {
+			add(new FoundFile(file.path(), file.size(), file.modified()));
+		}
+
+		private synchronized void add(FoundFile file) {
+			this.total++;
+			this.newest.add(file);
+			if (this.newest.size() > this.slice.offset() + this.slice.limit()) {
+				this.newest.poll();
+			}
+		}
+
+		synchronized GlobReport report(Skipped skipped, @Nullable SearchEnd end) {
+			List<FoundFile> files = this.newest.stream().sorted(NEWEST_FIRST).skip(this.slice.offset()).toList();
+			return new GlobReport(files, this.total, skipped, (end != null) ? end : SearchEnd.EVERYTHING);
+		}
+
 	}
 
 }

@@ -1,10 +1,13 @@
 package io.kairo.workspace.local.disk;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -17,6 +20,7 @@ import io.kairo.api.workspace.WorkspaceVisitor.Next;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 import io.kairo.workspace.local.disk.handle.SharedDirectory;
 import io.kairo.workspace.local.path.PathSyntax;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Visits the tree below an open directory, the files of a directory before its
@@ -225,6 +229,70 @@ final class TreeWalk {
 		WalkReport report(boolean stopped) {
 			return new WalkReport(this.files.sum(), this.directories.sum(), this.links.sum(), this.others.sum(),
 					this.unreadable.sum(), stopped);
+		}
+
+	}
+
+	/**
+	 * A file found by a walk, opened on the first read.
+	 */
+	private static final class WalkedFile implements WorkspaceVisitor.Entry, Closeable {
+
+		private final WorkspacePath path;
+
+		private final OpenDirectory directory;
+
+		private final Path name;
+
+		private final BasicFileAttributes attributes;
+
+		private @Nullable SeekableByteChannel channel;
+
+		private boolean closed;
+
+		WalkedFile(WorkspacePath path, OpenDirectory directory, Path name, BasicFileAttributes attributes) {
+			this.path = path;
+			this.directory = directory;
+			this.name = name;
+			this.attributes = attributes;
+		}
+
+		@Override
+		public WorkspacePath path() {
+			return this.path;
+		}
+
+		@Override
+		public long size() {
+			return this.attributes.size();
+		}
+
+		@Override
+		public Instant modified() {
+			return this.attributes.lastModifiedTime().toInstant();
+		}
+
+		@Override
+		public int read(byte[] buffer, long offset) throws IOException {
+			if (this.closed) {
+				throw new IllegalStateException("The visit of " + WorkspacePath.quote(this.path.relative())
+						+ " is over: read it during the callback");
+			}
+			SeekableByteChannel open = this.channel;
+			if (open == null) {
+				open = this.directory.file(this.name);
+				this.channel = open;
+			}
+			int count = ContentReader.fill(open, offset, buffer);
+			return (count == 0 && (buffer.length > 0 || offset >= open.size())) ? -1 : count;
+		}
+
+		@Override
+		public void close() throws IOException {
+			this.closed = true;
+			if (this.channel != null) {
+				this.channel.close();
+			}
 		}
 
 	}
