@@ -19,6 +19,7 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +123,24 @@ class KairoToolsAutoConfigurationTests {
 			assertThat(names(context)).containsExactlyInAnyOrder(ALL);
 			assertThat(call(context, "Read", Map.of()).text()).isEqualTo("Read of the application");
 		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "claude, Read, limit, 121", "claude, List, depth, 7", "claude, List, limit, 122",
+			"claude, Glob, limit, 123", "claude, Grep, head_limit, 124", "snake_case, read_file, limit, 121",
+			"snake_case, list_files, depth, 7", "snake_case, list_files, limit, 122",
+			"snake_case, find_files, limit, 123", "snake_case, search_files, head_limit, 124" })
+	void schemasShowConfiguredDefaults(String naming, String tool, String parameter, String value) {
+		this.contextRunner
+			.withPropertyValues("kairo.tools.naming=" + naming, "kairo.tools.read.max-lines=121",
+					"kairo.tools.list.depth=7", "kairo.tools.list.limit=122", "kairo.tools.glob.limit=123",
+					"kairo.tools.grep.head-limit=124")
+			.run((context) -> assertThat(context.getBean(ToolCatalog.class).definitions())
+				.filteredOn(ToolDefinition::name, tool)
+				.singleElement()
+				.extracting("inputSchema.properties.%s.description".formatted(parameter),
+						InstanceOfAssertFactories.STRING)
+				.contains(value + " by default"));
 	}
 
 	@Test

@@ -209,14 +209,10 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	 * @param id its id
 	 * @param configured the roots at its creation
 	 * @param writable whether its files may be changed
-	 * @param later the roots added since, null if none can be added
+	 * @param later the roots added since
 	 */
 	private record LocalWorkspace(String id, List<Path> configured, boolean writable,
-			@Nullable LaterRoots later) implements Workspace {
-
-		LocalWorkspace(String id, List<Path> roots, boolean writable) {
-			this(id, roots, writable, null);
-		}
+			LaterRoots later) implements Workspace {
 
 		@Override
 		public Path root() {
@@ -225,7 +221,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 
 		@Override
 		public List<Path> roots() {
-			List<Path> added = (this.later != null) ? this.later.added() : List.of();
+			List<Path> added = this.later.added();
 			return added.isEmpty() ? this.configured
 					: Stream
 						.concat(this.configured.stream(),
