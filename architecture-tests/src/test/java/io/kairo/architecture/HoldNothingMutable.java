@@ -14,24 +14,24 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 
 /**
- * Refuses static fields whose value can change: containers that are not declared as a
- * plain {@code List}, {@code Set}, {@code Map} or {@code Collection}, or are made by a
+ * Rejects static fields that hold mutable objects: collections that are not declared as
+ * {@code List}, {@code Set}, {@code Map} or {@code Collection}, or are created by a
  * constructor instead of {@code of} and {@code copyOf}; atomics, locks, thread locals and
- * executors; arrays that others can see.
+ * executors; arrays that are not private.
  */
 class HoldNothingMutable extends ArchCondition<JavaField> {
 
 	private static final Set<String> PLAIN = Set.of(Collection.class.getName(), List.class.getName(),
 			Map.class.getName(), Set.class.getName());
 
-	private static final Pattern CHANGEABLE = Pattern
+	private static final Pattern MUTABLE = Pattern
 		.compile("java\\.util\\.concurrent\\..*|java\\.lang\\.(ThreadLocal|Thread|StringBuilder|StringBuffer)"
 				+ "|java\\.util\\.(BitSet|Random|StringJoiner)");
 
 	private static final Pattern CONSTRUCTED = Pattern
 		.compile("java\\.util\\.(concurrent\\.)?\\w*(List|Map|Set|Queue|Deque|Vector|Hashtable|Properties)");
 
-	private static final Set<String> HARMLESS = Set.of("java.util.concurrent.TimeUnit");
+	private static final Set<String> IMMUTABLE = Set.of("java.util.concurrent.TimeUnit");
 
 	HoldNothingMutable() {
 		super("hold nothing mutable");
@@ -40,8 +40,8 @@ class HoldNothingMutable extends ArchCondition<JavaField> {
 	@Override
 	public void check(JavaField field, ConditionEvents events) {
 		if (!field.getModifiers().contains(JavaModifier.SYNTHETIC) && isMutable(field)) {
-			events.add(SimpleConditionEvent.violated(field, field.getDescription() + " holds something mutable: "
-					+ "make it immutable, or a field of an object " + field.getSourceCodeLocation()));
+			events.add(SimpleConditionEvent.violated(field, field.getDescription() + " holds a mutable object: "
+					+ "make it immutable, or an instance field " + field.getSourceCodeLocation()));
 		}
 	}
 
@@ -53,7 +53,7 @@ class HoldNothingMutable extends ArchCondition<JavaField> {
 		if (type.isAssignableTo(Collection.class) || type.isAssignableTo(Map.class)) {
 			return !PLAIN.contains(type.getName()) || constructsContainers(field.getOwner());
 		}
-		return CHANGEABLE.matcher(type.getName()).matches() && !HARMLESS.contains(type.getName());
+		return MUTABLE.matcher(type.getName()).matches() && !IMMUTABLE.contains(type.getName());
 	}
 
 	private static boolean constructsContainers(JavaClass owner) {

@@ -6,7 +6,8 @@ import java.util.stream.Stream;
 
 /**
  * The module table: the packages of a module, the modules it may use, and the libraries
- * it may use beside the JDK and JSpecify. Modules above Spring may use any library.
+ * it may use in addition to the JDK and JSpecify. Modules above Spring may use any
+ * library.
  */
 enum HouseModule {
 
@@ -79,14 +80,14 @@ enum HouseModule {
 	/**
 	 * Returns the packages of this project that the module may use.
 	 */
-	String[] house() {
+	String[] projectPackages() {
 		return array(Stream.concat(Stream.of(this), this.uses.stream()).flatMap((module) -> module.packages.stream()));
 	}
 
 	/**
-	 * Returns the packages of others that the module may use.
+	 * Returns the packages of libraries and of the JDK that the module may use.
 	 */
-	String[] world() {
+	String[] externalPackages() {
 		return array(Stream.concat(Stream.of("java..", "org.jspecify.annotations.."), this.libraries.stream()));
 	}
 

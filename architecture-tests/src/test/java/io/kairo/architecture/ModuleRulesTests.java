@@ -17,28 +17,28 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 /**
- * Who may know whom.
+ * Tests for the dependencies between modules and between packages.
  */
 class ModuleRulesTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void moduleUsesOnlyWhatTheModuleTableGrants(HouseModule module) {
-		KairoClasses.follow(rule(module));
+	void moduleDependsOnlyOnPackagesGrantedByModuleTable(HouseModule module) {
+		KairoClasses.check(rule(module));
 	}
 
 	/**
-	 * States the row of the module table as a rule.
+	 * Returns the rule for a row of the module table.
 	 */
 	static ArchRule rule(HouseModule module) {
-		DescribedPredicate<JavaClass> granted = resideInAnyPackage(module.house())
-			.or(resideOutsideOfPackage("io.kairo..").and(resideInAnyPackage(module.world())));
+		DescribedPredicate<JavaClass> granted = resideInAnyPackage(module.projectPackages())
+			.or(resideOutsideOfPackage("io.kairo..").and(resideInAnyPackage(module.externalPackages())));
 		return classes().that().resideInAnyPackage(module.packages()).should().onlyDependOnClassesThat(granted);
 	}
 
 	@Test
-	void everyClassBelongsToAModule() {
-		KairoClasses.follow(classes().that()
+	void everyClassBelongsToModule() {
+		KairoClasses.check(classes().that()
 			.resideInAPackage("io.kairo..")
 			.and()
 			.resideOutsideOfPackage("io.kairo.sample..")
@@ -48,16 +48,16 @@ class ModuleRulesTests {
 
 	@ParameterizedTest
 	@CsvSource({ "io.kairo.sandbox, support", "io.kairo.workspace, local" })
-	void backendsSeeWhatTheyShareAndNotEachOther(String kind, String shared) {
-		KairoClasses.follow(slices().matching(kind + ".(*)..")
+	void backendsDependOnSharedPackageButNotOnEachOther(String kind, String shared) {
+		KairoClasses.check(slices().matching(kind + ".(*)..")
 			.should()
 			.notDependOnEachOther()
 			.ignoreDependency(alwaysTrue(), resideInAPackage(kind + "." + shared + "..")));
 	}
 
 	@Test
-	void nothingBelowTheAutoConfigurationKnowsSpring() {
-		KairoClasses.follow(noClasses().that()
+	void onlyAutoConfigurationAndSampleDependOnSpring() {
+		KairoClasses.check(noClasses().that()
 			.resideOutsideOfPackages("io.kairo.autoconfigure..", "io.kairo.sample..")
 			.should()
 			.dependOnClassesThat(resideInAPackage("org.springframework..")));
@@ -65,11 +65,12 @@ class ModuleRulesTests {
 
 	@Test
 	void packagesAreFreeOfCycles() {
-		KairoClasses.follow(freeOfCycles());
+		KairoClasses.check(freeOfCycles());
 	}
 
 	/**
-	 * States that no two packages depend on each other, not even through others.
+	 * Returns the rule that no packages depend on each other, neither directly nor
+	 * indirectly.
 	 */
 	static ArchRule freeOfCycles() {
 		return slices().matching("io.kairo.(**)").should().beFreeOfCycles();

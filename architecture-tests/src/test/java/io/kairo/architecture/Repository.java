@@ -10,9 +10,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The source tree that the tests look at.
+ * The source tree under test.
  *
- * @param root the directory that holds both builds
+ * @param root the directory that contains both builds
  */
 public record Repository(Path root) {
 
@@ -20,7 +20,7 @@ public record Repository(Path root) {
 			"build", "node_modules", "target");
 
 	/**
-	 * Finds the source tree, whatever module the tests are started in.
+	 * Finds the source tree from the working directory, which can be that of any module.
 	 */
 	public static Repository find() {
 		Path start = Path.of("").toAbsolutePath();
@@ -29,12 +29,12 @@ public record Repository(Path root) {
 				return new Repository(directory);
 			}
 		}
-		throw new IllegalStateException("Neither " + start + " nor a directory above it holds settings.gradle.kts: "
+		throw new IllegalStateException("Neither " + start + " nor a directory above it contains settings.gradle.kts: "
 				+ "run the tests inside the repository");
 	}
 
 	/**
-	 * Reads a file of the tree.
+	 * Returns the text of a file.
 	 */
 	public String read(String path) {
 		try {
@@ -46,7 +46,8 @@ public record Repository(Path root) {
 	}
 
 	/**
-	 * Returns the paths of all files that are not build output, relative to the root.
+	 * Returns the sorted paths, relative to the root, of all files that match the filter
+	 * and are not build output.
 	 */
 	public List<Path> files(Predicate<Path> filter) {
 		try (Stream<Path> children = children(this.root)) {

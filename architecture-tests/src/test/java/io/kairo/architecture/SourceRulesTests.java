@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What is said of the text of the repository.
+ * Tests for the text of all files in the repository.
  */
 class SourceRulesTests {
 
@@ -31,7 +31,7 @@ class SourceRulesTests {
 	private final Repository repository = Repository.find();
 
 	@Test
-	void everyPackageSaysWhatItIsAndIsNullMarked() {
+	void everyPackageIsDocumentedAndNullMarked() {
 		TreeSet<Path> packages = this.repository.files(SourceRulesTests::isMainCode)
 			.stream()
 			.map(Path::getParent)
@@ -44,21 +44,21 @@ class SourceRulesTests {
 	}
 
 	@Test
-	void noFileNamesARegistry() {
+	void noFileContainsAddressOfPackageRegistry() {
 		assertThat(findings(REGISTRY).filter((finding) -> NAMESPACES.stream().noneMatch(finding::endsWith)))
-			.as("addresses of package registries: they are the user's to configure")
+			.as("addresses of package registries, which are configured by the user")
 			.isEmpty();
 	}
 
 	@Test
-	void noFileNamesAPathOfSomebodysMachine() {
-		assertThat(findings(MACHINE_PATH)).as("paths of somebody's machine").isEmpty();
+	void noFileContainsPathOfDeveloperMachine() {
+		assertThat(findings(MACHINE_PATH)).as("paths of a developer's machine").isEmpty();
 	}
 
 	@ParameterizedTest
 	@ValueSource(
 			strings = { "https://repo.maven.example/x", "http://registry.npmjs.example", "https://x/gradle-9.zip" })
-	void aRegistryIsFound(String text) {
+	void addressOfPackageRegistryIsDetected(String text) {
 		assertThat(REGISTRY.matcher("url=" + text + "\n").find()).isTrue();
 	}
 

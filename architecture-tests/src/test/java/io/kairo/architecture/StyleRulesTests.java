@@ -33,7 +33,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 
 /**
- * How code is written, whatever it does.
+ * Tests for the style of the code.
  */
 class StyleRulesTests {
 
@@ -42,29 +42,29 @@ class StyleRulesTests {
 	private static final String BEAN = "org.springframework.context.annotation.Bean";
 
 	@Nested
-	class FilesOfTheHost {
+	class HostFiles {
 
 		private static final List<Class<?>> OPENERS = List.of(Files.class, File.class, FileInputStream.class,
 				FileOutputStream.class, FileReader.class, FileWriter.class, RandomAccessFile.class, FileChannel.class,
 				AsynchronousFileChannel.class);
 
-		/** What may be asked of a directory that the configuration names. */
+		/** Methods of {@link File} that may be called for a configured directory. */
 		private static final Set<String> PROBES = Set.of("canWrite", "exists", "getUsableSpace", "isDirectory");
 
 		@Test
-		void areOpenedBehindTheGateAndByBackendsForTheirOwn() {
-			KairoClasses.follow(onlyOpenFiles("io.kairo.host..", "io.kairo.workspace.local..",
+		void hostFilesAreOpenedOnlyByGateAndBackends() {
+			KairoClasses.check(onlyOpenFiles("io.kairo.host..", "io.kairo.workspace.local..",
 					"io.kairo.workspace.ephemeral..", "io.kairo.workspace.task..", "io.kairo.workspace.git..",
 					"io.kairo.api.workspace.tck..", "io.kairo.api.attack..", "io.kairo.sandbox..",
 					"io.kairo.api.sandbox.tck..", "io.kairo.tools.output..", "io.kairo.autoconfigure.."));
 		}
 
 		@Test
-		void areOnlyProbedByStartUpAndHealth() {
-			KairoClasses.follow(noClasses().that()
+		void autoConfigurationOnlyProbesHostFiles() {
+			KairoClasses.check(noClasses().that()
 				.resideInAPackage("io.kairo.autoconfigure..")
-				.should(accessTargetWhere(touchesAFile().and(not(probes()))))
-				.because("a configured root is looked at there, and nothing is opened"));
+				.should(accessTargetWhere(accessesHostFile().and(not(probesHostFile()))))
+				.because("start-up and health checks examine configured roots but open no file"));
 		}
 
 		static ArchRule onlyOpenFiles(String... packages) {
@@ -72,19 +72,20 @@ class StyleRulesTests {
 				.resideInAPackage("io.kairo..")
 				.and()
 				.resideOutsideOfPackages(packages)
-				.should(accessTargetWhere(touchesAFile()))
+				.should(accessTargetWhere(accessesHostFile()))
 				.as("only " + List.of(packages) + " open files of the host")
-				.because("everything else goes through WorkspaceFiles, which confines it");
+				.because("other classes use WorkspaceFiles, which confines paths to the workspace");
 		}
 
-		private static DescribedPredicate<JavaAccess<?>> touchesAFile() {
-			return describe("it touches a file of the host", (access) -> !(access instanceof JavaFieldAccess)
+		private static DescribedPredicate<JavaAccess<?>> accessesHostFile() {
+			return describe("it accesses a file of the host", (access) -> !(access instanceof JavaFieldAccess)
 					&& OPENERS.stream().anyMatch((opener) -> access.getTargetOwner().isEquivalentTo(opener)));
 		}
 
-		private static DescribedPredicate<JavaAccess<?>> probes() {
-			return describe("it asks File for a fact", (access) -> access.getTargetOwner().isEquivalentTo(File.class)
-					&& PROBES.contains(access.getName()));
+		private static DescribedPredicate<JavaAccess<?>> probesHostFile() {
+			return describe("it probes a file of the host",
+					(access) -> access.getTargetOwner().isEquivalentTo(File.class)
+							&& PROBES.contains(access.getName()));
 		}
 
 	}
@@ -94,12 +95,12 @@ class StyleRulesTests {
 
 		@Test
 		void staticFieldsAreFinal() {
-			KairoClasses.follow(fields().that().areStatic().should().beFinal());
+			KairoClasses.check(fields().that().areStatic().should().beFinal());
 		}
 
 		@Test
 		void staticFieldsHoldNothingMutable() {
-			KairoClasses.follow(fields().that().areStatic().should(new HoldNothingMutable()));
+			KairoClasses.check(fields().that().areStatic().should(new HoldNothingMutable()));
 		}
 
 	}
@@ -108,8 +109,8 @@ class StyleRulesTests {
 	class AutoConfigurations {
 
 		@Test
-		void arePublicAndFinal() {
-			KairoClasses.follow(classes().that()
+		void autoConfigurationsArePublicAndFinal() {
+			KairoClasses.check(classes().that()
 				.areAnnotatedWith(AUTO_CONFIGURATION)
 				.should()
 				.bePublic()
@@ -118,11 +119,11 @@ class StyleRulesTests {
 		}
 
 		@Test
-		void haveNoPublicMembers() {
-			KairoClasses.follow(members().that()
+		void autoConfigurationsHaveNoPublicMembers() {
+			KairoClasses.check(members().that()
 				.areDeclaredInClassesThat()
 				.areAnnotatedWith(AUTO_CONFIGURATION)
-				.and(describe("are not the constructor that Java adds",
+				.and(describe("are not the default constructor",
 						(member) -> !member.getFullName().endsWith(".<init>()")))
 				.should()
 				.notBePublic());
@@ -130,7 +131,7 @@ class StyleRulesTests {
 
 		@Test
 		void beansArePackagePrivate() {
-			KairoClasses.follow(methods().that().areAnnotatedWith(BEAN).should().bePackagePrivate());
+			KairoClasses.check(methods().that().areAnnotatedWith(BEAN).should().bePackagePrivate());
 		}
 
 	}
@@ -139,18 +140,18 @@ class StyleRulesTests {
 	class Logging {
 
 		@Test
-		void nothingKnowsSlf4j() {
-			KairoClasses.follow(noClasses().should().dependOnClassesThat(resideInAPackage("org.slf4j..")));
+		void noClassDependsOnSlf4j() {
+			KairoClasses.check(noClasses().should().dependOnClassesThat(resideInAPackage("org.slf4j..")));
 		}
 
 		@Test
-		void nothingKnowsJavaUtilLogging() {
-			KairoClasses.follow(noClasses().should().dependOnClassesThat(resideInAPackage("java.util.logging..")));
+		void noClassDependsOnJavaUtilLogging() {
+			KairoClasses.check(noClasses().should().dependOnClassesThat(resideInAPackage("java.util.logging..")));
 		}
 
 		@Test
-		void nothingPrintsToTheStandardStreams() {
-			KairoClasses.follow(GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS);
+		void noClassAccessesStandardStreams() {
+			KairoClasses.check(GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS);
 		}
 
 	}
@@ -159,19 +160,20 @@ class StyleRulesTests {
 	class Names {
 
 		@Test
-		void sayWhatAClassIs() {
-			KairoClasses.follow(
-					noClasses().should().haveNameMatching(".*(Utils?|Manager|Helper)").because("a role has a name"));
+		void classNamesHaveNoGenericSuffix() {
+			KairoClasses.check(noClasses().should()
+				.haveNameMatching(".*(Utils?|Manager|Helper)")
+				.because("a class is named after its role"));
 		}
 
 		@Test
-		void interfacesAreNotAbstractSomething() {
-			KairoClasses.follow(noClasses().that().areInterfaces().should().haveSimpleNameStartingWith("Abstract"));
+		void interfaceNamesDoNotStartWithAbstract() {
+			KairoClasses.check(noClasses().that().areInterfaces().should().haveSimpleNameStartingWith("Abstract"));
 		}
 
 		@Test
-		void fieldsAreNotPublicUnlessConstant() {
-			KairoClasses.follow(noFields().that().areNotFinal().should().bePublic());
+		void publicFieldsAreFinal() {
+			KairoClasses.check(noFields().that().areNotFinal().should().bePublic());
 		}
 
 	}

@@ -50,7 +50,7 @@ class ClaimTests {
 	}
 
 	@Test
-	void createFollowsNoLink() throws IOException {
+	void createDoesNotFollowLink() throws IOException {
 		Path target = this.temp.resolve("target");
 		Path link = Files.createSymbolicLink(this.temp.resolve("link"), target);
 		assertThatExceptionOfType(FileAlreadyExistsException.class).isThrownBy(() -> Claim.create(link));
@@ -66,12 +66,12 @@ class ClaimTests {
 	}
 
 	@Test
-	void takeOverReadsWhatTheOwnerWrote() throws IOException {
+	void claimThatWasTakenOverHasContentOfOwner() throws IOException {
 		Path file = Files.writeString(this.temp.resolve("left"), "text");
 		try (Claim claim = Claim.takeOver(file)) {
 			assertThat(claim).isNotNull();
 			assertThat(claim.readAllBytes()).asString(StandardCharsets.UTF_8).isEqualTo("text");
-			assertThat(claim.readAllBytes()).as("again").hasSize(4);
+			assertThat(claim.readAllBytes()).as("second read").hasSize(4);
 			claim.delete();
 			assertThat(claim.isHeld()).isFalse();
 		}

@@ -73,7 +73,7 @@ class ClaimedDirectoriesTests {
 
 	@Test
 	@EnabledOnOs({ OS.LINUX, OS.MAC })
-	void parentIsCreatedForItsOwnerWhenItIsNeeded() throws IOException {
+	void parentIsCreatedOnFirstUseForItsOwnerOnly() throws IOException {
 		sweep();
 		assertThat(this.parent).doesNotExist();
 		this.directories.newPath("one");
@@ -92,7 +92,7 @@ class ClaimedDirectoriesTests {
 	}
 
 	@Test
-	void closeDeletesTheClaimUnlessDirectoriesAreLeft() throws IOException {
+	void closeDeletesClaimUnlessDirectoriesRemain() throws IOException {
 		Path left = create("left");
 		this.directories.close();
 		assertThat(names()).hasSize(2);
@@ -176,7 +176,7 @@ class ClaimedDirectoriesTests {
 	}
 
 	@Test
-	void sweepLeavesOtherNamesAlone() throws IOException {
+	void sweepSparesOtherNames() throws IOException {
 		for (String name : List.of("1-2-not-a-claim", "file", "x.claim", "1-2-1234abcd", "12-34-1234abcdef-5")) {
 			Files.createDirectories(this.parent.resolve(name).resolve("below"));
 		}
@@ -185,7 +185,7 @@ class ClaimedDirectoriesTests {
 	}
 
 	@Test
-	void sweepFollowsNoLink() throws IOException {
+	void sweepDoesNotFollowLinks() throws IOException {
 		Path outside = Files.createDirectory(this.temp.resolve("outside"));
 		Path kept = Files.createFile(outside.resolve("kept"));
 		Files.createDirectories(this.parent);
@@ -199,7 +199,7 @@ class ClaimedDirectoriesTests {
 	}
 
 	@Test
-	void failedRemovalIsTriedAgainAndDoesNotKeepOthers() throws IOException {
+	void failedRemovalIsRetriedAndDoesNotAffectOthers() throws IOException {
 		String owner = "1-12-34-" + UUID;
 		Path first = Files.createDirectories(this.parent.resolve(owner + "-first"));
 		Path second = Files.createDirectories(this.parent.resolve(owner + "-second"));
@@ -217,7 +217,7 @@ class ClaimedDirectoriesTests {
 	}
 
 	@Test
-	void newClaimsHoldAgainstSimultaneousSweeps() throws Exception {
+	void newClaimsAreHeldDuringConcurrentSweeps() throws Exception {
 		Files.createDirectories(this.parent);
 		start(OtherJvm.Sweeping.class);
 		start(OtherJvm.Sweeping.class);

@@ -22,7 +22,7 @@ class HandlePathTests {
 	Path temp;
 
 	@Test
-	void pathLeadsToTheOpenDirectoryAfterItWasReplaced() throws IOException {
+	void pathRefersToOpenDirectoryAfterItWasReplaced() throws IOException {
 		Path directory = Files.createDirectory(this.temp.resolve("directory"));
 		Path outside = Files.createDirectory(this.temp.resolve("outside"));
 		Object key = Files.readAttributes(directory, BasicFileAttributes.class).fileKey();

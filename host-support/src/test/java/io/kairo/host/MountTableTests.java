@@ -39,7 +39,7 @@ class MountTableTests {
 	}
 
 	@Test
-	void pathIsOnTheClosestMount() throws IOException {
+	void pathIsOnClosestMount() throws IOException {
 		assertThat(TABLE.of(Path.of("/usr/lib")).options()).containsExactly("rw", "relatime");
 		assertThat(TABLE.of(Path.of("/tmp/x/y")).options()).containsExactly("rw", "nosuid", "nodev");
 		assertThat(TABLE.of(Path.of("/tmp/work")).options()).containsExactly("ro", "noexec");
@@ -47,7 +47,7 @@ class MountTableTests {
 	}
 
 	@Test
-	void lastMountCoversThoseBefore() throws IOException {
+	void lastMountCoversEarlierMounts() throws IOException {
 		MountTable table = MountTable.parse("1 0 0:1 / /a rw - x x rw\n2 1 0:2 / /a ro - x x rw\n");
 		assertThat(table.of(Path.of("/a/b")).options()).containsExactly("ro");
 		table = MountTable.parse("9 0 0:0 / / rw - x x rw\n1 9 0:1 / /a rw - x x rw\n2 9 0:2 / /a ro - x x rw\n");
@@ -67,7 +67,7 @@ class MountTableTests {
 
 	@Test
 	@Timeout(60)
-	void rootMayBeItsOwnParent() throws IOException {
+	void rootCanBeItsOwnParent() throws IOException {
 		MountTable table = MountTable.parse("1 1 0:1 / / rw - rootfs rootfs rw\n");
 		assertThat(table.of(Path.of("/x")).id()).isEqualTo("1");
 		table = MountTable.parse("1 1 0:1 / / rw - rootfs rootfs rw\n22 1 8:1 / / rw - ext4 /dev/sda1 rw\n");
@@ -75,7 +75,7 @@ class MountTableTests {
 	}
 
 	@Test
-	void mountsBelowAPathAreFoundByName() {
+	void mountsBelowPathAreFoundByName() {
 		assertThat(TABLE.below(Path.of("/tmp"))).extracting(MountTable.Mount::point)
 			.containsExactly("/tmp/it's a\\\ttab", "/tmp/work");
 		assertThat(TABLE.below(Path.of("/tmp/work"))).isEmpty();
@@ -83,12 +83,12 @@ class MountTableTests {
 	}
 
 	@Test
-	void emptyTableHasNoMounts() {
+	void pathIsOnNoMountOfEmptyTable() {
 		assertThatIOException().isThrownBy(() -> MountTable.parse("").of(Path.of("/x")));
 	}
 
 	@Test
-	void escapedPathIsParsedAgain() {
+	void escapedPathIsParsedToOriginalPath() {
 		String path = "/a b\tc\nd\\e\u00e9";
 		assertThat(MountTable.escape(path)).isEqualTo("/a\\040b\\011c\\012d\\134e\u00e9");
 		byte[] bytes = MountTable.escape("/a b\\134").getBytes(StandardCharsets.UTF_8);

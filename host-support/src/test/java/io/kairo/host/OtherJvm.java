@@ -9,7 +9,7 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Other JVMs, which do something and then wait to be killed.
+ * Programs that run in another JVM until they are killed.
  */
 final class OtherJvm {
 

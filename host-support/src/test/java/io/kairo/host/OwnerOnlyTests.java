@@ -28,7 +28,7 @@ class OwnerOnlyTests {
 	}
 
 	@Test
-	void attributesGiveAccessToTheOwner() throws IOException {
+	void attributesRestrictAccessToOwner() throws IOException {
 		Path directory = this.temp.resolve("directory");
 		Path file = this.temp.resolve("file");
 		assertThat(mode(Files.createDirectory(directory, OwnerOnly.directory(directory)))).isEqualTo("rwx------");
@@ -65,7 +65,7 @@ class OwnerOnlyTests {
 	}
 
 	@Test
-	void fileInThePlaceOfADirectoryIsRefused() throws IOException {
+	void fileInPlaceOfDirectoryIsRefused() throws IOException {
 		Path file = Files.createFile(this.temp.resolve("file"));
 		Path dangling = Files.createSymbolicLink(this.temp.resolve("link"), this.temp.resolve("missing"));
 		for (Path path : new Path[] { file, dangling }) {

@@ -47,7 +47,7 @@ class PrivateDirectoryTests {
 	}
 
 	@Test
-	void isCreatedWhenItIsNeededAndRemovedOnClose() throws IOException {
+	void directoryIsCreatedOnFirstUseAndRemovedOnClose() throws IOException {
 		try (PrivateDirectory directory = new PrivateDirectory(this.temp)) {
 			assertThat(this.temp).isEmptyDirectory();
 			Path path = directory.path();
@@ -59,7 +59,7 @@ class PrivateDirectoryTests {
 	}
 
 	@Test
-	void onlyItsOwnerCanEnter() throws IOException {
+	void directoryIsAccessibleToOwnerOnly() throws IOException {
 		try (PrivateDirectory directory = new PrivateDirectory(this.temp.resolve("above/parent"))) {
 			assertThat(mode(directory.path())).isEqualTo("rwx------");
 			assertThat(mode(this.temp.resolve("above"))).isEqualTo("rwx------");
@@ -68,7 +68,7 @@ class PrivateDirectoryTests {
 	}
 
 	@Test
-	void pathsAreNew() throws IOException {
+	void newPathReturnsUnusedPath() throws IOException {
 		try (PrivateDirectory directory = new PrivateDirectory(this.temp)) {
 			Path first = directory.newPath("x");
 			assertThat(first.getParent()).isEqualTo(directory.path());
@@ -78,7 +78,7 @@ class PrivateDirectoryTests {
 	}
 
 	@Test
-	void isCreatedAgainAfterItWasRemoved() throws IOException {
+	void directoryIsCreatedAgainAfterItWasRemoved() throws IOException {
 		try (PrivateDirectory directory = new PrivateDirectory(this.temp)) {
 			Path first = directory.path();
 			TreeDeletion.delete(first);
@@ -89,7 +89,7 @@ class PrivateDirectoryTests {
 	}
 
 	@Test
-	void linkInItsPlaceIsNotUsed() throws IOException {
+	void linkInPlaceOfDirectoryIsNotUsed() throws IOException {
 		Path outside = Files.createDirectory(this.temp.resolve("outside"));
 		try (PrivateDirectory directory = new PrivateDirectory(this.temp.resolve("parent"))) {
 			Path first = directory.path();
@@ -101,7 +101,7 @@ class PrivateDirectoryTests {
 	}
 
 	@Test
-	void cannotBeUsedAfterClose() {
+	void pathFailsAfterClose() {
 		PrivateDirectory directory = new PrivateDirectory(this.temp);
 		directory.close();
 		assertThatIOException().isThrownBy(directory::path).withMessageContaining("closed");
@@ -133,7 +133,7 @@ class PrivateDirectoryTests {
 	}
 
 	@Test
-	void lockDecidesAboutJvmsOfOtherNamespaces() throws IOException {
+	void directoryOfOtherNamespaceIsRemovedOnlyIfItsLockIsFree() throws IOException {
 		ProcessIdentity self = ProcessIdentity.current();
 		ProcessIdentity elsewhere = new ProcessIdentity(self.namespace() + 1, 1, 1);
 		Path unlocked = abandon(elsewhere, "unlocked");
@@ -148,7 +148,7 @@ class PrivateDirectoryTests {
 	}
 
 	@Test
-	void identityDecidesWithoutLock() throws IOException {
+	void directoryWithoutLockIsRemovedIfItsProcessHasEnded() throws IOException {
 		ProcessIdentity self = ProcessIdentity.current();
 		Path ended = abandon(new ProcessIdentity(self.namespace(), 999_999_999, 1), "x");
 		Path reused = abandon(new ProcessIdentity(self.namespace(), self.pid(), self.started() + 1), "x");
@@ -160,7 +160,7 @@ class PrivateDirectoryTests {
 	}
 
 	@Test
-	void runningJvmThatHasLostItsLockIsSpared() throws IOException {
+	void directoryOfRunningJvmIsSparedEvenIfItsLockIsFree() throws IOException {
 		Path running = abandon(ProcessIdentity.current(), "x");
 		Files.createFile(running.resolve("lock"));
 		sweep();

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ProcStatTests {
 
 	@Test
-	void parsesNameWithBlanksAndParentheses() {
+	void parseAcceptsNameWithBlanksAndParentheses() {
 		ProcStat stat = ProcStat.parse(7, "7 (a) R (b)) S 3 5 6 0 -1 4194304 1 2 3 4 5 6 7 8 20 0 9 0 12345 1 2 3");
 		assertThat(stat).isEqualTo(new ProcStat(7, 3, 5, 6, 12345, true));
 	}

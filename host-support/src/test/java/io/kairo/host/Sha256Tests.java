@@ -16,13 +16,13 @@ class Sha256Tests {
 	private final byte[] content = "abc".getBytes(StandardCharsets.UTF_8);
 
 	@Test
-	void contentIsHashed() {
+	void hexReturnsHashOfContent() {
 		assertThat(Sha256.hex(this.content)).isEqualTo(HASH);
 		assertThat(Sha256.digest().digest(this.content)).asHexString().isEqualToIgnoringCase(HASH);
 	}
 
 	@Test
-	void hashOfATextIsCut() {
+	void hashOfTextIsTruncated() {
 		assertThat(Sha256.hex("abc", 32)).isEqualTo(HASH);
 		assertThat(Sha256.hex("abc", 16)).isEqualTo(HASH.substring(0, 32));
 		assertThat(Sha256.hex("\u00e9", 4))

@@ -41,7 +41,7 @@ class TreeDeletionTests {
 	}
 
 	@Test
-	void deletesDirectoryWithEverythingInIt() throws IOException {
+	void deleteRemovesDirectoryWithItsContents() throws IOException {
 		Path tree = Files.createDirectories(this.temp.resolve("tree/a/b/c"));
 		Files.createFile(tree.resolve("file"));
 		TreeDeletion.delete(this.temp.resolve("tree"));
@@ -49,7 +49,7 @@ class TreeDeletionTests {
 	}
 
 	@Test
-	void deletesFileAndIgnoresMissingFile() throws IOException {
+	void deleteRemovesFileAndIgnoresMissingFile() throws IOException {
 		Path file = Files.createFile(this.temp.resolve("file"));
 		TreeDeletion.delete(file);
 		TreeDeletion.delete(file);
@@ -58,7 +58,7 @@ class TreeDeletionTests {
 	}
 
 	@Test
-	void deletesLinksAndNotTheirTargets() throws IOException {
+	void deleteRemovesLinksButNotTheirTargets() throws IOException {
 		Path tree = Files.createDirectory(this.temp.resolve("tree"));
 		Files.createSymbolicLink(tree.resolve("directory"), this.outside);
 		Files.createSymbolicLink(tree.resolve("file"), this.outside.resolve("kept"));
@@ -71,7 +71,7 @@ class TreeDeletionTests {
 	}
 
 	@Test
-	void deletesNothingElsewhereWhileDirectoriesAreSwappedForLinks() throws Exception {
+	void deleteRemovesNothingElsewhereWhileDirectoriesAreSwappedForLinks() throws Exception {
 		Path tree = Files.createDirectory(this.temp.resolve("tree"));
 		Path aside = this.temp.resolve("aside");
 		AtomicBoolean ended = new AtomicBoolean();
@@ -112,7 +112,7 @@ class TreeDeletionTests {
 	}
 
 	@Test
-	void deletesTheRestBeforeItFails() throws IOException {
+	void deleteRemovesRemainingEntriesBeforeItFails() throws IOException {
 		Path deep = this.temp.resolve("tree");
 		Path path = Files.createDirectory(deep);
 		for (int level = 0; level < 1001; level++) {

@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the metadata from which editors explain the properties.
+ * Tests for the configuration metadata that editors use.
  */
 class ConfigurationMetadataTests {
 
@@ -50,7 +50,7 @@ class ConfigurationMetadataTests {
 	}
 
 	@Test
-	void hintsAreForPropertiesThatExist() throws IOException {
+	void hintsReferToExistingProperties() throws IOException {
 		List<String> names = new ArrayList<>();
 		metadata().get("properties").forEach((property) -> names.add(property.get("name").asString()));
 		assertThat(metadata().get("hints")).isNotEmpty()

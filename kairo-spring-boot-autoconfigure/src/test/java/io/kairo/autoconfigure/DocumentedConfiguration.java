@@ -14,8 +14,8 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
 /**
- * The configuration that a page of the documentation shows, so that a test can run it as
- * a reader would copy it.
+ * The configuration on a page of the documentation, for tests that start an application
+ * with it.
  */
 public final class DocumentedConfiguration {
 
@@ -42,7 +42,7 @@ public final class DocumentedConfiguration {
 	}
 
 	/**
-	 * Puts something of the test's own in the place of what only a reader has.
+	 * Returns a copy in which an example value is replaced by an actual value.
 	 */
 	public DocumentedConfiguration with(String example, Object actual) {
 		if (!this.yaml.contains(example)) {

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class DocumentedConfigurationTests {
 
 	@Test
-	void propertiesOfTheFirstBlockBelowAHeading() {
+	void propertiesAreThoseOfFirstBlockBelowHeading() {
 		assertThat(DocumentedConfiguration.of("tenancy.md", "Files").with("/srv/agents", "/somewhere").properties())
 			.contains("kairo.workspace.roots[0]=/somewhere/{tenant}");
 	}

@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Holds {@code docs/properties.md} to the metadata of the properties.
+ * Tests that {@code docs/properties.md} matches the metadata of the properties.
  */
 class PropertiesReferenceTests {
 
@@ -44,7 +44,7 @@ class PropertiesReferenceTests {
 	}
 
 	@Test
-	void pageNamesEveryProperty() throws IOException {
+	void pageContainsEveryProperty() throws IOException {
 		assertThat(render()).contains("`kairo.workspace.roots`", "`kairo.sandbox.type`", "`kairo.tenancy.default`")
 			.contains("| `kairo.metrics.max-tenants` | `100` |");
 	}

@@ -9,8 +9,8 @@ import java.util.Set;
 import io.kairo.architecture.Repository;
 
 /**
- * Checks commands of the build against the repository: modules, files, test classes,
- * goals and system properties have to exist.
+ * Checks build commands against the repository: modules, files, test classes, goals and
+ * system properties must exist.
  */
 final class CommandSamples implements SampleChecker {
 
@@ -44,7 +44,7 @@ final class CommandSamples implements SampleChecker {
 
 	/**
 	 * Checks a command.
-	 * @return what is wrong with it; empty if nothing is
+	 * @return the problems of the command; empty if it is valid
 	 */
 	List<String> checkCommand(String command) {
 		Iterator<String> words = List.of(command.split("\\s+")).iterator();
@@ -52,7 +52,8 @@ final class CommandSamples implements SampleChecker {
 		return switch (program) {
 			case "mvn" -> checkMaven(words);
 			case "bash" -> requireFile(words.next());
-			case "gradle" -> "build".equals(words.next()) ? List.of() : List.of("gradle runs 'build' only");
+			case "gradle" ->
+				"build".equals(words.next()) ? List.of() : List.of("the only supported task of gradle is 'build'");
 			default -> List.of("unknown command '" + program + "'");
 		};
 	}

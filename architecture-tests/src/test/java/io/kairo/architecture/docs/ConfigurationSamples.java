@@ -32,8 +32,9 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Checks configuration samples: each key is in the configuration metadata, and an
  * application context with all of Kairo starts with the sample. Directories below
- * {@code /srv} are made below a temporary one. A sandbox, or an enforced limit of one,
- * that this machine lacks is not held against a sample.
+ * {@code /srv} are created below a temporary directory. A sample is also valid if only a
+ * missing sandbox, or a limit that cannot be enforced on this machine, prevents the
+ * start.
  */
 final class ConfigurationSamples implements SampleChecker {
 
@@ -45,7 +46,7 @@ final class ConfigurationSamples implements SampleChecker {
 
 	/**
 	 * Creates the checker.
-	 * @param directory an empty directory that stands for the root of the file system
+	 * @param directory an empty directory that replaces the root of the file system
 	 */
 	ConfigurationSamples(Path directory) {
 		this.directory = directory;
@@ -93,7 +94,7 @@ final class ConfigurationSamples implements SampleChecker {
 	}
 
 	/**
-	 * Returns whether there is a property, or a group of properties, with a name.
+	 * Returns whether a property or a group of properties has the name.
 	 */
 	boolean isPrefix(String name) {
 		return isKnown(name) || this.types.keySet().stream().anyMatch((known) -> known.startsWith(name + "."));
@@ -111,7 +112,7 @@ final class ConfigurationSamples implements SampleChecker {
 		List<String> failures = new ArrayList<>();
 		runner(properties).run((context) -> {
 			Throwable failure = context.getStartupFailure();
-			if (failure != null && !isOfThisMachine(failure)) {
+			if (failure != null && !isLimitationOfThisMachine(failure)) {
 				failures.add("the application does not start: " + rootCause(failure));
 			}
 		});
@@ -119,7 +120,8 @@ final class ConfigurationSamples implements SampleChecker {
 	}
 
 	/**
-	 * Returns an application with all of Kairo that has the properties of a sample.
+	 * Returns a runner for an application with all of Kairo and the properties of a
+	 * sample.
 	 */
 	ApplicationContextRunner runner(Map<String, String> properties) {
 		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(kairo()))
@@ -161,7 +163,7 @@ final class ConfigurationSamples implements SampleChecker {
 		return value.replace(EXAMPLE_DIRECTORY, this.directory + EXAMPLE_DIRECTORY);
 	}
 
-	private static boolean isOfThisMachine(Throwable failure) {
+	private static boolean isLimitationOfThisMachine(Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			if (cause instanceof SandboxException
 					|| (cause instanceof InvalidConfigurationPropertyValueException invalid && invalid.getName()

@@ -18,7 +18,7 @@ import org.xml.sax.helpers.DefaultHandler;
 
 /**
  * Compares documented Maven dependencies with the modules of this repository. Each needs
- * the version, since applications have nothing that manages it.
+ * a version, since applications import no BOM that manages it.
  */
 final class DependencySamples implements SampleChecker {
 
@@ -47,7 +47,7 @@ final class DependencySamples implements SampleChecker {
 		}
 		Element dependency = document.getDocumentElement();
 		if (!dependency.getTagName().equals("dependency")) {
-			return List.of("only a <dependency> is known, not <" + dependency.getTagName() + ">");
+			return List.of("the element must be a <dependency>, not a <" + dependency.getTagName() + ">");
 		}
 		String artifact = child(dependency, "artifactId");
 		if (!child(dependency, "groupId").equals(child(this.parent.getDocumentElement(), "groupId"))
@@ -55,7 +55,7 @@ final class DependencySamples implements SampleChecker {
 			return List.of("no module publishes " + child(dependency, "groupId") + ":" + artifact);
 		}
 		String version = child(this.parent.getDocumentElement(), "version");
-		return child(dependency, "version").equals(version) ? List.of() : List.of("the version is " + version);
+		return child(dependency, "version").equals(version) ? List.of() : List.of("the version must be " + version);
 	}
 
 	private boolean publishes(String artifact) {
@@ -82,7 +82,7 @@ final class DependencySamples implements SampleChecker {
 			return builder.parse(new InputSource(new StringReader(xml)));
 		}
 		catch (SAXException | IOException ex) {
-			throw new IllegalArgumentException("no XML: " + ex.getMessage(), ex);
+			throw new IllegalArgumentException("invalid XML: " + ex.getMessage(), ex);
 		}
 		catch (ParserConfigurationException ex) {
 			throw new IllegalStateException(ex);

@@ -23,7 +23,7 @@ import org.xml.sax.InputSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Follows the links of all Markdown pages, anchors included.
+ * Tests for the links, including anchors, of all Markdown pages.
  */
 class DocumentedLinksTests {
 
@@ -32,13 +32,13 @@ class DocumentedLinksTests {
 	private final List<MarkdownPage> pages = MarkdownPage.all(this.repository);
 
 	@Test
-	void linksLeadToFilesAndHeadings() {
+	void linksReferToExistingFilesAndHeadings() {
 		assertThat(this.pages).isNotEmpty();
 		assertThat(broken(this.pages, (path) -> Files.exists(this.repository.root().resolve(path)))).isEmpty();
 	}
 
 	@Test
-	void pagesAreReachableFromTheReadme() {
+	void pagesAreReachableFromReadme() {
 		Map<String, MarkdownPage> left = new HashMap<>();
 		this.pages.forEach((page) -> left.put(page.path(), page));
 		Deque<MarkdownPage> next = new ArrayDeque<>(List.of(left.remove("README.md")));
@@ -58,7 +58,7 @@ class DocumentedLinksTests {
 	}
 
 	@Test
-	void picturesAreWellFormedAndHaveAnAlternativeText() {
+	void picturesAreWellFormedWithTextAlternativeAndDarkMode() {
 		assertThat(this.repository.files((path) -> path.toString().endsWith(".svg"))).isNotEmpty()
 			.allSatisfy((path) -> {
 				String picture = this.repository.read(path.toString());
@@ -70,7 +70,7 @@ class DocumentedLinksTests {
 	}
 
 	@Test
-	void brokenLinksAreFound() {
+	void brokenLinksAreDetected() {
 		MarkdownPage page = new MarkdownPage("docs/page.md", """
 				# A page
 				[file](no-such.md), [self](#a-page), [heading](#no-such), [other](../README.md#try-it),
@@ -82,7 +82,7 @@ class DocumentedLinksTests {
 	}
 
 	@Test
-	void anchorsAreThoseOfGitHub() {
+	void anchorsMatchThoseOfGitHub() {
 		MarkdownPage page = new MarkdownPage("page.md", """
 				# `process`: what it is, and what it is not
 				## Links, and files that are no files
@@ -102,7 +102,7 @@ class DocumentedLinksTests {
 		for (MarkdownPage page : pages) {
 			for (String link : page.links()) {
 				if (!(URI.create(link).isAbsolute() ? link.startsWith("https://")
-						: leadsSomewhere(page, link, anchors, exists))) {
+						: targetExists(page, link, anchors, exists))) {
 					broken.add(page.path() + ": " + link);
 				}
 			}
@@ -110,7 +110,7 @@ class DocumentedLinksTests {
 		return broken;
 	}
 
-	private static boolean leadsSomewhere(MarkdownPage page, String link, Map<String, Set<String>> anchors,
+	private static boolean targetExists(MarkdownPage page, String link, Map<String, Set<String>> anchors,
 			Predicate<String> exists) {
 		String target = target(page, link);
 		String anchor = URI.create(link).getFragment();

@@ -25,7 +25,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Compiles, loads or runs every code sample of the documentation.
+ * Tests that compile, load or run every code sample of the documentation.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @ExtendWith(OutputCaptureExtension.class)
@@ -84,7 +84,7 @@ class DocumentedSamplesTests {
 	}
 
 	@Test
-	void namesInTextAreThoseOfPropertiesOrInTheCode() {
+	void namesInTextArePropertiesOrOccurInCode() {
 		List<String> code = this.repository.files((path) -> path.toString().matches(".*src.main.*\\.java"))
 			.stream()
 			.map((path) -> this.repository.read(path.toString()))
@@ -92,8 +92,8 @@ class DocumentedSamplesTests {
 		List<String> names = this.pages.stream()
 			.flatMap(MarkdownPage::inlineCode)
 			.flatMap((text) -> NAME.matcher(text).results())
-			.map((match) -> match.group().replaceFirst("\\.active$", "")) // added by
-																			// Micrometer
+			// Micrometer adds the suffix to the name of a meter
+			.map((match) -> match.group().replaceFirst("\\.active$", ""))
 			.distinct()
 			.toList();
 		assertThat(names).contains("kairo.workspace.roots", "kairo.tool.calls");
@@ -103,7 +103,7 @@ class DocumentedSamplesTests {
 	}
 
 	@Test
-	void exampleOfTheReadmePrintsTheOutputOfItsCommands(CapturedOutput output) throws Exception {
+	void readmeExamplePrintsOutputOfItsCommands(CapturedOutput output) throws Exception {
 		Class<?> example = this.java.type(sample(README, "java"));
 		this.configuration.runner(ConfigurationSamples.properties(sample(README, "yaml")))
 			.withPropertyValues("kairo.sandbox.type=auto")
@@ -123,8 +123,8 @@ class DocumentedSamplesTests {
 	}
 
 	/**
-	 * Returns the MCP endpoint of the sample application, at the path that Spring AI has
-	 * by default.
+	 * Returns the URL of the MCP endpoint of the sample application, with the default
+	 * path of Spring AI unless one is configured.
 	 */
 	private String endpoint() throws IOException {
 		Sample application = new Sample("application.yml", 1, "yaml", "",

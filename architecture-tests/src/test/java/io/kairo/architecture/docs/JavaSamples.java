@@ -24,7 +24,8 @@ import io.kairo.architecture.Repository;
 
 /**
  * Compiles the Java samples of all pages at once against the class path of the tests, and
- * runs those that say so. See {@code CONTRIBUTING.md} for the conventions.
+ * runs those with the directive {@code runs}. See {@code CONTRIBUTING.md} for the
+ * conventions.
  */
 final class JavaSamples implements SampleChecker, AutoCloseable {
 
@@ -46,8 +47,8 @@ final class JavaSamples implements SampleChecker, AutoCloseable {
 	/**
 	 * Compiles the samples.
 	 * @param pages the samples of each page, in order
-	 * @param repository where the packages of Kairo are looked up
-	 * @param directory where class files are written to
+	 * @param repository the repository that contains the packages of Kairo
+	 * @param directory the output directory for class files
 	 */
 	JavaSamples(List<List<Sample>> pages, Repository repository, Path directory) {
 		String imports = imports(repository);

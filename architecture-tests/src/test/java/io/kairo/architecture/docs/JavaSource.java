@@ -46,13 +46,13 @@ final class JavaSource extends SimpleJavaFileObject {
 	}
 
 	/**
-	 * Makes a source file of a sample.
+	 * Creates the source file of a sample.
 	 * @param sample the sample
 	 * @param earlier the text of the samples that it continues
 	 * @param companion the package of samples of the page that are whole files; empty if
 	 * there are none
 	 * @param imports the imports of samples without a package
-	 * @throws IllegalArgumentException if the sample is no Java
+	 * @throws IllegalArgumentException if the sample is not valid Java
 	 */
 	static JavaSource of(Sample sample, String earlier, String companion, String imports) {
 		Matcher ownPackage = PACKAGE.matcher(sample.text());
@@ -115,7 +115,7 @@ final class JavaSource extends SimpleJavaFileObject {
 	}
 
 	/**
-	 * Returns the line of the page that a line of the source file is from.
+	 * Converts a line number of the source file to the line number of the page.
 	 */
 	long pageLine(long sourceLine) {
 		return this.sample.line() + sourceLine - this.firstLine;

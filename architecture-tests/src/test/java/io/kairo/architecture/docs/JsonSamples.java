@@ -9,8 +9,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Parses JSON samples. The configuration of an MCP client has to name the endpoint of the
- * sample application, with the keys that clients read.
+ * Parses JSON samples. The configuration of an MCP client must contain the endpoint of
+ * the sample application, with the keys that clients read.
  */
 final class JsonSamples implements SampleChecker {
 
@@ -38,18 +38,18 @@ final class JsonSamples implements SampleChecker {
 			json = MAPPER.readTree(sample.text());
 		}
 		catch (JacksonException ex) {
-			return List.of("no JSON: " + ex.getOriginalMessage());
+			return List.of("invalid JSON: " + ex.getOriginalMessage());
 		}
 		List<String> problems = new ArrayList<>();
 		if (!json.has("mcpServers") || json.size() != 1) {
-			return List.of("only the 'mcpServers' of an MCP client are known");
+			return List.of("the only supported key is 'mcpServers' of an MCP client");
 		}
 		for (JsonNode server : json.get("mcpServers")) {
 			if (!Set.copyOf(server.propertyNames()).equals(Set.of("type", "url"))) {
-				problems.add("a server over HTTP has the keys 'type' and 'url', not " + server.propertyNames());
+				problems.add("a server over HTTP must have the keys 'type' and 'url', not " + server.propertyNames());
 			}
 			if (!"http".equals(server.path("type").asString(""))) {
-				problems.add("the type of streamable HTTP is 'http'");
+				problems.add("the type of streamable HTTP must be 'http'");
 			}
 			if (!this.endpoint.equals(server.path("url").asString(""))) {
 				problems.add("the sample application serves " + this.endpoint);

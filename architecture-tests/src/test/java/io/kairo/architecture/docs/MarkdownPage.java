@@ -12,7 +12,7 @@ import io.kairo.architecture.Repository;
 
 /**
  * A Markdown page: its samples, the anchors of its headings, its links and its inline
- * code. Fences are three backticks at the beginning of a line, the one form that the
+ * code. Fences are three backticks at the beginning of a line, the only form that the
  * pages use.
  */
 final class MarkdownPage {
@@ -84,7 +84,7 @@ final class MarkdownPage {
 	}
 
 	/**
-	 * Returns the anchors of the headings, as GitHub makes them.
+	 * Returns the anchors of the headings, as GitHub creates them.
 	 */
 	List<String> anchors() {
 		Map<String, Integer> seen = new HashMap<>();

@@ -41,14 +41,14 @@ record Sample(String page, int line, String language, String directive, String t
 	}
 
 	/**
-	 * Returns whether a Java fragment is also run.
+	 * Returns whether a Java fragment is run after it is compiled.
 	 */
 	boolean runs() {
 		return directives().contains("runs");
 	}
 
 	/**
-	 * Returns the directives that mean nothing.
+	 * Returns the unknown directives.
 	 */
 	List<String> unknownDirectives() {
 		return directives().stream()

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A check of the samples in some languages.
+ * Checks samples in certain languages.
  */
 interface SampleChecker {
 
@@ -16,7 +16,7 @@ interface SampleChecker {
 	/**
 	 * Checks a sample in one of the languages.
 	 * @param sample the sample
-	 * @return what is wrong with it; empty if nothing is
+	 * @return the problems of the sample; empty if it is valid
 	 */
 	List<String> check(Sample sample);
 

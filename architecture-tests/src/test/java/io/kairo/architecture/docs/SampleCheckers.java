@@ -16,7 +16,7 @@ final class SampleCheckers {
 
 	/**
 	 * Checks a sample.
-	 * @return what is wrong with it; empty if nothing is
+	 * @return the problems of the sample; empty if it is valid
 	 */
 	List<String> check(Sample sample) {
 		if (!sample.unknownDirectives().isEmpty()) {

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Shows that each checker of samples finds what is wrong.
+ * Tests that each {@link SampleChecker} reports mistakes.
  */
 class SampleCheckersTests {
 
@@ -51,7 +51,7 @@ class SampleCheckersTests {
 		@ParameterizedTest
 		@ValueSource(strings = { "```java\nint i;\n", "~~~java\nint i;\n~~~\n", "- item\n  ```java\n  ```\n",
 				"````java\n````\n" })
-		void fenceInAnotherFormIsRefused(String text) {
+		void fenceInOtherFormIsRefused(String text) {
 			assertThatIllegalArgumentException().isThrownBy(() -> new MarkdownPage("page.md", text))
 				.withMessageContaining("page.md:");
 		}
@@ -65,14 +65,14 @@ class SampleCheckersTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "", "text", "python" })
-		void languageWithoutCheckerIsAProblem(String language) {
+		void languageWithoutCheckerIsReported(String language) {
 			assertThat(this.checkers.check(sample(language, "x"))).singleElement()
 				.asString()
 				.contains("no checker for samples in '" + language + "'");
 		}
 
 		@Test
-		void sampleIsOptedOutWithAReasonOnly() {
+		void sampleIsOptedOutOnlyWithReason() {
 			assertThat(this.checkers.check(new Sample("page.md", 1, "text", "unchecked because it is a drawing", "x")))
 				.isEmpty();
 			assertThat(this.checkers.check(new Sample("page.md", 1, "json", "unchecked", "x"))).singleElement()
@@ -86,7 +86,7 @@ class SampleCheckersTests {
 	class Java {
 
 		@Test
-		void mistakesAreFound(@TempDir Path directory) throws IOException {
+		void mistakesInJavaAreReported(@TempDir Path directory) throws IOException {
 			Map<String, String> mistakes = Map.of("new NoSuchTool();", "line 2: cannot find symbol",
 					"ToolCall call = new ToolCall(1);", "line 2: constructor ToolCall", "workspace.root();",
 					"line 2: cannot find symbol", "class Tool implements AgentTool { }", "Tool is not abstract",
@@ -104,7 +104,7 @@ class SampleCheckersTests {
 		}
 
 		@Test
-		void fragmentsAreCompiledAndRun(@TempDir Path directory) throws IOException {
+		void javaFragmentsAreCompiledAndRun(@TempDir Path directory) throws IOException {
 			List<Sample> good = List.of(new Sample("page.md", 1, "java", "", "class Tool { ToolCatalog catalog; }\n"),
 					new Sample("page.md", 11, "java", "", "@Bean\nString name() { return \"x\"; }\n"),
 					new Sample("page.md", 21, "java", "runs", "List<Path> paths = List.of();\npaths.size();\n"),
@@ -138,14 +138,14 @@ class SampleCheckersTests {
 						"'kairo.tenancy.limits: { acme: { cals: 1 } }' | the application does not start",
 						"'kairo: ['                    | cannot be read",
 						"'# nothing'                    | sets no property" })
-		void mistakeIsFound(String yaml, String problem, @TempDir Path directory) {
+		void mistakeInConfigurationIsReported(String yaml, String problem, @TempDir Path directory) {
 			assertThat(new ConfigurationSamples(directory).check(sample("yaml", yaml + "\n"))).singleElement()
 				.asString()
 				.contains(problem);
 		}
 
 		@Test
-		void propertiesAreCheckedToo(@TempDir Path directory) {
+		void propertiesFormatIsChecked(@TempDir Path directory) {
 			ConfigurationSamples checker = new ConfigurationSamples(directory);
 			assertThat(checker.check(sample("properties", "kairo.workspace.roots=/srv/agents\n"))).isEmpty();
 			assertThat(checker.check(sample("properties", "kairo.workspace.root=/srv/agents\n"))).isNotEmpty();
@@ -162,7 +162,7 @@ class SampleCheckersTests {
 				"<dependency><groupId>io.kairo</groupId><artifactId>kairo-sample-app</artifactId></dependency>",
 				"<dependency><groupId>io.kairo</groupId><artifactId>kairo-workspace-git</artifactId></dependency>",
 				"<dependency><groupId>com.kairo</groupId><artifactId>kairo-workspace-git</artifactId></dependency>" })
-		void mistakeIsFound(String xml) {
+		void mistakeInDependencyIsReported(String xml) {
 			assertThat(new DependencySamples(SampleCheckersTests.this.repository).check(sample("xml", xml))).hasSize(1);
 		}
 
@@ -178,7 +178,7 @@ class SampleCheckersTests {
 						"mvn test -Dtest=NoSuchTests    | NoSuchTests", "mvn verify -Dkairo.no.such=1  | kairo.no.such",
 						"mvn -f no/such verify         | no/such/pom.xml", "bash .ci/go                   | .ci/go",
 						"gradle deploy | build", "curl localhost | unknown command" })
-		void mistakeIsFound(String command, String problem) {
+		void mistakeInCommandIsReported(String command, String problem) {
 			assertThat(new CommandSamples(SampleCheckersTests.this.repository).check(sample("shell", command + "\n")))
 				.singleElement()
 				.asString()
@@ -186,7 +186,7 @@ class SampleCheckersTests {
 		}
 
 		@Test
-		void commandMayGoOnInTheNextLine() {
+		void commandCanContinueOnNextLine() {
 			assertThat(new CommandSamples(SampleCheckersTests.this.repository)
 				.check(sample("shell", "mvn -pl workspace-spi -am \\\n    verify\n"))).isEmpty();
 		}
@@ -201,7 +201,7 @@ class SampleCheckersTests {
 				"{\"mcpServers\": {\"kairo\": {\"type\": \"http\", \"url\": \"http://127.0.0.1:1/mcp\"}}}",
 				"{\"mcpServers\": {\"kairo\": {\"type\": \"sse\", \"url\": \"http://127.0.0.1:8080/mcp\"}}}",
 				"{\"mcpServers\": {\"kairo\": {\"type\": \"http\", \"uri\": \"x\", \"url\": \"http://127.0.0.1:8080/mcp\"}}}" })
-		void mistakeIsFound(String json) {
+		void mistakeInJsonIsReported(String json) {
 			assertThat(new JsonSamples("http://127.0.0.1:8080/mcp").check(sample("json", json))).hasSize(1);
 		}
 

@@ -4,23 +4,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What both builds have to agree on.
+ * The properties in which both builds must agree.
  *
  * @param group the group of every artifact
  * @param version the version of every artifact
- * @param versions the versions of others that the build names, by short name
+ * @param versions the named versions of dependencies, by name
  * @param platforms the BOMs by coordinates, with their versions
- * @param compilerArguments what the compiler is told for main code
+ * @param compilerArguments the compiler arguments for main code
  * @param modules the modules by the name of their directory
  */
 record Build(String group, String version, Map<String, String> versions, Map<String, String> platforms,
 		List<String> compilerArguments, Map<String, Module> modules) {
 
 	/**
-	 * One module.
+	 * A module of the build.
 	 *
 	 * @param artifact the name of its artifact
-	 * @param dependencies what it depends on, by coordinates
+	 * @param dependencies its dependencies by coordinates
 	 * @param processors its annotation processors and compiler plug-ins by coordinates,
 	 * with their versions
 	 */
@@ -29,15 +29,15 @@ record Build(String group, String version, Map<String, String> versions, Map<Str
 	}
 
 	/**
-	 * One dependency.
+	 * A dependency of a module.
 	 *
-	 * @param scope where it is seen
-	 * @param version its version as the build names it, or {@link #MANAGED}
+	 * @param scope the scope of the dependency
+	 * @param version the version in the build file, or {@link #MANAGED}
 	 */
 	record Dependency(Scope scope, String version) {
 
 		/**
-		 * The version of what comes from a BOM, or from this build.
+		 * The version of a dependency that is managed by a BOM or belongs to this build.
 		 */
 		static final String MANAGED = "managed";
 
@@ -49,7 +49,7 @@ record Build(String group, String version, Map<String, String> versions, Map<Str
 	}
 
 	/**
-	 * Where a dependency is seen, in the words of Maven.
+	 * The scope of a dependency, with the names of Maven.
 	 */
 	enum Scope {
 

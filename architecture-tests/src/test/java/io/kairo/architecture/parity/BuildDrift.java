@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Finds where two builds say different things.
+ * Finds the differences between two builds.
  */
 final class BuildDrift {
 

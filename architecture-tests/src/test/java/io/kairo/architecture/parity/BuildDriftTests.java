@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for {@link BuildDrift} over two small builds: each drift is seen and named.
+ * Tests for {@link BuildDrift} with two small builds.
  */
 class BuildDriftTests {
 
@@ -189,31 +189,31 @@ class BuildDriftTests {
 	class Dependencies {
 
 		@Test
-		void oneMissingInGradleIsNamed() {
+		void dependencyMissingInGradleIsReported() {
 			assertThat(with("kairo-b/build.gradle.kts", "runtimeOnly(\"x:engine\")", "").drift()).containsExactly(
 					"kairo-b: the dependency x:engine is RUNTIME (managed) in Maven and missing in Gradle");
 		}
 
 		@Test
-		void oneMissingInMavenIsNamed() {
+		void dependencyMissingInMavenIsReported() {
 			assertThat(with("a/build.gradle.kts", "testImpl", "api(\"x:extra\")\n\ttestImpl").drift())
 				.containsExactly("a: the dependency x:extra is missing in Maven and COMPILE (managed) in Gradle");
 		}
 
 		@Test
-		void anotherScopeIsNamed() {
+		void differentScopeIsReported() {
 			assertThat(with("a/build.gradle.kts", "testImplementation", "implementation").drift()).containsExactly(
 					"a: the dependency x:managed is TEST (managed) in Maven and COMPILE (managed) in Gradle");
 		}
 
 		@Test
-		void anOptionalOneThatIsNotIsNamed() {
+		void dependencyThatIsOptionalInOneBuildIsReported() {
 			assertThat(with("kairo-b/pom.xml", "<optional>true</optional>", "").drift()).containsExactly(
 					"kairo-b: the dependency g:kairo-a is COMPILE (managed) in Maven and OPTIONAL (managed) in Gradle");
 		}
 
 		@Test
-		void aVersionOfItsOwnIsNamed() {
+		void dependencyVersionInOneBuildIsReported() {
 			assertThat(with("a/pom.xml", "<artifactId>managed</artifactId>",
 					"<artifactId>managed</artifactId><version>9</version>")
 				.drift())
@@ -221,7 +221,7 @@ class BuildDriftTests {
 		}
 
 		@Test
-		void testKitOfProfileIsComparedLikeAnyOther() {
+		void testKitOfProfileIsComparedLikeOtherDependencies() {
 			with("a/pom.xml", "<dependencies>", CONTRACT_TESTS.formatted("kit") + "<dependencies>");
 			assertThat(drift())
 				.containsExactly("a: the dependency x:kit is TEST (managed) in Maven and missing in Gradle");
@@ -236,7 +236,7 @@ class BuildDriftTests {
 		}
 
 		@Test
-		void aMissingProcessorIsNamed() {
+		void missingAnnotationProcessorIsReported() {
 			assertThat(with("build.gradle.kts", "\"annotationProcessor\"(catalog.processor)", "").drift())
 				.containsExactly("a: the annotation processor x:processor is 4 in Maven and missing in Gradle",
 						"kairo-b: the annotation processor x:processor is 4 in Maven and missing in Gradle");
@@ -248,26 +248,26 @@ class BuildDriftTests {
 	class Versions {
 
 		@Test
-		void anotherVersionIsNamedWhereItIsDeclaredAndUsed() {
+		void differentVersionIsReportedForDeclarationAndUse() {
 			assertThat(with("gradle/libs.versions.toml", "lib = \"3\"", "lib = \"3.1\"").drift()).containsExactly(
 					"the version named lib is 3 in Maven and 3.1 in Gradle",
 					"a: the dependency x:lib is COMPILE (3) in Maven and COMPILE (3.1) in Gradle");
 		}
 
 		@Test
-		void anotherBomIsNamed() {
+		void differentBomVersionIsReported() {
 			assertThat(with("pom.xml", "<bom.version>7</bom.version>", "<bom.version>8</bom.version>").drift())
 				.contains("the BOM x:bom is 8 in Maven and 7 in Gradle");
 		}
 
 		@Test
-		void aVersionOnlyOneBuildKnowsIsNamed() {
+		void versionNamedInOneBuildIsReported() {
 			assertThat(with("gradle/libs.versions.toml", "java = \"17\"", "").drift())
 				.containsExactly("the version named java is 17 in Maven and missing in Gradle");
 		}
 
 		@Test
-		void anotherProjectVersionOrGroupIsNamed() {
+		void differentProjectVersionOrGroupIsReported() {
 			assertThat(with("build.gradle.kts", "version = \"1\"", "version = \"2\"").drift())
 				.containsExactly("the version of the project is 1 in Maven and 2 in Gradle");
 			assertThat(with("build.gradle.kts", "group = \"g\"", "group = \"h\"").drift())
@@ -275,7 +275,7 @@ class BuildDriftTests {
 		}
 
 		@Test
-		void anotherCompilerArgumentIsNamed() {
+		void differentCompilerArgumentIsReported() {
 			assertThat(with("build.gradle.kts", "-Werror", "-nowarn").drift()).containsExactly(
 					"the compiler argument -Werror is there in Maven and missing in Gradle",
 					"the compiler argument -nowarn is missing in Maven and there in Gradle");
@@ -287,19 +287,19 @@ class BuildDriftTests {
 	class Modules {
 
 		@Test
-		void oneMissingInGradleIsNamed() {
+		void moduleMissingInGradleIsReported() {
 			assertThat(with("settings.gradle.kts", "include(\"kairo-b\")", "").drift())
 				.containsExactly("the module kairo-b is there in Maven and missing in Gradle");
 		}
 
 		@Test
-		void oneMissingInMavenIsNamed() {
+		void moduleMissingInMavenIsReported() {
 			assertThat(with("pom.xml", "<module>a</module>", "").drift())
 				.containsExactly("the module a is missing in Maven and there in Gradle");
 		}
 
 		@Test
-		void anotherArtifactIsNamed() {
+		void differentArtifactIsReported() {
 			assertThat(with("settings.gradle.kts", "kairo-${it.name}", "${it.name}").drift())
 				.containsExactly("a: the artifact is kairo-a in Maven and a in Gradle");
 		}
@@ -307,19 +307,19 @@ class BuildDriftTests {
 	}
 
 	@Nested
-	class WhatIsNotUnderstood {
+	class Unsupported {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "api(\"x:managed:1.0\")", "api(\"x:managed\") { isTransitive = false }",
 				"if (fast) api(\"x:managed\")", "api(kotlin(\"stdlib\"))", "api(files(\"x.jar\"))", "add(\"api\", lib)",
 				"compileOnlyApi(\"x:managed\")", "api(libs.unknown)", "api(platform(libs.bom))" })
-		void lineOfAGradleScriptFails(String line) {
+		void unsupportedDependencyInGradleScriptFails(String line) {
 			assertThatIllegalStateException()
 				.isThrownBy(with("a/build.gradle.kts", "testImplementation(\"x:managed\")", line)::drift);
 		}
 
 		@Test
-		void dependenciesOutsideABlockFail() {
+		void gradleDependenciesOutsideBlockFail() {
 			assertThatIllegalStateException().isThrownBy(
 					with("a/build.gradle.kts", "dependencies {", "dependencies.add(\"api\", x)\ndependencies {")::drift)
 				.withMessageContaining("a/build.gradle.kts:1")
@@ -327,14 +327,14 @@ class BuildDriftTests {
 		}
 
 		@Test
-		void includeOfSeveralDirectoriesFails() {
+		void gradleIncludeOfSeveralDirectoriesFails() {
 			assertThatIllegalStateException()
 				.isThrownBy(with("settings.gradle.kts", "include(\"a\")", "include(\"a\", \"c\")")::drift);
 		}
 
 		@ParameterizedTest
 		@ValueSource(strings = { "<classifier>x</classifier>", "<exclusions/>", "<scope>provided</scope>" })
-		void elementOfAPomFails(String element) {
+		void unsupportedElementOfPomFails(String element) {
 			assertThatIllegalStateException().isThrownBy(
 					with("kairo-b/pom.xml", "<optional>true</optional>", "<optional>true</optional>" + element)::drift);
 		}
@@ -353,7 +353,7 @@ class BuildDriftTests {
 		}
 
 		@Test
-		void profilesFail() {
+		void emptyProfilesElementFails() {
 			assertThatIllegalStateException()
 				.isThrownBy(with("a/pom.xml", "<dependencies>", "<profiles/><dependencies>")::drift);
 		}
@@ -375,7 +375,7 @@ class BuildDriftTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "plugins", "bundles" })
-		void otherTableOfTheVersionCatalogFails(String table) {
+		void otherTableOfVersionCatalogFails(String table) {
 			assertThatIllegalStateException()
 				.isThrownBy(with("gradle/libs.versions.toml", "[libraries]", "[" + table + "]\n[libraries]")::drift)
 				.withMessageContaining(table);
@@ -388,7 +388,7 @@ class BuildDriftTests {
 		}
 
 		@Test
-		void anotherParentVersionFails() {
+		void differentParentVersionFails() {
 			assertThatIllegalStateException()
 				.isThrownBy(with("a/pom.xml", "<version>1</version>", "<version>2</version>")::drift)
 				.withMessageContaining("a/pom.xml");

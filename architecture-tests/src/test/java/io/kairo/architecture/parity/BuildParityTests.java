@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Holds the Maven and the Gradle build of this repository equal.
+ * Tests that the Maven and the Gradle build of this repository agree.
  */
 class BuildParityTests {
 
@@ -20,14 +20,14 @@ class BuildParityTests {
 	private final Build gradle = GradleBuild.read(this.repository::read);
 
 	@Test
-	void bothBuildsSayTheSame() {
+	void mavenAndGradleBuildAgree() {
 		assertThat(BuildDrift.between(this.maven, this.gradle))
 			.as("differences between pom.xml and build.gradle.kts: change both")
 			.isEmpty();
 	}
 
 	@Test
-	void somethingWasRead() {
+	void mavenBuildIsReadWithModulesPlatformsAndProcessors() {
 		assertThat(this.maven.modules()).containsKeys("workspace-spi", "kairo-spring-boot-starter");
 		assertThat(this.maven.platforms()).isNotEmpty();
 		assertThat(this.maven.compilerArguments()).isNotEmpty();
@@ -36,7 +36,7 @@ class BuildParityTests {
 	}
 
 	@Test
-	void smokeTestHasTheSameVersions() {
+	void smokeTestHasSameVersionsAsBuild() {
 		String smoke = this.repository.read("smoke-tests/two-tenants/pom.xml");
 		String parent = this.repository.read("pom.xml");
 		assertThat(smoke).contains("<version>" + element("spring-boot.version", parent) + "</version>")
@@ -52,7 +52,7 @@ class BuildParityTests {
 	}
 
 	@Test
-	void everyDirectoryWithAPomIsAModule() {
+	void everyDirectoryWithPomIsModule() {
 		assertThat(this.repository.files((path) -> path.endsWith("pom.xml") && path.getNameCount() == 2))
 			.extracting((path) -> path.getParent().toString())
 			.containsExactlyInAnyOrderElementsOf(this.maven.modules().keySet());

@@ -8,28 +8,28 @@ import java.util.regex.Pattern;
 /**
  * A line of a {@code dependencies} block in a Gradle script.
  *
- * @param configuration what comes before the parenthesis, such as {@code api}
- * @param kind how the dependency is written
- * @param name what identifies it: a project, coordinates, or the name of a library in the
+ * @param configuration the configuration, such as {@code api}
+ * @param kind the notation of the dependency
+ * @param name the name of a project, the coordinates, or the name of a library in the
  * catalog
  */
 record DependencyStatement(String configuration, Kind kind, String name) {
 
 	/**
-	 * How a dependency is written.
+	 * The notation of a dependency.
 	 */
 	enum Kind {
 
-		/** As {@code project(":name")}. */
+		/** A project of this build: {@code project(":name")}. */
 		PROJECT("project\\(\":([\\w-]+)\"\\)"),
 
-		/** As {@code "group:artifact"}, with the version of a BOM. */
+		/** Coordinates with the version of a BOM: {@code "group:artifact"}. */
 		COORDINATES("\"([\\w.-]+:[\\w.-]+)\""),
 
-		/** As {@code libs.name}. */
+		/** A library of the catalog: {@code libs.name}. */
 		LIBRARY("(?:libs|catalog)\\.([\\w.]+)"),
 
-		/** As {@code platform(libs.name)}. */
+		/** A BOM of the catalog: {@code platform(libs.name)}. */
 		PLATFORM("platform\\((?:libs|catalog)\\.([\\w.]+)\\)");
 
 		private final Pattern pattern;
@@ -45,8 +45,8 @@ record DependencyStatement(String configuration, Kind kind, String name) {
 	private static final Pattern MENTION = Pattern.compile("\\bdependencies\\b");
 
 	/**
-	 * Finds the lines of all {@code dependencies} blocks.
-	 * @throws IllegalStateException if there is a line that is not understood
+	 * Parses the lines of all {@code dependencies} blocks.
+	 * @throws IllegalStateException if a line is not supported
 	 */
 	static List<DependencyStatement> parse(String file, String script) {
 		List<DependencyStatement> statements = new ArrayList<>();
@@ -65,11 +65,11 @@ record DependencyStatement(String configuration, Kind kind, String name) {
 				inside = true;
 			}
 			else if (MENTION.matcher(line).find()) {
-				throw notUnderstood(file + ":" + number, line);
+				throw unsupported(file + ":" + number, line);
 			}
 		}
 		if (inside) {
-			throw notUnderstood(file, "a block without an end");
+			throw unsupported(file, "a block without an end");
 		}
 		return statements;
 	}
@@ -84,11 +84,11 @@ record DependencyStatement(String configuration, Kind kind, String name) {
 				}
 			}
 		}
-		throw notUnderstood(where, line);
+		throw unsupported(where, line);
 	}
 
-	private static IllegalStateException notUnderstood(String where, String line) {
-		return new IllegalStateException(where + ": the comparison of the builds does not understand \"" + line
+	private static IllegalStateException unsupported(String where, String line) {
+		return new IllegalStateException(where + ": the comparison of the builds does not support \"" + line
 				+ "\": write one configuration(notation) per line");
 	}
 

@@ -11,8 +11,8 @@ import io.kairo.architecture.parity.Build.Dependency;
 import io.kairo.architecture.parity.Build.Scope;
 
 /**
- * Reads what the Gradle scripts say, as far as they keep to the plain form that
- * {@link DependencyStatement} understands.
+ * Reads the Gradle build, whose scripts must use the notations that
+ * {@link DependencyStatement} supports.
  */
 final class GradleBuild {
 
@@ -29,7 +29,9 @@ final class GradleBuild {
 
 	private static final String PREFIXED = "it.name = \"kairo-${it.name}\"";
 
-	/** Surefire brings the launcher along; Gradle has to be told. */
+	/**
+	 * The test launcher, which Gradle needs as a dependency; Surefire adds it by itself.
+	 */
 	private static final DependencyStatement LAUNCHER = new DependencyStatement("testRuntimeOnly",
 			DependencyStatement.Kind.COORDINATES, "org.junit.platform:junit-platform-launcher");
 
@@ -50,8 +52,8 @@ final class GradleBuild {
 
 	/**
 	 * Reads the build.
-	 * @param files leads from a path such as {@code module/build.gradle.kts} to the text
-	 * there
+	 * @param files a function that returns the text of the file at a path such as
+	 * {@code module/build.gradle.kts}
 	 */
 	static Build read(UnaryOperator<String> files) {
 		return new GradleBuild(files).read();
@@ -78,7 +80,7 @@ final class GradleBuild {
 			case "dependencyManagement" -> addPlatform(statement);
 			default -> {
 				if (!statement.equals(LAUNCHER)) {
-					throw notUnderstood("build.gradle.kts", statement);
+					throw unsupported("build.gradle.kts", statement);
 				}
 			}
 		}
@@ -86,7 +88,7 @@ final class GradleBuild {
 
 	private void addPlatform(DependencyStatement statement) {
 		if (statement.kind() != DependencyStatement.Kind.PLATFORM) {
-			throw notUnderstood("build.gradle.kts", statement);
+			throw unsupported("build.gradle.kts", statement);
 		}
 		VersionCatalog.Library library = this.catalog.library(statement.name());
 		this.platforms.put(library.coordinates(), library.version());
@@ -118,7 +120,7 @@ final class GradleBuild {
 			case "compileOnly" -> Scope.OPTIONAL;
 			case "runtimeOnly" -> Scope.RUNTIME;
 			case "testImplementation" -> Scope.TEST;
-			default -> throw notUnderstood(file, statement);
+			default -> throw unsupported(file, statement);
 		};
 		return new Dependency(scope, (statement.kind() == DependencyStatement.Kind.LIBRARY)
 				? this.catalog.library(statement.name()).version() : Dependency.MANAGED);
@@ -129,7 +131,7 @@ final class GradleBuild {
 			case PROJECT -> this.group + ":" + statement.name();
 			case COORDINATES -> statement.name();
 			case LIBRARY -> this.catalog.library(statement.name()).coordinates();
-			case PLATFORM -> throw notUnderstood(file, statement);
+			case PLATFORM -> throw unsupported(file, statement);
 		};
 	}
 
@@ -153,9 +155,9 @@ final class GradleBuild {
 		return found.get(0);
 	}
 
-	private static IllegalStateException notUnderstood(String file, DependencyStatement statement) {
+	private static IllegalStateException unsupported(String file, DependencyStatement statement) {
 		return new IllegalStateException(
-				file + ": the comparison of the builds does not understand " + statement + " here");
+				file + ": the comparison of the builds does not support " + statement + " here");
 	}
 
 }

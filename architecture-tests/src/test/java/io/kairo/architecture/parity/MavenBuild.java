@@ -11,7 +11,7 @@ import io.kairo.architecture.parity.Build.Dependency;
 import io.kairo.architecture.parity.Build.Scope;
 
 /**
- * Reads what a tree of {@code pom.xml} files says.
+ * Reads the Maven build from its {@code pom.xml} files.
  */
 final class MavenBuild {
 
@@ -34,7 +34,8 @@ final class MavenBuild {
 
 	/**
 	 * Reads the build.
-	 * @param files leads from a path such as {@code module/pom.xml} to the text there
+	 * @param files a function that returns the text of the file at a path such as
+	 * {@code module/pom.xml}
 	 */
 	static Build read(UnaryOperator<String> files) {
 		return new MavenBuild(files).read();
@@ -84,14 +85,14 @@ final class MavenBuild {
 		refuse(pom, "dependencyManagement", "groupId", "version");
 		for (String name : List.of("groupId", "artifactId", "version")) {
 			if (!pom.required("parent", name).equals(this.parent.required(name))) {
-				throw pom.notUnderstood("has a parent with another " + name + " than " + this.parent.required(name));
+				throw pom.unsupported("has a parent with another " + name + " than " + this.parent.required(name));
 			}
 		}
 		Map<String, Dependency> dependencies = new LinkedHashMap<>();
 		Stream.concat(pom.all("dependencies", "dependency").stream(), contractTests(pom).stream())
 			.forEach((dependency) -> {
 				if (dependencies.put(coordinates(dependency), dependency(dependency)) != null) {
-					throw dependency.notUnderstood("is there twice");
+					throw dependency.unsupported("is declared twice");
 				}
 			});
 		Map<String, String> processors = processors(this.parent);
@@ -101,7 +102,7 @@ final class MavenBuild {
 
 	/**
 	 * Returns the dependencies of the only profile that a module may have: the test kits,
-	 * unless tests are not compiled.
+	 * which are omitted if tests are not compiled.
 	 */
 	private static List<Pom> contractTests(Pom pom) {
 		List<Pom> found = new ArrayList<>();
@@ -112,14 +113,14 @@ final class MavenBuild {
 			if (profiles.children().size() != 1 || !profile.required("id").equals("contract-tests")
 					|| !profile.required("activation", "property", "name").equals("maven.test.skip")
 					|| !profile.required("activation", "property", "value").equals("!true")) {
-				throw profiles.notUnderstood(
+				throw profiles.unsupported(
 						"is not the profile contract-tests alone, active unless the property maven.test.skip is true");
 			}
 			found.addAll(profile.all("dependencies", "dependency"));
 		}
 		for (Pom dependency : found) {
 			if (!dependency.required("scope").equals("test")) {
-				throw dependency.notUnderstood("is in a profile and has another scope than test");
+				throw dependency.unsupported("is in a profile and has another scope than test");
 			}
 		}
 		return found;
@@ -132,7 +133,7 @@ final class MavenBuild {
 			case "compile" -> optional ? Scope.OPTIONAL : Scope.COMPILE;
 			case "runtime" -> Scope.RUNTIME;
 			case "test" -> Scope.TEST;
-			default -> throw dependency.notUnderstood("has a scope that the other build has no word for");
+			default -> throw dependency.unsupported("has a scope without an equivalent in the other build");
 		};
 		String version = dependency.optional("version")
 			.map(this::interpolate)
@@ -145,7 +146,7 @@ final class MavenBuild {
 		for (Pom configuration : compilerConfigurations(pom)) {
 			for (Pom paths : configuration.all("annotationProcessorPaths")) {
 				if (pom != this.parent && !paths.element().getAttribute("combine.children").equals("append")) {
-					throw paths.notUnderstood("replaces the processors of the parent instead of adding to them");
+					throw paths.unsupported("replaces the processors of the parent instead of adding to them");
 				}
 				paths.all("path")
 					.forEach((path) -> processors.put(coordinates(path), interpolate(path.required("version"))));
@@ -175,7 +176,7 @@ final class MavenBuild {
 	private static void refuse(Pom pom, String... names) {
 		for (String name : names) {
 			pom.all(name).forEach((element) -> {
-				throw element.notUnderstood("is nothing that the comparison of the builds understands here");
+				throw element.unsupported("is not supported here by the comparison of the builds");
 			});
 		}
 	}

@@ -17,9 +17,9 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /**
- * An element of a {@code pom.xml}, without the noise of the DOM.
+ * An element of a {@code pom.xml} file.
  *
- * @param file where it is from, for messages
+ * @param file the path of the file, for messages
  * @param element the element
  */
 record Pom(String file, Element element) {
@@ -62,7 +62,7 @@ record Pom(String file, Element element) {
 	}
 
 	/**
-	 * Returns every element that is found by going down the names.
+	 * Returns all elements at a path of element names.
 	 */
 	List<Pom> all(String... names) {
 		List<Pom> found = List.of(this);
@@ -76,35 +76,34 @@ record Pom(String file, Element element) {
 	}
 
 	/**
-	 * Returns the text of a child.
+	 * Returns the text of the first child with the name.
 	 */
 	Optional<String> optional(String name) {
 		return all(name).stream().map(Pom::text).findFirst();
 	}
 
 	/**
-	 * Returns the text of the element found by going down the names.
+	 * Returns the text of the first element at a path of element names.
 	 */
 	String required(String... names) {
 		return all(names).stream()
 			.map(Pom::text)
 			.findFirst()
-			.orElseThrow(() -> notUnderstood("has no " + String.join("/", names)));
+			.orElseThrow(() -> unsupported("has no " + String.join("/", names)));
 	}
 
 	/**
-	 * Refuses children that the comparison would pass over.
+	 * Fails if there is a child with another name, which the comparison would ignore.
 	 */
 	void allowOnly(String... names) {
 		for (Pom child : children()) {
 			if (!Arrays.asList(names).contains(child.name())) {
-				throw notUnderstood(
-						"has <" + child.name() + ">, which the comparison of the builds does not understand");
+				throw unsupported("has <" + child.name() + ">, which the comparison of the builds does not support");
 			}
 		}
 	}
 
-	IllegalStateException notUnderstood(String problem) {
+	IllegalStateException unsupported(String problem) {
 		return new IllegalStateException(this.file + ": <" + name() + "> " + problem + ": " + text());
 	}
 

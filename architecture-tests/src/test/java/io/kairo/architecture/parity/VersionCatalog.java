@@ -9,7 +9,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.dataformat.toml.TomlMapper;
 
 /**
- * What {@code libs.versions.toml} says.
+ * The contents of {@code libs.versions.toml}.
  *
  * @param versions versions by name
  * @param libraries libraries by the name that scripts use, such as {@code spring.ai.bom}
@@ -38,7 +38,7 @@ record VersionCatalog(Map<String, String> versions, Map<String, Library> librari
 		Map<String, Library> libraries = new HashMap<>();
 		tables.getOrDefault("libraries", Map.of()).forEach((alias, entry) -> {
 			Library library = library(alias, (Map<?, ?>) entry, versions);
-			check(libraries.put(accessor(alias), library) == null, alias + " is there twice");
+			check(libraries.put(accessor(alias), library) == null, alias + " is declared twice");
 		});
 		return new VersionCatalog(versions, libraries);
 	}

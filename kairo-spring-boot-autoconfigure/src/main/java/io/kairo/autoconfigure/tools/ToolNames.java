@@ -29,7 +29,7 @@ record ToolNames(String property, List<String> names, String command) {
 			}
 			else {
 				throw new InvalidConfigurationPropertyValueException(this.property, name,
-						"there is no such tool; use names of " + known + " or *");
+						"no tool has this name; use one of " + known + ", or * for all tools");
 			}
 		}
 		return named;

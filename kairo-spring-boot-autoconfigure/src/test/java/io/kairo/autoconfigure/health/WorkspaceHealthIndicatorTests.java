@@ -17,7 +17,7 @@ import org.springframework.util.unit.DataSize;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link WorkspaceHealthIndicator}, over directories in any state.
+ * Tests for {@link WorkspaceHealthIndicator} with directories in different states.
  */
 class WorkspaceHealthIndicatorTests {
 

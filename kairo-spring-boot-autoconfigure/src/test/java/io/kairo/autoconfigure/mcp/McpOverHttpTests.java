@@ -52,7 +52,7 @@ import org.springframework.context.support.GenericApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The MCP server of an application, over streamable HTTP.
+ * Tests for the MCP server of an application over streamable HTTP.
  */
 @Timeout(60)
 class McpOverHttpTests {
@@ -122,7 +122,7 @@ class McpOverHttpTests {
 	}
 
 	@Test
-	void aliasOfAParameterIsAccepted() throws IOException {
+	void aliasOfParameterIsAccepted() throws IOException {
 		Files.writeString(this.directory.resolve("a.txt"), "content\n");
 		try (McpSyncClient client = client(List.of())) {
 			CallToolResult result = client

@@ -36,8 +36,8 @@ import org.springframework.context.annotation.Configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The tools of a tree of agents, as a client over streamable HTTP has them: results and
- * errors to the letter.
+ * Tests for the task tools with a client over streamable HTTP, including the exact
+ * results and errors.
  */
 @Timeout(60)
 class McpTaskToolsTests {
@@ -114,7 +114,7 @@ class McpTaskToolsTests {
 	@CsvSource({ "agent-1, missing, file_not_found", "agent-1, ../task-2/a, path_traversal_blocked",
 			"agent-1, a/../b, path_traversal_blocked", "agent-1, /etc/passwd, path_traversal_blocked",
 			"nobody, a, workspace_not_assigned", "root, a, workspace_not_assigned", ", a, workspace_not_assigned" })
-	void failWithACodeAndAMessage(String agent, String path, String code) {
+	void taskToolsReturnErrorCodeForInvalidPathOrAgent(String agent, String path, String code) {
 		try (McpSyncClient client = client(agent)) {
 			assertThat(error(client, "read_file", Map.of("path", path))).isEqualTo(code);
 			if (!code.equals("file_not_found")) {
@@ -171,7 +171,7 @@ class McpTaskToolsTests {
 	}
 
 	/**
-	 * An application that knows its agents by a header, which something in front of it
+	 * An application that identifies agents by a header, which a proxy in front of it
 	 * sets.
 	 */
 	@Configuration(proxyBeanMethods = false)

@@ -135,7 +135,7 @@ class KairoMetricsAutoConfigurationTests extends ObservedApplicationFixture {
 	}
 
 	@Test
-	void metersOfTheSameNameHaveTheSameTags() {
+	void metersOfSameNameHaveSameTags() {
 		this.contextRunner.withBean(AgentTool.class, WritingTool::new).run((context) -> {
 			for (String tenant : List.of("a", "b")) {
 				TenantContext who = new TenantContext(tenant, "x");
@@ -200,7 +200,7 @@ class KairoMetricsAutoConfigurationTests extends ObservedApplicationFixture {
 	}
 
 	@Test
-	void openWorkspacesAreAShareOfTheirLimit() {
+	void openWorkspacesArePublishedAsShareOfLimit() {
 		this.contextRunner.withPropertyValues("kairo.tenancy.limits.acme.workspaces=4").run((context) -> {
 			call(context, "Read", Map.of("file_path", "a"));
 			context.getBean(WorkspaceProvider.class).acquire(new WorkspaceRequest("memory:a", ACME, true));

@@ -100,7 +100,7 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 	}
 
 	@Test
-	void commandsOfASandboxOfTheApplicationAreTimedToo() {
+	void commandsOfSandboxOfTheApplicationAreTimed() {
 		this.contextRunner.withUserConfiguration(OwnSandbox.class).run((context) -> {
 			assertThatExceptionOfType(SandboxException.class)
 				.isThrownBy(() -> context.getBean(ExecutionSandbox.class).start(request("true")));
@@ -109,8 +109,8 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 	}
 
 	@ParameterizedTest
-	@MethodSource("awkwardSandboxes")
-	void sandboxOfWhateverShapeStaysUsable(ExecutionSandbox sandbox) {
+	@MethodSource("sandboxesThatCannotBeSubclassed")
+	void sandboxThatCannotBeSubclassedIsObserved(ExecutionSandbox sandbox) {
 		this.contextRunner.withBean("own", ExecutionSandbox.class, () -> sandbox).run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThatExceptionOfType(SandboxException.class)
@@ -120,12 +120,13 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 		});
 	}
 
-	static Stream<ExecutionSandbox> awkwardSandboxes() {
-		return Stream.of(PrivatelyMade.create(), new SealedSandbox(), new FinalStart(), new FinalSandbox());
+	static Stream<ExecutionSandbox> sandboxesThatCannotBeSubclassed() {
+		return Stream.of(PrivateConstructorSandbox.create(), new SealedSandbox(), new FinalStartSandbox(),
+				new FinalSandbox());
 	}
 
 	@Test
-	void interceptorThatFailsIsTimedWithTheSameTags() {
+	void failureOfInterceptorIsTimedWithSameTags() {
 		this.contextRunner.withBean("failing", ToolInterceptor.class, () -> (call, context, chain) -> {
 			throw new IllegalStateException("on purpose");
 		}).run((context) -> {
@@ -184,13 +185,13 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 
 	}
 
-	static class PrivatelyMade implements ExecutionSandbox {
+	static class PrivateConstructorSandbox implements ExecutionSandbox {
 
-		private PrivatelyMade() {
+		private PrivateConstructorSandbox() {
 		}
 
 		static ExecutionSandbox create() {
-			return new PrivatelyMade();
+			return new PrivateConstructorSandbox();
 		}
 
 		@Override
@@ -213,7 +214,7 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 
 	}
 
-	static class FinalStart implements ExecutionSandbox {
+	static class FinalStartSandbox implements ExecutionSandbox {
 
 		private final String message = "own sandbox";
 

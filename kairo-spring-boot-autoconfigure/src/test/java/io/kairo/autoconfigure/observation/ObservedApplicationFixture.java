@@ -16,8 +16,8 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * An application whose tenants have a directory each, with the auto-configurations of the
- * class path in the order in which Spring Boot itself sorts them.
+ * An application with one directory per tenant and the auto-configurations of the class
+ * path, in the order of Spring Boot.
  */
 abstract class ObservedApplicationFixture {
 

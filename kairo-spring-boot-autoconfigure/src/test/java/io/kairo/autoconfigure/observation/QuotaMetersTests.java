@@ -35,7 +35,7 @@ import org.springframework.context.ApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that to measure the quota costs no workspace and changes no result.
+ * Tests that measuring the quota acquires no workspace and does not change results.
  */
 class QuotaMetersTests {
 

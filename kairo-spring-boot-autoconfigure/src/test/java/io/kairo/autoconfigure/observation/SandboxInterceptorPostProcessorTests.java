@@ -42,7 +42,7 @@ class SandboxInterceptorPostProcessorTests {
 	}
 
 	@Test
-	void otherMethodsOfASandboxAreNotIntercepted() {
+	void otherMethodsOfSandboxAreNotIntercepted() {
 		assertThat(sandbox(new ExecutionLog()).describe(this.request)).isEqualTo("true");
 		assertThat(sandbox(new SandboxMeters(this.meters, new TenantTag(1))).describe(this.request)).isEqualTo("true");
 		assertThat(
@@ -62,7 +62,7 @@ class SandboxInterceptorPostProcessorTests {
 	}
 
 	@Test
-	void callThatEndsWithAnErrorHasEveryTag() {
+	void callThatThrowsErrorIsTimedWithOutcomeAndCode() {
 		ToolObservationInterceptor interceptor = new ToolObservationInterceptor(this.observations, new TenantTag(1),
 				() -> Set.of("Read"));
 		ToolContext context = ToolContext.builder(Workspace.cwd()).build();
@@ -76,7 +76,7 @@ class SandboxInterceptorPostProcessorTests {
 	}
 
 	@Test
-	void beanIsStillOfItsOwnClassAndIntercepted() {
+	void interceptedSandboxKeepsItsType() {
 		SandboxInterceptor refusing = (request, chain) -> {
 			throw new IllegalStateException("refused in front of " + chain.capabilities(request.tenant()).backend());
 		};

@@ -38,7 +38,7 @@ class KairoSandboxAutoConfigurationTests {
 		.withConfiguration(AutoConfigurations.of(KairoSandboxAutoConfiguration.class));
 
 	@Test
-	void commandsRunAsProcesses() {
+	void typeProcessCreatesLocalProcessSandbox() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=process")
 			.run((context) -> assertThat(context).getBean(ExecutionSandbox.class)
 				.isInstanceOf(LocalProcessSandbox.class)
@@ -48,14 +48,14 @@ class KairoSandboxAutoConfigurationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "none", "NONE", "no-ne" })
-	void noSandboxWhenSwitchedOff(String type) {
+	void typeNoneCreatesNoSandbox(String type) {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=" + type)
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(ExecutionSandbox.class));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "docker", "kubernetes", "remote" })
-	void unknownSandboxIsNeverReplaced(String type) {
+	void unknownTypeFailsStartup(String type) {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=" + type)
 			.run((context) -> assertThat(context).getFailure()
 				.hasStackTraceContaining("kairo.sandbox.type")
@@ -64,13 +64,13 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
-	void adviceForAnUnknownSandboxListsOnlyThoseThatExist() {
+	void typesAreAutoProcessBubblewrapAndNone() {
 		assertThat(SandboxType.values()).containsExactly(SandboxType.AUTO, SandboxType.PROCESS, SandboxType.BUBBLEWRAP,
 				SandboxType.NONE);
 	}
 
 	@Test
-	void beanOfTheApplicationWins() {
+	void sandboxOfTheApplicationReplacesTheDefault() {
 		this.contextRunner.withUserConfiguration(OwnSandbox.class)
 			.run((context) -> assertThat(context).hasSingleBean(ExecutionSandbox.class)
 				.getBean(ExecutionSandbox.class)
@@ -78,13 +78,13 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
-	void backsOffWithoutTheModule() {
+	void sandboxBacksOffWithoutSandboxLocal() {
 		this.contextRunner.withClassLoader(new FilteredClassLoader(LocalProcessSandbox.class))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(ExecutionSandbox.class));
 	}
 
 	@Test
-	void defaultsAreThoseOfTheReference() {
+	void propertiesHaveDocumentedDefaults() {
 		this.contextRunner.run((context) -> {
 			SandboxProperties properties = context.getBean(SandboxProperties.class);
 			assertThat(properties.timeout()).isEqualTo(Duration.ofSeconds(120));
@@ -96,7 +96,7 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
-	void commandsSeeTheInheritedVariablesOnly() {
+	void commandSeesOnlyInheritedVariables() {
 		this.contextRunner
 			.withPropertyValues("kairo.sandbox.inherit-env=PATH", "kairo.state-dir=" + this.directory.resolve("state"))
 			.run((context) -> assertThat(run(context.getBean(ExecutionSandbox.class), "echo \"${HOME-unset}\""))
@@ -104,7 +104,7 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
-	void sandboxIsClosedWithTheContext() {
+	void sandboxIsClosedWithContext() {
 		this.contextRunner.run((context) -> {
 			ExecutionSandbox sandbox = context.getBean(ExecutionSandbox.class);
 			context.close();
@@ -121,7 +121,7 @@ class KairoSandboxAutoConfigurationTests {
 			"limits.pids, 2, at least 8", "limits.cpus, 0, at least 0.01", "limits.file-size, 1B, at least 512B",
 			"limits.tmpfs-size, 1MB, does not enforce", "network, none, does not enforce network off",
 			"network-allow, example.org, network=allow-list" })
-	void badValueIsNamedWithItsProperty(String name, String value, String message) {
+	void invalidValueIsReportedWithProperty(String name, String value, String message) {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox." + name + "=" + value)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
@@ -129,7 +129,7 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
-	void allowListIsNotEnforcedByProcesses() {
+	void allowListFailsStartupWithProcessSandbox() {
 		this.contextRunner
 			.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox.network=allow-list",
 					"kairo.sandbox.network-allow=example.org")
@@ -140,7 +140,7 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
-	void emptyAllowListIsRefused() {
+	void emptyAllowListFailsStartup() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.network=allow-list")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
@@ -148,7 +148,7 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
-	void allowListRefusesUnixSockets() {
+	void allowListWithUnixSocketsFailsStartup() {
 		this.contextRunner
 			.withPropertyValues("kairo.sandbox.network=allow-list", "kairo.sandbox.network-allow=example.org",
 					"kairo.sandbox.bubblewrap.unix-sockets=true")
@@ -159,7 +159,7 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
-	void isolationIsRequiredOfASandboxOfTheApplicationToo() {
+	void requiredIsolationAppliesToSandboxOfTheApplication() {
 		this.contextRunner.withUserConfiguration(OwnSandbox.class)
 			.withClassLoader(new FilteredClassLoader("io.kairo.sandbox"))
 			.withPropertyValues("kairo.sandbox.require-isolation=true")
@@ -169,7 +169,7 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
-	void isolationIsRequiredWhereBeansAreMadeWhenTheyAreNeeded() {
+	void requiredIsolationIsCheckedAtStartupWithLazyBeans() {
 		this.contextRunner
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
@@ -180,14 +180,14 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
-	void networkOfTheHostIsWhatProcessesHave() {
+	void hostNetworkIsAccepted() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.network=host")
 			.run((context) -> assertThat(context).hasSingleBean(ExecutionSandbox.class));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "typ=none", "limits.memories=1GB", "bubblewrap.runas-user=x", "networks=none" })
-	void propertyThatDoesNotExistIsNotIgnored(String property) {
+	void unknownPropertyFailsStartup(String property) {
 		this.contextRunner.withPropertyValues("kairo.sandbox." + property)
 			.run((context) -> assertThat(context).getFailure().hasStackTraceContaining("were left unbound"));
 	}

@@ -22,8 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
- * Tests which sandbox an application starts with as root, as an ordinary user, and as one
- * who cannot make user namespaces.
+ * Tests for the sandbox of an application that is started by root, by an ordinary user,
+ * and by a user who cannot create user namespaces.
  */
 @EnabledOnOs(OS.LINUX)
 @Tag("bubblewrap")
@@ -32,7 +32,7 @@ class SandboxByUserTests {
 
 	private static final String AS_NOBODY = "exec setpriv --reuid 65534 --regid 65534 --clear-groups ";
 
-	/** In namespaces of its own, so that nothing of this machine is changed. */
+	/** Uses separate namespaces, so that the limit of this machine is not changed. */
 	private static final String WITHOUT_NAMESPACES = AS_NOBODY
 			+ "unshare --user --map-current-user --keep-caps sh -c 'echo 0 > /proc/sys/user/max_user_namespaces"
 			+ " && exec setpriv --inh-caps=-all --ambient-caps=-all \"$@\"' sh \"$@\"";
@@ -46,13 +46,14 @@ class SandboxByUserTests {
 	Path state;
 
 	/**
-	 * Copies the class path to where every user can read it.
+	 * Copies the class path to a directory that every user can read.
 	 */
 	@BeforeAll
 	static void copyClassPath() throws IOException {
-		assumeThat(System.getProperty("user.name")).as("SKIPPED: other users are made by root").isEqualTo("root");
+		assumeThat(System.getProperty("user.name")).as("SKIPPED: only root can start processes as other users")
+			.isEqualTo("root");
 		boolean required = List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("bubblewrap");
-		assumeThat(required || Files.exists(Path.of("/usr/bin/bwrap"))).as("SKIPPED: there is no bwrap").isTrue();
+		assumeThat(required || Files.exists(Path.of("/usr/bin/bwrap"))).as("SKIPPED: bwrap is not installed").isTrue();
 		Files.setPosixFilePermissions(classes, PosixFilePermissions.fromString("rwxr-xr-x"));
 		List<String> copies = new ArrayList<>();
 		for (String name : System.getProperty("java.class.path").split(File.pathSeparator)) {
@@ -74,7 +75,7 @@ class SandboxByUserTests {
 		Files.setPosixFilePermissions(this.state, PosixFilePermissions.fromString("rwxrwxrwx"));
 		List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh",
 				ProcessHandle.current().info().command().orElseThrow(), "-XX:TieredStopAtLevel=1", "-cp", classPath,
-				ChosenSandbox.class.getName(), "--kairo.state-dir=" + this.state.resolve("kairo")));
+				SandboxChoiceApplication.class.getName(), "--kairo.state-dir=" + this.state.resolve("kairo")));
 		command.addAll(List.of(arguments));
 		Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
 		process.getOutputStream().close();
@@ -84,33 +85,33 @@ class SandboxByUserTests {
 	}
 
 	@Test
-	void rootGetsProcessesWithTheReason() throws Exception {
+	void rootUsesProcessSandboxWithReason() throws Exception {
 		assertThat(start("exec \"$@\"")).containsPattern("chosen: process: .*root_without_run_as");
 	}
 
 	@Test
-	void rootWithRunAsGetsBubblewrap() throws Exception {
+	void rootWithRunAsUsesBubblewrap() throws Exception {
 		assertThat(start("exec \"$@\"", "--kairo.sandbox.bubblewrap.run-as=65534")).contains("chosen: bubblewrap: ");
 	}
 
 	@Test
-	void anOrdinaryUserGetsBubblewrap() throws Exception {
+	void ordinaryUserUsesBubblewrap() throws Exception {
 		assertThat(start(AS_NOBODY + "\"$@\"")).contains("chosen: bubblewrap: ");
 	}
 
 	@Test
-	void withoutUserNamespacesThereAreProcesses() throws Exception {
+	void processSandboxIsUsedWithReasonWithoutUserNamespaces() throws Exception {
 		assertThat(start(WITHOUT_NAMESPACES)).containsPattern("chosen: process: .*user_namespaces_forbidden");
 	}
 
 	@Test
-	void withoutUserNamespacesAndWithIsolationRequiredNothingStarts() throws Exception {
+	void requiredIsolationFailsStartupWithoutUserNamespaces() throws Exception {
 		assertThat(start(WITHOUT_NAMESPACES, "--kairo.sandbox.require-isolation=true")).doesNotContain("chosen:")
 			.contains("APPLICATION FAILED TO START", "user_namespaces_forbidden");
 	}
 
 	@Test
-	void bubblewrapByNameIsNotReplaced() throws Exception {
+	void configuredBubblewrapFailsStartupWithoutUserNamespaces() throws Exception {
 		assertThat(start(WITHOUT_NAMESPACES, "--kairo.sandbox.type=bubblewrap")).doesNotContain("chosen:")
 			.contains("APPLICATION FAILED TO START", "max_user_namespaces");
 	}

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
- * Tests which sandbox is chosen, and that it is said why.
+ * Tests for the selection of a sandbox and its reason.
  */
 class SandboxSelectionTests {
 
@@ -42,7 +42,7 @@ class SandboxSelectionTests {
 	}
 
 	@Test
-	void processesAreSelectedWithoutBubblewrapWithTheReason() {
+	void processSandboxIsSelectedWithReasonIfBubblewrapIsMissing() {
 		this.contextRunner.withPropertyValues(NO_BWRAP).run((context) -> {
 			assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend()).isEqualTo("process");
 			assertThat(context.getBean(SandboxChoice.class).reason()).contains("bwrap_missing", "install");
@@ -50,7 +50,7 @@ class SandboxSelectionTests {
 	}
 
 	@Test
-	void rootWithoutRunAsGetsProcesses() {
+	void processSandboxIsSelectedForRootWithoutRunAs() {
 		assumeThat(isRoot()).as("the tests run as root").isTrue();
 		assumeThat(Files.exists(Path.of("/usr/bin/bwrap"))).as("bwrap is installed").isTrue();
 		this.contextRunner.run((context) -> {
@@ -61,7 +61,7 @@ class SandboxSelectionTests {
 	}
 
 	@Test
-	void bubblewrapByNameFailsTheStartIfItDoesNotWork() {
+	void configuredBubblewrapFailsStartupIfItIsMissing() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=bubblewrap", NO_BWRAP).run((context) -> {
 			assertThat(context).getFailure().rootCause().isInstanceOfSatisfying(SandboxException.class, (ex) -> {
 				assertThat(ex.code()).isEqualTo(SandboxErrorCode.BACKEND_UNAVAILABLE);
@@ -73,7 +73,7 @@ class SandboxSelectionTests {
 	}
 
 	@Test
-	void commandsDoNotRunAsRootByName() {
+	void runAsRootFailsStartup() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.bubblewrap.run-as=root")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
@@ -81,7 +81,7 @@ class SandboxSelectionTests {
 	}
 
 	@Test
-	void limitOfTemporaryFilesIsNotEnforcedByProcesses() {
+	void tmpfsSizeFailsStartupWithProcessSandbox() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox.limits.tmpfs-size=1MB")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
@@ -89,7 +89,7 @@ class SandboxSelectionTests {
 	}
 
 	@Test
-	void unusedRunAsIsPartOfTheReason() {
+	void reasonContainsUnusedRunAs() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.bubblewrap.run-as=65534", NO_BWRAP).run((context) -> {
 			assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend()).isEqualTo("process");
 			assertThat(context.getBean(SandboxChoice.class).reason()).contains("bwrap_missing",
@@ -98,14 +98,14 @@ class SandboxSelectionTests {
 	}
 
 	@Test
-	void blankRunAsMeansNoUser() {
+	void blankRunAsIsIgnored() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.bubblewrap.run-as=", NO_BWRAP)
 			.run((context) -> assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend())
 				.isEqualTo("process"));
 	}
 
 	@Test
-	void isolationThatIsRequiredIsNotReplaced() {
+	void requiredIsolationFailsStartupIfBubblewrapIsMissing() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.require-isolation=true", NO_BWRAP)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
@@ -133,7 +133,7 @@ class SandboxSelectionTests {
 		}
 
 		@Test
-		void bubblewrapIsTakenWhereItWorks() {
+		void bubblewrapIsSelectedIfItIsAvailable() {
 			runner().withPropertyValues("kairo.sandbox.require-isolation=true", "kairo.sandbox.network=none")
 				.run((context) -> {
 					assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend())
@@ -144,14 +144,14 @@ class SandboxSelectionTests {
 		}
 
 		@Test
-		void processesByNameAreNotReplaced() {
+		void configuredProcessSandboxIsNotReplaced() {
 			runner().withPropertyValues("kairo.sandbox.type=process")
 				.run((context) -> assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend())
 					.isEqualTo("process"));
 		}
 
 		@Test
-		void networkOfTheHostIsAvailableIfConfigured() {
+		void hostNetworkIsAvailableIfConfigured() {
 			runner().withPropertyValues("kairo.sandbox.network=host")
 				.run((context) -> assertThat(
 						context.getBean(ExecutionSandbox.class).capabilities().has(SandboxCapability.NETWORK_OFF))
@@ -171,7 +171,7 @@ class SandboxSelectionTests {
 		}
 
 		@Test
-		void invalidHostIsReportedWithItsProperty() {
+		void invalidHostIsReportedWithProperty() {
 			runner()
 				.withPropertyValues("kairo.sandbox.network=allow-list", "kairo.sandbox.network-allow=https://x.org/")
 				.run((context) -> assertThat(context).getFailure()
@@ -180,7 +180,7 @@ class SandboxSelectionTests {
 		}
 
 		@Test
-		void limitThatHoldsIsClaimed() {
+		void enforcedLimitIsReportedAsCapability() {
 			runner().withPropertyValues("kairo.sandbox.limits.file-size=1MB", "kairo.sandbox.limits.tmpfs-size=1MB")
 				.run((context) -> assertThat(
 						context.getBean(ExecutionSandbox.class).capabilities().has(SandboxCapability.FILE_SIZE_LIMIT))
@@ -188,7 +188,7 @@ class SandboxSelectionTests {
 		}
 
 		@Test
-		void limitThatDoesNotHoldFailsTheStart() {
+		void memoryLimitIsEnforcedOrFailsStartup() {
 			runner().withPropertyValues("kairo.sandbox.limits.memory=256MB").run((context) -> {
 				if (context.getStartupFailure() == null) {
 					assertThat(

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests what becomes of a command when the JVM of its application is asked to end.
+ * Tests for a command of an application whose JVM is terminated.
  */
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(120)
@@ -29,17 +29,16 @@ class SandboxShutdownTests {
 	private final List<Process> applications = new ArrayList<>();
 
 	@AfterEach
-	void endAll() {
+	void endApplications() {
 		this.applications.forEach(Process::destroyForcibly);
 	}
 
 	private Process startApplication(String command, String... properties) throws IOException {
 		List<String> arguments = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(),
 				"-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
-				ApplicationWithACommand.class.getName(), "--test.command=" + command,
-				"--test.directory=" + this.directory, "--kairo.state-dir=" + this.directory.resolve("state"),
-				"--spring.main.web-application-type=none", "--spring.main.banner-mode=off",
-				"--logging.level.root=error"));
+				CommandApplication.class.getName(), "--test.command=" + command, "--test.directory=" + this.directory,
+				"--kairo.state-dir=" + this.directory.resolve("state"), "--spring.main.web-application-type=none",
+				"--spring.main.banner-mode=off", "--logging.level.root=error"));
 		arguments.addAll(List.of(properties));
 		Process application = new ProcessBuilder(arguments).redirectErrorStream(true).start();
 		this.applications.add(application);
@@ -56,13 +55,13 @@ class SandboxShutdownTests {
 	}
 
 	@Test
-	void commandOfTheLastRequestMayFinish() throws Exception {
+	void commandFinishesDuringGracefulShutdown() throws Exception {
 		Process application = startApplication("sleep 1; exit 7");
 		assertThat(terminate(application)).contains("ended with 7");
 	}
 
 	@Test
-	void commandIsEndedAtOnceIfTheContextIsNotClosed() throws Exception {
+	void commandIsEndedImmediatelyIfContextIsNotClosed() throws Exception {
 		Process application = startApplication("sleep 100; exit 7", "--spring.main.register-shutdown-hook=false");
 		long started = System.nanoTime();
 		assertThat(terminate(application)).noneMatch((line) -> line.startsWith("ended with"));
@@ -70,7 +69,7 @@ class SandboxShutdownTests {
 	}
 
 	@Test
-	void commandIsEndedAfterTheShutdownGrace() throws Exception {
+	void commandIsEndedAfterShutdownTimeout() throws Exception {
 		Process application = startApplication("sleep 100; exit 7", "--spring.lifecycle.timeout-per-shutdown-phase=1s");
 		assertThat(terminate(application)).contains("ended with -1");
 	}

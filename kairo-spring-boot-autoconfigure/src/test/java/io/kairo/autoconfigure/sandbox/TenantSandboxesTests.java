@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link TenantSandboxes}, and how they are configured.
+ * Tests for {@link TenantSandboxes} and their configuration.
  */
 class TenantSandboxesTests {
 
@@ -38,7 +38,7 @@ class TenantSandboxesTests {
 	}
 
 	@Test
-	void commandsRunInTheSandboxOfTheirTenant() {
+	void commandRunsInSandboxOfItsTenant() {
 		TenantSandboxes sandboxes = new TenantSandboxes(new Named("everybody"), Map.of("acme", new Named("own")));
 		assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> sandboxes.start(request(ACME)))
 			.withMessageContaining("own");
@@ -50,7 +50,7 @@ class TenantSandboxesTests {
 	}
 
 	@Test
-	void onlyCapabilitiesOfAllSandboxesAreClaimed() {
+	void capabilitiesAreThoseCommonToAllSandboxes() {
 		TenantSandboxes sandboxes = new TenantSandboxes(
 				new Named("strong", SandboxCapability.STDIN, SandboxCapability.FILE_CONFINEMENT),
 				Map.of("acme", new Named("weak", SandboxCapability.STDIN), "none", new NoCommands()));
@@ -68,7 +68,7 @@ class TenantSandboxesTests {
 			.withPropertyValues("kairo.sandbox.type=process");
 
 		@Test
-		void commandOfATenantWithoutCommandsIsRefusedWithTheReason() {
+		void commandIsRefusedWithReasonIfTenantHasNoSandbox() {
 			this.contextRunner.withPropertyValues("kairo.sandbox.tenants.acme.type=none").run((context) -> {
 				ExecutionSandbox sandbox = context.getBean(ExecutionSandbox.class);
 				assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> sandbox.start(request(ACME)))
@@ -83,7 +83,7 @@ class TenantSandboxesTests {
 		}
 
 		@Test
-		void namedSandboxOfATenantFailsTheStartIfItDoesNotWork() {
+		void unavailableSandboxOfTenantFailsStartup() {
 			this.contextRunner
 				.withPropertyValues("kairo.sandbox.tenants.acme.type=bubblewrap",
 						"kairo.sandbox.bubblewrap.executable=/no/bwrap")
@@ -91,7 +91,7 @@ class TenantSandboxesTests {
 		}
 
 		@Test
-		void isolationIsRequiredOfEveryTenant() {
+		void requiredIsolationAppliesToEveryTenant() {
 			this.contextRunner
 				.withPropertyValues("kairo.sandbox.tenants.acme.type=process", "kairo.sandbox.require-isolation=true")
 				.run((context) -> assertThat(context).getFailure()
@@ -100,7 +100,7 @@ class TenantSandboxesTests {
 		}
 
 		@Test
-		void tenantCannotHaveASandboxIfCommandsAreDisabled() {
+		void sandboxOfTenantFailsStartupIfCommandsAreDisabled() {
 			this.contextRunner.withPropertyValues("kairo.sandbox.type=none", "kairo.sandbox.tenants.acme.type=process")
 				.run((context) -> assertThat(context).getFailure()
 					.rootCause()
@@ -108,7 +108,7 @@ class TenantSandboxesTests {
 		}
 
 		@Test
-		void unknownSandboxOfATenantIsReportedWithItsProperty() {
+		void unknownSandboxOfTenantIsReportedWithProperty() {
 			this.contextRunner.withPropertyValues("kairo.sandbox.tenants.acme.type=docker")
 				.run((context) -> assertThat(context).getFailure()
 					.hasStackTraceContaining("kairo.sandbox.tenants.acme.type")
@@ -119,7 +119,7 @@ class TenantSandboxesTests {
 	}
 
 	/**
-	 * Refuses every command by its name.
+	 * A sandbox that refuses every command, with its own name as the message.
 	 */
 	private static final class Named implements ExecutionSandbox {
 

@@ -67,7 +67,7 @@ class KairoSpringAiAutoConfigurationTests {
 	class Beans {
 
 		@Test
-		void everyToolOfTheCatalogIsACallbackWithItsSchema() {
+		void everyToolOfCatalogIsCallbackWithItsSchema() {
 			runner().run((context) -> {
 				ToolCallback read = callback(context, "Read");
 				assertThat(read.getToolDefinition().inputSchema()).contains("\"required\":[\"file_path\"]");
@@ -198,7 +198,7 @@ class KairoSpringAiAutoConfigurationTests {
 		}
 
 		@Test
-		void tenantOfTheToolContextNeedNotBeAString() {
+		void tenantOfToolContextIsConvertedToString() {
 			List<TenantContext> tenants = new ArrayList<>();
 			recording(tenants).run((context) -> {
 				callback(context, "Bash").call("{\"command\":\"true\"}", new ToolContext(Map
@@ -232,7 +232,7 @@ class KairoSpringAiAutoConfigurationTests {
 	}
 
 	@Nested
-	class WithAChatClient {
+	class WithChatClient {
 
 		@Test
 		void toolOfStreamIsCalledForTenantOfStream() {
@@ -256,7 +256,7 @@ class KairoSpringAiAutoConfigurationTests {
 		}
 
 		@Test
-		void modelReadsAFileAndLearnsOfAFailure() throws Exception {
+		void modelReceivesContentOfFileAndFailureOfCall() throws Exception {
 			Files.writeString(KairoSpringAiAutoConfigurationTests.this.directory.resolve("a.txt"), "forty-two\n");
 			runner().withUserConfiguration(ScriptedModel.class).run((context) -> {
 				Script script = context.getBean(Script.class);
@@ -277,7 +277,7 @@ class KairoSpringAiAutoConfigurationTests {
 	}
 
 	/**
-	 * Returns a runner of an application that notes for whom tools are called.
+	 * Returns a runner for an application that records the tenants of tool calls.
 	 */
 	private ApplicationContextRunner recording(List<TenantContext> tenants) {
 		return runner().withBean(ToolInterceptor.class, () -> (call, context, chain) -> {
@@ -305,7 +305,7 @@ class KairoSpringAiAutoConfigurationTests {
 	}
 
 	/**
-	 * Asks for one tool call after the other, then answers.
+	 * A model that requests tool calls one after the other and then returns an answer.
 	 */
 	static class Script implements ChatModel {
 

@@ -43,7 +43,7 @@ class KairoTenancyAutoConfigurationTests {
 		.withConfiguration(AutoConfigurations.of(KairoTenancyAutoConfiguration.class));
 
 	@AfterEach
-	void forgetWhoIsAuthenticated() {
+	void clearSecurityContext() {
 		SecurityContextHolder.clearContext();
 	}
 

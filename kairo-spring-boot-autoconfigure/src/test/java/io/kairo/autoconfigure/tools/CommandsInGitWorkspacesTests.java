@@ -43,8 +43,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
- * Tests what the program {@code git} can do where the host is hidden: read the objects
- * that a checkout borrows, and nothing else of what was fetched.
+ * Tests for the program {@code git} in a sandbox that hides the host: it can read the
+ * objects that its checkout borrows, and no other fetched data.
  */
 @Tag("bubblewrap")
 class CommandsInGitWorkspacesTests {
@@ -66,7 +66,7 @@ class CommandsInGitWorkspacesTests {
 			BubblewrapProblem problem = sandbox.problem();
 			assumeThat(required || problem == null).as("bubblewrap can be used: %s", problem).isTrue();
 		}
-		assumeThat(Path.of("/usr/bin/git")).as("the program git is where commands see it").exists();
+		assumeThat(Path.of("/usr/bin/git")).as("the program git is in a directory that commands can see").exists();
 		Files.setPosixFilePermissions(this.temp, PosixFilePermissions.fromString("rwx--x--x"));
 		this.state = this.temp.toRealPath().resolve("state");
 		makeRepository("shop");
@@ -85,9 +85,9 @@ class CommandsInGitWorkspacesTests {
 	}
 
 	/**
-	 * Runs something in checkouts of both repositories, the commands in the first.
+	 * Runs a scenario with checkouts of both repositories. Its commands run in the first.
 	 */
-	private void withCheckouts(Scene scene, String... properties) {
+	private void withCheckouts(Scenario scenario, String... properties) {
 		List<String> all = new ArrayList<>(List.of("kairo.state-dir=" + this.state, "kairo.sandbox.type=bubblewrap",
 				"kairo.workspace.git.allowed-urls=file://" + this.state.resolveSibling(""),
 				"kairo.workspace.roots=" + this.state.resolveSibling("shop")));
@@ -109,7 +109,7 @@ class CommandsInGitWorkspacesTests {
 					.files(context.getBean(WorkspaceFilesFactory.class).open(shop))
 					.sandbox(context.getBean(ExecutionSandbox.class))
 					.build();
-				scene.play(shop, (command) -> new BashTool().call(Map.of("command", command), tools));
+				scenario.run(shop, (command) -> new BashTool().call(Map.of("command", command), tools));
 			});
 	}
 
@@ -118,8 +118,8 @@ class CommandsInGitWorkspacesTests {
 	}
 
 	/**
-	 * Gives the checkouts to the user of commands, and lets him through to the stores, as
-	 * the operator of an application that is root has to.
+	 * Makes the user of commands the owner of the checkouts and makes the stores
+	 * accessible, as the operator of an application that runs as root must do.
 	 */
 	private void handOver() throws IOException {
 		if (!ROOT) {
@@ -147,7 +147,7 @@ class CommandsInGitWorkspacesTests {
 	}
 
 	/**
-	 * Returns what there is in all stores, with the size and the permissions of each.
+	 * Returns the size, mode, inode and modification time of each file in the stores.
 	 */
 	private Map<String, String> stores() throws IOException {
 		Map<String, String> found = new TreeMap<>();
@@ -208,7 +208,7 @@ class CommandsInGitWorkspacesTests {
 	}
 
 	@Test
-	void commandSeesObjectsOfItsOwnRemoteOnly() {
+	void commandSeesOnlyObjectsOfItsOwnRemote() {
 		withCheckouts((workspace, shell) -> {
 			Path objects = workspace.borrowedDirectories().get(0);
 			assertThat(shell.apply("find " + this.state.resolve("git/stores") + " -name '*.git'").text())
@@ -237,12 +237,12 @@ class CommandsInGitWorkspacesTests {
 	}
 
 	/**
-	 * What happens in a checkout.
+	 * A sequence of commands in a checkout.
 	 */
 	@FunctionalInterface
-	private interface Scene {
+	private interface Scenario {
 
-		void play(Workspace workspace, Function<String, ToolResult> shell) throws Exception;
+		void run(Workspace workspace, Function<String, ToolResult> shell) throws Exception;
 
 	}
 

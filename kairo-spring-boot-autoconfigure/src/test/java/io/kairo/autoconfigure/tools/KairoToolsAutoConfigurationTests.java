@@ -55,7 +55,7 @@ class KairoToolsAutoConfigurationTests {
 				KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class));
 
 	@Test
-	void catalogHasTheToolsAndTheyWorkInTheConfiguredWorkspace() throws Exception {
+	void toolsOfCatalogWorkInConfiguredWorkspace() throws Exception {
 		Files.writeString(this.directory.resolve("note.txt"), "remember\n");
 		this.contextRunner.withPropertyValues("kairo.workspace.roots=" + this.directory).run((context) -> {
 			assertThat(names(context)).containsExactly(ALL);

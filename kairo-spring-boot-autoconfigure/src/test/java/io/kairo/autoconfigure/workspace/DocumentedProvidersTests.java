@@ -29,7 +29,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs what the pages about directories and memory show.
+ * Tests for the documented configuration of directories and of the memory provider.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class DocumentedProvidersTests {

@@ -136,7 +136,7 @@ class EphemeralWorkspacesTests {
 			"seeds, TEMP, overlaps the directory", "directory, TEMP/file, it is not a directory",
 			"directory, TEMP/root/below, overlaps a root", "max-seed-size, -1B, negative",
 			"max-seed-files, -1, negative" })
-	void mistakesAreNamedWithTheirPropertyAndARemedy(String property, String value, String message) throws IOException {
+	void invalidValueIsReportedWithPropertyAndRemedy(String property, String value, String message) throws IOException {
 		Files.writeString(this.temp.resolve("file"), "x");
 		Files.createDirectories(this.temp.resolve("root"));
 		this.contextRunner

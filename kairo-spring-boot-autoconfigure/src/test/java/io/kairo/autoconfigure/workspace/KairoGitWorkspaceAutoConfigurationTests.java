@@ -96,11 +96,11 @@ class KairoGitWorkspaceAutoConfigurationTests {
 	}
 
 	/**
-	 * Whoever writes to a store of Git decides what Git runs on the host.
+	 * A process that can write to a store of Git can make Git run programs on the host.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "root/git", "root", "link", "link/git", "" })
-	void directoryThatOverlapsARootFailsStartup(String place) throws IOException {
+	void directoryThatOverlapsRootFailsStartup(String place) throws IOException {
 		Path root = Files.createDirectories(this.directory.resolve("root/inner"));
 		Files.createSymbolicLink(this.directory.resolve("link"), root);
 		this.contextRunner

@@ -32,8 +32,8 @@ import org.springframework.context.ApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * That a workspace which may only be read is not changed, whoever made it: neither by a
- * file tool nor by a command.
+ * Tests that neither file tools nor commands change a read-only workspace of any
+ * provider.
  */
 class ReadOnlyWorkspacesTests {
 
@@ -81,7 +81,7 @@ class ReadOnlyWorkspacesTests {
 			"ephemeral, false, process", "ephemeral, false, auto", "memory, true, process", "memory, false, process",
 			"git, true, process", "git, false, process", "git, false, auto", "task, true, process",
 			"task, false, process", "task, false, auto" })
-	void areNotChanged(String provider, boolean byProperty, String sandbox) {
+	void readOnlyWorkspaceIsNotChanged(String provider, boolean byProperty, String sandbox) {
 		this.runner.withPropertyValues("kairo.workspace.read-only=" + byProperty, "kairo.sandbox.type=" + sandbox)
 			.run((context) -> {
 				context.getBean(AgentTree.class).register("agent", "root");
@@ -133,7 +133,7 @@ class ReadOnlyWorkspacesTests {
 	}
 
 	/**
-	 * Returns what was made or changed anywhere.
+	 * Returns all files that were created or changed.
 	 */
 	private Set<String> changed() throws IOException {
 		Set<String> changed = new TreeSet<>();

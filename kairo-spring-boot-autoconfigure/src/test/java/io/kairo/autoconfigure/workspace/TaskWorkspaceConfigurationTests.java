@@ -119,7 +119,7 @@ class TaskWorkspaceConfigurationTests {
 		}
 
 		@Test
-		void providerBacksOffWithoutTheModule() {
+		void providerBacksOffWithoutItsClasses() {
 			withTasks().withClassLoader(new FilteredClassLoader(LocalDirectoryWorkspaceProvider.class))
 				.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(AgentTree.class));
 		}
@@ -210,7 +210,7 @@ class TaskWorkspaceConfigurationTests {
 	}
 
 	@Nested
-	class BadValues {
+	class InvalidValues {
 
 		@Test
 		void providerTaskWithoutDataDirectoryFailsStartup() {
@@ -260,7 +260,7 @@ class TaskWorkspaceConfigurationTests {
 	}
 
 	@Nested
-	class HealthOfTheDataDirectory {
+	class DataDirectoryHealth {
 
 		private ApplicationContextRunner withHealth() {
 			return withTasks().withConfiguration(AutoConfigurations.of(KairoHealthAutoConfiguration.class));

@@ -48,7 +48,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for what happens to workspaces between being acquired and being released.
+ * Tests for the lifecycle of workspaces.
  */
 class WorkspaceLifecycleTests {
 
@@ -120,7 +120,7 @@ class WorkspaceLifecycleTests {
 		}
 
 		@Test
-		void leaseLimitsMustBeAboveZero() {
+		void leaseLimitsMustBePositive() {
 			for (String property : List.of("kairo.workspace.idle-timeout=0s", "kairo.workspace.close-timeout=-1s",
 					"kairo.tenancy.limits.default.workspaces=0")) {
 				runner().withPropertyValues(property)

@@ -92,7 +92,8 @@ class WorkspaceQuotaTests {
 				assertThat(gauge(context, "workspace-bytes")).isEqualTo(0.05);
 				ToolResult result = call(context, "Bash", Map.of("command", "head -c 195 /dev/zero > b"));
 				assertThat(result.error()).isNull();
-				// counted anew as soon as the last count is old enough for what it took
+				// usage is measured again after an interval that depends on the duration
+				// of the last measurement
 				await().atMost(Duration.ofSeconds(60))
 					.untilAsserted(() -> assertThat(call(context, "Bash", Map.of("command", "true")).text())
 						.contains("over its quota, with 200 of 100 bytes in 2 of 4 files"));

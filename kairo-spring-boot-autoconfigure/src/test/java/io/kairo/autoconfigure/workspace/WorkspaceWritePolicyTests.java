@@ -21,7 +21,7 @@ import org.springframework.context.ApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the write policy that {@link WorkspaceProperties} describe.
+ * Tests for the write policy configured by {@link WorkspaceProperties}.
  */
 class WorkspaceWritePolicyTests {
 

@@ -49,7 +49,7 @@ class SandboxAttributesTests {
 		}
 
 		@Test
-		void keepsEveryPart() {
+		void attributesKeepAllValuesOfBuilder() {
 			SandboxAttributes attributes = everything().build();
 			assertThat(attributes.workingDirectory()).isEqualTo(Path.of("/project/src"));
 			assertThat(attributes.workspaceTarget()).isEqualTo("/workspace");
@@ -61,20 +61,20 @@ class SandboxAttributesTests {
 		}
 
 		@Test
-		void listsReplaceThoseSetBefore() {
+		void listReplacesListSetBefore() {
 			SandboxAttributes attributes = everything().mounts(List.of()).protectedPaths(List.of("a")).build();
 			assertThat(attributes.mounts()).isEmpty();
 			assertThat(attributes.protectedPaths()).containsExactly("a");
 		}
 
 		@Test
-		void negativeTailIsRefused() {
+		void negativeTailBytesAreRefused() {
 			assertThatIllegalArgumentException().isThrownBy(() -> SandboxAttributes.builder().tailBytes(-1))
 				.withMessageContaining("-1");
 		}
 
 		@Test
-		void mountWithoutATargetAppearsAtItsHostPath() {
+		void mountWithoutTargetAppearsAtItsHostPath() {
 			assertThat(new Mount(Path.of("/cache"), true)).isEqualTo(new Mount(Path.of("/cache"), "/cache", true));
 		}
 
@@ -90,7 +90,7 @@ class SandboxAttributesTests {
 	class Immutability {
 
 		@Test
-		void argumentsAreCopied() {
+		void listArgumentsAreCopied() {
 			List<Mount> mounts = new ArrayList<>(List.of(CACHE));
 			List<String> paths = new ArrayList<>(List.of("a"));
 			SandboxAttributes attributes = SandboxAttributes.builder().mounts(mounts).protectedPaths(paths).build();
@@ -101,7 +101,7 @@ class SandboxAttributesTests {
 		}
 
 		@Test
-		void listsCannotBeChanged() {
+		void listsAreUnmodifiable() {
 			SandboxAttributes attributes = everything().build();
 			assertThatThrownBy(() -> attributes.mounts().clear()).isInstanceOf(UnsupportedOperationException.class);
 			assertThatThrownBy(() -> attributes.protectedPaths().clear())
@@ -109,7 +109,7 @@ class SandboxAttributesTests {
 		}
 
 		@Test
-		void builderGoesOnWithoutTouchingWhatItBuilt() {
+		void builderDoesNotChangeAttributesBuiltBefore() {
 			SandboxAttributes.Builder builder = everything();
 			SandboxAttributes attributes = builder.build();
 			builder.mounts(List.of()).protectedPaths(List.of()).tailBytes(0).sessionId(null);
@@ -132,26 +132,26 @@ class SandboxAttributesTests {
 		}
 
 		@Test
-		void isByValue() {
+		void attributesWithSameValuesAreEqual() {
 			assertThat(everything().build()).isEqualTo(everything().build()).hasSameHashCodeAs(everything().build());
 			assertThat(SandboxAttributes.builder().build()).isEqualTo(SandboxAttributes.NONE);
 		}
 
 		@ParameterizedTest
 		@MethodSource("variations")
-		void everyPartMatters(SandboxAttributes variation) {
+		void attributesWithOneDifferentValueAreNotEqual(SandboxAttributes variation) {
 			assertThat(variation).isNotEqualTo(everything().build());
 		}
 
 		@Test
-		void ignoresSimilarTextInTheEnvironment() {
+		void attributesWithSimilarTextAreNotEqual() {
 			assertThat(SandboxAttributes.builder().protectedPaths(List.of("a, b")).build())
 				.isNotEqualTo(SandboxAttributes.builder().protectedPaths(List.of("a", "b")).build());
 			assertThat(SandboxAttributes.builder().sessionId("null").build()).isNotEqualTo(SandboxAttributes.NONE);
 		}
 
 		@Test
-		void textNamesEveryPart() {
+		void toStringContainsAllValues() {
 			assertThat(everything().build().toString()).contains("/project/src", "/workspace", "/mnt/cache",
 					".git/hooks", "stdin=true", "tailBytes=4096", "s1");
 		}

@@ -20,7 +20,7 @@ class SandboxCapabilitiesTests {
 			Map.of(SandboxCapability.NETWORK_OFF, "needs a network namespace"));
 
 	@Test
-	void sayWhatIsEnforced() {
+	void capabilitiesContainBackendAndEnforcedConstants() {
 		assertThat(this.capabilities.backend()).isEqualTo("process");
 		assertThat(this.capabilities.enforced()).containsExactly(SandboxCapability.TREE_KILL, SandboxCapability.STDIN);
 		assertThat(this.capabilities.has(SandboxCapability.STDIN)).isTrue();
@@ -28,13 +28,13 @@ class SandboxCapabilitiesTests {
 	}
 
 	@Test
-	void sayWhyTheRestIsNot() {
+	void reasonExplainsCapabilityThatIsNotEnforced() {
 		assertThat(this.capabilities.reason(SandboxCapability.NETWORK_OFF)).isEqualTo("needs a network namespace");
 		assertThat(this.capabilities.reason(SandboxCapability.READ_ONLY)).isEmpty();
 	}
 
 	@Test
-	void noneEnforceNothing() {
+	void noneEnforcesNoCapability() {
 		SandboxCapabilities none = SandboxCapabilities.none("process");
 		assertThat(none.backend()).isEqualTo("process");
 		assertThat(none.enforced()).isEmpty();
@@ -45,7 +45,7 @@ class SandboxCapabilitiesTests {
 	}
 
 	@Test
-	void doNotChange() {
+	void capabilitiesAreImmutable() {
 		Set<SandboxCapability> enforced = EnumSet.of(SandboxCapability.STDIN);
 		Map<SandboxCapability, String> reasons = new EnumMap<>(Map.of(SandboxCapability.STDIN, "a pipe"));
 		SandboxCapabilities copied = SandboxCapabilities.of("process", enforced, reasons);
@@ -57,13 +57,13 @@ class SandboxCapabilitiesTests {
 	}
 
 	@Test
-	void nameTheBackendAndWhatIsEnforced() {
+	void toStringContainsRequiredBackendAndEnforcedConstants() {
 		assertThat(this.capabilities).hasToString("process[TREE_KILL, STDIN]");
 		assertThatNullPointerException().isThrownBy(() -> SandboxCapabilities.none(null));
 	}
 
 	@Test
-	void newConstantsComeLast() {
+	void capabilityConstantsKeepTheirOrder() {
 		assertThat(SandboxCapability.values()).startsWith(SandboxCapability.READ_ONLY, SandboxCapability.NETWORK_OFF,
 				SandboxCapability.NETWORK_ALLOW_LIST, SandboxCapability.TREE_KILL, SandboxCapability.SURVIVES_NO_JVM,
 				SandboxCapability.FILE_CONFINEMENT, SandboxCapability.MOUNTS, SandboxCapability.PROTECTED_PATHS,

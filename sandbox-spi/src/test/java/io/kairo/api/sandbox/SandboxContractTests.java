@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for the additive defaults of {@link ExecutionSandbox} and {@link SandboxHandle},
+ * Tests for the default methods of {@link ExecutionSandbox} and {@link SandboxHandle},
  * and for {@link SandboxException}.
  */
 class SandboxContractTests {
@@ -24,8 +24,8 @@ class SandboxContractTests {
 	class Sandboxes {
 
 		@Test
-		void canBeALambdaWithoutCapabilities() {
-			ExecutionSandbox sandbox = (request) -> new FirstGenerationHandle();
+		void sandboxCanBeLambdaWithoutCapabilities() {
+			ExecutionSandbox sandbox = (request) -> new MinimalHandle();
 			assertThat(sandbox.capabilities().enforced()).isEmpty();
 			assertThat(sandbox.start(new SandboxRequest.Builder("ls", Path.of("/project")).build())).isNotNull();
 		}
@@ -35,15 +35,15 @@ class SandboxContractTests {
 	@Nested
 	class Handles {
 
-		private final SandboxHandle handle = new FirstGenerationHandle();
+		private final SandboxHandle handle = new MinimalHandle();
 
 		@Test
-		void haveAClosedInput() {
+		void handleHasClosedInputByDefault() {
 			assertThatExceptionOfType(IOException.class).isThrownBy(() -> this.handle.stdin().write(1));
 		}
 
 		@Test
-		void haveNoLeftoversAndNoDirectoryByDefault() {
+		void handleHasNoLeftoversAndNoDirectoryByDefault() {
 			assertThat(this.handle.discardedBytes()).isZero();
 			assertThat(this.handle.leftoverProcesses()).isZero();
 			assertThat(this.handle.workingDirectory()).isNull();
@@ -55,13 +55,13 @@ class SandboxContractTests {
 	class Exits {
 
 		@Test
-		void nameTimeoutAndCancellation() {
+		void signalsOfTimeoutAndCancellationAreFixed() {
 			assertThat(SandboxExit.TIMEOUT).isEqualTo("TIMEOUT");
 			assertThat(SandboxExit.CANCELLED).isEqualTo("CANCELLED");
 		}
 
 		@Test
-		void areValues() {
+		void exitsWithSameValuesAreEqual() {
 			assertThat(new SandboxExit(-1, SandboxExit.TIMEOUT, true, false))
 				.isEqualTo(new SandboxExit(-1, "TIMEOUT", true, false));
 		}
@@ -73,12 +73,12 @@ class SandboxContractTests {
 
 		@ParameterizedTest
 		@EnumSource
-		void codesAreLowerCase(SandboxErrorCode code) {
+		void errorCodesAreLowerCase(SandboxErrorCode code) {
 			assertThat(code.code()).isEqualTo(code.name().toLowerCase(Locale.ROOT)).matches("[a-z]+(_[a-z]+)*");
 		}
 
 		@Test
-		void carryACodeAndARemedy() {
+		void exceptionHasCodeAndRemedy() {
 			IOException cause = new IOException("boom");
 			SandboxException exception = new SandboxException(SandboxErrorCode.START_FAILED, "bash is missing",
 					"install bash", cause);
@@ -88,7 +88,7 @@ class SandboxContractTests {
 		}
 
 		@Test
-		void needNoCause() {
+		void exceptionNeedsNoCause() {
 			assertThat(new SandboxException(SandboxErrorCode.CLOSED, "The sandbox is closed", "open another"))
 				.hasNoCause();
 		}
@@ -96,9 +96,9 @@ class SandboxContractTests {
 	}
 
 	/**
-	 * Implements no more than what has no default.
+	 * Implements only the methods without a default implementation.
 	 */
-	private static final class FirstGenerationHandle implements SandboxHandle {
+	private static final class MinimalHandle implements SandboxHandle {
 
 		@Override
 		public Flux<SandboxOutputChunk> output() {

@@ -31,18 +31,18 @@ class SandboxInterceptorTests {
 	}
 
 	@Test
-	void sandboxWithoutInterceptorsStartsTheCommand() {
+	void sandboxWithoutInterceptorsStartsCommand() {
 		assertThat(start()).isSameAs(this.sandbox.handle);
 	}
 
 	@Test
-	void interceptorCanChangeTheRequest() {
+	void interceptorCanChangeRequest() {
 		start((request, chain) -> chain.proceed(new SandboxRequest.Builder("pwd", request.workspaceRoot()).build()));
 		assertThat(this.events).containsExactly("started pwd");
 	}
 
 	@Test
-	void interceptorCanRefuseTheCommand() {
+	void interceptorCanRefuseCommand() {
 		SandboxInterceptor refusing = (request, chain) -> {
 			throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST, "not approved", "ask for approval");
 		};
@@ -62,7 +62,7 @@ class SandboxInterceptorTests {
 	}
 
 	@Test
-	void interceptorSeesTheCapabilitiesForATenant() {
+	void interceptorSeesCapabilitiesForTenant() {
 		start((request, chain) -> {
 			this.events.add(chain.capabilities(request.tenant()).backend());
 			return chain.proceed(request);
@@ -71,20 +71,20 @@ class SandboxInterceptorTests {
 	}
 
 	@Test
-	void capabilitiesAreThoseOfTheSandbox() {
+	void interceptedSandboxHasCapabilitiesOfSandbox() {
 		ExecutionSandbox intercepted = SandboxInterceptor.around(this.sandbox, List.of(named("any")));
 		assertThat(intercepted.capabilities().backend()).isEqualTo("recording");
 		assertThat(intercepted.capabilities(new TenantContext("acme", "ann")).backend()).isEqualTo("for acme");
 	}
 
 	@Test
-	void closeClosesTheSandbox() throws Exception {
+	void closeOfInterceptedSandboxClosesSandbox() throws Exception {
 		((AutoCloseable) SandboxInterceptor.around(this.sandbox, List.of())).close();
 		assertThat(this.events).containsExactly("closed");
 	}
 
 	@Test
-	void sandboxThatCannotBeClosedStaysOpen() throws Exception {
+	void sandboxThatIsNotCloseableCanBeUsedAfterClose() throws Exception {
 		ExecutionSandbox plain = this.sandbox::start;
 		ExecutionSandbox intercepted = SandboxInterceptor.around(plain, List.of());
 		((AutoCloseable) intercepted).close();

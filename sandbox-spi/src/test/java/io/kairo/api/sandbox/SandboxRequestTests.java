@@ -35,7 +35,7 @@ class SandboxRequestTests {
 	class Construction {
 
 		@Test
-		void keepsTheGivenParts() {
+		void requestKeepsGivenValues() {
 			SandboxAttributes attributes = SandboxAttributes.builder().tailBytes(7).build();
 			SandboxRequest request = new SandboxRequest("ls", ROOT, Map.of("A", "b"), SECOND, 10, TENANT, true,
 					attributes);
@@ -50,7 +50,7 @@ class SandboxRequestTests {
 		}
 
 		@Test
-		void sevenArgumentsMeanNoAttributes() {
+		void constructorWithoutAttributesUsesNone() {
 			SandboxRequest request = new SandboxRequest("ls", ROOT, Map.of("A", "b"), SECOND, 10, TENANT, true);
 			assertThat(request.attributes()).isSameAs(SandboxAttributes.NONE);
 			assertThat(request).isEqualTo(
@@ -58,7 +58,7 @@ class SandboxRequestTests {
 		}
 
 		@Test
-		void nullBecomesTheDefault() {
+		void constructorReplacesNullByDefault() {
 			SandboxRequest request = new SandboxRequest("ls", ROOT, null, SECOND, 10, null, false, null);
 			assertThat(request.env()).isEmpty();
 			assertThat(request.tenant()).isSameAs(TenantContext.SINGLE);
@@ -82,31 +82,31 @@ class SandboxRequestTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "", " ", "\n\t" })
-		void blankCommandsAreRefused(String blank) {
+		void blankCommandIsRefused(String blank) {
 			assertThatIllegalArgumentException().isThrownBy(() -> request(blank, SECOND, 10));
 		}
 
 		@ParameterizedTest
 		@ValueSource(longs = { 0, -1, Long.MIN_VALUE })
-		void timeoutsMustBeAboveZero(long millis) {
+		void timeoutMustBePositive(long millis) {
 			assertThatIllegalArgumentException().isThrownBy(() -> request("ls", Duration.ofMillis(millis), 10))
 				.withMessageContaining("timeout");
 		}
 
 		@ParameterizedTest
 		@ValueSource(longs = { 0, -1, Long.MIN_VALUE })
-		void outputBoundsMustBeAboveZero(long bytes) {
+		void maxOutputBytesMustBePositive(long bytes) {
 			assertThatIllegalArgumentException().isThrownBy(() -> request("ls", SECOND, bytes))
 				.withMessageContaining("maxOutputBytes is " + bytes);
 		}
 
 		@Test
-		void theSmallestAmountsAreAccepted() {
+		void smallestPositiveValuesAreAccepted() {
 			assertThat(request("x", Duration.ofNanos(1), 1)).isNotNull();
 		}
 
 		@Test
-		void commandRootAndTimeoutAreNeeded() {
+		void commandRootAndTimeoutAreRequired() {
 			assertThatNullPointerException().isThrownBy(() -> request(null, SECOND, 10));
 			assertThatNullPointerException().isThrownBy(() -> request("ls", null, 10));
 			assertThatNullPointerException()
@@ -119,14 +119,14 @@ class SandboxRequestTests {
 	class Building {
 
 		@Test
-		void defaultsAreThirtySecondsOneMebibyteTheSingleTenantAndWritable() {
+		void builderDefaultsAreThirtySecondsOneMebibyteSingleTenantAndWritable() {
 			SandboxRequest request = new SandboxRequest.Builder("ls", ROOT).build();
 			assertThat(request).isEqualTo(new SandboxRequest("ls", ROOT, Map.of(), Duration.ofSeconds(30), 1024 * 1024,
 					TenantContext.SINGLE, false, SandboxAttributes.NONE));
 		}
 
 		@Test
-		void setsEveryPart() {
+		void builderSetsAllValues() {
 			SandboxAttributes attributes = SandboxAttributes.builder().stdin(true).build();
 			SandboxRequest request = new SandboxRequest.Builder("ls", ROOT).env(Map.of("A", "b"))
 				.timeout(SECOND)
@@ -140,13 +140,13 @@ class SandboxRequestTests {
 		}
 
 		@Test
-		void nullBecomesTheDefault() {
+		void builderReplacesNullByDefault() {
 			assertThat(new SandboxRequest.Builder("ls", ROOT).env(null).tenant(null).attributes(null).build())
 				.isEqualTo(new SandboxRequest.Builder("ls", ROOT).build());
 		}
 
 		@Test
-		void validatesAsTheRecordDoes() {
+		void builderValidatesLikeRecord() {
 			assertThatIllegalArgumentException().isThrownBy(new SandboxRequest.Builder(" ", ROOT)::build);
 			assertThatIllegalArgumentException()
 				.isThrownBy(new SandboxRequest.Builder("ls", ROOT).timeout(Duration.ZERO)::build);

@@ -20,17 +20,17 @@ class CommandInputTests {
 
 	private final CountDownLatch writing = new CountDownLatch(1);
 
-	private final CountDownLatch goOn = new CountDownLatch(1);
+	private final CountDownLatch proceed = new CountDownLatch(1);
 
 	private final CountDownLatch closed = new CountDownLatch(1);
 
-	private final OutputStream full = new OutputStream() {
+	private final OutputStream blockingStream = new OutputStream() {
 
 		@Override
 		public void write(int octet) throws IOException {
 			CommandInputTests.this.writing.countDown();
 			try {
-				CommandInputTests.this.goOn.await();
+				CommandInputTests.this.proceed.await();
 			}
 			catch (InterruptedException ex) {
 				throw new IOException(ex);
@@ -45,7 +45,7 @@ class CommandInputTests {
 	};
 
 	@Test
-	void forwardsWrittenBytes() throws IOException {
+	void inputForwardsBytesUntilItIsClosed() throws IOException {
 		ByteArrayOutputStream pipe = new ByteArrayOutputStream();
 		try (CommandInput input = new CommandInput(pipe)) {
 			input.write('a');
@@ -57,8 +57,8 @@ class CommandInputTests {
 	}
 
 	@Test
-	void closingDoesNotWaitForAWriter() throws Exception {
-		CommandInput input = new CommandInput(this.full);
+	void closeDoesNotWaitForBlockedWriter() throws Exception {
+		CommandInput input = new CommandInput(this.blockingStream);
 		CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> {
 			try {
 				input.write('x');
@@ -70,7 +70,7 @@ class CommandInputTests {
 		this.writing.await();
 		input.close();
 		assertThat(this.closed.getCount()).isEqualTo(1);
-		this.goOn.countDown();
+		this.proceed.countDown();
 		writer.join();
 		this.closed.await();
 	}

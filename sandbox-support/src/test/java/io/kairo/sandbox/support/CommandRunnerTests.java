@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for {@link CommandRunner} and the handles it gives out.
+ * Tests for {@link CommandRunner} and the handles that it returns.
  */
 @Timeout(60)
 class CommandRunnerTests {
@@ -69,7 +69,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void emitsTheExitAfterTheOutputIsComplete() {
+	void exitIsEmittedAfterOutputIsComplete() {
 		SandboxHandle handle = run();
 		this.log.get().append(OutputChannel.STDERR, new byte[] { 1 }, 0, 1);
 		this.command.end(3);
@@ -84,14 +84,14 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void namesTheSignalOfAnExitCode() {
+	void signalIsDerivedFromExitCode() {
 		SandboxHandle handle = run();
 		this.command.end(139);
 		assertThat(handle.exit().block()).isEqualTo(new SandboxExit(139, "SIGSEGV", false, false));
 	}
 
 	@Test
-	void aTimeoutEndsTheCommandAndKeepsItsOutput() {
+	void timeoutEndsCommandAndKeepsItsOutput() {
 		SandboxHandle handle = run(Duration.ofMillis(50));
 		this.log.get().append(OutputChannel.STDOUT, new byte[] { 1 }, 0, 1);
 		assertThat(handle.exit().block()).isEqualTo(new SandboxExit(-1, SandboxExit.TIMEOUT, true, false));
@@ -101,7 +101,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void cancellingTwiceEndsTheCommandOnce() {
+	void cancellingTwiceEndsCommandOnce() {
 		SandboxHandle handle = run();
 		handle.cancel();
 		handle.cancel();
@@ -111,7 +111,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void cancellingAfterTheEndChangesNothing() {
+	void cancelAndCloseAfterExitDoNotChangeExit() {
 		SandboxHandle handle = run();
 		this.command.end(0);
 		SandboxExit exit = handle.exit().block();
@@ -123,7 +123,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void closingEndsTheCommandAndFreesItsOutput() {
+	void closingHandleEndsCommandAndReleasesOutput() {
 		SandboxHandle handle = run();
 		this.log.get().append(OutputChannel.STDOUT, new byte[] { 1 }, 0, 1);
 		handle.close();
@@ -132,7 +132,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void exitThatRacesWithACancelHasOneOutcome() throws Exception {
+	void exitThatRacesWithCancelHasOneOutcome() throws Exception {
 		for (int i = 0; i < 200; i++) {
 			ScriptedCommand racing = new ScriptedCommand();
 			SandboxHandle handle = this.runner.run(new SandboxRequest.Builder("x", this.temp).build(),
@@ -165,7 +165,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void blockingSubscriberOfTheExitDoesNotDelayOthers() throws InterruptedException {
+	void blockingSubscriberOfExitDoesNotDelayOthers() throws InterruptedException {
 		CountDownLatch never = new CountDownLatch(1);
 		SandboxHandle handle = run();
 		for (int i = 0; i < 3; i++) {
@@ -193,7 +193,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void aSubscriptionToTheExitCanBeCancelled() {
+	void cancelledSubscriptionToExitReceivesNothing() {
 		SandboxHandle handle = run();
 		List<SandboxExit> exits = new CopyOnWriteArrayList<>();
 		Disposable subscription = handle.exit().subscribe(exits::add);
@@ -228,14 +228,14 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void aCommandThatCannotBeEndedStillHasAnExit() {
+	void timedOutCommandHasExitEvenIfKillFails() {
 		this.command.failure = new IllegalStateException("on purpose");
 		SandboxHandle handle = run(Duration.ofMillis(20));
 		assertThat(handle.exit().block().timedOut()).isTrue();
 	}
 
 	@Test
-	void aCommandThatIsLostHasAnExit() {
+	void exitIsLostIfAwaitingCommandFails() {
 		SandboxHandle handle = run();
 		this.command.failure = new IllegalStateException("on purpose");
 		this.command.end.countDown();
@@ -245,14 +245,14 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void inputIsAClosedStreamUnlessRequested() throws Exception {
+	void inputIsClosedUnlessRequested() throws Exception {
 		SandboxHandle handle = run();
 		handle.stdin().close();
 		assertThatIOException().isThrownBy(() -> handle.stdin().write(1));
 	}
 
 	@Test
-	void closingEndsAllCommandsAndRefusesNewOnes() throws Exception {
+	void closingRunnerEndsAllCommandsAndRefusesNewOnes() throws Exception {
 		SandboxHandle handle = run();
 		Path directory = Files.createDirectory(this.temp.resolve("parent"));
 		this.runner.close();
@@ -265,7 +265,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void aCommandThatIsStartedDuringTheCloseIsEnded() {
+	void commandStartedWhileRunnerClosesIsEnded() {
 		assertThatExceptionOfType(SandboxException.class)
 			.isThrownBy(() -> this.runner.run(new SandboxRequest.Builder("x", this.temp).build(), (output) -> {
 				this.runner.close();
@@ -277,7 +277,7 @@ class CommandRunnerTests {
 	}
 
 	@Test
-	void aFailedStartIsPassedOn() {
+	void failureToStartIsPropagated() {
 		assertThatExceptionOfType(IllegalStateException.class)
 			.isThrownBy(() -> this.runner.run(new SandboxRequest.Builder("x", this.temp).build(), (output) -> {
 				throw new IllegalStateException("on purpose");

@@ -32,7 +32,7 @@ class EnvironmentAllowListTests {
 	}
 
 	@Test
-	void starMatchesNamesWithThePrefix() {
+	void starMatchesNamesWithPrefix() {
 		assertThat(environment(List.of("LC_*"), Map.of())).containsOnlyKeys("LC_ALL", "LC_TIME");
 		assertThat(environment(List.of("*"), Map.of())).isEqualTo(INHERITED);
 	}
@@ -45,18 +45,18 @@ class EnvironmentAllowListTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", " ", "A=B" })
-	void aNameThatIsNoneCannotBeListed(String name) {
+	void invalidNameCannotBeListed(String name) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new EnvironmentAllowList(List.of(name)));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "A=B", "A\0" })
-	void aNameThatIsNoneIsRefused(String name) {
+	void requestedEntryWithInvalidNameIsRefused(String name) {
 		assertRefused(name, "v");
 	}
 
 	@Test
-	void invalidValueIsRefusedAndNotPartOfTheMessage() {
+	void invalidValueIsRefusedAndOmittedFromMessage() {
 		assertThat(assertRefused("TOKEN", "s3cr3t\0")).hasMessageContaining("TOKEN").hasMessageNotContaining("s3cr3t");
 		assertThat(assertRefused("TOKEN", "s3cr3t".repeat(22_000))).hasMessageNotContaining("s3cr3t");
 	}

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for {@link ForgottenOutput}, and that a handle sees to it.
+ * Tests for {@link ForgottenOutput} and its use by {@link CommandHandle}.
  */
 @Timeout(60)
 class ForgottenOutputTests {
@@ -53,7 +53,7 @@ class ForgottenOutputTests {
 	}
 
 	@Test
-	void filesAreReleasedAfterAWhile() {
+	void filesAreReleasedAfterRetention() {
 		OutputLog log = log(MORE_THAN_MEMORY);
 		assertThat(log.holdsFiles()).isTrue();
 		new ForgottenOutput("x", Duration.ofMillis(20), this.deadlines).releaseLater(log);
@@ -73,7 +73,7 @@ class ForgottenOutputTests {
 		});
 		await().until(() -> read.get() > 0);
 		new ForgottenOutput("x", Duration.ofMillis(20), this.deadlines).releaseLater(log);
-		// the clock is asked several times meanwhile
+		// long enough for several attempts to release the files
 		this.deadlines.after(Duration.ofMillis(200), () -> {
 		}).get();
 		assertThat(log.holdsFiles()).isTrue();
@@ -104,12 +104,12 @@ class ForgottenOutputTests {
 	}
 
 	@Test
-	void outputInMemoryIsReleasedWithItsHandle() {
+	void releaseLaterSchedulesNothingForOutputInMemory() {
 		assertThat(new ForgottenOutput("x", Duration.ZERO, this.deadlines).releaseLater(log(10))).isNull();
 	}
 
 	@Test
-	void outputIsKeptForTheTimeoutOfTheCommand() {
+	void retentionIsTimeoutOfCommandButAtLeastOneMinute() {
 		assertThat(ForgottenOutput.of("x", Duration.ofMinutes(5), this.deadlines).retention())
 			.isEqualTo(Duration.ofMinutes(5));
 		assertThat(ForgottenOutput.of("x", Duration.ofSeconds(1), this.deadlines).retention())
@@ -117,7 +117,7 @@ class ForgottenOutputTests {
 	}
 
 	@Test
-	void releaseIsScheduledUntilTheHandleIsClosed() throws Exception {
+	void endedHandleSchedulesReleaseUntilItIsClosed() throws Exception {
 		CommandHandle handle = endedHandle(log(MORE_THAN_MEMORY));
 		assertThat(this.deadlines.waiting()).isEqualTo(1);
 		handle.close();
@@ -125,7 +125,7 @@ class ForgottenOutputTests {
 	}
 
 	@Test
-	void releaseIsNotScheduledWithoutFiles() throws Exception {
+	void endedHandleSchedulesNoReleaseWithoutFiles() throws Exception {
 		endedHandle(log(10));
 		assertThat(this.deadlines.waiting()).isZero();
 	}

@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A command that ends when a test says so.
+ * A command that a test ends with an exit code of its choice.
  */
 class ScriptedCommand implements RunningCommand {
 

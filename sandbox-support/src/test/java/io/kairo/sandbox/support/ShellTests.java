@@ -33,12 +33,12 @@ class ShellTests {
 	}
 
 	@Test
-	void aCommandIsAnArgumentOfItsOwn() {
+	void commandIsPassedAsSingleArgument() {
 		assertThat(Shell.posix("/bin/sh").arguments("echo 'a b'", null)).containsExactly("/bin/sh", "-c", "echo 'a b'");
 	}
 
 	@Test
-	void theCommandIsAnArgumentApartFromTheReport() {
+	void commandIsSeparateArgumentFromDirectoryReport() {
 		List<String> arguments = Shell.posix("/bin/sh").arguments("x", "/tmp/it's");
 		assertThat(arguments.get(2)).startsWith("trap '{ pwd -P >| ").contains("/tmp/it").doesNotContain("\n");
 		assertThat(arguments.subList(3, 5)).containsExactly("/bin/sh", "x");
@@ -50,7 +50,7 @@ class ShellTests {
 			"shopt -s expand_aliases\nalias x=echo\nx hi", "f() { nosuch; }; f", "echo \"unterminated", "# nothing",
 			"trap 'echo mine' EXIT; exit 5", "echo $# \"$@\" $0", "echo a; kill -KILL $$", "false", "cd /; pwd; exit 7",
 			"echo x | while read l; do exit 3; done", "set -- a b; echo $2; shift; echo $1" })
-	void aReportAndAPreludeChangeNothingAboutTheCommand(String command, @TempDir Path temp) throws Exception {
+	void reportAndPreludeDoNotChangeOutcomeOfCommand(String command, @TempDir Path temp) throws Exception {
 		Shell bash = Shell.posix("/bin/bash");
 		String plain = run(bash.arguments(command, null));
 		List<String> arguments = bash.arguments(command, temp.resolve("report").toString(), "true; ");
@@ -58,18 +58,18 @@ class ShellTests {
 	}
 
 	@Test
-	void commandThatLooksLikeAnOptionIsRunAsACommand() throws Exception {
+	void commandThatLooksLikeOptionIsRunAsCommand() throws Exception {
 		assertThat(run(Shell.posix("/bin/bash").arguments("-x", null, "true; "))).endsWith("127");
 	}
 
 	@Test
-	void findsAShell() throws Exception {
+	void findReturnsWorkingShell() throws Exception {
 		assertThat(run(Shell.find(), "echo hi; exit 3")).isEqualTo("hi\n3");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "/bin/bash", "/bin/sh" })
-	void writesInAsciiWhatThePlatformCannotEncode(String executable) throws Exception {
+	void unencodableCharactersArePassedAsAsciiEscapes(String executable) throws Exception {
 		Shell shell = new PosixShell(executable, List.of(StandardCharsets.US_ASCII));
 		String command = "echo 'h\u00e9llo \u4e16\u754c \ud83d\ude00 100% \\n'\necho \"it's\"; (exit 4)";
 		assertThat(shell.arguments(command, null).get(2)).matches("\\p{ASCII}*");
@@ -79,13 +79,13 @@ class ShellTests {
 	}
 
 	@Test
-	void aCommandWithANulIsRefused() {
+	void commandWithNulCharacterIsRefused() {
 		assertRefused("echo \0");
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "131071, true", "131072, false" })
-	void aCommandIsAtMostWhatTheSystemTakes(int length, boolean possible) throws Exception {
+	void commandBeyondMaximumArgumentLengthIsRefused(int length, boolean possible) throws Exception {
 		String command = "true " + "x".repeat(length - 5);
 		if (possible) {
 			assertThat(run(Shell.posix("/bin/sh"), command)).isEqualTo("0");
@@ -96,12 +96,12 @@ class ShellTests {
 	}
 
 	@Test
-	void theLengthIsThatOfTheEncodedCommand() {
+	void commandLengthIsMeasuredInEncodedBytes() {
 		assertRefused("true " + "\u4e16".repeat(44_000));
 	}
 
 	@Test
-	void windowsHasAnInterpreterToo() {
+	void windowsShellUsesCmdAndRefusesLongCommand() {
 		assertThat(new WindowsShell().arguments("dir", "C:\\report")).containsExactly("cmd.exe", "/d", "/c", "dir");
 		assertThatExceptionOfType(SandboxException.class)
 			.isThrownBy(() -> new WindowsShell().arguments("x".repeat(8191), null));

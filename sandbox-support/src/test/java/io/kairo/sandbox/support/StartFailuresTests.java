@@ -28,12 +28,12 @@ class StartFailuresTests {
 			error=72, no such error                               | START_FAILED
 			Exec failed, error: 71 (no such error)                | START_FAILED
 			""")
-	void readsTheNumberOfTheError(String message, SandboxErrorCode code) {
+	void errorNumberInMessageDeterminesCode(String message, SandboxErrorCode code) {
 		assertThat(StartFailures.explain(new IOException("Cannot run: " + message), this.temp).code()).isEqualTo(code);
 	}
 
 	@Test
-	void aDirectoryThatVanishedIsTheReason() {
+	void missingDirectoryIsReportedAsInvalidDirectory() {
 		Path missing = this.temp.resolve("missing");
 		assertThatThrownBy(() -> StartFailures.explain(new IOException("error=2, No such file"), missing))
 			.hasFieldOrPropertyWithValue("code", SandboxErrorCode.INVALID_DIRECTORY)

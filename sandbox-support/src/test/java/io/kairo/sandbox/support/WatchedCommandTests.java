@@ -55,7 +55,7 @@ class WatchedCommandTests {
 	void watch() {
 		this.directory = new PrivateDirectory(this.temp);
 		this.log = new OutputLog(1000, 0, this.directory);
-		this.watched = new WatchedCommand(this.command, this.log, () -> List.of(seen(), "and more"),
+		this.watched = new WatchedCommand(this.command, this.log, () -> List.of(countsSoFar(), "and more"),
 				this.ended::incrementAndGet);
 	}
 
@@ -66,19 +66,19 @@ class WatchedCommandTests {
 	}
 
 	@Test
-	void appendsRemarksAfterTheCommandHasSettled() {
+	void remarksAreAppendedAfterCommandHasSettled() {
 		assertThat(this.watched.settle()).isEqualTo(2);
 		assertThat(errorOutput()).isEqualTo("kairo: settled 1, killed 0\nkairo: and more\n");
 	}
 
 	@Test
-	void appendsRemarksAfterTheCommandWasKilled() {
+	void remarksAreAppendedAfterCommandWasKilled() {
 		this.watched.kill();
 		assertThat(errorOutput()).isEqualTo("kairo: settled 0, killed 1\nkairo: and more\n");
 	}
 
 	@Test
-	void endsTheWatcherThoughTheCommandCannotBeReleased() {
+	void watcherEndsEvenIfReleaseOfCommandFails() {
 		this.command.failure = new IllegalStateException("gone");
 		assertThatIllegalStateException().isThrownBy(this.watched::release).withMessage("gone");
 		assertThat(this.command.released).hasValue(1);
@@ -86,7 +86,7 @@ class WatchedCommandTests {
 	}
 
 	@Test
-	void isTheCommandInAllElse() throws Exception {
+	void otherMethodsDelegateToCommand() throws Exception {
 		this.command.end(7);
 		assertThat(this.watched.await()).isEqualTo(this.command.await());
 		assertThat(this.watched.stdin()).isNotNull();
@@ -94,7 +94,7 @@ class WatchedCommandTests {
 		assertThat(this.ended).hasValue(0);
 	}
 
-	private String seen() {
+	private String countsSoFar() {
 		return "settled " + this.command.settled + ", killed " + this.command.killed;
 	}
 

@@ -31,7 +31,7 @@ class WorkingDirectoryFileTests {
 	}
 
 	@Test
-	void readsTheDirectory() throws IOException {
+	void readReturnsReportedDirectoryUntilFileIsDeleted() throws IOException {
 		Path directory = Files.createDirectory(this.temp.resolve("with blank \n and line break"));
 		Files.writeString(this.report.file(), directory + "\n");
 		assertThat(this.report.read()).isEqualTo(directory);
@@ -42,19 +42,19 @@ class WorkingDirectoryFileTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "\n", "relative\n", "/no/such/directory\n", "/etc/passwd\n", "/usr", "/usr\0\n" })
-	void whatIsNoDirectoryIsUnknown(String content) throws IOException {
+	void readReturnsNullForInvalidDirectory(String content) throws IOException {
 		Files.writeString(this.report.file(), content);
 		assertThat(this.report.read()).isNull();
 	}
 
 	@Test
-	void undecodableDirectoryIsUnknown() throws IOException {
+	void readReturnsNullForUndecodableDirectory() throws IOException {
 		Files.write(this.report.file(), "/\u00e9\n".getBytes(StandardCharsets.ISO_8859_1));
 		assertThat(this.report.read()).isNull();
 	}
 
 	@Test
-	void readsNeitherLinksNorPipesNorWithoutEnd() throws Exception {
+	void readReturnsNullForLinkPipeAndOversizedFile() throws Exception {
 		Files.createSymbolicLink(this.report.file(), Files.writeString(this.temp.resolve("x"), "/usr\n"));
 		assertThat(this.report.read()).isNull();
 		Files.delete(this.report.file());

@@ -21,7 +21,7 @@ public class DuplicateSchemeException extends IllegalArgumentException {
 	 * @param second a description of the other provider
 	 */
 	public DuplicateSchemeException(String scheme, String first, String second) {
-		super("Two workspace providers are registered for hints that start with '" + scheme + ":', " + first + " and "
+		super("Two workspace providers are registered for the hint scheme '" + scheme + ":': " + first + " and "
 				+ second);
 		this.scheme = Objects.requireNonNull(scheme, "scheme");
 	}

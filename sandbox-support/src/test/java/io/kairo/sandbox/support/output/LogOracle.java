@@ -8,8 +8,9 @@ import java.util.List;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 
 /**
- * What a log has to retain, worked out the plain way. The channel of each byte is a byte
- * of its own, so that two sequences can be compared as arrays.
+ * A simple model of an {@link OutputLog} that computes the bytes to retain from all
+ * output. Each byte is preceded by the code of its channel, so that two sequences can be
+ * compared as arrays.
  */
 class LogOracle {
 

@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for {@link OutputLog} and what it is made of.
+ * Tests for {@link OutputLog} and its storage.
  */
 @Timeout(120)
 class OutputLogTests {
@@ -69,7 +69,7 @@ class OutputLogTests {
 
 		@ParameterizedTest
 		@MethodSource("io.kairo.sandbox.support.output.OutputLogTests#seeds")
-		void keepsTheFirstAndTheLastBytesAsAnArrayWould(long seed) {
+		void logRetainsFirstAndLastBytesLikeArray(long seed) {
 			Random random = new Random(seed);
 			long head = anyOf(random, 1, 2, 7, 100, 4096, 32_764, 32_768, 65_536, 196_604, 196_608, 262_144, 300_000);
 			long tail = anyOf(random, 0, 0, 1, 7, 16_383, 16_384, 16_385, 32_768, 40_000, 100_000);
@@ -116,7 +116,7 @@ class OutputLogTests {
 		}
 
 		@Test
-		void exactlyAsMuchAsIsKeptDiscardsNothing() {
+		void outputOfExactlyMaximumSizeIsNotDiscarded() {
 			OutputLog log = new OutputLog(10, 0, directory());
 			append(log, "0123456789");
 			assertThat(log.discardedBytes()).isZero();
@@ -125,17 +125,17 @@ class OutputLogTests {
 		}
 
 		@Test
-		void theLastBytesAreTheOnesBeyondTheFirst() {
+		void tailIsRetainedInAdditionToHead() {
 			OutputLog log = new OutputLog(4, 3, directory());
 			append(log, "abcdefghij");
 			log.close();
 			assertThat(new String(concatenated(chunks(log)))).isEqualTo("abcdhij");
 			assertThat(log.discardedBytes()).isEqualTo(3);
-			assertThat(log.storageFailed()).as("they were too many").isFalse();
+			assertThat(log.storageFailed()).as("storage failed").isFalse();
 		}
 
 		@Test
-		void outputAfterTheEndIsIgnored() {
+		void outputAppendedAfterCloseIsIgnored() {
 			OutputLog log = new OutputLog(4, 3, directory());
 			append(log, "ab");
 			log.close();
@@ -145,13 +145,13 @@ class OutputLogTests {
 		}
 
 		@Test
-		void boundsThatKeepNothingAreRefused() {
+		void zeroHeadAndNegativeTailAreRefused() {
 			assertThatIllegalArgumentException().isThrownBy(() -> new OutputLog(0, 1, directory()));
 			assertThatIllegalArgumentException().isThrownBy(() -> new OutputLog(1, -1, directory()));
 		}
 
 		@Test
-		void chunksAreLargeWhereTheOutputIs() {
+		void smallAppendsAreReadAsLargeChunks() {
 			OutputLog log = new OutputLog(1 << 20, 0, directory());
 			for (int i = 0; i < 10_000; i++) {
 				append(log, "0123456789");
@@ -164,10 +164,10 @@ class OutputLogTests {
 	}
 
 	@Nested
-	class Memory {
+	class Storage {
 
 		@Test
-		void heapDoesNotGrowWithTheOutput() {
+		void heapUsageDoesNotGrowWithOutput() {
 			List<OutputLog> logs = new ArrayList<>();
 			byte[] data = random(new Random(1), 32 * 1024);
 			long before = usedHeap();
@@ -192,7 +192,7 @@ class OutputLogTests {
 
 		@Test
 		@EnabledOnOs(OS.LINUX)
-		void filesHaveNoNameAndAreClosedByARelease() throws IOException {
+		void filesHaveNoNameAndAreClosedByRelease() throws IOException {
 			OutputLog log = new OutputLog(1_000_000, 500_000, directory());
 			byte[] data = random(new Random(1), 3_000_000);
 			log.append(OutputChannel.STDOUT, data, 0, data.length);
@@ -228,13 +228,13 @@ class OutputLogTests {
 		}
 
 		@Test
-		void theDirectoryIsPrivate() throws IOException {
+		void directoryIsAccessibleToOwnerOnly() throws IOException {
 			assertThat(Files.getPosixFilePermissions(directory().path())).extracting(Enum::name)
 				.containsExactlyInAnyOrder("OWNER_READ", "OWNER_WRITE", "OWNER_EXECUTE");
 		}
 
 		@Test
-		void theDirectoriesMadeAboveItArePrivateToo() throws IOException {
+		void createdParentDirectoriesAreAccessibleToOwnerOnly() throws IOException {
 			Path parent = OutputLogTests.this.temp.resolve("state/sandbox");
 			try (PrivateDirectory directory = new PrivateDirectory(parent)) {
 				directory.path();
@@ -244,14 +244,14 @@ class OutputLogTests {
 		}
 
 		@Test
-		void outputBeyondMemoryIsDiscardedOnAFullDisk() throws IOException {
+		void outputBeyondMemoryIsDiscardedOnFullDisk() throws IOException {
 			Path full = Files.createSymbolicLink(OutputLogTests.this.temp.resolve("full"), Path.of("/dev/full"));
 			assertDiscardsBeyondMemory(() -> new SpillFile(full));
 			assertThat(Path.of("/dev/full")).exists();
 		}
 
 		@Test
-		void outputBeyondMemoryIsDiscardedIfTheDirectoryCannotBeCreated() throws IOException {
+		void outputBeyondMemoryIsDiscardedIfDirectoryCannotBeCreated() throws IOException {
 			Path file = Files.createFile(OutputLogTests.this.temp.resolve("file"));
 			assertDiscardsBeyondMemory(() -> SpillFile.create(new PrivateDirectory(file)));
 		}

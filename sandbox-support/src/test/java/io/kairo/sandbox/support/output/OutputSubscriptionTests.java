@@ -70,7 +70,7 @@ class OutputSubscriptionTests {
 	}
 
 	@Test
-	void aLateSubscriberSeesEverythingAndThenTheEnd() {
+	void lateSubscriberReceivesAllOutputAndCompletion() {
 		appendAll();
 		this.log.close();
 		assertThat(read()).isEqualTo(this.data);
@@ -78,7 +78,7 @@ class OutputSubscriptionTests {
 	}
 
 	@Test
-	void anEarlySubscriberSeesOutputAsItComes() {
+	void earlySubscriberReceivesOutputAsItIsAppended() {
 		List<String> seen = new CopyOnWriteArrayList<>();
 		this.log.chunks().subscribe((chunk) -> seen.add(new String(chunk.data())));
 		this.log.append(OutputChannel.STDOUT, "now".getBytes(), 0, 3);
@@ -88,12 +88,12 @@ class OutputSubscriptionTests {
 	@Test
 	void blockingSubscriberDoesNotDelayOthers() throws InterruptedException {
 		CountDownLatch blocked = new CountDownLatch(1);
-		CountDownLatch goOn = new CountDownLatch(1);
+		CountDownLatch proceed = new CountDownLatch(1);
 		List<SandboxOutputChunk> slow = new CopyOnWriteArrayList<>();
 		CompletableFuture<Void> done = new CompletableFuture<>();
 		this.log.chunks().doOnComplete(() -> done.complete(null)).subscribe((chunk) -> {
 			blocked.countDown();
-			awaitQuietly(goOn);
+			awaitQuietly(proceed);
 			slow.add(chunk);
 		});
 		this.log.append(OutputChannel.STDOUT, this.data, 0, 10);
@@ -101,7 +101,7 @@ class OutputSubscriptionTests {
 		this.log.append(OutputChannel.STDOUT, this.data, 10, this.data.length - 10);
 		this.log.close();
 		assertThat(read()).isEqualTo(this.data);
-		goOn.countDown();
+		proceed.countDown();
 		done.join();
 		assertThat(OutputLogTests.concatenated(slow)).isEqualTo(this.data);
 	}
@@ -116,7 +116,7 @@ class OutputSubscriptionTests {
 	}
 
 	@Test
-	void deliversNoMoreThanIsRequested() {
+	void subscriberReceivesNoMoreThanItRequests() {
 		appendAll();
 		this.log.close();
 		StepVerifier.create(this.log.chunks(), 0)
@@ -133,13 +133,13 @@ class OutputSubscriptionTests {
 	}
 
 	@Test
-	void theEndNeedsNoRequest() {
+	void completionNeedsNoRequest() {
 		this.log.close();
 		StepVerifier.create(this.log.chunks(), 0).verifyComplete();
 	}
 
 	@Test
-	void requestForZeroChunksIsAnError() {
+	void requestForZeroChunksIsError() {
 		appendAll();
 		AtomicReference<Throwable> error = new AtomicReference<>();
 		OutputSubscription.start(this.log, new ThrowingSubscriber(false) {
@@ -159,7 +159,7 @@ class OutputSubscriptionTests {
 	}
 
 	@Test
-	void aCancelledSubscriptionEndsWhileItWaits() {
+	void waitingSubscriptionEndsWhenCancelled() {
 		Disposable subscription = this.log.chunks().subscribe();
 		await().until(() -> workers() == 1);
 		subscription.dispose();
@@ -170,7 +170,7 @@ class OutputSubscriptionTests {
 	}
 
 	@Test
-	void subscriberCanCancelAfterTheFirstChunk() {
+	void subscriberCanCancelAfterFirstChunk() {
 		appendAll();
 		assertThat(this.log.chunks().take(1).collectList().block()).hasSize(1);
 	}
@@ -207,7 +207,7 @@ class OutputSubscriptionTests {
 	}
 
 	@Test
-	void aReleaseCompletesSubscribersEarly() {
+	void releaseCompletesSubscribersEarly() {
 		appendAll();
 		CompletableFuture<List<SandboxOutputChunk>> waiting = this.log.chunks().collectList().toFuture();
 		await().until(() -> workers() == 1);
@@ -217,7 +217,7 @@ class OutputSubscriptionTests {
 	}
 
 	@Test
-	void aReleaseInTheMiddleOfReadingIsNoError() {
+	void releaseDuringReadCausesNoError() {
 		for (int i = 0; i < 50; i++) {
 			OutputLog released = new OutputLog(2_000_000, 0, this.directory);
 			released.append(OutputChannel.STDOUT, this.data, 0, this.data.length);

@@ -29,19 +29,19 @@ class CgroupMountTests {
 	private Path unified;
 
 	@Test
-	void theControlGroupsOfTheJvmAreFoundTheBestFirst() {
+	void ownGroupsAreReturnedInOrderOfPreference() {
 		assertThat(CgroupMount.own(List.of("3:pids:/box/in", "2:cpu,freezer:/f", "0::/a/b"), BOTH_VERSIONS))
 			.containsExactly(Path.of("/sys/fs/cgroup/freezer/f"), Path.of("/sys/fs/cgroup/unified/a/b"),
 					Path.of("/sys/fs/cgroup/pids/in"));
 	}
 
 	@Test
-	void aControlGroupOutsideOfWhatIsMountedIsLeftAlone() {
+	void groupOutsideMountIsIgnored() {
 		assertThat(CgroupMount.own(List.of("3:pids:/other", "0::/../sibling"), BOTH_VERSIONS)).isEmpty();
 	}
 
 	@Test
-	void controllersOfVersionOneHaveGroupsOfTheirOwn() {
+	void controllersOfVersionOneHaveSeparateGroups() {
 		assertThat(CgroupMount.ofControllers(List.of("freezer", "pids", "memory"),
 				List.of("3:pids:/box/in", "2:freezer:/f"), BOTH_VERSIONS))
 			.hasSize(2)
@@ -50,10 +50,10 @@ class CgroupMountTests {
 	}
 
 	@Test
-	void controllersOfVersionTwoShareTheNearestGroupThatHasThemAll() throws IOException {
-		group("", "cpu memory pids");
-		group("user", "cpu memory pids");
-		group("user/session", "memory pids");
+	void controllersOfVersionTwoShareNearestGroupThatHasAll() throws IOException {
+		createGroup("", "cpu memory pids");
+		createGroup("user", "cpu memory pids");
+		createGroup("user/session", "memory pids");
 
 		assertThat(ofControllers("memory", "cpu")).containsExactly(this.unified.resolve("user"), this.unified);
 		assertThat(ofControllers("memory")).containsExactly(this.unified.resolve("user/session"),
@@ -62,9 +62,9 @@ class CgroupMountTests {
 
 	@Test
 	void missingControllerDoesNotAffectOthers() throws IOException {
-		group("", "memory");
-		group("user", "memory");
-		group("user/session", "memory");
+		createGroup("", "memory");
+		createGroup("user", "memory");
+		createGroup("user/session", "memory");
 
 		assertThat(CgroupMount.ofControllers(List.of("memory", "pids"), List.of("0::/user/session"), table()))
 			.hasSize(1)
@@ -82,7 +82,7 @@ class CgroupMountTests {
 		return MountTable.parse("26 22 0:8 / " + this.unified + " rw - cgroup2 cgroup2 rw");
 	}
 
-	private void group(String name, String controllers) throws IOException {
+	private void createGroup(String name, String controllers) throws IOException {
 		Path directory = Files.createDirectories(this.unified.resolve(name));
 		Files.writeString(directory.resolve("cgroup.controllers"), controllers + "\n");
 	}

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for {@link Cgroups} and what belongs to it.
+ * Tests for {@link Cgroups}, {@link Cgroup} and {@link AbandonedCgroups}.
  */
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
@@ -51,7 +51,7 @@ class CgroupTests {
 	}
 
 	@Test
-	void aProcessJoinsByThePrelude() throws Exception {
+	void processJoinsGroupByPreludeAndEndsWithItsChildren() throws Exception {
 		try (Cgroup group = create()) {
 			Process process = start(List.of("/bin/sh", "-c", group.prelude() + "echo in; sleep 60 & wait"));
 			assertThat(process.inputReader().readLine()).isEqualTo("in");
@@ -64,7 +64,7 @@ class CgroupTests {
 	}
 
 	@Test
-	void aProcessJoinsByItsArguments() throws Exception {
+	void processJoinsGroupByArguments() throws Exception {
 		try (Cgroup group = create()) {
 			Process process = start(
 					group.arguments(List.of("/bin/sh", "-c", "echo \"$0 $1\"; exec sleep 60", "a b", "c")));
@@ -75,7 +75,7 @@ class CgroupTests {
 	}
 
 	@Test
-	void aProcessThatCannotJoinDoesNotRun() throws Exception {
+	void commandThatCannotJoinGroupDoesNotRun() throws Exception {
 		Cgroup group = new Cgroup(Path.of("/kairo-no-such-group"), (busy) -> {
 		});
 		Process process = start(List.of("/bin/sh", "-c", group.prelude() + "echo ran"));
@@ -84,7 +84,7 @@ class CgroupTests {
 	}
 
 	@Test
-	void processesThatKeepForkingAreEnded() throws Exception {
+	void killEndsProcessesThatKeepForking() throws Exception {
 		try (Cgroup group = create()) {
 			assumeThat(List.of("cgroup.kill", "freezer.state"))
 				.anyMatch((name) -> Files.exists(group.directory().resolve(name)));
@@ -98,7 +98,7 @@ class CgroupTests {
 	}
 
 	@Test
-	void aGroupThatIsNotEmptyIsRemovedLater() throws Exception {
+	void closedGroupIsRemovedAfterItsProcessesEnd() throws Exception {
 		Cgroup group = create();
 		Process process = start(List.of("/bin/sh", "-c", group.prelude() + "echo in; exec sleep 60"));
 		process.inputReader().readLine();
@@ -109,7 +109,7 @@ class CgroupTests {
 	}
 
 	@Test
-	void nothingIsLeftWhenAllIsClosed() throws Exception {
+	void closeRemovesGroupAndItsParent() throws Exception {
 		Cgroup group = create();
 		Path directory = group.directory();
 		assertThat(directory).isDirectory();
@@ -120,7 +120,7 @@ class CgroupTests {
 	}
 
 	@Test
-	void groupIsCreatedAgainAfterItsParentWasRemoved() throws Exception {
+	void groupCanBeCreatedAfterItsParentWasRemoved() throws Exception {
 		Path parent;
 		try (Cgroup group = create()) {
 			parent = group.directory().getParent();
@@ -131,23 +131,23 @@ class CgroupTests {
 		}
 	}
 
-	private static String groupOf(ProcessIdentity jvm, String suffix) {
+	private static String groupName(ProcessIdentity jvm, String suffix) {
 		return Cgroups.NAME + jvm.prefix() + suffix;
 	}
 
 	@Test
-	void onlyWhatADeadJvmHasLeftIsSwept(@TempDir Path hierarchy) throws Exception {
+	void sweepRemovesOnlyEmptyGroupsOfEndedJvms(@TempDir Path hierarchy) throws Exception {
 		ProcessIdentity self = ProcessIdentity.current();
 		assertThat(self.hasEnded()).isFalse();
-		Path alive = Files.createDirectory(hierarchy.resolve(groupOf(self, "x")));
+		Path alive = Files.createDirectory(hierarchy.resolve(groupName(self, "x")));
 		Path reused = Files.createDirectories(
-				hierarchy.resolve(groupOf(new ProcessIdentity(self.namespace(), self.pid(), self.started() + 1), "x"))
+				hierarchy.resolve(groupName(new ProcessIdentity(self.namespace(), self.pid(), self.started() + 1), "x"))
 					.resolve("c1"));
 		ProcessIdentity gone = new ProcessIdentity(self.namespace(), 999_999_999, 1);
-		Path dead = Files.createDirectory(hierarchy.resolve(groupOf(gone, "x")));
-		Path elsewhere = Files
-			.createDirectory(hierarchy.resolve(groupOf(new ProcessIdentity(self.namespace() + 1, gone.pid(), 1), "x")));
-		Path full = Files.createDirectories(hierarchy.resolve(groupOf(gone, "y")).resolve("c1"));
+		Path dead = Files.createDirectory(hierarchy.resolve(groupName(gone, "x")));
+		Path elsewhere = Files.createDirectory(
+				hierarchy.resolve(groupName(new ProcessIdentity(self.namespace() + 1, gone.pid(), 1), "x")));
+		Path full = Files.createDirectories(hierarchy.resolve(groupName(gone, "y")).resolve("c1"));
 		Files.createFile(full.resolve("as-if-a-process-were-in-it"));
 		Path other = Files.createDirectory(hierarchy.resolve("kairo-else"));
 		AbandonedCgroups.remove(hierarchy);
@@ -157,12 +157,12 @@ class CgroupTests {
 	}
 
 	@Test
-	void processesInAGroupOfADeadJvmAreEnded() throws Exception {
+	void sweepEndsProcessesInGroupOfEndedJvm() throws Exception {
 		Cgroup own = create();
 		Path parent = own.directory().getParent().getParent();
 		own.close();
 		ProcessIdentity gone = new ProcessIdentity(ProcessIdentity.current().namespace(), 999_999_999, 1);
-		Path abandoned = Files.createDirectory(parent.resolve(groupOf(gone, "test")));
+		Path abandoned = Files.createDirectory(parent.resolve(groupName(gone, "test")));
 		Cgroup group = new Cgroup(Files.createDirectory(abandoned.resolve("c1")), (busy) -> {
 		});
 		Process process = start(

@@ -9,19 +9,19 @@ import java.util.stream.Stream;
  */
 class ImmortalProcess implements ProcessHandle {
 
-	int asked;
+	int destroyCount;
 
-	int forced;
+	int destroyForciblyCount;
 
 	@Override
 	public boolean destroy() {
-		this.asked++;
+		this.destroyCount++;
 		return true;
 	}
 
 	@Override
 	public boolean destroyForcibly() {
-		this.forced++;
+		this.destroyForciblyCount++;
 		return true;
 	}
 

@@ -1,7 +1,7 @@
 package io.kairo.sandbox.support.process;
 
 /**
- * A program with threads, for a test to run.
+ * A Java program, which has several threads, for tests that scan processes.
  */
 final class ManyThreads {
 

@@ -28,28 +28,28 @@ class ProcessTreeTests {
 	private static final Duration GRACE = Duration.ofMillis(100);
 
 	@Test
-	void scansTwiceBeforeItReportsAnEmptyTree() throws IOException {
+	void endScansTwiceBeforeReportingEmptyTree() throws IOException {
 		Process late = new ProcessBuilder("sleep", "60").start();
-		Deque<List<ProcessHandle>> looks = new ArrayDeque<>(List.of(List.of(), List.of(late.toHandle())));
+		Deque<List<ProcessHandle>> scans = new ArrayDeque<>(List.of(List.of(), List.of(late.toHandle())));
 		ProcessTree tree = new ProcessTree(() -> {
-			List<ProcessHandle> look = looks.poll();
-			return (look != null) ? look : List.of();
+			List<ProcessHandle> members = scans.poll();
+			return (members != null) ? members : List.of();
 		}, GRACE);
 		assertThat(tree.end()).isZero();
 		await().until(() -> !late.isAlive());
 	}
 
 	@Test
-	void leftoversThatAreAboutToEndAreNotCounted() throws IOException {
+	void leftoverThatEndsByItselfIsNotCounted() throws IOException {
 		Process brief = new ProcessBuilder("sleep", "60").start();
-		Deque<List<ProcessHandle>> looks = new ArrayDeque<>(List.of(List.of(brief.toHandle()), List.of(), List.of()));
-		assertThat(new ProcessTree(looks::remove, GRACE).endLeftovers()).isZero();
+		Deque<List<ProcessHandle>> scans = new ArrayDeque<>(List.of(List.of(brief.toHandle()), List.of(), List.of()));
+		assertThat(new ProcessTree(scans::remove, GRACE).endLeftovers()).isZero();
 		assertThat(brief.isAlive()).isTrue();
 		brief.destroyForcibly();
 	}
 
 	@Test
-	void leftoversAreCounted() throws IOException {
+	void endLeftoversEndsAndCountsLeftovers() throws IOException {
 		Process left = new ProcessBuilder("sleep", "60").start();
 		ProcessTree tree = new ProcessTree(() -> left.isAlive() ? List.of(left.toHandle()) : List.of(), GRACE);
 		assertThat(tree.endLeftovers()).isEqualTo(1);
@@ -57,7 +57,7 @@ class ProcessTreeTests {
 	}
 
 	@Test
-	void givesUpOnProcessThatCannotBeEnded() {
+	void endGivesUpOnProcessThatCannotBeEnded() {
 		List<ProcessHandle> immortal = List.of(new ImmortalProcess());
 		long started = System.nanoTime();
 		assertThat(new ProcessTree(() -> immortal, GRACE).end()).isEqualTo(1);
@@ -66,15 +66,15 @@ class ProcessTreeTests {
 	}
 
 	@Test
-	void asksBeforeItForces() {
+	void endTerminatesProcessBeforeKillingIt() {
 		ImmortalProcess process = new ImmortalProcess();
 		new ProcessTree(() -> List.of(process), GRACE).end();
-		assertThat(process.asked).isEqualTo(1);
-		assertThat(process.forced).isGreaterThan(1);
+		assertThat(process.destroyCount).isEqualTo(1);
+		assertThat(process.destroyForciblyCount).isGreaterThan(1);
 	}
 
 	@Test
-	void descendantsAreFoundWithoutProc() throws Exception {
+	void descendantsAreFoundWithoutProcFileSystem() throws Exception {
 		Process root = new ProcessBuilder("sh", "-c", "trap '' TERM; sleep 60 & sleep 60").start();
 		DescendantTreeScan scan = new DescendantTreeScan(root.toHandle());
 		await().until(() -> scan.members().size() == 3);
@@ -109,22 +109,22 @@ class ProcessTreeTests {
 		}
 
 		@Test
-		void findsByParent() throws Exception {
+		void scanFindsProcessByParent() throws Exception {
 			assertAllFound(true, "env -i setsid sleep 60 & sleep 60", 3);
 		}
 
 		@Test
-		void findsBySession() throws Exception {
+		void scanFindsProcessBySession() throws Exception {
 			assertAllFound(true, "(env -i /bin/sleep 60 &); sleep 60; :", 3);
 		}
 
 		@Test
-		void findsByCookie() throws Exception {
+		void scanFindsProcessByCookie() throws Exception {
 			assertAllFound(true, "(setsid sleep 60 &); exec sleep 60", 2);
 		}
 
 		@Test
-		void findsOrphanByCookieAlone() throws Exception {
+		void scanFindsOrphanByCookieAlone() throws Exception {
 			Process root = start(true, "(setsid sh -c 'sleep 0.1; echo alone; exec sleep 60' &); exec sleep 60");
 			assertThat(root.inputReader().readLine()).isEqualTo("alone");
 			ProcTreeScan scan = new ProcTreeScan(root, true, this.cookie);
@@ -134,12 +134,12 @@ class ProcessTreeTests {
 		}
 
 		@Test
-		void findsByCookieWithoutASessionOfItsOwn() throws Exception {
+		void scanFindsProcessByCookieWithoutOwnSession() throws Exception {
 			assertAllFound(false, "(setsid sleep 60 &); exec sleep 60", 2);
 		}
 
 		@Test
-		void findsWhatIsLeftWhenTheRootHasEnded() throws Exception {
+		void scanFindsProcessesLeftByEndedRoot() throws Exception {
 			Process root = start(true, "(env -i /bin/sleep 60 >/dev/null &); setsid sleep 60 >/dev/null & exit 0");
 			ProcTreeScan scan = new ProcTreeScan(root, true, this.cookie);
 			root.waitFor();
@@ -148,7 +148,7 @@ class ProcessTreeTests {
 		}
 
 		@Test
-		void remembersProcessThatLosesItsParent() throws Exception {
+		void scanRemembersProcessThatLosesItsParent() throws Exception {
 			Process root = start(true, "env -i setsid sleep 60 & sleep 60");
 			ProcTreeScan scan = new ProcTreeScan(root, true, this.cookie);
 			await().untilAsserted(() -> assertThat(scan.members()).hasSize(3));
@@ -160,7 +160,7 @@ class ProcessTreeTests {
 		}
 
 		@Test
-		void theThreadsOfAProcessAreNotProcesses() throws Exception {
+		void scanDoesNotReportThreadsAsProcesses() throws Exception {
 			Process root = start(true, "exec " + ProcessHandle.current().info().command().orElseThrow() + " -cp "
 					+ System.getProperty("java.class.path") + " " + ManyThreads.class.getName());
 			ProcTreeScan scan = new ProcTreeScan(root, true, this.cookie);
@@ -171,7 +171,7 @@ class ProcessTreeTests {
 		}
 
 		@Test
-		void unrelatedProcessesAreNotFound() throws Exception {
+		void unrelatedProcessIsNotEnded() throws Exception {
 			Process root = start(true, "exec sleep 60");
 			Process stranger = new ProcessBuilder("setsid", "sleep", "60").start();
 			try {
@@ -185,7 +185,7 @@ class ProcessTreeTests {
 		}
 
 		@Test
-		void examinesOnlyLaterIdsUnlessTheIdsWrappedAround() {
+		void candidatesAreLaterIdsUnlessIdsWrappedAround() {
 			long self = ProcessHandle.current().pid();
 			assertThat(new ProcCandidates(self, () -> self + 2).pids().toArray()).containsExactly(self, self + 1,
 					self + 2);
@@ -195,7 +195,7 @@ class ProcessTreeTests {
 		}
 
 		@Test
-		void processThatReusesTheIdOfTheRootIsNotTheRoot() throws Exception {
+		void scanIgnoresProcessThatReusesIdOfRoot() throws Exception {
 			Process root = start(true, "exit 0");
 			root.waitFor();
 			Process stranger = new ProcessBuilder("setsid", "sleep", "60").start();
@@ -210,7 +210,7 @@ class ProcessTreeTests {
 		}
 
 		@Test
-		void findsTheCookieWhereverItIs() throws IOException {
+		void cookieIsFoundAcrossBufferBoundary() throws IOException {
 			String entry = ProcCookie.NAME + "=" + this.cookie.value();
 			for (int before = 8100; before < 8300; before++) {
 				String environment = "K".repeat(before) + "KAIRO_EXECUTION=K\0" + entry + "\0X=1\0";

@@ -4,7 +4,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * A process that has ended and whose id another one got.
+ * A process that has ended and whose ID is now used by another process.
  */
 class ReusedId extends Process {
 

@@ -32,7 +32,7 @@ class AllowListProxyTests {
 	}
 
 	@Test
-	void aRequestIsHandedOn() throws IOException {
+	void requestIsForwarded() throws IOException {
 		assertThat(this.proxy.get("/a?b")).startsWith("HTTP/1.1 200 ")
 			.endsWith("\r\n\r\nGET /a?b ok.com:" + this.proxy.port() + " 0");
 		ProxyReport report = this.proxy.listener().report();
@@ -41,14 +41,14 @@ class AllowListProxyTests {
 	}
 
 	@Test
-	void aBodyIsHandedOn() throws IOException {
+	void requestBodyIsForwarded() throws IOException {
 		String head = "POST " + this.proxy.url("/") + " HTTP/1.1\r\nHost: ok.com:" + this.proxy.port()
 				+ "\r\nContent-Length: 100000\r\n\r\n";
 		assertThat(this.proxy.ask(head + "x".repeat(100_000))).endsWith(" 100000");
 	}
 
 	@Test
-	void aTunnelIsOpenInBothDirections() throws IOException {
+	void tunnelTransfersBytesInBothDirections() throws IOException {
 		try (ProxyFixture.Connection connection = this.proxy.connect()) {
 			connection.send(tunnel("www.ok.com:" + this.proxy.port()));
 			assertThat(connection.readHead()).isEqualTo("HTTP/1.1 200 Connection established\r\n\r\n");
@@ -58,13 +58,13 @@ class AllowListProxyTests {
 	}
 
 	@Test
-	void bytesSentWithTheHeadPassThroughTheTunnel() throws IOException {
+	void bytesSentWithHeadPassThroughTunnel() throws IOException {
 		assertThat(this.proxy.ask(tunnel("ok.com:" + this.proxy.port()) + "GET /early HTTP/1.0\r\n\r\n"))
 			.endsWith("GET /early null 0");
 	}
 
 	@Test
-	void anotherHostIsRefusedWithTheReason() throws IOException {
+	void unlistedTargetIsRefusedWithReason() throws IOException {
 		String answer = this.proxy.ask(tunnel("evil.com:" + this.proxy.port()));
 		assertThat(answer).startsWith("HTTP/1.1 403 not_listed\r\n")
 			.contains("Proxy-Status: kairo; error=http_request_denied\r\n", "(not_listed)");
@@ -76,7 +76,7 @@ class AllowListProxyTests {
 	}
 
 	@Test
-	void redirectTargetIsCheckedAgain() throws IOException {
+	void redirectTargetIsChecked() throws IOException {
 		String answer = this.proxy.get("/redirect");
 		assertThat(answer).startsWith("HTTP/1.1 302 ");
 		String location = answer.lines()
@@ -90,7 +90,7 @@ class AllowListProxyTests {
 	}
 
 	@Test
-	void aSecondRequestOnAConnectionIsDropped() throws IOException {
+	void secondRequestOnConnectionIsDropped() throws IOException {
 		String second = "GET /second HTTP/1.1\r\nHost: other.host\r\n\r\n";
 		String first = "POST " + this.proxy.url("/first") + " HTTP/1.1\r\nHost: ok.com:" + this.proxy.port()
 				+ "\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\n";
@@ -120,7 +120,7 @@ class AllowListProxyTests {
 	}
 
 	@Test
-	void muchGoesThroughInBothDirectionsAtOnce() throws Exception {
+	void tunnelTransfersLargeAmountsInBothDirectionsAtOnce() throws Exception {
 		long seed = System.nanoTime();
 		byte[] bytes = new byte[3_000_000];
 		new Random(seed).nextBytes(bytes);
@@ -145,7 +145,7 @@ class AllowListProxyTests {
 	}
 
 	@Test
-	void fiftyAtOnceAreServed() throws Exception {
+	void fiftyConcurrentRequestsAreServed() throws Exception {
 		ExecutorService clients = Executors.newFixedThreadPool(50);
 		try {
 			List<Callable<String>> calls = new ArrayList<>();

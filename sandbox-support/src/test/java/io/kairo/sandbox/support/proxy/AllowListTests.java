@@ -41,13 +41,13 @@ class AllowListTests {
 			192.0.2.1        | 192.0.2.1:443      | true
 			ok.com           | 192.0.2.1:443      | false
 			""")
-	void aTargetIsPermittedOrNot(String entry, String target, boolean permitted) {
+	void targetIsPermittedOnlyIfEntryMatches(String entry, String target, boolean permitted) {
 		assertThat(AllowList.of(List.of(entry)).permits(Objects.requireNonNull(Target.of(target, null))))
 			.isEqualTo(permitted);
 	}
 
 	@Test
-	void oneEntryIsEnough() {
+	void targetIsPermittedIfAnyEntryMatches() {
 		AllowList list = AllowList.of(List.of("ok.com", "ok.com:22", "*.fine.org"));
 		assertThat(list.permits(Objects.requireNonNull(Target.of("ok.com:22", null)))).isTrue();
 		assertThat(list).hasToString("[ok.com, ok.com:22, *.fine.org]");
@@ -57,13 +57,13 @@ class AllowListTests {
 	@ValueSource(strings = { "", " ", "*", "*.com", "*.", "*.192.0.2.1", "a.*.com", "*ok.com", "**.ok.com",
 			"https://ok.com", "ok.com/path", "ok.com:0", "ok.com:*", "ok.com:", "[::1]", "bücher.example", "ok.com.",
 			"2130706433", "user@ok.com" })
-	void whatIsNoHostIsRefused(String entry) {
+	void entryThatIsNotHostIsRefused(String entry) {
 		assertThatIllegalArgumentException().isThrownBy(() -> AllowList.of(List.of("ok.com", entry)))
 			.withMessageContainingAll("'" + entry + "'", "*.example.org");
 	}
 
 	@Test
-	void anEmptyListIsRefused() {
+	void emptyListIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> AllowList.of(List.of())).withMessageContaining("empty");
 	}
 

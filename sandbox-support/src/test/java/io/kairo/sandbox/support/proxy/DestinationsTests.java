@@ -18,8 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link Destinations} and {@link PublicAddresses}. Nothing is looked up and
- * nothing is connected to.
+ * Tests for {@link Destinations} and {@link PublicAddresses}. No name is resolved and no
+ * connection is opened.
  */
 class DestinationsTests {
 
@@ -39,7 +39,7 @@ class DestinationsTests {
 			"255.255.255.255", "::", "::1", "::7f00:1", "fe80::1", "fec0::1", "fc00::1", "fd00:ec2::254", "ff02::1",
 			"64:ff9b::7f00:1", "64:ff9b:1::a00:1", "2001::1", "2001:db8::1", "2002:7f00:1::", "2002:a9fe:a9fe::",
 			"3fff::1", "100::1", "5f00::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1" })
-	void anAddressThatIsNotPublicIsForbidden(String text) throws UnknownHostException {
+	void nonPublicAddressIsForbidden(String text) throws UnknownHostException {
 		assertThat(this.policy.permits(address(text))).isFalse();
 	}
 
@@ -48,12 +48,12 @@ class DestinationsTests {
 			"128.0.0.1", "169.253.255.255", "172.15.255.255", "172.32.0.1", "192.0.1.1", "192.167.1.1",
 			"198.17.255.255", "198.20.0.1", "223.255.255.255", "2000::1", "2001:200::1", "2606:4700::1", "2a00::1",
 			"3ffe::1" })
-	void otherAddressesArePermitted(String text) throws UnknownHostException {
+	void publicAddressIsPermitted(String text) throws UnknownHostException {
 		assertThat(this.policy.permits(address(text))).isTrue();
 	}
 
 	@Test
-	void aMappedAddressIsThatOfIpVersion4() throws UnknownHostException {
+	void mappedAddressIsTreatedAsIpVersion4Address() throws UnknownHostException {
 		byte[] mapped = new byte[16];
 		mapped[10] = -1;
 		mapped[11] = -1;
@@ -65,7 +65,7 @@ class DestinationsTests {
 	}
 
 	@Test
-	void theAddressesOfThisHostAreForbidden() throws Exception {
+	void addressesOfThisHostAreForbidden() throws Exception {
 		for (NetworkInterface each : Collections.list(NetworkInterface.getNetworkInterfaces())) {
 			assertThat(Collections.list(each.getInetAddresses()))
 				.allSatisfy((own) -> assertThat(this.policy.permits(own)).isFalse());
@@ -73,7 +73,7 @@ class DestinationsTests {
 	}
 
 	@Test
-	void aNameIsLookedUpOnceAndWhatWasCheckedIsPinned() throws Exception {
+	void nameIsResolvedOnceAndCheckedAddressIsPinned() throws Exception {
 		List<String> asked = new ArrayList<>();
 		List<InetAddress> answers = List.of(InetAddress.getByAddress("ok.com", new byte[] { 1, 0, 0, 1 }));
 		NameResolver rebinding = (host) -> {
@@ -92,7 +92,7 @@ class DestinationsTests {
 	}
 
 	@Test
-	void oneForbiddenAddressAmongOthersIsEnough() throws Exception {
+	void hostWithAnyForbiddenAddressIsRefused() throws Exception {
 		List<InetAddress> mixed = List.of(address("1.0.0.1"), address("192.168.0.1"));
 		assertRefused(new Destinations(AllowList.of(List.of("ok.com")), (host) -> mixed, this.policy), TARGET,
 				Refusal.FORBIDDEN_ADDRESS);
@@ -107,11 +107,11 @@ class DestinationsTests {
 		};
 		assertRefused(new Destinations(AllowList.of(List.of("fine.org")), resolver, this.policy), TARGET,
 				Refusal.NOT_LISTED);
-		assertThat(asked).as("a name can carry secrets out").isEmpty();
+		assertThat(asked).as("resolved names, which could leak secrets").isEmpty();
 	}
 
 	@Test
-	void aNameWithoutAddressesIsUnknown() {
+	void nameWithoutAddressesIsUnknownHost() {
 		AllowList list = AllowList.of(List.of("ok.com"));
 		assertRefused(new Destinations(list, (host) -> List.of(), this.policy), TARGET, Refusal.UNKNOWN_HOST);
 		NameResolver failing = (host) -> {

@@ -67,7 +67,7 @@ class FlowTests {
 	}
 
 	@Test
-	void bodyIsLimitedToTheAnnouncedLength() throws IOException {
+	void bodyIsLimitedToAnnouncedLength() throws IOException {
 		Flow flow = new Flow(this.source, this.sink, 4, false);
 		flow.begin(bytes("ab"));
 		this.client.write(bytes("cdGET /second"));
@@ -79,7 +79,7 @@ class FlowTests {
 	}
 
 	@Test
-	void bytesAfterTheHeadAreLimitedToTheBody() throws IOException {
+	void bytesAfterHeadAreLimitedToBody() throws IOException {
 		Flow flow = new Flow(this.source, this.sink, 2, false);
 		flow.begin(bytes("abGET /second"));
 		flow.move();
@@ -88,7 +88,7 @@ class FlowTests {
 	}
 
 	@Test
-	void endOfTheSourceIsForwardedAfterItsBytes() throws IOException {
+	void endOfSourceIsForwardedAfterItsBytes() throws IOException {
 		Flow flow = new Flow(this.source, this.sink, Long.MAX_VALUE, true);
 		this.client.write(bytes("abc"));
 		this.client.shutdownOutput();
@@ -100,7 +100,7 @@ class FlowTests {
 	}
 
 	@Test
-	void unstoredOutputIsNotDelivered() throws IOException {
+	void flowStopsReadingWhileSinkIsFull() throws IOException {
 		this.sink.configureBlocking(false);
 		Flow flow = new Flow(this.source, this.sink, Long.MAX_VALUE, true);
 		byte[] many = new byte[1 << 16];

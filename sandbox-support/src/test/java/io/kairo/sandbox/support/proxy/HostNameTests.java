@@ -7,19 +7,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link HostName} and {@link Target}, the parser of hosts.
+ * Tests for {@link HostName} and {@link Target}.
  */
 class HostNameTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "example.org", "a", "xn--bcher-kva.example", "1.example.org", "a-b.c-d", "localhost",
 			"3com.example", "192.0.2.1", "0.0.0.0", "255.255.255.255", "a.b.c.d.e.f.g" })
-	void aPlainNameIsTaken(String text) {
+	void plainNameIsAccepted(String text) {
 		assertThat(HostName.of(text)).hasToString(text);
 	}
 
 	@Test
-	void aNameIsInLowerCase() {
+	void nameIsConvertedToLowerCase() {
 		assertThat(HostName.of("EXAMPLE.Org")).hasToString("example.org");
 	}
 
@@ -31,12 +31,12 @@ class HostNameTests {
 			"[::ffff:127.0.0.1]", "[fe80::1%25eth0]", "0x7f000001", "0x7f.0.0.1", "2130706433", "017700000001", "127.1",
 			"127.0.1", "0177.0.0.1", "127.0.0.01", "256.1.1.1", "1.2.3.4.5", "example.0x7f", "example.123",
 			"127.0.0.1.", "0x", "*.example.org", "*", "a,b", "ok.com;evil.com" })
-	void whatTwoParsersCouldReadInTwoWaysIsNone(String text) {
+	void ambiguousNameIsRejected(String text) {
 		assertThat(HostName.of(text)).isNull();
 	}
 
 	@Test
-	void aNameIsBounded() {
+	void nameAndLabelHaveMaximumLength() {
 		assertThat(HostName.of("a".repeat(63) + ".example")).isNotNull();
 		assertThat(HostName.of("a".repeat(64) + ".example")).isNull();
 		assertThat(HostName.of("a.".repeat(126) + "a")).isNotNull();
@@ -44,7 +44,7 @@ class HostNameTests {
 	}
 
 	@Test
-	void aTargetIsAHostAndAPort() {
+	void targetConsistsOfHostAndPort() {
 		assertThat(Target.of("example.org:8443", null)).hasToString("example.org:8443");
 		assertThat(Target.of("example.org", 80)).hasToString("example.org:80");
 		assertThat(Target.of("example.org", null)).isNull();
@@ -55,7 +55,7 @@ class HostNameTests {
 			"example.org:99999", "example.org:123456", "example.org:+80", "example.org:-1", "example.org: 80",
 			"example.org:80 ", "example.org:80:80", "example.org:0x50", "example.org:８０", "example.org:80@evil.com",
 			":80", "[::1]:80", "::1:80", "evil.com:443#.ok.com:443", "evil.com:80\0.ok.com:80" })
-	void aPortIsOneToFiveDigits(String text) {
+	void targetWithInvalidHostOrPortIsRejected(String text) {
 		assertThat(Target.of(text, 80)).isNull();
 	}
 

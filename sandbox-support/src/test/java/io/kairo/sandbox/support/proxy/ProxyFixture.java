@@ -23,8 +23,9 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A proxy that listens on a socket, to a server on the loopback interface that answers
- * with what it was asked; every name leads there, and that is permitted.
+ * Starts a proxy that listens on a Unix domain socket, and a server on the loopback
+ * interface that echoes each request line. Every host name resolves to the loopback
+ * address, which the proxy permits.
  */
 final class ProxyFixture implements BeforeEachCallback, AfterEachCallback {
 
@@ -98,7 +99,7 @@ final class ProxyFixture implements BeforeEachCallback, AfterEachCallback {
 	}
 
 	/**
-	 * Sends a text on a connection of its own, and returns all that comes back.
+	 * Sends a text on a new connection and returns the complete answer.
 	 */
 	String ask(String text) throws IOException {
 		try (Connection connection = connect()) {
@@ -108,7 +109,7 @@ final class ProxyFixture implements BeforeEachCallback, AfterEachCallback {
 	}
 
 	/**
-	 * Sends a text to another proxy.
+	 * Sends a text to another proxy and returns the head of the answer.
 	 */
 	String askOn(AllowListProxy other, String text) throws IOException {
 		Path socket = this.directory.resolve("other");
@@ -123,8 +124,8 @@ final class ProxyFixture implements BeforeEachCallback, AfterEachCallback {
 	}
 
 	/**
-	 * Opens a tunnel of another proxy, sends bytes, tells of their end, and returns what
-	 * comes back meanwhile.
+	 * Opens a tunnel through another proxy, sends bytes followed by an end of stream, and
+	 * returns the bytes received meanwhile.
 	 */
 	byte[] exchangeOn(AllowListProxy other, String text, byte[] bytes) throws Exception {
 		Path socket = this.directory.resolve("other");
@@ -169,7 +170,7 @@ final class ProxyFixture implements BeforeEachCallback, AfterEachCallback {
 		}
 
 		/**
-		 * Reads the head of an answer, and nothing of what comes behind.
+		 * Reads the head of an answer without any byte that follows it.
 		 */
 		String readHead() throws IOException {
 			StringBuilder head = new StringBuilder();

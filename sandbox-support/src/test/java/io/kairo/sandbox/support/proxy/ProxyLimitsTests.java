@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests what a command can take of an {@link AllowListProxy}.
+ * Tests for the {@link ProxyLimits} of an {@link AllowListProxy}.
  */
 @Timeout(120)
 class ProxyLimitsTests {
@@ -33,7 +33,7 @@ class ProxyLimitsTests {
 	}
 
 	@Test
-	void slowHeadTimesOut() throws IOException {
+	void incompleteHeadTimesOut() throws IOException {
 		try (ProxyFixture.Connection slow = this.proxy.connect()) {
 			slow.send("CONNECT ok.com");
 			assertThat(slow.readHead()).startsWith("HTTP/1.1 408 head_timeout\r\n");
@@ -41,7 +41,7 @@ class ProxyLimitsTests {
 	}
 
 	@Test
-	void aHeadThatComesByteByByteDoesNotGetMoreTime() throws IOException {
+	void headTimeoutIsNotExtendedByEachByte() throws IOException {
 		try (ProxyFixture.Connection slow = this.proxy.connect()) {
 			assertThatIOException().isThrownBy(() -> {
 				while (true) {
@@ -53,7 +53,7 @@ class ProxyLimitsTests {
 	}
 
 	@Test
-	void aLongHeadIsRefused() throws IOException {
+	void longHeadIsRefused() throws IOException {
 		try (ProxyFixture.Connection talkative = this.proxy.connect()) {
 			talkative.send("GET " + this.proxy.url("/" + "x".repeat(3000)));
 			assertThat(talkative.readHead()).startsWith("HTTP/1.1 431 ");
@@ -63,7 +63,7 @@ class ProxyLimitsTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "CONNECT ok.com:443 HTTP/1.1\n\n", "CONNECT ok.com:443\0 HTTP/1.1\r\n\r\n",
 			"GET http://ok.com/ HTTP/1.1\r\nHost: ok.com\nX: y\r\n\r\n", "\n", "\0" })
-	void whatIsNoTextIsRefusedAtOnce(String head) throws IOException {
+	void malformedHeadIsRefusedImmediately(String head) throws IOException {
 		assertThat(this.patient.ask(head)).startsWith("HTTP/1.1 400 bad_request\r\n");
 	}
 
@@ -77,7 +77,7 @@ class ProxyLimitsTests {
 	}
 
 	@Test
-	void furtherConnectionsWaitUntilOneEnds() throws IOException {
+	void furtherConnectionWaitsUntilAnotherEnds() throws IOException {
 		List<ProxyFixture.Connection> open = new ArrayList<>();
 		for (int i = 0; i < 3; i++) {
 			open.add(this.patient.connect());
@@ -98,7 +98,7 @@ class ProxyLimitsTests {
 	}
 
 	@Test
-	void nothingIsLeftWhenItIsClosed() throws IOException {
+	void closeOfListenerEndsConnectionsAndThreads() throws IOException {
 		try (ProxyFixture.Connection tunnel = this.patient.connect();
 				ProxyFixture.Connection silent = this.patient.connect()) {
 			tunnel.send(tunnel(this.patient));

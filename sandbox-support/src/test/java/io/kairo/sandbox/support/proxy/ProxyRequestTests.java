@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class ProxyRequestTests {
 
-	/** Takes lines that are separated by {@code |}. */
+	/** Parses a request whose lines are separated by {@code |}. */
 	private static ProxyRequest request(String lines) throws RefusedException {
 		return ProxyRequest.of(RequestHead.parse(lines.replace("|", "\r\n") + "\r\n"));
 	}
@@ -24,7 +24,7 @@ class ProxyRequestTests {
 	}
 
 	@Test
-	void aTunnelHasATarget() throws RefusedException {
+	void connectRequestHasTarget() throws RefusedException {
 		ProxyRequest request = request("CONNECT Ok.com:443 HTTP/1.1|Host: whatever");
 		assertThat(request.isTunnel()).isTrue();
 		assertThat(request.target()).hasToString("ok.com:443");
@@ -34,12 +34,12 @@ class ProxyRequestTests {
 	@ValueSource(strings = { "ok.com", "https://ok.com:443", "ok.com:443/", "ok.com@evil.com:443",
 			"ok.com:443@evil.com", "[::1]:443", "[::ffff:7f00:1]:443", "2130706433:443", "0x7f.1:443", "ok.com.:443",
 			"ok.com%00.evil.com:443", "ok.com:443?x", "*", "/" })
-	void aTunnelToSomethingElseThanHostAndPortIsRefused(String target) {
+	void connectRequestWithoutPlainHostAndPortIsRefused(String target) {
 		assertRefused(Refusal.BAD_HOST, "CONNECT " + target + " HTTP/1.1|Host: ok.com");
 	}
 
 	@Test
-	void aRequestIsHandedOnWithoutWhatIsForTheProxy() throws RefusedException {
+	void forwardedHeadOmitsHeadersForProxy() throws RefusedException {
 		ProxyRequest request = request("GET http://OK.com/a?b=//c HTTP/1.1|Host: ok.COM:80|Accept:  */* "
 				+ "|Proxy-Connection: keep-alive|Proxy-Authorization: Basic x|Connection: X-Hop, content-length"
 				+ "|X-Hop: 1|Content-Length: 3|Upgrade: h2c|X-Empty:");
@@ -52,12 +52,12 @@ class ProxyRequestTests {
 	@ParameterizedTest
 	@CsvSource({ "http://ok.com, GET / HTTP/1.0", "http://ok.com?x, GET /?x HTTP/1.0",
 			"http://ok.com/, GET / HTTP/1.0" })
-	void aPathBeginsWithASlash(String url, String line) throws RefusedException {
+	void forwardedPathBeginsWithSlash(String url, String line) throws RefusedException {
 		assertThat(request("GET " + url + " HTTP/1.0").head()).startsWith(line + "\r\nHost: ok.com\r\n");
 	}
 
 	@Test
-	void aPortStaysInTheHost() throws RefusedException {
+	void hostHeaderKeepsPort() throws RefusedException {
 		assertThat(request("GET http://ok.com:8080/ HTTP/1.1|Host: ok.com:8080").head())
 			.contains("\r\nHost: ok.com:8080\r\n");
 	}
@@ -85,7 +85,7 @@ class ProxyRequestTests {
 			"POST http://ok.com/ HTTP/1.1|Host: ok.com|Content-Length: 0x1",
 			"POST http://ok.com/ HTTP/1.1|Host: ok.com|Content-Length: 99999999999999999999",
 			"POST http://ok.com/ HTTP/1.1|Host: ok.com|Content-Length: 1|Transfer-Encoding: chunked" })
-	void whatTwoParsersCouldReadInTwoWaysIsRefused(String lines) {
+	void ambiguousRequestIsRefused(String lines) {
 		assertRefused(Refusal.BAD_REQUEST, lines);
 	}
 
@@ -93,12 +93,12 @@ class ProxyRequestTests {
 	@ValueSource(strings = { "http://ok.com@evil.com/", "http://user:pw@ok.com/", "http://ok.com\\@evil.com/",
 			"http://ok.com%2f@evil.com/", "http:///", "http://[::1]/", "http://2130706433/", "http://0x7f.1/",
 			"http://ok.com:/", "http://ok.com:99999/", "http://ok.com./", "http://ok.com%00.evil.com/" })
-	void aUrlWithAnUnusualHostIsRefused(String url) {
+	void urlWithUnusualHostIsRefused(String url) {
 		assertRefused(Refusal.BAD_HOST, "GET " + url + " HTTP/1.1|Host: ok.com");
 	}
 
 	@Test
-	void aBodyNeedsALength() {
+	void bodyWithoutLengthIsRefused() {
 		assertRefused(Refusal.LENGTH_REQUIRED, "POST http://ok.com/ HTTP/1.1|Host: ok.com|Transfer-Encoding: chunked");
 	}
 

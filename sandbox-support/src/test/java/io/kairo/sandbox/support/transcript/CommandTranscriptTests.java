@@ -69,7 +69,7 @@ class CommandTranscriptTests {
 	class Reading {
 
 		@Test
-		void goesOnWhereItStopped() throws Exception {
+		void readContinuesAtNextCursor() throws Exception {
 			LoggedHandle handle = handle(1000, 0);
 			try (CommandTranscript transcript = handle.transcript()) {
 				assertThat(transcript.read(0, 100)).isEqualTo(new TranscriptPage(List.of(), 0, 0, false));
@@ -88,7 +88,7 @@ class CommandTranscriptTests {
 		}
 
 		@Test
-		void anyCursorReadsTheSameAgain() throws Exception {
+		void readReturnsTextAtCursorInAnyOrder() throws Exception {
 			LoggedHandle handle = handle(1_000_000, 0);
 			handle.print("0123456789".repeat(20_000));
 			handle.end();
@@ -103,7 +103,7 @@ class CommandTranscriptTests {
 		}
 
 		@Test
-		void distinguishesTheStreams() throws Exception {
+		void readDistinguishesOutputChannels() throws Exception {
 			LoggedHandle handle = handle(1000, 0);
 			handle.print("out");
 			handle.print(OutputChannel.STDERR, "err".getBytes());
@@ -118,7 +118,7 @@ class CommandTranscriptTests {
 		}
 
 		@Test
-		void pageBehindTheEndIsEmpty() throws Exception {
+		void readBeyondEndReturnsEmptyPageAndInvalidArgumentsAreRefused() throws Exception {
 			LoggedHandle handle = handle(1000, 0);
 			handle.print("text");
 			handle.end();
@@ -154,7 +154,7 @@ class CommandTranscriptTests {
 		}
 
 		@Test
-		void holdsNothingOnceItIsClosed() throws Exception {
+		void closedTranscriptHoldsNoSubscription() throws Exception {
 			LoggedHandle handle = handle(1000, 0);
 			CommandTranscript transcript = handle.transcript();
 			handle.print("x");
@@ -177,10 +177,10 @@ class CommandTranscriptTests {
 	}
 
 	@Nested
-	class Text {
+	class Decoding {
 
 		@Test
-		void isWholeWhereverChunksAndPagesCutIt() throws Exception {
+		void charactersAreWholeAtAnyChunkAndPageBoundary() throws Exception {
 			byte[] text = "a\u00e9\u20ac\ud83d\ude00z".getBytes(StandardCharsets.UTF_8);
 			for (int cut = 0; cut <= text.length; cut++) {
 				LoggedHandle handle = handle(1000, 0);
@@ -200,7 +200,7 @@ class CommandTranscriptTests {
 
 		@ParameterizedTest
 		@MethodSource("io.kairo.sandbox.support.transcript.CommandTranscriptTests#seeds")
-		void ofAnyBytesIsThatOfADecoderThatSeesAll(long seed) throws Exception {
+		void pagedTextOfRandomBytesEqualsTextDecodedAtOnce(long seed) throws Exception {
 			Random random = new Random(seed);
 			byte[] alphabet = { 'a', '\n', (byte) 0xc3, (byte) 0xa9, (byte) 0xe2, (byte) 0x82, (byte) 0xac, (byte) 0xf0,
 					(byte) 0x9f, (byte) 0x98, (byte) 0x80, (byte) 0xed, (byte) 0xff, (byte) 0xc0 };
@@ -231,7 +231,7 @@ class CommandTranscriptTests {
 	class Gaps {
 
 		@Test
-		void discardedBytesAreReportedWithTheirPage() throws Exception {
+		void discardedBytesAreReportedOnPageThatFollowsGap() throws Exception {
 			LoggedHandle handle = handle(10, 4);
 			handle.print("0123456789" + "x".repeat(100) + "tail");
 			handle.end();
@@ -269,7 +269,7 @@ class CommandTranscriptTests {
 	class Memory {
 
 		@Test
-		void doesNotGrowWithTheOutput() throws Exception {
+		void heapUsageDoesNotGrowWithOutput() throws Exception {
 			LoggedHandle handle = handle(1L << 30, 0);
 			byte[] data = new byte[1 << 20];
 			Arrays.fill(data, (byte) 'x');

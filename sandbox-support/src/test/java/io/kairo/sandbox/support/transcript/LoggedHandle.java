@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * The handle of a command that prints and ends when a test says so.
+ * A handle whose output and end are controlled by a test.
  */
 class LoggedHandle implements SandboxHandle {
 

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for {@link CommandTranscript}: what can be waited for.
+ * Tests for the methods of {@link CommandTranscript} that wait.
  */
 @Timeout(120)
 class TranscriptWaitTests {
@@ -65,7 +65,7 @@ class TranscriptWaitTests {
 	}
 
 	@Test
-	void outputEndsTheWaitForIt() throws Exception {
+	void awaitOutputReturnsWhenOutputArrives() throws Exception {
 		assertThat(this.transcript.awaitOutput(0, SHORT)).isFalse();
 		CompletableFuture<Boolean> waiting = waiting(() -> this.transcript.awaitOutput(0, LONG));
 		this.handle.print("x");
@@ -74,7 +74,7 @@ class TranscriptWaitTests {
 	}
 
 	@Test
-	void theEndEndsAnyWait() throws Exception {
+	void endOfCommandEndsAllWaits() throws Exception {
 		CompletableFuture<Boolean> output = waiting(() -> this.transcript.awaitOutput(0, LONG));
 		CompletableFuture<Optional<TranscriptLine>> line = waiting(() -> line(0, "never", LONG));
 		CompletableFuture<Optional<SandboxExit>> exit = waiting(
@@ -87,7 +87,7 @@ class TranscriptWaitTests {
 	}
 
 	@Test
-	void waitsEndAtTheirTimeout() throws Exception {
+	void waitsEndAtTimeout() throws Exception {
 		long started = System.nanoTime();
 		assertThat(this.transcript.awaitExit(SHORT)).isEmpty();
 		assertThat(line(0, "never", SHORT)).isEmpty();
@@ -97,7 +97,7 @@ class TranscriptWaitTests {
 	}
 
 	@Test
-	void aLineIsFoundWhereverItIsCut() throws Exception {
+	void awaitLineFindsLineSplitAcrossChunks() throws Exception {
 		CompletableFuture<Optional<TranscriptLine>> waiting = waiting(() -> line(0, "^ready on \\d+$", LONG));
 		for (String piece : new String[] { "not re", "ady\nrea", "dy on", " 80", "80\r\nand more" }) {
 			this.handle.print(piece);
@@ -109,7 +109,7 @@ class TranscriptWaitTests {
 	}
 
 	@Test
-	void aPromptWithoutAnEndIsFound() throws Exception {
+	void awaitLineFindsPromptWithoutLineBreak() throws Exception {
 		CompletableFuture<Optional<TranscriptLine>> waiting = waiting(() -> line(0, "> $", LONG));
 		this.handle.print(OutputChannel.STDERR, "hello\n".getBytes());
 		this.handle.print("name> ");
@@ -117,7 +117,7 @@ class TranscriptWaitTests {
 	}
 
 	@Test
-	void linesOfTheTwoStreamsAreNotMixed() throws Exception {
+	void awaitLineDoesNotMixOutputChannels() throws Exception {
 		this.handle.print("one ");
 		this.handle.print(OutputChannel.STDERR, "error\n".getBytes());
 		this.handle.print("line\n");
@@ -127,14 +127,14 @@ class TranscriptWaitTests {
 	}
 
 	@Test
-	void searchStartsAtTheCursor() throws Exception {
+	void awaitLineStartsAtCursor() throws Exception {
 		this.handle.print("yes 1\nyes 2\n");
 		TranscriptLine first = line(0, "^yes .", LONG).orElseThrow();
 		assertThat(line(first.nextCursor(), "^yes .", LONG).map(TranscriptLine::text)).contains("yes 2");
 	}
 
 	@Test
-	void onlyTheBeginningOfAVeryLongLineIsExamined() throws Exception {
+	void awaitLineExaminesOnlyBeginningOfLongLine() throws Exception {
 		AtomicInteger longest = new AtomicInteger();
 		this.handle.print("x".repeat(300_000) + "\nfound\n");
 		Optional<TranscriptLine> line = this.transcript.awaitLine(0, (text) -> {
@@ -146,7 +146,7 @@ class TranscriptWaitTests {
 	}
 
 	@Test
-	void aWaitCanBeInterrupted() throws Exception {
+	void waitCanBeInterrupted() throws Exception {
 		CompletableFuture<Throwable> result = new CompletableFuture<>();
 		Thread thread = new Thread(() -> {
 			try {
@@ -162,7 +162,7 @@ class TranscriptWaitTests {
 	}
 
 	@Test
-	void readerDoesNotWaitForAWaitingReader() throws Exception {
+	void readerDoesNotBlockWhileAnotherReaderWaits() throws Exception {
 		this.handle.print("text");
 		CompletableFuture<Optional<TranscriptLine>> waiting = waiting(() -> line(0, "never", LONG));
 		assertThat(this.transcript.awaitOutput(0, LONG)).isTrue();

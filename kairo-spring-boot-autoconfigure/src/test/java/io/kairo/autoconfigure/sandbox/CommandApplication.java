@@ -16,16 +16,16 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * An application that runs a command for as long as it runs itself, for a test to end it.
- * As a web server does with its last requests, it waits for the command before its beans
- * are destroyed. Tells how the command ended.
+ * An application that starts a command on startup, for tests that terminate the
+ * application. Like a web server with its last requests, it waits for the command before
+ * its beans are destroyed, and then prints the exit code of the command.
  */
 @Configuration(proxyBeanMethods = false)
 @ImportAutoConfiguration(KairoSandboxAutoConfiguration.class)
-class ApplicationWithACommand {
+class CommandApplication {
 
 	public static void main(String[] arguments) throws InterruptedException {
-		SpringApplication.run(ApplicationWithACommand.class, arguments);
+		SpringApplication.run(CommandApplication.class, arguments);
 		System.out.println("started");
 		new CountDownLatch(1).await();
 	}

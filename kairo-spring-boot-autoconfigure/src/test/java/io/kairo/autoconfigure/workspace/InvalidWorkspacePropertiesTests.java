@@ -16,9 +16,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for what a mistake in {@link WorkspaceProperties} is answered with.
+ * Tests for the failures that report invalid {@link WorkspaceProperties}.
  */
-class WorkspaceMistakesTests {
+class InvalidWorkspacePropertiesTests {
 
 	@TempDir
 	Path directory;
@@ -65,7 +65,7 @@ class WorkspaceMistakesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "/tmp/{user}", "/tmp/x{tenant}", "/tmp/{tenant}/{tenant}" })
-	void onlyTheTenantSegmentMayHaveBraces(String root) {
+	void onlyTenantSegmentCanHaveBraces(String root) {
 		assertFailure("kairo.workspace.roots=" + root, "kairo.workspace.roots", root, "{tenant}");
 	}
 

@@ -8,15 +8,15 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * An application that says which sandbox it has, and why, for tests to start in
- * surroundings of its own.
+ * An application that prints its sandbox and the reason for its selection, for tests that
+ * start it as different users.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @ImportAutoConfiguration(KairoSandboxAutoConfiguration.class)
-class ChosenSandbox {
+class SandboxChoiceApplication {
 
 	public static void main(String[] args) {
-		SpringApplication application = new SpringApplication(ChosenSandbox.class);
+		SpringApplication application = new SpringApplication(SandboxChoiceApplication.class);
 		application.setWebApplicationType(WebApplicationType.NONE);
 		try (ConfigurableApplicationContext context = application.run(args)) {
 			System.out.println("chosen: " + context.getBean(ExecutionSandbox.class).capabilities().backend() + ": "

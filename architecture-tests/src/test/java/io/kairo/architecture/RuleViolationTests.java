@@ -21,9 +21,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Shows that the rules which are more than a line of ArchUnit see what they are for.
+ * Tests that the rules detect violations.
  */
-class RulesThatFailTests {
+class RuleViolationTests {
 
 	private static void assertFails(ArchRule rule, Class<?> type, String message) {
 		JavaClasses classes = new ClassFileImporter().importClasses(type);
@@ -36,31 +36,32 @@ class RulesThatFailTests {
 	}
 
 	@Test
-	void openingAFileOutsideTheGateFails() {
-		ArchRule rule = StyleRulesTests.FilesOfTheHost.onlyOpenFiles("io.kairo.workspace.local..");
+	void fileOpenedOutsideGateIsDetected() {
+		ArchRule rule = StyleRulesTests.HostFiles.onlyOpenFiles("io.kairo.workspace.local..");
 		assertFails(rule, OpensFiles.class, "Files.readString");
 		assertFails(rule, RefersToFiles.class, "Files.exists");
-		assertFails(rule, MakesAStream.class, "FileInputStream");
+		assertFails(rule, CreatesFileStream.class, "FileInputStream");
 		assertPasses(rule, Immutable.class);
 	}
 
 	@Test
-	void mutableStaticsFail() {
+	void mutableStaticFieldIsDetected() {
 		ArchRule rule = fields().that().areStatic().should(new HoldNothingMutable());
-		assertFails(rule, ConstructsAList.class, "NAMES");
-		assertFails(rule, Counts.class, "COUNT");
-		assertFails(rule, ShowsAnArray.class, "PARTS");
+		assertFails(rule, ConstructsList.class, "NAMES");
+		assertFails(rule, HoldsCounter.class, "COUNT");
+		assertFails(rule, ExposesArray.class, "PARTS");
 		assertPasses(rule, Immutable.class);
 	}
 
 	@Test
-	void aLibraryThatTheModuleTableDoesNotGrantFails() {
-		assertThat(HouseModule.WORKSPACE_LOCAL.world()).containsExactly("java..", "org.jspecify.annotations..");
-		assertThat(HouseModule.WORKSPACE_LOCAL.house()).doesNotContain("io.kairo.api.sandbox");
+	void moduleTableGrantsOnlyListedLibrariesAndModules() {
+		assertThat(HouseModule.WORKSPACE_LOCAL.externalPackages()).containsExactly("java..",
+				"org.jspecify.annotations..");
+		assertThat(HouseModule.WORKSPACE_LOCAL.projectPackages()).doesNotContain("io.kairo.api.sandbox");
 	}
 
 	@Test
-	void packagesThatDependOnEachOtherFail() {
+	void packageCycleIsDetected() {
 		JavaClasses classes = new ClassFileImporter().importPackages("io.kairo.architecture.cycle");
 		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> ModuleRulesTests.freeOfCycles().check(classes))
 			.withMessageContaining("Cycle detected")
@@ -83,7 +84,7 @@ class RulesThatFailTests {
 
 	}
 
-	static class MakesAStream {
+	static class CreatesFileStream {
 
 		InputStream open(Path path) throws IOException {
 			return new FileInputStream(path + File.separator);
@@ -91,13 +92,13 @@ class RulesThatFailTests {
 
 	}
 
-	static class ConstructsAList {
+	static class ConstructsList {
 
 		static final List<String> NAMES = new ArrayList<>();
 
 	}
 
-	static class Counts {
+	static class HoldsCounter {
 
 		private static final AtomicLong COUNT = new AtomicLong();
 
@@ -107,7 +108,7 @@ class RulesThatFailTests {
 
 	}
 
-	static class ShowsAnArray {
+	static class ExposesArray {
 
 		static final String[] PARTS = { "a" };
 

@@ -36,11 +36,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
- * Tests that what the properties say may be written holds for commands, too, where they
- * are confined.
+ * Tests that the configured write policy applies to commands in a sandbox that confines
+ * them.
  */
 @Tag("bubblewrap")
-class CommandsAndTheWritePolicyTests {
+class CommandWritePolicyTests {
 
 	private static final RunAs NOBODY = new RunAs(65534, 65534);
 
@@ -64,7 +64,7 @@ class CommandsAndTheWritePolicyTests {
 	}
 
 	/**
-	 * Runs a command that has to come to its end.
+	 * Runs a command that must complete.
 	 */
 	private void run(String command, String... properties) throws IOException {
 		assertThat(call(command + "; echo came to its end", properties)).contains("came to its end");
@@ -72,7 +72,7 @@ class CommandsAndTheWritePolicyTests {
 
 	/**
 	 * Runs a command.
-	 * @return what the model is told
+	 * @return the text of the result
 	 */
 	private String call(String command, String... properties) throws IOException {
 		List<String> texts = new ArrayList<>();
@@ -111,7 +111,7 @@ class CommandsAndTheWritePolicyTests {
 			"echo x >> .git/config; rm -f .git/config; mv .git/config c",
 			"rm -rf .git; mkdir .git; echo x > .git/config", "mv .git g; ln -s g .git; echo x > .git/hooks/x",
 			"echo x > .git/config.worktree; mkdir -p .git/modules/a" })
-	void gitDoesNotLearnToRunCommands(String attack) throws IOException {
+	void gitHooksAndConfigurationCannotBeWrittenByDefault(String attack) throws IOException {
 		Files.createDirectories(this.root.resolve(".git/hooks"));
 		Files.writeString(this.root.resolve(".git/config"), "[core]\n");
 		run(attack + "; echo mine > .git/HEAD");
@@ -119,14 +119,14 @@ class CommandsAndTheWritePolicyTests {
 		assertThat(this.root.resolve(".git/config")).hasContent("[core]\n");
 		assertThat(this.root.resolve(".git/config.worktree")).doesNotExist();
 		assertThat(this.root.resolve(".git/modules")).doesNotExist();
-		assertThat(this.root.resolve(".git/HEAD")).as("what is not protected").hasContent("mine\n");
+		assertThat(this.root.resolve(".git/HEAD")).as("unprotected file").hasContent("mine\n");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "mkdir -p .claude; echo x > .claude/settings.json", "ln -s /tmp .claude; echo x > /tmp/x",
 			"mkdir c; echo x > c/settings.json; mv -T c .claude; rm -rf .claude; mv c .claude",
 			"rm -rf .claude; mkdir .claude; cp /etc/passwd .claude/settings.json" })
-	void whatIsProtectedCannotComeToBe(String attack) throws IOException {
+	void missingProtectedPathCannotBeCreated(String attack) throws IOException {
 		run(attack + "; echo mine > own", "kairo.workspace.protected-paths=.claude/settings.json");
 		assertThat(this.root.resolve(".claude/settings.json")).doesNotExist();
 		assertThat(this.root.resolve("own")).hasContent("mine\n");
@@ -174,7 +174,7 @@ class CommandsAndTheWritePolicyTests {
 				"kairo.workspace.allowed-prefixes=src/main,docs");
 		assertThat(this.root.resolve("own")).doesNotExist();
 		assertThat(this.root.resolve("outside")).doesNotExist();
-		assertThat(this.root.resolve("docs")).as("a prefix that was not there").doesNotExist();
+		assertThat(this.root.resolve("docs")).as("allowed prefix that did not exist before").doesNotExist();
 		assertThat(this.root.resolve("src/main/own")).hasContent("mine\n");
 	}
 
@@ -185,7 +185,7 @@ class CommandsAndTheWritePolicyTests {
 	}
 
 	@Test
-	void protectedDirectoryThatIsALinkIsReported() throws IOException {
+	void protectedDirectoryThatIsLinkIsReported() throws IOException {
 		Files.createSymbolicLink(this.root.resolve(".git"), Files.createDirectory(this.temp.resolve("elsewhere")));
 		assertThat(catchThrowable(() -> run("echo x > .git/config"))).hasMessageContainingAll(".git", "symbolic link");
 		assertThat(this.temp.resolve("elsewhere")).isEmptyDirectory();
