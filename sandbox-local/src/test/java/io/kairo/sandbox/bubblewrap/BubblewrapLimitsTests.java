@@ -13,7 +13,7 @@ import io.kairo.api.sandbox.SandboxRequest;
 class BubblewrapLimitsTests extends LimitScenarios {
 
 	@Override
-	protected ExecutionSandbox sandbox(CommandLimits limits) {
+	protected ExecutionSandbox createSandbox(CommandLimits limits) {
 		return new BubblewrapSandbox(Machine.options().withLimits(limits));
 	}
 
