@@ -14,12 +14,12 @@ class BubblewrapLimitsTests extends LimitScenarios {
 
 	@Override
 	protected ExecutionSandbox createSandbox(CommandLimits limits) {
-		return new BubblewrapSandbox(Machine.options().withLimits(limits));
+		return new BubblewrapSandbox(JvmUser.bubblewrapOptions().withLimits(limits));
 	}
 
 	@Override
 	protected SandboxRequest prepare(SandboxRequest request) {
-		return Machine.handOver(request);
+		return JvmUser.grantAccess(request);
 	}
 
 }
