@@ -11,16 +11,16 @@ import io.kairo.sandbox.support.proxy.AllowList;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Runs the contract of sandboxes with commands that reach the hosts of a list, in the
- * long form of the tests only.
+ * Runs the contract of every sandbox with an allow-list, in the long form of the tests
+ * only.
  */
-@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "this belongs to the long form")
+@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "requires -Dkairo.stress=long")
 class BubblewrapAllowListContractTests extends BubblewrapSandboxContractTests {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return new HandedOver(new BubblewrapSandbox(Machine.options().withNetwork(Network.ALLOW_LIST),
-				AllowList.of(List.of("example.org"))));
+		return new AccessGrantingSandbox(new BubblewrapSandbox(
+				JvmUser.bubblewrapOptions().withNetwork(Network.ALLOW_LIST), AllowList.of(List.of("example.org"))));
 	}
 
 	@Override

@@ -11,24 +11,25 @@ import io.kairo.api.sandbox.tck.SandboxAttackKit;
 import io.kairo.sandbox.support.CommandLimits;
 
 /**
- * Tests what a {@link BubblewrapSandbox} holds against, and what it does not.
+ * Tests which attacks a {@link BubblewrapSandbox} withstands.
  */
 @RequiresBubblewrap
 class BubblewrapAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		boolean groups = Machine.isRoot();
+		boolean groups = JvmUser.isRoot();
 		CommandLimits limits = new CommandLimits(groups ? 256L << 20 : null, null, groups ? 100 : null, 16L << 20);
-		return new HandedOver(new BubblewrapSandbox(Machine.options().withLimits(limits).withTmpfsBytes(16L << 20)));
+		return new AccessGrantingSandbox(
+				new BubblewrapSandbox(JvmUser.bubblewrapOptions().withLimits(limits).withTmpfsBytes(16L << 20)));
 	}
 
 	@Override
 	protected List<String> programThatStays(String command, Path workspace) {
-		Machine.handOver(workspace);
+		JvmUser.grantAccess(workspace);
 		return List.of(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-				System.getProperty("java.class.path"), ManyCommands.class.getName(), workspace.toString(), command,
-				"1");
+				System.getProperty("java.class.path"), ManyCommandsProgram.class.getName(), workspace.toString(),
+				command, "1");
 	}
 
 	@Override

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests how it is found out whether bubblewrap can be used.
+ * Tests for {@link BubblewrapCheck}.
  */
 @EnabledOnOs(OS.LINUX)
 class BubblewrapCheckTests {
@@ -33,30 +33,31 @@ class BubblewrapCheckTests {
 	@TempDir
 	Path directory;
 
-	private final AtomicInteger tries = new AtomicInteger();
+	private final AtomicInteger attempts = new AtomicInteger();
 
 	private @Nullable BubblewrapProblem outcome;
 
 	private BubblewrapCheck check(Path executable) {
-		return new BubblewrapCheck(Machine.options().withExecutable(executable), SeccompArchitecture.X86_64, () -> {
-			this.tries.incrementAndGet();
-			return this.outcome;
-		});
+		return new BubblewrapCheck(JvmUser.bubblewrapOptions().withExecutable(executable), SeccompArchitecture.X86_64,
+				() -> {
+					this.attempts.incrementAndGet();
+					return this.outcome;
+				});
 	}
 
 	private Path program(String script) throws IOException {
 		Path draft = Files.writeString(this.directory.resolve("draft"), "#!/bin/sh\n" + script + "\n");
 		assertThat(draft.toFile().setExecutable(true, false)).isTrue();
-		Machine.handOver(draft);
+		JvmUser.grantAccess(draft);
 		return Files.move(draft, this.directory.resolve("bwrap"), StandardCopyOption.REPLACE_EXISTING);
 	}
 
 	@Test
-	void resultIsCached() throws IOException {
+	void resultOfTheCheckIsCached() throws IOException {
 		BubblewrapCheck check = check(program("exit 0"));
 		assertThat(check.problem()).isNull();
 		assertThat(check.problem()).isNull();
-		assertThat(this.tries).hasValue(1);
+		assertThat(this.attempts).hasValue(1);
 	}
 
 	@Test
@@ -69,7 +70,7 @@ class BubblewrapCheckTests {
 		this.outcome = new BubblewrapProblem(Reason.CANARY_FAILED, "it leaks");
 		program("exit 0 # another");
 		assertThat(check.problem()).isEqualTo(this.outcome);
-		assertThat(this.tries).hasValue(2);
+		assertThat(this.attempts).hasValue(2);
 	}
 
 	@Test
@@ -82,11 +83,11 @@ class BubblewrapCheckTests {
 	}
 
 	@Test
-	void rootNeedsAUserToRunCommandsAs() throws IOException {
+	void rootWithoutUserToRunCommandsAsIsAProblem() throws IOException {
 		BubblewrapCheck check = new BubblewrapCheck(
 				BubblewrapOptions.defaults().withExecutable(program("exit 0")).withRunAs(null),
 				SeccompArchitecture.X86_64, () -> null);
-		if (Machine.isRoot()) {
+		if (JvmUser.isRoot()) {
 			assertThat(check.problem()).extracting(BubblewrapProblem::reason).isEqualTo(Reason.ROOT_WITHOUT_RUN_AS);
 			assertThat(check.problem()).hasToString("root_without_run_as: commands of root would be root on the host");
 		}
@@ -96,43 +97,42 @@ class BubblewrapCheckTests {
 	}
 
 	@Test
-	void failedSelfTestIsRepeatedLaterAndMissingProgramIsNot() throws IOException {
+	void failedSelfTestIsRepeatedAfterFiveSecondsAndPassedSelfTestIsNot() throws IOException {
 		AtomicLong now = new AtomicLong();
 		BubblewrapProblem failed = new BubblewrapProblem(Reason.CANARY_FAILED, "no space left");
-		BubblewrapCheck check = new BubblewrapCheck(Machine.options().withExecutable(program("exit 0")),
-				SeccompArchitecture.X86_64, () -> (this.tries.incrementAndGet() < 3) ? failed : null, now::get);
+		BubblewrapCheck check = new BubblewrapCheck(JvmUser.bubblewrapOptions().withExecutable(program("exit 0")),
+				SeccompArchitecture.X86_64, () -> (this.attempts.incrementAndGet() < 3) ? failed : null, now::get);
 		assertThat(check.problem()).isEqualTo(failed);
 		assertThat(check.problem()).isEqualTo(failed);
-		assertThat(this.tries).hasValue(1);
+		assertThat(this.attempts).hasValue(1);
 		now.addAndGet(TimeUnit.SECONDS.toNanos(5));
 		assertThat(check.problem()).isEqualTo(failed);
 		now.addAndGet(TimeUnit.SECONDS.toNanos(5));
 		assertThat(check.problem()).isNull();
 		now.addAndGet(TimeUnit.DAYS.toNanos(5));
 		assertThat(check.problem()).isNull();
-		assertThat(this.tries).hasValue(3);
+		assertThat(this.attempts).hasValue(3);
 	}
 
 	@Test
-	void onlyRootRunsCommandsAsAnotherUser() throws IOException {
+	void onlyRootCanRunCommandsAsAnotherUser() throws IOException {
 		BubblewrapCheck check = new BubblewrapCheck(
 				BubblewrapOptions.defaults().withExecutable(program("exit 0")).withRunAs(new RunAs(4321, 4321)),
 				SeccompArchitecture.X86_64, () -> null);
 		assertThat((check.problem() == null) ? null : check.problem().reason())
-			.isEqualTo(Machine.isRoot() ? null : Reason.RUN_AS_REFUSED);
+			.isEqualTo(JvmUser.isRoot() ? null : Reason.RUN_AS_REFUSED);
 	}
 
 	@Test
-	void aProcessorWithoutAFilterIsAProblem() throws IOException {
-		assertThat(new BubblewrapCheck(Machine.options().withExecutable(program("exit 0")), null, () -> null).problem())
-			.extracting(BubblewrapProblem::reason)
-			.isEqualTo(Reason.UNKNOWN_PROCESSOR);
+	void processorWithoutSystemCallFilterIsAProblem() throws IOException {
+		assertThat(new BubblewrapCheck(JvmUser.bubblewrapOptions().withExecutable(program("exit 0")), null, () -> null)
+			.problem()).extracting(BubblewrapProblem::reason).isEqualTo(Reason.UNKNOWN_PROCESSOR);
 	}
 
 	@Test
-	void everyRequestIsRefusedWithARemedyWhereThereIsNoBubblewrap() {
+	void sandboxRefusesRequestsWithARemedyIfBubblewrapIsMissing() {
 		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(
-				Machine.options().withExecutable(this.directory.resolve("none")))) {
+				JvmUser.bubblewrapOptions().withExecutable(this.directory.resolve("none")))) {
 			assertThatExceptionOfType(SandboxException.class)
 				.isThrownBy(() -> sandbox.start(new SandboxRequest.Builder("true", this.directory).build()))
 				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.BACKEND_UNAVAILABLE))
@@ -152,21 +152,21 @@ class BubblewrapCheckTests {
 					bwrap: Unknown option --disable-userns | BWRAP_TOO_OLD
 					something else | CANARY_FAILED
 					""")
-	void whatItSaysIsTheReason(String line, Reason reason) throws IOException {
+	void problemIsDerivedFromTheErrorOutputOfBubblewrap(String line, Reason reason) throws IOException {
 		Path program = program("echo \"" + line + "\" >&2; exit 1");
-		Machine.handOver(this.directory.resolve("x"));
-		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(Machine.options().withExecutable(program))) {
+		JvmUser.grantAccess(this.directory.resolve("x"));
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withExecutable(program))) {
 			assertThat(sandbox.problem()).isEqualTo(new BubblewrapProblem(reason, line + " (1)"));
 			assertThat(reason.remedy()).isNotBlank();
 		}
 	}
 
 	@Test
-	void ineffectiveSandboxIsAProblem() throws IOException {
-		// takes the place of bubblewrap and runs the command as it is
+	void programThatDoesNotConfineCommandsIsAProblem() throws IOException {
+		// replaces bubblewrap and runs the command without confinement
 		Path program = program("while [ \"$1\" != -- ]; do shift; done; shift; exec \"$@\"");
-		Machine.handOver(this.directory.resolve("x"));
-		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(Machine.options().withExecutable(program))) {
+		JvmUser.grantAccess(this.directory.resolve("x"));
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withExecutable(program))) {
 			assertThat(sandbox.problem()).extracting(BubblewrapProblem::reason).isEqualTo(Reason.CANARY_FAILED);
 		}
 	}

@@ -27,7 +27,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests a {@link BubblewrapSandbox} whose JVM is killed, or whose program vanishes.
+ * Tests a {@link BubblewrapSandbox} whose JVM is killed, or whose program is deleted or
+ * replaced.
  */
 @RequiresBubblewrap
 @Timeout(180)
@@ -40,7 +41,7 @@ class BubblewrapFaultTests {
 
 	private Path workspace() throws IOException {
 		Path workspace = Files.createDirectories(this.directory.resolve("workspace"));
-		Machine.handOver(workspace);
+		JvmUser.grantAccess(workspace);
 		return workspace;
 	}
 
@@ -48,19 +49,19 @@ class BubblewrapFaultTests {
 		return new SandboxRequest.Builder(command, workspace()).build();
 	}
 
-	private Path copyOfBubblewrap() throws IOException {
-		Path original = BubblewrapCheck.executable(Machine.options());
+	private Path copyBubblewrap() throws IOException {
+		Path original = BubblewrapCheck.executable(JvmUser.bubblewrapOptions());
 		Path copy = this.directory.resolve("bwrap");
 		Files.copy(original, copy, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
-		Machine.handOver(copy);
+		JvmUser.grantAccess(copy);
 		return copy;
 	}
 
 	@Test
-	void fiftyCommandsDoNotSurviveAKillOfTheJvm() throws Exception {
+	void killOfTheJvmEndsFiftyCommands() throws Exception {
 		String seconds = "8" + ThreadLocalRandom.current().nextLong(10_000_000L, 100_000_000L);
 		Process jvm = new ProcessBuilder(List.of(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-				System.getProperty("java.class.path"), ManyCommands.class.getName(), workspace().toString(),
+				System.getProperty("java.class.path"), ManyCommandsProgram.class.getName(), workspace().toString(),
 				"(env -i setsid sh -c '(sleep %s &)' &); trap '' TERM; sleep %s".replace("%s", seconds),
 				Integer.toString(COMMANDS)))
 			.redirectErrorStream(true)
@@ -77,7 +78,7 @@ class BubblewrapFaultTests {
 	}
 
 	/**
-	 * Counts those that sleep, and not the shells that have it in their command.
+	 * Counts the sleeping processes, without the shells that have them in their command.
 	 */
 	private static long alive(String seconds) {
 		return ProcessHandle.allProcesses().filter((process) -> {
@@ -92,10 +93,10 @@ class BubblewrapFaultTests {
 	}
 
 	@Test
-	void aFileThatIsMissingDoesNotLookLikeTheEndOfACommand() throws Exception {
+	void bubblewrapThatCannotReadItsFilesHasADistinctExitCode() throws Exception {
 		Path files = workspace();
 		Bubblewrap bubblewrap = new Bubblewrap(Executables.find("setpriv"),
-				BubblewrapCheck.executable(Machine.options()), Machine.options().runAs(), Map.of());
+				BubblewrapCheck.executable(JvmUser.bubblewrapOptions()), JvmUser.bubblewrapOptions().runAs(), Map.of());
 		try (ResourceLimits limits = new ResourceLimits(CommandLimits.NONE)) {
 			List<String> arguments = bubblewrap
 				.spec(new CommandFiles(files, files.resolve("report")), Path.of("/dev/null"), List.of("/bin/true"),
@@ -108,9 +109,9 @@ class BubblewrapFaultTests {
 	}
 
 	@Test
-	void missingProgramFailsTheNextCommandAndNotRunningOnes() throws Exception {
-		Path program = copyOfBubblewrap();
-		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(Machine.options().withExecutable(program));
+	void deletedProgramFailsNewCommandsAndNotRunningOnes() throws Exception {
+		Path program = copyBubblewrap();
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withExecutable(program));
 				SandboxHandle running = sandbox.start(request("read x; echo $?; sleep 1; exit 7"))) {
 			await().until(() -> running.output().blockFirst() != null);
 			Files.delete(program);
@@ -118,7 +119,7 @@ class BubblewrapFaultTests {
 				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.BACKEND_UNAVAILABLE))
 				.withMessageContaining("bwrap_missing");
 			assertThat(running.exit().block().exitCode()).isEqualTo(7);
-			copyOfBubblewrap();
+			copyBubblewrap();
 			try (SandboxHandle handle = sandbox.start(request("exit 3"))) {
 				assertThat(handle.exit().block().exitCode()).isEqualTo(3);
 			}
@@ -126,9 +127,9 @@ class BubblewrapFaultTests {
 	}
 
 	@Test
-	void noCommandRunsAfterBubblewrapIsReplacedByAnIneffectiveProgram() throws Exception {
-		Path program = copyOfBubblewrap();
-		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(Machine.options().withExecutable(program))) {
+	void commandIsRefusedAfterBubblewrapIsReplacedByAnIneffectiveProgram() throws Exception {
+		Path program = copyBubblewrap();
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withExecutable(program))) {
 			try (SandboxHandle handle = sandbox.start(request("exit 3"))) {
 				assertThat(handle.exit().block().exitCode()).isEqualTo(3);
 			}

@@ -18,13 +18,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests which files of the host a command in a {@link BubblewrapSandbox} gets to.
+ * Tests which files of the host a command in a {@link BubblewrapSandbox} can access.
  */
 @RequiresBubblewrap
 class BubblewrapFilesTests {
 
 	@RegisterExtension
-	final Confined confined = new Confined();
+	final BubblewrapFixture fixture = new BubblewrapFixture();
 
 	@ParameterizedTest
 	@ValueSource(strings = { "cat '%s'", "cat ../secret", "ln -s '%s' l; cat l", "ln -s .. l; cat l/secret",
@@ -32,9 +32,9 @@ class BubblewrapFilesTests {
 			"cat /proc/1/cwd/secret", "mount -t tmpfs none /tmp; cat '%s'", "chroot /proc/1/root cat '%s'",
 			"unshare -Urm cat '%s'", "nsenter -t 1 -m cat '%s'", "echo x > '%s'; cat '%s'", "ln '%s' hard; cat hard",
 			"mkdir -p a; cd a; cd -P ../..; cat secret" })
-	void aFileOfTheHostIsOutOfReach(String attack) {
-		String command = attack.replace("%s", this.confined.secret().toString());
-		assertThat(this.confined.run("{ " + command + "; } 2>/dev/null; echo ran").out()).as("the attack")
+	void hostFileBesideTheWorkspaceIsInaccessible(String attack) {
+		String command = attack.replace("%s", this.fixture.secret().toString());
+		assertThat(this.fixture.run("{ " + command + "; } 2>/dev/null; echo ran").out()).as("output of the attack")
 			.endsWith("ran\n")
 			.doesNotContain("secret of the host");
 	}
@@ -43,31 +43,31 @@ class BubblewrapFilesTests {
 	@ValueSource(strings = { "/etc/shadow", "/etc/ssh", "/root", "/home/*/.ssh", "/var", "/opt", "/boot", "/srv",
 			"/sys", "/run/docker.sock", "/run/systemd", "/etc/ssl/private", "/etc/machine-id", "/dev/mem", "/dev/kmsg",
 			"/dev/sda", "/dev/vda" })
-	void theHostIsNotThere(String path) {
-		assertThat(this.confined.run("ls -d " + path + " 2>/dev/null; echo ran").out()).isEqualTo("ran\n");
+	void hostPathDoesNotExistInTheSandbox(String path) {
+		assertThat(this.fixture.run("ls -d " + path + " 2>/dev/null; echo ran").out()).isEqualTo("ran\n");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "/", "/usr", "/usr/bin", "/etc", "/dev", "/run", "/run/kairo", "/home", "/proc",
 			"/proc/sys/kernel", "/lib" })
-	void theSystemCannotBeWrittenTo(String directory) {
-		assertThat(this.confined
+	void systemDirectoryIsNotWritable(String directory) {
+		assertThat(this.fixture
 			.run("true > " + directory + "/written; mount -o remount,rw " + directory + "; true > " + directory
 					+ "/written && echo wrote; echo ran")
 			.out()).isEqualTo("ran\n");
 	}
 
 	@Test
-	void temporaryFilesAreTheCommandsOwnAndBounded() {
-		assertThat(this.confined.run("for d in /tmp /dev/shm ~; do echo x > $d/own && cat $d/own; done").out())
+	void temporaryFilesArePrivateToTheCommandAndLimited() {
+		assertThat(this.fixture.run("for d in /tmp /dev/shm ~; do echo x > $d/own && cat $d/own; done").out())
 			.isEqualTo("x\nx\nx\n");
-		assertThat(this.confined.run("cat /tmp/own; ls -A /tmp ~").out()).doesNotContain("own");
-		try (BubblewrapSandbox small = new BubblewrapSandbox(Machine.options().withTmpfsBytes(1 << 20))) {
-			Machine.handOver(this.confined.workspace());
+		assertThat(this.fixture.run("cat /tmp/own; ls -A /tmp ~").out()).doesNotContain("own");
+		try (BubblewrapSandbox small = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withTmpfsBytes(1 << 20))) {
+			JvmUser.grantAccess(this.fixture.workspace());
 			for (String directory : List.of("/tmp", "/dev/shm", "$HOME")) {
 				String fill = "head -c 4000000 /dev/zero > " + directory + "/f; wc -c < " + directory + "/f";
-				var outcome = Confined.outcome(small
-					.start(new io.kairo.api.sandbox.SandboxRequest.Builder(fill, this.confined.workspace()).build()));
+				var outcome = BubblewrapFixture.outcome(small
+					.start(new io.kairo.api.sandbox.SandboxRequest.Builder(fill, this.fixture.workspace()).build()));
 				assertThat(outcome.out().trim()).isEqualTo("1048576");
 				assertThat(outcome.err()).contains("No space left");
 			}
@@ -75,44 +75,44 @@ class BubblewrapFilesTests {
 	}
 
 	@Test
-	void plantedFilesDoNotBelongToRoot() throws IOException {
-		this.confined.run("cp /usr/bin/id planted; chmod 6755 planted; ./planted");
-		Path planted = this.confined.workspace().resolve("planted");
+	void commandCreatesNeitherFilesOfRootNorDevices() throws IOException {
+		this.fixture.run("cp /usr/bin/id planted; chmod 6755 planted; ./planted");
+		Path planted = this.fixture.workspace().resolve("planted");
 		assertThat(Files.getAttribute(planted, "unix:uid", LinkOption.NOFOLLOW_LINKS)).isNotEqualTo(0);
-		assertThat(this.confined.run("mknod d c 1 3; ls d").out()).isEmpty();
+		assertThat(this.fixture.run("mknod d c 1 3; ls d").out()).isEmpty();
 	}
 
 	@Test
-	void aSocketOfTheHostInTheWorkspaceIsOutOfReach() throws IOException {
-		Path socket = this.confined.workspace().resolve("s");
+	void hostSocketInTheWorkspaceIsInaccessible() throws IOException {
+		Path socket = this.fixture.workspace().resolve("s");
 		try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
 			server.bind(UnixDomainSocketAddress.of(socket));
 			server.configureBlocking(false);
 			String connect = "perl -MSocket -e 'socket(S,AF_UNIX,SOCK_STREAM,0) or die qq(no $!\\n);"
 					+ "connect(S,sockaddr_un(qq(s))) or die qq(no $!\\n); print qq(connected\\n)'";
-			assertThat(this.confined.run(connect + "; echo ran").out()).isEqualTo("ran\n");
+			assertThat(this.fixture.run(connect + "; echo ran").out()).isEqualTo("ran\n");
 			assertThat(server.accept()).isNull();
 		}
 	}
 
 	@Test
-	void stateDirectoryIsHiddenEvenInTheWorkspace() throws IOException {
-		Path whole = this.confined.workspace().getParent();
+	void stateDirectoryIsHiddenEvenWithinAWritableMount() throws IOException {
+		Path whole = this.fixture.workspace().getParent();
 		String command = "cd '" + whole + "'; ls; ls state; find state -type f; mv state moved; mkdir -p state/x;"
 				+ " touch state/x; echo ran";
-		Confined.Outcome outcome = this.confined
+		BubblewrapFixture.Outcome outcome = this.fixture
 			.runWith((attributes) -> attributes.mounts(List.of(new Mount(whole, true))), command);
 		assertThat(outcome.out()).isEqualTo("secret\nstate\nworkspace\nran\n");
-		assertThat(this.confined.beside("state").resolve("x")).doesNotExist();
+		assertThat(this.fixture.beside("state").resolve("x")).doesNotExist();
 	}
 
 	@Test
-	void hostPathsAndTheEnvironmentOfTheJvmAreNotInTheProcessList() {
-		String seen = this.confined.run(
+	void processListShowsNeitherHostPathsNorTheEnvironmentOfTheJvm() {
+		String seen = this.fixture.run(
 				"for p in /proc/[0-9]*; do tr '\\0' '\\n' < $p/cmdline; tr '\\0' '\\n' < $p/environ; done | grep -v ^PWD=")
 			.out();
 		assertThat(seen).contains("bwrap")
-			.doesNotContain(this.confined.state().toString())
+			.doesNotContain(this.fixture.state().toString())
 			.doesNotContain("java.io.tmpdir")
 			.doesNotContain(System.getProperty("user.home") + "/");
 		for (String name : System.getenv().keySet()) {
@@ -123,11 +123,12 @@ class BubblewrapFilesTests {
 	}
 
 	@Test
-	void nothingOfTheJvmIsOpen() {
-		assertThat(this.confined.run("ls /proc/self/fd | tr '\\n' ' '").out()).isEqualTo("0 1 2 3 ");
-		assertThat(this.confined
-			.run("ls -l /proc/$$/fd /proc/1/fd | grep -c -e '" + this.confined.state() + "' -e /kairo-")
-			.out()).isEqualTo("0\n");
+	void commandInheritsNoOpenFilesOfTheJvm() {
+		assertThat(this.fixture.run("ls /proc/self/fd | tr '\\n' ' '").out()).isEqualTo("0 1 2 3 ");
+		assertThat(
+				this.fixture.run("ls -l /proc/$$/fd /proc/1/fd | grep -c -e '" + this.fixture.state() + "' -e /kairo-")
+					.out())
+			.isEqualTo("0\n");
 	}
 
 }

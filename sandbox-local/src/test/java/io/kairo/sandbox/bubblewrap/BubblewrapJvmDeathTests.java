@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests that nothing survives the JVM of a {@link BubblewrapSandbox}, however that ends.
+ * Tests that no command of a {@link BubblewrapSandbox} survives a kill of its JVM.
  */
 @RequiresBubblewrap
 @Timeout(120)
@@ -30,7 +30,7 @@ class BubblewrapJvmDeathTests {
 
 	private static final int LONGEST_DELAY_MILLIS = 300;
 
-	/** How many JVMs are killed while they start commands. */
+	/** Number of JVMs that are killed while they start commands. */
 	private static final int ROUNDS = Integer.getInteger("kairo.sandbox.kill.rounds", 8);
 
 	private final String seconds = "8" + ThreadLocalRandom.current().nextLong(10_000_000L, 100_000_000L);
@@ -52,9 +52,9 @@ class BubblewrapJvmDeathTests {
 	}
 
 	private Process startJvm(int commands) throws IOException {
-		Machine.handOver(this.workspace);
+		JvmUser.grantAccess(this.workspace);
 		return new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-				System.getProperty("java.class.path"), ManyCommands.class.getName(), this.workspace.toString(),
+				System.getProperty("java.class.path"), ManyCommandsProgram.class.getName(), this.workspace.toString(),
 				"(env -i setsid sh -c '(sleep %s &)' &); trap '' TERM; sleep %s".replace("%s", this.seconds),
 				Integer.toString(commands))
 			.redirectErrorStream(true)
@@ -62,7 +62,7 @@ class BubblewrapJvmDeathTests {
 	}
 
 	@Test
-	void nothingSurvivesAKillOfTheJvm() throws Exception {
+	void killOfTheJvmEndsItsCommands() throws Exception {
 		Process jvm = startJvm(COMMANDS);
 		try (BufferedReader output = jvm.inputReader()) {
 			assertThat(output.readLine()).isEqualTo("started");
@@ -77,10 +77,10 @@ class BubblewrapJvmDeathTests {
 
 	@Test
 	@Timeout(7200)
-	void nothingSurvivesAKillWhileCommandsAreBeingStarted() throws Exception {
+	void killOfTheJvmEndsCommandsThatAreBeingStarted() throws Exception {
 		long seed = System.nanoTime();
 		Random random = new Random(seed);
-		int inTheMiddle = 0;
+		int killedWhileStarting = 0;
 		for (int round = 0; round < ROUNDS; round++) {
 			int before = random.nextInt(MOST_COMMANDS / 5);
 			int delay = random.nextInt(LONGEST_DELAY_MILLIS);
@@ -89,11 +89,11 @@ class BubblewrapJvmDeathTests {
 				assertThat(output.readLine()).isEqualTo("started");
 				assertThat(output.lines().limit(before).count()).isEqualTo(before);
 				assertThat(jvm.waitFor(delay, TimeUnit.MILLISECONDS)).isFalse();
-				// unlike the process itself it leaves the output open
+				// unlike Process, ProcessHandle leaves the output open
 				jvm.toHandle().destroyForcibly();
 				jvm.waitFor();
 				long started = before + output.lines().count();
-				inTheMiddle += (started > 0 && started < MOST_COMMANDS) ? 1 : 0;
+				killedWhileStarting += (started > 0 && started < MOST_COMMANDS) ? 1 : 0;
 				await().during(Duration.ofMillis(300))
 					.atMost(Duration.ofSeconds(20))
 					.untilAsserted(() -> assertThat(alive()).isZero());
@@ -106,7 +106,7 @@ class BubblewrapJvmDeathTests {
 				jvm.destroyForcibly();
 			}
 		}
-		assertThat(inTheMiddle).as("seed %s", seed).isPositive();
+		assertThat(killedWhileStarting).as("seed %s", seed).isPositive();
 	}
 
 }

@@ -13,13 +13,13 @@ import io.kairo.api.sandbox.SandboxRequest;
 class BubblewrapLimitsTests extends LimitScenarios {
 
 	@Override
-	protected ExecutionSandbox sandbox(CommandLimits limits) {
-		return new BubblewrapSandbox(Machine.options().withLimits(limits));
+	protected ExecutionSandbox createSandbox(CommandLimits limits) {
+		return new BubblewrapSandbox(JvmUser.bubblewrapOptions().withLimits(limits));
 	}
 
 	@Override
 	protected SandboxRequest prepare(SandboxRequest request) {
-		return Machine.handOver(request);
+		return JvmUser.grantAccess(request);
 	}
 
 }

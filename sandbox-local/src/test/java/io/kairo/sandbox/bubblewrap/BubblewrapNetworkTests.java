@@ -12,35 +12,35 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests what a command in a {@link BubblewrapSandbox} reaches over the network.
+ * Tests the network access of a command in a {@link BubblewrapSandbox}.
  */
 @RequiresBubblewrap
 class BubblewrapNetworkTests {
 
 	@RegisterExtension
-	final Confined confined = new Confined();
+	final BubblewrapFixture offline = new BubblewrapFixture();
 
 	@RegisterExtension
-	final Confined connected = new Confined((options) -> options.withNetwork(Network.HOST));
+	final BubblewrapFixture connected = new BubblewrapFixture((options) -> options.withNetwork(Network.HOST));
 
 	@Test
-	void aServiceOfTheHostIsOutOfReachUnlessTheNetworkIsThatOfTheHost() throws IOException {
+	void hostServiceIsReachableOnlyWithTheNetworkOfTheHost() throws IOException {
 		try (ServerSocket service = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
 			String connect = "exec 3<>/dev/tcp/127.0.0.1/" + service.getLocalPort() + " && echo connected; true";
-			assertThat(this.confined.run(connect).out()).isEmpty();
+			assertThat(this.offline.run(connect).out()).isEmpty();
 			assertThat(this.connected.run(connect).out()).as("the attack works with a network")
 				.isEqualTo("connected\n");
 		}
 	}
 
 	@Test
-	void thereIsNothingButLoopback() {
-		assertThat(this.confined.run("grep -c : /proc/net/dev; cat /proc/net/route | wc -l").out()).isEqualTo("1\n1\n");
+	void sandboxHasOnlyALoopbackInterface() {
+		assertThat(this.offline.run("grep -c : /proc/net/dev; cat /proc/net/route | wc -l").out()).isEqualTo("1\n1\n");
 	}
 
 	@Test
-	void onlyEnforcedCapabilitiesAreClaimed() {
-		assertThat(this.confined.sandbox().capabilities().has(SandboxCapability.NETWORK_OFF)).isTrue();
+	void networkOffIsClaimedOnlyIfEnforced() {
+		assertThat(this.offline.sandbox().capabilities().has(SandboxCapability.NETWORK_OFF)).isTrue();
 		assertThat(this.connected.sandbox().capabilities().has(SandboxCapability.NETWORK_OFF)).isFalse();
 		assertThat(this.connected.sandbox().capabilities().has(SandboxCapability.FILE_CONFINEMENT)).isTrue();
 	}

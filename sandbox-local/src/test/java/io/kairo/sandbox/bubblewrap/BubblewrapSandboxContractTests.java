@@ -7,14 +7,14 @@ import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
 
 /**
- * Tests for {@link BubblewrapSandbox}: the contract of every sandbox.
+ * Runs the contract of every sandbox with {@link BubblewrapSandbox}.
  */
 @RequiresBubblewrap
 class BubblewrapSandboxContractTests extends ExecutionSandboxContract {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return new HandedOver(new BubblewrapSandbox(Machine.options()));
+		return new AccessGrantingSandbox(new BubblewrapSandbox(JvmUser.bubblewrapOptions()));
 	}
 
 	@Override

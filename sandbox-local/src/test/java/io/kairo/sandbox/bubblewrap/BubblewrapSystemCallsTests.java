@@ -11,19 +11,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
- * Tests the system call filter on the kernel that the tests run on, by calls that perl
- * makes. EPERM is 1, ENOSYS 38.
+ * Tests the system call filter on the kernel of this machine, with calls made by perl.
+ * EPERM is 1, ENOSYS is 38.
  */
 @RequiresBubblewrap
 class BubblewrapSystemCallsTests {
 
 	@RegisterExtension
-	final Confined confined = new Confined();
+	final BubblewrapFixture fixture = new BubblewrapFixture();
 
 	private String call(String numbers) {
 		assumeThat(System.getProperty("os.arch").toLowerCase(Locale.ROOT)).as("the numbers are those of x86-64")
 			.isIn("amd64", "x86_64");
-		Confined.Outcome outcome = this.confined
+		BubblewrapFixture.Outcome outcome = this.fixture
 			.run("perl -e '$! = 0; my $r = syscall(" + numbers + "); print $r < 0 ? $! + 0 : qq(ok)'");
 		assertThat(outcome.err()).isEmpty();
 		return outcome.out();
@@ -55,22 +55,22 @@ class BubblewrapSystemCallsTests {
 			inet           | 41, 2, 1, 0              | ok
 			inet6          | 41, 10, 1, 0             | ok
 			""")
-	void callEndsWith(String name, String numbers, String expected) {
+	void systemCallIsAllowedOrDeniedByTheFilter(String name, String numbers, String expected) {
 		assertThat(call(numbers)).as(name).isEqualTo(expected);
 	}
 
 	@Test
-	void threadsChildrenPipesAndPairsWork() {
-		assertThat(this.confined
+	void socketPairsChildProcessesAndPipesWork() {
+		assertThat(this.fixture
 			.run("perl -MSocket -e 'socketpair(A,B,AF_UNIX,SOCK_STREAM,0) or die; print qq(pair )'; (echo sub) | cat")
 			.out()).isEqualTo("pair sub\n");
 	}
 
 	@Test
-	void loopbackIsTheCommandsOwn() {
+	void commandConnectsToItselfOverTheLoopbackInterface() {
 		String talk = "perl -MIO::Socket::INET -e 'my $s = IO::Socket::INET->new(Listen=>1,LocalAddr=>qq(127.0.0.1))"
 				+ " or die; my $c = IO::Socket::INET->new(PeerAddr=>qq(127.0.0.1:).$s->sockport) or die; print qq(ok)'";
-		assertThat(this.confined.run(talk).out()).isEqualTo("ok");
+		assertThat(this.fixture.run(talk).out()).isEqualTo("ok");
 	}
 
 }

@@ -42,7 +42,7 @@ class EtcSnapshotTests {
 	private EtcSnapshot snapshot;
 
 	@BeforeEach
-	void makeSource() throws IOException {
+	void createSource() throws IOException {
 		this.directory = new PrivateDirectory(this.state);
 		this.control = new ControlDirectory(this.directory, this.directory, null, new byte[0]);
 		this.snapshot = new EtcSnapshot(this.source, List.of("hosts", "ssl/certs", "missing"),
@@ -65,7 +65,7 @@ class EtcSnapshotTests {
 	}
 
 	@Test
-	void onlyNamedFilesAreCopied() throws IOException {
+	void onlySelectedEntriesAreCopied() throws IOException {
 		Path copy = copy();
 		assertThat(copy).isDirectoryRecursivelyContaining("glob:**/certs/a.pem");
 		assertThat(copy.resolve("hosts")).hasContent("localhost\n");
@@ -79,7 +79,7 @@ class EtcSnapshotTests {
 	}
 
 	@Test
-	void copyHasThePermissionsOfTheOriginal() throws IOException {
+	void copyHasTheOwnerAndPermissionsOfTheOriginal() throws IOException {
 		Set<PosixFilePermission> mine = PosixFilePermissions.fromString("rw-r-----");
 		Files.setPosixFilePermissions(this.source.resolve("hosts"), mine);
 		Files.setPosixFilePermissions(this.source.resolve("ssl/certs/a.pem"), mine);
@@ -93,7 +93,7 @@ class EtcSnapshotTests {
 	}
 
 	@Test
-	void aLinkAtTheTopIsFollowed() throws IOException {
+	void symbolicLinkAtTheTopLevelIsFollowed() throws IOException {
 		Files.move(this.source.resolve("hosts"), this.source.resolve("elsewhere"));
 		Files.createSymbolicLink(this.source.resolve("hosts"), Path.of("elsewhere"));
 		assertThat(copy().resolve("hosts")).isRegularFile().hasContent("localhost\n");
@@ -101,19 +101,19 @@ class EtcSnapshotTests {
 	}
 
 	@Test
-	void copyIsRenewedAfterACopiedFileHasChanged() throws IOException {
+	void copyIsRenewedAfterACopiedEntryChanges() throws IOException {
 		Path first = copy();
 		assertThat(copy()).isEqualTo(first);
 		Files.setLastModifiedTime(Files.writeString(this.source.resolve("hosts"), "changed\n"), FileTime.fromMillis(1));
 		Path second = copy();
 		assertThat(second.resolve("hosts")).hasContent("changed\n");
-		assertThat(first.resolve("hosts")).as("what a command may have mounted").hasContent("localhost\n");
+		assertThat(first.resolve("hosts")).as("copy that a command may have mounted").hasContent("localhost\n");
 		Files.createDirectory(this.source.resolve("java-21"));
 		assertThat(copy().resolve("java-21")).isDirectory();
 	}
 
 	@Test
-	void copyIsNotRenewedForOtherFiles() throws IOException {
+	void copyIsRenewedForCopiedEntriesOnly() throws IOException {
 		Path first = copy();
 		for (int i = 0; i < 3; i++) {
 			Files.writeString(this.source.resolve("resolv.conf"), "nameserver " + i);
@@ -126,7 +126,7 @@ class EtcSnapshotTests {
 	}
 
 	@Test
-	void aCopyThatIsGoneIsMadeAnew() throws IOException {
+	void missingCopyIsCreatedAgain() throws IOException {
 		Files.move(copy(), this.state.resolve("elsewhere"));
 		assertThat(copy().resolve("hosts")).exists();
 	}

@@ -28,13 +28,13 @@ class HeldDirectoryTests {
 	private Path outside;
 
 	@BeforeEach
-	void makeDirectories() throws IOException {
+	void createDirectories() throws IOException {
 		this.held = Files.createDirectory(this.temp.toRealPath().resolve("held"));
 		this.outside = Files.createDirectory(this.held.resolveSibling("outside"));
 	}
 
 	@Test
-	void entriesAreCreatedInTheOpenDirectoryAfterItWasReplaced() throws IOException {
+	void entriesAreCreatedAndDeletedInTheOpenDirectoryAfterItIsReplaced() throws IOException {
 		try (HeldDirectory directory = HeldDirectory.open(this.held)) {
 			Path moved = Files.move(this.held, this.held.resolveSibling("moved"));
 			Files.createSymbolicLink(this.held, this.outside);
@@ -51,7 +51,7 @@ class HeldDirectoryTests {
 	}
 
 	@Test
-	void openRefusesPathWithLink() throws IOException {
+	void openRefusesPathWithSymbolicLink() throws IOException {
 		Path link = Files.createSymbolicLink(this.held.resolveSibling("link"), this.outside);
 		Files.createDirectory(this.outside.resolve("below"));
 		assertThatIOException().isThrownBy(() -> HeldDirectory.open(link)).withMessageContaining("was replaced");
@@ -61,7 +61,7 @@ class HeldDirectoryTests {
 
 	@Test
 	@Timeout(60)
-	void openRefusesEverythingButDirectories() throws Exception {
+	void openRefusesEverythingExceptDirectories() throws Exception {
 		Path fifo = this.held.resolve("fifo");
 		assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor()).isZero();
 		assertThatIOException().isThrownBy(() -> HeldDirectory.open(fifo));

@@ -38,14 +38,14 @@ class HostMountsTests {
 	}
 
 	@Test
-	void targetIsEscapedAsTheKernelDoes() throws IOException {
+	void targetIsEscapedAsInTheMountTable() throws IOException {
 		assertThat(this.mounts.line(Path.of("/w"), Path.of("/a b\tc\nd\\e")))
 			.isEqualTo("8:1 /os/w /a\\040b\\011c\\012d\\134e");
 		assertThat(HostMounts.lineOfNew(Path.of("/a b"))).isEqualTo("/ /a\\040b");
 	}
 
 	@Test
-	void lineIsNullOnFileSystemsThatDoNotShowTheDirectory() throws IOException {
+	void lineIsNullIfTheFileSystemDoesNotShowTheDirectory() throws IOException {
 		assertThat(this.mounts.line(Path.of("/mnt/w"), Path.of("/w"))).isNull();
 	}
 

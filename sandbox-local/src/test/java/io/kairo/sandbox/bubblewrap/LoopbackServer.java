@@ -18,8 +18,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
- * A server on the loopback interface of the host, that gives back what it is sent, for
- * tests that ask it by {@code curl}.
+ * An HTTP server on the loopback interface of the host. It echoes the body of a request,
+ * or answers "reached" if that is empty. A test that registers it is skipped if
+ * {@code curl} is missing, unless bubblewrap is required.
  */
 final class LoopbackServer implements BeforeEachCallback, AfterEachCallback, AutoCloseable {
 
@@ -49,17 +50,18 @@ final class LoopbackServer implements BeforeEachCallback, AfterEachCallback, Aut
 		return this.server.getAddress().getPort();
 	}
 
-	String allowed() {
+	String allowedHost() {
 		return "allowed.test:" + port();
 	}
 
-	static boolean isRequired() {
+	static boolean isBubblewrapRequired() {
 		return List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",", -1)).contains("bubblewrap");
 	}
 
 	@Override
 	public void beforeEach(ExtensionContext context) {
-		assumeThat(Files.isExecutable(Path.of("/usr/bin/curl")) || isRequired()).as("curl is in /usr/bin").isTrue();
+		assumeThat(Files.isExecutable(Path.of("/usr/bin/curl")) || isBubblewrapRequired()).as("curl is in /usr/bin")
+			.isTrue();
 	}
 
 	@Override

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link MountPlan}, with what is mounted on this machine.
+ * Tests for {@link MountPlan} with the mounts of this machine.
  */
 @EnabledOnOs(OS.LINUX)
 class MountPlanTests {
@@ -42,7 +42,7 @@ class MountPlanTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void commandRunsWithoutThePlanIfTheMountsAgree(boolean bash) throws Exception {
+	void commandRunsWithoutThePlanInItsEnvironmentIfTheMountsMatch(boolean bash) throws Exception {
 		assertThat(mounted()).isNotEmpty();
 		assertThat(run(bash, mounted())).isEqualTo("0 ran unset unset unset\n");
 		assertThat(run(bash, List.of())).isEqualTo("0 ran unset unset unset\n");

@@ -11,18 +11,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
- * Tests, where the tests run as root, what a {@link BubblewrapSandbox} of an ordinary
- * user holds against. It is the same as that of root.
+ * Tests that a {@link BubblewrapSandbox} of an ordinary user withstands the same attacks
+ * as that of root. Runs only if the tests run as root.
  */
 @RequiresBubblewrap
 @Timeout(1200)
 class OrdinaryUserAttackTests {
 
 	@Test
-	void everyAttackEndsAsDeclared(@TempDir Path classes) throws Exception {
-		assumeThat(Machine.isRoot()).as("SKIPPED: the tests run as an ordinary user already").isTrue();
+	void attacksEndAsDeclaredForAnOrdinaryUser(@TempDir Path classes) throws Exception {
+		assumeThat(JvmUser.isRoot()).as("SKIPPED: the tests run as an ordinary user already").isTrue();
 		ProcessBuilder builder = new ProcessBuilder(
-				Surroundings.ORDINARY_USER.around(ReadableClassPath.copy(classes).java(RunAttacks.class)))
+				HostEnvironment.ORDINARY_USER.wrap(ReadableClassPath.copy(classes).commandLine(AttackProgram.class)))
 			.redirectErrorStream(true);
 		builder.environment().put("KAIRO_SECRET", "for nobody else");
 		Process process = builder.start();

@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A copy of the class path of the tests that every user can read, for programs of another
- * user. The original may be below a directory that is nobody else's.
+ * A copy of the class path of the tests that is readable by every user, for programs that
+ * run as another user. The original may be below a directory that only its owner can
+ * access.
  *
- * @param directory where the copy is
- * @param entries its entries
+ * @param directory the directory of the copy
+ * @param entries the copied entries
  */
 record ReadableClassPath(Path directory, List<Path> entries) {
 
@@ -51,9 +52,9 @@ record ReadableClassPath(Path directory, List<Path> entries) {
 	}
 
 	/**
-	 * Returns the arguments of a JVM that runs a program.
+	 * Returns the command line of a JVM that runs a program.
 	 */
-	List<String> java(Class<?> program, String... arguments) {
+	List<String> commandLine(Class<?> program, String... arguments) {
 		List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(),
 				"-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp",
 				String.join(File.pathSeparator, this.entries.stream().map(Path::toString).toList()),

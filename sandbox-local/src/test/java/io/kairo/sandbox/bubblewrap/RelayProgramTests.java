@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
- * Tests for each {@link RelayProgram}, and for a machine that has none.
+ * Tests for each {@link RelayProgram}, and for a machine without any of them.
  */
 @RequiresBubblewrap
 class RelayProgramTests {
@@ -24,59 +24,60 @@ class RelayProgramTests {
 	final LoopbackServer server = new LoopbackServer();
 
 	@RegisterExtension
-	final Confined perl = with(RelayProgram.PERL);
+	final BubblewrapFixture perl = fixture(RelayProgram.PERL);
 
 	@RegisterExtension
-	final Confined python = with(RelayProgram.PYTHON);
+	final BubblewrapFixture python = fixture(RelayProgram.PYTHON);
 
-	private Confined with(RelayProgram relay) {
-		return new Confined((options) -> options.withNetwork(Network.ALLOW_LIST),
-				(options) -> new BubblewrapSandbox(options,
-						new Networks(LoopbackProxy.to(List.of(this.server.allowed())), relay, options.runAs())));
+	private BubblewrapFixture fixture(RelayProgram relay) {
+		return new BubblewrapFixture((options) -> options.withNetwork(Network.ALLOW_LIST),
+				(options) -> new BubblewrapSandbox(options, new Networks(
+						LoopbackProxy.allowing(List.of(this.server.allowedHost())), relay, options.runAs())));
 	}
 
-	private static void assumeThere(RelayProgram relay) {
-		assumeThat(relay.path() != null || LoopbackServer.isRequired()).as("%s is in /usr/bin", relay).isTrue();
+	private static void assumeInstalled(RelayProgram relay) {
+		assumeThat(relay.path() != null || LoopbackServer.isBubblewrapRequired()).as("%s is in /usr/bin", relay)
+			.isTrue();
 	}
 
-	private void muchGoesThrough(Confined confined) {
+	private void assertTransfersLargeBodies(BubblewrapFixture fixture) {
 		String command = "head -c 5000000 /dev/urandom > sent; for i in 1 2 3; do curl -sS --data-binary @sent http://"
-				+ this.server.allowed() + "/ > got$i & done; wait; cmp sent got1 && cmp sent got2 && cmp sent got3 "
-				+ "&& curl -sS --proxytunnel --data-binary @sent http://" + this.server.allowed()
+				+ this.server.allowedHost() + "/ > got$i & done; wait; cmp sent got1 && cmp sent got2 && cmp sent got3 "
+				+ "&& curl -sS --proxytunnel --data-binary @sent http://" + this.server.allowedHost()
 				+ "/ | cmp - sent && echo same";
-		Confined.Outcome outcome = confined.run(command);
+		BubblewrapFixture.Outcome outcome = fixture.run(command);
 		assertThat(outcome.err()).isEmpty();
 		assertThat(outcome.out()).isEqualTo("same\n");
 	}
 
 	@Test
-	void muchGoesThroughPerl() {
-		assumeThere(RelayProgram.PERL);
-		muchGoesThrough(this.perl);
+	void perlRelayTransfersLargeBodies() {
+		assumeInstalled(RelayProgram.PERL);
+		assertTransfersLargeBodies(this.perl);
 	}
 
 	@Test
-	void muchGoesThroughPython() {
-		assumeThere(RelayProgram.PYTHON);
-		muchGoesThrough(this.python);
+	void pythonRelayTransfersLargeBodies() {
+		assumeInstalled(RelayProgram.PYTHON);
+		assertTransfersLargeBodies(this.python);
 	}
 
 	@Test
 	void clientThatDoesNotReadDoesNotDelayOthers() {
-		assumeThere(RelayProgram.PERL);
-		assumeThere(RelayProgram.PYTHON);
-		for (Confined confined : List.of(this.perl, this.python)) {
+		assumeInstalled(RelayProgram.PERL);
+		assumeInstalled(RelayProgram.PYTHON);
+		for (BubblewrapFixture fixture : List.of(this.perl, this.python)) {
 			String command = "head -c 20000000 /dev/zero > sent; exec 3<>/dev/tcp/127.0.0.1/3128; (printf 'CONNECT "
-					+ this.server.allowed() + " HTTP/1.1\\r\\n\\r\\nPOST / HTTP/1.0\\r\\nContent-Length: 20000000"
-					+ "\\r\\n\\r\\n'; cat sent) >&3 & sleep 1; curl -sS http://" + this.server.allowed() + "/";
-			assertThat(confined.run(command).out()).isEqualTo("reached\n");
+					+ this.server.allowedHost() + " HTTP/1.1\\r\\n\\r\\nPOST / HTTP/1.0\\r\\nContent-Length: 20000000"
+					+ "\\r\\n\\r\\n'; cat sent) >&3 & sleep 1; curl -sS http://" + this.server.allowedHost() + "/";
+			assertThat(fixture.run(command).out()).isEqualTo("reached\n");
 		}
 	}
 
 	@Test
-	void withoutARelayThereIsNoSandbox() {
-		AllowListProxy proxy = LoopbackProxy.to(List.of(this.server.allowed()));
-		BubblewrapOptions options = Machine.options().withNetwork(Network.ALLOW_LIST);
+	void missingRelayProgramIsAProblem() {
+		AllowListProxy proxy = LoopbackProxy.allowing(List.of(this.server.allowedHost()));
+		BubblewrapOptions options = JvmUser.bubblewrapOptions().withNetwork(Network.ALLOW_LIST);
 		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(options, new Networks(proxy, null, options.runAs()))) {
 			BubblewrapProblem problem = sandbox.problem();
 			assertThat(problem).isNotNull();
@@ -86,9 +87,9 @@ class RelayProgramTests {
 	}
 
 	@Test
-	void contradictoryOptionsAreRefused() {
+	void contradictoryNetworkOptionsAreRefused() {
 		AllowList list = AllowList.of(List.of("example.org"));
-		BubblewrapOptions options = Machine.options();
+		BubblewrapOptions options = JvmUser.bubblewrapOptions();
 		assertThatIllegalArgumentException().isThrownBy(() -> new BubblewrapSandbox(options, list))
 			.withMessageContaining("NONE");
 		assertThatIllegalArgumentException()

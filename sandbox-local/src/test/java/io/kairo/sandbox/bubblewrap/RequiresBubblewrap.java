@@ -13,8 +13,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Marks tests that need bubblewrap, and the rights to use it. They are skipped with the
- * reason where it cannot be used, unless the environment variable {@code KAIRO_REQUIRE}
+ * Marks tests that require bubblewrap and the permission to use it. If it cannot be used,
+ * they are skipped with the reason, unless the environment variable {@code KAIRO_REQUIRE}
  * names {@code bubblewrap}.
  */
 @Target(ElementType.TYPE)
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 			if (List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("bubblewrap")) {
 				return ConditionEvaluationResult.enabled("KAIRO_REQUIRE names bubblewrap");
 			}
-			try (BubblewrapSandbox sandbox = new BubblewrapSandbox(Machine.options())) {
+			try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions())) {
 				BubblewrapProblem problem = sandbox.problem();
 				return (problem != null) ? ConditionEvaluationResult.disabled(problem.toString())
 						: ConditionEvaluationResult.enabled("bubblewrap can be used");

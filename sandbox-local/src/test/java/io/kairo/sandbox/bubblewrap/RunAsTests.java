@@ -15,18 +15,18 @@ class RunAsTests {
 
 	@ParameterizedTest
 	@CsvSource({ "65534, 65534, 65534", "1000:50, 1000, 50" })
-	void numbersAreTaken(String text, int uid, int gid) {
+	void parseAcceptsNumericIds(String text, int uid, int gid) {
 		assertThat(RunAs.parse(text)).isEqualTo(new RunAs(uid, gid));
 	}
 
 	@Test
-	void aNameIsLookedUp() {
+	void parseLooksUpUserName() {
 		assertThat(RunAs.parse("nobody").uid()).isPositive();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "0", "root", "0:5", "5:0", "kairo-nobody-has-this-name", "", "-1", "1:2:3" })
-	void rootAndWhoIsUnknownAreRefused(String text) {
+	void parseRefusesRootAndUnknownOrMalformedUsers(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> RunAs.parse(text)).withMessageContaining("65534");
 	}
 

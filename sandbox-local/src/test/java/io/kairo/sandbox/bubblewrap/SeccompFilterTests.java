@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link SeccompFilter}, by an interpreter of filters. For AArch64 that is the
- * only test: it was not run on such a processor.
+ * Tests for {@link SeccompFilter} with an interpreter. For AArch64 this is the only test:
+ * the filter has not been run on such a processor.
  */
 class SeccompFilterTests {
 
@@ -21,17 +21,17 @@ class SeccompFilterTests {
 
 	private final long[] none = new long[6];
 
-	private static FilterInterpreter filter(SeccompArchitecture architecture, UnixSockets unixSockets) {
-		return new FilterInterpreter(SeccompFilter.create(architecture, unixSockets), architecture.audit());
+	private static BpfInterpreter filter(SeccompArchitecture architecture, UnixSockets unixSockets) {
+		return new BpfInterpreter(SeccompFilter.create(architecture, unixSockets), architecture.audit());
 	}
 
-	private static FilterInterpreter filter(SeccompArchitecture architecture) {
+	private static BpfInterpreter filter(SeccompArchitecture architecture) {
 		return filter(architecture, UnixSockets.DENIED);
 	}
 
 	@ParameterizedTest
 	@EnumSource
-	void whatNoCommandNeedsIsDenied(SeccompArchitecture architecture) {
+	void deniedSystemCallsReturnEperm(SeccompArchitecture architecture) {
 		for (DeniedCall call : DeniedCall.values()) {
 			int number = call.number(architecture);
 			if (number >= 0) {
@@ -41,8 +41,8 @@ class SeccompFilterTests {
 	}
 
 	@Test
-	void deniedCallsHaveTheNumbersOfX86() {
-		FilterInterpreter filter = filter(SeccompArchitecture.X86_64);
+	void deniedSystemCallsHaveTheNumbersOfX86() {
+		BpfInterpreter filter = filter(SeccompArchitecture.X86_64);
 		int[] numbers = { 101, 310, 311, 250, 321, 298, 323, 425, 165, 166, 155, 308, 304, 246, 175, 169, 430, 429 };
 		for (int number : numbers) {
 			assertThat(filter.run(number, this.none)).as("%s", number).isEqualTo(SeccompFilter.EPERM);
@@ -50,8 +50,8 @@ class SeccompFilterTests {
 	}
 
 	@Test
-	void deniedCallsHaveTheNumbersOfArm() {
-		FilterInterpreter filter = filter(SeccompArchitecture.AARCH64);
+	void deniedSystemCallsHaveTheNumbersOfAarch64() {
+		BpfInterpreter filter = filter(SeccompArchitecture.AARCH64);
 		int[] numbers = { 117, 270, 271, 219, 280, 241, 282, 425, 40, 39, 41, 268, 265, 104, 105, 142, 430, 429 };
 		for (int number : numbers) {
 			assertThat(filter.run(number, this.none)).as("%s", number).isEqualTo(SeccompFilter.EPERM);
@@ -60,7 +60,7 @@ class SeccompFilterTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void everythingElseIsAllowed(SeccompArchitecture architecture) {
+	void unlistedSystemCallsAreAllowed(SeccompArchitecture architecture) {
 		long[] harmless = { THREAD & ~0xFFL, 0, 0, 0, 0, 0 };
 		for (int number = 0; number < 470; number++) {
 			if (!isListed(architecture, number)) {
@@ -85,8 +85,8 @@ class SeccompFilterTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void namespacesAreDeniedAndThreadsAreNot(SeccompArchitecture architecture) {
-		FilterInterpreter filter = filter(architecture);
+	void newNamespacesAreDeniedAndNewThreadsAreAllowed(SeccompArchitecture architecture) {
+		BpfInterpreter filter = filter(architecture);
 		for (JudgedCall call : new JudgedCall[] { JudgedCall.CLONE, JudgedCall.UNSHARE }) {
 			int number = call.number(architecture);
 			assertThat(filter.run(number, THREAD)).isEqualTo(SeccompFilter.ALLOW);
@@ -100,7 +100,7 @@ class SeccompFilterTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void onlyTheInternetFamiliesAreAllowed(SeccompArchitecture architecture) {
+	void onlyInternetSocketsAndConfiguredUnixSocketsAreAllowed(SeccompArchitecture architecture) {
 		for (int family = 0; family < 50; family++) {
 			boolean internet = family == 2 || family == 10;
 			int socket = JudgedCall.SOCKET.number(architecture);
@@ -114,11 +114,11 @@ class SeccompFilterTests {
 	}
 
 	/**
-	 * A pair for datagrams sends to any socket that can be named, and so does a raw one.
+	 * Datagram and raw socket pairs can send to any socket with a name.
 	 */
 	@ParameterizedTest
 	@EnumSource
-	void onlyPairsThatStayPairsAreAllowed(SeccompArchitecture architecture) {
+	void onlyStreamAndSequencedPacketPairsAreAllowedUnlessUnixSocketsAre(SeccompArchitecture architecture) {
 		int socketpair = JudgedCall.SOCKETPAIR.number(architecture);
 		for (int type = 0; type < 16; type++) {
 			for (int flags : new int[] { 0, 0x800, 0x80000, 0x80800 }) {
@@ -126,7 +126,7 @@ class SeccompFilterTests {
 				assertThat(filter(architecture).run(socketpair, 1, type | flags)).as("type %s", type)
 					.isEqualTo(pair ? SeccompFilter.ALLOW : SeccompFilter.EPERM);
 				assertThat(filter(architecture, UnixSockets.ALLOWED).run(socketpair, 1, type | flags))
-					.as("type %s where sockets are allowed", type)
+					.as("type %s if Unix domain sockets are allowed", type)
 					.isEqualTo(SeccompFilter.ALLOW);
 			}
 		}
@@ -134,9 +134,9 @@ class SeccompFilterTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void typingIntoATerminalIsDenied(SeccompArchitecture architecture) {
+	void injectingTerminalInputIsDenied(SeccompArchitecture architecture) {
 		int ioctl = JudgedCall.IOCTL.number(architecture);
-		FilterInterpreter filter = filter(architecture);
+		BpfInterpreter filter = filter(architecture);
 		assertThat(filter.run(ioctl, 0, 0x5412)).isEqualTo(SeccompFilter.EPERM);
 		assertThat(filter.run(ioctl, 0, 0x5412L | (7L << 32))).as("the kernel looks at 32 bits")
 			.isEqualTo(SeccompFilter.EPERM);
@@ -148,8 +148,8 @@ class SeccompFilterTests {
 	void systemCallsOfOtherArchitecturesAreDenied() {
 		byte[] filter = SeccompFilter.create(SeccompArchitecture.X86_64, UnixSockets.DENIED);
 		int i386 = 0x40000003;
-		assertThat(new FilterInterpreter(filter, i386).run(1)).isEqualTo(SeccompFilter.KILL_PROCESS);
-		assertThat(new FilterInterpreter(filter, SeccompArchitecture.AARCH64.audit()).run(1))
+		assertThat(new BpfInterpreter(filter, i386).run(1)).isEqualTo(SeccompFilter.KILL_PROCESS);
+		assertThat(new BpfInterpreter(filter, SeccompArchitecture.AARCH64.audit()).run(1))
 			.isEqualTo(SeccompFilter.KILL_PROCESS);
 		assertThat(filter(SeccompArchitecture.X86_64).run(0x40000001)).as("x32").isEqualTo(SeccompFilter.ENOSYS);
 		assertThat(filter(SeccompArchitecture.X86_64).run(0xFFFFFFFF)).isEqualTo(SeccompFilter.ENOSYS);

@@ -12,7 +12,7 @@ import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
 
 /**
- * Runs commands for tests.
+ * Runs commands of a test in a workspace and returns their outcomes.
  */
 final class Commands {
 

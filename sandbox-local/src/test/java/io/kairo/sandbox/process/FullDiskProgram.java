@@ -28,13 +28,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Runs commands that print much, with more and less space for that. Its disk is small.
+ * A program that runs commands with a large output on a small disk, which is filled to
+ * different degrees.
  */
 final class FullDiskProgram {
 
 	private static final int PRINTED = 5_000_000;
 
-	/** Ends with what bubblewrap ends with, too, where it fails itself. */
+	/** Exits with 1, which is also the exit code of bubblewrap when it fails itself. */
 	private static final String COMMAND = "head -c " + PRINTED + " /dev/zero | tr '\\0' x; exit 1";
 
 	private final Path disk;
@@ -45,7 +46,7 @@ final class FullDiskProgram {
 
 	private final ExecutionSandbox sandbox;
 
-	/** What cannot be done without any space: then a command is refused. */
+	/** Whether a command is refused if no space is left at all. */
 	private final boolean needsSpaceToStart;
 
 	private FullDiskProgram(Path disk, Path workspace, boolean confined) throws IOException {
@@ -69,40 +70,42 @@ final class FullDiskProgram {
 	}
 
 	private void run() throws Exception {
-		assertThat(print("warming up")).isZero();
-		Set<String> names = names();
+		assertThat(runAndCountDiscarded("warming up")).isZero();
+		Set<String> stateFiles = stateFiles();
 		for (int kibibytes : List.of(0, 64, 512, 2048)) {
-			String how = kibibytes + " KiB left";
+			String description = kibibytes + " KiB left";
 			try (FilledDisk filled = FilledDisk.leavingBytes(this.disk, kibibytes * 1024L)) {
-				assertIncomplete(how);
+				assertOutputIncomplete(description);
 			}
-			await().untilAsserted(() -> assertThat(names()).as("nothing is left behind, %s", how).isEqualTo(names));
-			assertThat(print("space again after " + how)).isZero();
+			await().untilAsserted(() -> assertThat(stateFiles()).as("files in the state directory, %s", description)
+				.isEqualTo(stateFiles));
+			assertThat(runAndCountDiscarded("space again after " + description)).isZero();
 		}
 		try (FilledDisk filled = FilledDisk.leavingNames(this.disk, 0)) {
-			assertIncomplete("no names left");
+			assertOutputIncomplete("no names left");
 		}
-		await().untilAsserted(() -> assertThat(names()).as("nothing is left behind without names").isEqualTo(names));
-		assertThat(print("names again")).isZero();
+		await().untilAsserted(
+				() -> assertThat(stateFiles()).as("files in the state directory without names").isEqualTo(stateFiles));
+		assertThat(runAndCountDiscarded("names again")).isZero();
 		((AutoCloseable) this.sandbox).close();
 		assertThat(this.state).isEmptyDirectory();
 	}
 
-	private void assertIncomplete(String how) throws IOException {
+	private void assertOutputIncomplete(String description) throws IOException {
 		try {
-			assertThat(print(how)).as("what was not kept, %s", how).isPositive();
+			assertThat(runAndCountDiscarded(description)).as("discarded bytes, %s", description).isPositive();
 		}
 		catch (SandboxException ex) {
-			assertThat(this.needsSpaceToStart).as("%s: %s", how, ex).isTrue();
+			assertThat(this.needsSpaceToStart).as("%s: %s", description, ex).isTrue();
 			assertThat(ex.code()).isEqualTo(SandboxErrorCode.START_FAILED);
 			assertThat(ex).rootCause().hasMessageContaining("No space left");
 		}
 	}
 
 	/**
-	 * Runs the command and returns how many bytes of its output were not kept.
+	 * Runs the command and returns the number of bytes of its output that were discarded.
 	 */
-	private long print(String how) {
+	private long runAndCountDiscarded(String description) {
 		SandboxRequest request = new SandboxRequest.Builder(COMMAND, this.workspace).timeout(Duration.ofMinutes(2))
 			.maxOutputBytes(4_000_000)
 			.attributes(SandboxAttributes.builder().tailBytes(2_000_000).build())
@@ -114,18 +117,18 @@ final class FullDiskProgram {
 			for (SandboxOutputChunk chunk : handle.output().toIterable()) {
 				((chunk instanceof SandboxOutputChunk.Stderr) ? errors : output).writeBytes(chunk.data());
 			}
-			assertThat(errors.toString(StandardCharsets.UTF_8)).as(how).isEmpty();
-			assertThat(exit).as(how).isNotNull();
-			assertThat(exit.exitCode()).as("%s: %s", how, exit).isEqualTo(1);
-			assertThat(output.size() + handle.discardedBytes()).as(how).isEqualTo(PRINTED);
-			assertThat(output.toString(StandardCharsets.UTF_8)).as(how).matches("x{100000}x*");
-			assertThat(handle.outputStorageFailed()).as(how).isEqualTo(handle.discardedBytes() > 0);
-			assertThat(exit.truncated()).as(how).isEqualTo(handle.discardedBytes() > 0);
+			assertThat(errors.toString(StandardCharsets.UTF_8)).as(description).isEmpty();
+			assertThat(exit).as(description).isNotNull();
+			assertThat(exit.exitCode()).as("%s: %s", description, exit).isEqualTo(1);
+			assertThat(output.size() + handle.discardedBytes()).as(description).isEqualTo(PRINTED);
+			assertThat(output.toString(StandardCharsets.UTF_8)).as(description).matches("x{100000}x*");
+			assertThat(handle.outputStorageFailed()).as(description).isEqualTo(handle.discardedBytes() > 0);
+			assertThat(exit.truncated()).as(description).isEqualTo(handle.discardedBytes() > 0);
 			return handle.discardedBytes();
 		}
 	}
 
-	private Set<String> names() throws IOException {
+	private Set<String> stateFiles() throws IOException {
 		try (Stream<Path> below = Files.walk(this.state)) {
 			return below.map(Path::toString).collect(Collectors.toCollection(TreeSet::new));
 		}

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a sandbox does where the disk that output is kept on is full: the command runs to
- * its end, and what was not kept is told.
+ * Tests sandboxes that keep output on a full disk: a command runs to its end, and
+ * discarded output is reported.
  */
 @EnabledOnOs(OS.LINUX)
 class FullDiskTests {
@@ -20,13 +20,13 @@ class FullDiskTests {
 	Path disk;
 
 	@Test
-	void outputFloodDoesNotBlockAProcess() throws Exception {
+	void commandEndsAndReportsDiscardedOutputWhenTheDiskIsFull() throws Exception {
 		SmallDisk.run(FullDiskProgram.class, this.disk.toRealPath(), "process");
 	}
 
 	@Test
 	@Tag("bubblewrap")
-	void outputFloodDoesNotBlockAConfinedCommand() throws Exception {
+	void confinedCommandEndsOrIsRefusedWhenTheDiskIsFull() throws Exception {
 		SmallDisk.runAsOrdinaryUser(FullDiskProgram.class, this.disk.toRealPath(), "bubblewrap");
 	}
 

@@ -20,8 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Each limit is broken, and the outcome looked at; a limit that cannot be enforced on
- * this machine is a refusal.
+ * Scenarios for resource limits: each test exceeds a limit and verifies the outcome. A
+ * sandbox that cannot enforce the limit on this machine has to refuse the command.
  */
 @Timeout(120)
 public abstract class LimitScenarios {
@@ -29,14 +29,18 @@ public abstract class LimitScenarios {
 	@TempDir
 	Path workspace;
 
-	protected abstract ExecutionSandbox sandbox(CommandLimits limits);
+	protected abstract ExecutionSandbox createSandbox(CommandLimits limits);
 
 	protected SandboxRequest prepare(SandboxRequest request) {
 		return request;
 	}
 
-	private Outcome run(CommandLimits limits, SandboxCapability capability, String command) throws Exception {
-		ExecutionSandbox sandbox = sandbox(limits);
+	/**
+	 * Runs a command if the sandbox enforces the limit, and asserts that it is refused
+	 * otherwise. Returns null in that case.
+	 */
+	private Outcome runIfEnforced(CommandLimits limits, SandboxCapability capability, String command) throws Exception {
+		ExecutionSandbox sandbox = createSandbox(limits);
 		try (AutoCloseable closing = (AutoCloseable) sandbox) {
 			SandboxRequest request = prepare(
 					new SandboxRequest.Builder(command, this.workspace).timeout(Duration.ofSeconds(60)).build());
@@ -47,7 +51,8 @@ public abstract class LimitScenarios {
 			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> sandbox.start(request))
 				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.BACKEND_UNAVAILABLE))
 				.withMessageContaining("cannot be enforced");
-			assertThat(Machine.makesControlGroups() && isRoot()).as("the machine could").isFalse();
+			assertThat(HostFeatures.canCreateControlGroups() && isRoot()).as("this machine can enforce the limit")
+				.isFalse();
 			return null;
 		}
 	}
@@ -66,9 +71,9 @@ public abstract class LimitScenarios {
 	}
 
 	@Test
-	void memoryIsBounded() throws Exception {
+	void memoryLimitKillsTheProcessAndIsReported() throws Exception {
 		CommandLimits limits = new CommandLimits(64L << 20, null, null, null);
-		Outcome outcome = run(limits, SandboxCapability.MEMORY_LIMIT, "(tail /dev/zero); echo $? fine");
+		Outcome outcome = runIfEnforced(limits, SandboxCapability.MEMORY_LIMIT, "(tail /dev/zero); echo $? fine");
 		if (outcome != null) {
 			assertThat(outcome.output()).contains("137 fine\n", "has hit its limit of 67108864 bytes of memory");
 			assertThat(outcome.exit().exitCode()).isZero();
@@ -76,31 +81,31 @@ public abstract class LimitScenarios {
 	}
 
 	@Test
-	void memoryIsBoundedForAllProcessesTogether() throws Exception {
+	void memoryLimitAppliesToAllProcessesTogether() throws Exception {
 		CommandLimits limits = new CommandLimits(64L << 20, null, null, null);
 		String half = "perl -e '$x = q(x) x 40e6; sleep 2; print qq(held\\n)' & ";
-		Outcome outcome = run(limits, SandboxCapability.MEMORY_LIMIT, half + half + "wait; true");
+		Outcome outcome = runIfEnforced(limits, SandboxCapability.MEMORY_LIMIT, half + half + "wait; true");
 		if (outcome != null) {
 			assertThat(outcome.output()).contains("has hit its limit").doesNotContain("held\nheld\n");
 		}
 	}
 
 	@Test
-	void processesAreBounded() throws Exception {
+	void processLimitRefusesFurtherProcesses() throws Exception {
 		CommandLimits limits = new CommandLimits(null, null, 20, null);
 		String bomb = "perl -e 'for (1..100) { my $p = fork; last unless defined $p; if (!$p) { sleep 3; exit } $n++ }"
 				+ " print $n < 100 ? qq(refused\\n) : qq(all\\n)'";
-		Outcome outcome = run(limits, SandboxCapability.PIDS_LIMIT, bomb);
+		Outcome outcome = runIfEnforced(limits, SandboxCapability.PIDS_LIMIT, bomb);
 		if (outcome != null) {
 			assertThat(outcome.output()).contains("refused\n", "has hit its limit of 20 processes");
 		}
 	}
 
 	@Test
-	void processorsAreBounded() throws Exception {
+	void cpuLimitAppliesToAllProcessesTogether() throws Exception {
 		CommandLimits limits = new CommandLimits(null, 0.2, null, null);
 		String burn = "perl -e '$t = time + 4; 1 while time < $t; @u = times; printf qq(%.2f\\n), $u[0] + $u[1]'";
-		Outcome outcome = run(limits, SandboxCapability.CPU_LIMIT, burn + " & " + burn + " & wait");
+		Outcome outcome = runIfEnforced(limits, SandboxCapability.CPU_LIMIT, burn + " & " + burn + " & wait");
 		if (outcome != null) {
 			double sum = outcome.output().lines().mapToDouble(Double::parseDouble).sum();
 			assertThat(outcome.output().lines()).hasSize(2);
@@ -109,19 +114,19 @@ public abstract class LimitScenarios {
 	}
 
 	@Test
-	void theSizeOfAFileIsBounded() throws Exception {
+	void fileSizeLimitStopsLargerWrites() throws Exception {
 		CommandLimits limits = new CommandLimits(null, null, null, 1L << 20);
-		Outcome outcome = run(limits, SandboxCapability.FILE_SIZE_LIMIT,
+		Outcome outcome = runIfEnforced(limits, SandboxCapability.FILE_SIZE_LIMIT,
 				"exec 2> /dev/null; (head -c 3000000 /dev/zero > big); echo $?; wc -c < big; truncate -s 1T sparse; head -c 1000 /dev/zero > small && echo small");
 		assertThat(outcome).isNotNull();
-		// the signal is one that JVMs ignore, and so do their children
+		// JVMs and their child processes ignore SIGXFSZ, and get an error instead
 		assertThat(outcome.output()).containsPattern("(153|1)\n1048576\n").contains("small\n");
 		assertThat(this.workspace.resolve("big")).hasSize(1 << 20);
 	}
 
 	@Test
-	void onlyConfiguredLimitsAreClaimed() throws Exception {
-		ExecutionSandbox sandbox = sandbox(CommandLimits.NONE);
+	void limitsAreClaimedOnlyIfConfigured() throws Exception {
+		ExecutionSandbox sandbox = createSandbox(CommandLimits.NONE);
 		try (AutoCloseable closing = (AutoCloseable) sandbox) {
 			assertThat(sandbox.capabilities().enforced())
 				.doesNotContainAnyElementsOf(Set.of(SandboxCapability.MEMORY_LIMIT, SandboxCapability.CPU_LIMIT,

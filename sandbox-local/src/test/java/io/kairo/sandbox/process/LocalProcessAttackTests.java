@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /**
- * Tests what a {@link LocalProcessSandbox} holds against, and what it does not.
+ * Tests which attacks a {@link LocalProcessSandbox} withstands.
  */
 @Tag("alone")
 @EnabledOnOs(OS.LINUX)
@@ -23,7 +23,7 @@ class LocalProcessAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		boolean groups = Machine.makesControlGroups();
+		boolean groups = HostFeatures.canCreateControlGroups();
 		CommandLimits limits = new CommandLimits(groups ? 256L << 20 : null, null, groups ? 100 : null, 16L << 20);
 		return new LocalProcessSandbox(LocalProcessSandboxOptions.defaults().withLimits(limits));
 	}
@@ -31,7 +31,7 @@ class LocalProcessAttackTests extends SandboxAttackKit {
 	@Override
 	protected List<String> programThatStays(String command, Path workspace) {
 		return List.of(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-				System.getProperty("java.class.path"), StartAndStay.class.getName(), command);
+				System.getProperty("java.class.path"), SingleCommandProgram.class.getName(), command);
 	}
 
 	@Override

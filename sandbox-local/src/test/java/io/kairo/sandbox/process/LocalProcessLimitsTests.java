@@ -12,7 +12,7 @@ import org.junit.jupiter.api.condition.OS;
 class LocalProcessLimitsTests extends LimitScenarios {
 
 	@Override
-	protected ExecutionSandbox sandbox(CommandLimits limits) {
+	protected ExecutionSandbox createSandbox(CommandLimits limits) {
 		return new LocalProcessSandbox(LocalProcessSandboxOptions.defaults().withLimits(limits));
 	}
 

@@ -32,15 +32,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 /**
- * Tests for {@link LocalProcessSandbox}: what of a request is honoured, and what is
- * refused.
+ * Tests which requests a {@link LocalProcessSandbox} honours and which it refuses.
  */
 @EnabledOnOs({ OS.LINUX, OS.MAC })
 @Timeout(120)
 class LocalProcessRequestTests {
 
 	@RegisterExtension
-	final SandboxFixture fixture = new SandboxFixture();
+	final LocalProcessFixture fixture = new LocalProcessFixture();
 
 	private Commands commands() {
 		return this.fixture.commands();
@@ -50,7 +49,7 @@ class LocalProcessRequestTests {
 	class Environment {
 
 		@Test
-		void environmentConsistsOfTheAllowListAndTheRequest() {
+		void environmentContainsOnlyAllowListedAndRequestedVariables() {
 			String[] lines = commands().run("env", (request) -> request.env(Map.of("OWN", "it's mine")))
 				.out()
 				.split("\n");
@@ -60,7 +59,7 @@ class LocalProcessRequestTests {
 		}
 
 		@Test
-		void starInheritsTheWholeEnvironment() {
+		void asteriskInInheritEnvPassesTheWholeEnvironment() {
 			try (LocalProcessSandbox open = new LocalProcessSandbox(
 					LocalProcessSandboxOptions.defaults().withInheritEnv(List.of("*")))) {
 				String names = new Commands(open, LocalProcessRequestTests.this.fixture.workspace()).run("env").out();
@@ -73,7 +72,7 @@ class LocalProcessRequestTests {
 		}
 
 		@Test
-		void tooLargeEnvironmentIsRefused() {
+		void tooLargeOrInvalidEnvironmentIsRefused() {
 			Map<String, String> large = new HashMap<>();
 			for (int i = 0; i < 100; i++) {
 				large.put("V" + i, "x".repeat(100_000));
@@ -88,7 +87,7 @@ class LocalProcessRequestTests {
 	class Directories {
 
 		@Test
-		void theLastDirectoryIsReported() throws Exception {
+		void lastDirectoryOfTheShellIsReported() throws Exception {
 			Path directory = Files
 				.createDirectory(LocalProcessRequestTests.this.fixture.workspace().resolve("a \n'b' \u00e9"));
 			assertThat(commands().run("set -eu -o noclobber; cd a*; exit 3").directory())
@@ -101,14 +100,14 @@ class LocalProcessRequestTests {
 		@ParameterizedTest
 		@ValueSource(strings = { "exec true", "kill -KILL $$", "trap - EXIT", "trap 'echo mine' EXIT",
 				"mkdir gone; cd gone; rmdir ../gone" })
-		void theLastDirectoryMayBeUnknown(String command) {
+		void lastDirectoryIsNullIfTheShellCannotReportIt(String command) {
 			Commands.Outcome outcome = commands().run(command);
 			assertThat(outcome.directory()).isNull();
 			assertThat(outcome.err()).isEmpty();
 		}
 
 		@Test
-		void reportIsNotVisibleToTheCommand() {
+		void directoryReportIsNotTracedByTheShell() {
 			Commands.Outcome outcome = commands().run("set -x; cd /; false");
 			assertThat(outcome.err()).isEqualTo("++ cd /\n++ false\n");
 			assertThat(outcome.exit().exitCode()).isEqualTo(1);
@@ -120,7 +119,7 @@ class LocalProcessRequestTests {
 	class Refusals {
 
 		@Test
-		void requestThatCannotBeHonouredIsRefused() {
+		void unsupportedAttributesAreRefused() {
 			Path parent = LocalProcessRequestTests.this.fixture.workspace().getParent();
 			for (SandboxAttributes.Builder attributes : List.of(
 					SandboxAttributes.builder().protectedPaths(List.of(".git")),
@@ -145,13 +144,13 @@ class LocalProcessRequestTests {
 		}
 
 		@Test
-		void aCommandThatCannotBeHandedToAShellIsRefused() {
+		void commandThatIsTooLongOrContainsNulIsRefused() {
 			assertRefused(SandboxErrorCode.INVALID_COMMAND, "echo \0", (request) -> request);
 			assertRefused(SandboxErrorCode.INVALID_COMMAND, "x".repeat(140_000), (request) -> request);
 		}
 
 		@Test
-		void aDirectoryThatMayNotBeEnteredIsRefused() throws IOException {
+		void inaccessibleWorkingDirectoryIsRefused() throws IOException {
 			Path closed = Files.createDirectory(LocalProcessRequestTests.this.fixture.workspace().resolve("closed"),
 					PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
 			assumeFalse(Files.isExecutable(closed), "root may enter any directory");
@@ -160,7 +159,7 @@ class LocalProcessRequestTests {
 		}
 
 		@Test
-		void capabilitiesClaimOnlyWhatHolds() {
+		void capabilitiesClaimOnlySupportedFeaturesAndGiveReasons() {
 			assertThat(LocalProcessRequestTests.this.fixture.sandbox().capabilities().backend()).isEqualTo("process");
 			assertThat(LocalProcessRequestTests.this.fixture.sandbox().capabilities().enforced())
 				.contains(SandboxCapability.STDIN)
@@ -172,7 +171,7 @@ class LocalProcessRequestTests {
 		}
 
 		@Test
-		void optionsOutOfRangeAreRefused() {
+		void invalidOptionsAreRefused() {
 			LocalProcessSandboxOptions options = LocalProcessSandboxOptions.defaults();
 			assertThatIllegalArgumentException().isThrownBy(() -> options.withKillGrace(Duration.ofSeconds(1)));
 			assertThatIllegalArgumentException().isThrownBy(() -> options.withKillGrace(Duration.ofMillis(-1)));

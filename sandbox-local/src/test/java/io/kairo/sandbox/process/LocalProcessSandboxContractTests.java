@@ -12,9 +12,9 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /**
- * Tests for {@link LocalProcessSandbox}: the contract of every sandbox. Where the
- * environment variable {@code KAIRO_REQUIRE} names {@code process-sandbox}, all that it
- * can enforce anywhere has to hold.
+ * Runs the contract of every sandbox with {@link LocalProcessSandbox}. If the environment
+ * variable {@code KAIRO_REQUIRE} names {@code process-sandbox}, the capabilities that
+ * depend on the machine are required too.
  */
 @Tag("alone")
 @EnabledOnOs({ OS.LINUX, OS.MAC })
@@ -29,10 +29,10 @@ class LocalProcessSandboxContractTests extends ExecutionSandboxContract {
 	protected Set<SandboxCapability> requiredCapabilities() {
 		Set<SandboxCapability> required = EnumSet.of(SandboxCapability.STDIN);
 		boolean all = List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("process-sandbox");
-		if (all || Machine.unsharesMounts()) {
+		if (all || HostFeatures.canUnshareMounts()) {
 			required.add(SandboxCapability.READ_ONLY);
 		}
-		if (all || Machine.makesControlGroups()) {
+		if (all || HostFeatures.canCreateControlGroups()) {
 			required.add(SandboxCapability.TREE_KILL);
 		}
 		return required;

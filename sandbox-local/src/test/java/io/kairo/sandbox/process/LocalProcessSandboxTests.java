@@ -24,14 +24,14 @@ import static org.awaitility.Awaitility.await;
 class LocalProcessSandboxTests {
 
 	@RegisterExtension
-	final SandboxFixture fixture = new SandboxFixture();
+	final LocalProcessFixture fixture = new LocalProcessFixture();
 
 	private Commands commands() {
 		return this.fixture.commands();
 	}
 
 	@Test
-	void aSyntaxErrorShowsNothingButTheCommand() {
+	void syntaxErrorDoesNotShowTheWrapperScript() {
 		Commands.Outcome outcome = commands().run("if fi");
 		assertThat(outcome.exit().exitCode()).isEqualTo(2);
 		assertThat(outcome.err()).contains("fi").doesNotContain("trap").doesNotContain("pwd").doesNotContain("cgroup");
@@ -39,17 +39,17 @@ class LocalProcessSandboxTests {
 
 	@Test
 	@EnabledOnOs(OS.LINUX)
-	void standardInputIsNotThatOfTheJvm() {
+	void standardInputIsNotInheritedFromTheJvm() {
 		assertThat(commands().run("readlink /proc/self/fd/0").out()).isEqualTo("/dev/null\n");
 	}
 
 	@Test
-	void linesAreCountedFromTheFirstOfTheCommand() {
+	void lineNumbersStartAtTheFirstLineOfTheCommand() {
 		assertThat(commands().run("echo $LINENO\nkairo-missing").err()).contains("line 2:");
 	}
 
 	@Test
-	void anyAmountOfOutputTakesLittleMemory() {
+	void largeOutputTakesLittleMemory() {
 		Runtime runtime = Runtime.getRuntime();
 		System.gc();
 		long before = runtime.totalMemory() - runtime.freeMemory();
@@ -62,7 +62,7 @@ class LocalProcessSandboxTests {
 	}
 
 	@Test
-	void aBlockedWriterDelaysNeitherCancelNorExit() {
+	void blockedWriterDelaysNeitherCancelNorExit() {
 		try (SandboxHandle handle = commands().start("sleep 60",
 				(request) -> request.attributes(SandboxAttributes.builder().stdin(true).build()))) {
 			CompletableFuture<Throwable> writer = CompletableFuture.supplyAsync(() -> {

@@ -11,20 +11,23 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A number of seconds that no other process sleeps, by which those of a test are found.
+ * A unique number of seconds to sleep, which identifies the processes of a test.
  */
 final class Marker implements AutoCloseable {
 
 	private final String seconds = "7" + ThreadLocalRandom.current().nextLong(10_000_000L, 100_000_000L);
 
 	/**
-	 * Returns a command with its arguments that takes very long.
+	 * Returns a command, with its arguments, that takes very long.
 	 */
 	String sleep() {
 		return "sleep " + this.seconds;
 	}
 
-	List<Long> survivors() {
+	/**
+	 * Returns the IDs of the running processes.
+	 */
+	List<Long> alive() {
 		List<Long> found = new ArrayList<>();
 		try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
 			for (Path process : processes) {
@@ -49,11 +52,11 @@ final class Marker implements AutoCloseable {
 	}
 
 	/**
-	 * Ends what a failed test has left.
+	 * Ends the leftovers of a failed test.
 	 */
 	@Override
 	public void close() {
-		survivors().forEach((pid) -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+		alive().forEach((pid) -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
 	}
 
 }

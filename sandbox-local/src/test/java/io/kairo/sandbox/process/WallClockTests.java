@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that no deadline depends on the wall clock, which jumps: what measures time in
- * sandboxes asks {@link System#nanoTime()}.
+ * Tests that no deadline depends on the wall clock, which can jump: sandboxes measure
+ * time with {@link System#nanoTime()}.
  */
 class WallClockTests {
 
@@ -23,7 +23,7 @@ class WallClockTests {
 		.compile("currentTimeMillis|Instant\\.now|Clock\\.system|LocalDateTime\\.now|new Date\\(\\)|new Timer\\(");
 
 	@Test
-	void noSourceReadsTheWallClock() throws IOException {
+	void sandboxesDoNotReadTheWallClock() throws IOException {
 		List<Path> sources = new ArrayList<>();
 		for (String module : List.of("sandbox-support", "sandbox-local")) {
 			try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {

@@ -4,15 +4,15 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * Makes proxies for tests: every name leads to the loopback interface, and that is
- * permitted.
+ * Creates proxies for tests, which resolve every host to the loopback interface and
+ * permit connections to it.
  */
 public final class LoopbackProxy {
 
 	private LoopbackProxy() {
 	}
 
-	public static AllowListProxy to(List<String> hosts) {
+	public static AllowListProxy allowing(List<String> hosts) {
 		return new AllowListProxy(AllowList.of(hosts), (host) -> List.of(InetAddress.getLoopbackAddress()),
 				(address) -> true, ProxyLimits.DEFAULT);
 	}

@@ -9,12 +9,12 @@ import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
 
 /**
- * A program that runs a command which prints very much, first with nobody who reads, then
- * with a hundred who wait for the end, ten who fail and one who reads, for a test to run.
+ * A program that runs a command with a large output, first without subscribers, then with
+ * a hundred that wait for the exit, ten that fail and one that reads.
  */
-final class MuchOutput {
+final class OutputFloodProgram {
 
-	private MuchOutput() {
+	private OutputFloodProgram() {
 	}
 
 	public static void main(String[] args) {

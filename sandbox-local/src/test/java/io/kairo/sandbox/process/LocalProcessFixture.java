@@ -11,10 +11,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A sandbox with a workspace, for each test. What it keeps on disk has to be gone when it
- * is closed.
+ * Creates a sandbox with a workspace for each test, and asserts after the test that
+ * closing the sandbox deletes its files.
  */
-final class SandboxFixture implements BeforeEachCallback, AfterEachCallback {
+final class LocalProcessFixture implements BeforeEachCallback, AfterEachCallback {
 
 	private Path directory;
 

@@ -13,12 +13,12 @@ import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.sandbox.process.LocalProcessSandboxOptions;
 
 /**
- * A program that says whether bubblewrap can be used, and runs commands in a sandbox, for
- * tests to run in surroundings of their own. It prints a line for each.
+ * A program that prints whether bubblewrap can be used, runs commands with a backend and
+ * prints a line for each. Tests start it in different environments.
  */
-final class RunOnce {
+final class BackendProbeProgram {
 
-	private RunOnce() {
+	private BackendProbeProgram() {
 	}
 
 	/**
@@ -29,7 +29,7 @@ final class RunOnce {
 	public static void main(String[] args) throws Exception {
 		Path directory = Files.createDirectories(Path.of(args[1]));
 		Path workspace = Path.of(args[2]);
-		try (BubblewrapSandbox bubblewrap = new BubblewrapSandbox(Machine.options().withDirectory(directory));
+		try (BubblewrapSandbox bubblewrap = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withDirectory(directory));
 				LocalProcessSandbox process = new LocalProcessSandbox(
 						LocalProcessSandboxOptions.defaults().withDirectory(directory))) {
 			BubblewrapProblem problem = bubblewrap.problem();
@@ -37,7 +37,7 @@ final class RunOnce {
 			ExecutionSandbox sandbox = args[0].equals("process") ? process : bubblewrap;
 			for (int i = 3; i < args.length; i++) {
 				System.out
-					.println(run(sandbox, Machine.handOver(new SandboxRequest.Builder(args[i], workspace).build())));
+					.println(run(sandbox, JvmUser.grantAccess(new SandboxRequest.Builder(args[i], workspace).build())));
 			}
 		}
 	}

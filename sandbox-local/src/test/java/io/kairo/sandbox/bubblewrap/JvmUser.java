@@ -16,41 +16,49 @@ import io.kairo.api.sandbox.SandboxAttributes.Mount;
 import io.kairo.api.sandbox.SandboxRequest;
 
 /**
- * What the user who runs the tests is, and what an application of that user has to do:
- * one that is root hands the directories of commands over to the user of commands.
+ * The user of the JVM. If that is root, commands run as the user {@code nobody}, who
+ * needs access to their directories.
  */
-final class Machine {
+final class JvmUser {
 
 	static final RunAs NOBODY = new RunAs(65534, 65534);
 
-	private Machine() {
+	private JvmUser() {
 	}
 
 	static boolean isRoot() {
 		return ControlDirectory.ownUser() == 0;
 	}
 
-	static BubblewrapOptions options() {
+	static BubblewrapOptions bubblewrapOptions() {
 		return isRoot() ? BubblewrapOptions.defaults().withRunAs(NOBODY) : BubblewrapOptions.defaults();
 	}
 
-	static SandboxRequest handOver(SandboxRequest request) {
+	/**
+	 * Grants the user of commands access to the directories of a request, unless the root
+	 * directory is one of them.
+	 */
+	static SandboxRequest grantAccess(SandboxRequest request) {
 		if (isRoot()
 				&& request.attributes().mounts().stream().noneMatch((mount) -> mount.source().getNameCount() == 0)) {
-			handOver(request.workspaceRoot());
-			request.attributes().mounts().stream().map(Mount::source).forEach(Machine::handOver);
+			grantAccess(request.workspaceRoot());
+			request.attributes().mounts().stream().map(Mount::source).forEach(JvmUser::grantAccess);
 		}
 		return request;
 	}
 
-	static void handOver(Path directory) {
+	/**
+	 * Grants the user of commands access to a path: makes its parents accessible and, for
+	 * a directory, changes the owner of the whole tree.
+	 */
+	static void grantAccess(Path directory) {
 		try {
-			openParents(directory.toAbsolutePath());
+			makeParentsAccessible(directory.toAbsolutePath());
 			if (Files.isDirectory(directory)) {
 				Files.setAttribute(directory, "unix:uid", NOBODY.uid());
 				UserPrincipal owner = Files.getOwner(directory);
 				try (DirectoryStream<Path> opened = Files.newDirectoryStream(directory)) {
-					take((SecureDirectoryStream<Path>) opened, directory, owner);
+					changeOwner((SecureDirectoryStream<Path>) opened, directory, owner);
 				}
 			}
 		}
@@ -59,10 +67,10 @@ final class Machine {
 		}
 	}
 
-	private static void openParents(Path directory) throws IOException {
+	private static void makeParentsAccessible(Path directory) throws IOException {
 		Path parent = directory.getParent();
 		if (parent.getNameCount() > 1 && Files.isDirectory(parent)) {
-			openParents(parent);
+			makeParentsAccessible(parent);
 			Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(parent);
 			if (permissions.add(PosixFilePermission.OTHERS_EXECUTE)) {
 				Files.setPosixFilePermissions(parent, permissions);
@@ -71,10 +79,10 @@ final class Machine {
 	}
 
 	/**
-	 * Takes what it gets at, and follows no link: a test may move files meanwhile, or
-	 * make names too long.
+	 * Changes the owner of the entries as far as possible, without following links: a
+	 * test may move files in the meantime, or create names that are too long.
 	 */
-	private static void take(SecureDirectoryStream<Path> directory, Path path, UserPrincipal owner) {
+	private static void changeOwner(SecureDirectoryStream<Path> directory, Path path, UserPrincipal owner) {
 		for (Path entry : directory) {
 			Path name = entry.getFileName();
 			try {
@@ -85,18 +93,18 @@ final class Machine {
 					view.setOwner(owner);
 				}
 				else if (attributes.isOther()) {
-					// what cannot be opened, such as a socket
+					// cannot be opened, such as a socket
 					Files.setAttribute(path.resolve(name), "unix:uid", NOBODY.uid(), LinkOption.NOFOLLOW_LINKS);
 				}
 				if (attributes.isDirectory()) {
 					try (SecureDirectoryStream<Path> below = directory.newDirectoryStream(name,
 							LinkOption.NOFOLLOW_LINKS)) {
-						take(below, path.resolve(name), owner);
+						changeOwner(below, path.resolve(name), owner);
 					}
 				}
 			}
 			catch (IOException ex) {
-				// it is gone, or another one by now
+				// the entry has been removed or replaced in the meantime
 			}
 		}
 	}

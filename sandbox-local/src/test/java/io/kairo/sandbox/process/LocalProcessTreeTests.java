@@ -22,16 +22,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests that no process of a command outlives it.
+ * Tests that the process tree of a command ends with the command.
  */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
-class SurvivorsTests {
+class LocalProcessTreeTests {
 
 	/**
-	 * A second is promised; the rest is for the threads of a busy machine to get a turn.
+	 * The documented second, and time for the threads of a busy machine to be scheduled.
 	 */
-	private static final Duration DEAD = Duration.ofMillis(1000 + 300);
+	private static final Duration DEADLINE = Duration.ofMillis(1000 + 300);
 
 	private static final Duration TIMEOUT = Duration.ofMillis(400);
 
@@ -67,47 +67,47 @@ class SurvivorsTests {
 
 	@ParameterizedTest
 	@MethodSource("attempts")
-	void aTimeoutLeavesNothing(String attempt) {
+	void timeoutEndsTheProcessTree(String attempt) {
 		long started = System.nanoTime();
 		try (SandboxHandle handle = this.commands.start(command(attempt), (request) -> request.timeout(TIMEOUT))) {
 			CompletableFuture<Long> ended = handle.exit().map((exit) -> System.nanoTime()).toFuture();
-			await().until(() -> this.marker.survivors().size() > 1);
+			await().until(() -> this.marker.alive().size() > 1);
 			assertThat(handle.exit().block().timedOut()).isTrue();
-			assertThat(this.marker.survivors()).isEmpty();
-			assertThat(Duration.ofNanos(ended.join() - started)).isLessThan(TIMEOUT.plus(DEAD));
+			assertThat(this.marker.alive()).isEmpty();
+			assertThat(Duration.ofNanos(ended.join() - started)).isLessThan(TIMEOUT.plus(DEADLINE));
 		}
 	}
 
 	@ParameterizedTest
 	@MethodSource("attempts")
-	void aCancelLeavesNothing(String attempt) {
+	void cancelEndsTheProcessTree(String attempt) {
 		try (SandboxHandle handle = this.commands.start(command(attempt))) {
-			await().until(() -> this.marker.survivors().size() > 1);
+			await().until(() -> this.marker.alive().size() > 1);
 			long started = System.nanoTime();
 			handle.cancel();
 			assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofMillis(500));
 			handle.exit().block();
 			Duration took = Duration.ofNanos(System.nanoTime() - started);
-			assertThat(this.marker.survivors()).isEmpty();
-			assertThat(took).isLessThan(DEAD);
+			assertThat(this.marker.alive()).isEmpty();
+			assertThat(took).isLessThan(DEADLINE);
 		}
 	}
 
 	@ParameterizedTest
 	@MethodSource("attempts")
-	void aCloseOfTheSandboxLeavesNothing(String attempt) {
+	void closingTheSandboxEndsTheProcessTree(String attempt) {
 		this.commands.start(command(attempt));
-		await().until(() -> this.marker.survivors().size() > 1);
+		await().until(() -> this.marker.alive().size() > 1);
 		this.sandbox.close();
-		assertThat(this.marker.survivors()).isEmpty();
+		assertThat(this.marker.alive()).isEmpty();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "%s & echo hi", "(setsid %s &); echo hi", "%s >/dev/null 2>&1 & echo hi",
 			"(setsid sh -c '(%s &)' &); sleep 0.1; echo hi", "set -m; %s & disown; echo hi" })
-	void theEndOfTheShellLeavesNothing(String attempt) {
+	void endOfTheShellEndsBackgroundProcesses(String attempt) {
 		Commands.Outcome outcome = this.commands.run(command(attempt));
-		assertThat(this.marker.survivors()).isEmpty();
+		assertThat(this.marker.alive()).isEmpty();
 		assertThat(outcome.out()).isEqualTo("hi\n");
 		assertThat(outcome.exit().exitCode()).isZero();
 		assertThat(outcome.leftovers()).isBetween(1, 3);
@@ -123,7 +123,7 @@ class SurvivorsTests {
 
 	@Test
 	void childThatIsAboutToEndIsNotKilled() {
-		// on a busy machine the moment that it is given may be too short
+		// the grace period may be too short on a busy machine
 		await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
 			Commands.Outcome outcome = this.commands.run("exec > >(cat; sleep 0.03; echo late); echo hi; sleep 0.02");
 			assertThat(outcome.out()).isEqualTo("hi\nlate\n");
@@ -132,10 +132,10 @@ class SurvivorsTests {
 	}
 
 	@Test
-	void leftoversOfALongRunningCommandAreEnded() {
+	void leftoverProcessesOfALongRunningCommandAreEnded() {
 		Commands.Outcome outcome = this.commands.run(command("(setsid %s >/dev/null 2>&1 &); sleep 2.2"));
 		assertThat(outcome.leftovers()).isEqualTo(1);
-		assertThat(this.marker.survivors()).isEmpty();
+		assertThat(this.marker.alive()).isEmpty();
 	}
 
 }

@@ -23,10 +23,11 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A sandbox, a workspace and a secret of the host beside it, for each test. What the
- * sandbox keeps on disk has to be gone when it is closed, and the secret as it was.
+ * Creates a sandbox, a workspace and a secret of the host beside it for each test.
+ * Asserts after the test that the secret is unchanged and that closing the sandbox
+ * deletes its files.
  */
-final class Confined implements BeforeEachCallback, AfterEachCallback {
+final class BubblewrapFixture implements BeforeEachCallback, AfterEachCallback {
 
 	private static final String SECRET = "secret of the host\n";
 
@@ -38,15 +39,16 @@ final class Confined implements BeforeEachCallback, AfterEachCallback {
 
 	private BubblewrapSandbox sandbox;
 
-	Confined() {
+	BubblewrapFixture() {
 		this(UnaryOperator.identity());
 	}
 
-	Confined(UnaryOperator<BubblewrapOptions> changes) {
+	BubblewrapFixture(UnaryOperator<BubblewrapOptions> changes) {
 		this(changes, BubblewrapSandbox::new);
 	}
 
-	Confined(UnaryOperator<BubblewrapOptions> changes, Function<BubblewrapOptions, BubblewrapSandbox> factory) {
+	BubblewrapFixture(UnaryOperator<BubblewrapOptions> changes,
+			Function<BubblewrapOptions, BubblewrapSandbox> factory) {
 		this.changes = changes;
 		this.factory = factory;
 	}
@@ -57,8 +59,8 @@ final class Confined implements BeforeEachCallback, AfterEachCallback {
 		Files.createDirectory(workspace());
 		Files.createDirectory(state());
 		Files.writeString(secret(), SECRET);
-		this.sandbox = this.factory
-			.apply(this.changes.apply(Machine.options().withDirectory(state()).withHiddenPaths(List.of(state()))));
+		this.sandbox = this.factory.apply(this.changes
+			.apply(JvmUser.bubblewrapOptions().withDirectory(state()).withHiddenPaths(List.of(state()))));
 	}
 
 	@Override
@@ -92,7 +94,7 @@ final class Confined implements BeforeEachCallback, AfterEachCallback {
 	}
 
 	/**
-	 * Makes a directory beside the workspace.
+	 * Creates a directory beside the workspace.
 	 */
 	Path beside(String name) throws IOException {
 		return Files.createDirectories(this.directory.resolve(name));
@@ -100,7 +102,7 @@ final class Confined implements BeforeEachCallback, AfterEachCallback {
 
 	SandboxHandle start(String command, UnaryOperator<SandboxRequest.Builder> changes) {
 		SandboxRequest request = changes.apply(new SandboxRequest.Builder(command, workspace())).build();
-		return this.sandbox.start(Machine.handOver(request));
+		return this.sandbox.start(JvmUser.grantAccess(request));
 	}
 
 	Outcome run(String command) {

@@ -4,13 +4,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Runs a system call filter as the kernel does, and fails where the kernel would refuse
- * it.
+ * Interprets a system call filter as the kernel does, and fails for a filter that the
+ * kernel would refuse.
  *
- * @param program records of eight bytes
- * @param architecture what the kernel says of the call
+ * @param program instructions of eight bytes each
+ * @param architecture the architecture of a call, as reported by the kernel
  */
-record FilterInterpreter(byte[] program, int architecture) {
+record BpfInterpreter(byte[] program, int architecture) {
 
 	int run(int number, long... arguments) {
 		ByteBuffer call = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);

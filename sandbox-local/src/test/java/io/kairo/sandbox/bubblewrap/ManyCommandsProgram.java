@@ -7,16 +7,16 @@ import java.util.concurrent.CountDownLatch;
 import io.kairo.api.sandbox.SandboxRequest;
 
 /**
- * A program that starts commands from threads that end at once, and waits to be killed,
- * for a test to run.
+ * A program that starts commands from threads that end at once, prints a line for each,
+ * and waits to be killed.
  */
-final class ManyCommands {
+final class ManyCommandsProgram {
 
-	private ManyCommands() {
+	private ManyCommandsProgram() {
 	}
 
 	public static void main(String[] args) throws InterruptedException {
-		BubblewrapSandbox sandbox = new BubblewrapSandbox(Machine.options());
+		BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions());
 		if (sandbox.problem() != null) {
 			System.out.println(sandbox.problem());
 			return;

@@ -26,11 +26,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests that a {@link LocalProcessSandbox} stands many commands.
+ * Tests a {@link LocalProcessSandbox} with many commands.
  */
 @EnabledOnOs(OS.LINUX)
 @Timeout(900)
-class StressTests {
+class LocalProcessStressTests {
 
 	private final LocalProcessSandbox sandbox = new LocalProcessSandbox();
 
@@ -55,7 +55,7 @@ class StressTests {
 	}
 
 	@Test
-	void startsAndCancelsAtAnyMomentLeaveNothing() {
+	void startsAndCancelsAtRandomMomentsReleaseTheirResources() {
 		long seed = System.nanoTime();
 		Random random = new Random(seed);
 		Commands commands = commands();
@@ -63,7 +63,7 @@ class StressTests {
 		int files = openFiles();
 		String command = this.marker.sleep();
 		Deque<SandboxHandle> running = new ArrayDeque<>();
-		for (int i = 0; i < Stress.times(100, 1000); i++) {
+		for (int i = 0; i < StressLevel.select(100, 1000); i++) {
 			running.add(commands.start((i % 2 == 0) ? command : "(setsid " + command + " &); echo x; exit 3"));
 			LockSupport.parkNanos(random.nextInt(5_000_000));
 			if (running.size() > 5) {
@@ -71,7 +71,7 @@ class StressTests {
 			}
 		}
 		running.forEach((handle) -> end(handle, true, seed));
-		assertThat(this.marker.survivors()).as("seed " + seed).isEmpty();
+		assertThat(this.marker.alive()).as("seed " + seed).isEmpty();
 		await().untilAsserted(() -> assertThat(openFiles()).isLessThanOrEqualTo(files));
 	}
 
@@ -88,8 +88,8 @@ class StressTests {
 	}
 
 	@ParameterizedTest
-	@MethodSource("crowds")
-	void manyCommandsRunAtTheSameTime(int count) {
+	@MethodSource("commandCounts")
+	void manyCommandsRunInParallel(int count) {
 		commands().run("true");
 		int files = openFiles();
 		List<SandboxHandle> handles = new ArrayList<>();
@@ -110,8 +110,8 @@ class StressTests {
 		});
 	}
 
-	static IntStream crowds() {
-		return IntStream.of(Stress.times(60, 200), Stress.times(100, 1000));
+	static IntStream commandCounts() {
+		return IntStream.of(StressLevel.select(60, 200), StressLevel.select(100, 1000));
 	}
 
 }

@@ -8,23 +8,22 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 
 /**
- * A program that starts a command and waits to be ended, for a test to run. With a second
- * argument it ends its work in order: it lets the command come to its end, tells how, and
- * closes the sandbox, for which the sandbox waits. With the command {@code exit} it ends
- * itself.
+ * A program that starts a command, prints a line once it runs, and waits to be killed.
+ * With a second argument, a shutdown of the JVM waits for the end of the command, prints
+ * its exit code and closes the sandbox.
  */
-final class StartAndStay {
+final class SingleCommandProgram {
 
-	private StartAndStay() {
+	private SingleCommandProgram() {
 	}
 
 	public static void main(String[] args) throws InterruptedException {
-		boolean inOrder = args.length > 1;
+		boolean graceful = args.length > 1;
 		LocalProcessSandbox sandbox = new LocalProcessSandbox(LocalProcessSandboxOptions.defaults()
-			.withShutdownGrace(inOrder ? Duration.ofSeconds(60) : Duration.ZERO));
+			.withShutdownGrace(graceful ? Duration.ofSeconds(60) : Duration.ZERO));
 		SandboxHandle handle = sandbox.start(
 				new SandboxRequest.Builder("echo; " + args[0], Path.of("/tmp")).timeout(Duration.ofMinutes(2)).build());
-		if (inOrder) {
+		if (graceful) {
 			Runtime.getRuntime().addShutdownHook(new Thread(() -> {
 				System.out.println("ended with " + handle.exit().block().exitCode());
 				sandbox.close();

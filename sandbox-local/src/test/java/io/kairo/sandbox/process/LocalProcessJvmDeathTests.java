@@ -22,11 +22,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests what becomes of commands when their JVM ends, in order and not.
+ * Tests the commands of a JVM that is shut down or killed.
  */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
-class JvmDeathTests {
+class LocalProcessJvmDeathTests {
 
 	private final Marker marker = new Marker();
 
@@ -36,21 +36,26 @@ class JvmDeathTests {
 	Path temp;
 
 	@AfterEach
-	void endAll() {
+	void endJvms() {
 		this.jvms.forEach(Process::destroyForcibly);
 		this.marker.close();
 	}
 
 	private Process startJvm(String... arguments) throws IOException {
 		List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-				System.getProperty("java.class.path"), "-Djava.io.tmpdir=" + this.temp, StartAndStay.class.getName()));
+				System.getProperty("java.class.path"), "-Djava.io.tmpdir=" + this.temp,
+				SingleCommandProgram.class.getName()));
 		command.addAll(List.of(arguments));
 		Process jvm = new ProcessBuilder(command).redirectErrorStream(true).start();
 		this.jvms.add(jvm);
 		return jvm;
 	}
 
-	private String attack() {
+	/**
+	 * Returns a command with two sleeping processes: one in a session of its own, and one
+	 * that ignores SIGTERM.
+	 */
+	private String stubbornCommand() {
 		return "(setsid %s &); trap '' TERM; %s".replace("%s", this.marker.sleep());
 	}
 
@@ -61,18 +66,18 @@ class JvmDeathTests {
 	}
 
 	@Test
-	void anOrderlyEndLeavesNothing() throws Exception {
-		Process jvm = startJvm(attack());
+	void shutdownEndsTheProcessTreeAndDeletesPrivateFiles() throws Exception {
+		Process jvm = startJvm(stubbornCommand());
 		BufferedReader output = jvm.inputReader();
 		assertThat(output.readLine()).isEqualTo("started");
-		await().until(() -> this.marker.survivors().size() == 2);
+		await().until(() -> this.marker.alive().size() == 2);
 		assertThat(privateDirectories()).hasSize(1);
 		jvm.toHandle().destroy();
 		assertThat(jvm.waitFor(20, TimeUnit.SECONDS)).isTrue();
 		assertThat(output.readLine()).isNull();
-		assertThat(this.marker.survivors()).isEmpty();
+		assertThat(this.marker.alive()).isEmpty();
 		assertThat(privateDirectories()).isEmpty();
-		assertThat(Machine.controlGroups(jvm.pid())).isEmpty();
+		assertThat(HostFeatures.controlGroups(jvm.pid())).isEmpty();
 	}
 
 	@Test
@@ -87,10 +92,10 @@ class JvmDeathTests {
 	}
 
 	@Test
-	void leftoversOfAKilledJvmAreSweptByTheNextSandbox() throws Exception {
-		Process jvm = startJvm(attack());
+	void nextSandboxSweepsLeftoversOfAKilledJvm() throws Exception {
+		Process jvm = startJvm(stubbornCommand());
 		assertThat(jvm.inputReader().readLine()).isEqualTo("started");
-		await().until(() -> this.marker.survivors().size() == 2);
+		await().until(() -> this.marker.alive().size() == 2);
 		jvm.destroyForcibly().waitFor();
 		assertThat(privateDirectories()).hasSize(1);
 		try (LocalProcessSandbox sandbox = new LocalProcessSandbox(
@@ -99,25 +104,24 @@ class JvmDeathTests {
 			assertThat(sandbox.capabilities().reason(SandboxCapability.SURVIVES_NO_JVM)).contains("kill -9");
 			assertThat(new Commands(sandbox, this.temp).run("true").exit().exitCode()).isZero();
 			assertThat(privateDirectories()).hasSize(1);
-			assertThat(Machine.controlGroups(jvm.pid())).isEmpty();
-			if (Machine.makesControlGroups()) {
-				await().atMost(Duration.ofSeconds(10))
-					.untilAsserted(() -> assertThat(this.marker.survivors()).isEmpty());
+			assertThat(HostFeatures.controlGroups(jvm.pid())).isEmpty();
+			if (HostFeatures.canCreateControlGroups()) {
+				await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(this.marker.alive()).isEmpty());
 			}
 		}
 		assertThat(privateDirectories()).isEmpty();
 	}
 
 	@Test
-	void resourcesOfALiveJvmAreKept() throws Exception {
-		Process jvm = startJvm(attack());
+	void sandboxKeepsResourcesOfARunningJvm() throws Exception {
+		Process jvm = startJvm(stubbornCommand());
 		assertThat(jvm.inputReader().readLine()).isEqualTo("started");
-		await().until(() -> this.marker.survivors().size() == 2);
+		await().until(() -> this.marker.alive().size() == 2);
 		try (LocalProcessSandbox sandbox = new LocalProcessSandbox(
 				LocalProcessSandboxOptions.defaults().withDirectory(this.temp))) {
 			new Commands(sandbox, this.temp).run("true");
 		}
-		assertThat(this.marker.survivors()).hasSize(2);
+		assertThat(this.marker.alive()).hasSize(2);
 		assertThat(privateDirectories()).hasSize(1);
 	}
 

@@ -16,11 +16,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests that neither a command with a list of hosts nor its relay survives the JVM.
+ * Tests that neither a command with an allow-list nor its relay survives the JVM.
  */
 @RequiresBubblewrap
 @Timeout(120)
-class AllowListJvmDeathTests {
+class BubblewrapAllowListJvmDeathTests {
 
 	private final String seconds = "7" + ThreadLocalRandom.current().nextLong(10_000_000L, 100_000_000L);
 
@@ -28,12 +28,12 @@ class AllowListJvmDeathTests {
 	Path workspace;
 
 	/**
-	 * Returns the command lines of the command, and of the relay, which has the socket of
-	 * the proxy as an argument.
+	 * Returns the command lines of the running command and of its relay, which has the
+	 * socket of the proxy as an argument.
 	 */
 	private List<String> alive(Process jvm) {
 		return ProcessHandle.allProcesses()
-			.map(AllowListJvmDeathTests::commandLine)
+			.map(BubblewrapAllowListJvmDeathTests::commandLine)
 			.filter((line) -> line.contains(this.seconds)
 					|| (line.contains("-" + jvm.pid() + "-") && line.contains("/proxy")))
 			.toList();
@@ -49,11 +49,11 @@ class AllowListJvmDeathTests {
 	}
 
 	@Test
-	void nothingSurvivesAKillOfTheJvm() throws Exception {
-		Machine.handOver(this.workspace);
+	void killOfTheJvmEndsTheCommandAndItsRelay() throws Exception {
+		JvmUser.grantAccess(this.workspace);
 		Process jvm = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-				System.getProperty("java.class.path"), CommandWithAnAllowList.class.getName(),
-				this.workspace.toString(), "(setsid sleep %s &); trap '' TERM; sleep %s".replace("%s", this.seconds))
+				System.getProperty("java.class.path"), AllowListProgram.class.getName(), this.workspace.toString(),
+				"(setsid sleep %s &); trap '' TERM; sleep %s".replace("%s", this.seconds))
 			.redirectErrorStream(true)
 			.start();
 		try (BufferedReader output = jvm.inputReader()) {

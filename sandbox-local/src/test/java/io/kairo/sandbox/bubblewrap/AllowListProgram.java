@@ -10,15 +10,16 @@ import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
 import io.kairo.sandbox.support.proxy.AllowList;
 
 /**
- * A program that starts a command and waits to be killed, for a test to run.
+ * A program that starts a command with an allow-list, prints a line, and waits to be
+ * killed.
  */
-final class CommandWithAnAllowList {
+final class AllowListProgram {
 
-	private CommandWithAnAllowList() {
+	private AllowListProgram() {
 	}
 
 	public static void main(String[] args) throws InterruptedException {
-		BubblewrapSandbox sandbox = new BubblewrapSandbox(Machine.options().withNetwork(Network.ALLOW_LIST),
+		BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withNetwork(Network.ALLOW_LIST),
 				AllowList.of(List.of("allowed.test")));
 		sandbox.start(new SandboxRequest.Builder(args[1], Path.of(args[0])).timeout(Duration.ofMinutes(5)).build());
 		System.out.println("started");

@@ -9,31 +9,31 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What this machine offers to the user who runs the tests, found out in another way than
- * the sandbox does.
+ * Features of the host that are available to the user of the tests. They are determined
+ * independently of the sandbox.
  */
-final class Machine {
+final class HostFeatures {
 
 	private static final List<Path> CONTROL_GROUPS = List.of(Path.of("/sys/fs/cgroup/unified"),
 			Path.of("/sys/fs/cgroup/freezer"), Path.of("/sys/fs/cgroup/pids"));
 
-	private Machine() {
+	private HostFeatures() {
 	}
 
-	static boolean unsharesMounts() {
+	static boolean canUnshareMounts() {
 		return succeeds("unshare", "--map-root-user", "--mount", "--propagation", "private", "mount", "--bind", "/tmp",
 				"/tmp");
 	}
 
 	/**
-	 * Tells whether a group can be made and joined below the root of a hierarchy, where
-	 * the JVM is in that.
+	 * Returns whether control groups can be created and joined below the root of a
+	 * hierarchy that contains the JVM.
 	 */
-	static boolean makesControlGroups() {
-		return CONTROL_GROUPS.stream().anyMatch(Machine::makesControlGroup);
+	static boolean canCreateControlGroups() {
+		return CONTROL_GROUPS.stream().anyMatch(HostFeatures::canCreateControlGroup);
 	}
 
-	private static boolean makesControlGroup(Path hierarchy) {
+	private static boolean canCreateControlGroup(Path hierarchy) {
 		try {
 			String self = Long.toString(ProcessHandle.current().pid());
 			if (!Files.readAllLines(hierarchy.resolve("cgroup.procs")).contains(self)) {
@@ -53,7 +53,7 @@ final class Machine {
 	}
 
 	/**
-	 * Returns the control groups of this JVM's sandboxes that are there now.
+	 * Returns the existing control groups of the sandboxes of this JVM.
 	 */
 	static List<Path> controlGroups() throws IOException {
 		return controlGroups(ProcessHandle.current().pid());

@@ -24,20 +24,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that a command which goes on while nobody looks can be talked to, waited for and
- * ended.
+ * Tests the {@link CommandTranscript} of a process that runs in the background: it can be
+ * given input, awaited and ended.
  */
 @EnabledOnOs({ OS.LINUX, OS.MAC })
 @Timeout(120)
-class TranscriptOfAProcessTests {
+class ProcessTranscriptTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);
 
 	@RegisterExtension
-	final SandboxFixture fixture = new SandboxFixture();
+	final LocalProcessFixture fixture = new LocalProcessFixture();
 
 	@Test
-	void aConversationWithAShell() throws Exception {
+	void transcriptAllowsAConversationWithAShell() throws Exception {
 		SandboxRequest request = new SandboxRequest.Builder(
 				"while printf 'name> ' && read n; do echo hello $n; done; exit 3", this.fixture.workspace())
 			.attributes(SandboxAttributes.builder().stdin(true).build())
@@ -60,7 +60,7 @@ class TranscriptOfAProcessTests {
 	}
 
 	@Test
-	void aKillEndsTheWaitAndKeepsWhatWasPrinted() throws Exception {
+	void cancelEndsTheWaitForALineAndKeepsTheOutput() throws Exception {
 		SandboxRequest request = new SandboxRequest.Builder("echo up; sleep 60", this.fixture.workspace()).build();
 		try (SandboxHandle handle = this.fixture.sandbox().start(request);
 				CommandTranscript transcript = new CommandTranscript(handle, request)) {
@@ -75,7 +75,7 @@ class TranscriptOfAProcessTests {
 
 	@ParameterizedTest
 	@ValueSource(longs = { 1, 2, 3 })
-	void earlyLateAndSecondReadersSeeTheSameBytes(long seed) throws Exception {
+	void earlyLateAndRepeatedSubscribersReceiveAllOutput(long seed) throws Exception {
 		byte[] data = new byte[700_000];
 		new Random(seed).nextBytes(data);
 		Files.write(this.fixture.workspace().resolve("data"), data);

@@ -29,11 +29,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests that a {@link LocalProcessSandbox} gives back what it takes.
+ * Tests that a {@link LocalProcessSandbox} releases its resources.
  */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
-class ResourcesTests {
+class ResourceReleaseTests {
 
 	@TempDir
 	Path workspace;
@@ -55,7 +55,7 @@ class ResourcesTests {
 		this.sandboxes.forEach(LocalProcessSandbox::close);
 	}
 
-	private static long files() {
+	private static long openFiles() {
 		return ((UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getOpenFileDescriptorCount();
 	}
 
@@ -69,9 +69,9 @@ class ResourcesTests {
 	}
 
 	/**
-	 * Returns the number of files in the private directory, without its claim.
+	 * Returns the number of files in the private directory, except its lock.
 	 */
-	private long spilled() {
+	private long spillFiles() {
 		try (Stream<Path> files = Files.walk(this.spill)) {
 			return files.filter((file) -> Files.isRegularFile(file) && !file.endsWith("lock")).count();
 		}
@@ -81,32 +81,32 @@ class ResourcesTests {
 	}
 
 	@Test
-	void aSandboxTakesNothingBeforeTheFirstCommand() {
-		long files = files();
+	void sandboxHoldsNoResourcesBeforeTheFirstCommand() {
+		long files = openFiles();
 		commands();
 		assertThat(threads()).isZero();
-		assertThat(files()).isLessThanOrEqualTo(files);
+		assertThat(openFiles()).isLessThanOrEqualTo(files);
 		assertThat(this.spill).isEmptyDirectory();
 	}
 
 	@Test
-	void aSandboxThatIsClosedLeavesNoControlGroup() throws IOException {
+	void closedSandboxLeavesNoControlGroup() throws IOException {
 		Commands commands = commands();
-		int before = Machine.controlGroups().size();
+		int before = HostFeatures.controlGroups().size();
 		commands.run("sleep 0.001 &");
 		commands.start("sleep 60");
-		assertThat(Machine.controlGroups().size() > before).isEqualTo(Machine.makesControlGroups());
+		assertThat(HostFeatures.controlGroups().size() > before).isEqualTo(HostFeatures.canCreateControlGroups());
 		close();
-		await().untilAsserted(() -> assertThat(Machine.controlGroups()).hasSizeLessThanOrEqualTo(before));
+		await().untilAsserted(() -> assertThat(HostFeatures.controlGroups()).hasSizeLessThanOrEqualTo(before));
 	}
 
 	@Test
-	void manyCommandsLeaveNothing() {
+	void endedCommandsReleaseTheirResources() {
 		Commands commands = commands();
 		commands.run("true");
-		long files = files();
+		long files = openFiles();
 		long heap = heap();
-		for (int i = 0; i < Stress.times(300, 1200); i++) {
+		for (int i = 0; i < StressLevel.select(300, 1200); i++) {
 			switch (i % 3) {
 				case 0 -> commands.run("echo hi; sleep 0.001 &");
 				case 1 -> commands.run("head -c 1000000 /dev/zero");
@@ -114,9 +114,9 @@ class ResourcesTests {
 			}
 		}
 		await().untilAsserted(() -> {
-			assertThat(files()).isLessThanOrEqualTo(files);
+			assertThat(openFiles()).isLessThanOrEqualTo(files);
 			assertThat(threads()).isZero();
-			assertThat(spilled()).isZero();
+			assertThat(spillFiles()).isZero();
 			assertThat(ProcessHandle.current().children()).isEmpty();
 			assertThat(heap() - heap).isLessThan(2_000_000);
 		});
@@ -128,19 +128,19 @@ class ResourcesTests {
 	}
 
 	@Test
-	void aHandleThatIsNeverClosedIsReleasedByItsTimeout() {
+	void unclosedHandleReleasesItsResourcesAfterTheTimeout() {
 		Commands commands = commands();
 		commands.run("true");
-		long files = files();
+		long files = openFiles();
 		commands.start("sleep 60", (request) -> request.timeout(Duration.ofMillis(100)));
 		await().untilAsserted(() -> {
-			assertThat(files()).isLessThanOrEqualTo(files);
+			assertThat(openFiles()).isLessThanOrEqualTo(files);
 			assertThat(threads()).isZero();
 		});
 	}
 
 	@Test
-	void aSubscriberThatIsForgottenEndsWithTheHandle() {
+	void abandonedSubscriberEndsWithTheHandle() {
 		Commands commands = commands();
 		SandboxHandle handle = commands.start("sleep 60");
 		handle.output().subscribe();
@@ -150,12 +150,12 @@ class ResourcesTests {
 	}
 
 	@Test
-	void refusedRequestsLeaveNothing() throws IOException {
+	void refusedRequestsReleaseTheirResources() throws IOException {
 		Commands commands = commands();
 		commands.run("true");
 		await().until(() -> threads() == 0);
-		long files = files();
-		int groups = Machine.controlGroups().size();
+		long files = openFiles();
+		int groups = HostFeatures.controlGroups().size();
 		Map<String, String> large = Map.of("A", "x".repeat(130_000), "B", "x".repeat(130_000), "C",
 				"x".repeat(130_000));
 		List<UnaryOperator<SandboxRequest.Builder>> wrong = List.of(
@@ -170,10 +170,10 @@ class ResourcesTests {
 			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> commands.start("x".repeat(140_000)));
 		}
 		await().until(() -> threads() == 0);
-		assertThat(files()).isLessThanOrEqualTo(files);
-		assertThat(spilled()).isZero();
+		assertThat(openFiles()).isLessThanOrEqualTo(files);
+		assertThat(spillFiles()).isZero();
 		assertThat(ProcessHandle.current().children()).isEmpty();
-		assertThat(Machine.controlGroups()).hasSizeLessThanOrEqualTo(groups);
+		assertThat(HostFeatures.controlGroups()).hasSizeLessThanOrEqualTo(groups);
 	}
 
 	private static UnaryOperator<SandboxRequest.Builder> startingIn(Path directory) {

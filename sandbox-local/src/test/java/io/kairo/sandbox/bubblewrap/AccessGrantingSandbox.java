@@ -6,15 +6,16 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 
 /**
- * A sandbox that does what an application that is root has to.
+ * A sandbox that grants commands access to the directories of their request, which an
+ * application that runs as root has to do.
  *
- * @param sandbox what runs the commands
+ * @param sandbox runs the commands
  */
-record HandedOver(BubblewrapSandbox sandbox) implements ExecutionSandbox, AutoCloseable {
+record AccessGrantingSandbox(BubblewrapSandbox sandbox) implements ExecutionSandbox, AutoCloseable {
 
 	@Override
 	public SandboxHandle start(SandboxRequest request) {
-		return this.sandbox.start(Machine.handOver(request));
+		return this.sandbox.start(JvmUser.grantAccess(request));
 	}
 
 	@Override

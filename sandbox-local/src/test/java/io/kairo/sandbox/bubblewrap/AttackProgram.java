@@ -5,16 +5,17 @@ import io.kairo.api.sandbox.tck.SandboxScene;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A program that tries every attack, and prints a line for each that does not end as
- * declared, and in the end how many do, for a test to run as another user.
+ * A program that runs every attack. It prints a line for each attack that does not end as
+ * declared or is not run, and finally the number of attacks that end as declared. Tests
+ * start it as another user.
  */
-final class RunAttacks extends BubblewrapAttackTests {
+final class AttackProgram extends BubblewrapAttackTests {
 
-	private RunAttacks() {
+	private AttackProgram() {
 	}
 
 	public static void main(String[] args) {
-		RunAttacks attacks = new RunAttacks();
+		AttackProgram attacks = new AttackProgram();
 		int held = 0;
 		for (Attack<SandboxScene> attack : attacks.attacks()) {
 			try {

@@ -4,42 +4,42 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Surroundings in which applications run, made of namespaces: nothing of this machine is
- * changed. All but the first take root.
+ * The environment of an application, created with namespaces, so that this machine is not
+ * changed. All except {@link #UNCHANGED} require root.
  */
-enum Surroundings {
+enum HostEnvironment {
 
-	/** As the tests run. */
-	AS_IT_IS(""),
+	/** The environment of the tests. */
+	UNCHANGED(""),
 
 	/** An ordinary user. */
 	ORDINARY_USER("exec setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\""),
 
-	/** An ordinary user who cannot make user namespaces. */
+	/** An ordinary user who cannot create user namespaces. */
 	NO_USER_NAMESPACES("exec setpriv --reuid 65534 --regid 65534 --clear-groups"
 			+ " unshare --user --map-current-user --keep-caps sh -c 'echo 0 > /proc/sys/user/max_user_namespaces"
 			+ " && exec setpriv --inh-caps=-all --ambient-caps=-all \"$@\"' sh \"$@\""),
 
-	/** No space where files for temporary use are made. */
+	/** A full disk for temporary files. */
 	DISK_FULL("exec unshare --mount sh -c 'mount -t tmpfs -o size=256k,mode=1777 none \"$KAIRO_TMP\""
 			+ " && head -c 1M /dev/zero > \"$KAIRO_TMP/fill\" 2>/dev/null; exec \"$@\"' sh \"$@\""),
 
-	/** Nothing can be executed where files for temporary use are made. */
+	/** A file system for temporary files from which nothing can be executed. */
 	TMP_NOEXEC("exec unshare --mount sh -c 'mount -t tmpfs -o noexec,mode=1777 none \"$KAIRO_TMP\""
 			+ " && exec \"$@\"' sh \"$@\"");
 
 	private final String script;
 
-	Surroundings(String script) {
+	HostEnvironment(String script) {
 		this.script = script;
 	}
 
 	/**
-	 * Returns a command that runs another one in these surroundings. They find the
-	 * directory for temporary files in the variable {@code KAIRO_TMP}.
+	 * Returns a command that runs another one in this environment. The directory for
+	 * temporary files is read from the environment variable {@code KAIRO_TMP}.
 	 */
-	List<String> around(List<String> command) {
-		if (this == AS_IT_IS) {
+	List<String> wrap(List<String> command) {
+		if (this == UNCHANGED) {
 			return command;
 		}
 		List<String> all = new ArrayList<>(List.of("sh", "-c", this.script, "sh"));

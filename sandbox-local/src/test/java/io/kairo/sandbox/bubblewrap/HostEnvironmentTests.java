@@ -19,12 +19,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
- * Tests sandboxes where applications run: as another user, without user namespaces, on a
- * full disk.
+ * Tests sandboxes in different environments of an application: as an ordinary user,
+ * without user namespaces, with a full disk, and with a file system for temporary files
+ * from which nothing can be executed.
  */
 @RequiresBubblewrap
 @Timeout(120)
-class SurroundingsTests {
+class HostEnvironmentTests {
 
 	@TempDir
 	static Path classes;
@@ -39,18 +40,18 @@ class SurroundingsTests {
 		classPath = ReadableClassPath.copy(classes);
 	}
 
-	private List<String> run(Surroundings surroundings, String backend, String... commands) throws Exception {
-		assumeThat(Machine.isRoot()).as("SKIPPED: surroundings are made by root").isTrue();
+	private List<String> run(HostEnvironment environment, String backend, String... commands) throws Exception {
+		assumeThat(JvmUser.isRoot()).as("SKIPPED: only root can create the environments").isTrue();
 		Files.setPosixFilePermissions(this.directory, PosixFilePermissions.fromString("rwxrwxrwx"));
 		Path workspace = Files.createDirectory(this.directory.resolve("workspace"));
 		Path temp = Files.createDirectory(this.directory.resolve("tmp"));
 		Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxrwxrwx"));
-		Machine.handOver(workspace);
+		JvmUser.grantAccess(workspace);
 		List<String> arguments = new ArrayList<>(
 				List.of(backend, temp.resolve("state").toString(), workspace.toString()));
 		arguments.addAll(List.of(commands));
 		ProcessBuilder builder = new ProcessBuilder(
-				surroundings.around(classPath.java(RunOnce.class, arguments.toArray(String[]::new))))
+				environment.wrap(classPath.commandLine(BackendProbeProgram.class, arguments.toArray(String[]::new))))
 			.redirectErrorStream(true);
 		builder.environment().put("KAIRO_TMP", temp.toString());
 		Process process = builder.start();
@@ -61,15 +62,15 @@ class SurroundingsTests {
 	}
 
 	@Test
-	void anOrdinaryUserHasBubblewrap() throws Exception {
-		assertThat(run(Surroundings.ORDINARY_USER, "bubblewrap", "echo hi > x; cat x; exit 3")).containsExactly("works",
-				"3 3");
+	void bubblewrapWorksForAnOrdinaryUser() throws Exception {
+		assertThat(run(HostEnvironment.ORDINARY_USER, "bubblewrap", "echo hi > x; cat x; exit 3"))
+			.containsExactly("works", "3 3");
 		assertThat(this.directory.resolve("workspace/x")).hasContent("hi\n");
 	}
 
 	@Test
-	void withoutUserNamespacesThereIsNoBubblewrapAndTheReasonIsGiven() throws Exception {
-		assertThat(run(Surroundings.NO_USER_NAMESPACES, "bubblewrap", "echo x")).hasSize(2)
+	void bubblewrapIsUnavailableWithAReasonWithoutUserNamespaces() throws Exception {
+		assertThat(run(HostEnvironment.NO_USER_NAMESPACES, "bubblewrap", "echo x")).hasSize(2)
 			.startsWith("user_namespaces_forbidden")
 			.last()
 			.asString()
@@ -78,28 +79,28 @@ class SurroundingsTests {
 	}
 
 	@Test
-	void withoutUserNamespacesProcessesRun() throws Exception {
-		assertThat(run(Surroundings.NO_USER_NAMESPACES, "process", "echo hi; exit 3"))
+	void processSandboxWorksWithoutUserNamespaces() throws Exception {
+		assertThat(run(HostEnvironment.NO_USER_NAMESPACES, "process", "echo hi; exit 3"))
 			.containsExactly("user_namespaces_forbidden", "3 3");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "bubblewrap", "process" })
-	void nothingNeedsToBeExecutedAmongTemporaryFiles(String backend) throws Exception {
-		assertThat(run(Surroundings.TMP_NOEXEC, backend, "echo hi", "yes | head -c 2000000")).containsExactly("works",
-				"0 3", "0 2000000");
+	void sandboxWorksIfTemporaryFilesCannotBeExecuted(String backend) throws Exception {
+		assertThat(run(HostEnvironment.TMP_NOEXEC, backend, "echo hi", "yes | head -c 2000000"))
+			.containsExactly("works", "0 3", "0 2000000");
 	}
 
 	@Test
-	void onAFullDiskProcessesRunAndTheirOutputIsCounted() throws Exception {
-		assertThat(run(Surroundings.DISK_FULL, "process", "echo hi", "yes | head -c 2000000"))
+	void processSandboxCountsDiscardedOutputOnAFullDisk() throws Exception {
+		assertThat(run(HostEnvironment.DISK_FULL, "process", "echo hi", "yes | head -c 2000000"))
 			.contains("0 3", "0 2000000")
 			.anyMatch((line) -> line.contains("Output is discarded because a file cannot be written"));
 	}
 
 	@Test
-	void onAFullDiskBubblewrapRunsOrIsRefused() throws Exception {
-		assertThat(run(Surroundings.DISK_FULL, "bubblewrap", "echo hi")).hasSize(2)
+	void bubblewrapRunsOrRefusesTheCommandOnAFullDisk() throws Exception {
+		assertThat(run(HostEnvironment.DISK_FULL, "bubblewrap", "echo hi")).hasSize(2)
 			.last()
 			.asString()
 			.matches("0 3|START_FAILED .*|BACKEND_UNAVAILABLE .*");

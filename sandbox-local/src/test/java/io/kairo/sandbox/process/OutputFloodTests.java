@@ -14,23 +14,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that a gigabyte of output (less unless the tests take their long form) fits into
- * a heap of 64 MB, whatever it looks like and whoever reads it or does not.
+ * Tests that the output of a command, 64 MiB or 1 GiB in the long form of the tests, is
+ * processed with a heap of 64 MiB, whatever its shape, and with or without subscribers.
  */
 @EnabledOnOs(OS.LINUX)
 @Timeout(300)
-class FloodTests {
+class OutputFloodTests {
 
-	private static final int SIZE = Stress.times(1 << 26, 1 << 30);
+	private static final int SIZE = StressLevel.select(1 << 26, 1 << 30);
 
 	@ParameterizedTest
 	@ValueSource(strings = { "yes | head -c %1$d", "head -c %1$d /dev/zero",
 			"head -c %2$d /dev/zero & head -c %2$d /dev/zero >&2; wait" })
-	void fitsIntoASmallHeap(String shape, @TempDir Path temp) throws Exception {
+	void outputFloodFitsIntoASmallHeap(String shape, @TempDir Path temp) throws Exception {
 		String command = String.format(shape, SIZE, SIZE / 2);
 		long started = System.nanoTime();
 		Process jvm = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-Xmx64m", "-cp",
-				System.getProperty("java.class.path"), "-Djava.io.tmpdir=" + temp, MuchOutput.class.getName(), command)
+				System.getProperty("java.class.path"), "-Djava.io.tmpdir=" + temp, OutputFloodProgram.class.getName(),
+				command)
 			.redirectErrorStream(true)
 			.start();
 		String output = new String(jvm.getInputStream().readAllBytes());

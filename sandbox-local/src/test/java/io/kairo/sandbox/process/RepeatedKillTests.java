@@ -19,20 +19,22 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that nothing survives any of many kills, of trees of every shape, at any moment.
+ * Tests that no process survives repeated kills of process trees of different shapes at
+ * random moments.
  */
 @EnabledOnOs(OS.LINUX)
 @Timeout(900)
-class KillRoundsTests {
+class RepeatedKillTests {
 
-	/** Each prints when it has started what it starts. */
-	private static final List<String> TIED = List.of("echo up; exec %s", "%s & echo up; %s",
+	/** Commands that print a line once their processes have been started. */
+	private static final List<String> SHAPES = List.of("echo up; exec %s", "%s & echo up; %s",
 			"(setsid %s &); echo up; %s", "(setsid sh -c '(%s &) ; (%s &)' &); echo up; %s",
 			"trap '' TERM; %s & echo up; %s", "%s & echo up; sleep 0.002");
 
-	private static final String UNTIED = "(env -i setsid sh -c '(%s &)' &); echo up; %s";
+	/** Leaves a process without parent, session, process group and environment. */
+	private static final String ORPHAN = "(env -i setsid sh -c '(%s &)' &); echo up; %s";
 
-	private static final String STORM = "for i in $(seq 200); do %s & done; echo up; wait";
+	private static final String FORK_STORM = "for i in $(seq 200); do %s & done; echo up; wait";
 
 	private final LocalProcessSandbox sandbox = new LocalProcessSandbox();
 
@@ -48,18 +50,18 @@ class KillRoundsTests {
 	}
 
 	@Test
-	void nothingSurvivesAndTheDeadlineIsKept() {
+	void killEndsTheProcessTreeWithinTheDeadline() {
 		boolean treeKill = this.sandbox.capabilities().has(SandboxCapability.TREE_KILL);
-		assertThat(treeKill).isEqualTo(Machine.makesControlGroups());
+		assertThat(treeKill).isEqualTo(HostFeatures.canCreateControlGroups());
 		long seed = System.nanoTime();
 		Random random = new Random(seed);
-		for (int round = 0; round < Stress.killedCommands(); round++) {
-			String shape = TIED.get(round % TIED.size());
+		for (int round = 0; round < StressLevel.killedCommands(); round++) {
+			String shape = SHAPES.get(round % SHAPES.size());
 			if (treeKill && round % 7 == 6) {
-				shape = UNTIED;
+				shape = ORPHAN;
 			}
 			if (round % 40 == 20) {
-				shape = STORM;
+				shape = FORK_STORM;
 			}
 			kill(shape, random, "seed " + seed + ", round " + round + ", " + shape);
 		}
@@ -83,7 +85,7 @@ class KillRoundsTests {
 			}
 			SandboxExit exit = handle.exit().block(Duration.ofSeconds(20));
 			Duration took = Duration.ofNanos(System.nanoTime() - started);
-			assertThat(this.marker.survivors()).as(description).isEmpty();
+			assertThat(this.marker.alive()).as(description).isEmpty();
 			assertThat(took).as(description).isLessThan((byTimeout ? timeout : Duration.ZERO).plusMillis(1500));
 			assertThat(exit.signal()).as(description).isIn(SandboxExit.CANCELLED, SandboxExit.TIMEOUT, null);
 		}
