@@ -1,26 +1,25 @@
 package io.kairo.autoconfigure.mcp;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.api.tenant.TenantContextHolder;
-import io.kairo.autoconfigure.tenancy.TenantRequiredException;
 import io.kairo.tools.AgentSessions;
-import org.jspecify.annotations.Nullable;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
 import org.springframework.http.HttpMethod;
 import org.springframework.web.servlet.function.HandlerFilterFunction;
 import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Filter for the messages that clients post to the endpoint of streamable HTTP. It
- * records the id of each request and its cancellation, which the SDK does not pass to
+ * Connects requests of MCP clients with calls: publishes the id of a request for its
+ * call, cancels the call when the client cancels the request, ends a session with its
  * tools, and restricts the use of a session to the caller that opened it, since the SDK
- * serves every caller that knows its id.
+ * serves every caller that knows its id. Comes after {@link McpRequestFilter}.
  *
  * @see <a href=
  * "https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation">Cancellation</a>
@@ -29,120 +28,113 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 
 	static final String REQUEST_ID = McpCallTracking.class.getName() + ".requestId";
 
-	private static final String SESSION_HEADER = "Mcp-Session-Id";
-
-	private final JsonMapper mapper;
+	private static final Log logger = LogFactory.getLog(McpCallTracking.class);
 
 	private final McpCalls calls;
 
 	private final AgentSessions sessions;
 
-	private final TenantContextHolder tenants;
+	private final Supplier<Optional<TenantContext>> caller;
 
-	private final McpSessionOwners owners = new McpSessionOwners();
+	private final McpStreams streams;
 
-	McpCallTracking(JsonMapper mapper, McpCalls calls, AgentSessions sessions, TenantContextHolder tenants) {
-		this.mapper = mapper;
+	private final McpSessionOwners owners;
+
+	private final RouterFunction<ServerResponse> endpoint;
+
+	/**
+	 * Creates the filter.
+	 * @param caller supplies the caller, empty if a tenant is required and there is none:
+	 * the tool rejects such a call, not the protocol
+	 * @param endpoint the endpoint, which ends sessions
+	 */
+	McpCallTracking(McpCalls calls, AgentSessions sessions, Supplier<Optional<TenantContext>> caller,
+			McpStreams streams, McpSessionOwners owners, RouterFunction<ServerResponse> endpoint) {
 		this.calls = calls;
 		this.sessions = sessions;
-		this.tenants = tenants;
+		this.caller = caller;
+		this.streams = streams;
+		this.owners = owners;
+		this.endpoint = endpoint;
 	}
 
 	@Override
 	public ServerResponse filter(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
-		String sessionId = request.headers().firstHeader(SESSION_HEADER);
+		String sessionId = request.headers().firstHeader(McpRequestFilter.SESSION_HEADER);
 		if (sessionId == null) {
 			return open(request, next);
 		}
-		if (!this.owners.owns(caller(), sessionId)) {
+		Optional<TenantContext> caller = this.caller.get();
+		if (!this.owners.use(caller, sessionId)) {
 			return ServerResponse.notFound().build();
 		}
 		if (request.method().equals(HttpMethod.DELETE)) {
 			ServerResponse response = next.handle(request);
 			if (response.statusCode().is2xxSuccessful()) {
 				this.owners.ended(sessionId);
-				caller().ifPresent((tenant) -> {
-					this.calls.cancelSession(tenant, sessionId);
-					this.sessions.end(tenant, sessionId);
-				});
+				caller.ifPresent((tenant) -> ended(tenant, sessionId));
 			}
 			return response;
 		}
-		return request.method().equals(HttpMethod.POST) ? filterMessage(request, sessionId, next)
+		return request.method().equals(HttpMethod.POST) ? message(request, caller, sessionId, next)
 				: next.handle(request);
 	}
 
 	private ServerResponse open(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
-		Optional<TenantContext> caller = caller();
 		ServerResponse response = next.handle(request);
-		String opened = response.headers().getFirst(SESSION_HEADER);
+		String opened = response.headers().getFirst(McpRequestFilter.SESSION_HEADER);
 		if (opened != null) {
-			this.owners.opened(opened, caller);
+			for (McpSessionOwners.Session session : this.owners.opened(opened, this.caller.get())) {
+				end(request, session);
+			}
 		}
 		return response;
 	}
 
 	/**
-	 * Returns the caller, empty if a tenant is required and there is none: the tool
-	 * rejects such a call, not the protocol.
+	 * Ends a session in place of its client. Only a request can remove a session from the
+	 * server.
 	 */
-	private Optional<TenantContext> caller() {
+	private void end(ServerRequest request, McpSessionOwners.Session session) {
+		ServerRequest delete = ServerRequest.from(request)
+			.method(HttpMethod.DELETE)
+			.headers((headers) -> headers.set(McpRequestFilter.SESSION_HEADER, session.id()))
+			.build();
 		try {
-			return Optional.of(this.tenants.current());
+			Optional<HandlerFunction<ServerResponse>> handler = this.endpoint.route(delete);
+			if (handler.isPresent()) {
+				handler.get().handle(delete);
+			}
 		}
-		catch (TenantRequiredException ex) {
-			return Optional.empty();
+		catch (Exception ex) {
+			logger.warn("An expired MCP session cannot be removed: " + ex);
+		}
+		this.streams.end(session.id());
+		if (session.owner() != null) {
+			ended(session.owner(), session.id());
 		}
 	}
 
-	private ServerResponse filterMessage(ServerRequest request, String sessionId, HandlerFunction<ServerResponse> next)
-			throws Exception {
-		byte[] body = request.body(byte[].class);
-		McpMessage message = McpMessage.read(this.mapper, body);
+	private void ended(TenantContext tenant, String sessionId) {
+		this.calls.cancelSession(tenant, sessionId);
+		this.sessions.end(tenant, sessionId);
+	}
+
+	private ServerResponse message(ServerRequest request, Optional<TenantContext> caller, String sessionId,
+			HandlerFunction<ServerResponse> next) throws Exception {
+		McpMessage message = (McpMessage) request.attribute(McpRequestFilter.MESSAGE).orElseThrow();
 		String requestId = message.requestId();
+		if (message.method().equals(McpMessage.CANCELLED)) {
+			// the SDK does not know this notification
+			if (requestId != null) {
+				caller.ifPresent((tenant) -> this.calls.cancel(new McpCalls.Key(tenant, sessionId, requestId)));
+			}
+			return ServerResponse.accepted().build();
+		}
 		if (requestId != null && message.method().equals(McpMessage.CALL)) {
 			request.attributes().put(REQUEST_ID, requestId);
 		}
-		ServerResponse response = next.handle(ServerRequest.from(request).body(body).build());
-		if (requestId != null && message.method().equals(McpMessage.CANCELLED)
-				&& response.statusCode().is2xxSuccessful()) {
-			caller().ifPresent((tenant) -> this.calls.cancel(new McpCalls.Key(tenant, sessionId, requestId)));
-		}
-		return response;
-	}
-
-	/**
-	 * The method and the request id of a message from a client.
-	 *
-	 * @param method the method, empty if there is none
-	 * @param requestId the id of the request that the message makes or refers to, in
-	 * JSON; null if there is none
-	 * @see <a href="https://www.jsonrpc.org/specification">JSON-RPC 2.0</a>
-	 */
-	private record McpMessage(String method, @Nullable String requestId) {
-
-		static final String CALL = "tools/call";
-
-		static final String CANCELLED = "notifications/cancelled";
-
-		private static final McpMessage UNKNOWN = new McpMessage("", null);
-
-		/**
-		 * Reads a message. The server handles input that is not JSON.
-		 */
-		static McpMessage read(JsonMapper mapper, byte[] json) {
-			JsonNode message;
-			try {
-				message = mapper.readTree(json);
-			}
-			catch (JacksonException ex) {
-				return UNKNOWN;
-			}
-			String method = message.path("method").asString("");
-			JsonNode id = method.equals(CANCELLED) ? message.path("params").path("requestId") : message.path("id");
-			return new McpMessage(method, id.isValueNode() && !id.isNull() ? id.toString() : null);
-		}
-
+		return next.handle(request);
 	}
 
 }

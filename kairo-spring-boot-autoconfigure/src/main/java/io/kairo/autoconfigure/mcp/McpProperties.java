@@ -1,26 +1,111 @@
 package io.kairo.autoconfigure.mcp;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Configuration properties for the MCP server.
  *
  * @param expose Names of the tools that MCP clients can call; * for all tools. By
  * default, the tools that only read.
+ * @param allowedOrigins Origins of the web pages that can use the server, such as
+ * https://agents.example.org; * for all. Their hosts are also accepted as the host of a
+ * request on the loopback interface. Clients that are not browsers send no origin and
+ * need no entry.
+ * @param maxRequestSize Maximum size of a message from a client.
+ * @param sessionTimeout Time after which an unused session ends.
+ * @param heartbeatInterval Time between two comments on an open event stream, which
+ * reveal that a client is gone.
+ * @param limits Maximum numbers of what clients can hold at a time.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.mcp", ignoreUnknownFields = false)
-public record McpProperties(@Nullable List<String> expose) {
+public record McpProperties(@Nullable List<String> expose, @DefaultValue List<String> allowedOrigins,
+		@DefaultValue("16MB") DataSize maxRequestSize, @DefaultValue("1h") Duration sessionTimeout,
+		@DefaultValue("15s") Duration heartbeatInterval, @DefaultValue Limits limits) {
 
 	/**
-	 * Creates the properties.
+	 * Creates and validates the properties.
 	 * @param expose the names of the tools, null for the tools that only read
+	 * @param allowedOrigins a scheme, a host and perhaps a port each, or *
+	 * @param maxRequestSize above zero and below 2 GB
+	 * @param sessionTimeout above zero
+	 * @param heartbeatInterval above zero
+	 * @param limits the maximum numbers
 	 */
 	public McpProperties {
 		expose = (expose != null) ? List.copyOf(expose) : null;
+		allowedOrigins = List.copyOf(allowedOrigins);
+		for (String origin : allowedOrigins) {
+			if (!origin.equals("*") && McpOrigins.parse(origin) == null) {
+				throw new InvalidConfigurationPropertyValueException("kairo.mcp.allowed-origins", origin,
+						"an origin has a scheme, a host and perhaps a port, such as https://agents.example.org");
+			}
+		}
+		if (maxRequestSize.toBytes() < 1 || maxRequestSize.toBytes() >= Integer.MAX_VALUE) {
+			throw new InvalidConfigurationPropertyValueException("kairo.mcp.max-request-size", maxRequestSize,
+					"must be above zero and below 2GB");
+		}
+		requirePositive("session-timeout", sessionTimeout);
+		requirePositive("heartbeat-interval", heartbeatInterval);
+	}
+
+	private static void requirePositive(String name, Duration value) {
+		if (value.isZero() || value.isNegative()) {
+			throw new InvalidConfigurationPropertyValueException("kairo.mcp." + name, value, "must be above zero");
+		}
+	}
+
+	/**
+	 * Maximum numbers of what clients can hold at a time. The share of a tenant is lower
+	 * than the total, so that one tenant cannot lock out the others.
+	 *
+	 * @param requests Maximum number of requests in progress, from their first byte to
+	 * the last byte of their response. Keep it below the number of threads of the server.
+	 * @param requestsPerTenant Maximum number of requests of a tenant in progress.
+	 * @param streams Maximum number of open event streams.
+	 * @param streamsPerTenant Maximum number of open event streams of a tenant.
+	 * @param sessions Maximum number of sessions. Beyond it, the tenant with the most
+	 * sessions loses its least recently used one.
+	 * @param sessionsPerTenant Maximum number of sessions of a tenant. Beyond it, the
+	 * least recently used one ends.
+	 */
+	public record Limits(@DefaultValue("100") int requests, @DefaultValue("50") int requestsPerTenant,
+			@DefaultValue("2000") int streams, @DefaultValue("1000") int streamsPerTenant,
+			@DefaultValue("10000") int sessions, @DefaultValue("5000") int sessionsPerTenant) {
+
+		/**
+		 * Creates and validates the numbers.
+		 * @param requests above zero
+		 * @param requestsPerTenant above zero
+		 * @param streams above zero
+		 * @param streamsPerTenant above zero
+		 * @param sessions above zero
+		 * @param sessionsPerTenant above zero
+		 */
+		public Limits {
+			requirePositive("requests", requests);
+			requirePositive("requests-per-tenant", requestsPerTenant);
+			requirePositive("streams", streams);
+			requirePositive("streams-per-tenant", streamsPerTenant);
+			requirePositive("sessions", sessions);
+			requirePositive("sessions-per-tenant", sessionsPerTenant);
+		}
+
+		private static void requirePositive(String name, int value) {
+			if (value < 1) {
+				throw new InvalidConfigurationPropertyValueException("kairo.mcp.limits." + name, value,
+						"must be above zero");
+			}
+		}
+
 	}
 
 }

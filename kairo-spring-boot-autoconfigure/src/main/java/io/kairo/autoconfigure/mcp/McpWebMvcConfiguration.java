@@ -1,6 +1,12 @@
 package io.kairo.autoconfigure.mcp;
 
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.autoconfigure.tenancy.TenantRequiredException;
 import io.kairo.tools.AgentSessions;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -17,14 +23,22 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * Tracks the calls at Spring AI's endpoint of streamable HTTP.
+ * Guards Spring AI's endpoints, and tracks the calls at that of streamable HTTP.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(RouterFunction.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 class McpWebMvcConfiguration {
 
-	private static final String ENDPOINT = "webMvcStreamableServerRouterFunction";
+	private static final String STREAMABLE = "webMvcStreamableServerRouterFunction";
+
+	private static final Set<String> ENDPOINTS = Set.of(STREAMABLE, "webMvcStatelessServerRouterFunction",
+			"webMvcSseServerRouterFunction");
+
+	private static final Set<String> NOTIFICATIONS = Set.of(McpMessage.INITIALIZED, McpMessage.ROOTS_CHANGED);
+
+	private static final Set<String> STREAMABLE_NOTIFICATIONS = Set.of(McpMessage.INITIALIZED, McpMessage.ROOTS_CHANGED,
+			McpMessage.CANCELLED);
 
 	@Bean
 	McpRequestId kairoMcpRequestId() {
@@ -57,20 +71,44 @@ class McpWebMvcConfiguration {
 	}
 
 	@Bean
-	static BeanPostProcessor kairoMcpCallTracking(ObjectProvider<McpCalls> calls,
-			ObjectProvider<AgentSessions> sessions, ObjectProvider<TenantContextHolder> tenants) {
+	McpStreams kairoMcpStreams(McpProperties properties) {
+		return new McpStreams(properties.heartbeatInterval());
+	}
+
+	@Bean
+	static BeanPostProcessor kairoMcpEndpoints(ObjectProvider<McpProperties> properties, ObjectProvider<McpCalls> calls,
+			ObjectProvider<McpStreams> streams, ObjectProvider<AgentSessions> sessions,
+			ObjectProvider<TenantContextHolder> tenants) {
 		return new BeanPostProcessor() {
 
 			@Override
 			@SuppressWarnings("unchecked")
 			public Object postProcessAfterInitialization(Object bean, String name) {
-				return (name.equals(ENDPOINT) && bean instanceof RouterFunction<?> endpoint)
-						? ((RouterFunction<ServerResponse>) endpoint).filter(new McpCallTracking(new JsonMapper(),
-								calls.getObject(), sessions.getObject(), tenants.getObject()))
-						: bean;
+				if (!ENDPOINTS.contains(name) || !(bean instanceof RouterFunction<?>)) {
+					return bean;
+				}
+				RouterFunction<ServerResponse> endpoint = (RouterFunction<ServerResponse>) bean;
+				McpProperties mcp = properties.getObject();
+				Supplier<Optional<TenantContext>> caller = () -> caller(tenants.getObject());
+				McpRequestFilter filter = new McpRequestFilter(mcp, new JsonMapper(),
+						() -> caller.get().map(TenantContext::tenantId).orElse(""), streams.getObject(),
+						name.equals(STREAMABLE) ? STREAMABLE_NOTIFICATIONS : NOTIFICATIONS);
+				return name.equals(STREAMABLE) ? endpoint
+					.filter(new McpCallTracking(calls.getObject(), sessions.getObject(), caller, streams.getObject(),
+							new McpSessionOwners(mcp.limits(), mcp.sessionTimeout(), System::nanoTime), endpoint))
+					.filter(filter) : endpoint.filter(filter);
 			}
 
 		};
+	}
+
+	private static Optional<TenantContext> caller(TenantContextHolder tenants) {
+		try {
+			return Optional.of(tenants.current());
+		}
+		catch (TenantRequiredException ex) {
+			return Optional.empty();
+		}
 	}
 
 }

@@ -1,0 +1,170 @@
+package io.kairo.autoconfigure.mcp;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A message from a client, as far as it has to be known before the server reads it.
+ *
+ * @param method its method, empty if it has none
+ * @param id its id in JSON, null if it has none
+ * @param reference the id of the request that it refers to in JSON, null if there is none
+ * @see <a href="https://www.jsonrpc.org/specification">JSON-RPC 2.0</a>
+ */
+record McpMessage(String method, @Nullable String id, @Nullable String reference) {
+
+	static final String INITIALIZE = "initialize";
+
+	static final String CALL = "tools/call";
+
+	static final String CANCELLED = "notifications/cancelled";
+
+	static final String ROOTS_CHANGED = "notifications/roots/list_changed";
+
+	static final String INITIALIZED = "notifications/initialized";
+
+	/** Bounds the objects that a message becomes, which can take 50 times its size. */
+	private static final int MAX_TOKENS = 200_000;
+
+	private static final int MAX_NAME_LENGTH = 200;
+
+	private static final int MAX_INITIALIZE_BYTES = 4096;
+
+	private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cf}\\u2028\\u2029]");
+
+	/**
+	 * Reads a message. The server handles input that is not JSON.
+	 * @throws IllegalArgumentException if it has more parts than any valid message, or an
+	 * invalid method or id
+	 */
+	static McpMessage read(JsonMapper mapper, byte[] json) {
+		String method = "";
+		String id = null;
+		String reference = null;
+		try (JsonParser parser = mapper.createParser(json)) {
+			String[] names = { "", "" };
+			int depth = 0;
+			int tokens = 0;
+			for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+				if (++tokens > MAX_TOKENS) {
+					throw new IllegalArgumentException("The message has more than " + MAX_TOKENS + " parts");
+				}
+				if (token.isStructStart()) {
+					depth++;
+				}
+				else if (token.isStructEnd()) {
+					depth--;
+				}
+				else if (depth < 1 || depth > 2) {
+					continue;
+				}
+				else if (token == JsonToken.PROPERTY_NAME) {
+					names[depth - 1] = parser.currentName();
+				}
+				else if (depth == 1 && names[0].equals("method") && token == JsonToken.VALUE_STRING) {
+					method = parser.getString();
+				}
+				else if (depth == 1 && names[0].equals("id")) {
+					id = json(mapper, parser, token);
+				}
+				else if (depth == 2 && names[0].equals("params") && names[1].equals("requestId")) {
+					reference = json(mapper, parser, token);
+				}
+			}
+		}
+		catch (JacksonException ex) {
+			return new McpMessage("", null, null);
+		}
+		if (method.length() > MAX_NAME_LENGTH || UNPRINTABLE.matcher(method).find()) {
+			throw new IllegalArgumentException("The method of the message is not valid");
+		}
+		if (id != null && id.length() > MAX_NAME_LENGTH) {
+			throw new IllegalArgumentException("The id of the message has more than " + MAX_NAME_LENGTH + " characters");
+		}
+		return new McpMessage(method, id, reference);
+	}
+
+	private static @Nullable String json(JsonMapper mapper, JsonParser parser, JsonToken token) {
+		return switch (token) {
+			case VALUE_NULL -> null;
+			case VALUE_STRING -> mapper.writeValueAsString(parser.getString());
+			default -> parser.getString();
+		};
+	}
+
+	boolean isNotification() {
+		return !this.method.isEmpty() && this.id == null;
+	}
+
+	/**
+	 * Returns the id of the request that this message makes or cancels, in JSON; null if
+	 * there is none.
+	 */
+	@Nullable String requestId() {
+		return this.method.equals(CANCELLED) ? this.reference : this.id;
+	}
+
+	/**
+	 * Cleans an {@code initialize} request, whose content the server logs and keeps with
+	 * the session: replaces control and format characters, shortens the description of
+	 * the client, and removes its icons.
+	 * @return the request to pass on
+	 * @throws IllegalArgumentException if it is too large
+	 */
+	static byte[] cleanInitialize(JsonMapper mapper, byte[] json) {
+		if (json.length > 16 * MAX_INITIALIZE_BYTES) {
+			throw new IllegalArgumentException("The initialize request has " + json.length + " bytes, at most "
+					+ 16 * MAX_INITIALIZE_BYTES + " are accepted");
+		}
+		Object message;
+		try {
+			message = clean(mapper.readValue(json, Object.class));
+		}
+		catch (JacksonException ex) {
+			return json;
+		}
+		if (message instanceof Map<?, ?> request && request.get("params") instanceof Map<?, ?> params
+				&& params.get("clientInfo") instanceof Map<?, ?> client) {
+			client.remove("icons");
+			client.replaceAll((name, value) -> cast(shortened(value)));
+		}
+		byte[] cleaned = mapper.writeValueAsString(message).getBytes(StandardCharsets.UTF_8);
+		if (cleaned.length > MAX_INITIALIZE_BYTES) {
+			throw new IllegalArgumentException("The capabilities of the client are too large: the initialize request "
+					+ "has " + cleaned.length + " bytes, at most " + MAX_INITIALIZE_BYTES + " are accepted");
+		}
+		return cleaned;
+	}
+
+	@SuppressWarnings("unchecked")
+	private static <T> T cast(Object value) {
+		return (T) value;
+	}
+
+	private static Object shortened(Object value) {
+		return (value instanceof String text && text.length() > MAX_NAME_LENGTH) ? text.substring(0, MAX_NAME_LENGTH)
+				: value;
+	}
+
+	private static Object clean(Object value) {
+		if (value instanceof Map<?, ?> map) {
+			Map<Object, Object> cleaned = new LinkedHashMap<>();
+			map.forEach((name, each) -> cleaned.put(clean(name), clean(each)));
+			return cleaned;
+		}
+		if (value instanceof List<?> list) {
+			return list.stream().map(McpMessage::clean).toList();
+		}
+		return (value instanceof String text) ? UNPRINTABLE.matcher(text).replaceAll(" ") : value;
+	}
+
+}

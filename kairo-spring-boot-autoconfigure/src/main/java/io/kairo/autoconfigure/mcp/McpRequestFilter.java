@@ -1,0 +1,359 @@
+package io.kairo.autoconfigure.mcp;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import io.modelcontextprotocol.spec.McpError;
+import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.util.MultiValueMap;
+import org.springframework.util.unit.DataSize;
+import org.springframework.web.context.request.async.WebAsyncUtils;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.function.EntityResponse;
+import org.springframework.web.servlet.function.HandlerFilterFunction;
+import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * Guards an MCP endpoint: refuses requests from foreign web pages, bounds the size of
+ * messages and the number of requests and streams in progress, and ends each response.
+ * Safe for use by several threads.
+ */
+final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, ServerResponse> {
+
+	static final String MESSAGE = McpRequestFilter.class.getName() + ".message";
+
+	static final String SESSION_HEADER = "Mcp-Session-Id";
+
+	private static final int CHUNK_BYTES = 16 * 1024;
+
+	/** Messages up to this size are read even when many large ones are in progress. */
+	private static final int SMALL_BYTES = 4 * CHUNK_BYTES;
+
+	private static final long READ_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+	private final McpProperties properties;
+
+	private final McpOrigins origins;
+
+	private final JsonMapper mapper;
+
+	private final Supplier<String> tenant;
+
+	private final McpStreams streams;
+
+	private final Set<String> notifications;
+
+	private final TenantSlots requestSlots;
+
+	private final TenantSlots streamSlots;
+
+	/** The chunks that all large messages in progress can take. */
+	private final Semaphore chunks;
+
+	/**
+	 * Creates the filter of an endpoint.
+	 * @param tenant supplies the id of the caller's tenant, empty if there is none
+	 * @param notifications the methods of the notifications to pass on; others are
+	 * accepted without effect
+	 */
+	McpRequestFilter(McpProperties properties, JsonMapper mapper, Supplier<String> tenant, McpStreams streams,
+			Set<String> notifications) {
+		this.properties = properties;
+		this.origins = new McpOrigins(properties.allowedOrigins());
+		this.mapper = mapper;
+		this.tenant = tenant;
+		this.streams = streams;
+		this.notifications = notifications;
+		McpProperties.Limits limits = properties.limits();
+		this.requestSlots = new TenantSlots(limits.requests(), limits.requestsPerTenant());
+		this.streamSlots = new TenantSlots(limits.streams(), limits.streamsPerTenant());
+		this.chunks = new Semaphore(
+				(int) (Math.max(properties.maxRequestSize().toBytes(), Runtime.getRuntime().maxMemory() / 16)
+						/ CHUNK_BYTES) + 1);
+	}
+
+	@Override
+	public ServerResponse filter(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
+		String refusal = foreign(request);
+		if (refusal != null) {
+			return refuse(HttpStatus.FORBIDDEN, refusal);
+		}
+		if (request.method().equals(HttpMethod.GET)) {
+			return stream(request, next);
+		}
+		return request.method().equals(HttpMethod.POST) ? message(request, next) : next.handle(request);
+	}
+
+	private @Nullable String foreign(ServerRequest request) {
+		HttpServletRequest servlet = request.servletRequest();
+		InetSocketAddress host = request.headers().host();
+		int port = (host != null && host.getPort() > 0) ? host.getPort() : servlet.isSecure() ? 443 : 80;
+		return this.origins.refusal(request.headers().firstHeader(HttpHeaders.ORIGIN),
+				(host != null) ? host.getHostString() : null, port, servlet.getLocalAddr());
+	}
+
+	private ServerResponse stream(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
+		TenantSlots.Slot slot = this.streamSlots.take(this.tenant.get());
+		if (slot == null) {
+			return refuse(HttpStatus.TOO_MANY_REQUESTS, "Too many event streams are open: close one of them, or have "
+					+ "kairo.mcp.limits.streams and streams-per-tenant raised");
+		}
+		String session = request.headers().firstHeader(SESSION_HEADER);
+		Object key = (session != null) ? session : slot;
+		try {
+			return new Guarded(plain(next.handle(request)), slot) {
+
+				@Override
+				@Nullable ModelAndView write(HttpServletRequest request, HttpServletResponse response, Context context)
+						throws ServletException, IOException {
+					McpStreams.Response guarded = new McpStreams.Response(response);
+					ModelAndView view = response(request, guarded, context);
+					if (request.isAsyncStarted()) {
+						McpRequestFilter.this.streams.opened(key, guarded, request.getAsyncContext(), keepSlot());
+					}
+					return view;
+				}
+
+			};
+		}
+		catch (Exception | Error ex) {
+			slot.close();
+			throw ex;
+		}
+	}
+
+	private ServerResponse message(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
+		if (!request.headers().contentType().filter(MediaType.APPLICATION_JSON::isCompatibleWith).isPresent()) {
+			return refuse(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "A message has the content type application/json");
+		}
+		TenantSlots.Slot slot = this.requestSlots.take(this.tenant.get());
+		if (slot == null) {
+			return refuse(HttpStatus.TOO_MANY_REQUESTS, "Too many requests are in progress: wait for one of them to end");
+		}
+		Body body = new Body();
+		try {
+			ServerResponse refused = body.read(request);
+			ServerResponse response = (refused != null) ? refused : plain(handle(request, body.content(), next));
+			return new Guarded(response, slot) {
+
+				@Override
+				@Nullable ModelAndView write(HttpServletRequest request, HttpServletResponse response, Context context)
+						throws ServletException, IOException {
+					try (body) {
+						ModelAndView view = response(request, response, context);
+						end(request);
+						return view;
+					}
+				}
+
+			};
+		}
+		catch (Exception | Error ex) {
+			body.close();
+			slot.close();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Ends a response that the server has written and left open, such as the one to an
+	 * unknown method.
+	 */
+	private static void end(HttpServletRequest request) {
+		if (request.isAsyncStarted() && !WebAsyncUtils.getAsyncManager(request).hasConcurrentResult()) {
+			request.getAsyncContext().complete();
+		}
+	}
+
+	private ServerResponse handle(ServerRequest request, byte[] json, HandlerFunction<ServerResponse> next)
+			throws Exception {
+		byte[] passed = json;
+		McpMessage message;
+		try {
+			message = McpMessage.read(this.mapper, json);
+			if (message.method().equals(McpMessage.INITIALIZE)) {
+				passed = McpMessage.cleanInitialize(this.mapper, json);
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			return refuse(HttpStatus.BAD_REQUEST, String.valueOf(ex.getMessage()));
+		}
+		if (message.isNotification() && !this.notifications.contains(message.method())) {
+			return ServerResponse.accepted().build();
+		}
+		ServerRequest read = ServerRequest.from(request).body(passed).build();
+		read.attributes().put(MESSAGE, message);
+		return next.handle(read);
+	}
+
+	/**
+	 * Returns an error of the server without the stack trace that it would be written
+	 * with.
+	 */
+	private static ServerResponse plain(ServerResponse response) {
+		if (response instanceof EntityResponse<?> entity && entity.entity() instanceof McpError error) {
+			int code = (error.getJsonRpcError() != null) ? error.getJsonRpcError().code() : ErrorCodes.INTERNAL_ERROR;
+			return error(response.statusCode(), code, String.valueOf(error.getMessage()));
+		}
+		return response;
+	}
+
+	private static ServerResponse refuse(HttpStatus status, String reason) {
+		return error(status, ErrorCodes.INVALID_REQUEST, reason);
+	}
+
+	private static ServerResponse error(HttpStatusCode status, int code, String message) {
+		Map<String, Object> body = new LinkedHashMap<>();
+		body.put("jsonrpc", "2.0");
+		body.put("id", null);
+		body.put("error", Map.of("code", code, "message", message));
+		return ServerResponse.status(status).contentType(MediaType.APPLICATION_JSON).body(body);
+	}
+
+	/**
+	 * The content of a message, with the chunks that it takes while it is in progress.
+	 */
+	private final class Body implements AutoCloseable {
+
+		private final ByteArrayOutputStream content = new ByteArrayOutputStream(1024);
+
+		private int taken;
+
+		/**
+		 * Reads the content.
+		 * @return the refusal, null if the content was read
+		 */
+		@Nullable ServerResponse read(ServerRequest request) throws IOException {
+			DataSize maximum = McpRequestFilter.this.properties.maxRequestSize();
+			ServerResponse tooLarge = refuse(HttpStatus.CONTENT_TOO_LARGE,
+					"The message is larger than " + maximum.toBytes() + " bytes, the value of kairo.mcp.max-request-size");
+			if (request.headers().contentLength().orElse(0) > maximum.toBytes()) {
+				return tooLarge;
+			}
+			long started = System.nanoTime();
+			byte[] chunk = new byte[CHUNK_BYTES];
+			InputStream input = request.servletRequest().getInputStream();
+			for (int read = input.read(chunk); read >= 0; read = input.read(chunk)) {
+				this.content.write(chunk, 0, read);
+				if (this.content.size() > maximum.toBytes()) {
+					return tooLarge;
+				}
+				if (!take()) {
+					return refuse(HttpStatus.SERVICE_UNAVAILABLE, "Too many large messages are in progress: try again");
+				}
+				if (System.nanoTime() - started > READ_NANOS) {
+					return refuse(HttpStatus.REQUEST_TIMEOUT, "The message was not received within 30 seconds");
+				}
+			}
+			return null;
+		}
+
+		/**
+		 * Takes the chunks for the content read so far.
+		 */
+		private boolean take() {
+			int needed = (this.content.size() > SMALL_BYTES) ? this.content.size() / CHUNK_BYTES - this.taken : 0;
+			if (needed > 0 && !McpRequestFilter.this.chunks.tryAcquire(needed)) {
+				return false;
+			}
+			this.taken += needed;
+			return true;
+		}
+
+		byte[] content() {
+			return this.content.toByteArray();
+		}
+
+		@Override
+		public void close() {
+			McpRequestFilter.this.chunks.release(this.taken);
+			this.taken = 0;
+		}
+
+	}
+
+	/**
+	 * A response that gives its slot back when it has been written.
+	 */
+	private abstract static class Guarded implements ServerResponse {
+
+		private final ServerResponse response;
+
+		private TenantSlots.@Nullable Slot slot;
+
+		Guarded(ServerResponse response, TenantSlots.Slot slot) {
+			this.response = response;
+			this.slot = slot;
+		}
+
+		abstract @Nullable ModelAndView write(HttpServletRequest request, HttpServletResponse response, Context context)
+				throws ServletException, IOException;
+
+		@Nullable ModelAndView response(HttpServletRequest request, HttpServletResponse response, Context context)
+				throws ServletException, IOException {
+			return this.response.writeTo(request, response, context);
+		}
+
+		/**
+		 * Returns the slot, which is not given back with this response.
+		 */
+		TenantSlots.Slot keepSlot() {
+			TenantSlots.Slot kept = Objects.requireNonNull(this.slot);
+			this.slot = null;
+			return kept;
+		}
+
+		@Override
+		public @Nullable ModelAndView writeTo(HttpServletRequest request, HttpServletResponse response, Context context)
+				throws ServletException, IOException {
+			try {
+				return write(request, response, context);
+			}
+			finally {
+				if (this.slot != null) {
+					this.slot.close();
+				}
+			}
+		}
+
+		@Override
+		public HttpStatusCode statusCode() {
+			return this.response.statusCode();
+		}
+
+		@Override
+		public HttpHeaders headers() {
+			return this.response.headers();
+		}
+
+		@Override
+		public MultiValueMap<String, Cookie> cookies() {
+			return this.response.cookies();
+		}
+
+	}
+
+}

@@ -1,0 +1,81 @@
+package io.kairo.autoconfigure.mcp;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bounded number of slots, of which a tenant can hold a share. Safe for use by several
+ * threads.
+ */
+final class TenantSlots {
+
+	private final int maximum;
+
+	private final int share;
+
+	/** The number of slots by tenant, without those that hold none; guarded by itself. */
+	private final Map<String, Integer> held = new HashMap<>();
+
+	/** Guarded by {@link #held}. */
+	private int total;
+
+	/**
+	 * Creates free slots.
+	 * @param maximum the number of slots
+	 * @param share the maximum number of slots of a tenant
+	 */
+	TenantSlots(int maximum, int share) {
+		this.maximum = maximum;
+		this.share = share;
+	}
+
+	/**
+	 * Takes a slot.
+	 * @param tenant the id of the tenant, empty if there is none
+	 * @return the slot, null if none is free
+	 */
+	@Nullable Slot take(String tenant) {
+		synchronized (this.held) {
+			int own = this.held.getOrDefault(tenant, 0);
+			if (this.total >= this.maximum || own >= this.share) {
+				return null;
+			}
+			this.total++;
+			this.held.put(tenant, own + 1);
+		}
+		return new Slot(tenant);
+	}
+
+	private void give(String tenant) {
+		synchronized (this.held) {
+			this.total--;
+			this.held.computeIfPresent(tenant, (key, own) -> (own > 1) ? own - 1 : null);
+		}
+	}
+
+	/**
+	 * A slot, which is free again after the first {@link #close()}.
+	 */
+	final class Slot implements AutoCloseable {
+
+		private final String tenant;
+
+		private final AtomicBoolean open = new AtomicBoolean(true);
+
+		private Slot(String tenant) {
+			this.tenant = tenant;
+		}
+
+		@Override
+		public void close() {
+			if (this.open.compareAndSet(true, false)) {
+				give(this.tenant);
+			}
+		}
+
+	}
+
+}
