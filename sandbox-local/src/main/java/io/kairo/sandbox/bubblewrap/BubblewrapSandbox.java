@@ -72,7 +72,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private final MountPlaceholders placeholders = new MountPlaceholders();
 
-	private final SandboxShell shell = SandboxShell.find();
+	private final Shell shell = Shell.installedSystemWide();
 
 	/**
 	 * Creates a sandbox with the default options.
@@ -145,7 +145,8 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		Roots roots = Roots.of(request);
 		Path start = roots.toTarget(directory);
 		List<String> entries = this.environment.arguments(System.getenv(), request);
-		List<String> command = this.shell.arguments(request.command());
+		List<String> command = this.shell.arguments(request.command(), Bubblewrap.REPORT,
+				MountPlan.verification(this.shell.isBash()));
 		return this.runner.run(request, (log) -> {
 			BubblewrapProblem problem = problem();
 			if (problem != null) {
@@ -279,34 +280,6 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			return new BubblewrapProblem(BubblewrapProblem.Reason.CANARY_FAILED,
 					"the self-test could not be run: " + ex.getMessage());
 		}
-	}
-
-	/**
-	 * The shell that runs commands in the sandbox: bash if it is installed system-wide,
-	 * else sh.
-	 *
-	 * @param shell the shell
-	 * @param prelude the script that it runs before a command
-	 */
-	private record SandboxShell(Shell shell, String prelude) {
-
-		static SandboxShell find() {
-			for (String candidate : List.of("/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash")) {
-				if (Files.isExecutable(Path.of(candidate))) {
-					return new SandboxShell(Shell.posix(candidate), MountPlan.verification(true));
-				}
-			}
-			return new SandboxShell(Shell.posix("/bin/sh"), MountPlan.verification(false));
-		}
-
-		/**
-		 * Returns the program and arguments that run a command.
-		 * @throws SandboxException if the command contains a NUL or is too long
-		 */
-		List<String> arguments(String command) {
-			return this.shell.arguments(command, Bubblewrap.REPORT, this.prelude);
-		}
-
 	}
 
 }
