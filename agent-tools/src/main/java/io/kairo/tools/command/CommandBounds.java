@@ -50,7 +50,7 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 		}
 		List<String> prefixes = outermost(policy.allowedPrefixes());
 		boolean everywhere = prefixes.isEmpty() || prefixes.contains("");
-		String target = HostPathMask.of(context).hidden() ? HostPathMask.ROOT : null;
+		String target = HostPathMask.hidesHostPaths(context.files()) ? HostPathMask.ROOT : null;
 		List<Mount> mounts = new ArrayList<>();
 		workspace.borrowedDirectories().forEach((directory) -> mounts.add(new Mount(directory, false)));
 		for (Path root : workspace.roots()) {
