@@ -55,10 +55,10 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 	 * @param system the mounts of the system
 	 * @param mounts the mounts of this command
 	 * @param environment the environment of the command
-	 * @param start the working directory to start in
+	 * @param startDirectory the working directory to start in
 	 */
 	static List<String> arguments(Network network, List<String> system, List<String> mounts, List<String> environment,
-			CommandFiles files, Path start) {
+			CommandFiles files, Path startDirectory) {
 		List<String> arguments = new ArrayList<>(NAMESPACES);
 		if (network == Network.NONE) {
 			arguments.add("--unshare-net");
@@ -67,7 +67,7 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 		arguments.addAll(system);
 		arguments.addAll(mounts);
 		arguments.addAll(List.of("--bind", files.report().toString(), REPORT));
-		arguments.addAll(List.of("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", start.toString()));
+		arguments.addAll(List.of("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", startDirectory.toString()));
 		return arguments;
 	}
 

@@ -73,7 +73,7 @@ final class BubblewrapCommand implements RunningCommand {
 			first.ifPresent(LocalProcess::awaitEnd);
 			left = this.process.settle();
 		}
-		Path seen = new WorkingDirectoryFile(this.files.report()).name();
+		Path seen = new WorkingDirectoryFile(this.files.report()).reportedPath();
 		this.lastDirectory = (seen != null) ? this.roots.toHost(seen) : null;
 		return left;
 	}

@@ -81,8 +81,8 @@ record BubblewrapSelfTest(ControlDirectory control, ProcessLauncher launcher, Sy
 	@Nullable BubblewrapProblem problem() throws IOException {
 		// the files of a command belong to the user that commands run as, as a workspace
 		// must
-		try (CommandFiles workspace = this.control.newCommand();
-				CommandFiles files = this.control.newCommand();
+		try (CommandFiles workspace = this.control.newCommandFiles();
+				CommandFiles files = this.control.newCommandFiles();
 				CommandNetwork connected = this.networks.open(files, TenantContext.SINGLE)) {
 			Path kept = Files.createFile(workspace.directory().resolve("kept"));
 			Path written = workspace.directory().resolve("written");

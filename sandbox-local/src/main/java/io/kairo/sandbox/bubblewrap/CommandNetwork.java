@@ -47,8 +47,8 @@ record CommandNetwork(@Nullable ProxyListener listener, @Nullable RelayProgram r
 	 * Returns a command that appends refusals of the proxy to its error output and closes
 	 * the network at its end.
 	 */
-	RunningCommand watch(RunningCommand command, OutputLog log) {
-		return (this.listener != null) ? this.listener.watch(command, log) : command;
+	RunningCommand reportingRefusals(RunningCommand command, OutputLog log) {
+		return (this.listener != null) ? this.listener.reportingRefusals(command, log) : command;
 	}
 
 	@Override

@@ -166,7 +166,7 @@ public final class LocalProcess implements RunningCommand {
 			this.pumps.abandon();
 		}
 		if (this.report != null) {
-			this.lastDirectory = this.report.read();
+			this.lastDirectory = this.report.existingDirectory();
 		}
 		return left;
 	}
