@@ -81,7 +81,7 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 	 * sandbox
 	 */
 	ProcessSpec spec(CommandFiles files, Path filter, List<String> command, boolean stdin, Duration killGrace,
-			LimitedCommand limited, CommandNetwork network) {
+			LimitedCommand limited, Networks.CommandNetwork network) {
 		List<String> all = new ArrayList<>(List.of(this.setpriv.toString()));
 		if (this.runAs != null) {
 			all.addAll(this.runAs.arguments());
@@ -89,7 +89,7 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 		all.addAll(List.of("--pdeathsig=KILL", "--no-new-privs", "/bin/sh", "-c", OPEN, "kairo"));
 		all.addAll(
 				List.of(Long.toString(ProcessHandle.current().pid()), files.directory().toString(), filter.toString()));
-		all.addAll(network.arguments(this.bwrap));
+		all.addAll(network.prefix(this.bwrap));
 		all.addAll(List.of(this.bwrap.toString(), "--args", "7", "--json-status-fd", "8", "--seccomp", "9", "--"));
 		all.addAll(command);
 		return new ProcessSpec(limited.arguments(all), Path.of("/"), this.mark, stdin, killGrace, null, null);

@@ -63,7 +63,7 @@ final class BubblewrapCommand implements RunningCommand {
 	 */
 	@Override
 	public int settle() {
-		BubblewrapStatus status = this.files.outermostStatus();
+		CommandFiles.Status status = this.files.outermostStatus();
 		OptionalLong first = status.firstProcess();
 		int left;
 		if (status.exited() && first.isPresent()) {

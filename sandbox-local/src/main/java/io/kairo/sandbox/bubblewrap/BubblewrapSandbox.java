@@ -179,7 +179,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this::isEnterable);
 		LimitedCommand limited = this.limits.prepare();
 		CommandFiles files = null;
-		CommandNetwork network = null;
+		Networks.CommandNetwork network = null;
 		boolean started = false;
 		try {
 			this.reaper.ensureRunning();

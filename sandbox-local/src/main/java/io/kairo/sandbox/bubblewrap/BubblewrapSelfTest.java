@@ -83,7 +83,7 @@ record BubblewrapSelfTest(ControlDirectory control, ProcessLauncher launcher, Sy
 		// must
 		try (CommandFiles workspace = this.control.newCommandFiles();
 				CommandFiles files = this.control.newCommandFiles();
-				CommandNetwork connected = this.networks.open(files, TenantContext.SINGLE)) {
+				Networks.CommandNetwork connected = this.networks.open(files, TenantContext.SINGLE)) {
 			Path kept = Files.createFile(workspace.directory().resolve("kept"));
 			Path written = workspace.directory().resolve("written");
 			try {
@@ -101,7 +101,7 @@ record BubblewrapSelfTest(ControlDirectory control, ProcessLauncher launcher, Sy
 		}
 	}
 
-	private @Nullable BubblewrapProblem run(CommandFiles files, Path kept, CommandNetwork connected)
+	private @Nullable BubblewrapProblem run(CommandFiles files, Path kept, Networks.CommandNetwork connected)
 			throws IOException {
 		String network = this.options.network().name().toLowerCase(Locale.ROOT);
 		List<String> command = List.of("/bin/sh", "-c", SCRIPT, "kairo", kept.toString(), network);
