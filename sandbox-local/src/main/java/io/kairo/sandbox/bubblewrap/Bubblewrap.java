@@ -35,7 +35,8 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 	/**
 	 * The arguments are the process id of the JVM, the directory of the command's files,
 	 * the filter, and the command line to run. Without {@code command}, a failing
-	 * {@code exec} would end the shell with 2.
+	 * redirection of {@code exec} would end some shells before {@code || exit 125}: dash
+	 * exits with 2 then.
 	 */
 	private static final String OPEN = """
 			[ "$PPID" = "$1" ] || exit 125

@@ -57,9 +57,10 @@ final class BubblewrapCommand implements RunningCommand {
 	}
 
 	/**
-	 * Bubblewrap may exit before the kernel has ended all processes of the namespace,
-	 * which is complete when the first process there has ended. Leftovers need not be
-	 * searched for, unless bubblewrap itself was ended before it recorded the exit code.
+	 * Bubblewrap may exit before the kernel has ended all processes of the namespace.
+	 * They have all ended once the first process of the namespace has. Leftovers are
+	 * searched for only if that process or the output does not end in time, or if
+	 * bubblewrap recorded no exit code, as when it was killed.
 	 */
 	@Override
 	public int settle() {

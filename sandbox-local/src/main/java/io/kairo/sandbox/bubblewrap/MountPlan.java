@@ -14,10 +14,9 @@ import io.kairo.host.MountTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mounts of one command. A directory that is mounted on itself cannot be renamed, and
- * every mount has to be made after those above it, since each shows the directory of the
- * host as it is there. Of several mounts at one path the strictest wins. For use by one
- * thread.
+ * The mounts of one command. Mounting a directory on itself keeps it from being renamed.
+ * Outer mounts come before inner ones, which they would otherwise cover. Of several
+ * mounts at one path the strictest wins. For use by one thread.
  * <p>
  * Bubblewrap finds the directories to mount by path. A process that may rename something
  * there could put a link in the place of a directory between the check and the mount. The

@@ -77,10 +77,10 @@ public final class LocalProcess implements RunningCommand {
 	}
 
 	/**
-	 * Starts a process in a way of the backend's own.
-	 * @param spec what to start
-	 * @param log where its output goes
-	 * @param launcher starts it
+	 * Starts a process with a launcher.
+	 * @param spec the process to start
+	 * @param log the log for its output
+	 * @param launcher starts the process
 	 * @return the running command
 	 * @throws SandboxException if the operating system refuses; nothing is left then
 	 */
@@ -139,7 +139,7 @@ public final class LocalProcess implements RunningCommand {
 	/**
 	 * Completes a command as {@link #settle()} does, given a process whose end implies
 	 * the end of all others, such as the first process of a PID namespace. Leftovers are
-	 * searched for only if that process does not end in time.
+	 * searched for only if that process or the output does not end in time.
 	 * @param last the id of the process, which is about to end
 	 * @return number of leftover processes, if they were searched for
 	 */
