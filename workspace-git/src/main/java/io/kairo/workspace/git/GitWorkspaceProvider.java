@@ -146,7 +146,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		TreeFacts facts;
 		try {
 			commit = store.find(remote, hint.wanted(), Deadline.after(this.options.limits().timeout()));
-			facts = store.check(remote, hint.wanted(), commit.id());
+			facts = store.measure(remote, hint.wanted(), commit.id());
 		}
 		catch (IOException ex) {
 			throw GitFailures.here(WorkspaceErrorCode.READ_FAILED, "The objects of " + hint.url() + " cannot be read",
