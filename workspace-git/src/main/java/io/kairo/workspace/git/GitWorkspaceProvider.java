@@ -135,7 +135,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 	@Override
 	public Workspace acquire(WorkspaceRequest request) {
 		GitHint hint = GitHint.parse(request.hint());
-		if (!new AllowedUrls(this.options.allowedUrls()).allow(hint.url())) {
+		if (!this.options.allows(hint.url())) {
 			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH, "The remote " + hint.url()
 					+ " is not allowed: use one that begins with one of " + this.options.allowedUrls());
 		}
