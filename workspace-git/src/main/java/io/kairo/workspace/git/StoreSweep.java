@@ -59,7 +59,7 @@ record StoreSweep(Path stores, Path checkouts, Duration idle) {
 		String objects = store.resolve("objects").toString();
 		try (DirectoryStream<Path> all = Files.newDirectoryStream(this.checkouts, Files::isDirectory)) {
 			for (Path checkout : all) {
-				if (CheckoutFiles.alternates(checkout.resolve("git")).contains(objects)) {
+				if (CheckoutRepositories.alternates(checkout.resolve("git")).contains(objects)) {
 					return true;
 				}
 			}
