@@ -54,7 +54,7 @@ final class FetchTimes {
 	}
 
 	/**
-	 * Records that the remote has just answered a fetch.
+	 * Records a fetch that has just succeeded.
 	 */
 	void record(String key, @Nullable GitCredential credential) throws IOException {
 		Instant now = Instant.now();
