@@ -18,8 +18,8 @@ import io.kairo.tools.ToolContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directories that a command sees and may change: those that the write policy allows
- * the file tools to change, as far as the sandbox can enforce it.
+ * The directories that a command sees, and which of them it may change: what the write
+ * policy lets the file tools change, as far as the sandbox can enforce it.
  *
  * @param readOnly whether the primary root is read-only, except for the mounts within
  * @param mounts the directories that the command sees besides the primary root
@@ -50,7 +50,7 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 		}
 		List<String> prefixes = outermost(policy.allowedPrefixes());
 		boolean everywhere = prefixes.isEmpty() || prefixes.contains("");
-		String target = HostPathMask.of(context).hidden() ? HostPathMask.ROOT : null;
+		String target = HostPathMask.hidesHostPaths(context.files()) ? HostPathMask.ROOT : null;
 		List<Mount> mounts = new ArrayList<>();
 		workspace.borrowedDirectories().forEach((directory) -> mounts.add(new Mount(directory, false)));
 		for (Path root : workspace.roots()) {

@@ -35,7 +35,7 @@ record HostPathMask(Map<String, String> names) {
 	static HostPathMask of(ToolContext context) {
 		Map<String, String> names = new TreeMap<>(
 				Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
-		if (hides(context.files())) {
+		if (hidesHostPaths(context.files())) {
 			Workspace workspace = context.currentWorkspace();
 			workspace.borrowedDirectories().forEach((directory) -> add(names, directory, ELSEWHERE));
 			workspace.roots().forEach((root) -> add(names, root, ELSEWHERE));
@@ -48,7 +48,7 @@ record HostPathMask(Map<String, String> names) {
 	 * Returns whether the files hide host paths. A root whose host path equals the path
 	 * that commands see needs no masking.
 	 */
-	private static boolean hides(WorkspaceFiles files) {
+	static boolean hidesHostPaths(WorkspaceFiles files) {
 		String host = files.root().toPath().toString();
 		return !host.equals(ROOT) && !files.display(files.root()).equals(host);
 	}

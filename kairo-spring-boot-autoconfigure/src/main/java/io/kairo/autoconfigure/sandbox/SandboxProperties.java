@@ -18,7 +18,8 @@ import org.springframework.util.unit.DataSize;
  *
  * @param type Type of the sandbox. Start-up fails if a sandbox other than auto does not
  * work on this machine; it is never replaced by another one.
- * @param timeout Default timeout of a command.
+ * @param timeout Timeout of a command of the tool Bash, unless the call specifies one.
+ * Requests of the application have a timeout of their own.
  * @param maxTimeout Upper bound for a requested timeout.
  * @param maxOutputBytes Size of the beginning of the output of a command to keep; on disk
  * beyond 256KB.

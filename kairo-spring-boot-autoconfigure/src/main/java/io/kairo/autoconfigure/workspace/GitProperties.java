@@ -19,8 +19,8 @@ import org.springframework.util.unit.DataSize;
  * installed, or else JGit.
  * @param directory Directory of the stores and checkouts. By default, the directory git
  * in kairo.state-dir.
- * @param allowedUrls Allowed prefixes of the URL of a remote. A prefix ends at a slash of
- * the URL.
+ * @param allowedUrls Allowed prefixes of the URL of a remote; https://host/team matches
+ * https://host/team/x but not https://host/teammates/x.
  * @param fetchAfter Minimum time between two fetches from the same remote.
  * @param depth Number of commits to fetch of each branch; 0 for all.
  * @param offline Behavior when a remote does not answer.

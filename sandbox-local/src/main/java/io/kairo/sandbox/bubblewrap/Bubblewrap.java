@@ -35,7 +35,8 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 	/**
 	 * The arguments are the process id of the JVM, the directory of the command's files,
 	 * the filter, and the command line to run. Without {@code command}, a failing
-	 * {@code exec} would end the shell with 2.
+	 * redirection of {@code exec} would end some shells before {@code || exit 125}: dash
+	 * exits with 2 then.
 	 */
 	private static final String OPEN = """
 			[ "$PPID" = "$1" ] || exit 125
@@ -55,10 +56,10 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 	 * @param system the mounts of the system
 	 * @param mounts the mounts of this command
 	 * @param environment the environment of the command
-	 * @param start the working directory to start in
+	 * @param startDirectory the working directory to start in
 	 */
 	static List<String> arguments(Network network, List<String> system, List<String> mounts, List<String> environment,
-			CommandFiles files, Path start) {
+			CommandFiles files, Path startDirectory) {
 		List<String> arguments = new ArrayList<>(NAMESPACES);
 		if (network == Network.NONE) {
 			arguments.add("--unshare-net");
@@ -67,7 +68,7 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 		arguments.addAll(system);
 		arguments.addAll(mounts);
 		arguments.addAll(List.of("--bind", files.report().toString(), REPORT));
-		arguments.addAll(List.of("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", start.toString()));
+		arguments.addAll(List.of("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", startDirectory.toString()));
 		return arguments;
 	}
 
@@ -81,7 +82,7 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 	 * sandbox
 	 */
 	ProcessSpec spec(CommandFiles files, Path filter, List<String> command, boolean stdin, Duration killGrace,
-			LimitedCommand limited, CommandNetwork network) {
+			LimitedCommand limited, Networks.CommandNetwork network) {
 		List<String> all = new ArrayList<>(List.of(this.setpriv.toString()));
 		if (this.runAs != null) {
 			all.addAll(this.runAs.arguments());
@@ -89,7 +90,7 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 		all.addAll(List.of("--pdeathsig=KILL", "--no-new-privs", "/bin/sh", "-c", OPEN, "kairo"));
 		all.addAll(
 				List.of(Long.toString(ProcessHandle.current().pid()), files.directory().toString(), filter.toString()));
-		all.addAll(network.arguments(this.bwrap));
+		all.addAll(network.prefix(this.bwrap));
 		all.addAll(List.of(this.bwrap.toString(), "--args", "7", "--json-status-fd", "8", "--seccomp", "9", "--"));
 		all.addAll(command);
 		return new ProcessSpec(limited.arguments(all), Path.of("/"), this.mark, stdin, killGrace, null, null);

@@ -57,13 +57,14 @@ final class BubblewrapCommand implements RunningCommand {
 	}
 
 	/**
-	 * Bubblewrap may exit before the kernel has ended all processes of the namespace,
-	 * which is complete when the first process there has ended. Leftovers need not be
-	 * searched for, unless bubblewrap itself was ended before it recorded the exit code.
+	 * Bubblewrap may exit before the kernel has ended all processes of the namespace.
+	 * They have all ended once the first process of the namespace has. Leftovers are
+	 * searched for only if that process or the output does not end in time, or if
+	 * bubblewrap recorded no exit code, as when it was killed.
 	 */
 	@Override
 	public int settle() {
-		BubblewrapStatus status = this.files.outermostStatus();
+		CommandFiles.Status status = this.files.outermostStatus();
 		OptionalLong first = status.firstProcess();
 		int left;
 		if (status.exited() && first.isPresent()) {
@@ -73,7 +74,7 @@ final class BubblewrapCommand implements RunningCommand {
 			first.ifPresent(LocalProcess::awaitEnd);
 			left = this.process.settle();
 		}
-		Path seen = new WorkingDirectoryFile(this.files.report()).name();
+		Path seen = new WorkingDirectoryFile(this.files.report()).reportedPath();
 		this.lastDirectory = (seen != null) ? this.roots.toHost(seen) : null;
 		return left;
 	}

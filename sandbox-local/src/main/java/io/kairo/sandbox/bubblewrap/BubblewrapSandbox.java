@@ -72,7 +72,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private final MountPlaceholders placeholders = new MountPlaceholders();
 
-	private final SandboxShell shell = SandboxShell.find();
+	private final Shell shell = Shell.installedSystemWide();
 
 	/**
 	 * Creates a sandbox with the default options.
@@ -143,15 +143,16 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	public SandboxHandle start(SandboxRequest request) {
 		Path directory = CommandDirectory.of(request);
 		Roots roots = Roots.of(request);
-		Path start = roots.toTarget(directory);
-		List<String> entries = this.environment.arguments(System.getenv(), request);
-		List<String> command = this.shell.arguments(request.command());
+		Path startDirectory = roots.toTarget(directory);
+		List<String> environment = this.environment.arguments(System.getenv(), request);
+		List<String> command = this.shell.arguments(request.command(), Bubblewrap.REPORT,
+				MountPlan.verification(this.shell.isBash()));
 		return this.runner.run(request, (log) -> {
 			BubblewrapProblem problem = problem();
 			if (problem != null) {
 				throw problem.toException();
 			}
-			return start(request, roots, start, entries, command, log);
+			return launch(request, roots, startDirectory, environment, command, log);
 		});
 	}
 
@@ -173,26 +174,27 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		this.reportFiles.close();
 	}
 
-	private RunningCommand start(SandboxRequest request, Roots roots, Path start, List<String> entries,
+	private RunningCommand launch(SandboxRequest request, Roots roots, Path startDirectory, List<String> environment,
 			List<String> command, OutputLog log) {
 		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this::isEnterable);
 		LimitedCommand limited = this.limits.prepare();
 		CommandFiles files = null;
-		CommandNetwork network = null;
+		Networks.CommandNetwork network = null;
 		boolean started = false;
 		try {
-			this.reaper.watch();
-			files = this.control.newCommand();
+			this.reaper.ensureRunning();
+			files = this.control.newCommandFiles();
 			network = this.networks.open(files, request.tenant());
 			mounts.hide(hidden(roots), this.system.shown());
 			mounts.protect(protectedPaths(request));
-			files.writeArguments(Bubblewrap.arguments(this.options.network(),
-					this.system.arguments(this.control, roots.targets()), mounts.arguments(), entries, files, start));
+			files.writeArguments(
+					Bubblewrap.arguments(this.options.network(), this.system.arguments(this.control, roots.targets()),
+							mounts.arguments(), environment, files, startDirectory));
 			LocalProcess process = LocalProcess.start(bubblewrap().spec(files, this.control.filter(), command,
 					request.attributes().stdin(), this.options.killGrace(), limited, network), log, this.launcher);
 			started = true;
 			RunningCommand running = new BubblewrapCommand(process, files, mounts, roots, log);
-			return limited.watch(network.watch(running, log), log);
+			return limited.reportingHits(network.reportingRefusals(running, log), log);
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
@@ -270,7 +272,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			return problem;
 		}
 		try {
-			this.reaper.watch();
+			this.reaper.ensureRunning();
 			return new BubblewrapSelfTest(this.control, this.launcher, this.system, bubblewrap(), this.options,
 					this.networks)
 				.problem();
@@ -279,34 +281,6 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			return new BubblewrapProblem(BubblewrapProblem.Reason.CANARY_FAILED,
 					"the self-test could not be run: " + ex.getMessage());
 		}
-	}
-
-	/**
-	 * The shell that runs commands in the sandbox: bash if it is installed system-wide,
-	 * else sh.
-	 *
-	 * @param shell the shell
-	 * @param prelude the script that it runs before a command
-	 */
-	private record SandboxShell(Shell shell, String prelude) {
-
-		static SandboxShell find() {
-			for (String candidate : List.of("/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash")) {
-				if (Files.isExecutable(Path.of(candidate))) {
-					return new SandboxShell(Shell.posix(candidate), MountPlan.verification(true));
-				}
-			}
-			return new SandboxShell(Shell.posix("/bin/sh"), MountPlan.verification(false));
-		}
-
-		/**
-		 * Returns the program and arguments that run a command.
-		 * @throws SandboxException if the command contains a NUL or is too long
-		 */
-		List<String> arguments(String command) {
-			return this.shell.arguments(command, Bubblewrap.REPORT, this.prelude);
-		}
-
 	}
 
 }

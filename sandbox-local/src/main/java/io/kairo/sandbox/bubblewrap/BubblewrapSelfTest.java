@@ -81,9 +81,9 @@ record BubblewrapSelfTest(ControlDirectory control, ProcessLauncher launcher, Sy
 	@Nullable BubblewrapProblem problem() throws IOException {
 		// the files of a command belong to the user that commands run as, as a workspace
 		// must
-		try (CommandFiles workspace = this.control.newCommand();
-				CommandFiles files = this.control.newCommand();
-				CommandNetwork connected = this.networks.open(files, TenantContext.SINGLE)) {
+		try (CommandFiles workspace = this.control.newCommandFiles();
+				CommandFiles files = this.control.newCommandFiles();
+				Networks.CommandNetwork connected = this.networks.open(files, TenantContext.SINGLE)) {
 			Path kept = Files.createFile(workspace.directory().resolve("kept"));
 			Path written = workspace.directory().resolve("written");
 			try {
@@ -101,7 +101,7 @@ record BubblewrapSelfTest(ControlDirectory control, ProcessLauncher launcher, Sy
 		}
 	}
 
-	private @Nullable BubblewrapProblem run(CommandFiles files, Path kept, CommandNetwork connected)
+	private @Nullable BubblewrapProblem run(CommandFiles files, Path kept, Networks.CommandNetwork connected)
 			throws IOException {
 		String network = this.options.network().name().toLowerCase(Locale.ROOT);
 		List<String> command = List.of("/bin/sh", "-c", SCRIPT, "kairo", kept.toString(), network);

@@ -8,6 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The files that bubblewrap and the JVM share for one command.
@@ -41,8 +44,8 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	/**
 	 * Returns the status of the sandbox.
 	 */
-	BubblewrapStatus status() {
-		return BubblewrapStatus.read(this.directory.resolve("status"));
+	Status status() {
+		return Status.read(this.directory.resolve("status"));
 	}
 
 	/**
@@ -50,9 +53,9 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	 * the command: that of the network if the command has its own, else that of the
 	 * sandbox.
 	 */
-	BubblewrapStatus outermostStatus() {
+	Status outermostStatus() {
 		Path network = this.directory.resolve("network");
-		return Files.exists(network) ? BubblewrapStatus.read(network) : status();
+		return Files.exists(network) ? Status.read(network) : status();
 	}
 
 	/**
@@ -72,6 +75,36 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 
 	private Path arguments() {
 		return this.directory.resolve("args");
+	}
+
+	/**
+	 * The status that bubblewrap reports for a sandbox.
+	 *
+	 * @param firstProcess the id, on the host, of the first process of the PID namespace;
+	 * empty if the namespace was not created
+	 * @param exited whether the command ran and ended, and with it the namespace
+	 */
+	record Status(OptionalLong firstProcess, boolean exited) {
+
+		private static final Pattern CHILD = Pattern.compile("\"child-pid\": (\\d{1,18})");
+
+		/**
+		 * Reads the status so far.
+		 * @param file the status file, which need not exist
+		 */
+		static Status read(Path file) {
+			String text;
+			try {
+				text = Files.readString(file, StandardCharsets.ISO_8859_1);
+			}
+			catch (IOException ex) {
+				text = "";
+			}
+			Matcher child = CHILD.matcher(text);
+			return new Status(child.find() ? OptionalLong.of(Long.parseLong(child.group(1))) : OptionalLong.empty(),
+					text.contains("\"exit-code\""));
+		}
+
 	}
 
 }

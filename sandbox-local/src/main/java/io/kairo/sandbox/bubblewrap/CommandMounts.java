@@ -113,8 +113,8 @@ final class CommandMounts implements AutoCloseable {
 	}
 
 	/**
-	 * Prevents that a directory which is mounted inside another one, at its own path, is
-	 * moved away together with its parents.
+	 * Pins the directories between a root and another root that is mounted inside it at
+	 * its own path, so that the command cannot rename them.
 	 */
 	private void pin(Root root, Root inner) {
 		Path target = root.source().equals(inner.source()) ? null : root.toTarget(inner.source());

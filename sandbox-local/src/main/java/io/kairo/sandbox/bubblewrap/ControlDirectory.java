@@ -128,7 +128,7 @@ final class ControlDirectory {
 	/**
 	 * Creates the files of one command, owned by the user that commands run as.
 	 */
-	CommandFiles newCommand() throws IOException {
+	CommandFiles newCommandFiles() throws IOException {
 		open(this.reports);
 		CommandFiles files = new CommandFiles(newPath("command"), this.reports.newPath("report"));
 		try {

@@ -6,14 +6,17 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
+import io.kairo.host.MountTable;
+import org.jspecify.annotations.Nullable;
+
 /**
- * The mounts of one command. A directory that is mounted on itself cannot be renamed, and
- * every mount has to be made after those above it, since each shows the directory of the
- * host as it is there. Of several mounts at one path the strictest wins. For use by one
- * thread.
+ * The mounts of one command. Mounting a directory on itself keeps it from being renamed.
+ * Outer mounts come before inner ones, which they would otherwise cover. Of several
+ * mounts at one path the strictest wins. For use by one thread.
  * <p>
  * Bubblewrap finds the directories to mount by path. A process that may rename something
  * there could put a link in the place of a directory between the check and the mount. The
@@ -134,6 +137,59 @@ final class MountPlan {
 	 * @param source the path on the host
 	 */
 	private record Entry(Kind kind, Path source) {
+
+	}
+
+	/**
+	 * The mounts of the host, which determine how the mount table of a sandbox lists a
+	 * directory of the host. Immutable.
+	 *
+	 * @param table the mounts of the host
+	 */
+	record HostMounts(MountTable table) {
+
+		/**
+		 * File systems whose mounts do not show which of their directories is mounted.
+		 */
+		private static final Set<String> SILENT = Set.of("nfs", "nfs4");
+
+		/**
+		 * Reads the table of this process.
+		 */
+		static HostMounts read() throws IOException {
+			return new HostMounts(MountTable.read());
+		}
+
+		/**
+		 * Returns how a table lists the bind mount of a file or directory of the host.
+		 * @param source an absolute path without links
+		 * @param target the path at which it is mounted
+		 * @return device, path in its file system and target; null if its file system
+		 * does not show that path
+		 * @throws IOException if the path is on none of the mounts
+		 */
+		@Nullable String line(Path source, Path target) throws IOException {
+			MountTable.Mount mount = this.table.of(source);
+			if (SILENT.contains(mount.type())) {
+				return null;
+			}
+			String path = withoutSlash(mount.root())
+					+ withoutSlash(source.toString()).substring(withoutSlash(mount.point()).length());
+			return mount.device() + " " + (path.isEmpty() ? "/" : MountTable.escape(path)) + " "
+					+ MountTable.escape(target.toString());
+		}
+
+		/**
+		 * Returns how a table lists the mount of a new file system.
+		 * @param target the path at which it is mounted
+		 */
+		static String lineOfNew(Path target) {
+			return "/ " + MountTable.escape(target.toString());
+		}
+
+		private static String withoutSlash(String path) {
+			return path.equals("/") ? "" : path;
+		}
 
 	}
 

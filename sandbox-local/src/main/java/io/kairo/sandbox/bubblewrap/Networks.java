@@ -4,8 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.sandbox.support.RunningCommand;
+import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
 import io.kairo.sandbox.support.proxy.ProxyListener;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +56,58 @@ record Networks(@Nullable AllowListProxy proxy, @Nullable RelayProgram relay, @N
 			Files.setAttribute(socket, "unix:uid", this.runAs.uid());
 			Files.setAttribute(socket, "unix:gid", this.runAs.gid());
 		}
+	}
+
+	/**
+	 * The network of one command. With an allow-list it is a network namespace around the
+	 * sandbox that contains a loopback interface and a relay. The relay runs outside of
+	 * the sandbox, so that commands neither see nor signal it, and without the system
+	 * call filter, since it connects to the Unix domain socket of the proxy, which
+	 * commands cannot.
+	 *
+	 * @param listener the proxy; null for no network or the network of the host
+	 * @param relay the program that forwards bytes to the proxy, or null
+	 * @param socket the path of the socket on which the proxy listens
+	 */
+	record CommandNetwork(@Nullable ProxyListener listener, @Nullable RelayProgram relay,
+			Path socket) implements AutoCloseable {
+
+		/** The PID namespace ends the relay with the command. */
+		private static final List<String> NAMESPACES = List.of("--unshare-user", "--unshare-net", "--unshare-pid",
+				"--die-with-parent", "--json-status-fd", "6", "--dev-bind", "/", "/", "--proc", "/proc", "--");
+
+		/**
+		 * Returns the prefix of a command line of bubblewrap that sets up the network
+		 * first.
+		 * @param bwrap the path of {@code bwrap}
+		 * @return the program and its arguments; an empty list if bubblewrap sets up the
+		 * network itself
+		 */
+		List<String> prefix(Path bwrap) {
+			if (this.relay == null) {
+				return List.of();
+			}
+			List<String> arguments = new ArrayList<>(List.of(bwrap.toString()));
+			arguments.addAll(NAMESPACES);
+			arguments.addAll(this.relay.arguments(this.socket));
+			return arguments;
+		}
+
+		/**
+		 * Returns a command that appends refusals of the proxy to its error output and
+		 * closes the network at its end.
+		 */
+		RunningCommand reportingRefusals(RunningCommand command, OutputLog log) {
+			return (this.listener != null) ? this.listener.reportingRefusals(command, log) : command;
+		}
+
+		@Override
+		public void close() {
+			if (this.listener != null) {
+				this.listener.close();
+			}
+		}
+
 	}
 
 }

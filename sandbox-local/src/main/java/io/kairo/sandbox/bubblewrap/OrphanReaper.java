@@ -85,10 +85,10 @@ final class OrphanReaper implements AutoCloseable {
 	}
 
 	/**
-	 * Starts the process unless it is running.
+	 * Starts the process if it is not running.
 	 * @throws SandboxException if it cannot be started
 	 */
-	synchronized void watch() {
+	synchronized void ensureRunning() {
 		if (this.process != null && this.process.isAlive()) {
 			return;
 		}

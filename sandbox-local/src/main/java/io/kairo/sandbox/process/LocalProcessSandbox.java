@@ -95,10 +95,10 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 	@Override
 	public SandboxHandle start(SandboxRequest request) {
 		this.check.check(request);
-		Path start = CommandDirectory.of(request);
+		Path startDirectory = CommandDirectory.of(request);
 		List<Path> readOnly = ReadOnlyDirectories.of(request);
-		Map<String, String> entries = this.environment.environment(System.getenv(), request.env());
-		return this.runner.run(request, (log) -> start(request, start, readOnly, entries, log));
+		Map<String, String> environment = this.environment.environment(System.getenv(), request.env());
+		return this.runner.run(request, (log) -> launch(request, startDirectory, readOnly, environment, log));
 	}
 
 	@Override
@@ -115,8 +115,8 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 		this.limits.close();
 	}
 
-	private RunningCommand start(SandboxRequest request, Path start, List<Path> readOnly, Map<String, String> entries,
-			OutputLog log) {
+	private RunningCommand launch(SandboxRequest request, Path startDirectory, List<Path> readOnly,
+			Map<String, String> environment, OutputLog log) {
 		WorkingDirectoryFile report = report();
 		LimitedCommand limited = this.limits.prepare();
 		Cgroup group = null;
@@ -126,11 +126,12 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 			group = (joined != null) ? joined : group();
 			String prelude = (group != null && joined == null) ? group.prelude() : "";
 			List<String> shell = this.shell.arguments(request.command(), report.file().toString(), prelude);
-			ProcessSpec spec = new ProcessSpec(limited.arguments(this.readOnly.arguments(shell, start, readOnly)),
-					start, entries, request.attributes().stdin(), this.options.killGrace(), report, group);
+			ProcessSpec spec = new ProcessSpec(
+					limited.arguments(this.readOnly.arguments(shell, startDirectory, readOnly)), startDirectory,
+					environment, request.attributes().stdin(), this.options.killGrace(), report, group);
 			LocalProcess process = LocalProcess.start(spec, log);
 			started = true;
-			return limited.watch(process, log);
+			return limited.reportingHits(process, log);
 		}
 		finally {
 			if (!started) {

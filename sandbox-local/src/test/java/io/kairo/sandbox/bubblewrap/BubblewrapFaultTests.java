@@ -100,7 +100,8 @@ class BubblewrapFaultTests {
 		try (ResourceLimits limits = new ResourceLimits(CommandLimits.NONE)) {
 			List<String> arguments = bubblewrap
 				.spec(new CommandFiles(files, files.resolve("report")), Path.of("/dev/null"), List.of("/bin/true"),
-						false, Duration.ZERO, limits.prepare(), new CommandNetwork(null, null, files.resolve("proxy")))
+						false, Duration.ZERO, limits.prepare(),
+						new Networks.CommandNetwork(null, null, files.resolve("proxy")))
 				.arguments();
 			Process process = new ProcessBuilder(arguments).redirectErrorStream(true).start();
 			assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).contains("args");

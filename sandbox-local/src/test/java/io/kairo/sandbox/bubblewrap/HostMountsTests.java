@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 import io.kairo.host.MountTable;
+import io.kairo.sandbox.bubblewrap.MountPlan.HostMounts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

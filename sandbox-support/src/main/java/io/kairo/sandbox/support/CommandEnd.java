@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a command that its handle did not cause.
+ * The end of a command for a reason other than a timeout, a cancellation or a close.
  *
  * @param exitCode the exit code of the command
  * @param signal the name of the signal that ended the command, such as {@code SIGKILL},

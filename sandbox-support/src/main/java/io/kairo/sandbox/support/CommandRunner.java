@@ -80,7 +80,7 @@ public final class CommandRunner implements AutoCloseable {
 	 * @throws SandboxException if the command could not be started, or this runner is
 	 * closed
 	 */
-	public SandboxHandle run(SandboxRequest request, CommandStarter starter) {
+	public SandboxHandle run(SandboxRequest request, Starter starter) {
 		open();
 		OutputLog log = new OutputLog(request.maxOutputBytes(), request.attributes().tailBytes(), this.directory);
 		RunningCommand command = start(starter, log);
@@ -144,7 +144,7 @@ public final class CommandRunner implements AutoCloseable {
 		}
 	}
 
-	private RunningCommand start(CommandStarter starter, OutputLog log) {
+	private RunningCommand start(Starter starter, OutputLog log) {
 		try {
 			return starter.start(log);
 		}
@@ -195,6 +195,25 @@ public final class CommandRunner implements AutoCloseable {
 	private static SandboxException closed() {
 		return new SandboxException(SandboxErrorCode.CLOSED, "The sandbox is closed",
 				"start commands before closing it");
+	}
+
+	/**
+	 * Starts one command.
+	 *
+	 * @since 0.1.0
+	 */
+	@FunctionalInterface
+	public interface Starter {
+
+		/**
+		 * Starts the command without waiting for it.
+		 * @param log the log for the output of the command
+		 * @return the running command
+		 * @throws SandboxException if the command cannot be started; the attempt must not
+		 * leave anything behind
+		 */
+		RunningCommand start(OutputLog log);
+
 	}
 
 }

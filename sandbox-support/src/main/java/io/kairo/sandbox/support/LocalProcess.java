@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 
+import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.host.ProcStat;
 import io.kairo.sandbox.support.output.OutputLog;
@@ -35,6 +37,9 @@ public final class LocalProcess implements RunningCommand {
 	private static final long PATIENCE_MILLIS = 1000;
 
 	private static final long PAUSE_NANOS = 100_000;
+
+	/** The error number in the formats of Java 17 and Java 25. */
+	private static final Pattern E2BIG = Pattern.compile("error(=7,|: 7 )");
 
 	private final Process process;
 
@@ -72,10 +77,10 @@ public final class LocalProcess implements RunningCommand {
 	}
 
 	/**
-	 * Starts a process in a way of the backend's own.
-	 * @param spec what to start
-	 * @param log where its output goes
-	 * @param launcher starts it
+	 * Starts a process with a launcher.
+	 * @param spec the process to start
+	 * @param log the log for its output
+	 * @param launcher starts the process
 	 * @return the running command
 	 * @throws SandboxException if the operating system refuses; nothing is left then
 	 */
@@ -89,7 +94,7 @@ public final class LocalProcess implements RunningCommand {
 		}
 		catch (IOException | RuntimeException ex) {
 			pumps.cancel();
-			throw StartFailures.explain(ex, spec.directory());
+			throw startFailure(ex, spec.directory());
 		}
 		pumps.begin(process);
 		ProcessTree tree = ProcessTree.of(process, setsid != null, cookie, launcher.role(), spec.group(),
@@ -115,9 +120,26 @@ public final class LocalProcess implements RunningCommand {
 	}
 
 	/**
+	 * Returns the reason why the operating system did not start a process, by the error
+	 * number in the message of the Java platform.
+	 * @param directory the working directory of the process
+	 * @throws SandboxException if the working directory cannot be entered
+	 */
+	static SandboxException startFailure(Exception failure, Path directory) {
+		if (E2BIG.matcher(String.valueOf(failure.getMessage())).find()) {
+			return new SandboxException(SandboxErrorCode.INVALID_ENVIRONMENT,
+					"The command and its environment together are too long for a process",
+					"pass fewer or shorter environment variables", failure);
+		}
+		CommandDirectory.requireEnterable("working directory", directory);
+		return new SandboxException(SandboxErrorCode.START_FAILED, "The operating system refused to start a process",
+				"see the cause; usual reasons are too many processes or too little memory", failure);
+	}
+
+	/**
 	 * Completes a command as {@link #settle()} does, given a process whose end implies
 	 * the end of all others, such as the first process of a PID namespace. Leftovers are
-	 * searched for only if that process does not end in time.
+	 * searched for only if that process or the output does not end in time.
 	 * @param last the id of the process, which is about to end
 	 * @return number of leftover processes, if they were searched for
 	 */
@@ -166,7 +188,7 @@ public final class LocalProcess implements RunningCommand {
 			this.pumps.abandon();
 		}
 		if (this.report != null) {
-			this.lastDirectory = this.report.read();
+			this.lastDirectory = this.report.existingDirectory();
 		}
 		return left;
 	}

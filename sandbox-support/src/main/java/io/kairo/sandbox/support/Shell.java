@@ -1,11 +1,15 @@
 package io.kairo.sandbox.support;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.sandbox.support.process.ShellWord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,27 +18,36 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public abstract sealed class Shell permits PosixShell, WindowsShell {
+public abstract sealed class Shell {
 
-	Shell() {
+	private Shell() {
 	}
 
 	/**
-	 * Searches for the shell of this machine: bash, else sh; {@code cmd} on Windows (not
-	 * tested).
+	 * Searches for the shell of this machine: bash, also in the search path, else sh;
+	 * {@code cmd} on Windows (not tested).
 	 * @return the shell
 	 */
 	public static Shell find() {
 		if (System.getProperty("os.name").startsWith("Windows")) {
-			return new WindowsShell();
+			return new Windows();
 		}
-		for (String candidate : List.of("/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash")) {
-			if (Files.isExecutable(Path.of(candidate))) {
-				return new PosixShell(candidate);
-			}
-		}
-		Path bash = Executables.find("bash");
-		return new PosixShell((bash != null) ? bash.toString() : "/bin/sh");
+		Shell installed = installedSystemWide();
+		Path bash = installed.isBash() ? null : Executables.find("bash");
+		return (bash != null) ? posix(bash.toString()) : installed;
+	}
+
+	/**
+	 * Searches for the POSIX shell in the system directories of this machine, not in the
+	 * search path: bash, else sh.
+	 * @return the shell
+	 */
+	public static Shell installedSystemWide() {
+		return Stream.of("/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash")
+			.filter((candidate) -> Files.isExecutable(Path.of(candidate)))
+			.findFirst()
+			.map(Shell::posix)
+			.orElseGet(() -> posix("/bin/sh"));
 	}
 
 	/**
@@ -43,7 +56,7 @@ public abstract sealed class Shell permits PosixShell, WindowsShell {
 	 * @return the shell
 	 */
 	public static Shell posix(String executable) {
-		return new PosixShell(executable);
+		return new Posix(executable);
 	}
 
 	/**
@@ -75,8 +88,133 @@ public abstract sealed class Shell permits PosixShell, WindowsShell {
 	 */
 	public abstract List<String> arguments(String command, @Nullable String report, String prelude);
 
-	static SandboxException invalid(String message, String remedy) {
+	/**
+	 * Returns whether the shell is bash, by the name of its executable.
+	 * @return whether it is bash
+	 */
+	public abstract boolean isBash();
+
+	private static SandboxException invalid(String message, String remedy) {
 		return new SandboxException(SandboxErrorCode.INVALID_COMMAND, message, remedy);
+	}
+
+	/**
+	 * A POSIX shell such as bash or sh.
+	 */
+	static final class Posix extends Shell {
+
+		/** MAX_ARG_STRLEN of Linux, see execve(2), including the final NUL. */
+		private static final int MOST_BYTES = 128 * 1024;
+
+		/**
+		 * Runs the first argument as if it were the whole script: lines are counted from
+		 * one, messages show nothing else, and there are no arguments.
+		 */
+		private static final String EVALUATE = "kairo_command=$1; shift; eval \"$kairo_command\"";
+
+		private final String executable;
+
+		private final List<Charset> platform;
+
+		Posix(String executable) {
+			this(executable, PlatformCharsets.ofArguments());
+		}
+
+		/**
+		 * Creates a shell.
+		 * @param platform the charsets that the Java platform may use for arguments
+		 */
+		Posix(String executable, List<Charset> platform) {
+			this.executable = executable;
+			this.platform = platform;
+		}
+
+		@Override
+		public List<String> arguments(String command, @Nullable String report, String prelude) {
+			if (command.indexOf('\0') >= 0) {
+				throw invalid("The command contains a NUL character", "remove it");
+			}
+			String script = encodable(command) ? command : "eval \"$(printf -- '" + printfFormat(command) + "')\"";
+			requireShort(script);
+			if (report == null && prelude.isEmpty()) {
+				return List.of(this.executable, "-c", script);
+			}
+			String trap = (report != null) ? "trap "
+					+ ShellWord.quote("{ pwd -P >| " + ShellWord.quote(report) + "; } 2>/dev/null") + " EXIT; " : "";
+			return List.of(this.executable, "-c", prelude + trap + EVALUATE, this.executable,
+					command.startsWith("-") ? " " + script : script);
+		}
+
+		@Override
+		public boolean isBash() {
+			return Path.of(this.executable).endsWith("bash");
+		}
+
+		private static void requireShort(String script) {
+			int length = script.getBytes(StandardCharsets.UTF_8).length;
+			if (length >= MOST_BYTES) {
+				throw invalid("The command takes " + length + " bytes, the maximum is " + (MOST_BYTES - 1),
+						"write it to a script file and run the file");
+			}
+		}
+
+		private boolean encodable(String command) {
+			return this.platform.stream().allMatch((charset) -> charset.newEncoder().canEncode(command));
+		}
+
+		/**
+		 * Encodes a command in ASCII as a single-quoted format of printf: in a locale
+		 * such as POSIX the Java platform would replace all other characters with
+		 * question marks.
+		 */
+		private static String printfFormat(String command) {
+			StringBuilder format = new StringBuilder();
+			for (byte octet : command.getBytes(StandardCharsets.UTF_8)) {
+				switch (octet) {
+					case '%' -> format.append("%%");
+					case '\\' -> format.append("\\\\");
+					case '\'' -> format.append("'\\''");
+					default -> {
+						if (octet < 0) {
+							format.append('\\').append(Integer.toOctalString(octet & 0xff));
+						}
+						else {
+							format.append((char) octet);
+						}
+					}
+				}
+			}
+			return format.toString();
+		}
+
+	}
+
+	/**
+	 * The command interpreter of Windows. Not tested. Writes no report and runs no
+	 * prelude.
+	 */
+	static final class Windows extends Shell {
+
+		/** Maximum length of a command line of cmd.exe. */
+		private static final int MOST_CHARS = 8191;
+
+		@Override
+		public List<String> arguments(String command, @Nullable String report, String prelude) {
+			if (command.indexOf('\0') >= 0) {
+				throw invalid("The command contains a NUL character", "remove it");
+			}
+			if (command.length() >= MOST_CHARS) {
+				throw invalid("The command has " + command.length() + " characters, the maximum of cmd is "
+						+ (MOST_CHARS - 1), "write it to a script file and run the file");
+			}
+			return List.of("cmd.exe", "/d", "/c", command);
+		}
+
+		@Override
+		public boolean isBash() {
+			return false;
+		}
+
 	}
 
 }

@@ -34,11 +34,11 @@ public record WorkingDirectoryFile(Path file) {
 	}
 
 	/**
-	 * Reads the directory.
+	 * Reads the directory if it exists on the host.
 	 * @return an existing directory, or null if it is not known
 	 */
-	public @Nullable Path read() {
-		Path directory = name();
+	public @Nullable Path existingDirectory() {
+		Path directory = reportedPath();
 		return (directory != null && Files.isDirectory(directory)) ? directory : null;
 	}
 
@@ -47,7 +47,7 @@ public record WorkingDirectoryFile(Path file) {
 	 * exist on the host.
 	 * @return an absolute path, or null if it is not known
 	 */
-	public @Nullable Path name() {
+	public @Nullable Path reportedPath() {
 		try {
 			if (!Files.isRegularFile(this.file, LinkOption.NOFOLLOW_LINKS)) {
 				return null;
@@ -59,8 +59,8 @@ public record WorkingDirectoryFile(Path file) {
 			if (content.length < 2 || content[content.length - 1] != '\n') {
 				return null;
 			}
-			ByteBuffer name = ByteBuffer.wrap(content, 0, content.length - 1);
-			Path directory = Path.of(StandardCharsets.UTF_8.newDecoder().decode(name).toString());
+			ByteBuffer path = ByteBuffer.wrap(content, 0, content.length - 1);
+			Path directory = Path.of(StandardCharsets.UTF_8.newDecoder().decode(path).toString());
 			return directory.isAbsolute() ? directory : null;
 		}
 		catch (IOException | IllegalArgumentException ex) {

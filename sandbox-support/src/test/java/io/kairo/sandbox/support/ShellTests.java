@@ -70,7 +70,7 @@ class ShellTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "/bin/bash", "/bin/sh" })
 	void unencodableCharactersArePassedAsAsciiEscapes(String executable) throws Exception {
-		Shell shell = new PosixShell(executable, List.of(StandardCharsets.US_ASCII));
+		Shell shell = new Shell.Posix(executable, List.of(StandardCharsets.US_ASCII));
 		String command = "echo 'h\u00e9llo \u4e16\u754c \ud83d\ude00 100% \\n'\necho \"it's\"; (exit 4)";
 		assertThat(shell.arguments(command, null).get(2)).matches("\\p{ASCII}*");
 		String expected = run(Shell.posix(executable), command);
@@ -102,9 +102,9 @@ class ShellTests {
 
 	@Test
 	void windowsShellUsesCmdAndRefusesLongCommand() {
-		assertThat(new WindowsShell().arguments("dir", "C:\\report")).containsExactly("cmd.exe", "/d", "/c", "dir");
+		assertThat(new Shell.Windows().arguments("dir", "C:\\report")).containsExactly("cmd.exe", "/d", "/c", "dir");
 		assertThatExceptionOfType(SandboxException.class)
-			.isThrownBy(() -> new WindowsShell().arguments("x".repeat(8191), null));
+			.isThrownBy(() -> new Shell.Windows().arguments("x".repeat(8191), null));
 	}
 
 	private static void assertRefused(String command) {

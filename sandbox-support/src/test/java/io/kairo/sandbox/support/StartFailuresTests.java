@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Tests for {@link StartFailures}.
+ * Tests for failures to start a {@link LocalProcess}.
  */
 class StartFailuresTests {
 
@@ -29,13 +29,13 @@ class StartFailuresTests {
 			Exec failed, error: 71 (no such error)                | START_FAILED
 			""")
 	void errorNumberInMessageDeterminesCode(String message, SandboxErrorCode code) {
-		assertThat(StartFailures.explain(new IOException("Cannot run: " + message), this.temp).code()).isEqualTo(code);
+		assertThat(LocalProcess.startFailure(new IOException("Cannot run: " + message), this.temp).code()).isEqualTo(code);
 	}
 
 	@Test
 	void missingDirectoryIsReportedAsInvalidDirectory() {
 		Path missing = this.temp.resolve("missing");
-		assertThatThrownBy(() -> StartFailures.explain(new IOException("error=2, No such file"), missing))
+		assertThatThrownBy(() -> LocalProcess.startFailure(new IOException("error=2, No such file"), missing))
 			.hasFieldOrPropertyWithValue("code", SandboxErrorCode.INVALID_DIRECTORY)
 			.hasMessageContaining(missing.toString());
 	}

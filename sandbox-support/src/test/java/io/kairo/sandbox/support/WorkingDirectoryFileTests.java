@@ -34,35 +34,35 @@ class WorkingDirectoryFileTests {
 	void readReturnsReportedDirectoryUntilFileIsDeleted() throws IOException {
 		Path directory = Files.createDirectory(this.temp.resolve("with blank \n and line break"));
 		Files.writeString(this.report.file(), directory + "\n");
-		assertThat(this.report.read()).isEqualTo(directory);
+		assertThat(this.report.existingDirectory()).isEqualTo(directory);
 		this.report.delete();
 		assertThat(this.report.file()).doesNotExist();
-		assertThat(this.report.read()).isNull();
+		assertThat(this.report.existingDirectory()).isNull();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "\n", "relative\n", "/no/such/directory\n", "/etc/passwd\n", "/usr", "/usr\0\n" })
 	void readReturnsNullForInvalidDirectory(String content) throws IOException {
 		Files.writeString(this.report.file(), content);
-		assertThat(this.report.read()).isNull();
+		assertThat(this.report.existingDirectory()).isNull();
 	}
 
 	@Test
 	void readReturnsNullForUndecodableDirectory() throws IOException {
 		Files.write(this.report.file(), "/\u00e9\n".getBytes(StandardCharsets.ISO_8859_1));
-		assertThat(this.report.read()).isNull();
+		assertThat(this.report.existingDirectory()).isNull();
 	}
 
 	@Test
 	void readReturnsNullForLinkPipeAndOversizedFile() throws Exception {
 		Files.createSymbolicLink(this.report.file(), Files.writeString(this.temp.resolve("x"), "/usr\n"));
-		assertThat(this.report.read()).isNull();
+		assertThat(this.report.existingDirectory()).isNull();
 		Files.delete(this.report.file());
 		new ProcessBuilder("mkfifo", this.report.file().toString()).start().waitFor();
-		assertThat(this.report.read()).isNull();
+		assertThat(this.report.existingDirectory()).isNull();
 		Files.delete(this.report.file());
 		Files.write(this.report.file(), new byte[1_000_000]);
-		assertThat(this.report.read()).isNull();
+		assertThat(this.report.existingDirectory()).isNull();
 	}
 
 }

@@ -34,7 +34,7 @@ final class CheckoutHistory implements WorkspaceHistory {
 
 	private final ReentrantLock lock = new ReentrantLock(true);
 
-	private final Checkout checkout;
+	private final Checkouts.Checkout checkout;
 
 	private final boolean writable;
 
@@ -53,7 +53,7 @@ final class CheckoutHistory implements WorkspaceHistory {
 
 	private boolean closed;
 
-	CheckoutHistory(Checkout checkout, boolean writable, GitClient client, GitLimits limits, GitAuthor author,
+	CheckoutHistory(Checkouts.Checkout checkout, boolean writable, GitClient client, GitLimits limits, GitAuthor author,
 			Supplier<GitRemote> remote, String commit) {
 		this.checkout = checkout;
 		this.writable = writable;
@@ -69,7 +69,7 @@ final class CheckoutHistory implements WorkspaceHistory {
 	 * Ends the history, after the operation in progress.
 	 * @return the checkout, to be deleted
 	 */
-	Checkout close() {
+	Checkouts.Checkout close() {
 		this.lock.lock();
 		try {
 			this.closed = true;

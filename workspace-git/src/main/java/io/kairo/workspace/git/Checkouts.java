@@ -29,17 +29,15 @@ final class Checkouts implements AutoCloseable {
 	}
 
 	/**
-	 * Returns a number that no other checkout of this provider has.
+	 * Creates the directory of a checkout. The two directories in it do not exist yet;
+	 * that of the files is named after the remote if possible.
 	 */
-	long nextNumber() {
-		return this.numbers.incrementAndGet();
-	}
-
-	/**
-	 * Creates the directory of a checkout.
-	 */
-	Path create(long number) throws IOException {
-		return OwnerOnly.createDirectory(this.directories.newPath(Long.toString(number)));
+	Checkout create(RemoteUrl url) throws IOException {
+		long number = this.numbers.incrementAndGet();
+		String name = url.name().replaceAll("[^A-Za-z0-9._-]", "_");
+		boolean usual = !name.isEmpty() && !name.startsWith(".") && !name.equals("git") && name.length() <= 100;
+		Path directory = OwnerOnly.createDirectory(this.directories.newPath(Long.toString(number)));
+		return new Checkout(number, directory, directory.resolve("git"), directory.resolve(usual ? name : "checkout"));
 	}
 
 	/**
@@ -68,6 +66,17 @@ final class Checkouts implements AutoCloseable {
 	@Override
 	public void close() throws IOException {
 		this.directories.close();
+	}
+
+	/**
+	 * The directories of a checkout.
+	 *
+	 * @param number the number of the checkout, which no other one of the provider has
+	 * @param directory the directory of the checkout, which has the other two
+	 * @param gitDirectory the repository of the provider
+	 * @param tree the files, which belong to the agent
+	 */
+	record Checkout(long number, Path directory, Path gitDirectory, Path tree) {
 	}
 
 }

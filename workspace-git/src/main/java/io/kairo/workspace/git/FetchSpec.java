@@ -11,13 +11,13 @@ import java.util.List;
 record FetchSpec(List<String> refSpecs, boolean prune) {
 
 	/** All branches and tags, so that a request for another one needs no fetch. */
-	static final FetchSpec BRANCHES = new FetchSpec(List.of("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"),
-			true);
+	static final FetchSpec BRANCHES_AND_TAGS = new FetchSpec(
+			List.of("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"), true);
 
 	/**
 	 * Returns the fetch of a ref that is neither branch nor tag. The store keeps it under
-	 * another name, as some names, such as replacements, change the objects of a
-	 * repository.
+	 * {@code refs/kairo/refs/}, since refs like {@code refs/replace/} change how Git
+	 * reads a repository.
 	 */
 	static FetchSpec ref(String name) {
 		return new FetchSpec(List.of("+" + name + ":" + keptAs(name)), false);

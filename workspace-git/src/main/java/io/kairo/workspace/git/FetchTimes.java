@@ -14,9 +14,9 @@ import io.kairo.host.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of the last fetches of a store. They are kept on the disk, for all processes.
- * With a credential they count only after the remote has accepted that credential from
- * this process; credentials are kept in memory only.
+ * The times of the last fetches of a store, kept on the disk for all processes. A fetch
+ * by another process does not count for a credential: the remote must first have accepted
+ * that credential from this process. Credentials are kept in memory only.
  */
 final class FetchTimes {
 
@@ -29,7 +29,8 @@ final class FetchTimes {
 	}
 
 	/**
-	 * Returns whether the last fetch is younger than an age.
+	 * Returns whether the last fetch is younger than an age. For a credential, only
+	 * fetches with that credential count.
 	 */
 	boolean isFresh(String key, @Nullable GitCredential credential, Duration age) throws IOException {
 		Instant last = (credential != null) ? this.accepted.get(new Shown(key, credential)) : last(key);
@@ -52,7 +53,10 @@ final class FetchTimes {
 		}
 	}
 
-	void fetched(String key, @Nullable GitCredential credential) throws IOException {
+	/**
+	 * Records a fetch that has just succeeded.
+	 */
+	void record(String key, @Nullable GitCredential credential) throws IOException {
 		Instant now = Instant.now();
 		Files.writeString(file(key), now.toString());
 		if (credential != null) {

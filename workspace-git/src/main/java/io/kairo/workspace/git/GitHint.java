@@ -6,17 +6,17 @@ import io.kairo.api.workspace.WorkspacePathException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a hint {@code git:<url>[#ref]} says.
+ * A parsed hint {@code git:<url>[#ref]}. Immutable.
  *
- * @param url the remote
- * @param wanted what to check out of it
+ * @param url the address of the remote
+ * @param wanted the ref to check out
  */
 record GitHint(RemoteUrl url, RequestedRef wanted) {
 
 	private static final String SCHEME = "git";
 
 	/**
-	 * Reads a hint.
+	 * Parses a hint.
 	 * @throws WorkspacePathException if it has another form
 	 */
 	static GitHint parse(@Nullable String hint) {

@@ -3,7 +3,9 @@ package io.kairo.workspace.git;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * accessible to its owner only
  * @param client the Git implementation
  * @param allowedUrls the allow-list of remotes: prefixes of addresses, such as
- * {@code https://git.example.org/team/}, that match up to a slash of the address
+ * {@code https://git.example.org/team/}; {@code https://host/team} matches
+ * {@code https://host/team/x} but not {@code https://host/teammates/x}
  * @param fetchAfter minimum time between two fetches from the same remote; zero fetches
  * for each acquire
  * @param depth maximum number of commits fetched per branch, 0 for all
@@ -27,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record GitOptions(Path directory, GitClientKind client, List<String> allowedUrls, Duration fetchAfter, int depth,
 		OfflineMode offline, GitLimits limits, @Nullable GitAuthor author, Duration storeIdleTimeout) {
+
+	private static final Pattern PREFIX = Pattern.compile("(?:https|http|ssh|git|file)://[A-Za-z0-9._~%+@:\\[\\]/-]*");
 
 	/**
 	 * Creates the value.
@@ -48,7 +53,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 		Objects.requireNonNull(limits, "limits");
 		directory = directory.toAbsolutePath().normalize();
 		allowedUrls = List.copyOf(allowedUrls);
-		allowedUrls.forEach(AllowedUrls::requirePrefix);
+		allowedUrls.forEach(GitOptions::requirePrefix);
 		if (fetchAfter.isNegative()) {
 			throw new IllegalArgumentException("fetchAfter is " + fetchAfter + ": it must not be below zero");
 		}
@@ -59,6 +64,33 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 		if (depth < 0) {
 			throw new IllegalArgumentException("depth is " + depth + ": it must be above zero, or 0 for everything");
 		}
+	}
+
+	private static void requirePrefix(String prefix) {
+		if (!PREFIX.matcher(prefix).matches()) {
+			throw new IllegalArgumentException("'" + prefix + "' is not the prefix of the address of a remote: write "
+					+ "https, http, ssh, git or file, then ://, then the beginning of host and path");
+		}
+	}
+
+	/**
+	 * Returns whether a remote is on the allow-list.
+	 */
+	boolean allows(RemoteUrl url) {
+		String text = url.text();
+		return this.allowedUrls.stream()
+			.map(GitOptions::normalized)
+			.anyMatch((prefix) -> text.startsWith(prefix) && (prefix.endsWith("/") || text.length() == prefix.length()
+					|| text.charAt(prefix.length()) == '/'));
+	}
+
+	/**
+	 * Returns a prefix with scheme and host in lower case, as in a {@link RemoteUrl}.
+	 */
+	private static String normalized(String prefix) {
+		int path = prefix.indexOf('/', prefix.indexOf("://") + 3);
+		return (path < 0) ? prefix.toLowerCase(Locale.ROOT)
+				: prefix.substring(0, path).toLowerCase(Locale.ROOT) + prefix.substring(path);
 	}
 
 	/**

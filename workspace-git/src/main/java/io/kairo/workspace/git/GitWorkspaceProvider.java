@@ -135,7 +135,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 	@Override
 	public Workspace acquire(WorkspaceRequest request) {
 		GitHint hint = GitHint.parse(request.hint());
-		if (!new AllowedUrls(this.options.allowedUrls()).allow(hint.url())) {
+		if (!this.options.allows(hint.url())) {
 			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH, "The remote " + hint.url()
 					+ " is not allowed: use one that begins with one of " + this.options.allowedUrls());
 		}
@@ -146,7 +146,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		TreeFacts facts;
 		try {
 			commit = store.find(remote, hint.wanted(), Deadline.after(this.options.limits().timeout()));
-			facts = store.check(remote, hint.wanted(), commit.id());
+			facts = store.measure(remote, hint.wanted(), commit.id());
 		}
 		catch (IOException ex) {
 			throw GitFailures.here(WorkspaceErrorCode.READ_FAILED, "The objects of " + hint.url() + " cannot be read",
@@ -157,21 +157,21 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 
 	private Workspace checkOut(WorkspaceRequest request, GitHint hint, RemoteStore store, FoundCommit commit,
 			TreeFacts facts) {
-		long number = this.checkouts.nextNumber();
-		String id = "git:" + hint.url() + "#" + ((commit.branch() != null) ? commit.branch() : commit.id()) + "@"
-				+ number;
 		GitAuthor author = (this.options.author() != null) ? this.options.author() : GitAuthor.of(request.tenant());
-		Checkout checkout = null;
+		Checkouts.Checkout checkout = null;
 		try {
-			checkout = Checkout.in(this.checkouts.create(number), hint.url());
-			CheckoutFiles files = new CheckoutFiles(store.path(), new GitRemote(hint.url(), null), commit);
-			files.writeOwn(OwnerOnly.createDirectory(checkout.gitDirectory()));
+			checkout = this.checkouts.create(hint.url());
+			CheckoutRepositories repositories = new CheckoutRepositories(store.path(), hint.url(), commit);
+			repositories.writeProviderRepository(OwnerOnly.createDirectory(checkout.gitDirectory()));
 			OwnerOnly.createDirectory(checkout.tree());
 			this.client.populate(checkout.gitDirectory(), checkout.tree(), commit.id(),
 					Deadline.after(this.options.limits().timeout()));
-			files.writeInner(checkout.tree().resolve(".git"), checkout.gitDirectory().resolve("index"), author);
+			repositories.writeAgentRepository(checkout.tree().resolve(".git"), checkout.gitDirectory().resolve("index"),
+					author);
 			CheckoutHistory history = new CheckoutHistory(checkout, request.writable(), this.client,
 					this.options.limits(), author, () -> remote(hint.url(), request.tenant()), commit.id());
+			String id = "git:" + hint.url() + "#" + ((commit.branch() != null) ? commit.branch() : commit.id()) + "@"
+					+ checkout.number();
 			this.acquired.put(id, history);
 			return new GitWorkspace(id, checkout.tree(), request.writable(), metadata(hint, commit, facts), history,
 					store.objects());
@@ -188,7 +188,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 		}
 	}
 
-	private static void discard(Checkout checkout, Exception failure) {
+	private static void discard(Checkouts.Checkout checkout, Exception failure) {
 		try {
 			new OwnedTree(checkout.directory()).remove();
 		}

@@ -82,7 +82,7 @@ final class RemoteStore implements AutoCloseable {
 			}
 			catch (IOException | RuntimeException ex) {
 				StoreFiles.tidy(this.path);
-				if (created && this.times.last(FetchSpec.BRANCHES.key()) == null) {
+				if (created && this.times.last(FetchSpec.BRANCHES_AND_TAGS.key()) == null) {
 					new OwnedTree(this.path).remove();
 				}
 				throw ex;
@@ -105,9 +105,11 @@ final class RemoteStore implements AutoCloseable {
 	}
 
 	/**
-	 * Checks that the files of a commit do not exceed the limit of a checkout.
+	 * Measures the files of a commit, and refuses a commit whose files exceed the limit
+	 * of a checkout.
+	 * @throws WorkspaceException {@code TOO_LARGE} if they do
 	 */
-	TreeFacts check(GitRemote remote, RequestedRef wanted, String commit) throws IOException {
+	TreeFacts measure(GitRemote remote, RequestedRef wanted, String commit) throws IOException {
 		long bound = this.options.limits().maxCheckoutBytes();
 		TreeFacts known;
 		synchronized (this.facts) {
@@ -156,21 +158,21 @@ final class RemoteStore implements AutoCloseable {
 		}
 
 		FoundCommit find() throws IOException {
-			WorkspaceException silence = isImmutableAndKnown() ? null : refresh();
+			WorkspaceException unreachable = isImmutableAndKnown() ? null : refresh();
 			FoundCommit found = lookUp();
-			if (found == null && silence == null && !this.fetched) {
-				silence = fetch(this.wanted.fetched());
+			if (found == null && unreachable == null && !this.fetched) {
+				unreachable = fetch(this.wanted.fetch());
 				found = lookUp();
 			}
-			if (found == null && silence == null && this.wanted.kind() == RequestedRef.Kind.COMMIT) {
-				silence = fetch(FetchSpec.commit(String.valueOf(this.wanted.text())));
+			if (found == null && unreachable == null && this.wanted.kind() == RequestedRef.Kind.COMMIT) {
+				unreachable = fetch(FetchSpec.commit(String.valueOf(this.wanted.text())));
 				found = lookUp();
 			}
-			if (silence != null) {
+			if (unreachable != null) {
 				if (found == null || RemoteStore.this.options.offline() == OfflineMode.FAIL) {
-					throw silence;
+					throw unreachable;
 				}
-				return found.stale(RemoteStore.this.times.last(this.wanted.fetched().key()));
+				return found.stale(RemoteStore.this.times.last(this.wanted.fetch().key()));
 			}
 			if (found == null) {
 				throw new WorkspaceException(WorkspaceErrorCode.REF_NOT_FOUND,
@@ -203,12 +205,12 @@ final class RemoteStore implements AutoCloseable {
 		 */
 		private @Nullable WorkspaceException refresh() throws IOException {
 			if (this.wanted.kind() == RequestedRef.Kind.HEAD && !isFresh(HEAD)) {
-				WorkspaceException silence = tolerating(this::updateHead);
-				if (silence != null) {
-					return silence;
+				WorkspaceException unreachable = tolerating(this::updateHead);
+				if (unreachable != null) {
+					return unreachable;
 				}
 			}
-			FetchSpec spec = this.wanted.fetched();
+			FetchSpec spec = this.wanted.fetch();
 			return isFresh(spec.key()) ? null : fetch(spec);
 		}
 
@@ -220,7 +222,7 @@ final class RemoteStore implements AutoCloseable {
 			String head = RemoteStore.this.client.head(this.remote, RemoteStore.this.path, this.deadline);
 			String text = (head == null) ? StoreFiles.UNBORN_HEAD : head.startsWith("refs/") ? "ref: " + head : head;
 			StoreFiles.writeHead(RemoteStore.this.path, text);
-			RemoteStore.this.times.fetched(HEAD, this.remote.credential());
+			RemoteStore.this.times.record(HEAD, this.remote.credential());
 		}
 
 		private @Nullable WorkspaceException fetch(FetchSpec spec) throws IOException {
@@ -233,7 +235,7 @@ final class RemoteStore implements AutoCloseable {
 				if (new StoreSize(store, bound).isExceeded()) {
 					throw GitFailures.tooLarge(this.remote, bound);
 				}
-				RemoteStore.this.times.fetched(spec.key(), this.remote.credential());
+				RemoteStore.this.times.record(spec.key(), this.remote.credential());
 			});
 		}
 

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text the text of the hint, or null for the {@code HEAD} of the remote
  * @param kind the kind of ref that the text stands for
- * @param fetched the fetch that brings the ref
+ * @param fetch the fetch that brings the ref
  */
-record RequestedRef(@Nullable String text, Kind kind, FetchSpec fetched) {
+record RequestedRef(@Nullable String text, Kind kind, FetchSpec fetch) {
 
 	private static final int MAX_BYTES = 250;
 
@@ -33,11 +33,11 @@ record RequestedRef(@Nullable String text, Kind kind, FetchSpec fetched) {
 	 */
 	static RequestedRef parse(RemoteUrl url, @Nullable String ref) {
 		if (ref == null) {
-			return new RequestedRef(null, Kind.HEAD, FetchSpec.BRANCHES);
+			return new RequestedRef(null, Kind.HEAD, FetchSpec.BRANCHES_AND_TAGS);
 		}
 		requireName(url, ref, "refs/heads/" + ref);
 		if (COMMIT.matcher(ref).matches()) {
-			return new RequestedRef(ref, Kind.COMMIT, FetchSpec.BRANCHES);
+			return new RequestedRef(ref, Kind.COMMIT, FetchSpec.BRANCHES_AND_TAGS);
 		}
 		if (PULL.matcher(ref).matches()) {
 			String full = "refs/" + ref + (ref.endsWith("/head") || ref.endsWith("/merge") ? "" : "/head");
@@ -46,9 +46,9 @@ record RequestedRef(@Nullable String text, Kind kind, FetchSpec fetched) {
 		if (ref.startsWith("refs/")) {
 			requireName(url, ref, ref);
 			boolean usual = ref.startsWith("refs/heads/") || ref.startsWith("refs/tags/");
-			return new RequestedRef(ref, Kind.REF, usual ? FetchSpec.BRANCHES : FetchSpec.ref(ref));
+			return new RequestedRef(ref, Kind.REF, usual ? FetchSpec.BRANCHES_AND_TAGS : FetchSpec.ref(ref));
 		}
-		return new RequestedRef(ref, Kind.NAME, FetchSpec.BRANCHES);
+		return new RequestedRef(ref, Kind.NAME, FetchSpec.BRANCHES_AND_TAGS);
 	}
 
 	private static void requireName(RemoteUrl url, String ref, String full) {
@@ -66,7 +66,7 @@ record RequestedRef(@Nullable String text, Kind kind, FetchSpec fetched) {
 	List<String> names() {
 		return switch (this.kind) {
 			case HEAD -> List.of("HEAD");
-			case REF -> List.of(this.fetched.equals(FetchSpec.BRANCHES) ? String.valueOf(this.text)
+			case REF -> List.of(this.fetch.equals(FetchSpec.BRANCHES_AND_TAGS) ? String.valueOf(this.text)
 					: FetchSpec.keptAs(String.valueOf(this.text)));
 			case COMMIT -> List.of();
 			case NAME -> List.of("refs/heads/" + this.text, "refs/tags/" + this.text);

@@ -13,9 +13,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one at a time change a store: one thread of this provider, and one process of this
- * machine. The file stays open, since closing it would give up the lock of every provider
- * of this process.
+ * A lock on a store: at any time one thread of one process on this machine changes it.
+ * The lock file stays open, since closing it would release the locks of all providers in
+ * this process.
  */
 final class StoreLock implements AutoCloseable {
 
@@ -33,8 +33,8 @@ final class StoreLock implements AutoCloseable {
 	}
 
 	/**
-	 * Waits for the store.
-	 * @return what to close to let others in
+	 * Acquires the lock, waiting until the deadline.
+	 * @return the acquired lock, released by closing it
 	 * @throws IOException if the deadline passes, or the thread is interrupted
 	 */
 	Hold hold(Deadline deadline) throws IOException {
@@ -58,8 +58,8 @@ final class StoreLock implements AutoCloseable {
 	}
 
 	/**
-	 * Takes the store if nobody has it.
-	 * @return what to close to let others in, null if somebody has it
+	 * Acquires the lock if it is free.
+	 * @return the acquired lock, released by closing it; null if it is not free
 	 */
 	@Nullable Hold tryHold() throws IOException {
 		if (!this.lock.tryLock()) {
@@ -124,10 +124,10 @@ final class StoreLock implements AutoCloseable {
 	}
 
 	/**
-	 * A store that nobody else changes.
+	 * An acquired lock.
 	 *
-	 * @param lock of the threads
-	 * @param file of the processes
+	 * @param lock the lock between the threads of a provider
+	 * @param file the lock between processes
 	 */
 	record Hold(ReentrantLock lock, FileLock file) implements AutoCloseable {
 

@@ -13,21 +13,21 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Removes stores that nobody has used for long. Whoever needs one marks it while he has
- * it for himself, and makes his checkout within far less time than that; so a store that
- * is not marked, and that no checkout of any process names, is nobody's.
+ * Removes idle stores. A provider records its use of a store while it has the lock, and
+ * creates its checkout in far less than the idle time. A store without a recent use that
+ * no checkout of any process borrows from is therefore not in use.
  *
- * @param stores where they are
- * @param checkouts where the checkouts of all processes are
- * @param idle for how long nobody has used one; zero keeps all of them
+ * @param stores the directory of the stores
+ * @param checkouts the directory of the checkouts of all processes
+ * @param idle time without use after which a store is removed; zero keeps all stores
  */
 record StoreSweep(Path stores, Path checkouts, Duration idle) {
 
 	private static final Logger logger = System.getLogger(StoreSweep.class.getName());
 
 	/**
-	 * Removes what can be removed. The rest is left for the next time.
-	 * @param open finds a store by where it is
+	 * Removes the idle stores. Failures are logged; the next sweep tries again.
+	 * @param open returns the store in a directory
 	 */
 	void run(Function<Path, RemoteStore> open) throws IOException {
 		if (this.idle.isZero()) {
@@ -59,7 +59,7 @@ record StoreSweep(Path stores, Path checkouts, Duration idle) {
 		String objects = store.resolve("objects").toString();
 		try (DirectoryStream<Path> all = Files.newDirectoryStream(this.checkouts, Files::isDirectory)) {
 			for (Path checkout : all) {
-				if (CheckoutFiles.alternates(checkout.resolve("git")).contains(objects)) {
+				if (CheckoutRepositories.alternates(checkout.resolve("git")).contains(objects)) {
 					return true;
 				}
 			}

@@ -14,6 +14,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class CheckoutSweepTests {
 
+	private static final RemoteUrl URL = RemoteUrl.parse("https://git.example.org/team/app.git");
+
 	@TempDir
 	Path directory;
 
@@ -35,7 +37,7 @@ class CheckoutSweepTests {
 	@Test
 	void sweepRemovesOnlyCheckoutsOfDeadProcesses() throws Exception {
 		try (Checkouts own = new Checkouts(this.directory)) {
-			own.create(own.nextNumber());
+			own.create(URL);
 			Process other = start(this.directory);
 			try {
 				own.sweep();
@@ -52,7 +54,7 @@ class CheckoutSweepTests {
 	@Test
 	void sweepKeepsCheckoutsOfOtherProvidersInThisProcess() throws IOException {
 		try (Checkouts one = new Checkouts(this.directory); Checkouts two = new Checkouts(this.directory)) {
-			one.create(one.nextNumber());
+			one.create(URL);
 			two.sweep();
 			assertThat(checkouts()).isEqualTo(1);
 		}
@@ -77,7 +79,7 @@ class CheckoutSweepTests {
 
 		public static void main(String[] arguments) throws Exception {
 			try (Checkouts checkouts = new Checkouts(Path.of(arguments[0]))) {
-				checkouts.create(checkouts.nextNumber());
+				checkouts.create(URL);
 				System.out.write('r');
 				System.out.flush();
 				Thread.currentThread().join();

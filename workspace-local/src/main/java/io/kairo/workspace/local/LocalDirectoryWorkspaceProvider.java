@@ -8,7 +8,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
 
-import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceHint;
 import io.kairo.api.workspace.WorkspaceKind;
@@ -183,22 +182,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	private record Key(String tenant, Path real, boolean writable) {
 
 		String id(Path root) {
-			StringBuilder id = new StringBuilder(SCHEME).append(':').append(escaped(root.toString()));
-			if (!this.tenant.equals(TenantContext.SINGLE.tenantId())) {
-				id.append('#').append(distinct(this.tenant));
-			}
-			return this.writable ? id.toString() : id.append("#ro").toString();
-		}
-
-		/**
-		 * Escapes a tenant that looks like another part of an id.
-		 */
-		private static String distinct(String tenant) {
-			return tenant.equals("ro") ? "%72o" : escaped(tenant);
-		}
-
-		private static String escaped(String part) {
-			return part.replace("%", "%25").replace("#", "%23");
+			return WorkspaceIds.of(SCHEME, root.toString(), this.tenant, this.writable);
 		}
 
 	}

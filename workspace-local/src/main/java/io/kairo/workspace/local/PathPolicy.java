@@ -1,17 +1,19 @@
 package io.kairo.workspace.local;
 
 /**
- * The spellings of paths that a workspace accepts. Under every policy, {@code ..} is
- * resolved in the text before any file is opened, names that merely contain {@code ..}
- * are ordinary, and blank paths and control characters are refused.
+ * The spellings of paths that a workspace accepts. {@link #HOST} and {@link #ROOTS}
+ * resolve {@code ..} in the text, before any file is opened; {@link #RELATIVE_ONLY} and
+ * {@link #LOGICAL} refuse it. A name such as {@code a..b} is ordinary. Blank paths and
+ * control characters are refused.
  *
  * @since 0.1.0
  */
 public enum PathPolicy {
 
 	/**
-	 * Absolute paths are used verbatim, anywhere on the file system; relative paths must
-	 * stay inside the roots. This policy confines nothing.
+	 * Absolute paths may be anywhere on the file system. Relative paths must stay inside
+	 * the roots or, if the current directory is outside the roots, below that directory.
+	 * This policy confines nothing.
 	 */
 	HOST,
 

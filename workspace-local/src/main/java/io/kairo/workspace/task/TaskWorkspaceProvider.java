@@ -21,6 +21,7 @@ import io.kairo.host.Sha256;
 import io.kairo.workspace.local.PathPolicy;
 import io.kairo.workspace.local.PortableName;
 import io.kairo.workspace.local.RootTemplate;
+import io.kairo.workspace.local.WorkspaceIds;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -143,18 +144,7 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 	private record Key(String tenant, String workspace, boolean writable) {
 
 		String id() {
-			StringBuilder id = new StringBuilder(SCHEME).append(':').append(this.workspace);
-			if (!this.tenant.equals(TenantContext.SINGLE.tenantId())) {
-				id.append('#').append(distinct(this.tenant));
-			}
-			return this.writable ? id.toString() : id.append("#ro").toString();
-		}
-
-		/**
-		 * Escapes a tenant that looks like another part of an id.
-		 */
-		private static String distinct(String tenant) {
-			return tenant.equals("ro") ? "%72o" : tenant.replace("%", "%25").replace("#", "%23");
+			return WorkspaceIds.of(SCHEME, this.workspace, this.tenant, this.writable);
 		}
 
 	}

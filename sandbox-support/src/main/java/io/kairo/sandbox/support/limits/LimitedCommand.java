@@ -62,7 +62,7 @@ public final class LimitedCommand implements AutoCloseable {
 	 * @param log the log for the output of the command
 	 * @return the limited command
 	 */
-	public RunningCommand watch(RunningCommand command, OutputLog log) {
+	public RunningCommand reportingHits(RunningCommand command, OutputLog log) {
 		return this.prelude.isEmpty() ? command : new WatchedCommand(command, log, this::hits, this::close);
 	}
 

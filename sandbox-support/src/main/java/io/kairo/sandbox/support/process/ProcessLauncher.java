@@ -37,8 +37,8 @@ public interface ProcessLauncher {
 		COMMAND,
 
 		/**
-		 * The process monitors the command and ends with it. Its end kills the command,
-		 * so that it is never asked to end, only killed.
+		 * The process monitors the command and ends with it. Its end kills the command.
+		 * It therefore never gets SIGTERM, only SIGKILL.
 		 */
 		MONITOR
 

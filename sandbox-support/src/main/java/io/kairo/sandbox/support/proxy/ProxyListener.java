@@ -83,9 +83,9 @@ public final class ProxyListener implements AutoCloseable {
 	 * listener at its end.
 	 * @param command the command that uses this listener
 	 * @param log the log for its output
-	 * @return the watched command
+	 * @return the reporting command
 	 */
-	public RunningCommand watch(RunningCommand command, OutputLog log) {
+	public RunningCommand reportingRefusals(RunningCommand command, OutputLog log) {
 		return new WatchedCommand(command, log, this::remarks, this::close);
 	}
 

@@ -33,7 +33,7 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	/**
 	 * Descends to the target of a change.
 	 */
-	WriteTarget locate(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
+	DescentResult locate(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
 		try {
 			return locked(path, goal);
 		}
@@ -42,9 +42,9 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 		}
 	}
 
-	private WriteTarget locked(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
-		WriteTarget found = Descent.to(this.confinement, this.confinement.roots().route(path), goal);
-		WriteTarget target = new WriteTarget(this.transaction.own(found.directory()), found.names(),
+	private DescentResult locked(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
+		DescentResult found = Descent.to(this.confinement, this.confinement.roots().route(path), goal);
+		DescentResult target = new DescentResult(this.transaction.own(found.directory()), found.names(),
 				found.attributes());
 		Path physical = target.physical();
 		if (!this.locked.contains(physical)) {
@@ -57,14 +57,14 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	 * Creates the missing directories above a target.
 	 * @return the same target in an existing directory
 	 */
-	WriteTarget withParents(WriteTarget target) throws IOException, RefusedException {
+	DescentResult withParents(DescentResult target) throws IOException, RefusedException {
 		target.requireReachable();
 		List<Path> names = target.names();
 		OpenDirectory directory = target.directory();
 		for (Path name : names.subList(0, names.size() - 1)) {
 			directory = makeDirectory(new EntryRef(directory, name));
 		}
-		return new WriteTarget(directory, List.of(names.get(names.size() - 1)), target.attributes());
+		return new DescentResult(directory, List.of(names.get(names.size() - 1)), target.attributes());
 	}
 
 	/**
@@ -86,7 +86,7 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	/**
 	 * Renames a temporary entry to its target, atomically and, in a batch, with an undo.
 	 */
-	void place(EntryRef temporary, WriteTarget target) throws IOException, RefusedException {
+	void place(EntryRef temporary, DescentResult target) throws IOException, RefusedException {
 		EntryRef place = target.ref();
 		if (!this.alone) {
 			String identity = temporary.identity();
@@ -114,7 +114,7 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	/**
 	 * Copies a file that is about to be replaced.
 	 */
-	void backUp(WriteTarget target, String replacement) throws IOException, RefusedException {
+	void backUp(DescentResult target, String replacement) throws IOException, RefusedException {
 		BasicFileAttributes attributes = target.attributes();
 		if (attributes != null) {
 			EntryRef backup = this.transaction.temporary(target.directory());
@@ -129,7 +129,7 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	 * Checks that an entry about to be replaced or moved is unchanged, as other processes
 	 * may write without locks.
 	 */
-	void requireUnchanged(WriteTarget target) throws IOException {
+	void requireUnchanged(DescentResult target) throws IOException {
 		if (!EntryRef.identity(target.attributes()).equals(target.ref().identity())) {
 			throw new RacedException();
 		}

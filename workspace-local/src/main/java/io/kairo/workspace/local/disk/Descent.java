@@ -8,6 +8,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.kairo.workspace.local.NameMatching;
 import io.kairo.workspace.local.RealPaths;
 import io.kairo.workspace.local.disk.handle.LinkedRootException;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
@@ -57,50 +58,50 @@ final class Descent {
 	}
 
 	/**
-	 * Descends to the target of a change. Nothing is created: the result holds the names
-	 * that are missing.
+	 * Descends to an entry. Nothing is created: the result has the names that are
+	 * missing.
 	 * @param confinement the limits of the descent
 	 * @param start the directory to start in and the names to descend
 	 * @param goal the kind of entry to find
-	 * @return the target, to be closed by the caller
+	 * @return the result, to be closed by the caller
 	 * @throws RefusedException if it may not be reached
 	 * @throws IOException if a directory was replaced on the way: a retry may succeed
 	 */
-	static WriteTarget to(Confinement confinement, Route start, Goal goal) throws IOException, RefusedException {
+	static DescentResult to(Confinement confinement, Route start, Goal goal) throws IOException, RefusedException {
 		Descent descent = new Descent(confinement, start);
-		WriteTarget target = null;
+		DescentResult result = null;
 		try {
-			target = descent.run(goal);
-			return target;
+			result = descent.run(goal);
+			return result;
 		}
 		finally {
-			if (target == null) {
+			if (result == null) {
 				descent.current.close();
 			}
 		}
 	}
 
-	private WriteTarget run(Goal goal) throws IOException, RefusedException {
+	private DescentResult run(Goal goal) throws IOException, RefusedException {
 		while (true) {
 			Path given = this.ahead.next();
 			if (given == null) {
 				Path self = this.current.path().getFileSystem().getPath(".");
-				return new WriteTarget(this.current, List.of(), look(self));
+				return new DescentResult(this.current, List.of(), look(self));
 			}
 			if (given.toString().equals("..")) {
 				leave();
 				continue;
 			}
-			Path name = this.confinement.nameIn(this.current, given);
+			Path name = nameOnDisk(given);
 			if (goal != Goal.EXISTING && this.current.find(name) == null) {
-				return new WriteTarget(this.current, missing(name), null);
+				return new DescentResult(this.current, missing(name), null);
 			}
 			BasicFileAttributes attributes = look(name);
 			if (attributes.isSymbolicLink() && !(goal == Goal.ENTRY && this.ahead.isLast())) {
 				follow(this.current.linkText(name, attributes));
 			}
 			else if (this.ahead.isLast()) {
-				return new WriteTarget(this.current, List.of(name), attributes);
+				return new DescentResult(this.current, List.of(name), attributes);
 			}
 			else if (attributes.isDirectory()) {
 				enter(name);
@@ -109,6 +110,15 @@ final class Descent {
 				throw RefusedException.fileAbove();
 			}
 		}
+	}
+
+	/**
+	 * Returns the name of the entry that a name denotes, or the given name if there is no
+	 * such entry.
+	 */
+	private Path nameOnDisk(Path given) throws IOException, RefusedException {
+		return (this.confinement.matching() == NameMatching.CASE_INSENSITIVE)
+				? FoldedNames.find(this.current, given, this.confinement.hidden()) : given;
 	}
 
 	/**

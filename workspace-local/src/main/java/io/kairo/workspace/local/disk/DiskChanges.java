@@ -30,7 +30,10 @@ import io.kairo.workspace.local.path.Route;
  */
 final class DiskChanges {
 
-	/** Number of attempts. Under attack about a quarter of them meet a swap. */
+	/**
+	 * Maximum number of attempts of a change. If directories are swapped all the time,
+	 * about one attempt in four fails.
+	 */
 	private static final int ATTEMPTS = 12;
 
 	private final Confinement confinement;
@@ -142,7 +145,7 @@ final class DiskChanges {
 				}
 				boolean entry = leaf instanceof WorkspaceChange.Delete
 						|| (leaf instanceof WorkspaceChange.Move && !last);
-				try (WriteTarget target = Descent.to(DiskChanges.this.confinement, route,
+				try (DescentResult target = Descent.to(DiskChanges.this.confinement, route,
 						entry ? Descent.Goal.ENTRY : Descent.Goal.TARGET)) {
 					paths.add(target.physical());
 				}

@@ -30,7 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class DiskFiles implements WorkspaceFiles {
 
-	/** Number of attempts. Under attack about a quarter of them meet a swap. */
+	/**
+	 * Maximum number of attempts of an operation. If directories are swapped all the
+	 * time, about one attempt in four fails.
+	 */
 	private static final int ATTEMPTS = 8;
 
 	private final PathGate gate;

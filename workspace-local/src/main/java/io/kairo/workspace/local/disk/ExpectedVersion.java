@@ -20,7 +20,7 @@ final class ExpectedVersion {
 	 * @param expected the expected version, null for any
 	 * @throws RefusedException if the version differs
 	 */
-	static void require(@Nullable String expected, WriteTarget target) throws IOException, RefusedException {
+	static void require(@Nullable String expected, DescentResult target) throws IOException, RefusedException {
 		if (expected == null) {
 			return;
 		}
@@ -39,7 +39,7 @@ final class ExpectedVersion {
 		}
 	}
 
-	private static boolean matches(String expected, WriteTarget target, BasicFileAttributes attributes)
+	private static boolean matches(String expected, DescentResult target, BasicFileAttributes attributes)
 			throws IOException, RefusedException {
 		if (expected.equals(FileVersion.ofAttributes(attributes))) {
 			return true;

@@ -34,7 +34,7 @@ final class FileChange {
 	}
 
 	Line write(WorkspaceChange.Write change) throws IOException, RefusedException {
-		WriteTarget target = this.scope.locate(change.path(), Descent.Goal.TARGET);
+		DescentResult target = this.scope.locate(change.path(), Descent.Goal.TARGET);
 		BasicFileAttributes replaced = target.file();
 		this.scope.policy().requireWritable(target.physical());
 		ExpectedVersion.require(change.expectedVersion(), target);
@@ -42,7 +42,7 @@ final class FileChange {
 	}
 
 	Line compareExchange(WorkspaceChange.CompareExchange change) throws IOException, RefusedException {
-		WriteTarget target = this.scope.locate(change.path(), Descent.Goal.TARGET);
+		DescentResult target = this.scope.locate(change.path(), Descent.Goal.TARGET);
 		BasicFileAttributes replaced = target.file();
 		if (replaced == null) {
 			throw RefusedException.notFound();
@@ -59,7 +59,7 @@ final class FileChange {
 		return put(change.path(), target, replaced, change.content());
 	}
 
-	private static boolean hasContent(WriteTarget target, byte[] expected) throws IOException, RefusedException {
+	private static boolean hasContent(DescentResult target, byte[] expected) throws IOException, RefusedException {
 		try (SeekableByteChannel channel = target.existing().openFile()) {
 			if (channel.size() != expected.length) {
 				return false;
@@ -69,9 +69,9 @@ final class FileChange {
 		}
 	}
 
-	private Line put(WorkspacePath path, WriteTarget found, @Nullable BasicFileAttributes replaced, byte[] content)
+	private Line put(WorkspacePath path, DescentResult found, @Nullable BasicFileAttributes replaced, byte[] content)
 			throws IOException, RefusedException {
-		WriteTarget target = this.scope.withParents(found);
+		DescentResult target = this.scope.withParents(found);
 		EntryRef temporary = this.transaction.temporary(target.directory());
 		this.transaction.step("create");
 		try (SeekableByteChannel channel = target.directory().newFile(temporary.name())) {
@@ -96,7 +96,7 @@ final class FileChange {
 	}
 
 	Line createDirectory(WorkspaceChange.CreateDirectory change) throws IOException, RefusedException {
-		WriteTarget target = this.scope.locate(change.path(), Descent.Goal.TARGET);
+		DescentResult target = this.scope.locate(change.path(), Descent.Goal.TARGET);
 		if (target.isDirectory()) {
 			return new Line(change.path(), false, null);
 		}
@@ -109,7 +109,7 @@ final class FileChange {
 	}
 
 	Line delete(WorkspaceChange.Delete change) throws IOException, RefusedException {
-		WriteTarget target = this.scope.locate(change.path(), Descent.Goal.ENTRY);
+		DescentResult target = this.scope.locate(change.path(), Descent.Goal.ENTRY);
 		if (change.path().isRoot() || target.names().isEmpty()) {
 			throw RefusedException.root();
 		}
@@ -132,7 +132,7 @@ final class FileChange {
 		return new Line(change.path(), true, null);
 	}
 
-	private static void requireEmpty(WriteTarget target) throws IOException, RefusedException {
+	private static void requireEmpty(DescentResult target) throws IOException, RefusedException {
 		try (OpenDirectory directory = target.directory().directory(target.name())) {
 			if (directory.names().hasNext()) {
 				throw notEmpty();
@@ -140,7 +140,7 @@ final class FileChange {
 		}
 	}
 
-	private void deleteAtOnce(WriteTarget target) throws IOException, RefusedException {
+	private void deleteAtOnce(DescentResult target) throws IOException, RefusedException {
 		this.transaction.step("delete");
 		try {
 			if (target.isDirectory()) {
@@ -159,7 +159,7 @@ final class FileChange {
 	/**
 	 * Renames an entry to a temporary name, so that all of it is deleted at once.
 	 */
-	private void putAside(WriteTarget target) throws IOException {
+	private void putAside(DescentResult target) throws IOException {
 		target.ref().requireRemovable();
 		EntryRef aside = this.transaction.temporary(target.directory());
 		this.transaction

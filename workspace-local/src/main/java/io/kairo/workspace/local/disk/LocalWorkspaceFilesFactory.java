@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Every directory on the way must be readable, not only searchable. Where the platform
  * has no {@link java.nio.file.SecureDirectoryStream} (Linux and macOS have it), real
- * paths are compared before and after opening instead, which does not detect a swap there
- * and back.
+ * paths are compared before and after opening instead, which misses a directory that is
+ * swapped and swapped back in between.
  * <p>
  * Files to be written are reached in the same way. A file is written under a temporary
  * name in its directory, made durable and renamed, so that at any time it has either the

@@ -58,7 +58,7 @@ final class PhysicalPolicy {
 		if (confinement.matching() == NameMatching.FILE_SYSTEM) {
 			return spelled;
 		}
-		try (WriteTarget target = Descent.to(confinement,
+		try (DescentResult target = Descent.to(confinement,
 				root.route().then(Route.names(root.path().getFileSystem().getPath(path), 0)), Descent.Goal.TARGET)) {
 			return target.physical();
 		}

@@ -33,11 +33,11 @@ final class Relocation {
 	}
 
 	Line move(WorkspaceChange.Move change) throws IOException, RefusedException {
-		WriteTarget source = source(change.path(), Descent.Goal.ENTRY);
+		DescentResult source = source(change.path(), Descent.Goal.ENTRY);
 		this.scope.policy().requireRemovable(source.physical());
 		ExpectedVersion.require(change.expectedVersion(), source);
-		WriteTarget respelled = respelled(change.target(), source);
-		WriteTarget target = (respelled != null) ? respelled : target(change.target(), source, change.overwrite());
+		DescentResult respelled = respelled(change.target(), source);
+		DescentResult target = (respelled != null) ? respelled : target(change.target(), source, change.overwrite());
 		if (target == null) {
 			return new Line(change.target(), false, ContentReader.version(change.target(), source.ref()));
 		}
@@ -45,7 +45,7 @@ final class Relocation {
 				&& isDeeperThan(PathSyntax.MAX_NAMES - target.depth(), source.ref())) {
 			throw RefusedException.tooDeep().about(change.target());
 		}
-		WriteTarget placed = this.scope.withParents(target);
+		DescentResult placed = this.scope.withParents(target);
 		try {
 			rename(source, placed);
 		}
@@ -88,23 +88,23 @@ final class Relocation {
 	 * entry.
 	 * @return the same directory with the new name, null for another move
 	 */
-	private @Nullable WriteTarget respelled(WorkspacePath path, WriteTarget source)
+	private @Nullable DescentResult respelled(WorkspacePath path, DescentResult source)
 			throws IOException, RefusedException {
 		Path name = path.root().getFileSystem().getPath(path.name());
 		if (this.scope.confinement().matching() == NameMatching.FILE_SYSTEM || name.equals(source.name())
 				|| !PortableName.fold(path.name()).equals(PortableName.fold(source.name().toString()))) {
 			return null;
 		}
-		WriteTarget same = this.scope.locate(path, Descent.Goal.ENTRY);
+		DescentResult same = this.scope.locate(path, Descent.Goal.ENTRY);
 		if (!same.physical().equals(source.physical())) {
 			return null;
 		}
-		WriteTarget target = new WriteTarget(same.directory(), List.of(name), null);
+		DescentResult target = new DescentResult(same.directory(), List.of(name), null);
 		this.scope.policy().requireWritable(target.physical());
 		return target;
 	}
 
-	private void rename(WriteTarget source, WriteTarget target) throws IOException, RefusedException {
+	private void rename(DescentResult source, DescentResult target) throws IOException, RefusedException {
 		String identity = EntryRef.identity(source.attributes());
 		if (!this.scope.alone()) {
 			this.scope.backUp(target, identity);
@@ -120,7 +120,7 @@ final class Relocation {
 		}
 	}
 
-	private void putAside(WriteTarget source) throws IOException {
+	private void putAside(DescentResult source) throws IOException {
 		EntryRef aside = this.transaction.temporary(source.directory());
 		this.transaction
 			.undoBy(Undo.moveBack(aside, EntryRef.identity(source.attributes()), source.ref(), EntryRef.NOTHING));
@@ -131,18 +131,18 @@ final class Relocation {
 	}
 
 	Line copy(WorkspaceChange.Copy change) throws IOException, RefusedException {
-		WriteTarget source = source(change.path(), Descent.Goal.TARGET);
+		DescentResult source = source(change.path(), Descent.Goal.TARGET);
 		ExpectedVersion.require(change.expectedVersion(), source);
-		WriteTarget target = target(change.target(), source, change.overwrite());
+		DescentResult target = target(change.target(), source, change.overwrite());
 		if (target == null) {
 			return new Line(change.target(), false, ContentReader.version(change.target(), source.ref()));
 		}
-		WriteTarget placed = this.scope.withParents(target);
+		DescentResult placed = this.scope.withParents(target);
 		this.scope.place(copyOf(source, placed), placed);
 		return new Line(change.target(), true, ContentReader.version(change.target(), placed.ref()));
 	}
 
-	private EntryRef copyOf(WriteTarget source, WriteTarget target) throws IOException, RefusedException {
+	private EntryRef copyOf(DescentResult source, DescentResult target) throws IOException, RefusedException {
 		BasicFileAttributes attributes = source.attributes();
 		if (attributes == null) {
 			throw RefusedException.notFound();
@@ -152,8 +152,8 @@ final class Relocation {
 		return temporary;
 	}
 
-	private WriteTarget source(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
-		WriteTarget source = this.scope.locate(path, goal);
+	private DescentResult source(WorkspacePath path, Descent.Goal goal) throws IOException, RefusedException {
+		DescentResult source = this.scope.locate(path, goal);
 		if (source.names().isEmpty()) {
 			throw RefusedException.root();
 		}
@@ -167,8 +167,8 @@ final class Relocation {
 	 * Finds and checks the target.
 	 * @return null if it is the source itself, so that nothing is to be done
 	 */
-	private @Nullable WriteTarget target(WorkspacePath path, WriteTarget source, WorkspaceChange.Overwrite overwrite)
-			throws IOException, RefusedException {
+	private @Nullable DescentResult target(WorkspacePath path, DescentResult source,
+			WorkspaceChange.Overwrite overwrite) throws IOException, RefusedException {
 		try {
 			return checkedTarget(path, source, overwrite);
 		}
@@ -177,9 +177,9 @@ final class Relocation {
 		}
 	}
 
-	private @Nullable WriteTarget checkedTarget(WorkspacePath path, WriteTarget source,
+	private @Nullable DescentResult checkedTarget(WorkspacePath path, DescentResult source,
 			WorkspaceChange.Overwrite overwrite) throws IOException, RefusedException {
-		WriteTarget target = this.scope.locate(path, Descent.Goal.TARGET);
+		DescentResult target = this.scope.locate(path, Descent.Goal.TARGET);
 		boolean replace = (overwrite == WorkspaceChange.Overwrite.REPLACE);
 		this.scope.policy().requireWritable(target.physical());
 		if (replace && target.physical().equals(source.physical())) {

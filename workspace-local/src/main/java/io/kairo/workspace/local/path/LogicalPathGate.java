@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.workspace.local.PathPolicy;
@@ -19,28 +20,47 @@ final class LogicalPathGate implements PathGate {
 
 	private final PathPolicy policy;
 
-	private final GateRoots roots;
+	private final WorkspacePath root;
 
-	LogicalPathGate(PathPolicy policy, GateRoots roots) {
-		this.policy = policy;
-		this.roots = roots;
+	/** Refuses the paths of other workspaces. */
+	private final Consumer<WorkspacePath> pathCheck;
+
+	/** Refuses the names that the file system cannot have. */
+	private final Consumer<String> nameCheck;
+
+	LogicalPathGate(PathPolicy policy, RootSet roots) {
+		this(policy, roots.primary(), roots::require,
+				(name) -> PathSyntax.parseName(roots.primary().root().getFileSystem(), name));
 	}
 
 	/**
 	 * Creates the gate of {@link PathPolicy#LOGICAL} over a root that is only a name.
 	 */
 	LogicalPathGate(Path root) {
-		this(PathPolicy.LOGICAL, new NamedRoot(new WorkspacePath(root, "")));
+		this(PathPolicy.LOGICAL, new WorkspacePath(root, ""), (path) -> {
+			if (!path.root().equals(root)) {
+				throw PathSyntax.foreign(path);
+			}
+		}, (name) -> {
+		});
+	}
+
+	private LogicalPathGate(PathPolicy policy, WorkspacePath root, Consumer<WorkspacePath> pathCheck,
+			Consumer<String> nameCheck) {
+		this.policy = policy;
+		this.root = root;
+		this.pathCheck = pathCheck;
+		this.nameCheck = nameCheck;
 	}
 
 	@Override
 	public WorkspacePath root() {
-		return this.roots.primary();
+		return this.root;
 	}
 
 	@Override
 	public void require(WorkspacePath path) {
-		this.roots.check(path);
+		this.pathCheck.accept(path);
 	}
 
 	@Override
@@ -76,11 +96,11 @@ final class LogicalPathGate implements PathGate {
 						"has a '..' segment: give a path without it, such as one below " + ALIAS);
 			}
 			if (!name.isEmpty() && !name.equals(".")) {
-				this.roots.checkName(name);
+				this.nameCheck.accept(name);
 				names.add(name);
 			}
 		}
-		WorkspacePath composed = new WorkspacePath(root().root(), String.join("/", names));
+		WorkspacePath composed = new WorkspacePath(this.root.root(), String.join("/", names));
 		PathSyntax.checkBounds(composed);
 		return composed;
 	}
@@ -130,25 +150,6 @@ final class LogicalPathGate implements PathGate {
 	@Override
 	public boolean canSpell(String name) {
 		return name.indexOf('\\') < 0;
-	}
-
-	/**
-	 * The only root of a workspace that is not on disk, which is merely a name.
-	 */
-	private record NamedRoot(WorkspacePath primary) implements GateRoots {
-
-		@Override
-		public void check(WorkspacePath path) {
-			if (!path.root().equals(this.primary.root())) {
-				throw PathSyntax.foreign(path);
-			}
-		}
-
-		@Override
-		public void checkName(String name) {
-			// No file system has to accept it.
-		}
-
 	}
 
 }

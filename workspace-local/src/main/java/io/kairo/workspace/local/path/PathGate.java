@@ -32,7 +32,7 @@ public interface PathGate {
 	 * @return the gate
 	 */
 	static PathGate of(PathPolicy policy, RootSet roots) {
-		return policy.hidesHost() ? new LogicalPathGate(policy, roots) : new HostPathGate(roots);
+		return policy.hidesHost() ? new LogicalPathGate(policy, roots) : new NativePathGate(roots);
 	}
 
 	/**

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A root of a workspace. A root that lies inside another one, by its spelling, is only a
- * name: it is reached through the outer root, so that replacing it with a link gains
- * nothing for a process that may write to the outer root.
+ * A root of a workspace. If the path of a root is below that of another root, a descent
+ * starts at the outer one and passes the inner one like any directory. A process that may
+ * write to the outer root gains nothing by replacing the inner one with a link.
  *
  * @param path the root as it was configured
  * @param spellings prefixes of the absolute paths inside the root

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The roots of a workspace, in their order and without duplicates. Finds the root of an
  * absolute path and the route to it. Immutable.
  */
-public final class RootSet implements GateRoots {
+public final class RootSet {
 
 	private final List<Root> roots;
 
@@ -32,8 +32,8 @@ public final class RootSet implements GateRoots {
 	 * Creates the set.
 	 * @param directories the roots as they were configured, the primary one first
 	 * @param policy decides which roots have a name
-	 * @param apart tests whether a root (second) inside another one (first) cannot be
-	 * reached through it
+	 * @param apart returns true if the second root, which is inside the first, must not
+	 * be reached through the first
 	 * @param realPaths finds the real path of a root
 	 * @return the set
 	 */
@@ -69,7 +69,10 @@ public final class RootSet implements GateRoots {
 		roots.add(added);
 	}
 
-	@Override
+	/**
+	 * Returns the primary root.
+	 * @return the path of the root itself
+	 */
 	public WorkspacePath primary() {
 		return new WorkspacePath(this.roots.get(0).path(), "");
 	}
@@ -131,17 +134,12 @@ public final class RootSet implements GateRoots {
 		return root.route().then(names);
 	}
 
-	@Override
-	public void check(WorkspacePath path) {
-		require(path);
-	}
-
-	@Override
-	public void checkName(String name) {
-		PathSyntax.parseName(primary().root().getFileSystem(), name);
-	}
-
-	private Root require(WorkspacePath path) {
+	/**
+	 * Returns the root of a path.
+	 * @throws io.kairo.api.workspace.WorkspacePathException if the path belongs to
+	 * another workspace
+	 */
+	Root require(WorkspacePath path) {
 		for (Root root : this.roots) {
 			if (root.spellings().contains(path.root())) {
 				return root;

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A directory on a platform without handles for directories. The real path is compared
- * before and after opening; a swap there and back in between is not detected.
+ * before and after opening, which misses a directory that is swapped and swapped back in
+ * between.
  */
 final class CheckedDirectory extends StreamedDirectory {
 

@@ -42,13 +42,13 @@ public interface DirectoryOpener {
 	 */
 	@SuppressWarnings("StreamResourceLeak") // closed with what is returned
 	static DirectoryOpener platform() {
-		BlockedOpens blockedOpens = new BlockedOpens();
+		FifoGuard fifoGuard = new FifoGuard();
 		return (directory) -> {
 			BasicFileAttributes expected = requireDirectory(directory);
-			DirectoryStream<Path> stream = blockedOpens.watch(new BlockedOpens.ByPath(directory),
+			DirectoryStream<Path> stream = fifoGuard.open(new FifoGuard.ByPath(directory),
 					() -> Files.newDirectoryStream(directory));
 			return verified((stream instanceof SecureDirectoryStream<Path> secure)
-					? new SecureDirectory(directory, directory, secure, blockedOpens)
+					? new SecureDirectory(directory, directory, secure, fifoGuard)
 					: new CheckedDirectory(directory, directory, stream), expected);
 		};
 	}

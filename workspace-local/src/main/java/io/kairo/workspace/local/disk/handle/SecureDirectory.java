@@ -22,12 +22,12 @@ final class SecureDirectory extends StreamedDirectory {
 
 	private final SecureDirectoryStream<Path> stream;
 
-	private final BlockedOpens blockedOpens;
+	private final FifoGuard fifoGuard;
 
-	SecureDirectory(Path base, Path path, SecureDirectoryStream<Path> stream, BlockedOpens blockedOpens) {
+	SecureDirectory(Path base, Path path, SecureDirectoryStream<Path> stream, FifoGuard fifoGuard) {
 		super(base, path, stream);
 		this.stream = stream;
-		this.blockedOpens = blockedOpens;
+		this.fifoGuard = fifoGuard;
 	}
 
 	@Override
@@ -37,14 +37,14 @@ final class SecureDirectory extends StreamedDirectory {
 
 	@Override
 	public OpenDirectory directory(Path name) throws IOException {
-		SecureDirectoryStream<Path> opened = this.blockedOpens.watch(this.stream, name,
+		SecureDirectoryStream<Path> opened = this.fifoGuard.open(this.stream, name,
 				() -> this.stream.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS));
-		return new SecureDirectory(base(), path().resolve(name), opened, this.blockedOpens);
+		return new SecureDirectory(base(), path().resolve(name), opened, this.fifoGuard);
 	}
 
 	@Override
 	public SeekableByteChannel file(Path name) throws IOException {
-		return requireRegular(this.blockedOpens.watch(this.stream, name, () -> this.stream.newByteChannel(name, READ)));
+		return requireRegular(this.fifoGuard.open(this.stream, name, () -> this.stream.newByteChannel(name, READ)));
 	}
 
 	@Override

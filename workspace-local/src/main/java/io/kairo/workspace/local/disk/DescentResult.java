@@ -11,19 +11,19 @@ import io.kairo.workspace.local.path.PathSyntax;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The target of a change found by a descent: an open directory and the names that follow.
- * There is one name for an entry of that directory, whether it exists or not, several if
- * directories are missing, and none for the directory itself. Closing it closes the
- * directory.
+ * The result of a descent, for a read or a change: the deepest existing directory, open,
+ * and the names below it. There is one name for an entry of that directory, whether it
+ * exists or not, several if directories are missing, and none for the directory itself.
+ * Closing it closes the directory.
  *
  * @param directory the deepest existing directory
- * @param names the names that follow
+ * @param names the names below it
  * @param attributes the attributes of the entry; null if it does not exist
  */
-record WriteTarget(OpenDirectory directory, List<Path> names,
+record DescentResult(OpenDirectory directory, List<Path> names,
 		@Nullable BasicFileAttributes attributes) implements Closeable {
 
-	WriteTarget {
+	DescentResult {
 		names = List.copyOf(names);
 	}
 
@@ -39,7 +39,7 @@ record WriteTarget(OpenDirectory directory, List<Path> names,
 	}
 
 	/**
-	 * Returns the number of names from the start of the descent to the target.
+	 * Returns the number of names from the start of the descent to the entry.
 	 */
 	int depth() {
 		return this.directory.path().getNameCount() - this.directory.base().getNameCount() + this.names.size();

@@ -10,11 +10,11 @@ import io.kairo.workspace.local.PathPolicy;
  * The gate of {@link PathPolicy#ROOTS} and {@link PathPolicy#HOST}, whose paths are
  * spelled as the operating system spells them.
  */
-final class HostPathGate implements PathGate {
+final class NativePathGate implements PathGate {
 
 	private final RootSet roots;
 
-	HostPathGate(RootSet roots) {
+	NativePathGate(RootSet roots) {
 		this.roots = roots;
 	}
 
@@ -25,7 +25,7 @@ final class HostPathGate implements PathGate {
 
 	@Override
 	public void require(WorkspacePath path) {
-		this.roots.check(path);
+		this.roots.require(path);
 	}
 
 	@Override
@@ -46,8 +46,9 @@ final class HostPathGate implements PathGate {
 	}
 
 	/**
-	 * Returns whether a path is allowed. Outside the roots that is an absolute path, or
-	 * one below a current directory that is outside itself.
+	 * Returns whether a path is allowed. A path outside the roots is allowed if it was
+	 * given as absolute, or if the current directory is outside too and the path is below
+	 * it.
 	 */
 	private boolean isAllowed(Root root, Path path, Path absolute, WorkspacePath cwd) {
 		return !this.roots.isFileSystem(root) || path.isAbsolute() || absolute.startsWith(cwd.toPath());

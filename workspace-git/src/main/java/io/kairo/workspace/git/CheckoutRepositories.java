@@ -12,12 +12,12 @@ import org.eclipse.jgit.lib.Repository;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the two repositories of a checkout. The inner one belongs to the agent, with its
- * own configuration, hooks and index, and is never read by the provider. The one beside
- * the checkout belongs to the provider, which compares, commits and pushes with it. Both
- * borrow the objects of the store, which has no reference to them.
+ * Writes the two repositories of a checkout. The one beside the files belongs to the
+ * provider, which compares, commits and pushes with it. The one among the files belongs
+ * to the agent, with its own configuration, hooks and index, and is never read by the
+ * provider. Both borrow the objects of the store, which has no reference to them.
  */
-final class CheckoutFiles {
+final class CheckoutRepositories {
 
 	/** Attributes with which both clients write and read the bytes of the repository. */
 	private static final String PLAIN = "* -filter -ident -working-tree-encoding\n";
@@ -26,30 +26,30 @@ final class CheckoutFiles {
 
 	private final Path store;
 
-	private final GitRemote remote;
+	private final RemoteUrl remote;
 
 	private final FoundCommit commit;
 
-	CheckoutFiles(Path store, GitRemote remote, FoundCommit commit) {
+	CheckoutRepositories(Path store, RemoteUrl remote, FoundCommit commit) {
 		this.store = store;
 		this.remote = remote;
 		this.commit = commit;
 	}
 
 	/**
-	 * Writes the repository beside the checkout.
+	 * Writes the repository beside the files.
 	 */
-	void writeOwn(Path directory) throws IOException {
+	void writeProviderRepository(Path directory) throws IOException {
 		write(directory, "[http]\n\tfollowRedirects = false\n");
 		Files.writeString(directory.resolve("HEAD"), this.commit.id() + "\n");
 		Files.writeString(directory.resolve("info/attributes"), PLAIN);
 	}
 
 	/**
-	 * Writes the repository inside the checkout.
+	 * Writes the repository among the files.
 	 * @param index the initial index
 	 */
-	void writeInner(Path directory, Path index, GitAuthor author) throws IOException {
+	void writeAgentRepository(Path directory, Path index, GitAuthor author) throws IOException {
 		String branch = this.commit.branch();
 		write(directory,
 				"""
@@ -59,7 +59,7 @@ final class CheckoutFiles {
 						[user]
 							name = %s
 							email = %s
-						""".formatted(quoted(this.remote.url().text()), quoted(author.name()), quoted(author.email()))
+						""".formatted(quoted(this.remote.text()), quoted(author.name()), quoted(author.email()))
 						+ ((branch == null) ? "" : "[branch %s]\n\tremote = origin\n\tmerge = %s\n"
 							.formatted(quoted(branch), quoted("refs/heads/" + branch))));
 		Files.writeString(directory.resolve("HEAD"),

@@ -18,14 +18,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Unblocks opens of FIFOs. An open blocks only if a file became a FIFO after its
- * attributes were read. Such an open ignores interrupts and ends when the other end is
- * opened, which the thread of this class does after 100 milliseconds. The thread ends
- * after a while without opens. An open stays blocked if its FIFO was moved away
- * meanwhile, or if a root was replaced by a link to a FIFO between reading its attributes
- * and opening it: that FIFO is outside and must not be opened.
+ * Opens entries and unblocks opens of FIFOs. An open blocks only if an entry became a
+ * FIFO after its attributes were read. Such an open ignores interrupts and ends when the
+ * other end is opened, which the thread of this class does after 100 milliseconds. The
+ * thread ends after 10 seconds without opens.
+ * <p>
+ * Two opens stay blocked: that of a FIFO that was moved away, and that of a root that was
+ * just replaced by a link to a FIFO. The latter FIFO may be outside the roots, so this
+ * class does not open it.
  */
-final class BlockedOpens {
+final class FifoGuard {
 
 	private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -37,15 +39,21 @@ final class BlockedOpens {
 
 	private final AtomicBoolean running = new AtomicBoolean();
 
-	<T> T watch(SecureDirectoryStream<Path> directory, Path name, Open<T> open) throws IOException {
-		return watch(new InDirectory(directory, name), open);
+	/**
+	 * Performs an open of an entry of a directory.
+	 */
+	<T> T open(SecureDirectoryStream<Path> directory, Path name, Open<T> open) throws IOException {
+		return open(new InDirectory(directory, name), open);
 	}
 
-	<T> T watch(Entry entry, Open<T> open) throws IOException {
+	/**
+	 * Performs an open, and unblocks it if its entry has become a FIFO.
+	 */
+	<T> T open(Entry entry, Open<T> open) throws IOException {
 		Opening opening = new Opening(entry, System.nanoTime());
 		this.openings.add(opening);
 		if (!this.running.get() && this.running.compareAndSet(false, true)) {
-			Thread thread = new Thread(null, this::run, "kairo-blocked-opens", 0, false);
+			Thread thread = new Thread(null, this::run, "kairo-fifo-guard", 0, false);
 			thread.setDaemon(true);
 			thread.start();
 		}

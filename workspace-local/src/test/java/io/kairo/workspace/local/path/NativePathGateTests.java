@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link HostPathGate}, through the store that has it.
+ * Tests for {@link NativePathGate}, through the store that has it.
  */
-class HostPathGateTests extends GateFixture {
+class NativePathGateTests extends GateFixture {
 
 	@Nested
 	class UnderRoots {
