@@ -132,7 +132,7 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 			return ServerResponse.accepted().build();
 		}
 		if (requestId != null && message.method().equals(McpMessage.CALL)) {
-			request.attributes().put(REQUEST_ID, requestId);
+			request.servletRequest().setAttribute(REQUEST_ID, requestId);
 		}
 		return next.handle(request);
 	}

@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.mcp;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /**
  * A message from a client, as far as it has to be known before the server reads it.
@@ -43,8 +47,8 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 
 	/**
 	 * Reads a message. The server handles input that is not JSON.
-	 * @throws IllegalArgumentException if it has more parts than any valid message, or an
-	 * invalid method or id
+	 * @throws IllegalArgumentException if it is no object, has more parts than any valid
+	 * message, or has an invalid method or id
 	 */
 	static McpMessage read(JsonMapper mapper, byte[] json) {
 		String method = "";
@@ -55,6 +59,9 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 			int depth = 0;
 			int tokens = 0;
 			for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+				if (tokens == 0 && token != JsonToken.START_OBJECT) {
+					throw new IllegalArgumentException("The message is not a JSON object");
+				}
 				if (++tokens > MAX_TOKENS) {
 					throw new IllegalArgumentException("The message has more than " + MAX_TOKENS + " parts");
 				}
@@ -64,10 +71,7 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 				else if (token.isStructEnd()) {
 					depth--;
 				}
-				else if (depth < 1 || depth > 2) {
-					continue;
-				}
-				else if (token == JsonToken.PROPERTY_NAME) {
+				else if (token == JsonToken.PROPERTY_NAME && depth <= 2) {
 					names[depth - 1] = parser.currentName();
 				}
 				else if (depth == 1 && names[0].equals("method") && token == JsonToken.VALUE_STRING) {
@@ -88,7 +92,8 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 			throw new IllegalArgumentException("The method of the message is not valid");
 		}
 		if (id != null && id.length() > MAX_NAME_LENGTH) {
-			throw new IllegalArgumentException("The id of the message has more than " + MAX_NAME_LENGTH + " characters");
+			throw new IllegalArgumentException(
+					"The id of the message has more than " + MAX_NAME_LENGTH + " characters");
 		}
 		return new McpMessage(method, id, reference);
 	}
@@ -125,17 +130,16 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 			throw new IllegalArgumentException("The initialize request has " + json.length + " bytes, at most "
 					+ 16 * MAX_INITIALIZE_BYTES + " are accepted");
 		}
-		Object message;
+		JsonNode message;
 		try {
-			message = clean(mapper.readValue(json, Object.class));
+			message = mapper.valueToTree(clean(mapper.readValue(json, Object.class)));
 		}
 		catch (JacksonException ex) {
 			return json;
 		}
-		if (message instanceof Map<?, ?> request && request.get("params") instanceof Map<?, ?> params
-				&& params.get("clientInfo") instanceof Map<?, ?> client) {
+		if (message.path("params").path("clientInfo") instanceof ObjectNode client) {
 			client.remove("icons");
-			client.replaceAll((name, value) -> cast(shortened(value)));
+			client.properties().forEach((property) -> property.setValue(shortened(property.getValue())));
 		}
 		byte[] cleaned = mapper.writeValueAsString(message).getBytes(StandardCharsets.UTF_8);
 		if (cleaned.length > MAX_INITIALIZE_BYTES) {
@@ -145,24 +149,21 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 		return cleaned;
 	}
 
-	@SuppressWarnings("unchecked")
-	private static <T> T cast(Object value) {
-		return (T) value;
+	private static JsonNode shortened(JsonNode value) {
+		return (value.isString() && value.stringValue().length() > MAX_NAME_LENGTH)
+				? StringNode.valueOf(value.stringValue().substring(0, MAX_NAME_LENGTH)) : value;
 	}
 
-	private static Object shortened(Object value) {
-		return (value instanceof String text && text.length() > MAX_NAME_LENGTH) ? text.substring(0, MAX_NAME_LENGTH)
-				: value;
-	}
-
-	private static Object clean(Object value) {
+	private static @Nullable Object clean(@Nullable Object value) {
 		if (value instanceof Map<?, ?> map) {
-			Map<Object, Object> cleaned = new LinkedHashMap<>();
+			Map<@Nullable Object, @Nullable Object> cleaned = new LinkedHashMap<>();
 			map.forEach((name, each) -> cleaned.put(clean(name), clean(each)));
 			return cleaned;
 		}
 		if (value instanceof List<?> list) {
-			return list.stream().map(McpMessage::clean).toList();
+			List<@Nullable Object> cleaned = new ArrayList<>();
+			list.forEach((each) -> cleaned.add(clean(each)));
+			return cleaned;
 		}
 		return (value instanceof String text) ? UNPRINTABLE.matcher(text).replaceAll(" ") : value;
 	}

@@ -151,7 +151,8 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		}
 		TenantSlots.Slot slot = this.requestSlots.take(this.tenant.get());
 		if (slot == null) {
-			return refuse(HttpStatus.TOO_MANY_REQUESTS, "Too many requests are in progress: wait for one of them to end");
+			return refuse(HttpStatus.TOO_MANY_REQUESTS,
+					"Too many requests are in progress: wait for one of them to end");
 		}
 		Body body = new Body();
 		try {
@@ -248,8 +249,8 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		 */
 		@Nullable ServerResponse read(ServerRequest request) throws IOException {
 			DataSize maximum = McpRequestFilter.this.properties.maxRequestSize();
-			ServerResponse tooLarge = refuse(HttpStatus.CONTENT_TOO_LARGE,
-					"The message is larger than " + maximum.toBytes() + " bytes, the value of kairo.mcp.max-request-size");
+			ServerResponse tooLarge = refuse(HttpStatus.CONTENT_TOO_LARGE, "The message is larger than "
+					+ maximum.toBytes() + " bytes, the value of kairo.mcp.max-request-size");
 			if (request.headers().contentLength().orElse(0) > maximum.toBytes()) {
 				return tooLarge;
 			}

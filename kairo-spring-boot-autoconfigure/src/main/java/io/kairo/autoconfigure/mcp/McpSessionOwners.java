@@ -48,14 +48,13 @@ final class McpSessionOwners {
 	synchronized List<Session> opened(String sessionId, Optional<TenantContext> owner) {
 		List<Session> ended = expired();
 		Session session = new Session(sessionId, owner.orElse(null), this.nanoTime.getAsLong());
-		add(session);
-		Map<String, Session> own = this.tenants.get(session.tenantId());
+		Map<String, Session> own = add(session);
 		if (own.size() > this.limits.sessionsPerTenant()) {
 			ended.add(removeOldest(own));
 		}
 		else if (this.sessions.size() > this.limits.sessions()) {
-			ended.add(removeOldest(
-					this.tenants.values().stream().max(Comparator.comparingInt(Map::size)).orElseThrow()));
+			ended.add(
+					removeOldest(this.tenants.values().stream().max(Comparator.comparingInt(Map::size)).orElseThrow()));
 		}
 		return ended;
 	}
@@ -103,9 +102,11 @@ final class McpSessionOwners {
 		remove(sessionId);
 	}
 
-	private void add(Session session) {
+	private Map<String, Session> add(Session session) {
+		Map<String, Session> own = this.tenants.computeIfAbsent(session.tenantId(), (tenant) -> new LinkedHashMap<>());
+		own.put(session.id(), session);
 		this.sessions.put(session.id(), session);
-		this.tenants.computeIfAbsent(session.tenantId(), (tenant) -> new LinkedHashMap<>()).put(session.id(), session);
+		return own;
 	}
 
 	private void remove(String sessionId) {
@@ -132,7 +133,7 @@ final class McpSessionOwners {
 		}
 
 		boolean isOwnedBy(@Nullable TenantContext caller) {
-			return (this.owner == null || caller == null) ? this.owner == caller
+			return (this.owner == null || caller == null) ? this.owner == null && caller == null
 					: this.owner.tenantId().equals(caller.tenantId())
 							&& this.owner.principalId().equals(caller.principalId());
 		}

@@ -27,8 +27,8 @@ import org.springframework.context.event.ContextClosedEvent;
  * are gone. All streams end when the application is closed, so that they do not delay its
  * graceful shutdown. Safe for use by several threads.
  *
- * @see <a href="https://html.spec.whatwg.org/multipage/server-sent-events.html">Server-sent
- * events</a>
+ * @see <a href=
+ * "https://html.spec.whatwg.org/multipage/server-sent-events.html">Server-sent events</a>
  */
 final class McpStreams implements ApplicationListener<ContextClosedEvent>, AutoCloseable {
 
@@ -42,6 +42,7 @@ final class McpStreams implements ApplicationListener<ContextClosedEvent>, AutoC
 	 * Starts the heartbeat.
 	 * @param interval the time between two comments
 	 */
+	@SuppressWarnings("FutureReturnValueIgnored") // a beat handles its failures
 	McpStreams(Duration interval) {
 		this.heartbeat = Executors.newSingleThreadScheduledExecutor((task) -> {
 			Thread thread = new Thread(task, "kairo-mcp-heartbeat");
@@ -65,7 +66,7 @@ final class McpStreams implements ApplicationListener<ContextClosedEvent>, AutoC
 	}
 
 	/**
-	 * Takes care of a stream that is open.
+	 * Takes care of a stream that is open, and tells the client that it is.
 	 * @param key identifies the session
 	 * @param response the response that the stream is written to
 	 * @param async the stream
@@ -80,6 +81,9 @@ final class McpStreams implements ApplicationListener<ContextClosedEvent>, AutoC
 		Stream previous = this.streams.put(key, stream);
 		if (previous != null) {
 			previous.end();
+		}
+		if (!response.comment()) {
+			stream.end();
 		}
 	}
 
