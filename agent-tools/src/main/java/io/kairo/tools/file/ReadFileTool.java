@@ -11,7 +11,6 @@ import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
@@ -43,15 +42,13 @@ public final class ReadFileTool extends RecordTool<ReadFileTool.Input> {
 	 * @param options its bounds
 	 */
 	public ReadFileTool(ReadOptions options) {
-		super("read_file", Phrase.of(DESCRIPTION, options.maxLines(), options.maxLineCharacters()),
-				new ToolInput<>(Input.class, ALIASES, ToolNaming.CLAUDE, Map.of("limit", options.maxLines())),
-				ToolAnnotations.READ_ONLY);
+		super("read_file", Phrase.of(DESCRIPTION, options.maxLines(), options.maxLineCharacters()), Input.class,
+				ALIASES, ToolNaming.CLAUDE, Map.of("limit", options.maxLines()), ToolAnnotations.READ_ONLY);
 		this.options = options;
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = bind(arguments);
+	protected ToolResult call(Input input, ToolContext context) {
 		LineRange range = new LineRange(input.offset(), input.limit());
 		ReadCall call = new ReadCall(input.path(), range, this.options, context,
 				(page) -> page.contentResult("path", range.isWhole()));

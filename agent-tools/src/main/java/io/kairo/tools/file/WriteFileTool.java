@@ -14,7 +14,6 @@ import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
 import io.kairo.tools.text.TextEncoding;
@@ -44,13 +43,12 @@ public final class WriteFileTool extends RecordTool<WriteFileTool.Input> {
 	 * @param options its bounds
 	 */
 	public WriteFileTool(WriteOptions options) {
-		super("write_file", DESCRIPTION, new ToolInput<>(Input.class, ALIASES), ToolAnnotations.WRITES);
+		super("write_file", DESCRIPTION, Input.class, ALIASES, ToolAnnotations.WRITES);
 		this.options = Objects.requireNonNull(options, "options");
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = bind(arguments);
+	protected ToolResult call(Input input, ToolContext context) {
 		WorkspacePath path = context.resolve(input.path());
 		String shownPath = context.display(path);
 		byte[] bytes = TextEncoding.UTF_8.encodeOrNull(input.content());

@@ -17,7 +17,6 @@ import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.LineDiff;
@@ -59,13 +58,12 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 	 * @param options its bounds
 	 */
 	public WriteTool(WriteOptions options) {
-		super("Write", DESCRIPTION, new ToolInput<>(Input.class, ALIASES), ToolAnnotations.WRITES);
+		super("Write", DESCRIPTION, Input.class, ALIASES, ToolAnnotations.WRITES);
 		this.options = Objects.requireNonNull(options, "options");
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = bind(arguments);
+	protected ToolResult call(Input input, ToolContext context) {
 		WorkspacePath path = context.resolve(input.filePath());
 		return context.session()
 			.inTurn(List.of(path), () -> new Call(input.content(),

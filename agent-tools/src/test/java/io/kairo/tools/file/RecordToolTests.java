@@ -4,9 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.kairo.tools.RecordTool;
+import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolArgumentException;
-import io.kairo.tools.ToolInput;
+import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolNaming;
+import io.kairo.tools.ToolResult;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
@@ -14,17 +17,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link ToolInput}, with the input of {@link ReadTool}.
+ * Tests for {@link RecordTool}, with the arguments of {@link ReadTool}.
  */
-class ToolInputTests {
+class RecordToolTests {
 
-	private final ToolInput<ReadTool.Input> input = new ToolInput<>(ReadTool.Input.class, Map.of("path", "file_path"),
-			ToolNaming.CLAUDE, Map.of("limit", 2000));
+	private final BindingTool tool = new BindingTool();
 
 	@Test
 	void schemaContainsParametersTypesAndRequiredOnes() {
-		assertThat(this.input.schema()).containsEntry("type", "object").containsEntry("required", List.of("file_path"));
-		assertThat(this.input.schema()).extractingByKey("properties", InstanceOfAssertFactories.MAP)
+		assertThat(this.tool.definition().inputSchema()).containsEntry("type", "object")
+			.containsEntry("required", List.of("file_path"));
+		assertThat(this.tool.definition().inputSchema()).extractingByKey("properties", InstanceOfAssertFactories.MAP)
 			.containsOnlyKeys("file_path", "offset", "limit")
 			.extractingByKey("offset", InstanceOfAssertFactories.MAP)
 			.containsEntry("type", "integer")
@@ -33,7 +36,7 @@ class ToolInputTests {
 
 	@Test
 	void bindReturnsArguments() {
-		ReadTool.Input bound = this.input.bind(Map.of("file_path", "a.txt", "offset", 3, "limit", 10));
+		ReadTool.Input bound = this.tool.bind(Map.of("file_path", "a.txt", "offset", 3, "limit", 10));
 		assertThat(bound.filePath()).isEqualTo("a.txt");
 		assertThat(bound.range().firstLine()).isEqualTo(3);
 		assertThat(bound.range().maxLines(ReadOptions.defaults())).isEqualTo(10);
@@ -41,7 +44,7 @@ class ToolInputTests {
 
 	@Test
 	void numberGivenAsTextIsAccepted() {
-		assertThat(this.input.bind(Map.of("file_path", "a.txt", "offset", "7")).range().firstLine()).isEqualTo(7);
+		assertThat(this.tool.bind(Map.of("file_path", "a.txt", "offset", "7")).range().firstLine()).isEqualTo(7);
 	}
 
 	@Test
@@ -49,12 +52,12 @@ class ToolInputTests {
 		Map<String, Object> arguments = new LinkedHashMap<>();
 		arguments.put("file_path", "a.txt");
 		arguments.put("limit", null);
-		assertThat(this.input.bind(arguments).range().maxLines(ReadOptions.defaults())).isEqualTo(2000);
+		assertThat(this.tool.bind(arguments).range().maxLines(ReadOptions.defaults())).isEqualTo(2000);
 	}
 
 	@Test
 	void parameterAliasIsAccepted() {
-		assertThat(this.input.bind(Map.of("path", "a.txt")).filePath()).isEqualTo("a.txt");
+		assertThat(this.tool.bind(Map.of("path", "a.txt")).filePath()).isEqualTo("a.txt");
 	}
 
 	@Test
@@ -65,7 +68,7 @@ class ToolInputTests {
 	@Test
 	void unknownParameterIsRejectedWithListOfKnownOnes() {
 		assertThatExceptionOfType(ToolArgumentException.class)
-			.isThrownBy(() -> this.input.bind(Map.of("file_path", "a.txt", "lines", 3)))
+			.isThrownBy(() -> this.tool.bind(Map.of("file_path", "a.txt", "lines", 3)))
 			.withMessageContaining("'lines'")
 			.satisfies((ex) -> assertThat(ex.nextStep()).contains("file_path, offset, limit"));
 	}
@@ -90,7 +93,7 @@ class ToolInputTests {
 
 	@Test
 	void limitOfMaximumIntegerReadsAllLines() {
-		assertThat(this.input.bind(Map.of("file_path", "a.txt", "limit", Long.MAX_VALUE))
+		assertThat(this.tool.bind(Map.of("file_path", "a.txt", "limit", Long.MAX_VALUE))
 			.range()
 			.maxLines(ReadOptions.defaults())).isEqualTo(Integer.MAX_VALUE);
 	}
@@ -98,7 +101,7 @@ class ToolInputTests {
 	@Test
 	void schemaIsUnmodifiable() {
 		assertThatExceptionOfType(UnsupportedOperationException.class)
-			.isThrownBy(() -> this.input.schema().put("type", "string"));
+			.isThrownBy(() -> this.tool.definition().inputSchema().put("type", "string"));
 	}
 
 	@Test
@@ -107,8 +110,35 @@ class ToolInputTests {
 	}
 
 	private void assertRefused(Map<String, Object> arguments, String message) {
-		assertThatExceptionOfType(ToolArgumentException.class).isThrownBy(() -> this.input.bind(arguments))
+		assertThatExceptionOfType(ToolArgumentException.class).isThrownBy(() -> this.tool.bind(arguments))
 			.withMessageContaining(message);
+	}
+
+	/**
+	 * A tool that keeps its bound arguments.
+	 */
+	private static final class BindingTool extends RecordTool<ReadTool.Input> {
+
+		private final ToolContext context = ToolContext.builder(null).build();
+
+		private ReadTool.Input bound;
+
+		BindingTool() {
+			super("Bind", "A tool for tests", ReadTool.Input.class, Map.of("path", "file_path"), ToolNaming.CLAUDE,
+					Map.of("limit", 2000), ToolAnnotations.READ_ONLY);
+		}
+
+		ReadTool.Input bind(Map<String, Object> arguments) {
+			call(arguments, this.context);
+			return this.bound;
+		}
+
+		@Override
+		protected ToolResult call(ReadTool.Input input, ToolContext context) {
+			this.bound = input;
+			return ToolResult.ok("", Map.of());
+		}
+
 	}
 
 }
