@@ -175,7 +175,7 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 		}
 
 		private String versionLine(String version) {
-			return SeenVersion.line(version, this.context);
+			return SeenVersion.versionLine(version, this.context);
 		}
 
 		private Map<String, Object> data(String outcome, String version, int bytes, TextEncoding encoding) {
