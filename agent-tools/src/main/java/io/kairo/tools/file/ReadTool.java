@@ -39,7 +39,8 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 			WebP) and PDF documents come with the result where the client can show them. @output/ and a \
 			number is the output of a command that was too long for its result.""";
 
-	private static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
+	/** Other names of parameters. */
+	static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
 			"file_path");
 
 	private final ReadOptions options;
