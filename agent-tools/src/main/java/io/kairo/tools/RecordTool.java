@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 import com.github.victools.jsonschema.generator.Option;
 import com.github.victools.jsonschema.generator.OptionPreset;
@@ -84,49 +83,40 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	}
 
 	/**
-	 * Binds the arguments to the record and calls the tool. Subclasses override this
-	 * method only if they need the arguments as the call gives them.
+	 * Binds the arguments to the record and calls the tool. A result that continues with
+	 * other arguments also repeats those of the call that it does not name.
 	 * @throws ToolArgumentException if the arguments do not match the schema
 	 */
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		return call(bind(arguments), context);
+	public final ToolResult call(Map<String, Object> arguments, ToolContext context) {
+		ToolResult result = call(bind(arguments), context);
+		Map<String, Object> changed = result.complete().next();
+		if (changed == null) {
+			return result;
+		}
+		Map<String, Object> next = new LinkedHashMap<>(changed);
+		arguments.forEach((name, value) -> {
+			if (value != null && !changed.containsKey(shown(parameter(name)))) {
+				next.put(name, value);
+			}
+		});
+		Completeness complete = new Completeness(false, result.complete().reason(), Map.copyOf(next));
+		return new ToolResult(result.text(), result.data(), result.error(), complete, result.attachment());
 	}
 
 	/**
 	 * Calls the tool.
 	 * @param input the arguments
 	 * @param context the context of the call
-	 * @return the result
+	 * @return the result; it names the arguments to continue with only where they change
 	 * @see AgentTool#call(Map, ToolContext)
 	 */
 	protected abstract ToolResult call(I input, ToolContext context);
 
-	/**
-	 * Returns a result that continues with all arguments of its call, under the names
-	 * that the call gives them. For tools whose results name only the arguments that
-	 * change.
-	 * @param arguments the arguments of the call; those with a null value are left out
-	 * @param result the result of the call
-	 * @return the result; the same if it does not continue
-	 */
-	protected static ToolResult repeating(Map<String, Object> arguments, ToolResult result) {
-		Map<String, Object> changed = result.complete().next();
-		if (changed == null) {
-			return result;
-		}
-		Map<String, Object> next = new LinkedHashMap<>(arguments);
-		next.values().removeIf(Objects::isNull);
-		next.putAll(changed);
-		return new ToolResult(result.text(), result.data(), result.error(),
-				new Completeness(result.complete().complete(), result.complete().reason(), Map.copyOf(next)),
-				result.attachment());
-	}
-
 	private I bind(Map<String, Object> arguments) {
 		Map<String, Object> named = new LinkedHashMap<>();
 		arguments.forEach((name, value) -> {
-			String parameter = this.parameters.getOrDefault(name, this.aliases.getOrDefault(name, name));
+			String parameter = parameter(name);
 			if (!this.parameters.containsValue(parameter)) {
 				throw new ToolArgumentException("There is no parameter '" + name + "'.",
 						this.parameters.isEmpty() ? "Call the tool without any."
@@ -184,6 +174,13 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 			schema.set("required", all);
 		}
 		return unmodifiable(this.mapper.convertValue(schema, JSON_OBJECT));
+	}
+
+	/**
+	 * Returns the name in the record of a published name or an alias.
+	 */
+	private String parameter(String name) {
+		return this.parameters.getOrDefault(name, this.aliases.getOrDefault(name, name));
 	}
 
 	/**

@@ -42,11 +42,6 @@ public final class ListFilesTool extends RecordTool<ListFilesTool.Input> {
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		return repeating(arguments, super.call(arguments, context));
-	}
-
-	@Override
 	protected ToolResult call(Input input, ToolContext context) {
 		return input.call()
 			.perform(this.options, context, (page) -> Map.of("files",

@@ -45,11 +45,6 @@ public final class ListTool extends RecordTool<ListTool.Input> {
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		return repeating(arguments, super.call(arguments, context));
-	}
-
-	@Override
 	protected ToolResult call(Input input, ToolContext context) {
 		return input.call().perform(this.options, context, (page) -> data(page, context));
 	}

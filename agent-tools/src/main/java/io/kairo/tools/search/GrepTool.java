@@ -64,11 +64,6 @@ public final class GrepTool extends RecordTool<GrepInput> {
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		return repeating(arguments, super.call(arguments, context));
-	}
-
-	@Override
 	protected ToolResult call(GrepInput input, ToolContext context) {
 		String named = input.path();
 		if (named != null && named.startsWith(OutputFiles.PREFIX)) {

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.kairo.tools.Completeness;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolArgumentException;
@@ -109,19 +110,39 @@ class RecordToolTests {
 		assertRefused(Map.of("file_path", "a.txt", "offset", 0), "offset is 0, but lines are counted from 1");
 	}
 
+	@Test
+	void partialResultRepeatsOtherArgumentsUnderNamesOfCall() {
+		Map<String, Object> arguments = new LinkedHashMap<>(Map.of("path", "a.txt", "offset", 1));
+		arguments.put("limit", null);
+		assertThat(this.tool.next(arguments, Map.of("offset", 3))).isEqualTo(Map.of("path", "a.txt", "offset", 3));
+	}
+
+	@Test
+	void partialResultDoesNotRepeatAliasOfArgumentThatItNames() {
+		assertThat(this.tool.next(Map.of("path", "a.txt", "limit", "7"), Map.of("file_path", "b.txt")))
+			.isEqualTo(Map.of("file_path", "b.txt", "limit", "7"));
+	}
+
+	@Test
+	void completeResultDoesNotContinue() {
+		assertThat(this.tool.next(Map.of("path", "a.txt"), null)).isNull();
+	}
+
 	private void assertRefused(Map<String, Object> arguments, String message) {
 		assertThatExceptionOfType(ToolArgumentException.class).isThrownBy(() -> this.tool.bind(arguments))
 			.withMessageContaining(message);
 	}
 
 	/**
-	 * A tool that keeps its bound arguments.
+	 * A tool that keeps its bound arguments, and returns results of any completeness.
 	 */
 	private static final class BindingTool extends RecordTool<ReadTool.Input> {
 
 		private final ToolContext context = ToolContext.builder(null).build();
 
 		private ReadTool.Input bound;
+
+		private Completeness complete = Completeness.COMPLETE;
 
 		BindingTool() {
 			super("Bind", "A tool for tests", ReadTool.Input.class, Map.of("path", "file_path"), ToolNaming.CLAUDE,
@@ -133,10 +154,15 @@ class RecordToolTests {
 			return this.bound;
 		}
 
+		Map<String, Object> next(Map<String, Object> arguments, Map<String, Object> changed) {
+			this.complete = (changed != null) ? Completeness.partial("more", changed) : Completeness.COMPLETE;
+			return call(arguments, this.context).complete().next();
+		}
+
 		@Override
 		protected ToolResult call(ReadTool.Input input, ToolContext context) {
 			this.bound = input;
-			return ToolResult.ok("", Map.of());
+			return new ToolResult("", Map.of(), null, this.complete);
 		}
 
 	}
