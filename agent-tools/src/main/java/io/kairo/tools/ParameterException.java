@@ -4,7 +4,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Signals that a parameter has an invalid value. Thrown by the records of arguments with
- * the name in the record; {@link ToolInput} replaces it by the published name.
+ * the name in the record; {@link RecordTool} replaces it by the published name.
  */
 final class ParameterException extends ToolArgumentException {
 

@@ -30,7 +30,6 @@ import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolArgumentException;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
@@ -82,14 +81,13 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	 */
 	public BashTool(BashOptions options, ToolNaming naming) {
 		super(naming.tool("Bash"),
-				Phrase.of(DESCRIPTION, options.timeout().toMillis(), options.maxTimeout().toMillis()),
-				new ToolInput<>(Input.class, ALIASES, naming, Map.of()), ToolAnnotations.COMMAND);
+				Phrase.of(DESCRIPTION, options.timeout().toMillis(), options.maxTimeout().toMillis()), Input.class,
+				ALIASES, naming, Map.of(), ToolAnnotations.COMMAND);
 		this.options = options;
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = bind(arguments);
+	protected ToolResult call(Input input, ToolContext context) {
 		if (!context.currentWorkspace().onDisk()) {
 			return ToolResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(),
 					"The files of this workspace are not on a disk, so no command can run there.",

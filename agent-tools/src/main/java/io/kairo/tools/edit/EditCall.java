@@ -106,7 +106,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		Map<String, Object> data = data(version);
 		data.put("outcome", "created");
 		return ToolResult.ok(Phrase.of("Created '%s' (%,d bytes).%s", shownPath(), bytes.length,
-				SeenVersion.line(version, this.context)), data);
+				SeenVersion.versionLine(version, this.context)), data);
 	}
 
 	private ToolResult write(EditPlan plan, WholeFile file) {
@@ -129,7 +129,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		String how = (plan.level() == MatchLevel.EXACT) ? "" : "; old_string was found " + phrase(plan);
 		return ToolResult.ok(Phrase.of("Edited '%s': %s%s.\n", shownPath(), replacements(plan), how)
 				+ new ChangeSnippet(plan.text(), plan.changed(), this.options.maxSnippetLines()).show().stripTrailing()
-				+ ((expected != null) ? SeenVersion.line(version, this.context) : ""), data);
+				+ ((expected != null) ? SeenVersion.versionLine(version, this.context) : ""), data);
 	}
 
 	private ToolResult failed(WorkspaceResult.Failure<ChangeReport> failure) {

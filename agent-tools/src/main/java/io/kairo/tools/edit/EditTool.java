@@ -12,7 +12,6 @@ import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolArgumentException;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.file.SeenVersion;
@@ -62,14 +61,13 @@ public final class EditTool extends RecordTool<EditTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public EditTool(EditOptions options, ToolNaming naming) {
-		super(naming.tool("Edit"), Phrase.of(DESCRIPTION, naming.tool("Read")),
-				new ToolInput<>(Input.class, ALIASES, naming, Map.of()), ToolAnnotations.EDITS);
+		super(naming.tool("Edit"), Phrase.of(DESCRIPTION, naming.tool("Read")), Input.class, ALIASES, naming, Map.of(),
+				ToolAnnotations.EDITS);
 		this.options = Objects.requireNonNull(options, "options");
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = bind(arguments);
+	protected ToolResult call(Input input, ToolContext context) {
 		WorkspacePath path = context.resolve(input.filePath());
 		return context.session()
 			.inTurn(List.of(path), () -> new EditCall(input.edit(), input.effect(),

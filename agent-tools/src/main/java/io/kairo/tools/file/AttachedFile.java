@@ -43,7 +43,7 @@ record AttachedFile(WorkspacePath path, String kind, String mediaType, ToolConte
 		data.put("size", (long) file.bytes().length);
 		data.put("mediaType", this.mediaType);
 		String text = Phrase.of("'%s' is %s of %,d bytes, which comes with this result.", shown, this.kind,
-				file.bytes().length) + SeenVersion.line(file.version(), this.context);
+				file.bytes().length) + SeenVersion.versionLine(file.version(), this.context);
 		return new ToolResult(text, data, null, Completeness.COMPLETE,
 				new ToolAttachment(shown, this.mediaType, file.bytes()));
 	}

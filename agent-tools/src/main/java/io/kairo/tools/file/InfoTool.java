@@ -18,7 +18,6 @@ import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.BinaryContent;
 import io.kairo.tools.text.TextEncoding;
@@ -46,13 +45,12 @@ public final class InfoTool extends RecordTool<InfoTool.Input> {
 	 * @param options its bounds
 	 */
 	public InfoTool(InfoOptions options) {
-		super("Info", DESCRIPTION, new ToolInput<>(Input.class, ALIASES), ToolAnnotations.READ_ONLY);
+		super("Info", DESCRIPTION, Input.class, ALIASES, ToolAnnotations.READ_ONLY);
 		this.options = options;
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = bind(arguments);
+	protected ToolResult call(Input input, ToolContext context) {
 		return (input.path() == null) ? WorkspaceCount.report(this.options, context, InfoTool::workspace)
 				: entry(input.path(), context);
 	}

@@ -45,6 +45,8 @@ final class LineWindow {
 
 	private boolean replacedBytes;
 
+	private boolean countedToEnd;
+
 	LineWindow(Charset charset, long firstLine, int maxLines, ReadOptions options) {
 		this.charset = charset;
 		this.firstLine = firstLine;
@@ -102,6 +104,7 @@ final class LineWindow {
 		if (this.lineLength > 0) {
 			endLine(new byte[0], 0, 0);
 		}
+		this.countedToEnd = true;
 	}
 
 	/**
@@ -120,6 +123,13 @@ final class LineWindow {
 	 */
 	long countedLines() {
 		return this.endedLines;
+	}
+
+	/**
+	 * Returns whether {@link #countedLines()} is the number of lines of the file.
+	 */
+	boolean countedToEnd() {
+		return this.countedToEnd;
 	}
 
 	int cutLines() {

@@ -1,7 +1,6 @@
 package io.kairo.tools.file;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -45,11 +44,9 @@ record ListCall(@Nullable String path, @Nullable Integer depth, DirectoryTree.Hi
 
 	/**
 	 * Lists the directory.
-	 * @param arguments the arguments of the call, which a next call repeats
 	 * @param format makes the data of the result
 	 */
-	ToolResult perform(Map<String, Object> arguments, ListOptions options, ToolContext context,
-			Function<Page, Map<String, Object>> format) {
+	ToolResult perform(ListOptions options, ToolContext context, Function<Page, Map<String, Object>> format) {
 		WorkspacePath directory = context.resolve(this.path);
 		DirectoryTree tree = new DirectoryTree(context.files(), (this.depth != null) ? this.depth : options.depth(),
 				this.hidden, ignored(), context.cancellation());
@@ -68,16 +65,9 @@ record ListCall(@Nullable String path, @Nullable Integer depth, DirectoryTree.Hi
 		StringBuilder text = new StringBuilder();
 		shown.forEach((entry) -> text.append(context.display(entry.path())).append(suffix(entry)).append('\n'));
 		String footer = "(" + String.join("; ", notes(context.display(directory), tree, more, next)) + ")";
-		Map<String, Object> again = new LinkedHashMap<>();
-		arguments.forEach((name, value) -> {
-			if (value != null) {
-				again.put(name, value);
-			}
-		});
-		again.put("offset", next);
 		boolean complete = !more && tree.omitted() == 0 && tree.unreadable() == 0;
 		return new ToolResult(text + footer, format.apply(new Page(directory, tree, shown)), null,
-				complete ? Completeness.COMPLETE : Completeness.partial(footer, more ? again : null));
+				complete ? Completeness.COMPLETE : Completeness.partial(footer, more ? Map.of("offset", next) : null));
 	}
 
 	private FileNames ignored() {

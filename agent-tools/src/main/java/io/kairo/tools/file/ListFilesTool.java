@@ -13,7 +13,6 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
@@ -37,15 +36,15 @@ public final class ListFilesTool extends RecordTool<ListFilesTool.Input> {
 	 * @param options its bounds
 	 */
 	public ListFilesTool(ListOptions options) {
-		super("list_files", DESCRIPTION, new ToolInput<>(Input.class, ListTool.ALIASES, ToolNaming.CLAUDE,
-				Map.of("depth", options.depth(), "limit", options.limit())), ToolAnnotations.READ_ONLY);
+		super("list_files", DESCRIPTION, Input.class, ListTool.ALIASES, ToolNaming.CLAUDE,
+				Map.of("depth", options.depth(), "limit", options.limit()), ToolAnnotations.READ_ONLY);
 		this.options = options;
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		return bind(arguments).call()
-			.perform(arguments, this.options, context, (page) -> Map.of("files",
+	protected ToolResult call(Input input, ToolContext context) {
+		return input.call()
+			.perform(this.options, context, (page) -> Map.of("files",
 					page.shown().stream().map((entry) -> file(entry, page.directory())).toList()));
 	}
 

@@ -12,7 +12,6 @@ import io.kairo.api.workspace.FileInfo;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
@@ -40,14 +39,14 @@ public final class ListTool extends RecordTool<ListTool.Input> {
 	 * @param options its bounds
 	 */
 	public ListTool(ListOptions options) {
-		super("List", DESCRIPTION, new ToolInput<>(Input.class, ALIASES, ToolNaming.CLAUDE,
-				Map.of("depth", options.depth(), "limit", options.limit())), ToolAnnotations.READ_ONLY);
+		super("List", DESCRIPTION, Input.class, ALIASES, ToolNaming.CLAUDE,
+				Map.of("depth", options.depth(), "limit", options.limit()), ToolAnnotations.READ_ONLY);
 		this.options = options;
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		return bind(arguments).call().perform(arguments, this.options, context, (page) -> data(page, context));
+	protected ToolResult call(Input input, ToolContext context) {
+		return input.call().perform(this.options, context, (page) -> data(page, context));
 	}
 
 	private static Map<String, Object> data(ListCall.Page page, ToolContext context) {

@@ -1,15 +1,25 @@
 package io.kairo.tools.file;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.Completeness;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.output.OutputFiles;
+import io.kairo.tools.text.EditableText;
+import io.kairo.tools.text.Gutter;
 import io.kairo.tools.text.Phrase;
+import io.kairo.tools.text.TextEncoding;
 
 /**
  * The parts of a call that {@link ReadTool} and {@link ReadFileTool} have in common.
@@ -21,7 +31,7 @@ import io.kairo.tools.text.Phrase;
  * @param format makes the result of a page
  */
 record ReadCall(String path, LineRange range, ReadOptions options, ToolContext context,
-		Function<ReadPage, ToolResult> format) {
+		Function<Page, ToolResult> format) {
 
 	/**
 	 * Returns whether the path names the output of a command, which is not in the
@@ -63,16 +73,16 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 
 	private ToolResult page(String shownPath, TextFile text) {
 		int maxLines = this.range.maxLines(this.options);
-		WorkspaceResult<TextFile.Range> lines = text.lines(this.range.firstLine(), maxLines, this.options,
+		WorkspaceResult<LineWindow> lines = text.lines(this.range.firstLine(), maxLines, this.options,
 				this.context.cancellation());
-		if (lines instanceof WorkspaceResult.Failure<TextFile.Range> failure) {
+		if (lines instanceof WorkspaceResult.Failure<LineWindow> failure) {
 			return ToolResult.failure(failure);
 		}
 		if (this.context.cancellation().isCancelled()) {
 			return ToolResult.cancelled("The reading was cancelled.");
 		}
 		return this.format
-			.apply(new ReadPage(shownPath, this.range.firstLine(), maxLines, this.options, text, lines.value()));
+			.apply(new Page(shownPath, this.range.firstLine(), maxLines, this.options, text, lines.value()));
 	}
 
 	/**
@@ -92,6 +102,116 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 		return ToolResult.failure(WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE.code(),
 				Phrase.of("'%s' is %s of %,d bytes, not text.", this.context.display(file), kind, content.size()),
 				"Use a command that understands this kind of file.");
+	}
+
+	/**
+	 * A page of a file, as results show it.
+	 *
+	 * @param path the file, as spelled in results
+	 * @param firstLine the first line, from 1
+	 * @param maxLines the maximum number of lines
+	 * @param options the bounds of the tool
+	 * @param file the file
+	 * @param window the lines
+	 */
+	record Page(String path, long firstLine, int maxLines, ReadOptions options, TextFile file, LineWindow window) {
+
+		/**
+		 * Returns the lines with their numbers as text, and the content alone as data.
+		 * @param parameter the name of the parameter that takes the path
+		 * @param whole whether the content is the whole file with its own line ends,
+		 * regardless of how much the text shows; otherwise it is the lines, each with a
+		 * line feed
+		 */
+		ToolResult contentResult(String parameter, boolean whole) {
+			ToolResult result = result(parameter, "\n(version " + this.file.version() + ")");
+			byte[] bytes = whole ? this.file.wholeContent() : null;
+			String content = (bytes != null) ? decoded(bytes)
+					: this.window.lines().stream().map((line) -> line + "\n").collect(Collectors.joining());
+			return new ToolResult(result.text(), Map.of("content", content), null,
+					(bytes != null) ? Completeness.COMPLETE : result.complete());
+		}
+
+		private String decoded(byte[] bytes) {
+			TextEncoding encoding = this.file.encoding();
+			return encoding.charset().equals(StandardCharsets.UTF_8) ? new String(bytes, StandardCharsets.UTF_8)
+					: new EditableText(bytes, encoding).text();
+		}
+
+		/**
+		 * Returns the lines with their numbers as text, and facts about them as data.
+		 * @param parameter the name of the parameter that takes the path
+		 * @param lastLine the end of the text, with a line feed before it; may be empty
+		 */
+		ToolResult result(String parameter, String lastLine) {
+			StringBuilder text = new StringBuilder();
+			long number = this.firstLine;
+			for (String line : this.window.lines()) {
+				text.append(Gutter.number(number++, line)).append('\n');
+			}
+			long next = nextLine();
+			text.append(footer(next)).append(lastLine);
+			Completeness complete = (next < 0 && this.window.cutLines() == 0) ? Completeness.COMPLETE
+					: Completeness.partial(footer(next),
+							(next < 0) ? null : Map.of(parameter, this.path, "offset", next, "limit", this.maxLines));
+			return new ToolResult(text.toString(), data(), null, complete);
+		}
+
+		private Map<String, Object> data() {
+			Map<String, Object> data = new LinkedHashMap<>();
+			data.put("path", this.path);
+			data.put("version", this.file.version());
+			data.put("size", this.file.size());
+			data.put("firstLine", this.firstLine);
+			data.put("lines", this.window.lines().size());
+			data.put("totalLines", this.window.countedToEnd() ? this.window.countedLines() : -1L);
+			data.put("charset", this.file.encoding().charset().name());
+			data.put("lineEnds", this.window.windowsLineEnds() ? "CRLF" : "LF");
+			return data;
+		}
+
+		private String footer(long next) {
+			List<String> notes = new ArrayList<>();
+			long last = this.firstLine + this.window.lines().size() - 1;
+			String total = (this.window.countedToEnd() ? "" : "more than ")
+					+ Phrase.of("%,d", this.window.countedLines());
+			if (this.file.size() == 0) {
+				notes.add("the file is empty");
+			}
+			else if (this.window.lines().isEmpty()) {
+				notes.add(Phrase.of("no line %,d: the file has %s lines", this.firstLine, total));
+			}
+			else {
+				notes.add(Phrase.of("lines %,d-%,d of %s", this.firstLine, last, total));
+			}
+			if (next >= 0) {
+				notes.add(Phrase.of("stopped at %s, continue with offset=%d", this.window.limit(), next));
+			}
+			else if (!this.window.lines().isEmpty()) {
+				notes.add("end of file");
+			}
+			if (this.window.cutLines() > 0) {
+				notes.add(Phrase.of("%,d lines cut at %,d characters", this.window.cutLines(),
+						this.options.maxLineCharacters()));
+			}
+			if (this.window.replacedBytes()) {
+				notes.add("some bytes are no " + this.file.encoding().charset().name() + " and are shown as \uFFFD");
+			}
+			if (this.file.changed()) {
+				notes.add("the file changed while it was read");
+			}
+			return "(" + String.join("; ", notes) + ")";
+		}
+
+		/**
+		 * Returns the number of the line to continue with, -1 if there is none.
+		 */
+		private long nextLine() {
+			long next = this.firstLine + this.window.lines().size();
+			return (this.window.full() && (!this.window.countedToEnd() || next <= this.window.countedLines())) ? next
+					: -1;
+		}
+
 	}
 
 }

@@ -3,19 +3,14 @@ package io.kairo.tools.file;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The tool {@code read_file}. Its data are {@code content} alone: the whole file unless
@@ -24,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class ReadFileTool extends RecordTool<ReadFileTool.Input> {
+public final class ReadFileTool extends RecordTool<ReadTool.Input> {
 
 	private static final String DESCRIPTION = """
 			Reads a text file from the workspace. The result has the lines in the style of cat -n: \
@@ -32,9 +27,6 @@ public final class ReadFileTool extends RecordTool<ReadFileTool.Input> {
 			and limit say otherwise; lines over %d characters are cut. The last line of the result \
 			says which part was shown and how to go on. @output/ and a number \
 			is the output of a command that was too long for its result.""";
-
-	private static final Map<String, String> ALIASES = Map.of("file_path", "path", "filePath", "path", "filename",
-			"path");
 
 	private final ReadOptions options;
 
@@ -44,21 +36,20 @@ public final class ReadFileTool extends RecordTool<ReadFileTool.Input> {
 	 */
 	public ReadFileTool(ReadOptions options) {
 		super("read_file", Phrase.of(DESCRIPTION, options.maxLines(), options.maxLineCharacters()),
-				new ToolInput<>(Input.class, ALIASES, ToolNaming.CLAUDE, Map.of("limit", options.maxLines())),
+				ReadTool.Input.class, ReadTool.ALIASES, ToolNaming.SNAKE_CASE, Map.of("limit", options.maxLines()),
 				ToolAnnotations.READ_ONLY);
 		this.options = options;
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = bind(arguments);
-		LineRange range = new LineRange(input.offset(), input.limit());
-		ReadCall call = new ReadCall(input.path(), range, this.options, context,
+	protected ToolResult call(ReadTool.Input input, ToolContext context) {
+		LineRange range = input.range();
+		ReadCall call = new ReadCall(input.filePath(), range, this.options, context,
 				(page) -> page.contentResult("path", range.isWhole()));
 		if (call.isOfOutput()) {
 			return call.readOutput();
 		}
-		WorkspacePath path = context.resolve(input.path());
+		WorkspacePath path = context.resolve(input.filePath());
 		WorkspaceResult<TextFile> opened = range.isWhole()
 				? WholeFile.read(context.files(), path, this.options.maxWholeBytes())
 					.map((file) -> TextFile.of(path, file))
@@ -83,25 +74,6 @@ public final class ReadFileTool extends RecordTool<ReadFileTool.Input> {
 	 */
 	private static boolean isUtf8(TextFile file) {
 		return file.wholeContent() != null && file.encoding().charset().equals(StandardCharsets.UTF_8);
-	}
-
-	/**
-	 * The arguments.
-	 *
-	 * @param path the file
-	 * @param offset the first line, from 1
-	 * @param limit the maximum number of lines
-	 */
-	@JsonPropertyOrder({ "path", "offset", "limit" })
-	record Input(@JsonProperty(value = "path",
-			required = true) @JsonPropertyDescription("The file, relative to the current directory or absolute") String path,
-			@JsonProperty("offset") @JsonPropertyDescription("The first line to read, counted from 1") @Nullable Long offset,
-			@JsonProperty("limit") @JsonPropertyDescription("How many lines to read at most, %d by default") @Nullable Long limit) {
-
-		Input {
-			new LineRange(offset, limit);
-		}
-
 	}
 
 }

@@ -16,7 +16,6 @@ import io.kairo.tools.Completeness;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.BinaryContent;
@@ -40,7 +39,8 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 			WebP) and PDF documents come with the result where the client can show them. @output/ and a \
 			number is the output of a command that was too long for its result.""";
 
-	private static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
+	/** Other names of parameters. */
+	static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
 			"file_path");
 
 	private final ReadOptions options;
@@ -57,17 +57,15 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 	 * @param options its bounds
 	 */
 	public ReadTool(ReadOptions options) {
-		super("Read", Phrase.of(DESCRIPTION, options.maxLines(), options.maxLineCharacters()),
-				new ToolInput<>(Input.class, ALIASES, ToolNaming.CLAUDE, Map.of("limit", options.maxLines())),
-				ToolAnnotations.READ_ONLY);
+		super("Read", Phrase.of(DESCRIPTION, options.maxLines(), options.maxLineCharacters()), Input.class, ALIASES,
+				ToolNaming.CLAUDE, Map.of("limit", options.maxLines()), ToolAnnotations.READ_ONLY);
 		this.options = options;
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = bind(arguments);
+	protected ToolResult call(Input input, ToolContext context) {
 		ReadCall call = new ReadCall(input.filePath(), input.range(), this.options, context,
-				(page) -> page.result("file_path", SeenVersion.line(page.file().version(), context)));
+				(page) -> page.result("file_path", SeenVersion.versionLine(page.file().version(), context)));
 		if (call.isOfOutput()) {
 			return call.readOutput();
 		}

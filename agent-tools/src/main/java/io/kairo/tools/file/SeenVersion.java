@@ -49,7 +49,7 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	 * @param context the context of the call
 	 * @return the line, with a line feed before it; empty for a session that remembers it
 	 */
-	public static String line(String version, ToolContext context) {
+	public static String versionLine(String version, ToolContext context) {
 		return context.session().isForOneCall() ? "\n(version " + version + ")" : "";
 	}
 

@@ -103,9 +103,9 @@ final class TextFile {
 	 * @param maxLines the maximum number of lines
 	 * @param options the bounds of the tool
 	 * @param cancellation stops reading and counting
-	 * @return the range, and whether the lines were counted to the end of the file
+	 * @return the range
 	 */
-	WorkspaceResult<Range> lines(long firstLine, int maxLines, ReadOptions options, Cancellation cancellation) {
+	WorkspaceResult<LineWindow> lines(long firstLine, int maxLines, ReadOptions options, Cancellation cancellation) {
 		CharsetDecoder decoder = this.encoding.hasByteLines() ? null
 				: this.encoding.charset()
 					.newDecoder()
@@ -128,15 +128,15 @@ final class TextFile {
 			long next = content.offset() + content.bytes().length;
 			if (content.atEnd() || content.bytes().length == 0) {
 				window.end();
-				return WorkspaceResult.ok(new Range(window, true));
+				return WorkspaceResult.ok(window);
 			}
 			if (cancellation.isCancelled()) {
-				return WorkspaceResult.ok(new Range(window, false));
+				return WorkspaceResult.ok(window);
 			}
 			if (window.full()) {
 				countedFrom = (countedFrom < 0) ? next : countedFrom;
 				if (next - countedFrom > MAX_COUNTED) {
-					return WorkspaceResult.ok(new Range(window, false));
+					return WorkspaceResult.ok(window);
 				}
 			}
 			WorkspaceResult<FileContent> read = read(next);
@@ -172,17 +172,6 @@ final class TextFile {
 		byte[] both = Arrays.copyOf(first, first.length + second.length);
 		System.arraycopy(second, 0, both, first.length, second.length);
 		return both;
-	}
-
-	/**
-	 * A range of lines.
-	 *
-	 * @param window the lines
-	 * @param countedToEnd whether {@link LineWindow#countedLines()} is the number of
-	 * lines of the file
-	 */
-	record Range(LineWindow window, boolean countedToEnd) {
-
 	}
 
 }

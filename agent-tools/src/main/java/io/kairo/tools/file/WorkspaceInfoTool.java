@@ -8,7 +8,6 @@ import java.util.Objects;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolResult;
 
 /**
@@ -31,13 +30,12 @@ public final class WorkspaceInfoTool extends RecordTool<WorkspaceInfoTool.Input>
 	 * @param options its bounds
 	 */
 	public WorkspaceInfoTool(InfoOptions options) {
-		super("get_workspace_info", DESCRIPTION, new ToolInput<>(Input.class, Map.of()), ToolAnnotations.READ_ONLY);
+		super("get_workspace_info", DESCRIPTION, Input.class, Map.of(), ToolAnnotations.READ_ONLY);
 		this.options = options;
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		bind(arguments);
+	protected ToolResult call(Input input, ToolContext context) {
 		return WorkspaceCount.report(this.options, context, (count) -> {
 			Map<String, Object> data = new LinkedHashMap<>();
 			data.put("fileCount", count.files());

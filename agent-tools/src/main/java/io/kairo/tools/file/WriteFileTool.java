@@ -3,9 +3,6 @@ package io.kairo.tools.file;
 import java.util.Map;
 import java.util.Objects;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -14,11 +11,10 @@ import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
 import io.kairo.tools.text.TextEncoding;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The tool {@code write_file}. It writes exactly the content that it is given, as UTF-8,
@@ -27,15 +23,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class WriteFileTool extends RecordTool<WriteFileTool.Input> {
+public final class WriteFileTool extends RecordTool<WriteTool.Input> {
 
 	private static final String DESCRIPTION = """
 			Writes a whole file, with its directories where they are missing: exactly the content, as UTF-8. \
 			A file that exists is replaced. Use edit_file to change a part of a file. With expected_version the \
 			file is replaced only if it has that version.""";
-
-	private static final Map<String, String> ALIASES = Map.of("file_path", "path", "filePath", "path", "filename",
-			"path", "contents", "content", "file_text", "content", "text", "content");
 
 	private final WriteOptions options;
 
@@ -44,14 +37,14 @@ public final class WriteFileTool extends RecordTool<WriteFileTool.Input> {
 	 * @param options its bounds
 	 */
 	public WriteFileTool(WriteOptions options) {
-		super("write_file", DESCRIPTION, new ToolInput<>(Input.class, ALIASES), ToolAnnotations.WRITES);
+		super("write_file", DESCRIPTION, WriteTool.Input.class, WriteTool.ALIASES, ToolNaming.SNAKE_CASE, Map.of(),
+				ToolAnnotations.WRITES);
 		this.options = Objects.requireNonNull(options, "options");
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = bind(arguments);
-		WorkspacePath path = context.resolve(input.path());
+	protected ToolResult call(WriteTool.Input input, ToolContext context) {
+		WorkspacePath path = context.resolve(input.filePath());
 		String shownPath = context.display(path);
 		byte[] bytes = TextEncoding.UTF_8.encodeOrNull(input.content());
 		if (bytes == null) {
@@ -59,10 +52,7 @@ public final class WriteFileTool extends RecordTool<WriteFileTool.Input> {
 				.failure(UnmappableCharacters.problem("content", input.content(), TextEncoding.UTF_8, shownPath));
 		}
 		if (bytes.length > this.options.maxBytes()) {
-			return ToolResult.failure(WorkspaceErrorCode.TOO_LARGE.code(),
-					Phrase.of("The content has %,d bytes, more than the %,d that can be written.", bytes.length,
-							this.options.maxBytes()),
-					"Write it in parts, or with a command.");
+			return WriteTool.tooLarge(bytes, this.options);
 		}
 		WorkspaceResult<ChangeReport> applied = context.files()
 			.apply(new WorkspaceChange.Write(path, bytes, input.expectedVersion()));
@@ -75,23 +65,6 @@ public final class WriteFileTool extends RecordTool<WriteFileTool.Input> {
 		context.session().ledger().record(path, version, bytes);
 		return ToolResult.ok(Phrase.of("Wrote '%s' (%,d bytes; version %s).", shownPath, bytes.length, version),
 				Map.of("ok", true));
-	}
-
-	/**
-	 * The arguments.
-	 *
-	 * @param path the file
-	 * @param content its new content
-	 * @param expectedVersion the version it must have, null for any
-	 */
-	@JsonPropertyOrder({ "path", "content", "expected_version" })
-	record Input(@JsonProperty(value = "path",
-			required = true) @JsonPropertyDescription("The file, relative to the current directory or absolute") String path,
-			@JsonProperty(value = "content",
-					required = true) @JsonPropertyDescription("The whole new content of the file") String content,
-			@JsonProperty("expected_version") @JsonPropertyDescription("The version that the file must have, as "
-					+ "reading it returned it; 'absent' if there must be no file. Needed only without a session") @Nullable String expectedVersion) {
-
 	}
 
 }

@@ -17,7 +17,6 @@ import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.LineDiff;
@@ -39,7 +38,8 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 			replaced, and must have been read before in its current version. Use Edit to change a part \
 			of a file. A replaced file keeps its charset and its line ends.""";
 
-	private static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
+	/** Other names of parameters. */
+	static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
 			"file_path", "contents", "content", "file_text", "content", "text", "content");
 
 	/** Maximum size of the texts of which the changed lines are counted. */
@@ -59,18 +59,26 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 	 * @param options its bounds
 	 */
 	public WriteTool(WriteOptions options) {
-		super("Write", DESCRIPTION, new ToolInput<>(Input.class, ALIASES), ToolAnnotations.WRITES);
+		super("Write", DESCRIPTION, Input.class, ALIASES, ToolAnnotations.WRITES);
 		this.options = Objects.requireNonNull(options, "options");
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = bind(arguments);
+	protected ToolResult call(Input input, ToolContext context) {
 		WorkspacePath path = context.resolve(input.filePath());
 		return context.session()
 			.inTurn(List.of(path), () -> new Call(input.content(),
 					SeenVersion.now(path, input.expectedVersion(), context), context, this.options)
 				.write());
+	}
+
+	/**
+	 * Creates the refusal of content that exceeds the bounds.
+	 */
+	static ToolResult tooLarge(byte[] bytes, WriteOptions options) {
+		return ToolResult.failure(WorkspaceErrorCode.TOO_LARGE.code(), Phrase
+			.of("The content has %,d bytes, more than the %,d that can be written.", bytes.length, options.maxBytes()),
+				"Write it in parts, or with a command.");
 	}
 
 	/**
@@ -128,10 +136,7 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 
 		private ToolResult apply(byte[] bytes, String expected, TextEncoding encoding, @Nullable WholeFile replaced) {
 			if (bytes.length > this.options.maxBytes()) {
-				return ToolResult.failure(WorkspaceErrorCode.TOO_LARGE.code(),
-						Phrase.of("The content has %,d bytes, more than the %,d that can be written.", bytes.length,
-								this.options.maxBytes()),
-						"Write it in parts, or with a command.");
+				return tooLarge(bytes, this.options);
 			}
 			WorkspaceResult<ChangeReport> applied = this.context.files()
 				.apply(new WorkspaceChange.Write(path(), bytes, expected));
@@ -177,7 +182,7 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 		}
 
 		private String versionLine(String version) {
-			return SeenVersion.line(version, this.context);
+			return SeenVersion.versionLine(version, this.context);
 		}
 
 		private Map<String, Object> data(String outcome, String version, int bytes, TextEncoding encoding) {

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
@@ -38,14 +37,12 @@ public final class CommitTool extends RecordTool<CommitTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public CommitTool(ToolNaming naming) {
-		super(naming.tool("Commit"), Phrase.of(DESCRIPTION, naming.tool("Diff"), naming.tool("Push")),
-				new ToolInput<>(Input.class, ALIASES, naming, Map.of()),
-				new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, false));
+		super(naming.tool("Commit"), Phrase.of(DESCRIPTION, naming.tool("Diff"), naming.tool("Push")), Input.class,
+				ALIASES, naming, Map.of(), new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, false));
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = bind(arguments);
+	protected ToolResult call(Input input, ToolContext context) {
 		return HistoryCall.in(context, (history) -> history.commit(input.message()),
 				(commit) -> ToolResult.ok("Committed as " + commit + ".", Map.of("commit", commit)));
 	}

@@ -12,7 +12,6 @@ import io.kairo.tools.Completeness;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
@@ -50,8 +49,8 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 	 * @throws IllegalArgumentException if the number is not above zero
 	 */
 	public DiffTool(int maxCharacters, ToolNaming naming) {
-		super(naming.tool("Diff"), Phrase.of(DESCRIPTION, naming.tool("Commit")),
-				new ToolInput<>(Input.class, ALIASES, naming, Map.of()), ToolAnnotations.READ_ONLY);
+		super(naming.tool("Diff"), Phrase.of(DESCRIPTION, naming.tool("Commit")), Input.class, ALIASES, naming,
+				Map.of(), ToolAnnotations.READ_ONLY);
 		if (maxCharacters <= 0) {
 			throw new IllegalArgumentException("maxCharacters is " + maxCharacters + ": it must be above zero");
 		}
@@ -59,8 +58,7 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = bind(arguments);
+	protected ToolResult call(Input input, ToolContext context) {
 		return HistoryCall.in(context, WorkspaceHistory::diff,
 				(diff) -> shown((input.path() == null) ? diff : below(context.resolve(input.path()), diff, context)));
 	}

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
@@ -38,14 +37,13 @@ public final class PushTool extends RecordTool<PushTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public PushTool(ToolNaming naming) {
-		super(naming.tool("Push"), Phrase.of(DESCRIPTION, naming.tool("Commit")),
-				new ToolInput<>(Input.class, ALIASES, naming, Map.of()),
+		super(naming.tool("Push"), Phrase.of(DESCRIPTION, naming.tool("Commit")), Input.class, ALIASES, naming,
+				Map.of(),
 				new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, true, ToolAnnotations.Execution.NONE));
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = bind(arguments);
+	protected ToolResult call(Input input, ToolContext context) {
 		return HistoryCall.in(context, (history) -> history.push(input.branch()),
 				(commit) -> ToolResult.ok("Pushed " + commit + " to the new branch " + input.branch() + ".",
 						Map.of("commit", commit, "branch", input.branch())));

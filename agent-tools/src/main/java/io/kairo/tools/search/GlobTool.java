@@ -16,7 +16,6 @@ import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolArgumentException;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
@@ -60,15 +59,13 @@ public final class GlobTool extends RecordTool<GlobTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public GlobTool(GlobOptions options, ToolNaming naming) {
-		super(naming.tool("Glob"), DESCRIPTION,
-				new ToolInput<>(Input.class, ALIASES, naming, Map.of("limit", options.limit())),
+		super(naming.tool("Glob"), DESCRIPTION, Input.class, ALIASES, naming, Map.of("limit", options.limit()),
 				ToolAnnotations.READ_ONLY);
 		this.options = options;
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		Input input = bind(arguments);
+	protected ToolResult call(Input input, ToolContext context) {
 		WorkspaceFiles files = context.files();
 		WorkspacePath directory = context.resolve(input.path());
 		SearchSlice slice = slice(input);

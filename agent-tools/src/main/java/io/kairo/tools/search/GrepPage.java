@@ -54,7 +54,7 @@ final class GrepPage {
 		this.shown = shown;
 	}
 
-	ToolResult result(Map<String, Object> arguments) {
+	ToolResult result() {
 		for (FileMatches file : this.report.files()) {
 			if (this.full) {
 				break;
@@ -73,8 +73,9 @@ final class GrepPage {
 		}
 		boolean complete = !more && this.report.end() == SearchEnd.EVERYTHING && this.cutLines == 0
 				&& SearchText.isWhole(this.report.skipped());
+		Map<String, Object> again = Map.of("path", this.shown.apply(this.query.path()), "offset", next);
 		return new ToolResult(this.text + footer, data, null, complete ? Completeness.COMPLETE
-				: Completeness.partial(footer, more && next < SearchSlice.MAX_END ? continued(arguments, next) : null));
+				: Completeness.partial(footer, more && next < SearchSlice.MAX_END ? again : null));
 	}
 
 	private void add(FileMatches file, String path) {
@@ -148,21 +149,6 @@ final class GrepPage {
 					this.options.limits().maxLineCharacters()));
 		}
 		return notes;
-	}
-
-	/**
-	 * Returns the arguments of the next call: those of this one with another offset.
-	 */
-	private Map<String, Object> continued(Map<String, Object> arguments, int next) {
-		Map<String, Object> again = new LinkedHashMap<>();
-		arguments.forEach((name, value) -> {
-			if (value != null && !name.equals("path")) {
-				again.put(name, value);
-			}
-		});
-		again.put("path", this.shown.apply(this.query.path()));
-		again.put("offset", next);
-		return again;
 	}
 
 }

@@ -11,7 +11,6 @@ import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolArgumentException;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolInput;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.output.OutputFiles;
@@ -59,15 +58,13 @@ public final class GrepTool extends RecordTool<GrepInput> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public GrepTool(GrepOptions options, ToolNaming naming) {
-		super(naming.tool("Grep"), DESCRIPTION,
-				new ToolInput<>(GrepInput.class, ALIASES, naming, Map.of("head_limit", options.headLimit())),
-				ToolAnnotations.READ_ONLY);
+		super(naming.tool("Grep"), DESCRIPTION, GrepInput.class, ALIASES, naming,
+				Map.of("head_limit", options.headLimit()), ToolAnnotations.READ_ONLY);
 		this.options = options;
 	}
 
 	@Override
-	public ToolResult call(Map<String, Object> arguments, ToolContext context) {
-		GrepInput input = bind(arguments);
+	protected ToolResult call(GrepInput input, ToolContext context) {
 		String named = input.path();
 		if (named != null && named.startsWith(OutputFiles.PREFIX)) {
 			OutputFiles files = new OutputFiles(context.files(), context.session().outputs(), named);
@@ -75,14 +72,13 @@ public final class GrepTool extends RecordTool<GrepInput> {
 				return ToolResult.failure(failure.code().code(), failure.message() + ".",
 						"Run the command again; a file of that name is './" + named + "'.");
 			}
-			return search(files, files.path(), (found) -> named, input, arguments, context);
+			return search(files, files.path(), (found) -> named, input, context);
 		}
-		return search(context.files(), context.resolve(named), (found) -> context.display(found), input, arguments,
-				context);
+		return search(context.files(), context.resolve(named), (found) -> context.display(found), input, context);
 	}
 
 	private ToolResult search(WorkspaceFiles files, WorkspacePath path, Function<WorkspacePath, String> shown,
-			GrepInput input, Map<String, Object> arguments, ToolContext context) {
+			GrepInput input, ToolContext context) {
 		SearchSlice slice = slice(input);
 		GrepQuery query;
 		try {
@@ -98,7 +94,7 @@ public final class GrepTool extends RecordTool<GrepInput> {
 		}
 		GrepReport report = found.value();
 		return (report.end() == SearchEnd.CANCELLED) ? ToolResult.cancelled("The search was cancelled.")
-				: new GrepPage(input, query, report, this.options, shown).result(arguments);
+				: new GrepPage(input, query, report, this.options, shown).result();
 	}
 
 	private SearchSlice slice(GrepInput input) {

@@ -54,7 +54,7 @@ final class McpExposure {
 		for (String name : expose) {
 			if (!name.equals("*") && !names.contains(name)) {
 				throw new InvalidConfigurationPropertyValueException(PROPERTY, name,
-						"there is no such tool; use names of " + names + " or *");
+						"no tool has this name; use one of " + names + ", or * for all tools");
 			}
 		}
 		return all.stream().filter((tool) -> isExposed(tool, expose)).toList();

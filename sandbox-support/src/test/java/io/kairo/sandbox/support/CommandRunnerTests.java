@@ -257,7 +257,7 @@ class CommandRunnerTests {
 		Path directory = Files.createDirectory(this.temp.resolve("parent"));
 		this.runner.close();
 		this.runner.close();
-		assertThat(handle.exit().block(Duration.ofSeconds(1)).signal()).isEqualTo(SandboxExit.CANCELLED);
+		assertThat(handle.exit().block(Duration.ofSeconds(10)).signal()).isEqualTo(SandboxExit.CANCELLED);
 		assertThatExceptionOfType(SandboxException.class).isThrownBy(this::run)
 			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.CLOSED));
 		Files.delete(directory);

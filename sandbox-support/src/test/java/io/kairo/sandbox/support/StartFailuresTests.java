@@ -29,7 +29,8 @@ class StartFailuresTests {
 			Exec failed, error: 71 (no such error)                | START_FAILED
 			""")
 	void errorNumberInMessageDeterminesCode(String message, SandboxErrorCode code) {
-		assertThat(LocalProcess.startFailure(new IOException("Cannot run: " + message), this.temp).code()).isEqualTo(code);
+		assertThat(LocalProcess.startFailure(new IOException("Cannot run: " + message), this.temp).code())
+			.isEqualTo(code);
 	}
 
 	@Test

@@ -158,9 +158,8 @@ class CgroupTests {
 
 	@Test
 	void sweepEndsProcessesInGroupOfEndedJvm() throws Exception {
-		Cgroup own = create();
-		Path parent = own.directory().getParent().getParent();
-		own.close();
+		// a group of this JVM, since another one could sweep beside it
+		Path parent = create().directory().getParent();
 		ProcessIdentity gone = new ProcessIdentity(ProcessIdentity.current().namespace(), 999_999_999, 1);
 		Path abandoned = Files.createDirectory(parent.resolve(groupName(gone, "test")));
 		Cgroup group = new Cgroup(Files.createDirectory(abandoned.resolve("c1")), (busy) -> {

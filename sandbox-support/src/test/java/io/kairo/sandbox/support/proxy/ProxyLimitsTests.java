@@ -99,8 +99,9 @@ class ProxyLimitsTests {
 
 	@Test
 	void closeOfListenerEndsConnectionsAndThreads() throws IOException {
-		try (ProxyFixture.Connection tunnel = this.patient.connect();
-				ProxyFixture.Connection silent = this.patient.connect()) {
+		// silent is accepted before tunnel, which is answered
+		try (ProxyFixture.Connection silent = this.patient.connect();
+				ProxyFixture.Connection tunnel = this.patient.connect()) {
 			tunnel.send(tunnel(this.patient));
 			assertThat(tunnel.readHead()).contains("200");
 			this.patient.listener().close();
