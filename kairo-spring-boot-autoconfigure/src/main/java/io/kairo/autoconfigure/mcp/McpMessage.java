@@ -66,6 +66,9 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 					throw new IllegalArgumentException("The message has more than " + MAX_TOKENS + " parts");
 				}
 				if (token.isStructStart()) {
+					if (depth == 1 && (names[0].equals("method") || names[0].equals("id"))) {
+						throw new IllegalArgumentException("The " + names[0] + " of the message is not valid");
+					}
 					depth++;
 				}
 				else if (token.isStructEnd()) {

@@ -165,7 +165,7 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 						throws ServletException, IOException {
 					try (body) {
 						ModelAndView view = response(request, response, context);
-						end(request);
+						end(request, response);
 						return view;
 					}
 				}
@@ -181,10 +181,14 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 
 	/**
 	 * Ends a response that the server has written and left open, such as the one to an
-	 * unknown method.
+	 * unknown method. Sends any other one before the web server reads the rest of a
+	 * refused message.
 	 */
-	private static void end(HttpServletRequest request) {
-		if (request.isAsyncStarted() && !WebAsyncUtils.getAsyncManager(request).hasConcurrentResult()) {
+	private static void end(HttpServletRequest request, HttpServletResponse response) throws IOException {
+		if (!request.isAsyncStarted()) {
+			response.flushBuffer();
+		}
+		else if (!WebAsyncUtils.getAsyncManager(request).hasConcurrentResult()) {
 			request.getAsyncContext().complete();
 		}
 	}
@@ -212,14 +216,15 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 
 	/**
 	 * Returns an error of the server without the stack trace that it would be written
-	 * with.
+	 * with, and without the message of an unexpected exception.
 	 */
 	private static ServerResponse plain(ServerResponse response) {
-		if (response instanceof EntityResponse<?> entity && entity.entity() instanceof McpError error) {
-			int code = (error.getJsonRpcError() != null) ? error.getJsonRpcError().code() : ErrorCodes.INTERNAL_ERROR;
-			return error(response.statusCode(), code, String.valueOf(error.getMessage()));
+		if (!(response instanceof EntityResponse<?> entity) || !(entity.entity() instanceof McpError error)) {
+			return response;
 		}
-		return response;
+		int code = (error.getJsonRpcError() != null) ? error.getJsonRpcError().code() : ErrorCodes.INTERNAL_ERROR;
+		return error(response.statusCode(), code, response.statusCode().is5xxServerError()
+				? "The message could not be handled" : String.valueOf(error.getMessage()));
 	}
 
 	private static ServerResponse refuse(HttpStatus status, String reason) {

@@ -88,7 +88,7 @@ final class RawHttpClient implements AutoCloseable {
 	}
 
 	/**
-	 * Reads the status of the response, and leaves the connection open.
+	 * Reads the status of a response, and leaves the connection open.
 	 */
 	static int readStatus(Socket socket) throws IOException {
 		StringBuilder line = new StringBuilder();
@@ -115,8 +115,7 @@ final class RawHttpClient implements AutoCloseable {
 	record Response(int status, String text) {
 
 		static Response of(String text) {
-			String[] parts = text.split(" ", 3);
-			return new Response((parts.length > 1) ? Integer.parseInt(parts[1].strip()) : 0, text);
+			return new Response(text.startsWith("HTTP/1.1 ") ? Integer.parseInt(text.substring(9, 12)) : 0, text);
 		}
 
 		String header(String name) {
