@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -75,6 +76,16 @@ public final class LimitsInterceptor implements ToolInterceptor {
 				admission.meter().executed();
 			}
 		}
+	}
+
+	/**
+	 * Counts a request that does not call a tool, such as one that opens a session, as a
+	 * call.
+	 * @param tenant the id of the tenant
+	 * @return the limit that the request exceeds, empty if it is admitted
+	 */
+	public Optional<LimitExceeded> count(String tenant) {
+		return Optional.ofNullable(admit(tenant, false).exceeded());
 	}
 
 	/**

@@ -7,11 +7,14 @@ import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.kairo.tools.LimitExceeded;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
 import jakarta.servlet.ServletException;
@@ -62,6 +65,8 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 
 	private final Supplier<String> tenant;
 
+	private final Function<String, Optional<LimitExceeded>> rate;
+
 	private final McpStreams streams;
 
 	private final Set<String> notifications;
@@ -76,15 +81,18 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 	/**
 	 * Creates the filter of an endpoint.
 	 * @param tenant supplies the id of the caller's tenant, empty if there is none
+	 * @param rate counts a session that a tenant opens, and returns the limit that it
+	 * exceeds
 	 * @param notifications the methods of the notifications to pass on; others are
 	 * accepted without effect
 	 */
-	McpRequestFilter(McpProperties properties, JsonMapper mapper, Supplier<String> tenant, McpStreams streams,
-			Set<String> notifications) {
+	McpRequestFilter(McpProperties properties, JsonMapper mapper, Supplier<String> tenant,
+			Function<String, Optional<LimitExceeded>> rate, McpStreams streams, Set<String> notifications) {
 		this.properties = properties;
 		this.origins = new McpOrigins(properties.allowedOrigins());
 		this.mapper = mapper;
 		this.tenant = tenant;
+		this.rate = rate;
 		this.streams = streams;
 		this.notifications = notifications;
 		McpProperties.Limits limits = properties.limits();
@@ -200,6 +208,10 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		try {
 			message = McpMessage.read(this.mapper, json);
 			if (message.method().equals(McpMessage.INITIALIZE)) {
+				Optional<LimitExceeded> exceeded = this.rate.apply(this.tenant.get());
+				if (exceeded.isPresent()) {
+					return refuse(HttpStatus.TOO_MANY_REQUESTS, exceeded.get().result().text());
+				}
 				passed = McpMessage.cleanInitialize(this.mapper, json);
 			}
 		}

@@ -8,6 +8,7 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.tenancy.TenantRequiredException;
 import io.kairo.tools.AgentSessions;
+import io.kairo.tools.limits.LimitsInterceptor;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.ai.mcp.customizer.McpSyncServerCustomizer;
@@ -78,7 +79,7 @@ class McpWebMvcConfiguration {
 	@Bean
 	static BeanPostProcessor kairoMcpEndpoints(ObjectProvider<McpProperties> properties, ObjectProvider<McpCalls> calls,
 			ObjectProvider<McpStreams> streams, ObjectProvider<AgentSessions> sessions,
-			ObjectProvider<TenantContextHolder> tenants) {
+			ObjectProvider<TenantContextHolder> tenants, ObjectProvider<LimitsInterceptor> limits) {
 		return new BeanPostProcessor() {
 
 			@Override
@@ -91,7 +92,9 @@ class McpWebMvcConfiguration {
 				McpProperties mcp = properties.getObject();
 				Supplier<Optional<TenantContext>> caller = () -> caller(tenants.getObject());
 				McpRequestFilter filter = new McpRequestFilter(mcp, new JsonMapper(),
-						() -> caller.get().map(TenantContext::tenantId).orElse(""), streams.getObject(),
+						() -> caller.get().map(TenantContext::tenantId).orElse(""),
+						(tenant) -> Optional.ofNullable(limits.getIfAvailable()).flatMap((each) -> each.count(tenant)),
+						streams.getObject(),
 						name.equals(STREAMABLE) ? STREAMABLE_NOTIFICATIONS : NOTIFICATIONS);
 				return name.equals(STREAMABLE) ? endpoint
 					.filter(new McpCallTracking(calls.getObject(), sessions.getObject(), caller, streams.getObject(),

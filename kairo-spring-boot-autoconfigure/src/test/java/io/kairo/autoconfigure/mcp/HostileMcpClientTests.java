@@ -332,6 +332,16 @@ class HostileMcpClientTests {
 		assertThat(ping("b", other)).isEqualTo(200);
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "streamable", "stateless" })
+	void openingOfSessionsCountsAgainstTheRateLimit(String protocol) throws Exception {
+		startWithProtocol(protocol, "--kairo.tenancy.limits.a.calls-per-minute=2");
+		for (int expected : new int[] { 200, 200, 429 }) {
+			assertThat(post(ofTenant("a", null), initialize("test")).status()).isEqualTo(expected);
+		}
+		assertThat(post(ofTenant("b", null), initialize("test")).status()).isEqualTo(200);
+	}
+
 	@Test
 	void unusedSessionEnds() throws Exception {
 		start("--kairo.mcp.session-timeout=300ms");
