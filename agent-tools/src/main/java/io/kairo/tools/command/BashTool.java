@@ -135,8 +135,8 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	}
 
 	/**
-	 * Returns the reason why a command was not started, without host paths if the files
-	 * of the workspace hide them.
+	 * Returns the failure of a start with host paths masked. If host paths may be shown,
+	 * the exception is thrown again and the catalog makes the result.
 	 */
 	private static ToolResult refused(SandboxException ex, HostPathMask shown) {
 		if (!shown.hidden()) {

@@ -62,8 +62,10 @@ final class CommandReport {
 	}
 
 	/**
-	 * Returns the directory that the command starts in: the session's current one, or the
-	 * primary root if that no longer exists.
+	 * Returns the directory that the command starts in. A directory outside of the
+	 * workspace is returned unchecked; the sandbox checks it. If a directory of the
+	 * workspace is gone, the command starts in the primary root, and the session returns
+	 * there.
 	 */
 	Path startDirectory() {
 		if (this.start.outside() != null) {

@@ -55,8 +55,8 @@ final class LineWindow {
 		this.maxLineBytes = 4 * (options.maxLineCharacters() + 1);
 	}
 
-	void add(byte[] bytes, int from) {
-		int position = from;
+	void add(byte[] bytes) {
+		int position = 0;
 		while (position < bytes.length) {
 			position = inRange() ? addLine(bytes, position) : pass(bytes, position);
 		}

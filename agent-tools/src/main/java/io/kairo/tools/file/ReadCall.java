@@ -28,7 +28,7 @@ import io.kairo.tools.text.TextEncoding;
  * @param range the requested lines
  * @param options the bounds of the tool
  * @param context the context of the call
- * @param format makes the result of a page
+ * @param format converts the page that was read to the result of the tool
  */
 record ReadCall(String path, LineRange range, ReadOptions options, ToolContext context,
 		Function<Page, ToolResult> format) {

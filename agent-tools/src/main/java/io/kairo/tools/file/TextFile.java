@@ -124,7 +124,7 @@ final class TextFile {
 				pending = new byte[undecoded.remaining()];
 				undecoded.get(pending);
 			}
-			window.add(chunk, 0);
+			window.add(chunk);
 			long next = content.offset() + content.bytes().length;
 			if (content.atEnd() || content.bytes().length == 0) {
 				window.end();

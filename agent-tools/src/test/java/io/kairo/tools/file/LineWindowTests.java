@@ -33,7 +33,7 @@ class LineWindowTests {
 			byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
 			for (int from = 0; from < bytes.length;) {
 				int to = Math.min(bytes.length, from + random.nextInt(1, 9));
-				window.add(Arrays.copyOfRange(bytes, from, to), 0);
+				window.add(Arrays.copyOfRange(bytes, from, to));
 				from = to;
 			}
 			window.end();
@@ -59,7 +59,7 @@ class LineWindowTests {
 	@Test
 	void lineNumbersCountTowardsCharacterLimit() {
 		LineWindow window = new LineWindow(StandardCharsets.UTF_8, 1, 10, new ReadOptions(10, 100, 20));
-		window.add("a\nb\nc\n".getBytes(StandardCharsets.UTF_8), 0);
+		window.add("a\nb\nc\n".getBytes(StandardCharsets.UTF_8));
 		window.end();
 		assertThat(window.lines()).containsExactly("a", "b");
 		assertThat(window.limit()).isEqualTo("20 characters");
@@ -94,7 +94,7 @@ class LineWindowTests {
 
 	private static LineWindow window(String text, long first, int max) {
 		LineWindow window = new LineWindow(StandardCharsets.UTF_8, first, max, ReadOptions.defaults());
-		window.add(text.getBytes(StandardCharsets.UTF_8), 0);
+		window.add(text.getBytes(StandardCharsets.UTF_8));
 		window.end();
 		return window;
 	}

@@ -21,7 +21,8 @@ import org.springframework.util.unit.DataSize;
  * in kairo.state-dir.
  * @param allowedUrls Allowed prefixes of the URL of a remote; https://host/team matches
  * https://host/team/x but not https://host/teammates/x.
- * @param fetchAfter Minimum time between two fetches from the same remote.
+ * @param fetchAfter Age up to which a fetch of the same refs is not repeated. An unknown
+ * ref is always fetched.
  * @param depth Number of commits to fetch of each branch; 0 for all.
  * @param offline Behavior when a remote does not answer.
  * @param timeout Timeout of a fetch, a checkout or a push.
@@ -49,7 +50,7 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 	 * @param client the client
 	 * @param directory the directory of stores and checkouts, may be null
 	 * @param allowedUrls the allowed prefixes of URLs
-	 * @param fetchAfter the minimum time between two fetches
+	 * @param fetchAfter the age up to which a fetch is not repeated
 	 * @param depth the number of commits to fetch, 0 for all
 	 * @param offline the behavior when a remote does not answer
 	 * @param timeout the timeout of an operation

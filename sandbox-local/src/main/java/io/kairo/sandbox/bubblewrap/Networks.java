@@ -96,6 +96,7 @@ record Networks(@Nullable AllowListProxy proxy, @Nullable RelayProgram relay, @N
 		/**
 		 * Returns a command that appends refusals of the proxy to its error output and
 		 * closes the network at its end.
+		 * @return the reporting command; the same command if there is no allow-list
 		 */
 		RunningCommand reportingRefusals(RunningCommand command, OutputLog log) {
 			return (this.listener != null) ? this.listener.reportingRefusals(command, log) : command;

@@ -17,8 +17,9 @@ public interface ExecutionSandbox {
 	 * that happens to the command, including a failing exit and a timeout.
 	 * @param request the command to run; a request that this sandbox cannot honour is
 	 * refused, never honoured in part
-	 * @return the running command; its resources are released when it is closed, at the
-	 * latest after the timeout of the request
+	 * @return the running command, which is ended at the latest after the timeout of the
+	 * request. Closing it releases its output; the output of a handle that is not closed
+	 * may be kept longer.
 	 * @throws SandboxException if the command could not be started
 	 */
 	SandboxHandle start(SandboxRequest request);

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param allowedUrls the allow-list of remotes: prefixes of addresses, such as
  * {@code https://git.example.org/team/}; {@code https://host/team} matches
  * {@code https://host/team/x} but not {@code https://host/teammates/x}
- * @param fetchAfter minimum time between two fetches from the same remote; zero fetches
- * for each acquire
+ * @param fetchAfter age up to which a fetch of the same refs is not repeated, zero to
+ * repeat every fetch; an unknown ref is always fetched
  * @param depth maximum number of commits fetched per branch, 0 for all
  * @param offline the behaviour when a remote is unreachable
  * @param limits the limits
@@ -38,7 +38,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 * @param directory the directory of the stores and checkouts
 	 * @param client the Git implementation
 	 * @param allowedUrls the allow-list of remotes
-	 * @param fetchAfter minimum time between two fetches from the same remote
+	 * @param fetchAfter age up to which a fetch of the same refs is not repeated
 	 * @param depth maximum number of commits fetched per branch
 	 * @param offline the behaviour when a remote is unreachable
 	 * @param limits the limits
@@ -94,9 +94,9 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	}
 
 	/**
-	 * Returns the default options: any available client, remotes over https, at most one
-	 * fetch every 30 seconds, all commits, a failure when a remote is unreachable, and
-	 * removal of stores after 30 days without a checkout.
+	 * Returns the default options: any available client, remotes over https, no repeated
+	 * fetch of the same refs within 30 seconds, all commits, a failure when a remote is
+	 * unreachable, and removal of stores after 30 days without a checkout.
 	 * @param directory the directory of the stores and checkouts
 	 * @return the options
 	 */
@@ -126,8 +126,8 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	}
 
 	/**
-	 * Returns these options with another time between fetches.
-	 * @param age minimum time between two fetches from the same remote
+	 * Returns these options with another age of fetches.
+	 * @param age age up to which a fetch of the same refs is not repeated
 	 * @return the options
 	 */
 	public GitOptions withFetchAfter(Duration age) {

@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Each acquire creates a separate checkout, which is removed on release. All checkouts of
  * a remote share the objects of one store, so that a further checkout downloads nothing
- * unless the last fetch is older than {@link GitOptions#fetchAfter()}. Stores that are
- * fetched with a credential belong to one tenant; stores of anonymous fetches are shared
- * by all tenants.
+ * unless its ref is unknown or the last fetch of the same refs is older than
+ * {@link GitOptions#fetchAfter()}. Stores that are fetched with a credential belong to
+ * one tenant; stores of anonymous fetches are shared by all tenants.
  * <p>
  * No program that a repository names runs on this machine: no hook, no filter, no helper,
  * no merge or diff driver, neither when a checkout is created nor afterwards. Pointers of

@@ -23,7 +23,8 @@ final class RefLookup {
 	}
 
 	/**
-	 * Resolves a ref to a commit.
+	 * Resolves a ref to a commit. Looks for each name of the ref, then for a commit by
+	 * its id or an abbreviation of it.
 	 * @return the commit, or null if the store does not have it
 	 * @throws WorkspaceException if a short id is ambiguous, or the ref is not a commit
 	 */

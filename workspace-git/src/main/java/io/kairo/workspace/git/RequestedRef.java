@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The ref that a hint requests. Immutable.
  *
- * @param text the text of the hint, or null for the {@code HEAD} of the remote
+ * @param text the ref of the hint, {@code pull/<number>} as its full name; null for the
+ * {@code HEAD} of the remote
  * @param kind the kind of ref that the text stands for
  * @param fetch the fetch that brings the ref
  */

@@ -40,8 +40,9 @@ public interface WorkspaceFiles {
 
 	/**
 	 * Converts a path written by a model or a user to a path of this workspace, under the
-	 * path policy of the store. This is the only gate: no path is opened that did not
-	 * pass it. No file is accessed; links are checked when the path is opened.
+	 * path policy of the store. This is the only conversion of a text from a model or
+	 * user. A store checks every path again when it opens it, since a path may come from
+	 * elsewhere. No file is accessed; links are checked when the path is opened.
 	 * @param argument the path as it was written
 	 * @param cwd the directory against which a relative argument is resolved, a path of
 	 * this store

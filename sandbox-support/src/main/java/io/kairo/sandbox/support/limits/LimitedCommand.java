@@ -60,7 +60,7 @@ public final class LimitedCommand implements AutoCloseable {
 	 * releases the limits at its end.
 	 * @param command the command that was started with the limits
 	 * @param log the log for the output of the command
-	 * @return the limited command
+	 * @return the reporting command; the same command if there are no limits
 	 */
 	public RunningCommand reportingHits(RunningCommand command, OutputLog log) {
 		return this.prelude.isEmpty() ? command : new WatchedCommand(command, log, this::hits, this::close);

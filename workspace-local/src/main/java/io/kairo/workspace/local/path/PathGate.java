@@ -26,7 +26,9 @@ public interface PathGate {
 	}
 
 	/**
-	 * Creates the gate of a policy.
+	 * Creates the gate of a policy. {@link PathPolicy#HOST} and {@link PathPolicy#ROOTS}
+	 * have paths as the operating system spells them; the other policies have paths below
+	 * {@code /workspace} or {@code /}, which stand for the primary root.
 	 * @param policy the path policy
 	 * @param roots the roots of the workspace
 	 * @return the gate
@@ -91,8 +93,9 @@ public interface PathGate {
 	void require(WorkspacePath path);
 
 	/**
-	 * Checks that a path may be used. A store calls this before it uses a path that did
-	 * not come from {@link #resolve}.
+	 * Checks that a path may be used. A store without a {@link RootSet} calls this before
+	 * it uses a path. {@link RootSet#route(WorkspacePath)} makes the same checks, and
+	 * checks each name.
 	 * @param path any path
 	 * @throws io.kairo.api.workspace.WorkspacePathException if it belongs to another
 	 * workspace or, as {@code invalid_path}, if it has more than 256 names or, as an
