@@ -32,7 +32,9 @@ public final class AgentSession {
 
 	private final Workspace workspace;
 
-	private final ReadLedger ledger = new ReadLedger();
+	private final SeenContents contents;
+
+	private final ReadLedger ledger;
 
 	private final FileTurns turns;
 
@@ -65,16 +67,26 @@ public final class AgentSession {
 	 */
 	public AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
 			@Nullable SessionOutputs outputs) {
-		this(id, tenant, workspace, outputs, new FileTurns(), Span.CALLS);
+		this(id, tenant, workspace, outputs, SeenContents.ofHeap());
+	}
+
+	/**
+	 * Creates a session that shares the space for the contents that it has seen.
+	 */
+	AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace, @Nullable SessionOutputs outputs,
+			SeenContents contents) {
+		this(id, tenant, workspace, outputs, contents, new FileTurns(), Span.CALLS);
 	}
 
 	private AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
-			@Nullable SessionOutputs outputs, FileTurns turns, Span span) {
+			@Nullable SessionOutputs outputs, SeenContents contents, FileTurns turns, Span span) {
+		this.tenant = Objects.requireNonNull(tenant, "tenant");
+		this.contents = contents;
+		this.ledger = new ReadLedger(tenant.tenantId(), contents);
 		this.turns = turns;
 		this.span = span;
 		this.outputs = outputs;
 		this.id = id;
-		this.tenant = Objects.requireNonNull(tenant, "tenant");
 		this.workspace = Objects.requireNonNull(workspace, "workspace");
 		this.current = new CurrentDirectory(new WorkspacePath(workspace.root(), ""));
 	}
@@ -82,8 +94,9 @@ public final class AgentSession {
 	/**
 	 * Creates a session that ends with one call, for a client without a session.
 	 */
-	static AgentSession ofOneCall(TenantContext tenant, Workspace workspace, SessionOutputs outputs) {
-		return new AgentSession(null, tenant, workspace, outputs, new FileTurns(), Span.ONE_CALL);
+	static AgentSession ofOneCall(TenantContext tenant, Workspace workspace, SessionOutputs outputs,
+			SeenContents contents) {
+		return new AgentSession(null, tenant, workspace, outputs, contents, new FileTurns(), Span.ONE_CALL);
 	}
 
 	/**
@@ -121,7 +134,8 @@ public final class AgentSession {
 	}
 
 	private AgentSession newChild(@Nullable String childId) {
-		return new AgentSession(childId, this.tenant, this.workspace, this.outputs, this.turns, this.span);
+		return new AgentSession(childId, this.tenant, this.workspace, this.outputs, this.contents, this.turns,
+				this.span);
 	}
 
 	/**

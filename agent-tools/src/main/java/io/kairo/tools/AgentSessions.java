@@ -38,6 +38,8 @@ public final class AgentSessions implements AutoCloseable {
 
 	private final SessionDefaults defaults;
 
+	private final SeenContents contents = SeenContents.ofHeap();
+
 	private final SessionTable sessions;
 
 	/**
@@ -227,8 +229,8 @@ public final class AgentSessions implements AutoCloseable {
 		try {
 			SessionOutputs outputs = this.outputs.open(request.tenant().tenantId());
 			String id = request.sessionId();
-			return (id != null) ? new AgentSession(id, request.tenant(), workspace, outputs)
-					: AgentSession.ofOneCall(request.tenant(), workspace, outputs);
+			return (id != null) ? new AgentSession(id, request.tenant(), workspace, outputs, this.contents)
+					: AgentSession.ofOneCall(request.tenant(), workspace, outputs, this.contents);
 		}
 		catch (RuntimeException | Error ex) {
 			// no session exists that would release it later

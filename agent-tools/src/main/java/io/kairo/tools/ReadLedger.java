@@ -1,6 +1,5 @@
 package io.kairo.tools;
 
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -10,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The versions of files that a session has seen, and the content of small ones, so that
  * later changes can be shown. Keeps the latest 4,096 files, and the content of those seen
- * last, up to 64 KiB each and 512 KiB together. Safe for use by several threads.
+ * last, up to 64 KiB each and, for all sessions together, a thirty-second of the heap.
+ * Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -21,17 +21,25 @@ public final class ReadLedger {
 	 */
 	public static final int MAX_CONTENT = 64 << 10;
 
-	static final int MAX_CONTENTS = 512 << 10;
-
 	private static final int MAX_ENTRIES = 4096;
 
 	private final Map<WorkspacePath, String> versions = new LinkedHashMap<>(16, 0.75f, true);
 
-	private final Map<WorkspacePath, Seen> contents = new LinkedHashMap<>(16, 0.75f, true);
+	private final String tenant;
 
-	private long contentBytes;
+	private final SeenContents contents;
 
-	ReadLedger() {
+	/** Identifies this ledger among the contents, which do not keep it alive. */
+	private final Object id = new Object();
+
+	/**
+	 * Creates an empty ledger.
+	 * @param tenant the id of the tenant
+	 * @param contents the contents that all sessions have seen
+	 */
+	ReadLedger(String tenant, SeenContents contents) {
+		this.tenant = tenant;
+		this.contents = contents;
 	}
 
 	/**
@@ -42,11 +50,11 @@ public final class ReadLedger {
 	public void record(WorkspacePath path, String version) {
 		synchronized (this.versions) {
 			this.versions.put(path, version);
-			forgetContent(path);
+			this.contents.remove(key(path));
 			if (this.versions.size() > MAX_ENTRIES) {
 				WorkspacePath eldest = this.versions.keySet().iterator().next();
 				this.versions.remove(eldest);
-				forgetContent(eldest);
+				this.contents.remove(key(eldest));
 			}
 		}
 	}
@@ -61,15 +69,8 @@ public final class ReadLedger {
 	public void record(WorkspacePath path, String version, byte[] content) {
 		synchronized (this.versions) {
 			record(path, version);
-			if (content.length > MAX_CONTENT) {
-				return;
-			}
-			this.contents.put(path, new Seen(version, content));
-			this.contentBytes += content.length;
-			Iterator<Seen> eldest = this.contents.values().iterator();
-			while (this.contentBytes > MAX_CONTENTS) {
-				this.contentBytes -= eldest.next().content().length;
-				eldest.remove();
+			if (content.length <= MAX_CONTENT) {
+				this.contents.put(key(path), new SeenContents.Seen(version, content));
 			}
 		}
 	}
@@ -93,20 +94,13 @@ public final class ReadLedger {
 	 */
 	public byte @Nullable [] content(WorkspacePath path, String version) {
 		synchronized (this.versions) {
-			Seen seen = this.contents.get(path);
+			SeenContents.Seen seen = this.contents.get(key(path));
 			return (seen != null && seen.version().equals(version)) ? seen.content() : null;
 		}
 	}
 
-	private void forgetContent(WorkspacePath path) {
-		Seen forgotten = this.contents.remove(path);
-		if (forgotten != null) {
-			this.contentBytes -= forgotten.content().length;
-		}
-	}
-
-	private record Seen(String version, byte[] content) {
-
+	private SeenContents.Key key(WorkspacePath path) {
+		return new SeenContents.Key(this.tenant, this.id, path);
 	}
 
 }
