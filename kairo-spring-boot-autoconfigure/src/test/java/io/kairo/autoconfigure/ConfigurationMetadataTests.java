@@ -24,9 +24,9 @@ class ConfigurationMetadataTests {
 			"kairo.sandbox.limits.memory", "kairo.sandbox.limits.pids", "kairo.sandbox.limits.tmpfs-size",
 			"kairo.workspace.git.author-email", "kairo.workspace.git.author-name", "kairo.workspace.git.credentials",
 			"kairo.workspace.git.directory", "kairo.workspace.hint", "kairo.workspace.task.data-dir",
-			"kairo.sandbox.network", "kairo.sandbox.network-allow", "kairo.sandbox.tenants", "kairo.tenancy.limits",
-			"kairo.tools.exclude", "kairo.tools.read.max-size", "kairo.workspace.add-dirs",
-			"kairo.workspace.allowed-prefixes", "kairo.workspace.ephemeral.directory",
+			"kairo.mcp.allowed-origins", "kairo.sandbox.network", "kairo.sandbox.network-allow",
+			"kairo.sandbox.tenants", "kairo.tenancy.limits", "kairo.tools.exclude", "kairo.tools.read.max-size",
+			"kairo.workspace.add-dirs", "kairo.workspace.allowed-prefixes", "kairo.workspace.ephemeral.directory",
 			"kairo.workspace.ephemeral.seeds", "kairo.workspace.quota.bytes", "kairo.workspace.quota.files");
 
 	@Test

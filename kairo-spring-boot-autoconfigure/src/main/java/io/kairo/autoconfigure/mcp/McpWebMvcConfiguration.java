@@ -94,8 +94,7 @@ class McpWebMvcConfiguration {
 				McpRequestFilter filter = new McpRequestFilter(mcp, new JsonMapper(),
 						() -> caller.get().map(TenantContext::tenantId).orElse(""),
 						(tenant) -> Optional.ofNullable(limits.getIfAvailable()).flatMap((each) -> each.count(tenant)),
-						streams.getObject(),
-						name.equals(STREAMABLE) ? STREAMABLE_NOTIFICATIONS : NOTIFICATIONS);
+						streams.getObject(), name.equals(STREAMABLE) ? STREAMABLE_NOTIFICATIONS : NOTIFICATIONS);
 				return name.equals(STREAMABLE) ? endpoint
 					.filter(new McpCallTracking(calls.getObject(), sessions.getObject(), caller, streams.getObject(),
 							new McpSessionOwners(mcp.limits(), mcp.sessionTimeout(), System::nanoTime), endpoint))
