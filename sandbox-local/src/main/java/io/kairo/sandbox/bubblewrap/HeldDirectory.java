@@ -6,6 +6,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 
 import io.kairo.host.HandlePath;
 
@@ -34,9 +35,12 @@ final class HeldDirectory implements Closeable {
 		// the dot prevents that anything but a directory is opened, such as a FIFO
 		SeekableByteChannel handle = Files.newByteChannel(directory.resolve("."));
 		try {
-			Path path = HandlePath.of(handle, null).path();
+			// the key limits the search; the link below tells whether it was replaced
+			Object key = Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
+			Path path = HandlePath.of(handle, key).path();
 			if (path == null) {
-				throw new IOException("The handle of a directory was not found in /proc/self/fdinfo");
+				throw new FileSystemException(directory.toString(), null,
+						"it was replaced, or its handle was not found");
 			}
 			if (!Files.readSymbolicLink(path).equals(directory)) {
 				throw new FileSystemException(directory.toString(), null, "it was replaced");
