@@ -33,6 +33,12 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 
 	private static final Pattern PREFIX = Pattern.compile("(?:https|http|ssh|git|file)://[A-Za-z0-9._~%+@:\\[\\]/-]*");
 
+	private static final String ANY_HTTPS = "https://";
+
+	/** A host whose last label is a number in any notation is an address to resolvers. */
+	private static final Pattern ADDRESS = Pattern
+		.compile("https://(?:\\[.*|(?:[^/:]*\\.)?(?:localhost|\\d+|0x[0-9a-f]*)\\.?(?:[:/].*)?)");
+
 	/**
 	 * Creates the value.
 	 * @param directory the directory of the stores and checkouts
@@ -74,12 +80,14 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	}
 
 	/**
-	 * Returns whether a remote is on the allow-list.
+	 * Returns whether a remote is on the allow-list. {@code https://} allows no address
+	 * and no name of this machine, which would make the host a client of its own network.
 	 */
 	boolean allows(RemoteUrl url) {
 		String text = url.text();
 		return this.allowedUrls.stream()
 			.map(GitOptions::normalized)
+			.filter((prefix) -> !prefix.equals(ANY_HTTPS) || !ADDRESS.matcher(text).matches())
 			.anyMatch((prefix) -> text.startsWith(prefix) && (prefix.endsWith("/") || text.length() == prefix.length()
 					|| text.charAt(prefix.length()) == '/'));
 	}
@@ -101,7 +109,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 * @return the options
 	 */
 	public static GitOptions in(Path directory) {
-		return new GitOptions(directory, GitClientKind.AUTO, List.of("https://"), Duration.ofSeconds(30), 0,
+		return new GitOptions(directory, GitClientKind.AUTO, List.of(ANY_HTTPS), Duration.ofSeconds(30), 0,
 				OfflineMode.FAIL, GitLimits.DEFAULTS, null, Duration.ofDays(30));
 	}
 

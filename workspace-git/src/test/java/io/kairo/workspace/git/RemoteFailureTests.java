@@ -16,6 +16,8 @@ import io.kairo.api.workspace.WorkspacePathException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -157,6 +159,22 @@ class RemoteFailureTests extends ClientTests {
 				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.INVALID_PATH));
 		}
 		assertThat(this.server.requests()).isZero();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "127.0.0.1", "127.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "[::1]",
+			"localhost", "x.localhost", "localhost:8443", "10.0.0.1", "169.254.169.254", "git.example.127.1" })
+	void defaultAllowListHasNoAddresses(String host) {
+		RemoteUrl url = RemoteUrl.parse("https://" + host + "/x.git");
+		assertThat(GitOptions.in(state()).allows(url)).isFalse();
+		assertThat(GitOptions.in(state()).withAllowedUrls("https://", "https://" + host).allows(url)).isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "git.example.org", "1.example.org:8443", "localhost.example.org", "127.0.0.1.example.org" })
+	void defaultAllowListHasNames(String host) {
+		assertThat(GitOptions.in(state()).allows(RemoteUrl.parse("https://" + host + "/127.1/x.git"))).isTrue();
 	}
 
 	@Test
