@@ -12,6 +12,11 @@ import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientSseClientTransport;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.spec.McpClientTransport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -241,6 +246,23 @@ class HostileMcpClientTests {
 		String session = open("");
 		RawHttpClient.Response response = post(this.http.headers(session), PING.replace("ping", method));
 		assertThat(response.text()).contains("-32601");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "streamable", "stateless", "sse" })
+	void ordinaryClientIsServed(String protocol) {
+		startWithProtocol(protocol, "--kairo.mcp.heartbeat-interval=1ms");
+		String url = "http://localhost:" + ((WebServerApplicationContext) this.context).getWebServer().getPort();
+		McpClientTransport transport = protocol.equals("sse") ? HttpClientSseClientTransport.builder(url).build()
+				: HttpClientStreamableHttpTransport.builder(url)
+					.openConnectionOnStartup(protocol.equals("streamable"))
+					.build();
+		try (McpSyncClient client = McpClient.sync(transport).requestTimeout(Duration.ofSeconds(20)).build()) {
+			client.initialize();
+			for (int i = 0; i < 50; i++) {
+				assertThat(client.listTools().tools()).isNotEmpty();
+			}
+		}
 	}
 
 	@Test
