@@ -24,8 +24,8 @@ import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 
 /**
  * Acquiring and releasing workspaces from many threads, with the bounds of an
- * application, beside a map that does no more than it must: look at the directory, and
- * note that somebody has it.
+ * application, compared with a map that only checks that the directory exists and counts
+ * its leases.
  */
 final class LeaseBenchmarks implements AutoCloseable {
 

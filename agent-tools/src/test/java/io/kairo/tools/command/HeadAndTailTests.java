@@ -21,7 +21,7 @@ class HeadAndTailTests {
 	}
 
 	@Test
-	void oneCharacterAboveLimitOmitsOneCharacter() {
+	void textOneCharacterAboveLimitOmitsOneCharacter() {
 		HeadAndTail text = filled(10, "0123456789a");
 		assertThat(text.leftOut()).isEqualTo(1);
 		assertThat(text.text("|")).isEqualTo("01|3456789a");

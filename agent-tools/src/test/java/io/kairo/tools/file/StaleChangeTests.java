@@ -252,7 +252,7 @@ class StaleChangeTests {
 		}
 
 		@Test
-		void oneOfSeveralConcurrentWritesCreatesFile() throws Exception {
+		void onlySingleConcurrentWriteCreatesFile() throws Exception {
 			List<ToolResult> results = atOnce(IntStream.range(0, 8).mapToObj((i) -> {
 				FileToolsFixture session = StaleChangeTests.this.tools.otherSession();
 				return (Callable<ToolResult>) () -> session.write("a.txt", "by " + i);

@@ -38,7 +38,7 @@ record StoreSweep(Path stores, Path checkouts, Duration idle) {
 				open.apply(store).removeIfIdle(this.idle, this::isBorrowed);
 			}
 			catch (IOException | UncheckedIOException ex) {
-				logger.log(Level.WARNING, "A store that nobody has used for long could not be removed", ex);
+				logger.log(Level.WARNING, "A store that was not used for a long time could not be removed", ex);
 			}
 		}
 	}

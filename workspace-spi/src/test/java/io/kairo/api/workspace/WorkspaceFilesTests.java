@@ -181,7 +181,7 @@ class WorkspaceFilesTests {
 		}
 
 		@Test
-		void aMissingFileIsAFailure() {
+		void compareExchangeFailsForMissingFile() {
 			assertFailed(WorkspaceFilesTests.this.files.tryCompareExchange("a", "old", "new"),
 					WorkspaceErrorCode.FILE_NOT_FOUND);
 		}

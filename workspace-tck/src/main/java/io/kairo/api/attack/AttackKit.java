@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests that perform every attack of a corpus on a backend, each in a scene of its own,
  * and assert the outcome that the backend declares. By default an attack must be held. An
- * attack that is held though it is declared otherwise fails the test too.
+ * attack that is held although it is declared otherwise also fails the test.
  *
  * @param <S> the type of the scene
  * @since 0.1.0
@@ -105,17 +105,17 @@ public abstract class AttackKit<S extends AttackScene> {
 	}
 
 	@Test
-	void everyAttackHasAnIdOfItsOwn() {
+	void attackIdsAreUnique() {
 		assertThat(attacks()).isNotEmpty().extracting(Attack::id).doesNotHaveDuplicates();
 	}
 
 	@Test
-	void whatIsDeclaredIsInTheCorpus() {
+	void declaredAttacksAreInCorpus() {
 		assertThat(attacks()).extracting(Attack::id).containsAll(declared().keySet());
 	}
 
 	@Test
-	void thePageSaysWhatIsDeclared() throws IOException {
+	void pageAgreesWithDeclarations() throws IOException {
 		AttackColumn column = column();
 		if (column != null) {
 			column.assertSays(attacks(), declared());

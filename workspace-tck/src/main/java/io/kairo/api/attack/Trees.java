@@ -36,7 +36,7 @@ public final class Trees {
 			public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
 					throws IOException {
 				if (!Files.getAttribute(directory, "unix:dev", LinkOption.NOFOLLOW_LINKS).equals(device)) {
-					throw new IOException("Something is mounted on " + directory);
+					throw new IOException("A file system is mounted on '" + directory + "': unmount it");
 				}
 				if (!Files.isWritable(directory) || !Files.isExecutable(directory)) {
 					Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));

@@ -43,8 +43,8 @@ abstract class BadHintContract {
 		assertThat(refusal).as(hint).isInstanceOfAny(WorkspacePathException.class, WorkspaceException.class);
 		String message = String.valueOf(refusal.getMessage());
 		assertThat(code(refusal)).as(message).isIn((Object[]) codes);
-		assertThat(message).as("what is wrong, then what to do").containsPattern(".: [a-z]");
-		assertThat(message).as("the value").contains(this.suite.shownOf(hint));
+		assertThat(message).as("problem and remedy, separated by a colon").containsPattern(".: [a-z]");
+		assertThat(message).as("value in the message").contains(this.suite.shownOf(hint));
 		assertThat(message.chars().filter(Character::isISOControl)).as(message).isEmpty();
 	}
 
@@ -54,7 +54,7 @@ abstract class BadHintContract {
 	}
 
 	@Test
-	void isTheCallersMistakeNamedWithARemedy() {
+	void badHintIsRefusedAsMistakeOfCallerWithRemedy() {
 		for (String hint : this.suite.badHints()) {
 			Throwable refusal = refusal(hint);
 			assertThat(refusal).as(hint).isInstanceOf(WorkspacePathException.class);
@@ -63,12 +63,12 @@ abstract class BadHintContract {
 	}
 
 	@Test
-	void isRefusedWithTheCodeThatSaysWhy() {
+	void badHintIsRefusedWithDeclaredCode() {
 		this.suite.refusals().forEach((hint, code) -> assertRefused(hint, refusal(hint), code));
 	}
 
 	@Test
-	void isRefusedInTheSameWayToWhoOnlyReads() {
+	void badHintIsRefusedEquallyForReadOnlyRequests() {
 		for (String hint : this.suite.badHints()) {
 			assertThat(catchThrowable(() -> this.suite.provider().acquire(WorkspaceRequest.readOnly(hint)))).as(hint)
 				.hasSameClassAs(refusal(hint))
@@ -77,7 +77,7 @@ abstract class BadHintContract {
 	}
 
 	@Test
-	void aNameThatIsTooLongOrHasControlCharactersIsInvalid() {
+	void hintWithLongNameOrControlCharactersIsInvalid() {
 		for (String name : List.of("n".repeat(LONGEST_NAME + 45), "ä".repeat(LONGEST_NAME / 2 + 1), "a\0b", "a\nb",
 				"a\u001b[31mred", "a\u0085b")) {
 			String hint = this.suite.hintFor(name);
@@ -88,7 +88,7 @@ abstract class BadHintContract {
 	}
 
 	@Test
-	void aNameThatLeadsUpwardsLeadsNowhere() {
+	void hintWithParentSegmentsIsRefused() {
 		for (String name : List.of("../no-such-name", "../../no-such-name", "a/../../no-such-name")) {
 			String hint = this.suite.hintFor(name);
 			if (hint != null) {
@@ -99,7 +99,7 @@ abstract class BadHintContract {
 	}
 
 	@Test
-	void aNameThatLeadsUpwardsLeadsNowhereThatExistsEither() throws Exception {
+	void hintWithParentSegmentsIsRefusedEvenIfTargetExists() throws Exception {
 		this.suite.createOutside("existing-name");
 		for (String name : List.of("../existing-name", "../../existing-name", "a/../../existing-name",
 				"../no-such-name")) {
@@ -112,7 +112,7 @@ abstract class BadHintContract {
 	}
 
 	@Test
-	void noHintMeansTheSameHoweverItIsWritten() {
+	void blankHintsAreEquivalentToNoHint() {
 		Set<String> answers = new TreeSet<>();
 		for (String hint : Arrays.asList(null, "", " ", "\t \n")) {
 			answers.add(answer(hint));
@@ -131,7 +131,7 @@ abstract class BadHintContract {
 	}
 
 	@TestFactory
-	Stream<DynamicTest> whatTheOperatingSystemDeniesIsSaid() throws Exception {
+	Stream<DynamicTest> accessDeniedByOperatingSystemIsReported() throws Exception {
 		return this.suite.deniedHints()
 			.stream()
 			.map((hint) -> DynamicTest.dynamicTest(hint,
@@ -139,10 +139,11 @@ abstract class BadHintContract {
 	}
 
 	@Test
-	void leavesNothingBehind() {
+	void refusedHintLeavesNoFiles() {
 		List<String> hints = new ArrayList<>(this.suite.badHints());
 		hints.addAll(this.suite.refusals().keySet());
-		hints.forEach(this::refusal); // directories created once exist now
+		// creates directories that remain for later calls
+		hints.forEach(this::refusal);
 		Set<String> before = this.suite.snapshot();
 		for (String hint : hints) {
 			refusal(hint);

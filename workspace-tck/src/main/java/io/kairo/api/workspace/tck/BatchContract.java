@@ -40,7 +40,7 @@ abstract class BatchContract extends ContractPart {
 	}
 
 	@Test
-	void happensInItsOrderWithALineForEachChange() {
+	void batchIsAppliedInOrderWithLineForEachChange() {
 		ChangeReport report = this.files
 			.apply(Changes.batch(Changes.write(path("new/x"), "one"), Changes.exchange(path("new/x"), "one", "two"),
 					new WorkspaceChange.Copy(path("new/x"), path("copy")), new Move(path("new/x"), path("moved")),
@@ -59,19 +59,19 @@ abstract class BatchContract extends ContractPart {
 	}
 
 	@Test
-	void ofNothingDoesNothing() {
+	void emptyBatchChangesNothing() {
 		Map<String, String> before = state();
 		assertThat(this.files.apply(new Batch(List.of())).value().lines()).isEmpty();
 		assertThat(state()).isEqualTo(before);
 	}
 
 	@Test
-	void changesNothingWhenSomethingIsMissing() {
+	void batchChangesNothingIfFileIsMissing() {
 		assertChangesNothing(new Delete(path("missing")), WorkspaceErrorCode.FILE_NOT_FOUND);
 	}
 
 	@Test
-	void changesNothingWhenSomethingIsInTheWay() {
+	void batchChangesNothingIfTargetConflicts() {
 		assertChangesNothing(Changes.write(path("empty"), "x"), WorkspaceErrorCode.IS_A_DIRECTORY);
 		assertChangesNothing(new Move(path("a.txt"), path("zoo.txt")), WorkspaceErrorCode.FILE_EXISTS);
 		assertChangesNothing(Changes.write(path("a.txt/below"), "x"), WorkspaceErrorCode.NOT_A_DIRECTORY);
@@ -80,20 +80,20 @@ abstract class BatchContract extends ContractPart {
 	}
 
 	@Test
-	void changesNothingWhenAVersionIsAnother() {
+	void batchChangesNothingIfVersionIsStale() {
 		assertChangesNothing(Changes.write(path("a.txt"), "c", version("a.txt")), WorkspaceErrorCode.STALE_READ);
 		assertChangesNothing(Changes.write(path("new/dir/x"), "c", WorkspaceChange.ABSENT),
 				WorkspaceErrorCode.STALE_READ);
 	}
 
 	@Test
-	void changesNothingWhenAContentIsAnother() {
+	void batchChangesNothingIfContentDiffers() {
 		assertChangesNothing(Changes.exchange(path("a.txt"), "alpha", "c"), WorkspaceErrorCode.STALE_READ,
 				WorkspaceErrorCode.WRITE_FAILED);
 	}
 
 	@Test
-	void changesNothingWhenTheFirstChangeIsRefused() {
+	void batchChangesNothingIfFirstChangeIsRefused() {
 		Map<String, String> before = state();
 		assertFailed(this.files.apply(Changes.batch(new Delete(path("missing")), Changes.write(path("x"), "x"))),
 				WorkspaceErrorCode.FILE_NOT_FOUND);
@@ -101,7 +101,7 @@ abstract class BatchContract extends ContractPart {
 	}
 
 	@Test
-	void seesVersionsThatItMadeItself() {
+	void batchSeesVersionsOfItsOwnChanges() {
 		String version = version("a.txt");
 		this.files.apply(Changes.batch(new Move(path("a.txt"), path("b")), Changes.write(path("b"), "two", version),
 				Changes.write(path("a.txt"), "again", WorkspaceChange.ABSENT)))
@@ -111,7 +111,7 @@ abstract class BatchContract extends ContractPart {
 	}
 
 	@Test
-	void holdsNoBatch() {
+	void nestedBatchIsRefused() {
 		Batch inner = Changes.batch(Changes.write(path("x"), "x"));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.files.apply(Changes.batch(inner)));
 		assertThat(this.files.fileExists("x")).isFalse();

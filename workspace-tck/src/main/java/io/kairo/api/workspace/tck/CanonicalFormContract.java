@@ -37,7 +37,7 @@ abstract class CanonicalFormContract extends ContractPart {
 	@ParameterizedTest
 	@ValueSource(strings = { "kb/new.md", "./kb/new.md", "kb//new.md", "kb/./new.md", "/kb/new.md", "kb/new.md/",
 			"//kb//new.md//", "kb\\new.md", "  kb/new.md  " })
-	void everySpellingIsTheSameFile(String spelling) {
+	void everySpellingOfPathDenotesSameFile(String spelling) {
 		assertThat(this.files.tryWriteFile(spelling, "one").value().actualPath()).isEqualTo("kb/new.md");
 		assertThat(this.files.getFilePaths().value()).contains("kb/new.md").hasSize(CONTENT.size() + 1);
 		assertThat(text("kb/new.md")).isEqualTo("one");
@@ -52,7 +52,7 @@ abstract class CanonicalFormContract extends ContractPart {
 	@ParameterizedTest
 	@ValueSource(strings = { "", " ", "/", "//", ".", "./", "/./", "kb/../foo.md", "..", "../x", "kb\\..\\x", "a\0b",
 			"a\nb" })
-	void badPathsThrowInEveryFileMethod(String path) {
+	void invalidPathThrowsInEveryFileMethod(String path) {
 		Map<String, String> before = state();
 		for (Consumer<String> method : fileMethods()) {
 			assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> method.accept(path));
@@ -62,7 +62,7 @@ abstract class CanonicalFormContract extends ContractPart {
 
 	@Test
 	@SuppressWarnings("NullAway") // null is tested here
-	void nullThrowsInEveryMethod() {
+	void nullPathThrowsInEveryStringMethod() {
 		for (Consumer<String> method : fileMethods()) {
 			assertThatNullPointerException().isThrownBy(() -> method.accept(null));
 		}
@@ -71,12 +71,12 @@ abstract class CanonicalFormContract extends ContractPart {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", ".", "/", "./", "//", "/./", "   " })
-	void theRootIsListedUnderEverySpelling(String spelling) {
+	void everySpellingOfRootIsListed(String spelling) {
 		assertThat(this.files.listDirectory(spelling, 1).value()).isEqualTo(this.files.list(root(), 1).value());
 	}
 
 	@Test
-	void aDirectoryIsListedTwoLevelsDeep() {
+	void listDirectoryHasDefaultDepthOfTwo() {
 		assertThat(this.files.listDirectory("/").value().entries()).extracting((entry) -> entry.path().relative())
 			.containsExactly("a.txt", "kb", "kb/deep", "kb/foo.md", "zoo.txt");
 		assertThat(this.files.listDirectory("./kb/", 1).value().entries()).extracting(FileInfo::path)
@@ -84,25 +84,25 @@ abstract class CanonicalFormContract extends ContractPart {
 	}
 
 	@Test
-	void twoDotsAreNoDirectory() {
+	void listDirectoryRefusesParentSegments() {
 		assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> this.files.listDirectory("kb/.."));
 	}
 
 	@Test
-	void filePathsAreInTheOrderOfTheCanonicalForm() throws IOException {
+	void filePathsAreSortedByCanonicalForm() throws IOException {
 		this.files = this.suite.createFiles(WritePolicy.ALLOW_ALL, Map.of("b", "", "A/x", "", "C", "", "a/w..w", ""));
 		assertThat(this.files.getFilePaths().value()).map((path) -> path.replace("A/", "a/"))
 			.containsExactly("a/w..w", "a/x", "b", "C");
 	}
 
 	@Test
-	void caseIsPreserved() {
+	void caseOfPathIsPreserved() {
 		this.files.tryWriteFile("New/Foo.MD", "x");
 		assertThat(this.files.getFilePaths().value()).contains("New/Foo.MD");
 	}
 
 	@Test
-	void caseTellsFilesApartOrNot() {
+	void caseOfPathMattersIfStoreIsCaseSensitive() {
 		this.files.tryWriteFile("KB/Foo.MD", "other");
 		if (this.suite.caseSensitive()) {
 			assertThat(text("kb/foo.md")).isEqualTo("foo");
@@ -117,7 +117,7 @@ abstract class CanonicalFormContract extends ContractPart {
 	}
 
 	@Test
-	void whatCanHappenToAGoodPathIsAResult() {
+	void failureAtValidPathIsReturnedAsResult() {
 		assertFailed(this.files.tryReadFile("not/here.md"), WorkspaceErrorCode.FILE_NOT_FOUND);
 		assertFailed(this.files.tryReadBytes("not/here.md"), WorkspaceErrorCode.FILE_NOT_FOUND);
 		assertFailed(this.files.tryCompareExchange("not-here.md", "", "x"), WorkspaceErrorCode.FILE_NOT_FOUND);
@@ -129,7 +129,7 @@ abstract class CanonicalFormContract extends ContractPart {
 	}
 
 	@Test
-	void anotherTextIsASuccessThatExchangedNothing() {
+	void compareExchangeOfOtherTextSucceedsWithoutExchange() {
 		CompareExchangeResult result = this.files.tryCompareExchange("/kb/foo.md", "other", "new").value();
 		assertThat(result.exchanged()).isFalse();
 		assertThat(result.actualPath()).isEqualTo("kb/foo.md");
@@ -138,7 +138,7 @@ abstract class CanonicalFormContract extends ContractPart {
 	}
 
 	@Test
-	void textsKeepEveryCharacter() {
+	void textRoundTripsEveryCharacter() {
 		String text = "\uFEFFa\r\n\0ünï 日本 \uD83D\uDE00\n\n";
 		this.files.tryWriteFile("text", text);
 		assertThat(text("text")).isEqualTo(text);
@@ -147,7 +147,7 @@ abstract class CanonicalFormContract extends ContractPart {
 	}
 
 	@Test
-	void halfACharacterIsNeverWritten() {
+	void unpairedSurrogateIsNeverWritten() {
 		Map<String, String> before = state();
 		for (String text : List.of("\uD800", "a\uDC00b", "\uDE00\uD83D")) {
 			assertFailed(this.files.tryWriteFile("kb/foo.md", text), WorkspaceErrorCode.UNSUPPORTED_FILE_TYPE);
@@ -159,7 +159,7 @@ abstract class CanonicalFormContract extends ContractPart {
 	}
 
 	@Test
-	void halfACharacterIsTheContentOfNoFile() {
+	void unpairedSurrogateNeverMatchesExpectedText() {
 		this.files.tryWriteFile("mark", "?");
 		CompareExchangeResult result = this.files.tryCompareExchange("mark", "\uD800", "x").value();
 		assertThat(result.exchanged()).isFalse();

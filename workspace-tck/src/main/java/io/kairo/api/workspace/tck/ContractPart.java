@@ -50,7 +50,7 @@ abstract class ContractPart {
 	}
 
 	/**
-	 * Creates a path that looks like one of the store and belongs to another store.
+	 * Creates a path that resembles a path of the store but belongs to another store.
 	 */
 	WorkspacePath foreign(String relative) {
 		Path elsewhere = root().root().resolveSibling(root().root().getFileName() + "-of-another");
@@ -104,7 +104,7 @@ abstract class ContractPart {
 	void assertRefused(WorkspaceChange change, WorkspaceErrorCode... codes) {
 		Map<String, String> before = state();
 		assertFailed(this.files.apply(change), codes);
-		assertThat(state()).as("what %s leaves as it was", change).isEqualTo(before);
+		assertThat(state()).as("state after the refused change %s", change).isEqualTo(before);
 	}
 
 	/**

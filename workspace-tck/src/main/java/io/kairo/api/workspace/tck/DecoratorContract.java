@@ -24,7 +24,7 @@ abstract class DecoratorContract extends ContractPart {
 	}
 
 	@Test
-	void stringMethodsGoThroughTheApplyOfADecorator() {
+	void stringMethodsWriteThroughApplyOfDecorator() {
 		Map<String, String> before = state();
 		Bouncer bouncer = new Bouncer(this.files);
 		assertFailed(bouncer.tryWriteFile("a.txt", "x"), WorkspaceErrorCode.PERMISSION_DENIED);
@@ -34,7 +34,7 @@ abstract class DecoratorContract extends ContractPart {
 	}
 
 	@Test
-	void aDecoratedStoreReadsTheSame() {
+	void decoratedStoreReturnsSameContent() {
 		Bouncer bouncer = new Bouncer(this.files);
 		assertThat(state(bouncer)).isEqualTo(state());
 		assertThat(bouncer.tryReadFile("kb/foo.md")).isEqualTo(this.files.tryReadFile("kb/foo.md"));
@@ -43,13 +43,13 @@ abstract class DecoratorContract extends ContractPart {
 	}
 
 	@Test
-	void theStoreWritesThroughItsOwnApplyOnly() throws NoSuchMethodException {
+	void storeDoesNotOverrideDefaultWriteMethods() throws NoSuchMethodException {
 		Class<?> type = this.files.getClass();
 		assertThat(type.getMethod("tryWriteFile", String.class, String.class).getDeclaringClass())
-			.as("apply is the only method that writes: leave tryWriteFile as it is")
+			.as("apply must be the only method that writes: do not override tryWriteFile")
 			.isEqualTo(WorkspaceFiles.class);
 		assertThat(type.getMethod("tryCompareExchange", String.class, String.class, String.class).getDeclaringClass())
-			.as("apply is the only method that writes: leave tryCompareExchange as it is")
+			.as("apply must be the only method that writes: do not override tryCompareExchange")
 			.isEqualTo(WorkspaceFiles.class);
 	}
 

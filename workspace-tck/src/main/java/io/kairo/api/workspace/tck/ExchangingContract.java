@@ -23,7 +23,7 @@ abstract class ExchangingContract extends ContractPart {
 	}
 
 	@Test
-	void theExpectedContentIsExchanged() {
+	void exchangeReplacesExpectedContent() {
 		ChangeReport report = this.files.apply(Changes.exchange(path("a.txt"), "alpha", "beta")).value();
 		assertThat(report.applied()).isTrue();
 		assertThat(report.lines()).containsExactly(new ChangeReport.Line(path("a.txt"), true, version("a.txt")));
@@ -31,7 +31,7 @@ abstract class ExchangingContract extends ContractPart {
 	}
 
 	@Test
-	void anotherContentIsASuccessThatWasNotApplied() {
+	void exchangeOfOtherContentSucceedsWithoutChange() {
 		for (String other : new String[] { "", "alph", "alpha\n", "Alpha", "alphx" }) {
 			ChangeReport report = this.files.apply(Changes.exchange(path("a.txt"), other, "beta")).value();
 			assertThat(report.applied()).isFalse();
@@ -41,14 +41,14 @@ abstract class ExchangingContract extends ContractPart {
 	}
 
 	@Test
-	void anEmptyFileCanBeExpected() {
+	void exchangeReplacesExpectedEmptyContent() {
 		this.files.tryWriteFile("empty", "");
 		assertThat(this.files.tryCompareExchange("empty", "", "x").value().exchanged()).isTrue();
 		assertThat(text("empty")).isEqualTo("x");
 	}
 
 	@Test
-	void aMissingFileIsAFailureWhateverIsExpected() {
+	void exchangeReportsMissingFile() {
 		Map<String, String> before = state();
 		assertFailed(this.files.apply(Changes.exchange(path("missing"), "", "x")), WorkspaceErrorCode.FILE_NOT_FOUND);
 		assertFailed(this.files.apply(Changes.exchange(path("new/missing"), "", "x")),
@@ -57,13 +57,13 @@ abstract class ExchangingContract extends ContractPart {
 	}
 
 	@Test
-	void aDirectoryIsNoFile() {
+	void exchangeRefusesDirectory() {
 		assertFailed(this.files.apply(Changes.exchange(path("kb"), "", "x")), WorkspaceErrorCode.IS_A_DIRECTORY);
 		assertFailed(this.files.apply(Changes.exchange(root(), "", "x")), WorkspaceErrorCode.IS_A_DIRECTORY);
 	}
 
 	@Test
-	void theExpectedVersionIsDemandedAsWell() {
+	void exchangeAlsoRequiresExpectedVersion() {
 		String version = version("a.txt");
 		assertFailed(this.files.apply(expecting(version("zoo.txt"))), WorkspaceErrorCode.STALE_READ);
 		assertFailed(this.files.apply(expecting(WorkspaceChange.ABSENT)), WorkspaceErrorCode.STALE_READ);

@@ -55,7 +55,7 @@ public interface FileAgent {
 	 * @return the answer to the agent; by default that the operation is not supported
 	 */
 	default Answer remove(String path) {
-		return Answer.refused("There is no way to remove");
+		return Answer.refused("Removing files is not supported");
 	}
 
 	/**
@@ -65,7 +65,7 @@ public interface FileAgent {
 	 * @return the answer to the agent; by default that the operation is not supported
 	 */
 	default Answer move(String path, String target) {
-		return Answer.refused("There is no way to move");
+		return Answer.refused("Moving files is not supported");
 	}
 
 	/**

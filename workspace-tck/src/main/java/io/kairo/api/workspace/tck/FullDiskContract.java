@@ -22,7 +22,7 @@ abstract class FullDiskContract {
 	}
 
 	@TestFactory
-	Stream<DynamicTest> isSaidAndNothingComesOfIt(@TempDir Path directory) {
+	Stream<DynamicTest> fullDiskIsReportedWithoutSideEffects(@TempDir Path directory) {
 		Class<? extends FullDiskTrial> trial = this.suite.fullDiskTrial();
 		return (trial == null) ? Stream.empty()
 				: Stream.of(DynamicTest.dynamicTest(trial.getSimpleName(), () -> run(trial, directory.toRealPath())));

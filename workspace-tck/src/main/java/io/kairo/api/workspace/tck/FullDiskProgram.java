@@ -41,7 +41,7 @@ final class FullDiskProgram {
 	private final List<String> arguments;
 
 	/**
-	 * Kept, so that their open files use the same inodes and space throughout.
+	 * Retained so that their open files use the same inodes and space throughout.
 	 */
 	private final List<FullDiskSubject> subjects = new ArrayList<>();
 
@@ -93,7 +93,7 @@ final class FullDiskProgram {
 			if (isRefused(how, subject)) {
 				Set<String> names = names(directory);
 				long space = Files.getFileStore(this.disk).getUsableSpace();
-				assertThat(isRefused(how, subject)).as("refused once more, %s", how).isTrue();
+				assertThat(isRefused(how, subject)).as("second acquire is refused, %s", how).isTrue();
 				assertThat(Files.getFileStore(this.disk).getUsableSpace()).as("no space was lost, %s", how)
 					.isGreaterThanOrEqualTo(space);
 				assertThat(names(directory)).as("nothing was left behind, %s", how).isEqualTo(names);
@@ -101,7 +101,7 @@ final class FullDiskProgram {
 		}
 		Workspace workspace = provider.acquire(subject.request());
 		assertThat(subject.registration().files().open(workspace).tryWriteFile("file", "x").isOk())
-			.as("it can be used once there is space, %s", how)
+			.as("workspace is writable once there is space, %s", how)
 			.isTrue();
 		provider.release(workspace.id());
 	}
@@ -150,7 +150,8 @@ final class FullDiskProgram {
 			});
 			subject.others().forEach((what, other) -> {
 				assertRefused(what, other);
-				Set<String> before = names(directory); // with files created once
+				// includes files created by the first attempt
+				Set<String> before = names(directory);
 				assertRefused(what, other);
 				assertThat(names(directory)).as("nothing was left behind by %s", what).isEqualTo(before);
 			});

@@ -42,14 +42,14 @@ abstract class GateContract extends ContractPart {
 	}
 
 	@Test
-	void theRootIsOne() {
+	void dotDenotesRoot() {
 		assertThat(root().isRoot()).isTrue();
 		assertThat(path(".")).isEqualTo(root());
 		assertThat(path("./")).isEqualTo(root());
 	}
 
 	@Test
-	void relativePathsStartFromTheCurrentDirectory() {
+	void relativePathsAreResolvedAgainstWorkingDirectory() {
 		WorkspacePath kb = path("kb");
 		assertThat(kb.relative()).isEqualTo("kb");
 		assertThat(this.files.resolve("deep/bar.md", kb)).isEqualTo(path("kb/deep/bar.md"));
@@ -59,13 +59,13 @@ abstract class GateContract extends ContractPart {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "version..draft.md", "..hidden", "...", "a..", "kb/..x/y" })
-	void namesThatMerelyContainTwoDotsAreOrdinary(String path) {
+	void namesContainingTwoDotsAreAccepted(String path) {
 		assertThat(path(path).relative()).isEqualTo(path);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "../x", "kb/../../x", "../../../../x", "kb/../../kb", "./../x" })
-	void twoDotsNeverLeadOut(String path) {
+	void parentSegmentsBeyondRootAreRefused(String path) {
 		assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> path(path))
 			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED));
 	}
@@ -77,14 +77,14 @@ abstract class GateContract extends ContractPart {
 	}
 
 	@Test
-	void whatIsTooLongIsRefused() {
+	void tooLongPathIsRefused() {
 		assertRefused("n".repeat(300), WorkspaceErrorCode.INVALID_PATH);
 		assertRefused("kb/" + "ü".repeat(200), WorkspaceErrorCode.INVALID_PATH);
 		assertRefused("d/".repeat(2_100) + "x", WorkspaceErrorCode.INVALID_PATH);
 	}
 
 	@Test
-	void whatIsComposedIsNotTooLongEither() {
+	void tooLongPathIsRefusedAfterResolution() {
 		WorkspacePath deep = path("d/".repeat(200) + "d");
 		assertInvalid(() -> this.files.resolve("e/".repeat(100) + "x", deep));
 		WorkspacePath length = path("n".repeat(250) + ("/" + "n".repeat(250)).repeat(13));
@@ -93,7 +93,7 @@ abstract class GateContract extends ContractPart {
 	}
 
 	@Test
-	void whatIsTooDeepIsRefusedWhoeverMadeThePath() {
+	void everyOperationRefusesTooLongOrTooDeepPath() {
 		WorkspacePath deep = new WorkspacePath(root().root(), "d/".repeat(256) + "x");
 		WorkspacePath length = new WorkspacePath(root().root(), ("n".repeat(250) + "/").repeat(17) + "x");
 		for (WorkspacePath path : List.of(deep, length)) {
@@ -115,13 +115,13 @@ abstract class GateContract extends ContractPart {
 
 	@Test
 	@SuppressWarnings("NullAway") // null is tested here
-	void nullIsRefused() {
+	void resolveRefusesNull() {
 		assertThatNullPointerException().isThrownBy(() -> this.files.resolve(null, root()));
 		assertThatNullPointerException().isThrownBy(() -> this.files.resolve("a", null));
 	}
 
 	@Test
-	void everyPathIsSpelledSoThatItLeadsBack() {
+	void displayedPathResolvesToSamePath() {
 		for (String relative : PATHS) {
 			WorkspacePath path = new WorkspacePath(root().root(), relative);
 			for (String from : PATHS) {
@@ -134,7 +134,7 @@ abstract class GateContract extends ContractPart {
 	}
 
 	@Test
-	void pathsBelowTheCurrentDirectoryAreSpelledRelativeToIt() {
+	void displayedPathIsRelativeBelowWorkingDirectory() {
 		WorkspacePath foo = path("kb/foo.md");
 		assertThat(this.files.display(foo, root())).isEqualTo("kb/foo.md");
 		assertThat(this.files.display(foo, path("kb"))).isEqualTo("foo.md");
@@ -143,7 +143,7 @@ abstract class GateContract extends ContractPart {
 	}
 
 	@Test
-	void whatIsListedIsValidAsTheNextArgument() {
+	void displayedPathOfListedEntryIsAcceptedAsArgument() {
 		WorkspacePath kb = path("kb");
 		List<FileInfo> entries = this.files.list(kb, 9).value().entries();
 		assertThat(entries).isNotEmpty().allSatisfy((entry) -> {
@@ -153,14 +153,14 @@ abstract class GateContract extends ContractPart {
 	}
 
 	@Test
-	void hostPathsBelowTheRootAreLocated() {
+	void locateReturnsPathsBelowRootOnly() {
 		assertThat(this.files.locate(path("kb/foo.md").toPath())).isEqualTo(path("kb/foo.md"));
 		assertThat(this.files.locate(root().toPath())).isEqualTo(root());
 		assertThat(this.files.locate(foreign("x").toPath())).isNull();
 	}
 
 	@Test
-	void pathsOfAnotherStoreAreRefused() {
+	void pathsOfOtherStoresAreRefused() {
 		WorkspacePath foreign = foreign("a.txt");
 		WorkspaceVisitor visitor = (file) -> WorkspaceVisitor.Next.CONTINUE;
 		assertThatIllegalArgumentException().isThrownBy(() -> this.files.resolve("x", foreign));

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 /**
- * The lifetime of a workspace, from its acquire to its last release, independent of
+ * The lifetime of a workspace, from its first acquire to its last release, independent of
  * concurrent calls.
  */
 abstract class LifetimeContract {
@@ -25,40 +25,40 @@ abstract class LifetimeContract {
 		this.suite = suite;
 	}
 
-	private void assertThere(Workspace workspace) {
+	private void assertRootExists(Workspace workspace) {
 		if (workspace.onDisk() && this.suite.rootsExist()) {
-			assertThat(Files.isDirectory(workspace.root())).as("the root of %s is there", workspace.id()).isTrue();
+			assertThat(Files.isDirectory(workspace.root())).as("root of %s exists", workspace.id()).isTrue();
 		}
 	}
 
 	@Test
-	void lastsUntilTheLastRelease() {
+	void workspaceExistsUntilLastRelease() {
 		for (String hint : this.suite.hints()) {
 			Workspace first = this.suite.acquire(hint);
 			Workspace second = this.suite.acquire(hint);
-			assertThere(first);
+			assertRootExists(first);
 			this.suite.provider().release(first.id());
-			assertThere(second);
+			assertRootExists(second);
 			this.suite.provider().release(second.id());
 		}
 	}
 
 	@Test
-	void releasingWhatIsNotThereIsIgnored() {
+	void releaseOfUnknownOrReleasedIdIsIgnored() {
 		Workspace workspace = this.suite.acquire(this.suite.hints().get(0));
 		assertThatCode(() -> {
 			this.suite.provider().release(null);
 			this.suite.provider().release("");
-			this.suite.provider().release("nobody:made-this");
+			this.suite.provider().release("unknown:workspace");
 			this.suite.provider().release(workspace.id() + "x");
-			assertThere(workspace);
+			assertRootExists(workspace);
 			this.suite.provider().release(workspace.id());
 			this.suite.provider().release(workspace.id());
 		}).doesNotThrowAnyException();
 	}
 
 	@Test
-	void releasedByManyThreadsAtOnceItIsReleasedOnce() throws Exception {
+	void concurrentReleasesOfSameIdSucceed() throws Exception {
 		for (int round = 0; round < ROUNDS / 5; round++) {
 			Workspace workspace = this.suite.acquire(this.suite.hints().get(round % 2));
 			List<Boolean> released = Race.run((number, barrier) -> {
@@ -68,28 +68,29 @@ abstract class LifetimeContract {
 			});
 			assertThat(released).hasSize(Race.THREADS);
 		}
-		assertThere(this.suite.acquire(this.suite.hints().get(0)));
+		assertRootExists(this.suite.acquire(this.suite.hints().get(0)));
 	}
 
 	@Test
-	void isThereWhileOthersReleaseTheirs() throws Exception {
+	void workspaceExistsWhileOtherThreadsRelease() throws Exception {
 		List<Integer> done = Race.run((number, barrier) -> {
 			barrier.await();
 			for (int i = 0; i < ROUNDS; i++) {
 				Workspace workspace = this.suite.acquire(this.suite.hints().get((number + i) % 2));
 				assertThat(workspace.root()).isAbsolute();
-				assertThere(workspace);
+				assertRootExists(workspace);
 				this.suite.provider().release(workspace.id());
 			}
 			return ROUNDS;
 		});
 		assertThat(done).hasSize(Race.THREADS).containsOnly(ROUNDS);
-		assertThere(this.suite.acquire(this.suite.hints().get(0)));
+		assertRootExists(this.suite.acquire(this.suite.hints().get(0)));
 	}
 
 	@Test
-	void whatIsReleasedLeavesNothingBehind() {
-		acquireAndRelease(); // directories created once exist now
+	void releasedWorkspacesLeaveNoFiles() {
+		// creates directories that remain for later calls
+		acquireAndRelease();
 		Set<String> before = this.suite.snapshot();
 		for (int i = 0; i < 3; i++) {
 			acquireAndRelease();

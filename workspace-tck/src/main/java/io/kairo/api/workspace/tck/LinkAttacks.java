@@ -17,7 +17,7 @@ import io.kairo.api.attack.Finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Attacks by links and special files in the workspace.
+ * Attacks through links and special files in the workspace.
  */
 final class LinkAttacks {
 
@@ -28,7 +28,7 @@ final class LinkAttacks {
 		return List.of(denied("link-to-file", "a link to a file outside: reads, writes, edits, moves and removes it",
 				(scene) -> {
 					scene.link("l", scene.canary().file());
-					assertThat(Files.readString(scene.root().resolve("l"))).as("the attack")
+					assertThat(Files.readString(scene.root().resolve("l"))).as("link to the host")
 						.contains(scene.canary().secret());
 					return scene.everything("l");
 				}), denied("dangling-link", "a link to a file outside that is not there: writes it", (scene) -> {
@@ -36,14 +36,14 @@ final class LinkAttacks {
 					return scene.everything("l");
 				}), denied("linked-directory", "a link to a directory outside: reads and writes below it", (scene) -> {
 					scene.link("l", scene.canary().directory());
-					assertThat(scene.root().resolve("l/secret")).as("the attack").exists();
+					assertThat(scene.root().resolve("l/secret")).as("link to the host").exists();
 					Finding finding = scene.everything("l/secret");
 					return (scene.everything("l/drop/new") == Finding.BROKEN) ? Finding.BROKEN : finding;
 				}), denied("link-chain", "three links, each to the next, relative, through directories", (scene) -> {
 					scene.link("a", Path.of("dir/b"));
 					scene.link("dir/b", Path.of("sub/c"));
 					scene.link("dir/sub/c", Path.of("../../../outside"));
-					assertThat(scene.root().resolve("a/secret")).as("the attack").exists();
+					assertThat(scene.root().resolve("a/secret")).as("link to the host").exists();
 					return scene.everything("a/secret");
 				}), denied("link-loop", "links to each other", (scene) -> {
 					scene.link("a", Path.of("b"));
@@ -53,10 +53,10 @@ final class LinkAttacks {
 				denied("link-to-proc", "links to `/proc/self/root`, `/proc/self/environ`, `/proc/self/fd`", (scene) -> {
 					scene.link("r", Path.of("/proc/self/root"));
 					scene.link("e", Path.of("/proc/self/environ"));
-					assertThat(scene.root().resolve("r" + scene.canary().file())).as("the attack").exists();
+					assertThat(scene.root().resolve("r" + scene.canary().file())).as("link to the host").exists();
 					boolean seen = scene.agent().read("e").text().contains("PATH=");
 					Finding finding = scene.everything("r" + scene.canary().file());
-					return seen ? scene.found(Finding.BROKEN, "the environment") : finding;
+					return seen ? scene.found(Finding.BROKEN, "the environment was read") : finding;
 				}), denied("hard-link", "another name of a file outside: edits it", LinkAttacks::hardLink),
 				denied("fifo", "reads a named pipe that nobody writes to", (scene) -> {
 					assertThat(new ProcessBuilder("mkfifo", scene.root().resolve("p").toString()).start().waitFor())
@@ -93,7 +93,8 @@ final class LinkAttacks {
 	}
 
 	/**
-	 * The bytes of the other name can be read, as the file is in the workspace too.
+	 * Writes through a hard link to a file of the host. Reading is permitted, because the
+	 * link makes the file part of the workspace.
 	 */
 	private static Finding hardLink(WorkspaceScene scene) throws IOException {
 		Path link = scene.root().resolve("hard");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Symbolic links. A store without links has no entries in their place.
+ * Symbolic links. A store without support for links has no entries at their paths.
  */
 abstract class LinkContract extends ContractPart {
 
@@ -25,7 +25,7 @@ abstract class LinkContract extends ContractPart {
 	}
 
 	@BeforeEach
-	void makeLinks() throws IOException {
+	void createLinks() throws IOException {
 		this.files = this.suite.createFiles(new WritePolicy(false, List.of("kb/deep"), List.of()), CONTENT);
 		WorkspaceFilesContract.LinkMaker maker = this.suite.links();
 		if (maker != null) {
@@ -36,13 +36,13 @@ abstract class LinkContract extends ContractPart {
 		}
 	}
 
-	private boolean thereAreLinks() {
+	private boolean hasLinks() {
 		return this.suite.links() != null;
 	}
 
 	@Test
-	void aLinkThatStaysInsideIsFollowed() {
-		if (thereAreLinks()) {
+	void linkWithTargetInsideWorkspaceIsFollowed() {
+		if (hasLinks()) {
 			assertThat(text("file-link")).isEqualTo("alpha");
 			assertThat(text("way/foo.md")).isEqualTo("foo");
 			assertThat(this.files.info(path("way")).value().type()).isEqualTo(FileType.DIRECTORY);
@@ -56,8 +56,8 @@ abstract class LinkContract extends ContractPart {
 	}
 
 	@Test
-	void aLinkThatLeadsOutIsRefused() {
-		WorkspaceErrorCode code = thereAreLinks() ? WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED
+	void linkWithTargetOutsideWorkspaceIsRefused() {
+		WorkspaceErrorCode code = hasLinks() ? WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED
 				: WorkspaceErrorCode.FILE_NOT_FOUND;
 		assertFailed(this.files.read(path("out/secret"), 0, 1), code);
 		assertFailed(this.files.info(path("out")), code);
@@ -65,7 +65,7 @@ abstract class LinkContract extends ContractPart {
 		assertFailed(this.files.walk(path("out"), (file) -> WorkspaceVisitor.Next.CONTINUE), code);
 		assertFailed(this.files.apply(new WorkspaceChange.Delete(path("out/secret"))), code);
 		assertFailed(this.files.apply(new WorkspaceChange.Copy(path("out/secret"), path("in"))), code);
-		if (thereAreLinks()) {
+		if (hasLinks()) {
 			assertFailed(this.files.apply(Changes.write(path("out/secret"), "x")), code);
 			assertFailed(this.files.apply(new WorkspaceChange.CreateDirectory(path("out/dir"))), code);
 			assertFailed(this.files.apply(new WorkspaceChange.Move(path("a.txt"), path("out/a.txt"))), code);
@@ -81,21 +81,21 @@ abstract class LinkContract extends ContractPart {
 			.filter((entry) -> entry.type() == FileType.LINK)
 			.toList();
 		assertThat(links).extracting((entry) -> entry.path().relative())
-			.containsExactlyElementsOf(thereAreLinks() ? List.of("dangling", "file-link", "out", "way") : List.of());
+			.containsExactlyElementsOf(hasLinks() ? List.of("dangling", "file-link", "out", "way") : List.of());
 		assertThat(state()).hasSize(6 + links.size());
 	}
 
 	@Test
-	void linksAreCountedAndNotWalked() {
+	void walkCountsLinksWithoutFollowingThem() {
 		WalkReport report = this.files.walk(root(), (file) -> WorkspaceVisitor.Next.CONTINUE).value();
-		assertThat(report.links()).isEqualTo(thereAreLinks() ? 4 : 0);
+		assertThat(report.links()).isEqualTo(hasLinks() ? 4 : 0);
 		assertThat(report.files()).isEqualTo(CONTENT.size());
 	}
 
 	@Test
-	void aLinkIsDeletedAndNotWhatItPointsTo() {
+	void deleteRemovesLinkAndKeepsTarget() {
 		for (String link : List.of("file-link", "way", "out", "dangling")) {
-			if (thereAreLinks()) {
+			if (hasLinks()) {
 				assertThat(this.files.apply(Changes.recursive(path(link))).isOk()).as(link).isTrue();
 			}
 			else {
@@ -108,9 +108,9 @@ abstract class LinkContract extends ContractPart {
 	}
 
 	@Test
-	void aLinkOpensNoWayToWhatIsProtected() {
+	void protectionCannotBeBypassedByLink() {
 		boolean written = this.files.tryWriteFile("way/deep/bar.md", "x").isOk();
-		assertThat(written).as("where there are no links, a new file is written").isEqualTo(!thereAreLinks());
+		assertThat(written).as("write succeeds only in a store without links").isEqualTo(!hasLinks());
 		assertThat(text("kb/deep/bar.md")).isEqualTo("bar");
 	}
 

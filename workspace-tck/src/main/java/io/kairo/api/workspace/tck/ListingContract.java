@@ -35,7 +35,7 @@ abstract class ListingContract extends ContractPart {
 	}
 
 	@Test
-	void goesAsDeepAsAsked() {
+	void listingHasRequestedDepth() {
 		assertThat(names(1)).containsExactly("a.txt", "kb", "zoo.txt");
 		assertThat(names(2)).containsExactly("a.txt", "kb", "kb/deep", "kb/foo.md", "zoo.txt");
 		List<String> all = List.of("a.txt", "kb", "kb/deep", "kb/deep/bar.md", "kb/foo.md", "zoo.txt");
@@ -44,14 +44,14 @@ abstract class ListingContract extends ContractPart {
 	}
 
 	@Test
-	void depthCountsFromTheDirectory() {
+	void depthOfListingIsRelativeToDirectory() {
 		FileListing listing = this.files.list(path("kb"), 1).value();
 		assertThat(listing.directory()).isEqualTo(path("kb"));
 		assertThat(listing.entries()).extracting(FileInfo::path).containsExactly(path("kb/deep"), path("kb/foo.md"));
 	}
 
 	@Test
-	void isInTheOrderOfPathsAndComplete() {
+	void listingIsSortedByPathAndComplete() {
 		for (String name : new String[] { "B", "a", "c", "kb-2", "kb.x", "Z1" }) {
 			this.files.tryWriteFile(name, name);
 		}
@@ -62,13 +62,13 @@ abstract class ListingContract extends ContractPart {
 	}
 
 	@Test
-	void tellsTypesAndSizes() {
+	void listingContainsTypesAndSizes() {
 		assertThat(this.files.list(root(), 1).value().entries()).extracting(FileInfo::type, FileInfo::size)
 			.containsExactly(tuple(FileType.FILE, 5L), tuple(FileType.DIRECTORY, 0L), tuple(FileType.FILE, 3L));
 	}
 
 	@Test
-	void ofAnEmptyStoreIsEmpty() throws IOException {
+	void listingOfEmptyStoreIsEmpty() throws IOException {
 		this.files = this.suite.createFiles(WritePolicy.ALLOW_ALL, Map.of());
 		FileListing listing = this.files.list(root(), 3).value();
 		assertThat(listing.entries()).isEmpty();
@@ -77,13 +77,13 @@ abstract class ListingContract extends ContractPart {
 	}
 
 	@Test
-	void ofAnEmptyDirectoryIsEmpty() {
+	void listingOfEmptyDirectoryIsEmpty() {
 		this.files.apply(new WorkspaceChange.CreateDirectory(path("empty"))).value();
 		assertThat(this.files.list(path("empty"), 3).value().entries()).isEmpty();
 	}
 
 	@Test
-	void ofSomethingElseSaysWhy() {
+	void listingFailsForFileMissingDirectoryAndZeroDepth() {
 		assertFailed(this.files.list(path("a.txt"), 1), WorkspaceErrorCode.NOT_A_DIRECTORY);
 		assertFailed(this.files.list(path("missing"), 1), WorkspaceErrorCode.FILE_NOT_FOUND);
 		assertThatIllegalArgumentException().isThrownBy(() -> this.files.list(root(), 0));

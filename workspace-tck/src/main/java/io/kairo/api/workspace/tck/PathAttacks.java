@@ -16,8 +16,8 @@ import io.kairo.api.attack.Finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Attacks by paths whose spelling points outside. Each path is read, listed, searched,
- * written, replaced, moved from and to, and removed.
+ * Attacks with paths that point outside the workspace. Each path is read, listed,
+ * searched, written, replaced, moved from and to, and removed.
  */
 final class PathAttacks {
 
@@ -78,7 +78,7 @@ final class PathAttacks {
 	}
 
 	private static Finding all(WorkspaceScene scene, List<String> paths) throws IOException {
-		assertThat(Files.readString(scene.canary().file())).as("what is to be found").contains(scene.canary().secret());
+		assertThat(Files.readString(scene.canary().file())).as("secret to be found").contains(scene.canary().secret());
 		Finding finding = Finding.HELD;
 		for (String path : paths) {
 			if (scene.everything(path) == Finding.BROKEN) {
@@ -101,7 +101,7 @@ final class PathAttacks {
 	}
 
 	private static List<String> proc(WorkspaceScene scene) {
-		assertThat(new File("/proc/self/environ")).as("what is to be found").exists();
+		assertThat(new File("/proc/self/environ")).as("target of the attack").exists();
 		return List.of("/proc/self/root" + scene.canary().file(), "/proc/self/cwd/../../../../../../etc/passwd",
 				"/proc/1/root/etc/passwd", "/dev/fd/../../etc/passwd", "proc/self/root/etc/passwd");
 	}
@@ -109,7 +109,7 @@ final class PathAttacks {
 	private static Finding literal(WorkspaceScene scene, List<String> paths) throws IOException {
 		Finding finding = all(scene, paths);
 		File file = new File(System.getProperty("user.home"), "kairo-attack");
-		return file.exists() ? scene.found(Finding.BROKEN, file + " is there") : finding;
+		return file.exists() ? scene.found(Finding.BROKEN, file + " exists") : finding;
 	}
 
 	private static Finding namesAsCode(WorkspaceScene scene) throws IOException {

@@ -12,7 +12,7 @@ import io.kairo.api.attack.Finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Attacks by changes of protected files that cause the later execution of programs.
+ * Attacks through changes to protected files that cause the later execution of programs.
  */
 final class PolicyAttacks {
 
@@ -44,7 +44,7 @@ final class PolicyAttacks {
 	}
 
 	private static Finding writes(WorkspaceScene scene, String... paths) {
-		assertThat(scene.agent().write(".gitignore", "x").done()).as("writing what is not protected").isTrue();
+		assertThat(scene.agent().write(".gitignore", "x").done()).as("writing an unprotected file").isTrue();
 		Finding finding = Finding.HELD;
 		for (String path : paths) {
 			if (scene.agent().write(path, "evil").done()) {
@@ -62,12 +62,13 @@ final class PolicyAttacks {
 		agent.move("g/hooks", ".git/hooks");
 		agent.move("c", ".claude");
 		agent.move("g/hooks/pre-commit", ".git/hooks/pre-commit");
-		boolean there = agent.read(".git/hooks/pre-commit").done() || agent.read(".claude/settings.json").done();
-		return scene.found(Finding.heldIf(!there), "it is there");
+		boolean created = agent.read(".git/hooks/pre-commit").done() || agent.read(".claude/settings.json").done();
+		return scene.found(Finding.heldIf(!created), "a protected file was created");
 	}
 
 	/**
-	 * They may be written if they are other files; the protected files must not be.
+	 * Writes to paths that resemble protected ones. Such a write may succeed if it
+	 * creates another file, but must not create a protected file.
 	 */
 	private static Finding twins(WorkspaceScene scene, String... paths) {
 		Finding finding = Finding.HELD;
@@ -88,7 +89,7 @@ final class PolicyAttacks {
 		scene.link("g", Path.of(".git"));
 		scene.link("h", Path.of(".git/hooks"));
 		scene.link("c", Path.of(".claude"));
-		assertThat(scene.agent().read("g/x").done()).as("the link").isTrue();
+		assertThat(scene.agent().read("g/x").done()).as("reading through the link").isTrue();
 		return writes(scene, "g/hooks/x", "h/x", "c/settings.json", "c", "h", "g/config");
 	}
 

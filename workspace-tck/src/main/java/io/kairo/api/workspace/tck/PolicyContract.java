@@ -55,7 +55,7 @@ abstract class PolicyContract extends ContractPart {
 	}
 
 	@Test
-	void readOnlyRefusesEveryKindOfChange() throws IOException {
+	void readOnlyPolicyRefusesEveryKindOfChange() throws IOException {
 		open(WritePolicy.READ_ONLY);
 		Map<String, String> before = state();
 		Changes.ofEveryKind(path("a.txt"), path("target"))
@@ -67,7 +67,7 @@ abstract class PolicyContract extends ContractPart {
 	}
 
 	@Test
-	void whatIsProtectedIsNotChanged() throws IOException {
+	void protectedPathIsNotChanged() throws IOException {
 		protect("kb/deep");
 		assertProtected(Changes.write(path("kb/deep/bar.md"), "x"));
 		assertProtected(Changes.exchange(path("kb/deep/bar.md"), "bar", "x"));
@@ -84,7 +84,7 @@ abstract class PolicyContract extends ContractPart {
 	}
 
 	@Test
-	void whatIsProtectedDoesNotGoWithItsParent() throws IOException {
+	void parentOfProtectedPathIsNeitherDeletedNorMoved() throws IOException {
 		protect("kb/deep/bar.md");
 		assertProtected(Changes.recursive(path("kb")));
 		assertProtected(Changes.recursive(path("kb/deep")));
@@ -93,7 +93,7 @@ abstract class PolicyContract extends ContractPart {
 	}
 
 	@Test
-	void whatIsProtectedIsNotCreated() throws IOException {
+	void protectedPathIsNotCreated() throws IOException {
 		protect("new/secret");
 		assertProtected(Changes.write(path("new/secret"), "x"));
 		assertProtected(Changes.write(path("new/secret/below"), "x"));
@@ -106,16 +106,18 @@ abstract class PolicyContract extends ContractPart {
 	}
 
 	@Test
-	void whatIsNotProtectedIsWritten() throws IOException {
+	void unprotectedPathIsWritable() throws IOException {
 		protect("kb/deep", "new/secret");
 		for (String path : List.of("kb/foo.md", "kb/deeper", "kb/dee", "new/secrets", "new/other", "deep/x")) {
 			assertThat(this.files.tryWriteFile(path, "x").isOk()).as(path).isTrue();
 		}
-		assertThat(this.files.apply(new Copy(path("kb/deep"), path("twin"))).isOk()).as("copying only reads").isTrue();
+		assertThat(this.files.apply(new Copy(path("kb/deep"), path("twin"))).isOk())
+			.as("copying a protected directory only reads it")
+			.isTrue();
 	}
 
 	@Test
-	void anotherCaseOpensNoWayToWhatIsProtected() throws IOException {
+	void protectionCannotBeBypassedByCaseOfPath() throws IOException {
 		protect("kb/deep");
 		for (String twin : List.of("KB/DEEP/BAR.MD", "kb/Deep/bar.md", "Kb/deep/bar.md")) {
 			WorkspaceResult<?> result = this.files.tryWriteFile(twin, "x");
@@ -127,7 +129,7 @@ abstract class PolicyContract extends ContractPart {
 	}
 
 	@Test
-	void nothingIsWrittenOutsideOfWhatIsAllowed() throws IOException {
+	void changesOutsideAllowedPathsAreRefused() throws IOException {
 		allow("kb/deep", "out");
 		assertOutside(Changes.write(path("a.txt"), "x"));
 		assertOutside(Changes.write(path("kb/foo.md"), "x"));
@@ -142,7 +144,7 @@ abstract class PolicyContract extends ContractPart {
 	}
 
 	@Test
-	void whatIsAllowedIsWritten() throws IOException {
+	void allowedPathIsWritable() throws IOException {
 		allow("kb/deep", "out/far");
 		assertThat(this.files.tryWriteFile("kb/deep/new/er", "x").isOk()).isTrue();
 		assertThat(this.files.tryWriteFile("out/far/away", "x").isOk()).isTrue();
@@ -153,7 +155,7 @@ abstract class PolicyContract extends ContractPart {
 	}
 
 	@Test
-	void whatIsAllowedCanBeProtected() throws IOException {
+	void protectionOverridesAllowedPath() throws IOException {
 		open(new WritePolicy(false, List.of("kb/deep"), List.of("kb")));
 		assertThat(this.files.tryWriteFile("kb/foo.md", "x").isOk()).isTrue();
 		assertFailed(this.files.tryWriteFile("kb/deep/bar.md", "x"), WorkspaceErrorCode.PROTECTED_PATH);

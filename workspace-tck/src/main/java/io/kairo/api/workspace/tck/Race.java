@@ -19,22 +19,22 @@ final class Race {
 
 	private static final Duration LIMIT = Duration.ofMinutes(2);
 
-	/** Time for which threads try to meet. */
+	/** Maximum time to wait for operations of threads to overlap. */
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	private final long start = System.nanoTime();
 
 	/**
-	 * Returns whether there is still time for the threads to meet.
+	 * Returns whether there is time left for operations of the threads to overlap.
 	 */
-	boolean goesOn() {
+	boolean hasTimeLeft() {
 		return System.nanoTime() - this.start < PATIENCE.toNanos();
 	}
 
 	/**
 	 * Runs a task on {@link #THREADS} threads.
 	 * @param task called once on each thread
-	 * @return what the tasks returned, in the order of their numbers
+	 * @return the results of the tasks, in the order of their numbers
 	 * @throws Exception if a task failed
 	 */
 	static <T> List<T> run(Runner<T> task) throws Exception {

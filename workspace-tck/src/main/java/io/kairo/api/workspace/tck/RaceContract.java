@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Concurrent use of the same files by several threads. Each test asserts that they met.
+ * Concurrent use of the same files by several threads. Tests assert that the threads
+ * interfered with each other.
  */
 abstract class RaceContract extends ContractPart {
 
@@ -29,13 +30,13 @@ abstract class RaceContract extends ContractPart {
 	}
 
 	@Test
-	void everyIncrementByCompareExchangeCounts() throws Exception {
+	void noIncrementByCompareExchangeIsLost() throws Exception {
 		this.files.tryWriteFile("counter", "0");
 		List<Integer> lost = Race.run((number, barrier) -> {
 			int losses = 0;
 			String seen = text("counter");
-			barrier.await(); // all threads have seen 0, so that all but one lose the
-								// first round
+			// each thread has read 0, so all but one lose the first round
+			barrier.await();
 			for (int i = 0; i < ROUNDS; i++) {
 				while (!this.files.tryCompareExchange("counter", seen, next(seen)).value().exchanged()) {
 					losses++;
@@ -46,11 +47,12 @@ abstract class RaceContract extends ContractPart {
 			return losses;
 		});
 		assertThat(text("counter")).isEqualTo(String.valueOf(Race.THREADS * ROUNDS));
-		assertThat(sum(lost)).as("exchanges that met another thread's").isGreaterThanOrEqualTo(Race.THREADS - 1);
+		assertThat(sum(lost)).as("exchanges that failed because of another thread")
+			.isGreaterThanOrEqualTo(Race.THREADS - 1);
 	}
 
 	@Test
-	void everyIncrementByExpectedVersionCounts() throws Exception {
+	void noIncrementByExpectedVersionIsLost() throws Exception {
 		this.files.tryWriteFile("counter", "0");
 		List<Integer> lost = Race.run((number, barrier) -> {
 			int losses = 0;
@@ -66,11 +68,12 @@ abstract class RaceContract extends ContractPart {
 			return losses;
 		});
 		assertThat(text("counter")).isEqualTo(String.valueOf(Race.THREADS * ROUNDS));
-		assertThat(sum(lost)).as("writes that met another thread's").isGreaterThanOrEqualTo(Race.THREADS - 1);
+		assertThat(sum(lost)).as("writes that failed because of another thread")
+			.isGreaterThanOrEqualTo(Race.THREADS - 1);
 	}
 
 	@Test
-	void batchesCountBothOrNone() throws Exception {
+	void concurrentBatchesIncrementBothCountersOrNeither() throws Exception {
 		this.files.tryWriteFile("left", "0");
 		this.files.tryWriteFile("right", "0");
 		List<Integer> lost = Race.run((number, barrier) -> {
@@ -90,11 +93,12 @@ abstract class RaceContract extends ContractPart {
 		});
 		assertThat(text("left")).isEqualTo(String.valueOf(Race.THREADS * ROUNDS));
 		assertThat(text("right")).isEqualTo(text("left"));
-		assertThat(sum(lost)).as("batches that met another thread's").isGreaterThanOrEqualTo(Race.THREADS - 1);
+		assertThat(sum(lost)).as("batches that failed because of another thread")
+			.isGreaterThanOrEqualTo(Race.THREADS - 1);
 	}
 
 	@Test
-	void oneOfManyCreatorsWins() throws Exception {
+	void onlyOneConcurrentCreationSucceeds() throws Exception {
 		for (int round = 0; round < ROUNDS; round++) {
 			String path = "new" + round + "/file";
 			List<Boolean> won = Race.run((number, barrier) -> {
@@ -107,13 +111,13 @@ abstract class RaceContract extends ContractPart {
 	}
 
 	@Test
-	void batchesOverTheSameFilesDoNotMix() throws Exception {
+	void concurrentBatchesOnSameFilesDoNotInterleave() throws Exception {
 		AtomicInteger inside = new AtomicInteger();
 		AtomicInteger met = new AtomicInteger();
 		Race race = new Race();
 		Race.run((number, barrier) -> {
 			barrier.await();
-			for (int i = 0; i < ROUNDS || (met.get() == 0 && race.goesOn()); i++) {
+			for (int i = 0; i < ROUNDS || (met.get() == 0 && race.hasTimeLeft()); i++) {
 				if (inside.incrementAndGet() > 1) {
 					met.incrementAndGet();
 				}
@@ -125,12 +129,12 @@ abstract class RaceContract extends ContractPart {
 			}
 			return number;
 		});
-		assertThat(met).as("batches that began while another was under way").hasPositiveValue();
+		assertThat(met).as("batches that began while another was in progress").hasPositiveValue();
 		assertThat(text("left")).isEqualTo(text("both/right"));
 	}
 
 	@Test
-	void readersSeeOneWriteOrTheOther() throws Exception {
+	void readersNeverSeePartialWrites() throws Exception {
 		String[] texts = { "a".repeat(40_000), "b".repeat(60_000) };
 		this.files.tryWriteFile("file", texts[0]);
 		AtomicInteger seenBoth = new AtomicInteger();
@@ -138,7 +142,7 @@ abstract class RaceContract extends ContractPart {
 		List<Boolean> whole = Race.run((number, barrier) -> {
 			barrier.await();
 			if (number == 0) {
-				for (int i = 0; i < ROUNDS || (seenBoth.get() < Race.THREADS - 1 && race.goesOn()); i++) {
+				for (int i = 0; i < ROUNDS || (seenBoth.get() < Race.THREADS - 1 && race.hasTimeLeft()); i++) {
 					this.files.tryWriteFile("file", texts[i % 2]).value();
 				}
 				return true;
@@ -146,7 +150,7 @@ abstract class RaceContract extends ContractPart {
 			boolean sound = true;
 			String before = text("file");
 			boolean counted = false;
-			for (int i = 0; i < ROUNDS || (!counted && race.goesOn()); i++) {
+			for (int i = 0; i < ROUNDS || (!counted && race.hasTimeLeft()); i++) {
 				String now = text("file");
 				sound &= now.equals(texts[0]) || now.equals(texts[1]);
 				if (!counted && !Objects.equals(now, before)) {

@@ -33,7 +33,7 @@ abstract class ReadingContract extends ContractPart {
 	@CsvSource({ "0, 3, alp, false", "3, 2, ha, true", "2, 2, ph, false", "0, 5, alpha, true", "1, 1000, lpha, true",
 			"5, 10, '', true", "1000, 10, '', true", "0, 0, '', false", "4, 2147483647, a, true",
 			"9223372036854775807, 1, '', true" })
-	void aWindowIsWhatIsThereOfIt(long offset, int length, String expected, boolean atEnd) throws Exception {
+	void readReturnsOnlyAvailableBytes(long offset, int length, String expected, boolean atEnd) throws Exception {
 		FileContent content = this.files.read(path("a.txt"), offset, length).value();
 		assertThat(string(content.bytes())).isEqualTo(expected);
 		assertThat(content.path()).isEqualTo(path("a.txt"));
@@ -44,19 +44,19 @@ abstract class ReadingContract extends ContractPart {
 	}
 
 	@Test
-	void negativeWindowsAreRefused() {
+	void readRefusesNegativeOffsetOrLength() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.files.read(path("a.txt"), -1, 1));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.files.read(path("a.txt"), 0, -1));
 	}
 
 	@Test
-	void theBytesAreTheCallersOwn() {
+	void changingReturnedBytesDoesNotChangeFile() {
 		this.files.read(path("a.txt"), 0, 5).value().bytes()[0] = 'X';
 		assertThat(text("a.txt")).isEqualTo("alpha");
 	}
 
 	@Test
-	void whatCannotBeReadSaysWhy() {
+	void readFailsForDirectoryAndMissingFile() {
 		assertFailed(this.files.read(path("missing"), 0, 1), WorkspaceErrorCode.FILE_NOT_FOUND);
 		assertFailed(this.files.read(path("missing/x"), 0, 1), WorkspaceErrorCode.FILE_NOT_FOUND);
 		assertFailed(this.files.read(path("kb"), 0, 1), WorkspaceErrorCode.IS_A_DIRECTORY);
@@ -67,7 +67,7 @@ abstract class ReadingContract extends ContractPart {
 	}
 
 	@Test
-	void aFileIsDescribed() throws Exception {
+	void infoDescribesFile() throws Exception {
 		FileInfo info = this.files.info(path("a.txt")).value();
 		assertThat(info.path()).isEqualTo(path("a.txt"));
 		assertThat(info.type()).isEqualTo(FileType.FILE);
@@ -77,7 +77,7 @@ abstract class ReadingContract extends ContractPart {
 	}
 
 	@Test
-	void aDirectoryIsDescribed() {
+	void infoDescribesDirectoryWithoutVersion() {
 		for (FileInfo info : new FileInfo[] { this.files.info(path("kb")).value(), this.files.info(root()).value() }) {
 			assertThat(info.type()).isEqualTo(FileType.DIRECTORY);
 			assertThat(info.size()).isZero();
@@ -86,7 +86,7 @@ abstract class ReadingContract extends ContractPart {
 	}
 
 	@Test
-	void equalContentHasEqualVersionsAndAChangeChangesThem() {
+	void versionsAreEqualOnlyForEqualContent() {
 		this.files.tryWriteFile("twin", "alpha");
 		assertThat(version("twin")).isEqualTo(version("a.txt"));
 		this.files.tryWriteFile("twin", "alphb");
@@ -96,7 +96,7 @@ abstract class ReadingContract extends ContractPart {
 	}
 
 	@Test
-	void versionsOfLargeFilesHoldUntilTheFileChanges() {
+	void versionOfLargeFileIsStableUntilChange() {
 		String large = "x".repeat(FileContent.HASHED_SIZE) + "end";
 		this.files.tryWriteFile("large", large);
 		FileContent window = this.files.read(path("large"), FileContent.HASHED_SIZE, 100).value();
@@ -111,7 +111,7 @@ abstract class ReadingContract extends ContractPart {
 	}
 
 	@Test
-	void bytesThatAreNoTextAreReadAsBytes() {
+	void bytesThatAreNotTextAreReadableOnlyAsBytes() {
 		byte[] bytes = { 0, (byte) 0xFF, (byte) 0xFE, 10, 13 };
 		this.files.apply(new WorkspaceChange.Write(path("bytes"), bytes.clone())).value();
 		assertThat(this.files.tryReadBytes("bytes").value()).isEqualTo(bytes);

@@ -21,7 +21,7 @@ abstract class RelocatingContract extends ContractPart {
 	}
 
 	@Test
-	void nothingGetsDeeperThanAPathCanBe() {
+	void moveAndCopyRefuseResultsBeyondMaximumDepth() {
 		apply(Changes.write(path("low/" + "a/".repeat(9) + "file"), "x"));
 		apply(new WorkspaceChange.CreateDirectory(path("h/".repeat(250))));
 		WorkspacePath place = path("h/".repeat(250) + "place");
@@ -34,7 +34,7 @@ abstract class RelocatingContract extends ContractPart {
 	}
 
 	@Test
-	void movingAFileCreatesTheParentsOfItsTarget() {
+	void moveOfFileCreatesParentsOfTarget() {
 		String version = version("a.txt");
 		ChangeReport.Line line = apply(new Move(path("a.txt"), path("new/dir/b.txt")));
 		assertThat(line).isEqualTo(new ChangeReport.Line(path("new/dir/b.txt"), true, version));
@@ -43,7 +43,7 @@ abstract class RelocatingContract extends ContractPart {
 	}
 
 	@Test
-	void movingADirectoryTakesWhatIsInIt() {
+	void moveOfDirectoryIncludesContent() {
 		ChangeReport.Line line = apply(new Move(path("kb"), path("new/kb")));
 		assertThat(line).isEqualTo(new ChangeReport.Line(path("new/kb"), true, null));
 		assertThat(state()).containsOnlyKeys("a.txt", "new", "new/kb", "new/kb/deep", "new/kb/deep/bar.md",
@@ -52,14 +52,14 @@ abstract class RelocatingContract extends ContractPart {
 	}
 
 	@Test
-	void movingMayChangeTheCaseOfAName() {
+	void moveChangesCaseOfName() {
 		apply(new Move(path("a.txt"), path("A.TXT")));
 		assertThat(state()).containsKey("A.TXT").doesNotContainKey("a.txt").hasSize(6);
 		assertThat(text("A.TXT")).isEqualTo("alpha");
 	}
 
 	@Test
-	void copyingAFileKeepsTheSource() {
+	void copyOfFileKeepsSource() {
 		ChangeReport.Line line = apply(new Copy(path("a.txt"), path("new/b.txt")));
 		assertThat(line).isEqualTo(new ChangeReport.Line(path("new/b.txt"), true, version("a.txt")));
 		this.files.tryWriteFile("new/b.txt", "changed");
@@ -68,7 +68,7 @@ abstract class RelocatingContract extends ContractPart {
 	}
 
 	@Test
-	void copyingADirectoryTakesWhatIsInIt() {
+	void copyOfDirectoryIncludesContent() {
 		apply(new WorkspaceChange.CreateDirectory(path("kb/empty")));
 		assertThat(apply(new Copy(path("kb"), path("twin"))).applied()).isTrue();
 		assertThat(state()).containsKeys("kb/foo.md", "twin/deep/bar.md", "twin/empty", "twin/foo.md").hasSize(12);
@@ -77,7 +77,7 @@ abstract class RelocatingContract extends ContractPart {
 	}
 
 	@Test
-	void aTargetThatIsThereIsReplacedOnlyWhenAskedFor() {
+	void existingTargetIsReplacedOnlyWithOverwrite() {
 		assertRefused(new Move(path("a.txt"), path("zoo.txt")), WorkspaceErrorCode.FILE_EXISTS);
 		assertRefused(new Copy(path("a.txt"), path("zoo.txt")), WorkspaceErrorCode.FILE_EXISTS);
 		assertRefused(new Copy(path("kb"), path("zoo.txt")), WorkspaceErrorCode.FILE_EXISTS);
@@ -91,7 +91,7 @@ abstract class RelocatingContract extends ContractPart {
 	}
 
 	@Test
-	void aDirectoryIsNeverReplacedByAFile() {
+	void directoryIsNeverReplacedByFile() {
 		assertRefused(Changes.moveOver(path("a.txt"), path("kb")), WorkspaceErrorCode.IS_A_DIRECTORY,
 				WorkspaceErrorCode.FILE_EXISTS);
 		assertRefused(Changes.copyOver(path("a.txt"), path("kb")), WorkspaceErrorCode.IS_A_DIRECTORY,
@@ -99,26 +99,26 @@ abstract class RelocatingContract extends ContractPart {
 	}
 
 	@Test
-	void whatIsNotThereIsNeitherMovedNorCopied() {
+	void moveAndCopyReportMissingSource() {
 		assertRefused(new Move(path("missing"), path("b")), WorkspaceErrorCode.FILE_NOT_FOUND);
 		assertRefused(new Copy(path("missing"), path("b")), WorkspaceErrorCode.FILE_NOT_FOUND);
 	}
 
 	@Test
-	void nothingGoesIntoItself() {
+	void directoryIsNeverMovedOrCopiedIntoItself() {
 		assertRefused(new Move(path("kb"), path("kb/deep/kb")), WorkspaceErrorCode.values());
 		assertRefused(new Copy(path("kb"), path("kb/deep/kb")), WorkspaceErrorCode.values());
 		assertRefused(Changes.moveOver(path("kb"), path("kb/foo.md/x")), WorkspaceErrorCode.values());
 	}
 
 	@Test
-	void nothingGoesBelowAFile() {
+	void moveAndCopyBelowFileAreRefused() {
 		assertRefused(new Move(path("kb/foo.md"), path("a.txt/x")), WorkspaceErrorCode.NOT_A_DIRECTORY);
 		assertRefused(new Copy(path("kb/foo.md"), path("a.txt/x")), WorkspaceErrorCode.NOT_A_DIRECTORY);
 	}
 
 	@Test
-	void theRootStaysWhereItIs() {
+	void rootIsNeitherMovedNorReplaced() {
 		assertRefused(new Move(root(), path("new")), WorkspaceErrorCode.IS_A_DIRECTORY);
 		assertRefused(new Move(path("a.txt"), root()), WorkspaceErrorCode.IS_A_DIRECTORY,
 				WorkspaceErrorCode.FILE_EXISTS);
@@ -129,7 +129,7 @@ abstract class RelocatingContract extends ContractPart {
 	}
 
 	@Test
-	void theExpectedVersionIsThatOfTheSource() {
+	void moveAndCopyRequireExpectedVersionOfSource() {
 		String old = version("a.txt");
 		this.files.tryWriteFile("a.txt", "two");
 		assertRefused(new Move(path("a.txt"), path("b"), Overwrite.REFUSE, old), WorkspaceErrorCode.STALE_READ);

@@ -32,7 +32,7 @@ public final class SmallDisk {
 	private static final List<String> ORDINARY_USER = List.of("unshare", "--user", "--map-user=1000",
 			"--map-group=1000");
 
-	private static final String REASON = "needs namespaces of users or the rights of root to mount a small disk";
+	private static final String REASON = "needs user namespaces or root privileges to mount a small disk";
 
 	private SmallDisk() {
 	}

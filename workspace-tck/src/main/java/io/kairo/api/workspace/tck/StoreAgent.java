@@ -20,7 +20,7 @@ import io.kairo.api.workspace.WorkspaceVisitor;
  */
 record StoreAgent(WorkspaceFiles files) implements FileAgent {
 
-	private static final int MOST = 1 << 16;
+	private static final int MAX_BYTES = 1 << 16;
 
 	private Answer call(Function<WorkspaceFiles, WorkspaceResult<String>> call) {
 		try {
@@ -39,7 +39,7 @@ record StoreAgent(WorkspaceFiles files) implements FileAgent {
 
 	@Override
 	public Answer read(String path) {
-		return call((files) -> files.read(path(path), 0, MOST)
+		return call((files) -> files.read(path(path), 0, MAX_BYTES)
 			.map(FileContent::bytes)
 			.map((bytes) -> new String(bytes, StandardCharsets.UTF_8)));
 	}
@@ -64,7 +64,7 @@ record StoreAgent(WorkspaceFiles files) implements FileAgent {
 	public Answer find(String directory, String text) {
 		Queue<String> found = new ConcurrentLinkedQueue<>();
 		return call((files) -> files.walk(path(directory), (file) -> {
-			byte[] buffer = new byte[MOST];
+			byte[] buffer = new byte[MAX_BYTES];
 			int length = Math.max(0, file.read(buffer, 0));
 			if (new String(buffer, 0, length, StandardCharsets.UTF_8).contains(text)) {
 				found.add(file.path().relative());

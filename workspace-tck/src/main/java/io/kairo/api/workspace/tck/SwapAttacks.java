@@ -57,13 +57,13 @@ final class SwapAttacks {
 		Thread attacker = new Thread(() -> {
 			while (!over.get()) {
 				try {
-					there(victim, parked, scene.beside(other));
+					replaceByLink(victim, parked, scene.beside(other));
 					swaps.incrementAndGet();
 				}
 				catch (IOException ex) {
 					// the agent was faster
 				}
-				back(victim, parked);
+				restore(victim, parked);
 			}
 		}, "attacker");
 		attacker.start();
@@ -77,7 +77,7 @@ final class SwapAttacks {
 				}
 				met += (swaps.get() > before) ? 1 : 0;
 			}
-			assertThat(met).as("rounds in which there was a swap").isPositive();
+			assertThat(met).as("rounds with at least one swap").isPositive();
 			return finding;
 		}
 		finally {
@@ -86,12 +86,12 @@ final class SwapAttacks {
 		}
 	}
 
-	private static void there(Path victim, Path parked, Path outside) throws IOException {
+	private static void replaceByLink(Path victim, Path parked, Path outside) throws IOException {
 		Files.move(victim, parked, StandardCopyOption.ATOMIC_MOVE);
 		Files.createSymbolicLink(victim, outside);
 	}
 
-	private static void back(Path victim, Path parked) {
+	private static void restore(Path victim, Path parked) {
 		try {
 			if (Files.isSymbolicLink(victim)) {
 				Files.delete(victim);

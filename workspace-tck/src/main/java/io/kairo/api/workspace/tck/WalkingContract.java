@@ -26,7 +26,7 @@ abstract class WalkingContract extends ContractPart {
 	}
 
 	@Test
-	void meetsEveryFileOnce() {
+	void walkVisitsEveryFileOnce() {
 		Recorder recorder = new Recorder();
 		WalkReport report = this.files.walk(root(), recorder).value();
 		assertThat(report).isEqualTo(new WalkReport(4, 3, 0, 0, 0, false));
@@ -35,7 +35,7 @@ abstract class WalkingContract extends ContractPart {
 	}
 
 	@Test
-	void meetsADirectoryBeforeWhatIsInIt() {
+	void walkVisitsDirectoryBeforeItsContent() {
 		Recorder recorder = new Recorder();
 		this.files.walk(root(), recorder).value();
 		List<String> names = recorder.names();
@@ -44,14 +44,14 @@ abstract class WalkingContract extends ContractPart {
 	}
 
 	@Test
-	void startsAnywhere() {
+	void walkStartsAtGivenDirectory() {
 		Recorder recorder = new Recorder();
 		assertThat(this.files.walk(path("kb/deep"), recorder).value().files()).isOne();
 		assertThat(recorder.names()).containsExactly("kb/deep", "kb/deep/bar.md");
 	}
 
 	@Test
-	void readsThroughTheEntry() {
+	void visitorReadsFileThroughEntry() {
 		Queue<String> seen = new ConcurrentLinkedQueue<>();
 		this.files.walk(root(), (file) -> {
 			byte[] buffer = new byte[3];
@@ -68,7 +68,7 @@ abstract class WalkingContract extends ContractPart {
 	}
 
 	@Test
-	void passesOverADirectory() {
+	void visitorSkipsDirectory() {
 		Recorder recorder = new Recorder() {
 			@Override
 			public Next directory(WorkspacePath directory) {
@@ -84,7 +84,7 @@ abstract class WalkingContract extends ContractPart {
 	}
 
 	@Test
-	void passesOverTheRestOfADirectory() {
+	void visitorSkipsRestOfDirectory() {
 		createMany();
 		Recorder recorder = new Recorder() {
 			@Override
@@ -101,7 +101,7 @@ abstract class WalkingContract extends ContractPart {
 	}
 
 	@Test
-	void stops() {
+	void visitorStopsWalkAtFile() {
 		createMany();
 		Recorder recorder = new Recorder() {
 			@Override
@@ -115,7 +115,7 @@ abstract class WalkingContract extends ContractPart {
 	}
 
 	@Test
-	void stopsAtADirectory() {
+	void visitorStopsWalkAtDirectory() {
 		WalkReport report = this.files.walk(root(), new Recorder() {
 			@Override
 			public Next directory(WorkspacePath directory) {
@@ -127,7 +127,7 @@ abstract class WalkingContract extends ContractPart {
 	}
 
 	@Test
-	void goesOnAfterAFileThatCouldNotBeRead() {
+	void walkContinuesAfterUnreadableFile() {
 		WalkReport report = this.files.walk(root(), (file) -> {
 			if (file.path().name().equals("foo.md")) {
 				throw new IOException("on purpose");
@@ -139,13 +139,13 @@ abstract class WalkingContract extends ContractPart {
 	}
 
 	@Test
-	void ofAnEmptyStoreMeetsNothing() throws IOException {
+	void walkOfEmptyStoreVisitsNoFile() throws IOException {
 		this.files = this.suite.createFiles(WritePolicy.ALLOW_ALL, Map.of());
 		assertThat(this.files.walk(root(), (file) -> Next.CONTINUE).value().files()).isZero();
 	}
 
 	@Test
-	void ofSomethingElseSaysWhy() {
+	void walkFailsForFileAndMissingDirectory() {
 		WorkspaceVisitor visitor = (file) -> Next.CONTINUE;
 		assertFailed(this.files.walk(path("a.txt"), visitor), WorkspaceErrorCode.NOT_A_DIRECTORY);
 		assertFailed(this.files.walk(path("missing"), visitor), WorkspaceErrorCode.FILE_NOT_FOUND);

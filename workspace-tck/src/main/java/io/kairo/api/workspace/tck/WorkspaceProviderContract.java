@@ -211,7 +211,7 @@ public abstract class WorkspaceProviderContract {
 	}
 
 	@Test
-	void makesAWorkspaceThatSaysWhatItIs() {
+	void acquiredWorkspaceHasCompleteAttributes() {
 		for (String hint : hints()) {
 			Workspace workspace = acquire(hint);
 			assertThat(workspace.id()).isNotBlank();
@@ -226,7 +226,7 @@ public abstract class WorkspaceProviderContract {
 	}
 
 	@Test
-	void saysTheSameEachTime() {
+	void attributesOfWorkspaceAreStable() {
 		Workspace workspace = acquire(hint());
 		assertThat(workspace.id()).isEqualTo(workspace.id());
 		assertThat(workspace.root()).isEqualTo(workspace.root());
@@ -234,7 +234,7 @@ public abstract class WorkspaceProviderContract {
 	}
 
 	@Test
-	void theSameRequestLeadsToTheSameWorkspace() {
+	void equalRequestsReturnSameWorkspaceUnlessAlwaysFresh() {
 		Workspace first = acquire(hint());
 		Workspace second = acquire(hint());
 		assertThat(second.id().equals(first.id())).isEqualTo(!freshForEachAcquire());
@@ -242,14 +242,14 @@ public abstract class WorkspaceProviderContract {
 	}
 
 	@Test
-	void principalsOfOneTenantShareAWorkspace() {
+	void principalsOfSameTenantShareWorkspace() {
 		Workspace ann = this.provider.acquire(new WorkspaceRequest(hint(), OTHER_TENANT, true));
 		Workspace bob = this.provider.acquire(new WorkspaceRequest(hint(), new TenantContext("acme", "bob"), true));
 		assertThat(bob.id().equals(ann.id())).isEqualTo(!freshForEachAcquire());
 	}
 
 	@Test
-	void hintsTenantsAndAccessHaveIdsOfTheirOwn() {
+	void idsDifferByHintTenantAndAccess() {
 		Set<String> ids = new TreeSet<>();
 		for (String hint : hints()) {
 			for (TenantContext tenant : List.of(TenantContext.SINGLE, OTHER_TENANT, new TenantContext("ro", "ann"),
@@ -263,13 +263,13 @@ public abstract class WorkspaceProviderContract {
 	}
 
 	@Test
-	void whoOnlyReadsGetsAWorkspaceThatSaysSo() {
+	void readOnlyRequestReturnsReadOnlyWorkspace() {
 		assertThat(this.provider.acquire(WorkspaceRequest.readOnly(hint())).writable()).isFalse();
 		assertThat(acquire(hint()).writable()).isTrue();
 	}
 
 	@Test
-	void aReleasedWorkspaceCanBeAcquiredAgain() {
+	void releasedWorkspaceCanBeAcquiredAgain() {
 		Workspace first = acquire(hint());
 		this.provider.release(first.id());
 		Workspace again = acquire(hint());
@@ -278,7 +278,7 @@ public abstract class WorkspaceProviderContract {
 	}
 
 	@Test
-	void manyThreadsGetTheSameWorkspace() throws Exception {
+	void concurrentRequestsReturnSameWorkspaceUnlessAlwaysFresh() throws Exception {
 		Set<String> ids = new ConcurrentSkipListSet<>();
 		List<Integer> acquired = Race.run((number, barrier) -> {
 			barrier.await();

@@ -20,7 +20,7 @@ abstract class WritingContract extends ContractPart {
 	}
 
 	@Test
-	void writingCreatesTheFileAndItsParents() {
+	void writeCreatesFileAndParents() {
 		ChangeReport.Line line = apply(Changes.write(path("new/dir/file.txt"), "text"));
 		assertThat(line.applied()).isTrue();
 		assertThat(line.path()).isEqualTo(path("new/dir/file.txt"));
@@ -31,7 +31,7 @@ abstract class WritingContract extends ContractPart {
 	}
 
 	@Test
-	void writingReplacesTheWholeFile() {
+	void writeReplacesWholeFile() {
 		assertThat(apply(Changes.write(path("a.txt"), "b")).version()).isEqualTo(version("a.txt"));
 		assertThat(text("a.txt")).isEqualTo("b");
 		assertThat(apply(Changes.write(path("a.txt"), "")).applied()).isTrue();
@@ -40,7 +40,7 @@ abstract class WritingContract extends ContractPart {
 	}
 
 	@Test
-	void whatTheCallerDoesWithItsBytesAfterwardsChangesNoFile() {
+	void laterChangesOfArraysDoNotAffectFiles() {
 		byte[] content = bytes("text");
 		String version = apply(new WorkspaceChange.Write(path("a.txt"), content)).version();
 		content[0] = 'n';
@@ -55,20 +55,20 @@ abstract class WritingContract extends ContractPart {
 	}
 
 	@Test
-	void writingToADirectoryIsRefused() {
+	void writeToDirectoryIsRefused() {
 		assertRefused(Changes.write(path("kb"), "x"), WorkspaceErrorCode.IS_A_DIRECTORY);
 		assertRefused(Changes.write(root(), "x"), WorkspaceErrorCode.IS_A_DIRECTORY);
 	}
 
 	@Test
-	void nothingIsPutBelowAFile() {
+	void creationBelowFileIsRefused() {
 		assertRefused(Changes.write(path("a.txt/below"), "x"), WorkspaceErrorCode.NOT_A_DIRECTORY);
 		assertRefused(Changes.write(path("a.txt/far/below"), "x"), WorkspaceErrorCode.NOT_A_DIRECTORY);
 		assertRefused(new WorkspaceChange.CreateDirectory(path("a.txt/below")), WorkspaceErrorCode.NOT_A_DIRECTORY);
 	}
 
 	@Test
-	void writingDemandsTheExpectedVersion() {
+	void writeRequiresExpectedVersion() {
 		String version = version("a.txt");
 		assertThat(apply(Changes.write(path("a.txt"), "two", version)).applied()).isTrue();
 		assertRefused(Changes.write(path("a.txt"), "three", version), WorkspaceErrorCode.STALE_READ);
@@ -79,7 +79,7 @@ abstract class WritingContract extends ContractPart {
 	}
 
 	@Test
-	void creatingADirectoryCreatesItsParents() {
+	void createDirectoryCreatesParents() {
 		ChangeReport.Line line = apply(new WorkspaceChange.CreateDirectory(path("new/dir")));
 		assertThat(line.applied()).isTrue();
 		assertThat(line.version()).isNull();
@@ -87,20 +87,20 @@ abstract class WritingContract extends ContractPart {
 	}
 
 	@Test
-	void creatingADirectoryThatIsThereFindsNothingToDo() {
+	void createDirectoryIsNotAppliedIfDirectoryExists() {
 		Map<String, String> before = state();
 		assertThat(apply(new WorkspaceChange.CreateDirectory(path("kb"))).applied()).isFalse();
 		assertThat(state()).isEqualTo(before);
 	}
 
 	@Test
-	void creatingADirectoryOverAFileIsRefused() {
+	void createDirectoryOverFileIsRefused() {
 		assertRefused(new WorkspaceChange.CreateDirectory(path("a.txt")), WorkspaceErrorCode.FILE_EXISTS,
 				WorkspaceErrorCode.NOT_A_DIRECTORY);
 	}
 
 	@Test
-	void deletingRemovesAFile() {
+	void deleteRemovesFileAndKeepsParent() {
 		ChangeReport.Line line = apply(new WorkspaceChange.Delete(path("kb/deep/bar.md")));
 		assertThat(line.applied()).isTrue();
 		assertThat(line.version()).isNull();
@@ -109,21 +109,21 @@ abstract class WritingContract extends ContractPart {
 	}
 
 	@Test
-	void deletingRemovesAnEmptyDirectory() {
+	void deleteRemovesEmptyDirectory() {
 		apply(new WorkspaceChange.CreateDirectory(path("empty")));
 		assertThat(apply(new WorkspaceChange.Delete(path("empty"))).applied()).isTrue();
 		assertThat(state()).doesNotContainKey("empty");
 	}
 
 	@Test
-	void deletingADirectoryWithEntriesMustBeAskedFor() {
+	void deleteOfNonEmptyDirectoryRequiresRecursion() {
 		assertRefused(new WorkspaceChange.Delete(path("kb")), WorkspaceErrorCode.DIRECTORY_NOT_EMPTY);
 		assertThat(apply(Changes.recursive(path("kb"))).applied()).isTrue();
 		assertThat(state()).containsOnlyKeys("a.txt", "zoo.txt");
 	}
 
 	@Test
-	void deletingTakesOnlyWhatIsNamed() {
+	void recursiveDeleteKeepsSiblingsWithSamePrefix() {
 		this.files.tryWriteFile("kb2/x", "x");
 		this.files.tryWriteFile("kb.md", "x");
 		apply(Changes.recursive(path("kb")));
@@ -131,19 +131,19 @@ abstract class WritingContract extends ContractPart {
 	}
 
 	@Test
-	void deletingWhatIsNotThereSaysSo() {
+	void deleteReportsMissingFile() {
 		assertRefused(new WorkspaceChange.Delete(path("missing")), WorkspaceErrorCode.FILE_NOT_FOUND);
 		assertRefused(Changes.recursive(path("missing/x")), WorkspaceErrorCode.FILE_NOT_FOUND);
 	}
 
 	@Test
-	void theRootIsNeverDeleted() {
+	void rootIsNeverDeleted() {
 		assertRefused(new WorkspaceChange.Delete(root()), WorkspaceErrorCode.IS_A_DIRECTORY);
 		assertRefused(Changes.recursive(root()), WorkspaceErrorCode.IS_A_DIRECTORY);
 	}
 
 	@Test
-	void deletingDemandsTheExpectedVersion() {
+	void deleteRequiresExpectedVersion() {
 		String version = version("a.txt");
 		this.files.tryWriteFile("a.txt", "two");
 		assertRefused(new WorkspaceChange.Delete(path("a.txt"), WorkspaceChange.Depth.SINGLE, version),
