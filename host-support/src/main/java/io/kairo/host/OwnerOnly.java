@@ -2,10 +2,18 @@ package io.kairo.host;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 
 /**
  * Permissions that give access to the owner alone. They are set when a file or directory
@@ -15,6 +23,8 @@ import java.nio.file.attribute.PosixFilePermissions;
  * @since 0.1.0
  */
 public final class OwnerOnly {
+
+	private static final Path PROCESS = Path.of("/proc/self");
 
 	private OwnerOnly() {
 	}
@@ -72,6 +82,44 @@ public final class OwnerOnly {
 	 */
 	public static Path createDirectories(Path directory) throws IOException {
 		return Files.isDirectory(directory) ? directory : Files.createDirectories(directory, directory(directory));
+	}
+
+	/**
+	 * Checks that a file or directory belongs to the user of this process, that no other
+	 * user can change it, and that it is not a link. File systems without POSIX
+	 * permissions have no owners to check.
+	 * @param path an existing file or directory
+	 * @throws NoSuchFileException if it does not exist
+	 * @throws FileSystemException if it is unsafe, with the reason and a remedy
+	 * @throws IOException if it cannot be examined
+	 */
+	public static void require(Path path) throws IOException {
+		if (Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).isSymbolicLink()) {
+			throw new FileSystemException(path.toString(), null, "it is a symbolic link: use its target instead");
+		}
+		if (!path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+			return;
+		}
+		PosixFileAttributes attributes = Files.readAttributes(path, PosixFileAttributes.class,
+				LinkOption.NOFOLLOW_LINKS);
+		UserPrincipal user = user();
+		if (!attributes.owner().equals(user)) {
+			throw new FileSystemException(path.toString(), null,
+					"it belongs to the user " + attributes.owner().getName() + ": make it belong to " + user.getName()
+							+ ", the user of the application");
+		}
+		if (attributes.permissions().contains(PosixFilePermission.GROUP_WRITE)
+				|| attributes.permissions().contains(PosixFilePermission.OTHERS_WRITE)) {
+			throw new FileSystemException(path.toString(), null,
+					"other users can change it: remove their permission with chmod go-w");
+		}
+	}
+
+	private static UserPrincipal user() throws IOException {
+		return Files.exists(PROCESS) ? Files.getOwner(PROCESS)
+				: FileSystems.getDefault()
+					.getUserPrincipalLookupService()
+					.lookupPrincipalByName(System.getProperty("user.name"));
 	}
 
 	private static FileAttribute<?>[] permissions(Path path, String permissions) {

@@ -3,8 +3,10 @@ package io.kairo.host;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 /**
  * Tests for {@link OwnerOnly}.
@@ -75,6 +78,35 @@ class OwnerOnlyTests {
 				.isThrownBy(() -> OwnerOnly.createDirectories(path));
 		}
 		assertThat(this.temp.resolve("missing")).doesNotExist();
+	}
+
+	@Test
+	void requireRefusesLinksAndWhatOthersCanChange() throws IOException {
+		Path directory = Files.createDirectory(this.temp.resolve("directory"));
+		Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+		OwnerOnly.require(directory);
+		Path link = Files.createSymbolicLink(this.temp.resolve("link"), directory);
+		assertThatIOException().isThrownBy(() -> OwnerOnly.require(link)).withMessageContaining("symbolic link");
+		for (String open : List.of("rwxrwxr-x", "rwxr-xrwx")) {
+			Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(open));
+			assertThatIOException().isThrownBy(() -> OwnerOnly.require(directory)).withMessageContaining("chmod go-w");
+		}
+		assertThatExceptionOfType(NoSuchFileException.class)
+			.isThrownBy(() -> OwnerOnly.require(this.temp.resolve("missing")));
+	}
+
+	@Test
+	void requireRefusesWhatBelongsToAnotherUser() throws IOException {
+		Path other = Files.createFile(this.temp.resolve("other"));
+		try {
+			Files.setAttribute(other, "unix:uid", 65534);
+		}
+		catch (IOException ex) {
+			other = Path.of("/");
+		}
+		Path foreign = other;
+		assertThatIOException().isThrownBy(() -> OwnerOnly.require(foreign))
+			.withMessageContaining("the user of the application");
 	}
 
 }

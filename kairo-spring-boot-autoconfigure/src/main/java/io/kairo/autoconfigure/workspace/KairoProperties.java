@@ -1,9 +1,11 @@
 package io.kairo.autoconfigure.workspace;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
 import io.kairo.workspace.local.RootTemplate;
+import io.kairo.workspace.local.disk.StateDirectory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -12,8 +14,9 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * Configuration properties that are shared by all parts of Kairo.
  *
  * @param stateDir Directory of Kairo's own state, such as output that was spilled to
- * disk. Created with mode 0700 when it is first used. By default, $XDG_STATE_HOME/kairo,
- * or else ~/.local/state/kairo.
+ * disk. Created with mode 0700 when it is first used. Must lie outside of the roots,
+ * belong to the user of the application and be writable by no other user. By default,
+ * $XDG_STATE_HOME/kairo, or else ~/.local/state/kairo.
  * @since 0.1.0
  */
 @ConfigurationProperties("kairo")
@@ -28,10 +31,12 @@ public record KairoProperties(@Nullable Path stateDir) {
 	}
 
 	/**
-	 * Checks that the state directory and the workspace do not overlap.
+	 * Checks that the state directory is private, and that the state directory and the
+	 * workspace do not overlap.
 	 * @param workspace the configuration of the workspace
 	 * @throws InvalidConfigurationPropertyValueException if the path is not a directory,
-	 * if it is a root or contains one, or if it lies among the directories of the tenants
+	 * if it belongs to another user or can be changed by one, if it is a root or contains
+	 * one, or if it lies in a root or among the directories of the tenants
 	 */
 	void requireUsable(WorkspaceProperties workspace) {
 		Path state = stateDirectory();
@@ -46,11 +51,26 @@ public record KairoProperties(@Nullable Path stateDir) {
 						base.equals(real) ? "it is a root of the workspace: use a separate directory"
 								: "it contains the root " + root + " of the workspace: use a separate directory");
 			}
-			if (root.perTenant() && real.startsWith(base)) {
-				throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state,
-						"it lies among the directories of the tenants, " + root
-								+ ", and would belong to one of them: use a directory outside");
+			if (real.startsWith(base)) {
+				throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state, root.perTenant()
+						? "it lies among the directories of the tenants, " + root
+								+ ", and would belong to one of them: use a directory outside"
+						: "it lies inside the root " + root
+								+ " of the workspace, where commands could forge it: set kairo.state-dir to a directory"
+								+ " outside");
 			}
+		}
+		requirePrivate(state);
+	}
+
+	private static void requirePrivate(Path state) {
+		try {
+			new StateDirectory(state).verify();
+		}
+		catch (IOException ex) {
+			String reason = (ex instanceof FileSystemException unsafe) ? unsafe.getReason() : null;
+			throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state,
+					(reason != null) ? reason : "it cannot be read");
 		}
 	}
 

@@ -42,6 +42,9 @@ class QuotaMetersTests {
 	@TempDir
 	private Path directory;
 
+	@TempDir
+	private Path state;
+
 	private final Acquisitions acquisitions = new Acquisitions();
 
 	private ApplicationContextRunner runner() {
@@ -51,9 +54,8 @@ class QuotaMetersTests {
 					KairoExecutionsAutoConfiguration.class, KairoMetricsAutoConfiguration.class))
 			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
 			.withBean(WorkspaceListener.class, () -> this.acquisitions)
-			.withPropertyValues("kairo.state-dir=" + this.directory.resolve("state"),
-					"kairo.workspace.roots=" + this.directory, "kairo.workspace.quota.bytes=1MB",
-					"kairo.sandbox.type=none");
+			.withPropertyValues("kairo.state-dir=" + this.state, "kairo.workspace.roots=" + this.directory,
+					"kairo.workspace.quota.bytes=1MB", "kairo.sandbox.type=none");
 	}
 
 	@Test

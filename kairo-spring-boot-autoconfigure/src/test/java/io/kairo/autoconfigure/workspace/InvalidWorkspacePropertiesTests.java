@@ -3,6 +3,7 @@ package io.kairo.autoconfigure.workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
@@ -111,8 +112,21 @@ class InvalidWorkspacePropertiesTests {
 		assertState(this.directory.resolve("around"), link.toString(), "contains the root");
 		assertState(root.resolve("state"), root + "/{tenant}", "among the directories of the tenants");
 		assertState(link.resolve("acme/state"), root + "/{tenant}", "among the directories of the tenants");
-		this.contextRunner
-			.withPropertyValues("kairo.state-dir=" + root.resolve("state"), "kairo.workspace.roots=" + root)
+		assertState(root.resolve("state"), root.toString(), "inside the root " + root);
+		assertState(link.resolve("state"), root.toString(), "inside the root " + root);
+		assertState(root.resolve("state"), link.toString(), "set kairo.state-dir to a directory outside");
+	}
+
+	@Test
+	void stateDirectoryMustBePrivate() throws IOException {
+		Path root = Files.createDirectories(this.directory.resolve("root"));
+		Path state = Files.createDirectories(this.directory.resolve("state"));
+		Path link = Files.createSymbolicLink(this.directory.resolve("link"), state);
+		assertState(link, root.toString(), "symbolic link");
+		Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwxrwx---"));
+		assertState(state, root.toString(), "chmod go-w");
+		Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwxr-xr-x"));
+		this.contextRunner.withPropertyValues("kairo.state-dir=" + state, "kairo.workspace.roots=" + root)
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 

@@ -38,6 +38,9 @@ class WorkspaceQuotaTests {
 	@TempDir
 	Path temp;
 
+	@TempDir
+	Path state;
+
 	private ApplicationContextRunner contextRunner;
 
 	@BeforeEach
@@ -47,7 +50,7 @@ class WorkspaceQuotaTests {
 					KairoSandboxAutoConfiguration.class, KairoToolsAutoConfiguration.class,
 					KairoExecutionsAutoConfiguration.class, KairoMetricsAutoConfiguration.class))
 			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-			.withPropertyValues("kairo.state-dir=" + this.temp.resolve("state"), "kairo.workspace.roots=" + this.temp);
+			.withPropertyValues("kairo.state-dir=" + this.state, "kairo.workspace.roots=" + this.temp);
 	}
 
 	private static ToolResult call(ApplicationContext context, String tool, Map<String, Object> arguments) {

@@ -70,6 +70,10 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private final Networks networks;
 
+	private final ScriptRunner scripts;
+
+	private final OwnerAccess access;
+
 	private final MountPlaceholders placeholders = new MountPlaceholders();
 
 	private final Shell shell = Shell.installedSystemWide();
@@ -118,6 +122,8 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		this.limits = new ResourceLimits(options.limits());
 		this.system = new SystemMounts(options);
 		this.environment = new SandboxEnvironment(options);
+		this.scripts = new ScriptRunner(this.control, this.launcher);
+		this.access = new OwnerAccess(this.scripts, this.system, options.runAs());
 	}
 
 	/**
@@ -141,9 +147,6 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	 */
 	@Override
 	public SandboxHandle start(SandboxRequest request) {
-		Path directory = CommandDirectory.of(request);
-		Roots roots = Roots.of(request);
-		Path startDirectory = roots.toTarget(directory);
 		List<String> environment = this.environment.arguments(System.getenv(), request);
 		List<String> command = this.shell.arguments(request.command(), Bubblewrap.REPORT,
 				MountPlan.verification(this.shell.isBash()));
@@ -152,7 +155,10 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			if (problem != null) {
 				throw problem.toException();
 			}
-			return launch(request, roots, startDirectory, environment, command, log);
+			restoreAccess(request);
+			Path directory = CommandDirectory.of(request);
+			Roots roots = Roots.of(request);
+			return launch(request, roots, roots.toTarget(directory), environment, command, log);
 		});
 	}
 
@@ -176,7 +182,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private RunningCommand launch(SandboxRequest request, Roots roots, Path startDirectory, List<String> environment,
 			List<String> command, OutputLog log) {
-		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this::isEnterable);
+		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this.access);
 		LimitedCommand limited = this.limits.prepare();
 		CommandFiles files = null;
 		Networks.CommandNetwork network = null;
@@ -226,9 +232,15 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		}
 	}
 
-	private boolean isEnterable(Path directory) {
-		RunAs runAs = this.options.runAs();
-		return runAs == null || runAs.canEnter(directory);
+	private void restoreAccess(SandboxRequest request) {
+		try {
+			this.reaper.ensureRunning();
+			this.access.restore(bubblewrap(), request, this.options.hiddenPaths());
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED,
+					"Access to a directory of the workspace could not be restored", "see the cause", ex);
+		}
 	}
 
 	private static List<String> protectedPaths(SandboxRequest request) {
@@ -273,8 +285,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		}
 		try {
 			this.reaper.ensureRunning();
-			return new BubblewrapSelfTest(this.control, this.launcher, this.system, bubblewrap(), this.options,
-					this.networks)
+			return new BubblewrapSelfTest(this.scripts, this.system, bubblewrap(), this.options, this.networks)
 				.problem();
 		}
 		catch (IOException ex) {

@@ -1,43 +1,28 @@
 package io.kairo.sandbox.bubblewrap;
 
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.bubblewrap.BubblewrapProblem.Reason;
-import io.kairo.sandbox.support.CommandLimits;
-import io.kairo.sandbox.support.process.ProcessLauncher;
-import io.kairo.sandbox.support.ProcessSpec;
-import io.kairo.sandbox.support.limits.ResourceLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The self-test of a sandbox: a command that tries to escape, run with the arguments of
  * every other command.
  *
- * @param control creates the files of the command, its workspace among them
- * @param launcher starts the process
+ * @param runner runs the command, whose workspace is among the control files
  * @param system the mounts of the system
  * @param bubblewrap the programs to run
  * @param options the options of the sandbox
  * @param networks creates the network of the command
  */
-record BubblewrapSelfTest(ControlDirectory control, ProcessLauncher launcher, SystemMounts system,
-		Bubblewrap bubblewrap, BubblewrapOptions options, Networks networks) {
-
-	private static final long TIMEOUT_SECONDS = 20;
-
-	private static final int MAX_BYTES = 4096;
+record BubblewrapSelfTest(ScriptRunner runner, SystemMounts system, Bubblewrap bubblewrap, BubblewrapOptions options,
+		Networks networks) {
 
 	/**
 	 * The arguments are a file of the host outside of the workspace, and the kind of
@@ -81,8 +66,9 @@ record BubblewrapSelfTest(ControlDirectory control, ProcessLauncher launcher, Sy
 	@Nullable BubblewrapProblem problem() throws IOException {
 		// the files of a command belong to the user that commands run as, as a workspace
 		// must
-		try (CommandFiles workspace = this.control.newCommandFiles();
-				CommandFiles files = this.control.newCommandFiles();
+		ControlDirectory control = this.runner.control();
+		try (CommandFiles workspace = control.newCommandFiles();
+				CommandFiles files = control.newCommandFiles();
 				Networks.CommandNetwork connected = this.networks.open(files, TenantContext.SINGLE)) {
 			Path kept = Files.createFile(workspace.directory().resolve("kept"));
 			Path written = workspace.directory().resolve("written");
@@ -90,7 +76,7 @@ record BubblewrapSelfTest(ControlDirectory control, ProcessLauncher launcher, Sy
 				Path seen = Path.of("/canary");
 				List<String> mounts = List.of("--bind", workspace.directory().toString(), seen.toString());
 				files.writeArguments(
-						Bubblewrap.arguments(this.options.network(), this.system.arguments(this.control, List.of(seen)),
+						Bubblewrap.arguments(this.options.network(), this.system.arguments(control, List.of(seen)),
 								mounts, List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin"), files, seen));
 				return run(files, kept, connected);
 			}
@@ -101,30 +87,15 @@ record BubblewrapSelfTest(ControlDirectory control, ProcessLauncher launcher, Sy
 		}
 	}
 
-	private @Nullable BubblewrapProblem run(CommandFiles files, Path kept, Networks.CommandNetwork connected)
-			throws IOException {
+	private @Nullable BubblewrapProblem run(CommandFiles files, Path kept, Networks.CommandNetwork connected) {
 		String network = this.options.network().name().toLowerCase(Locale.ROOT);
 		List<String> command = List.of("/bin/sh", "-c", SCRIPT, "kairo", kept.toString(), network);
-		ProcessSpec spec = this.bubblewrap.spec(files, this.control.filter(), command, false, Duration.ZERO,
-				new ResourceLimits(CommandLimits.NONE).prepare(), connected);
-		ProcessBuilder builder = new ProcessBuilder(spec.arguments()).redirectErrorStream(true)
-			.redirectInput(Redirect.from(new File("/dev/null")));
-		builder.environment().clear();
-		builder.environment().putAll(spec.environment());
-		Process process = this.launcher.launch(builder);
-		try (InputStream output = process.getInputStream()) {
-			if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-				return new BubblewrapProblem(Reason.CANARY_FAILED, "it did not end");
-			}
-			String text = new String(output.readNBytes(MAX_BYTES), StandardCharsets.UTF_8);
-			return (process.exitValue() == 0) ? null : explain(process.exitValue(), text);
+		try {
+			ScriptRunner.Result result = this.runner.run(this.bubblewrap, files, command, connected);
+			return (result.exitCode() == 0) ? null : explain(result.exitCode(), result.output());
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return new BubblewrapProblem(Reason.CANARY_FAILED, "it was interrupted");
-		}
-		finally {
-			process.destroyForcibly();
+		catch (IOException ex) {
+			return new BubblewrapProblem(Reason.CANARY_FAILED, String.valueOf(ex.getMessage()));
 		}
 	}
 

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
@@ -30,14 +29,10 @@ final class CommandMounts implements AutoCloseable {
 
 	private final MountPlaceholders placeholders;
 
-	private final Predicate<Path> enterable;
+	private final OwnerAccess access;
 
-	/**
-	 * Creates the mounts of a command.
-	 * @param enterable whether the user that commands run as may enter a directory
-	 */
-	CommandMounts(Roots roots, MountPlaceholders placeholders, Predicate<Path> enterable) {
-		this.enterable = enterable;
+	CommandMounts(Roots roots, MountPlaceholders placeholders, OwnerAccess access) {
+		this.access = access;
 		this.roots = roots;
 		this.placeholders = placeholders;
 		for (Root root : roots.all()) {
@@ -158,7 +153,7 @@ final class CommandMounts implements AutoCloseable {
 				return;
 			}
 			this.plan.add(MountPlan.Kind.PINNED, source, target);
-			if (!this.enterable.test(source)) {
+			if (!this.access.isEnterable(source)) {
 				return;
 			}
 		}

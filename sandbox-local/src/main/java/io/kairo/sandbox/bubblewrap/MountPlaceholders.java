@@ -3,6 +3,7 @@ package io.kairo.sandbox.bubblewrap;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -48,7 +49,7 @@ final class MountPlaceholders {
 
 	private synchronized boolean acquire(Path path, Creation creation) throws IOException {
 		Placeholder known = this.placeholders.get(path);
-		if (known != null) {
+		if (known != null && (known.users() > 0 || isStillThere(path, known))) {
 			this.placeholders.put(path, new Placeholder(known.key(), known.users() + 1));
 			return true;
 		}
@@ -66,8 +67,19 @@ final class MountPlaceholders {
 		}
 	}
 
+	private static boolean isStillThere(Path path, Placeholder known) {
+		try {
+			return known.key() != null && known.key().equals(attributes(path).fileKey());
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
 	/**
-	 * Releases a placeholder for one command. The last command removes it.
+	 * Releases a placeholder for one command. The last command removes it. If a command
+	 * has revoked the access to the directory, the next command that needs the
+	 * placeholder does so.
 	 */
 	synchronized void release(Path path) {
 		Placeholder placeholder = this.placeholders.remove(path);
@@ -85,6 +97,9 @@ final class MountPlaceholders {
 			if (untouched && placeholder.key() != null && placeholder.key().equals(now.fileKey())) {
 				Files.delete(there);
 			}
+		}
+		catch (AccessDeniedException ex) {
+			this.placeholders.put(path, new Placeholder(placeholder.key(), 0));
 		}
 		catch (IOException ex) {
 			logger.log(Level.TRACE, "A placeholder was already removed or is in use", ex);

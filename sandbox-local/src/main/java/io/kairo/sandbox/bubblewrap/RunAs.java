@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -65,20 +64,12 @@ public record RunAs(int uid, int gid) {
 	}
 
 	/**
-	 * Returns whether this user may enter a directory.
+	 * Returns whether this user may enter a directory of another user.
+	 * @param owningGroup the group of the directory
+	 * @param mode the mode of the directory
 	 */
-	boolean canEnter(Path directory) {
-		try {
-			Map<String, Object> attributes = Files.readAttributes(directory, "unix:uid,gid,mode");
-			int mode = (Integer) attributes.getOrDefault("mode", 0);
-			if (Integer.valueOf(this.uid).equals(attributes.get("uid"))) {
-				return (mode & 0100) != 0;
-			}
-			return (mode & (Integer.valueOf(this.gid).equals(attributes.get("gid")) ? 0010 : 0001)) != 0;
-		}
-		catch (IOException ex) {
-			return false;
-		}
+	boolean canEnter(int owningGroup, int mode) {
+		return (mode & ((this.gid == owningGroup) ? 0010 : 0001)) != 0;
 	}
 
 	/**

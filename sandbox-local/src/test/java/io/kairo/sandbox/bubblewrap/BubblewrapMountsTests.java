@@ -3,6 +3,7 @@ package io.kairo.sandbox.bubblewrap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -86,6 +87,38 @@ class BubblewrapMountsTests {
 			assertThat(outcome.out()).isEqualTo("seenseen");
 			assertThat(outcome.err()).contains("No such file");
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "chmod 0 .", "chmod 0 a/b a .", "chmod 0 inner; chmod 0 .", "chmod 500 a" })
+	void revokedAccessIsRestoredForTheNextCommand(String attack) throws IOException {
+		Path settings = Files.createDirectories(this.fixture.workspace().resolve("a/b")).resolve("settings");
+		Files.writeString(settings, "kept");
+		Path inner = Files.createDirectories(this.fixture.workspace().resolve("inner"));
+		UnaryOperator<SandboxAttributes.Builder> changes = (attributes) -> protect("a/b/settings", "a/missing")
+			.apply(attributes)
+			.mounts(List.of(new Mount(inner, inner.toString(), true)));
+		assertThat(this.fixture.runWith(changes, attack + "; echo ran").out()).isEqualTo("ran\n");
+		BubblewrapFixture.Outcome next = this.fixture.runWith(changes, "echo x > own; chmod -R 777 .;"
+				+ " echo x > a/b/settings; echo x > a/missing; echo y > inner/own; echo ran");
+		assertThat(next.out()).isEqualTo("ran\n");
+		assertThat(settings).hasContent("kept");
+		assertThat(this.fixture.workspace().resolve("a/missing")).doesNotExist();
+		assertThat(inner.resolve("own")).hasContent("y\n");
+	}
+
+	@Test
+	void restoredAccessDoesNotFollowLinks() throws IOException {
+		Path elsewhere = this.fixture.beside("elsewhere");
+		Files.createDirectory(elsewhere.resolve("b"));
+		Files.createSymbolicLink(this.fixture.workspace().resolve("a"), elsewhere);
+		JvmUser.grantAccess(elsewhere);
+		Files.setPosixFilePermissions(elsewhere, PosixFilePermissions.fromString("r-xr-xr-x"));
+		assertThatExceptionOfType(SandboxException.class)
+			.isThrownBy(() -> this.fixture.runWith(protect("a/b/settings"), "true"))
+			.withMessageContaining("symbolic link");
+		assertThat(Files.getPosixFilePermissions(elsewhere)).isEqualTo(PosixFilePermissions.fromString("r-xr-xr-x"));
+		Files.setPosixFilePermissions(elsewhere, PosixFilePermissions.fromString("rwxr-xr-x"));
 	}
 
 	@Test

@@ -105,9 +105,14 @@ public final class WorkspaceRoots {
 		}
 		Path real = UsableDirectory.real(directory.toAbsolutePath().normalize());
 		Path state = this.files.stateDirectory();
-		if (state != null && real.startsWith(RealPaths.of(state.toAbsolutePath().normalize()))) {
+		Path realState = (state != null) ? RealPaths.of(state.toAbsolutePath().normalize()) : null;
+		if (realState != null && real.startsWith(realState)) {
 			throw refused(WorkspaceErrorCode.PERMISSION_DENIED, directory,
 					"it belongs to the state of the application: name a directory of its own");
+		}
+		if (realState != null && realState.startsWith(real)) {
+			throw refused(WorkspaceErrorCode.PERMISSION_DENIED, directory,
+					"it contains the state of the application: name a directory without it");
 		}
 		Added root = new Added(tenant, real);
 		if (this.templates.stream().anyMatch(root::mixesTenantsOf)

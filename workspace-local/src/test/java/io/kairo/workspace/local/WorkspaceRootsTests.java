@@ -124,7 +124,7 @@ class WorkspaceRootsTests {
 			WorkspaceRoots roots = provider(this.options.withStateDirectory(state), "base").added();
 			assertRefused(() -> roots.add(state), WorkspaceErrorCode.PERMISSION_DENIED, "state");
 			assertRefused(() -> roots.add(inside), WorkspaceErrorCode.PERMISSION_DENIED, "journal");
-			assertThat(roots.add(temp())).isEqualTo(temp());
+			assertRefused(() -> roots.add(temp()), WorkspaceErrorCode.PERMISSION_DENIED, "contains the state");
 		}
 
 		@Test

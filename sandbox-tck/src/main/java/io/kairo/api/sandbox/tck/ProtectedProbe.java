@@ -76,7 +76,7 @@ record ProtectedProbe(List<String> ways) implements Attack.Probe<SandboxScene> {
 		}
 	}
 
-	private static boolean isTampered(Path workspace) throws IOException {
+	static boolean isTampered(Path workspace) throws IOException {
 		return !isKept(workspace.resolve(".git/config")) || !isKept(workspace.resolve(".git/hooks/kept"))
 				|| Files.exists(workspace.resolve(".git/hooks/pre-commit"), LinkOption.NOFOLLOW_LINKS)
 				|| Files.exists(workspace.resolve(".claude"), LinkOption.NOFOLLOW_LINKS)

@@ -16,9 +16,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 import io.kairo.host.Claim;
+import io.kairo.host.OwnerOnly;
 import io.kairo.host.ProcessIdentity;
 import io.kairo.workspace.local.disk.handle.DirectoryOpener;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
@@ -31,27 +33,34 @@ final class JournalSweep {
 
 	private static final System.Logger logger = System.getLogger(JournalSweep.class.getName());
 
-	private final Path directory;
+	private final StateDirectory state;
 
 	private final ProcessIdentity process;
 
-	private final RecordedEntries entries;
+	private final DirectoryOpener opener;
+
+	/** The journals with changes of other workspaces, each of which is logged once. */
+	private final Set<Path> kept = ConcurrentHashMap.newKeySet();
 
 	JournalSweep(StateDirectory state, ProcessIdentity process, DirectoryOpener opener) {
-		this.directory = state.path().resolve(WriteJournal.DIRECTORY);
+		this.state = state;
 		this.process = process;
-		this.entries = new RecordedEntries(opener);
+		this.opener = opener;
 	}
 
 	/**
-	 * Cleans up as far as possible. The rest is retried the next time.
+	 * Cleans up the changes of a workspace as far as possible. The rest is retried the
+	 * next time. Changes of other workspaces are left to those, and forged lines have no
+	 * effect outside of the roots.
+	 * @param roots the real paths of the roots of the workspace
 	 */
-	void run() {
-		try (DirectoryStream<Path> journals = Files.newDirectoryStream(this.directory)) {
+	void run(List<Path> roots) {
+		RecordedEntries entries = new RecordedEntries(this.opener, roots);
+		try (DirectoryStream<Path> journals = Files.newDirectoryStream(this.state.existing(WriteJournal.DIRECTORY))) {
 			for (Path journal : journals) {
 				// closing a journal of this process would release its lock
 				if (!journal.getFileName().toString().startsWith(this.process.prefix())) {
-					sweep(journal);
+					sweep(journal, entries);
 				}
 			}
 		}
@@ -63,10 +72,15 @@ final class JournalSweep {
 		}
 	}
 
-	private void sweep(Path journal) {
-		try (Claim abandoned = Claim.takeOver(journal)) {
-			if (abandoned != null && finish(new String(abandoned.readAllBytes(), StandardCharsets.UTF_8))) {
-				abandoned.delete();
+	private void sweep(Path journal, RecordedEntries entries) {
+		try {
+			OwnerOnly.require(journal);
+			try (Claim abandoned = Claim.takeOver(journal)) {
+				if (abandoned != null
+						&& finish(journal, new String(abandoned.readAllBytes(), StandardCharsets.UTF_8), entries)) {
+					abandoned.delete();
+					this.kept.remove(journal);
+				}
 			}
 		}
 		catch (NoSuchFileException ex) {
@@ -77,7 +91,7 @@ final class JournalSweep {
 		}
 	}
 
-	private boolean finish(String text) {
+	private boolean finish(Path journal, String text, RecordedEntries entries) {
 		Map<Long, List<JournalRecord>> transactions = new LinkedHashMap<>();
 		text.lines().map(JournalRecord::parse).forEach((line) -> {
 			if (line != null && line.verb().equals(JournalRecord.DONE)) {
@@ -89,8 +103,17 @@ final class JournalSweep {
 		});
 		boolean finished = true;
 		for (List<JournalRecord> lines : transactions.values()) {
-			Collections.reverse(lines);
-			finished &= finish(lines);
+			if (lines.stream().allMatch(entries::contain)) {
+				Collections.reverse(lines);
+				finished &= finish(lines, entries);
+			}
+			else if (!lines.stream().allMatch(RecordedEntries::areGone)) {
+				finished = false;
+				if (this.kept.add(journal)) {
+					logger.log(Level.INFO, "An interrupted change outside of the roots of this workspace is ignored;"
+							+ " it is cleaned up when a workspace that contains it is opened");
+				}
+			}
 		}
 		return finished;
 	}
@@ -98,16 +121,16 @@ final class JournalSweep {
 	/**
 	 * Finishes a transaction. The lines are given in reverse order.
 	 */
-	private boolean finish(List<JournalRecord> lines) {
+	private boolean finish(List<JournalRecord> lines, RecordedEntries entries) {
 		if (lines.stream().anyMatch((line) -> line.verb().equals(JournalRecord.COMMIT))) {
-			boolean relocated = remove(lines, JournalRecord.RELOCATED, (name) -> true);
-			return remove(lines, JournalRecord.TEMPORARY, (name) -> true) && relocated;
+			boolean relocated = remove(lines, entries, JournalRecord.RELOCATED, (name) -> true);
+			return remove(lines, entries, JournalRecord.TEMPORARY, (name) -> true) && relocated;
 		}
 		Set<Path> backups = new HashSet<>();
 		lines.stream()
 			.filter((line) -> line.verb().equals(Undo.Kind.BACK.name()))
 			.forEach((line) -> backups.add(line.path(1)));
-		boolean finished = remove(lines, JournalRecord.TEMPORARY, (name) -> !backups.contains(name));
+		boolean finished = remove(lines, entries, JournalRecord.TEMPORARY, (name) -> !backups.contains(name));
 		Map<String, String> originals = new HashMap<>();
 		lines.stream()
 			.filter((line) -> backups.contains(line.path(1)) && line.fields().size() > 3)
@@ -115,7 +138,7 @@ final class JournalSweep {
 		Set<Path> lastCopies = new HashSet<>();
 		for (JournalRecord line : lines) {
 			if (!line.verb().equals(JournalRecord.TEMPORARY) && !line.verb().equals(JournalRecord.RELOCATED)) {
-				finished &= attempt(() -> undo(line, originals, lastCopies));
+				finished &= attempt(() -> undo(line, entries, originals, lastCopies));
 			}
 		}
 		return finished && lastCopies.isEmpty();
@@ -129,11 +152,11 @@ final class JournalSweep {
 		}
 	}
 
-	private boolean remove(List<JournalRecord> lines, String verb, Predicate<Path> which) {
+	private boolean remove(List<JournalRecord> lines, RecordedEntries entries, String verb, Predicate<Path> which) {
 		boolean finished = true;
 		for (JournalRecord line : lines) {
 			if (line.verb().equals(verb) && which.test(line.path(1))) {
-				finished &= attempt(() -> this.entries.remove(line));
+				finished &= attempt(() -> entries.remove(line));
 			}
 		}
 		return finished;
@@ -153,9 +176,10 @@ final class JournalSweep {
 		}
 	}
 
-	private void undo(JournalRecord line, Map<String, String> originals, Set<Path> lastCopies) throws IOException {
+	private void undo(JournalRecord line, RecordedEntries entries, Map<String, String> originals, Set<Path> lastCopies)
+			throws IOException {
 		Undo.Kind kind = Undo.Kind.valueOf(line.verb());
-		EntryRef ref = this.entries.open(line, 0);
+		EntryRef ref = entries.open(line, 0);
 		try (OpenDirectory directory = ref.directory()) {
 			String identity = line.fields().get(2);
 			String original = line.fields().get(3);
@@ -163,7 +187,7 @@ final class JournalSweep {
 				new Undo(kind, ref, identity, original, null, EntryRef.NOTHING).run(originals);
 				return;
 			}
-			EntryRef home = this.entries.open(line, 4);
+			EntryRef home = entries.open(line, 4);
 			try (OpenDirectory homeDirectory = home.directory()) {
 				Undo undo = new Undo(kind, ref, identity, original, home, line.fields().get(6));
 				undo.run(originals);

@@ -43,9 +43,11 @@ import org.jspecify.annotations.Nullable;
  * before a file is replaced.
  * <p>
  * With a state directory, the remains of a crash are cleaned up when the next factory
- * with that directory opens a workspace: an interrupted change, or batch, is then applied
- * as a whole or not at all. Without a state directory, failures are cleaned up but
- * crashes are not. The state directory must be on a local disk, as it is locked.
+ * with that directory opens a workspace that contains them: an interrupted change, or
+ * batch, is then applied as a whole or not at all. Without a state directory, failures
+ * are cleaned up but crashes are not. The state directory must be on a local disk, as it
+ * is locked, belong to the user of this process and be writable by no other user;
+ * otherwise changes fail, and nothing is cleaned up.
  * <p>
  * The directories above a root are trusted, and so is the path of a root when its
  * workspace is opened for the first time. Afterwards a symbolic link in the place of a
@@ -158,10 +160,6 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 					+ WorkspacePath.quote(workspace.id()) + " is not on this disk: use the files of its own provider",
 					null);
 		}
-		if (this.sweep != null) {
-			this.sweep.run();
-		}
-		this.state.pendingDeletions().retry(opener);
 		HiddenDirectory hidden = HiddenDirectory.of(this.options.stateDirectory());
 		RootSet roots = RootSet.of(workspace.roots(), policy, hidden::isBetween, realPaths);
 		if (roots.all().stream().anyMatch((root) -> hidden.is(root.real()))) {
@@ -170,6 +168,10 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 							+ " is the state directory itself: put the state somewhere else",
 					null);
 		}
+		if (this.sweep != null) {
+			this.sweep.run(roots.realPaths());
+		}
+		this.state.pendingDeletions().retry(opener);
 		Confinement confinement = new Confinement(roots, hidden, opener, this.options.nameMatching());
 		return new DiskFiles(PathGate.of(policy, roots), confinement, writePolicy(workspace), this.state);
 	}

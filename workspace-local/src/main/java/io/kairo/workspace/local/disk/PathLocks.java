@@ -1,15 +1,18 @@
 package io.kairo.workspace.local.disk;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -18,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.kairo.host.OwnerOnly;
 import io.kairo.host.Sha256;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +41,7 @@ final class PathLocks {
 
 	private final @Nullable StateDirectory state;
 
-	private @Nullable RandomAccessFile file;
+	private @Nullable FileChannel file;
 
 	PathLocks(@Nullable StateDirectory state) {
 		this.state = state;
@@ -72,10 +76,12 @@ final class PathLocks {
 		}
 	}
 
-	private synchronized RandomAccessFile open(StateDirectory state) throws IOException {
-		RandomAccessFile open = this.file;
+	private synchronized FileChannel open(StateDirectory state) throws IOException {
+		FileChannel open = this.file;
 		if (open == null) {
-			open = new RandomAccessFile(state.create().resolve("locks").toFile(), "rw");
+			Path path = state.file("locks");
+			open = FileChannel.open(path, Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ,
+					StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), OwnerOnly.file(path));
 			this.file = open;
 		}
 		return open;
@@ -85,7 +91,7 @@ final class PathLocks {
 	 * Polls the lock. Waiting in the operating system would treat the threads of a
 	 * process as one and report deadlocks that do not exist.
 	 */
-	private static FileLock lockFile(RandomAccessFile file, long position, long deadline) throws IOException {
+	private static FileLock lockFile(FileChannel file, long position, long deadline) throws IOException {
 		long pause = TimeUnit.MICROSECONDS.toNanos(50);
 		while (true) {
 			FileLock lock = tryLock(file, position);
@@ -103,9 +109,9 @@ final class PathLocks {
 		}
 	}
 
-	private static @Nullable FileLock tryLock(RandomAccessFile file, long position) throws IOException {
+	private static @Nullable FileLock tryLock(FileChannel file, long position) throws IOException {
 		try {
-			return file.getChannel().tryLock(position, 1, false);
+			return file.tryLock(position, 1, false);
 		}
 		catch (OverlappingFileLockException ex) {
 			return null; // held by another factory of this process

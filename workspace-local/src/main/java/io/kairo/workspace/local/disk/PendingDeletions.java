@@ -47,7 +47,7 @@ final class PendingDeletions {
 	void retry(DirectoryOpener opener) {
 		for (int count = this.queue.size(); count > 0; count--) {
 			Pending pending = this.queue.poll();
-			if (pending != null && !remove(pending, new RecordedEntries(opener))) {
+			if (pending != null && !remove(pending, new RecordedEntries(opener, null))) {
 				this.queue.add(pending);
 			}
 		}

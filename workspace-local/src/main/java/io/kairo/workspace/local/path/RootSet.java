@@ -86,6 +86,18 @@ public final class RootSet {
 	}
 
 	/**
+	 * Returns the directories that contain everything that is reached through this set.
+	 * @return the real paths
+	 */
+	public List<Path> realPaths() {
+		List<Path> paths = new ArrayList<>(this.roots.stream().map(Root::real).toList());
+		if (this.fileSystem != null) {
+			paths.add(this.fileSystem.real());
+		}
+		return paths;
+	}
+
+	/**
 	 * Finds the path below a root that a host path spells.
 	 * @param absolute a normalised path with any names
 	 * @return the path below the longest root that contains it; null if there is none, or

@@ -2,10 +2,16 @@ package io.kairo.workspace.local.disk;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.kairo.api.workspace.WorkspaceChange.Batch;
 import io.kairo.api.workspace.WorkspaceChange.Copy;
@@ -17,6 +23,9 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceVisitor.Next;
+import io.kairo.workspace.local.disk.handle.DirectoryOpener;
+import io.kairo.workspace.local.disk.handle.OpenDirectory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -126,6 +135,119 @@ class JournalTests extends CrashFixture {
 		for (Path directory : List.of(this.state, this.state.resolve("journal"))) {
 			assertThat((int) Files.getAttribute(directory, "unix:mode") & 0777).isEqualTo(0700);
 		}
+	}
+
+	@Test
+	void forgedLinesHaveNoEffectOutsideOfTheRoots() throws IOException {
+		createTree(0);
+		Path outside = TestWorkspaces.directory(this.temp.resolve("outside"));
+		Path temporary = TestWorkspaces.file(outside.resolve(new TemporaryNames().next(outside)), "kept");
+		Path link = TestWorkspaces.link(this.root.resolve("out"), outside);
+		Path dir = this.root.resolve("dir");
+		String moveOut = record("BACK", this.root, dir, EntryRef.identity(attributes(dir)), outside,
+				outside.resolve("stolen"));
+		String moveIn = record("BACK", outside, temporary, EntryRef.identity(attributes(temporary)), this.root,
+				this.root.resolve("taken"));
+		String throughLink = record("REMOVE", link, link.resolve(temporary.getFileName()),
+				EntryRef.identity(attributes(temporary)), null, null);
+		String dots = record("REMOVE", this.root, this.root.resolve("../outside").resolve(temporary.getFileName()),
+				EntryRef.identity(attributes(temporary)), null, null);
+		String remove = record("REMOVE", outside, temporary, EntryRef.identity(attributes(temporary)), null, null);
+		for (String line : List.of(moveOut, moveIn, throughLink, dots, remove)) {
+			TestWorkspaces.file(this.state.resolve("journal/1-1-" + line.hashCode()), line);
+		}
+		factory("next-", FaultPoints.UNHINDERED).open(TestWorkspaces.of(this.root));
+		assertThat(dir.resolve("sub/file")).hasContent("deep");
+		assertThat(outside).isDirectoryNotContaining("glob:**/stolen");
+		assertThat(temporary).hasContent("kept");
+	}
+
+	@Test
+	void sweepLeavesChangesToTheWorkspaceThatContainsThem() throws IOException {
+		createTree(0);
+		LocalWorkspaceFilesFactory dying = factory("dying-", new Dying(4));
+		try {
+			dying.open(TestWorkspaces.of(this.root)).apply(AnyChange.WRITE.make(this));
+		}
+		catch (Killed ex) {
+			dying.state().journal().abandon();
+		}
+		Map<String, String> before = tree();
+		Path other = TestWorkspaces.directory(this.temp.resolve("other"));
+		LocalWorkspaceFilesFactory next = factory("next-", FaultPoints.UNHINDERED);
+		next.open(TestWorkspaces.of(other));
+		assertThat(tree()).isEqualTo(before);
+		next.open(TestWorkspaces.of(this.root));
+		assertThat(tree().keySet()).noneMatch((name) -> name.startsWith(".kairo-"));
+		assertThat(this.state.resolve("journal")).isEmptyDirectory();
+	}
+
+	@Test
+	void sweepForgetsChangesOfRemovedWorkspaces() throws IOException {
+		createTree(0);
+		Path gone = this.temp.resolve("gone");
+		String line = record("REMOVE", this.temp, gone.resolve("x"), EntryRef.NOTHING, null, null);
+		TestWorkspaces.file(this.state.resolve("journal/1-1-x"), line);
+		factory("next-", FaultPoints.UNHINDERED).open(TestWorkspaces.of(this.root));
+		assertThat(this.state.resolve("journal")).isEmptyDirectory();
+	}
+
+	@Test
+	void linksInTheStateDirectoryAreNotFollowed() throws IOException {
+		createTree(0);
+		Path outside = TestWorkspaces.directory(this.temp.resolve("outside"));
+		WorkspaceFiles files = factory("one-", FaultPoints.UNHINDERED).open(TestWorkspaces.of(this.root));
+		TestWorkspaces.directory(this.state);
+		for (String name : List.of("locks", "journal")) {
+			Path link = TestWorkspaces.link(this.state.resolve(name),
+					name.equals("locks") ? outside.resolve("locks") : outside);
+			TestWorkspaces.failure(files.apply(AnyChange.WRITE.make(this)), WorkspaceErrorCode.WRITE_FAILED);
+			Files.delete(link);
+		}
+		assertThat(outside).isEmptyDirectory();
+		Files.move(this.state, this.temp.resolve("moved"));
+		TestWorkspaces.link(this.state, outside);
+		TestWorkspaces.failure(files.apply(AnyChange.WRITE.make(this)), WorkspaceErrorCode.WRITE_FAILED);
+		assertThat(outside).isEmptyDirectory();
+	}
+
+	@Test
+	void stateThatOtherUsersCanChangeIsNotUsed() throws IOException {
+		createTree(0);
+		String line = record("REMOVE", this.root, this.root.resolve("file"),
+				EntryRef.identity(attributes(this.root.resolve("file"))), null, null);
+		Path journal = TestWorkspaces.file(this.state.resolve("journal/1-1-x"), line);
+		LocalWorkspaceFilesFactory factory = factory("next-", FaultPoints.UNHINDERED);
+		for (Path path : List.of(this.state, journal.getParent(), journal)) {
+			Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
+			Set<PosixFilePermission> open = new HashSet<>(permissions);
+			open.add(PosixFilePermission.OTHERS_WRITE);
+			Files.setPosixFilePermissions(path, open);
+			WorkspaceFiles files = factory.open(TestWorkspaces.of(this.root));
+			assertThat(this.root.resolve("file")).as("with an open %s", path.getFileName()).hasContent("old");
+			if (!path.equals(journal)) {
+				TestWorkspaces.failure(files.apply(AnyChange.WRITE.make(this)), WorkspaceErrorCode.WRITE_FAILED);
+			}
+			Files.setPosixFilePermissions(path, permissions);
+		}
+		factory.open(TestWorkspaces.of(this.root));
+		assertThat(this.root.resolve("file")).as("with private state").doesNotExist();
+	}
+
+	private static BasicFileAttributes attributes(Path path) throws IOException {
+		try (OpenDirectory directory = DirectoryOpener.platform().open(path.getParent())) {
+			return directory.attributes(path.getFileName());
+		}
+	}
+
+	private static String record(String verb, Path base, Path path, String identity, @Nullable Path homeBase,
+			@Nullable Path home) {
+		List<String> fields = new ArrayList<>(
+				List.of(base.toUri().toString(), path.toUri().toString(), identity, identity));
+		if (homeBase != null && home != null) {
+			fields.addAll(List.of(homeBase.toUri().toString(), home.toUri().toString(), EntryRef.NOTHING));
+		}
+		return new String(new JournalRecord(1, verb, fields).toBytes(), StandardCharsets.UTF_8);
 	}
 
 }

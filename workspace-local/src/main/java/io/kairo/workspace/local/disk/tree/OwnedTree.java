@@ -10,7 +10,6 @@ import java.util.Objects;
 import io.kairo.host.OwnerOnly;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.workspace.local.disk.RefusedException;
-import io.kairo.workspace.local.disk.StateDirectory;
 import io.kairo.workspace.local.disk.handle.DirectoryOpener;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 import io.kairo.workspace.local.disk.handle.TreeErasure;
@@ -59,7 +58,7 @@ public final class OwnedTree {
 	 */
 	public void create() {
 		try {
-			new StateDirectory(parent()).create();
+			OwnerOnly.createDirectory(parent());
 			Files.createDirectory(this.directory, OwnerOnly.directory(this.directory));
 		}
 		catch (IOException ex) {
