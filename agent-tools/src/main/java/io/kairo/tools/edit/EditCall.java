@@ -64,7 +64,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		if (this.seen.isOutdated(file.version())) {
 			return this.seen.stale(shownPath(), file, this.options.maxDiffLines());
 		}
-		EditPlan plan = new EditPlan(shownPath(), file.text());
+		EditPlan plan = new EditPlan(shownPath(), file.text(), this.options.maxFileBytes());
 		ToolError problem = plan.perform(this.edit);
 		if (problem != null) {
 			return ToolResult.failure(problem);

@@ -51,7 +51,8 @@ class EditMatchLevelPropertyTests {
 		List<String> part = file.texts.subList(from, to);
 		List<String> wanted = new ArrayList<>(part);
 		wanted.set(random.nextInt(wanted.size()), "    changed \"it\" " + random.nextInt(100));
-		EditPlan plan = new EditPlan("file", new EditableText(file.bytes(), new TextEncoding(file.charset, 0)));
+		EditPlan plan = new EditPlan("file", new EditableText(file.bytes(), new TextEncoding(file.charset, 0)),
+				Integer.MAX_VALUE);
 		ToolError problem = plan.perform(new TextEdit(String.join("\n", distortion.apply(part, from)) + "\n",
 				String.join("\n", distortion.apply(wanted, from)) + "\n", TextEdit.Scope.UNIQUE));
 		String as = description + ": " + file.texts;

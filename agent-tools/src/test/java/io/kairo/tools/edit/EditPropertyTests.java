@@ -61,7 +61,7 @@ class EditPropertyTests {
 		if (replacement.replace("\r\n", "\n").equals(old.replace("\r\n", "\n"))) {
 			return false;
 		}
-		EditPlan plan = new EditPlan("file", new EditableText(file.bytes(), file.encoding()));
+		EditPlan plan = new EditPlan("file", new EditableText(file.bytes(), file.encoding()), Integer.MAX_VALUE);
 		ToolError problem = plan.perform(new TextEdit(old, replacement, TextEdit.Scope.UNIQUE));
 		String all = file.text(0, file.units().size());
 		boolean exact = all.contains(old);
