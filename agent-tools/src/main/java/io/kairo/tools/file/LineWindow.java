@@ -7,6 +7,7 @@ import java.util.List;
 
 import io.kairo.tools.text.Gutter;
 import io.kairo.tools.text.Phrase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A range of lines, collected from the bytes of a file in order, together with the number
@@ -46,6 +47,8 @@ final class LineWindow {
 	private boolean replacedBytes;
 
 	private boolean countedToEnd;
+
+	private @Nullable String stop;
 
 	LineWindow(Charset charset, long firstLine, int maxLines, ReadOptions options) {
 		this.charset = charset;
@@ -105,6 +108,36 @@ final class LineWindow {
 			endLine(new byte[0], 0, 0);
 		}
 		this.countedToEnd = true;
+	}
+
+	/**
+	 * Ends the range before the end of the file. The beginning of an unfinished line is
+	 * added to the range. Has no effect on a full range.
+	 * @param bound the bound that was reached
+	 */
+	void stop(String bound) {
+		if (this.full) {
+			return;
+		}
+		this.stop = bound;
+		if (inRange() && this.lineLength > 0) {
+			addLine();
+		}
+		this.full = false;
+	}
+
+	/**
+	 * Returns the bound that ended an incomplete range, null if there is none.
+	 */
+	@Nullable String stopped() {
+		return this.stop;
+	}
+
+	/**
+	 * Returns the number of bytes so far of the line that has not ended.
+	 */
+	long lineLength() {
+		return this.lineLength;
 	}
 
 	/**
@@ -185,15 +218,17 @@ final class LineWindow {
 			this.windowsLineEnds = true;
 			text = text.substring(0, text.length() - 1);
 		}
-		boolean cut = text.codePointCount(0, text.length()) > this.options.maxLineCharacters();
-		if (cut) {
+		boolean over = text.codePointCount(0, text.length()) > this.options.maxLineCharacters();
+		boolean cut = over || this.stop != null;
+		if (over) {
 			text = text.substring(0, text.offsetByCodePoints(0, this.options.maxLineCharacters()));
-			this.cutLines++;
 		}
+		this.cutLines += cut ? 1 : 0;
 		// checked after the cut, since a cut line may end within a character
 		this.replacedBytes |= text.indexOf('\uFFFD') >= 0;
 		if (cut) {
-			text += "… [cut: the line has " + Phrase.of("%,d bytes]", this.lineLength);
+			text += "… [cut: the line has " + ((this.stop != null) ? "at least " : "")
+					+ Phrase.of("%,d bytes]", this.lineLength);
 		}
 		int shown = Gutter.WIDTH + text.length() + 1;
 		if (!this.lines.isEmpty() && this.characters + shown > this.options.maxCharacters()) {

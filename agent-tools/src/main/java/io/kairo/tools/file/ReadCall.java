@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
@@ -73,12 +74,12 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 
 	private ToolResult page(String shownPath, TextFile text) {
 		int maxLines = this.range.maxLines(this.options);
-		WorkspaceResult<LineWindow> lines = text.lines(this.range.firstLine(), maxLines, this.options,
-				this.context.cancellation());
+		CallDeadline deadline = new CallDeadline(this.options.deadline(), this.context.cancellation());
+		WorkspaceResult<LineWindow> lines = text.lines(this.range.firstLine(), maxLines, this.options, deadline);
 		if (lines instanceof WorkspaceResult.Failure<LineWindow> failure) {
 			return ToolResult.failure(failure);
 		}
-		if (this.context.cancellation().isCancelled()) {
+		if (deadline.isCancelled()) {
 			return ToolResult.cancelled("The reading was cancelled.");
 		}
 		return this.format
@@ -151,8 +152,8 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 			}
 			long next = nextLine();
 			text.append(footer(next)).append(lastLine);
-			Completeness complete = (next < 0 && this.window.cutLines() == 0) ? Completeness.COMPLETE
-					: Completeness.partial(footer(next),
+			Completeness complete = (next < 0 && this.window.cutLines() == 0 && this.window.stopped() == null)
+					? Completeness.COMPLETE : Completeness.partial(footer(next),
 							(next < 0) ? null : Map.of(parameter, this.path, "offset", next, "limit", this.maxLines));
 			return new ToolResult(text.toString(), data(), null, complete);
 		}
@@ -179,13 +180,18 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 				notes.add("the file is empty");
 			}
 			else if (this.window.lines().isEmpty()) {
-				notes.add(Phrase.of("no line %,d: the file has %s lines", this.firstLine, total));
+				notes.add((this.window.stopped() != null) ? Phrase.of("line %,d was not reached", this.firstLine)
+						: Phrase.of("no line %,d: the file has %s lines", this.firstLine, total));
 			}
 			else {
 				notes.add(Phrase.of("lines %,d-%,d of %s", this.firstLine, last, total));
 			}
 			if (next >= 0) {
 				notes.add(Phrase.of("stopped at %s, continue with offset=%d", this.window.limit(), next));
+			}
+			else if (this.window.stopped() != null) {
+				notes.add(Phrase.of("stopped after %s, in line %,d: use a command to see more", this.window.stopped(),
+						this.window.countedLines() + 1));
 			}
 			else if (!this.window.lines().isEmpty()) {
 				notes.add("end of file");
