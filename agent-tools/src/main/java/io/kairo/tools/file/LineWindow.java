@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 import io.kairo.tools.text.Gutter;
 import io.kairo.tools.text.Phrase;
@@ -24,6 +25,8 @@ final class LineWindow {
 
 	private final ReadOptions options;
 
+	private final UnaryOperator<String> form;
+
 	/** Upper bound for the bytes that are needed of a line. */
 	private final int maxLineBytes;
 
@@ -38,6 +41,8 @@ final class LineWindow {
 
 	private int cutLines;
 
+	private int escapedLines;
+
 	private int characters;
 
 	private boolean full;
@@ -50,7 +55,12 @@ final class LineWindow {
 
 	private @Nullable String stop;
 
-	LineWindow(Charset charset, long firstLine, int maxLines, ReadOptions options) {
+	/**
+	 * Creates a range.
+	 * @param form makes the shown form of a line
+	 */
+	LineWindow(Charset charset, long firstLine, int maxLines, ReadOptions options, UnaryOperator<String> form) {
+		this.form = form;
 		this.charset = charset;
 		this.firstLine = firstLine;
 		this.maxLines = maxLines;
@@ -170,6 +180,13 @@ final class LineWindow {
 	}
 
 	/**
+	 * Returns the number of lines that are shown in another form.
+	 */
+	int escapedLines() {
+		return this.escapedLines;
+	}
+
+	/**
 	 * Returns the bound that ended a full range.
 	 */
 	String limit() {
@@ -226,6 +243,9 @@ final class LineWindow {
 		this.cutLines += cut ? 1 : 0;
 		// checked after the cut, since a cut line may end within a character
 		this.replacedBytes |= text.indexOf('\uFFFD') >= 0;
+		String shownForm = this.form.apply(text);
+		this.escapedLines += shownForm.equals(text) ? 0 : 1;
+		text = shownForm;
 		if (cut) {
 			text += "… [cut: the line has " + ((this.stop != null) ? "at least " : "")
 					+ Phrase.of("%,d bytes]", this.lineLength);

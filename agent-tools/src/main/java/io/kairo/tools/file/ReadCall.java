@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -29,9 +30,10 @@ import io.kairo.tools.text.TextEncoding;
  * @param range the requested lines
  * @param options the bounds of the tool
  * @param context the context of the call
+ * @param form makes the shown form of a line
  * @param format makes the result of a page
  */
-record ReadCall(String path, LineRange range, ReadOptions options, ToolContext context,
+record ReadCall(String path, LineRange range, ReadOptions options, ToolContext context, UnaryOperator<String> form,
 		Function<Page, ToolResult> format) {
 
 	/**
@@ -75,7 +77,8 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 	private ToolResult page(String shownPath, TextFile text) {
 		int maxLines = this.range.maxLines(this.options);
 		CallDeadline deadline = new CallDeadline(this.options.deadline(), this.context.cancellation());
-		WorkspaceResult<LineWindow> lines = text.lines(this.range.firstLine(), maxLines, this.options, deadline);
+		WorkspaceResult<LineWindow> lines = text.lines(this.range.firstLine(), maxLines, this.options, this.form,
+				deadline);
 		if (lines instanceof WorkspaceResult.Failure<LineWindow> failure) {
 			return ToolResult.failure(failure);
 		}
@@ -199,6 +202,12 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 			if (this.window.cutLines() > 0) {
 				notes.add(Phrase.of("%,d lines cut at %,d characters", this.window.cutLines(),
 						this.options.maxLineCharacters()));
+			}
+			if (this.window.escapedLines() > 0) {
+				notes.add(Phrase.of(
+						"%,d line%s with control characters, shown as \\uXXXX: to edit such a line, give the "
+								+ "character itself, which is \\uXXXX in JSON, or a part of the line without it",
+						this.window.escapedLines(), Phrase.plural(this.window.escapedLines())));
 			}
 			if (this.window.replacedBytes()) {
 				notes.add("some bytes are no " + this.file.encoding().charset().name() + " and are shown as \uFFFD");

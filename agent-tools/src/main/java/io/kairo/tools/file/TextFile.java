@@ -7,6 +7,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 import io.kairo.api.workspace.FileContent;
 import io.kairo.api.workspace.WorkspaceFiles;
@@ -106,17 +107,19 @@ final class TextFile {
 	 * @param firstLine the first line of the range, from 1
 	 * @param maxLines the maximum number of lines
 	 * @param options the bounds of the tool
+	 * @param form makes the shown form of a line
 	 * @param deadline stops reading and counting
 	 * @return the range
 	 */
-	WorkspaceResult<LineWindow> lines(long firstLine, int maxLines, ReadOptions options, CallDeadline deadline) {
+	WorkspaceResult<LineWindow> lines(long firstLine, int maxLines, ReadOptions options, UnaryOperator<String> form,
+			CallDeadline deadline) {
 		CharsetDecoder decoder = this.encoding.hasByteLines() ? null
 				: this.encoding.charset()
 					.newDecoder()
 					.onMalformedInput(CodingErrorAction.REPLACE)
 					.onUnmappableCharacter(CodingErrorAction.REPLACE);
 		LineWindow window = new LineWindow((decoder != null) ? StandardCharsets.UTF_8 : this.encoding.charset(),
-				firstLine, maxLines, options);
+				firstLine, maxLines, options, form);
 		FileContent content = this.start;
 		byte[] chunk = Arrays.copyOfRange(content.bytes(), this.encoding.bomLength(), content.bytes().length);
 		long countedFrom = -1;

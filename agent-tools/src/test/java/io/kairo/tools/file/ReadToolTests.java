@@ -192,6 +192,49 @@ class ReadToolTests {
 	}
 
 	@Nested
+	class ControlCharacters {
+
+		private static final String LINE = "a\u001B]52;c;aGk=\u0007\u202Eb";
+
+		@Test
+		void controlCharactersAreShownInVisibleForm() throws Exception {
+			write("a.txt", "one\ttwo\n" + LINE + "\r\n");
+			ToolResult result = read(Map.of("file_path", "a.txt"));
+			assertThat(result.text()).startsWith("     1\tone\ttwo\n     2\ta\\u001b]52;c;aGk=\\u0007\\u202eb\n(")
+				.contains("1 line with control characters, shown as \\uXXXX: to edit such a line, give the character "
+						+ "itself, which is \\uXXXX in JSON, or a part of the line without it");
+			assertThat(result.complete().complete()).isTrue();
+			assertThat(result.data()).containsEntry("lineEnds", "CRLF");
+		}
+
+		@Test
+		void visibleFormCountsTowardsMaximumOfCharacters() throws Exception {
+			write("a.txt", ("\u202E".repeat(1000) + "\n").repeat(200));
+			ToolResult result = read(Map.of("file_path", "a.txt"));
+			assertThat(result.text()).hasSizeLessThan(257 << 10).contains("stopped at 262,144 characters");
+		}
+
+		@Test
+		void shownLineIsEditedByItsCharacters() throws Exception {
+			FileToolsFixture tools = new FileToolsFixture(ReadToolTests.this.directory);
+			tools.put("a.txt", LINE + "\n");
+			assertThat(tools.read("a.txt").text()).contains("a\\u001b");
+			assertThat(tools.edit("a.txt", LINE, "clean").error()).isNull();
+			assertThat(tools.get("a.txt")).isEqualTo("clean\n");
+		}
+
+		@Test
+		void readFileReturnsCharactersThemselves() throws Exception {
+			write("a.txt", LINE + "\n");
+			ToolResult result = new ReadFileTool(ReadOptions.defaults()).call(Map.of("path", "a.txt"),
+					ReadToolTests.this.context);
+			assertThat(result.data()).containsEntry("content", LINE + "\n");
+			assertThat(result.text()).startsWith("     1\t" + LINE + "\n(lines 1-1 of 1; end of file)");
+		}
+
+	}
+
+	@Nested
 	class Encodings {
 
 		@ParameterizedTest
