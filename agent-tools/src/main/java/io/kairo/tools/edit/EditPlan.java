@@ -25,6 +25,8 @@ final class EditPlan {
 
 	private final int maxBytes;
 
+	private final EditTime time;
+
 	private EditableText text;
 
 	private @Nullable MatchLevel level;
@@ -36,8 +38,10 @@ final class EditPlan {
 	 * @param path the file, for messages
 	 * @param text its text
 	 * @param maxBytes the maximum size of the result in bytes
+	 * @param time the time of the edits
 	 */
-	EditPlan(String path, EditableText text, int maxBytes) {
+	EditPlan(String path, EditableText text, int maxBytes, EditTime time) {
+		this.time = time;
 		this.path = path;
 		this.maxBytes = maxBytes;
 		this.text = text;
@@ -47,11 +51,12 @@ final class EditPlan {
 	 * Performs an edit.
 	 * @return the reason why it cannot be performed, in which case the plan is unchanged;
 	 * null if it was performed
+	 * @throws EditTime.OverException if the time is over
 	 */
 	@Nullable ToolError perform(TextEdit edit) {
-		TolerantMatcher.Found found = new TolerantMatcher(this.text, edit).find();
+		TolerantMatcher.Found found = new TolerantMatcher(this.text, edit, this.time).find();
 		if (found == null) {
-			return new NearestCandidate(this.text, edit).explain(this.path);
+			return new NearestCandidate(this.text, edit, this.time).explain(this.path);
 		}
 		if (found.extent() == TolerantMatcher.Extent.CUT && severalAreWanted(edit, found.level())) {
 			return new ToolError(WorkspaceErrorCode.TOO_LARGE.code(),
@@ -67,6 +72,7 @@ final class EditPlan {
 		Map<String, byte[]> encoded = new HashMap<>();
 		long size = this.text.bytes().length;
 		for (TextMatch match : found.matches()) {
+			this.time.step();
 			ByteSplice one = splice(match, found.level(), verbatim, encoded);
 			if (one == null) {
 				return UnmappableCharacters.problem("new_string", edit.newString(), this.text.encoding(), this.path);

@@ -29,6 +29,8 @@ final class LineMatcher {
 
 	private final boolean endsAtLineEnd;
 
+	private final EditTime time;
+
 	private boolean cut;
 
 	/**
@@ -37,8 +39,10 @@ final class LineMatcher {
 	 * @param pattern the part
 	 * @param normalizer removes the tolerated differences
 	 * @param anchor the positions at which the part may start and end
+	 * @param time the time of the edit
 	 */
-	LineMatcher(EditableText text, String pattern, LineNormalizer normalizer, Anchor anchor) {
+	LineMatcher(EditableText text, String pattern, LineNormalizer normalizer, Anchor anchor, EditTime time) {
+		this.time = time;
 		this.text = text;
 		this.normalizer = normalizer;
 		this.anchor = anchor;
@@ -83,6 +87,7 @@ final class LineMatcher {
 		}
 		KmpSearch search = new KmpSearch(wanted.length(), wanted::charAt);
 		for (int i = 0; i < this.text.lineCount() && !this.cut; i++) {
+			this.time.step();
 			String line = this.normalizer.apply(this.text.line(i));
 			search.reset();
 			for (int end = 1; end <= line.length() && !this.cut; end++) {
@@ -110,6 +115,7 @@ final class LineMatcher {
 		String last = this.pattern[inner + 1];
 		int previous = -1;
 		for (int i = 0; i < count && !this.cut; i++) {
+			this.time.step();
 			String line = this.normalizer.apply(this.text.line(i));
 			firsts.set(i, line.endsWith(this.pattern[0]) && startsWell(line.length() - this.pattern[0].length()));
 			// the last inner line, or the first line if there is no inner one
