@@ -12,6 +12,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolError;
@@ -25,6 +26,7 @@ import io.kairo.tools.text.Gutter;
 import io.kairo.tools.text.LineDiff;
 import io.kairo.tools.text.Phrase;
 import io.kairo.tools.text.TextEncoding;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call of {@link EditTool}.
@@ -64,19 +66,32 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		if (this.seen.isOutdated(file.version())) {
 			return this.seen.stale(shownPath(), file, this.options.maxDiffLines());
 		}
-		EditPlan plan = new EditPlan(shownPath(), file.text());
-		ToolError problem = plan.perform(this.edit);
+		CallDeadline deadline = new CallDeadline(this.options.deadline(), this.context.cancellation());
+		EditPlan plan = new EditPlan(shownPath(), file.text(), this.options.maxFileBytes(), new EditTime(deadline));
+		ToolError problem = perform(plan);
+		if (deadline.isCancelled()) {
+			return ToolResult.cancelled("The edit was cancelled, and nothing was written.");
+		}
 		if (problem != null) {
 			return ToolResult.failure(problem);
-		}
-		if (this.context.cancellation().isCancelled()) {
-			return ToolResult.cancelled("The edit was cancelled, and nothing was written.");
 		}
 		if (Arrays.equals(plan.text().bytes(), file.bytes())) {
 			return ToolResult.failure(ToolError.NO_CHANGE,
 					"'" + shownPath() + "' would be the same afterwards: new lines end as those of the file do.", null);
 		}
 		return (this.effect == Effect.SHOW) ? show(plan, file) : write(plan, file);
+	}
+
+	private @Nullable ToolError perform(EditPlan plan) {
+		try {
+			return plan.perform(this.edit);
+		}
+		catch (EditTime.OverException ex) {
+			return new ToolError(WorkspaceErrorCode.TOO_LARGE.code(),
+					Phrase.of("old_string was not found in '%s' within %.1f seconds.", shownPath(),
+							this.options.deadline().toMillis() / 1000.0),
+					"Nothing was written. Use a command such as sed on '" + shownPath() + "'.");
+		}
 	}
 
 	private ToolResult absent(String message) {

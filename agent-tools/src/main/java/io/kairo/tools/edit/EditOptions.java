@@ -1,20 +1,26 @@
 package io.kairo.tools.edit;
 
+import java.time.Duration;
+
+import io.kairo.tools.CallDeadline;
+
 /**
  * The bounds of {@link EditTool}. Immutable.
  *
  * @param maxFileBytes the maximum size, in bytes, of a file; it is held in memory
  * @param maxSnippetLines the maximum number of lines shown around the changes
  * @param maxDiffLines the maximum number of lines of a difference
+ * @param deadline the timeout of the search for the part
  * @since 0.1.0
  */
-public record EditOptions(int maxFileBytes, int maxSnippetLines, int maxDiffLines) {
+public record EditOptions(int maxFileBytes, int maxSnippetLines, int maxDiffLines, Duration deadline) {
 
 	/**
 	 * Creates the value.
 	 * @param maxFileBytes a number of bytes above zero
 	 * @param maxSnippetLines a number of lines above zero
 	 * @param maxDiffLines a number of lines above zero
+	 * @param deadline a duration above zero
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public EditOptions {
@@ -27,10 +33,23 @@ public record EditOptions(int maxFileBytes, int maxSnippetLines, int maxDiffLine
 		if (maxDiffLines <= 0) {
 			throw new IllegalArgumentException("maxDiffLines is " + maxDiffLines + ": it must be above zero");
 		}
+		CallDeadline.requirePositive(deadline);
 	}
 
 	/**
-	 * Returns the defaults: 64 MiB, 40 lines around the change, 60 lines of a difference.
+	 * Creates the value with the default deadline of 20 seconds.
+	 * @param maxFileBytes a number of bytes above zero
+	 * @param maxSnippetLines a number of lines above zero
+	 * @param maxDiffLines a number of lines above zero
+	 * @throws IllegalArgumentException if a value is out of its range
+	 */
+	public EditOptions(int maxFileBytes, int maxSnippetLines, int maxDiffLines) {
+		this(maxFileBytes, maxSnippetLines, maxDiffLines, CallDeadline.DEFAULT_TIMEOUT);
+	}
+
+	/**
+	 * Returns the defaults: 64 MiB, 40 lines around the change, 60 lines of a difference,
+	 * 20 seconds.
 	 * @return the defaults
 	 */
 	public static EditOptions defaults() {

@@ -1,7 +1,9 @@
 package io.kairo.tools.edit;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.tools.ToolError;
@@ -21,6 +23,10 @@ final class EditPlan {
 
 	private final String path;
 
+	private final int maxBytes;
+
+	private final EditTime time;
+
 	private EditableText text;
 
 	private @Nullable MatchLevel level;
@@ -31,9 +37,13 @@ final class EditPlan {
 	 * Starts a plan.
 	 * @param path the file, for messages
 	 * @param text its text
+	 * @param maxBytes the maximum size of the result in bytes
+	 * @param time the time of the edits
 	 */
-	EditPlan(String path, EditableText text) {
+	EditPlan(String path, EditableText text, int maxBytes, EditTime time) {
+		this.time = time;
 		this.path = path;
+		this.maxBytes = maxBytes;
 		this.text = text;
 	}
 
@@ -41,11 +51,12 @@ final class EditPlan {
 	 * Performs an edit.
 	 * @return the reason why it cannot be performed, in which case the plan is unchanged;
 	 * null if it was performed
+	 * @throws EditTime.OverException if the time is over
 	 */
 	@Nullable ToolError perform(TextEdit edit) {
-		TolerantMatcher.Found found = new TolerantMatcher(this.text, edit).find();
+		TolerantMatcher.Found found = new TolerantMatcher(this.text, edit, this.time).find();
 		if (found == null) {
-			return new NearestCandidate(this.text, edit).explain(this.path);
+			return new NearestCandidate(this.text, edit, this.time).explain(this.path);
 		}
 		if (found.extent() == TolerantMatcher.Extent.CUT && severalAreWanted(edit, found.level())) {
 			return new ToolError(WorkspaceErrorCode.TOO_LARGE.code(),
@@ -58,12 +69,19 @@ final class EditPlan {
 		}
 		boolean verbatim = isVerbatim(found);
 		List<ByteSplice> planned = new ArrayList<>();
+		Map<String, byte[]> encoded = new HashMap<>();
+		long size = this.text.bytes().length;
 		for (TextMatch match : found.matches()) {
-			ByteSplice one = splice(match, found.level(), verbatim);
+			this.time.step();
+			ByteSplice one = splice(match, found.level(), verbatim, encoded);
 			if (one == null) {
 				return UnmappableCharacters.problem("new_string", edit.newString(), this.text.encoding(), this.path);
 			}
 			planned.add(one);
+			size += one.growth();
+			if (size > this.maxBytes) {
+				return tooLarge(found.matches().size(), edit.newString().length());
+			}
 		}
 		byte[] bytes = ByteSplice.apply(this.text.bytes(), planned);
 		this.text = new EditableText(bytes, this.text.encoding());
@@ -103,7 +121,7 @@ final class EditPlan {
 		for (ByteSplice splice : this.splices) {
 			int from = splice.from() + shift;
 			changed.add(new int[] { from, from + splice.replacement().length });
-			shift += splice.replacement().length - (splice.to() - splice.from());
+			shift += splice.growth();
 		}
 		return changed;
 	}
@@ -130,9 +148,11 @@ final class EditPlan {
 	 * Turns a match into the smallest splice: the part and its replacement may share
 	 * their ends, which stay as they are in the file, byte for byte, and new lines end as
 	 * the lines around them do.
+	 * @param encoded the bytes of texts that were inserted before, which are shared
 	 * @return the splice, null if the charset does not have all new characters
 	 */
-	private @Nullable ByteSplice splice(TextMatch match, MatchLevel level, boolean verbatim) {
+	private @Nullable ByteSplice splice(TextMatch match, MatchLevel level, boolean verbatim,
+			Map<String, byte[]> encoded) {
 		String old = match.pattern();
 		String replacement = match.replacement();
 		int prefix = commonPrefix(old, replacement);
@@ -148,7 +168,7 @@ final class EditPlan {
 				from -= this.text.unit();
 			}
 		}
-		byte[] bytes = this.text.encoding().encodeOrNull(inserted);
+		byte[] bytes = encoded.computeIfAbsent(inserted, this.text.encoding()::encodeOrNull);
 		return (bytes != null) ? new ByteSplice(from, to, bytes) : null;
 	}
 
@@ -168,6 +188,15 @@ final class EditPlan {
 			length++;
 		}
 		return (length > 0 && Character.isLowSurrogate(one.charAt(one.length() - length))) ? length - 1 : length;
+	}
+
+	private ToolError tooLarge(int places, int characters) {
+		return new ToolError(WorkspaceErrorCode.TOO_LARGE.code(),
+				Phrase.of(
+						"'%s' has %,d bytes, and would have more than the %,d that can be edited if old_string were "
+								+ "replaced in %,d place%s by a text of %,d characters.",
+						this.path, this.text.bytes().length, this.maxBytes, places, Phrase.plural(places), characters),
+				"Nothing was written. Give a shorter new_string, replace fewer places, or use a command such as sed.");
 	}
 
 	private ToolError several(TolerantMatcher.Found found) {
@@ -196,6 +225,13 @@ final class EditPlan {
 	private record ByteSplice(int from, int to, byte[] replacement) {
 
 		/**
+		 * Returns the number of bytes that the splice adds, negative if it removes bytes.
+		 */
+		int growth() {
+			return this.replacement.length - (this.to - this.from);
+		}
+
+		/**
 		 * Applies splices.
 		 * @param bytes the bytes; not changed
 		 * @param splices the splices in ascending order, without overlaps
@@ -205,7 +241,7 @@ final class EditPlan {
 		static byte[] apply(byte[] bytes, List<ByteSplice> splices) {
 			long length = bytes.length;
 			for (ByteSplice splice : splices) {
-				length += splice.replacement().length - (splice.to() - splice.from());
+				length += splice.growth();
 			}
 			if (length > Integer.MAX_VALUE - 8) {
 				throw new IllegalArgumentException("The result would have " + length + " bytes");

@@ -29,6 +29,8 @@ final class LineMatcher {
 
 	private final boolean endsAtLineEnd;
 
+	private final EditTime time;
+
 	private boolean cut;
 
 	/**
@@ -37,8 +39,10 @@ final class LineMatcher {
 	 * @param pattern the part
 	 * @param normalizer removes the tolerated differences
 	 * @param anchor the positions at which the part may start and end
+	 * @param time the time of the edit
 	 */
-	LineMatcher(EditableText text, String pattern, LineNormalizer normalizer, Anchor anchor) {
+	LineMatcher(EditableText text, String pattern, LineNormalizer normalizer, Anchor anchor, EditTime time) {
+		this.time = time;
 		this.text = text;
 		this.normalizer = normalizer;
 		this.anchor = anchor;
@@ -83,6 +87,7 @@ final class LineMatcher {
 		}
 		KmpSearch search = new KmpSearch(wanted.length(), wanted::charAt);
 		for (int i = 0; i < this.text.lineCount() && !this.cut; i++) {
+			this.time.step();
 			String line = this.normalizer.apply(this.text.line(i));
 			search.reset();
 			for (int end = 1; end <= line.length() && !this.cut; end++) {
@@ -104,25 +109,26 @@ final class LineMatcher {
 		for (int i = 0; i < inner; i++) {
 			wanted[i] = numbers.computeIfAbsent(this.pattern[i + 1], (line) -> numbers.size());
 		}
-		int[] there = new int[count];
 		BitSet firsts = new BitSet(count);
-		BitSet lasts = new BitSet(count);
-		for (int i = 0; i < count; i++) {
-			String line = this.normalizer.apply(this.text.line(i));
-			there[i] = numbers.getOrDefault(line, -1);
-			firsts.set(i, line.endsWith(this.pattern[0]) && startsWell(line.length() - this.pattern[0].length()));
-			String last = this.pattern[inner + 1];
-			lasts.set(i, this.endsAtLineEnd ? line.equals(last) : line.startsWith(last));
-		}
 		List<Place> places = new ArrayList<>();
 		KmpSearch search = new KmpSearch(inner, (i) -> wanted[i]);
-		// the last inner line, or the first line if there is no inner one
-		for (int at = (inner > 0) ? 1 : 0; at + 1 < count && !this.cut; at++) {
-			int first = at - inner;
-			if (search.endsWith(there[at]) && first >= 0 && firsts.get(first) && lasts.get(at + 1)) {
-				String line = this.normalizer.apply(this.text.line(first));
-				add(places, new Place(first, line.length() - this.pattern[0].length()));
+		String last = this.pattern[inner + 1];
+		int previous = -1;
+		for (int i = 0; i < count && !this.cut; i++) {
+			this.time.step();
+			String line = this.normalizer.apply(this.text.line(i));
+			firsts.set(i, line.endsWith(this.pattern[0]) && startsWell(line.length() - this.pattern[0].length()));
+			// the last inner line, or the first line if there is no inner one
+			int at = i - 1;
+			if (at >= ((inner > 0) ? 1 : 0) && search.endsWith(previous)) {
+				int first = at - inner;
+				boolean ends = this.endsAtLineEnd ? line.equals(last) : line.startsWith(last);
+				if (ends && first >= 0 && firsts.get(first)) {
+					String start = this.normalizer.apply(this.text.line(first));
+					add(places, new Place(first, start.length() - this.pattern[0].length()));
+				}
 			}
+			previous = numbers.getOrDefault(line, -1);
 		}
 		return places;
 	}

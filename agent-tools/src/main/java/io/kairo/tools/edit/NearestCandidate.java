@@ -30,7 +30,10 @@ final class NearestCandidate {
 
 	private final TextEdit edit;
 
-	NearestCandidate(EditableText text, TextEdit edit) {
+	private final EditTime time;
+
+	NearestCandidate(EditableText text, TextEdit edit, EditTime time) {
+		this.time = time;
 		this.text = text;
 		this.edit = edit;
 	}
@@ -45,7 +48,7 @@ final class NearestCandidate {
 		String replacement = this.edit.newString();
 		if (!replacement.isBlank() && replacement.length() > 3) {
 			TolerantMatcher.Found applied = new TolerantMatcher(this.text,
-					new TextEdit(replacement, "", TextEdit.Scope.ALL))
+					new TextEdit(replacement, "", TextEdit.Scope.ALL), this.time)
 				.find();
 			if (applied != null && (applied.level() == MatchLevel.EXACT || applied.level() == MatchLevel.LINE_ENDS)) {
 				int line = this.text.lineAt(applied.matches().get(0).offset(0)) + 1;

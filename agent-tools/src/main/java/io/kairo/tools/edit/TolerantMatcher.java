@@ -31,10 +31,13 @@ final class TolerantMatcher {
 
 	private final TextEdit edit;
 
+	private final EditTime time;
+
 	/** Whether the last level found more places than it returned. */
 	private boolean cut;
 
-	TolerantMatcher(EditableText text, TextEdit edit) {
+	TolerantMatcher(EditableText text, TextEdit edit, EditTime time) {
+		this.time = time;
 		this.text = text;
 		this.edit = edit;
 	}
@@ -98,7 +101,7 @@ final class TolerantMatcher {
 		String old = this.edit.oldString();
 		String replacement = verbatim();
 		if (!this.text.encoding().isSelfSynchronizing()) {
-			return toMatches(new LineMatcher(this.text, old, LineNormalizer.IDENTITY, Anchor.ANYWHERE), old,
+			return toMatches(new LineMatcher(this.text, old, LineNormalizer.IDENTITY, Anchor.ANYWHERE, this.time), old,
 					replacement);
 		}
 		byte[] pattern = this.text.encoding().encodeOrNull(old);
@@ -143,7 +146,7 @@ final class TolerantMatcher {
 	}
 
 	private List<TextMatch> byLines(String old, String replacement, LineNormalizer normalizer, Anchor anchor) {
-		LineMatcher matcher = new LineMatcher(this.text, old, normalizer, anchor);
+		LineMatcher matcher = new LineMatcher(this.text, old, normalizer, anchor, this.time);
 		return toMatches(matcher, aligned(old, normalizer), replacement);
 	}
 
@@ -190,7 +193,7 @@ final class TolerantMatcher {
 	private List<TextMatch> byIndentation(String old, String replacement) {
 		List<String> lines = List.of(old.split("\n", -1));
 		List<TextMatch> matches = new ArrayList<>();
-		LineMatcher matcher = new LineMatcher(this.text, old, LineNormalizer.CONTENT, Anchor.WHOLE_LINES);
+		LineMatcher matcher = new LineMatcher(this.text, old, LineNormalizer.CONTENT, Anchor.WHOLE_LINES, this.time);
 		long compared = 0;
 		for (Place place : matcher.places()) {
 			if (place.column() != 0 || place.line() + lines.size() > this.text.lineCount()) {
@@ -198,6 +201,7 @@ final class TolerantMatcher {
 			}
 			List<String> there = new ArrayList<>();
 			for (int i = 0; i < lines.size(); i++) {
+				this.time.step();
 				there.add(this.text.line(place.line() + i));
 				compared += there.get(i).length() + 1;
 			}

@@ -1,7 +1,8 @@
 package io.kairo.tools.file;
 
 import java.time.Duration;
-import java.util.Objects;
+
+import io.kairo.tools.CallDeadline;
 
 /**
  * The bounds of {@link InfoTool} and {@link WorkspaceInfoTool}. Immutable.
@@ -17,10 +18,7 @@ public record InfoOptions(Duration deadline) {
 	 * @throws IllegalArgumentException if it is not above zero
 	 */
 	public InfoOptions {
-		Objects.requireNonNull(deadline, "deadline");
-		if (deadline.isNegative() || deadline.isZero()) {
-			throw new IllegalArgumentException("deadline is " + deadline + ": it must be above zero");
-		}
+		CallDeadline.requirePositive(deadline);
 	}
 
 	/**
@@ -28,7 +26,7 @@ public record InfoOptions(Duration deadline) {
 	 * @return the defaults
 	 */
 	public static InfoOptions defaults() {
-		return new InfoOptions(Duration.ofSeconds(20));
+		return new InfoOptions(CallDeadline.DEFAULT_TIMEOUT);
 	}
 
 }

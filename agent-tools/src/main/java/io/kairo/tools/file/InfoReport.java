@@ -1,11 +1,11 @@
 package io.kairo.tools.file;
 
-import java.time.Duration;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
@@ -24,11 +24,9 @@ final class InfoReport {
 	 * @param work the work; its argument returns whether to stop
 	 */
 	static ToolResult within(InfoOptions options, ToolContext context, Function<BooleanSupplier, ToolResult> work) {
-		Duration day = Duration.ofDays(1);
-		Duration deadline = (options.deadline().compareTo(day) < 0) ? options.deadline() : day;
-		long end = System.nanoTime() + deadline.toNanos();
-		ToolResult result = work.apply(() -> System.nanoTime() - end > 0 || context.cancellation().isCancelled());
-		return context.cancellation().isCancelled() ? ToolResult.cancelled("The search was cancelled.") : result;
+		CallDeadline deadline = new CallDeadline(options.deadline(), context.cancellation());
+		ToolResult result = work.apply(deadline::isOver);
+		return deadline.isCancelled() ? ToolResult.cancelled("The search was cancelled.") : result;
 	}
 
 	/**

@@ -4,9 +4,11 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 import io.kairo.tools.text.Gutter;
 import io.kairo.tools.text.Phrase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A range of lines, collected from the bytes of a file in order, together with the number
@@ -23,6 +25,8 @@ final class LineWindow {
 
 	private final ReadOptions options;
 
+	private final UnaryOperator<String> form;
+
 	/** Upper bound for the bytes that are needed of a line. */
 	private final int maxLineBytes;
 
@@ -37,6 +41,8 @@ final class LineWindow {
 
 	private int cutLines;
 
+	private int escapedLines;
+
 	private int characters;
 
 	private boolean full;
@@ -47,7 +53,14 @@ final class LineWindow {
 
 	private boolean countedToEnd;
 
-	LineWindow(Charset charset, long firstLine, int maxLines, ReadOptions options) {
+	private @Nullable String stop;
+
+	/**
+	 * Creates a range.
+	 * @param form makes the shown form of a line
+	 */
+	LineWindow(Charset charset, long firstLine, int maxLines, ReadOptions options, UnaryOperator<String> form) {
+		this.form = form;
 		this.charset = charset;
 		this.firstLine = firstLine;
 		this.maxLines = maxLines;
@@ -108,6 +121,36 @@ final class LineWindow {
 	}
 
 	/**
+	 * Ends the range before the end of the file. The beginning of an unfinished line is
+	 * added to the range. Has no effect on a full range.
+	 * @param bound the bound that was reached
+	 */
+	void stop(String bound) {
+		if (this.full) {
+			return;
+		}
+		this.stop = bound;
+		if (inRange() && this.lineLength > 0) {
+			addLine();
+		}
+		this.full = false;
+	}
+
+	/**
+	 * Returns the bound that ended an incomplete range, null if there is none.
+	 */
+	@Nullable String stopped() {
+		return this.stop;
+	}
+
+	/**
+	 * Returns the number of bytes so far of the line that has not ended.
+	 */
+	long lineLength() {
+		return this.lineLength;
+	}
+
+	/**
 	 * Returns whether the range is complete, so that only counting is left.
 	 */
 	boolean full() {
@@ -134,6 +177,13 @@ final class LineWindow {
 
 	int cutLines() {
 		return this.cutLines;
+	}
+
+	/**
+	 * Returns the number of lines that are shown in another form.
+	 */
+	int escapedLines() {
+		return this.escapedLines;
 	}
 
 	/**
@@ -185,15 +235,20 @@ final class LineWindow {
 			this.windowsLineEnds = true;
 			text = text.substring(0, text.length() - 1);
 		}
-		boolean cut = text.codePointCount(0, text.length()) > this.options.maxLineCharacters();
-		if (cut) {
+		boolean over = text.codePointCount(0, text.length()) > this.options.maxLineCharacters();
+		boolean cut = over || this.stop != null;
+		if (over) {
 			text = text.substring(0, text.offsetByCodePoints(0, this.options.maxLineCharacters()));
-			this.cutLines++;
 		}
+		this.cutLines += cut ? 1 : 0;
 		// checked after the cut, since a cut line may end within a character
 		this.replacedBytes |= text.indexOf('\uFFFD') >= 0;
+		String shownForm = this.form.apply(text);
+		this.escapedLines += shownForm.equals(text) ? 0 : 1;
+		text = shownForm;
 		if (cut) {
-			text += "… [cut: the line has " + Phrase.of("%,d bytes]", this.lineLength);
+			text += "… [cut: the line has " + ((this.stop != null) ? "at least " : "")
+					+ Phrase.of("%,d bytes]", this.lineLength);
 		}
 		int shown = Gutter.WIDTH + text.length() + 1;
 		if (!this.lines.isEmpty() && this.characters + shown > this.options.maxCharacters()) {

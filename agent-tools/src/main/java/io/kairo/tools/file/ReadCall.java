@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
@@ -28,9 +30,10 @@ import io.kairo.tools.text.TextEncoding;
  * @param range the requested lines
  * @param options the bounds of the tool
  * @param context the context of the call
+ * @param form converts a line to its shown form
  * @param format converts the page that was read to the result of the tool
  */
-record ReadCall(String path, LineRange range, ReadOptions options, ToolContext context,
+record ReadCall(String path, LineRange range, ReadOptions options, ToolContext context, UnaryOperator<String> form,
 		Function<Page, ToolResult> format) {
 
 	/**
@@ -73,12 +76,13 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 
 	private ToolResult page(String shownPath, TextFile text) {
 		int maxLines = this.range.maxLines(this.options);
-		WorkspaceResult<LineWindow> lines = text.lines(this.range.firstLine(), maxLines, this.options,
-				this.context.cancellation());
+		CallDeadline deadline = new CallDeadline(this.options.deadline(), this.context.cancellation());
+		WorkspaceResult<LineWindow> lines = text.lines(this.range.firstLine(), maxLines, this.options, this.form,
+				deadline);
 		if (lines instanceof WorkspaceResult.Failure<LineWindow> failure) {
 			return ToolResult.failure(failure);
 		}
-		if (this.context.cancellation().isCancelled()) {
+		if (deadline.isCancelled()) {
 			return ToolResult.cancelled("The reading was cancelled.");
 		}
 		return this.format
@@ -151,8 +155,8 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 			}
 			long next = nextLine();
 			text.append(footer(next)).append(lastLine);
-			Completeness complete = (next < 0 && this.window.cutLines() == 0) ? Completeness.COMPLETE
-					: Completeness.partial(footer(next),
+			Completeness complete = (next < 0 && this.window.cutLines() == 0 && this.window.stopped() == null)
+					? Completeness.COMPLETE : Completeness.partial(footer(next),
 							(next < 0) ? null : Map.of(parameter, this.path, "offset", next, "limit", this.maxLines));
 			return new ToolResult(text.toString(), data(), null, complete);
 		}
@@ -179,7 +183,8 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 				notes.add("the file is empty");
 			}
 			else if (this.window.lines().isEmpty()) {
-				notes.add(Phrase.of("no line %,d: the file has %s lines", this.firstLine, total));
+				notes.add((this.window.stopped() != null) ? Phrase.of("line %,d was not reached", this.firstLine)
+						: Phrase.of("no line %,d: the file has %s lines", this.firstLine, total));
 			}
 			else {
 				notes.add(Phrase.of("lines %,d-%,d of %s", this.firstLine, last, total));
@@ -187,12 +192,22 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 			if (next >= 0) {
 				notes.add(Phrase.of("stopped at %s, continue with offset=%d", this.window.limit(), next));
 			}
+			else if (this.window.stopped() != null) {
+				notes.add(Phrase.of("stopped after %s, in line %,d: use a command to see more", this.window.stopped(),
+						this.window.countedLines() + 1));
+			}
 			else if (!this.window.lines().isEmpty()) {
 				notes.add("end of file");
 			}
 			if (this.window.cutLines() > 0) {
 				notes.add(Phrase.of("%,d lines cut at %,d characters", this.window.cutLines(),
 						this.options.maxLineCharacters()));
+			}
+			if (this.window.escapedLines() > 0) {
+				notes.add(Phrase.of(
+						"%,d line%s with control characters, shown as \\uXXXX: to edit such a line, give the "
+								+ "character itself, which is \\uXXXX in JSON, or a part of the line without it",
+						this.window.escapedLines(), Phrase.plural(this.window.escapedLines())));
 			}
 			if (this.window.replacedBytes()) {
 				notes.add("some bytes are no " + this.file.encoding().charset().name() + " and are shown as \uFFFD");

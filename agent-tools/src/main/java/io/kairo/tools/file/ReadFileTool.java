@@ -2,6 +2,7 @@ package io.kairo.tools.file;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
@@ -44,7 +45,7 @@ public final class ReadFileTool extends RecordTool<ReadTool.Input> {
 	@Override
 	protected ToolResult call(ReadTool.Input input, ToolContext context) {
 		LineRange range = input.range();
-		ReadCall call = new ReadCall(input.filePath(), range, this.options, context,
+		ReadCall call = new ReadCall(input.filePath(), range, this.options, context, UnaryOperator.identity(),
 				(page) -> page.contentResult("path", range.isWhole()));
 		if (call.isOfOutput()) {
 			return call.readOutput();

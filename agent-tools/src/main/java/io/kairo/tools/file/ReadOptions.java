@@ -1,6 +1,8 @@
 package io.kairo.tools.file;
 
-import io.kairo.tools.ToolNaming;
+import java.time.Duration;
+
+import io.kairo.tools.CallDeadline;
 
 /**
  * The bounds of {@link ReadTool} and {@link ReadFileTool}. Immutable.
@@ -10,9 +12,11 @@ import io.kairo.tools.ToolNaming;
  * @param maxCharacters the maximum length of the text of a result
  * @param maxWholeBytes the maximum size, in bytes, of a file that {@link ReadFileTool}
  * returns whole
+ * @param deadline the timeout of a call, which then returns the lines found so far
  * @since 0.1.0
  */
-public record ReadOptions(int maxLines, int maxLineCharacters, int maxCharacters, int maxWholeBytes) {
+public record ReadOptions(int maxLines, int maxLineCharacters, int maxCharacters, int maxWholeBytes,
+		Duration deadline) {
 
 	/**
 	 * Creates the value.
@@ -20,6 +24,7 @@ public record ReadOptions(int maxLines, int maxLineCharacters, int maxCharacters
 	 * @param maxLineCharacters a number above zero, at most 1,000,000
 	 * @param maxCharacters a number above zero
 	 * @param maxWholeBytes a number above zero
+	 * @param deadline a duration above zero
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public ReadOptions {
@@ -36,6 +41,29 @@ public record ReadOptions(int maxLines, int maxLineCharacters, int maxCharacters
 		if (maxWholeBytes <= 0) {
 			throw new IllegalArgumentException("maxWholeBytes is " + maxWholeBytes + ": it must be above zero");
 		}
+		CallDeadline.requirePositive(deadline);
+	}
+
+	/**
+	 * Creates the value with the default deadline of 20 seconds.
+	 * @param maxLines a number above zero
+	 * @param maxLineCharacters a number above zero, at most 1,000,000
+	 * @param maxCharacters a number above zero
+	 * @param maxWholeBytes a number above zero
+	 * @throws IllegalArgumentException if a value is out of its range
+	 */
+	public ReadOptions(int maxLines, int maxLineCharacters, int maxCharacters, int maxWholeBytes) {
+		this(maxLines, maxLineCharacters, maxCharacters, maxWholeBytes, CallDeadline.DEFAULT_TIMEOUT);
+	}
+
+	/**
+	 * Returns these bounds with another deadline.
+	 * @param deadline the timeout of a call, above zero
+	 * @return the bounds
+	 * @throws IllegalArgumentException if it is not above zero
+	 */
+	public ReadOptions withDeadline(Duration deadline) {
+		return new ReadOptions(this.maxLines, this.maxLineCharacters, this.maxCharacters, this.maxWholeBytes, deadline);
 	}
 
 	/**
@@ -51,8 +79,9 @@ public record ReadOptions(int maxLines, int maxLineCharacters, int maxCharacters
 	}
 
 	/**
-	 * Returns the defaults: 2000 lines, 2000 characters a line, 256 Ki characters, and
-	 * whole files up to the default maximum of {@link WriteOptions#defaults()}.
+	 * Returns the defaults: 2000 lines, 2000 characters a line, 256 Ki characters, 20
+	 * seconds, and whole files up to the default maximum of
+	 * {@link WriteOptions#defaults()}.
 	 * @return the defaults
 	 */
 	public static ReadOptions defaults() {

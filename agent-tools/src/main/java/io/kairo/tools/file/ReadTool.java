@@ -64,7 +64,7 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 
 	@Override
 	protected ToolResult call(Input input, ToolContext context) {
-		ReadCall call = new ReadCall(input.filePath(), input.range(), this.options, context,
+		ReadCall call = new ReadCall(input.filePath(), input.range(), this.options, context, Phrase::visible,
 				(page) -> page.result("file_path", SeenVersion.versionLine(page.file().version(), context)));
 		if (call.isOfOutput()) {
 			return call.readOutput();

@@ -7,12 +7,14 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 import io.kairo.api.workspace.FileContent;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
-import io.kairo.tools.Cancellation;
+import io.kairo.tools.CallDeadline;
+import io.kairo.tools.text.Phrase;
 import io.kairo.tools.text.BinaryContent;
 import io.kairo.tools.text.TextEncoding;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,9 @@ final class TextFile {
 	 * scanned.
 	 */
 	private static final long MAX_COUNTED = 256L << 20;
+
+	/** Maximum number of bytes of a line to scan for its end. */
+	private static final long MAX_LINE = 256L << 20;
 
 	/** Null if the whole file was read before. */
 	private final @Nullable WorkspaceFiles files;
@@ -102,17 +107,19 @@ final class TextFile {
 	 * @param firstLine the first line of the range, from 1
 	 * @param maxLines the maximum number of lines
 	 * @param options the bounds of the tool
-	 * @param cancellation stops reading and counting
+	 * @param form makes the shown form of a line
+	 * @param deadline stops reading and counting
 	 * @return the range
 	 */
-	WorkspaceResult<LineWindow> lines(long firstLine, int maxLines, ReadOptions options, Cancellation cancellation) {
+	WorkspaceResult<LineWindow> lines(long firstLine, int maxLines, ReadOptions options, UnaryOperator<String> form,
+			CallDeadline deadline) {
 		CharsetDecoder decoder = this.encoding.hasByteLines() ? null
 				: this.encoding.charset()
 					.newDecoder()
 					.onMalformedInput(CodingErrorAction.REPLACE)
 					.onUnmappableCharacter(CodingErrorAction.REPLACE);
 		LineWindow window = new LineWindow((decoder != null) ? StandardCharsets.UTF_8 : this.encoding.charset(),
-				firstLine, maxLines, options);
+				firstLine, maxLines, options, form);
 		FileContent content = this.start;
 		byte[] chunk = Arrays.copyOfRange(content.bytes(), this.encoding.bomLength(), content.bytes().length);
 		long countedFrom = -1;
@@ -130,7 +137,10 @@ final class TextFile {
 				window.end();
 				return WorkspaceResult.ok(window);
 			}
-			if (cancellation.isCancelled()) {
+			boolean endless = window.lineLength() > MAX_LINE;
+			if (endless || deadline.isOver()) {
+				window.stop(endless ? Phrase.of("a line of more than %,d bytes", MAX_LINE)
+						: Phrase.of("%.1f seconds", deadline.timeout().toMillis() / 1000.0));
 				return WorkspaceResult.ok(window);
 			}
 			if (window.full()) {

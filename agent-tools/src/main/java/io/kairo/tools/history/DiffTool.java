@@ -1,13 +1,14 @@
 package io.kairo.tools.history;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import io.kairo.api.workspace.WorkspaceHistory;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
@@ -33,6 +34,8 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 
 	private final int maxCharacters;
 
+	private final Duration deadline;
+
 	/**
 	 * Creates the tool.
 	 * @param maxCharacters the length at which a difference is cut, above zero
@@ -49,18 +52,32 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 	 * @throws IllegalArgumentException if the number is not above zero
 	 */
 	public DiffTool(int maxCharacters, ToolNaming naming) {
+		this(maxCharacters, naming, CallDeadline.DEFAULT_TIMEOUT);
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param maxCharacters the length at which a difference is cut, above zero
+	 * @param naming the names of the tool and its parameters
+	 * @param deadline the timeout for comparing, above zero
+	 * @throws IllegalArgumentException if a value is not above zero
+	 */
+	public DiffTool(int maxCharacters, ToolNaming naming, Duration deadline) {
 		super(naming.tool("Diff"), Phrase.of(DESCRIPTION, naming.tool("Commit")), Input.class, ALIASES, naming,
 				Map.of(), ToolAnnotations.READ_ONLY);
 		if (maxCharacters <= 0) {
 			throw new IllegalArgumentException("maxCharacters is " + maxCharacters + ": it must be above zero");
 		}
 		this.maxCharacters = maxCharacters;
+		this.deadline = CallDeadline.requirePositive(deadline);
 	}
 
 	@Override
 	protected ToolResult call(Input input, ToolContext context) {
-		return HistoryCall.in(context, WorkspaceHistory::diff,
+		CallDeadline end = new CallDeadline(this.deadline, context.cancellation());
+		ToolResult result = HistoryCall.in(context, (history) -> history.diff(end::isOver),
 				(diff) -> shown((input.path() == null) ? diff : below(context.resolve(input.path()), diff, context)));
+		return end.isCancelled() ? ToolResult.cancelled("The comparison was cancelled.") : result;
 	}
 
 	private ToolResult shown(String diff) {

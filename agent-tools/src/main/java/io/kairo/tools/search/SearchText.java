@@ -32,7 +32,15 @@ final class SearchText {
 		if (skipped.links() > 0) {
 			notes.add(Phrase.of("%,d links", skipped.links()));
 		}
-		return notes.isEmpty() ? List.of() : List.of("not searched: " + String.join(", ", notes));
+		List<String> all = new ArrayList<>();
+		if (!notes.isEmpty()) {
+			all.add("not searched: " + String.join(", ", notes));
+		}
+		if (skipped.cutIgnoreFiles() > 0) {
+			all.add(Phrase.of("%,d ignore file%s applied in part: too long, or too many rules",
+					skipped.cutIgnoreFiles(), Phrase.plural(skipped.cutIgnoreFiles())));
+		}
+		return all;
 	}
 
 	/**

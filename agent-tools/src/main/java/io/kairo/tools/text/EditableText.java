@@ -6,7 +6,6 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +22,7 @@ public final class EditableText {
 
 	private final TextEncoding encoding;
 
-	private int @Nullable [] starts;
+	private @Nullable LineIndex index;
 
 	/** The last known position, from which later ones are found. */
 	private int knownLine = -1;
@@ -79,7 +78,7 @@ public final class EditableText {
 	 * @return the number, at least 1
 	 */
 	public int lineCount() {
-		return starts().length;
+		return index().count();
 	}
 
 	/**
@@ -97,8 +96,7 @@ public final class EditableText {
 	 * @return the number, from 0
 	 */
 	public int lineAt(int offset) {
-		int found = Arrays.binarySearch(starts(), offset);
-		return (found >= 0) ? found : -found - 2;
+		return index().lineAt(offset);
 	}
 
 	/**
@@ -158,7 +156,7 @@ public final class EditableText {
 	 */
 	public boolean endsWithReturn(int offset, int from) {
 		int unit = unit();
-		return offset - unit >= from && isUnit(offset - unit, '\r');
+		return offset - unit >= from && index().isAt(offset - unit, '\r');
 	}
 
 	/**
@@ -167,7 +165,7 @@ public final class EditableText {
 	 * @return the offset in bytes
 	 */
 	public int start(int line) {
-		return starts()[line];
+		return index().start(line);
 	}
 
 	/**
@@ -183,46 +181,17 @@ public final class EditableText {
 		return (line + 1 < lineCount()) ? start(line + 1) - unit() : this.bytes.length;
 	}
 
-	private boolean isUnit(int offset, int character) {
-		int unit = unit();
-		int last = charset().name().endsWith("LE") ? offset : offset + unit - 1;
-		for (int i = offset; i < offset + unit; i++) {
-			if (this.bytes[i] != ((i == last) ? character : 0)) {
-				return false;
-			}
-		}
-		return true;
-	}
-
 	private String decode(int from, int to) {
 		return new String(this.bytes, from, to - from, charset());
 	}
 
-	private int[] starts() {
-		int[] starts = this.starts;
-		if (starts == null) {
-			starts = findStarts();
-			this.starts = starts;
+	private LineIndex index() {
+		LineIndex known = this.index;
+		if (known == null) {
+			known = new LineIndex(this.bytes, this.encoding.bomLength(), unit(), charset().name().endsWith("LE"));
+			this.index = known;
 		}
-		return starts;
-	}
-
-	private int[] findStarts() {
-		int unit = unit();
-		int bom = this.encoding.bomLength();
-		byte[] all = this.bytes;
-		int[] found = new int[64 + all.length / 32];
-		int count = 0;
-		found[count++] = bom;
-		for (int i = bom + unit - 1; i < all.length; i += unit) {
-			if ((unit == 1) ? all[i] == '\n' : isUnit(i - unit + 1, '\n')) {
-				if (count == found.length) {
-					found = Arrays.copyOf(found, 2 * count);
-				}
-				found[count++] = i + 1;
-			}
-		}
-		return Arrays.copyOf(found, count);
+		return known;
 	}
 
 }

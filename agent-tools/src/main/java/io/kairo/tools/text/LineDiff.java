@@ -1,18 +1,22 @@
 package io.kairo.tools.text;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
 import com.github.difflib.patch.AbstractDelta;
-import com.github.difflib.patch.ChangeDelta;
 import com.github.difflib.patch.Chunk;
 import com.github.difflib.patch.Patch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The difference between two texts by lines. Common lines at the beginning and at the end
  * are found first; if more than 1,000 lines lie between, all of them count as replaced.
+ * The time grows with the length of the texts, and lines that are not shown take no
+ * memory.
  *
  * @since 0.1.0
  */
@@ -26,13 +30,26 @@ public final class LineDiff {
 
 	private static final int MAX_CHARACTERS = 30_000;
 
-	private final List<String> before;
+	private final TextLines before;
 
-	private final Patch<String> patch;
+	/** The lines of the old text that may have been removed. */
+	private final TextLines removed;
 
-	private LineDiff(List<String> before, Patch<String> patch) {
+	/** The lines of the new text that may have been added. */
+	private final TextLines added;
+
+	/** The number of common lines at the beginning. */
+	private final int prefix;
+
+	/** The changes, or null if there are too many lines to compare. */
+	private final @Nullable Patch<String> patch;
+
+	private LineDiff(TextLines before, TextLines removed, TextLines added) {
 		this.before = before;
-		this.patch = patch;
+		this.removed = removed;
+		this.added = added;
+		this.prefix = before.upTo(removed.from()).count();
+		this.patch = (removed.count() + (long) added.count() <= MAX_COMPARED) ? compare() : null;
 	}
 
 	/**
@@ -42,33 +59,31 @@ public final class LineDiff {
 	 * @return the difference
 	 */
 	public static LineDiff between(String before, String after) {
-		List<String> old = lines(before);
-		List<String> now = lines(after);
-		int prefix = 0;
-		int most = Math.min(old.size(), now.size());
-		while (prefix < most && old.get(prefix).equals(now.get(prefix))) {
-			prefix++;
+		int most = Math.min(before.length(), after.length());
+		int same = 0;
+		while (same < most && before.charAt(same) == after.charAt(same)) {
+			same++;
 		}
-		int suffix = 0;
-		while (suffix < most - prefix && old.get(old.size() - 1 - suffix).equals(now.get(now.size() - 1 - suffix))) {
-			suffix++;
+		boolean equal = same == before.length() && same == after.length();
+		int start = equal ? same : before.lastIndexOf('\n', same - 1) + 1;
+		int common = 0;
+		while (common < most - start
+				&& before.charAt(before.length() - 1 - common) == after.charAt(after.length() - 1 - common)) {
+			common++;
 		}
-		List<String> oldMiddle = old.subList(prefix, old.size() - suffix);
-		List<String> nowMiddle = now.subList(prefix, now.size() - suffix);
-		Patch<String> patch = new Patch<>();
-		if (oldMiddle.size() + nowMiddle.size() > MAX_COMPARED) {
-			patch.addDelta(new ChangeDelta<>(new Chunk<>(prefix, oldMiddle), new Chunk<>(prefix, nowMiddle)));
+		int oldEnd = before.length() - common;
+		int newEnd = after.length() - common;
+		if (!startsLine(before, start, oldEnd) || !startsLine(after, start, newEnd)) {
+			int next = before.indexOf('\n', oldEnd) + 1;
+			newEnd += (next > 0) ? next - oldEnd : common;
+			oldEnd = (next > 0) ? next : before.length();
 		}
-		else {
-			for (AbstractDelta<String> delta : DiffUtils.diff(oldMiddle, nowMiddle).getDeltas()) {
-				patch.addDelta(delta.withChunks(moved(delta.getSource(), prefix), moved(delta.getTarget(), prefix)));
-			}
-		}
-		return new LineDiff(old, patch);
+		return new LineDiff(new TextLines(before, 0, before.length()), new TextLines(before, start, oldEnd),
+				new TextLines(after, start, newEnd));
 	}
 
-	private static Chunk<String> moved(Chunk<String> chunk, int by) {
-		return new Chunk<>(chunk.getPosition() + by, chunk.getLines());
+	private static boolean startsLine(String text, int first, int at) {
+		return at == first || text.charAt(at - 1) == '\n';
 	}
 
 	/**
@@ -76,7 +91,9 @@ public final class LineDiff {
 	 * @return the number
 	 */
 	public int added() {
-		return this.patch.getDeltas().stream().mapToInt((delta) -> delta.getTarget().size()).sum();
+		return (this.patch != null)
+				? this.patch.getDeltas().stream().mapToInt((delta) -> delta.getTarget().size()).sum()
+				: this.added.count();
 	}
 
 	/**
@@ -84,7 +101,9 @@ public final class LineDiff {
 	 * @return the number
 	 */
 	public int removed() {
-		return this.patch.getDeltas().stream().mapToInt((delta) -> delta.getSource().size()).sum();
+		return (this.patch != null)
+				? this.patch.getDeltas().stream().mapToInt((delta) -> delta.getSource().size()).sum()
+				: this.removed.count();
 	}
 
 	/**
@@ -95,14 +114,77 @@ public final class LineDiff {
 	 */
 	public Unified unified(String path, int maxLines) {
 		String name = path.startsWith("/") ? path : "/" + path;
-		List<String> diff = UnifiedDiffUtils.generateUnifiedDiff("a" + name, "b" + name, this.before, this.patch,
+		if (this.patch == null) {
+			return replacement(name, maxLines);
+		}
+		List<String> diff = UnifiedDiffUtils.generateUnifiedDiff("a" + name, "b" + name, linesAround(), this.patch,
 				CONTEXT);
+		return cut(diff.stream(), diff.size(), maxLines);
+	}
+
+	private Patch<String> compare() {
+		Patch<String> patch = new Patch<>();
+		for (AbstractDelta<String> delta : DiffUtils.diff(this.removed.list(), this.added.list()).getDeltas()) {
+			patch.addDelta(delta.withChunks(moved(delta.getSource()), moved(delta.getTarget())));
+		}
+		return patch;
+	}
+
+	private Chunk<String> moved(Chunk<String> chunk) {
+		return new Chunk<>(chunk.getPosition() + this.prefix, chunk.getLines());
+	}
+
+	/**
+	 * Returns the lines of the old text, of which only those around the changes exist.
+	 */
+	private List<String> linesAround() {
+		List<String> lines = new ArrayList<>(this.before.lastUpTo(this.removed.from(), CONTEXT));
+		int first = this.prefix - lines.size();
+		lines.addAll(this.removed.list());
+		lines.addAll(following());
+		return new AbstractList<>() {
+
+			@Override
+			public String get(int index) {
+				return lines.get(index - first);
+			}
+
+			@Override
+			public int size() {
+				return first + lines.size();
+			}
+
+		};
+	}
+
+	private List<String> following() {
+		return this.before.startingAt(this.removed.to()).stream().limit(CONTEXT).toList();
+	}
+
+	/**
+	 * Returns the difference with all lines between the common ones replaced.
+	 */
+	private Unified replacement(String name, int maxLines) {
+		List<String> preceding = this.before.lastUpTo(this.removed.from(), CONTEXT);
+		List<String> following = following();
+		int context = preceding.size() + following.size();
+		int start = Math.max(1, this.prefix + 1 - CONTEXT);
+		Stream<String> header = Stream.of("--- a" + name, "+++ b" + name, "@@ -%d,%d +%d,%d @@".formatted(start,
+				context + this.removed.count(), start, context + this.added.count()));
+		Stream<String> lines = Stream
+			.of(preceding.stream().map((line) -> " " + line), this.removed.stream().map((line) -> "-" + line),
+					this.added.stream().map((line) -> "+" + line), following.stream().map((line) -> " " + line))
+			.reduce(header, Stream::concat);
+		return cut(lines, 3 + context + this.removed.count() + this.added.count(), maxLines);
+	}
+
+	private static Unified cut(Stream<String> diff, int size, int maxLines) {
 		List<String> shown = new ArrayList<>();
 		boolean whole = true;
 		int characters = 0;
-		for (String line : diff) {
+		for (String line : (Iterable<String>) diff::iterator) {
 			if (shown.size() == maxLines || characters > MAX_CHARACTERS) {
-				shown.add(Phrase.of("… (%,d lines of the diff left out)", diff.size() - shown.size()));
+				shown.add(Phrase.of("… (%,d lines of the diff left out)", size - shown.size()));
 				whole = false;
 				break;
 			}
@@ -112,22 +194,6 @@ public final class LineDiff {
 			whole &= !cut;
 		}
 		return new Unified(String.join("\n", shown), whole);
-	}
-
-	/**
-	 * Splits a text into lines. A line that has another end than a line feed shows it,
-	 * and so does a last line without end.
-	 */
-	private static List<String> lines(String text) {
-		if (text.isEmpty()) {
-			return List.of();
-		}
-		List<String> lines = new ArrayList<>(List.of(text.split("\n", -1)));
-		String last = lines.remove(lines.size() - 1);
-		if (!last.isEmpty()) {
-			lines.add(last + "\n\\ No newline at end of file");
-		}
-		return lines;
 	}
 
 	/**

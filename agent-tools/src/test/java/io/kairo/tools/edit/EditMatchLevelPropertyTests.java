@@ -2,6 +2,7 @@ package io.kairo.tools.edit;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,6 +12,8 @@ import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.kairo.tools.CallDeadline;
+import io.kairo.tools.Cancellation;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.Gutter;
@@ -51,7 +54,8 @@ class EditMatchLevelPropertyTests {
 		List<String> part = file.texts.subList(from, to);
 		List<String> wanted = new ArrayList<>(part);
 		wanted.set(random.nextInt(wanted.size()), "    changed \"it\" " + random.nextInt(100));
-		EditPlan plan = new EditPlan("file", new EditableText(file.bytes(), new TextEncoding(file.charset, 0)));
+		EditPlan plan = new EditPlan("file", new EditableText(file.bytes(), new TextEncoding(file.charset, 0)),
+				Integer.MAX_VALUE, new EditTime(new CallDeadline(Duration.ofDays(1), new Cancellation())));
 		ToolError problem = plan.perform(new TextEdit(String.join("\n", distortion.apply(part, from)) + "\n",
 				String.join("\n", distortion.apply(wanted, from)) + "\n", TextEdit.Scope.UNIQUE));
 		String as = description + ": " + file.texts;

@@ -2,6 +2,7 @@ package io.kairo.tools.edit;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,6 +10,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.kairo.tools.CallDeadline;
+import io.kairo.tools.Cancellation;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.TextEncoding;
@@ -61,7 +64,8 @@ class EditPropertyTests {
 		if (replacement.replace("\r\n", "\n").equals(old.replace("\r\n", "\n"))) {
 			return false;
 		}
-		EditPlan plan = new EditPlan("file", new EditableText(file.bytes(), file.encoding()));
+		EditPlan plan = new EditPlan("file", new EditableText(file.bytes(), file.encoding()), Integer.MAX_VALUE,
+				new EditTime(new CallDeadline(Duration.ofDays(1), new Cancellation())));
 		ToolError problem = plan.perform(new TextEdit(old, replacement, TextEdit.Scope.UNIQUE));
 		String all = file.text(0, file.units().size());
 		boolean exact = all.contains(old);

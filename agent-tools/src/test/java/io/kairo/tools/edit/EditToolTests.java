@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -243,6 +245,36 @@ class EditToolTests {
 						EditToolTests.this.tools.context());
 			assertThat(result.error().code()).isEqualTo("too_large");
 			assertThat(result.text()).contains("101 bytes").contains("sed");
+		}
+
+		@Test
+		void editThatGrowsFileBeyondMaximumIsRefused() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "x".repeat(60));
+			ToolResult result = edit(new EditOptions(100, 40, 60),
+					Map.of("old_string", "x", "new_string", "12", "replace_all", true));
+			assertThat(result.error().code()).isEqualTo("too_large");
+			assertThat(result.text()).contains("'a.txt' has 60 bytes", "more than the 100", "in 60 places")
+				.contains("Nothing was written");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("x".repeat(60));
+			assertThat(edit(new EditOptions(120, 40, 60),
+					Map.of("old_string", "x", "new_string", "12", "replace_all", true))
+				.error()).isNull();
+		}
+
+		@Test
+		void searchEndsAtTheDeadline() throws Exception {
+			EditToolTests.this.tools.put("a.txt", "x\n".repeat(10_000));
+			ToolResult result = edit(new EditOptions(1 << 20, 40, 60, Duration.ofNanos(1)),
+					Map.of("old_string", "y", "new_string", "z"));
+			assertThat(result.error().code()).isEqualTo("too_large");
+			assertThat(result.text()).contains("old_string was not found in 'a.txt' within 0.0 seconds",
+					"Nothing was written");
+		}
+
+		private ToolResult edit(EditOptions options, Map<String, Object> arguments) {
+			Map<String, Object> all = new HashMap<>(arguments);
+			all.put("file_path", "a.txt");
+			return new EditTool(options).call(all, EditToolTests.this.tools.context());
 		}
 
 		@Test

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,8 @@ class LineWindowTests {
 			List<String> all = text.isEmpty() ? List.of() : Arrays
 				.asList((text.endsWith("\n") ? text.substring(0, text.length() - 1) : text).split("\n", -1));
 			List<String> expected = all.stream().skip(first - 1).limit(max).toList();
-			LineWindow window = new LineWindow(StandardCharsets.UTF_8, first, max, ReadOptions.defaults());
+			LineWindow window = new LineWindow(StandardCharsets.UTF_8, first, max, ReadOptions.defaults(),
+					UnaryOperator.identity());
 			byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
 			for (int from = 0; from < bytes.length;) {
 				int to = Math.min(bytes.length, from + random.nextInt(1, 9));
@@ -58,7 +60,8 @@ class LineWindowTests {
 
 	@Test
 	void lineNumbersCountTowardsCharacterLimit() {
-		LineWindow window = new LineWindow(StandardCharsets.UTF_8, 1, 10, new ReadOptions(10, 100, 20));
+		LineWindow window = new LineWindow(StandardCharsets.UTF_8, 1, 10, new ReadOptions(10, 100, 20),
+				UnaryOperator.identity());
 		window.add("a\nb\nc\n".getBytes(StandardCharsets.UTF_8));
 		window.end();
 		assertThat(window.lines()).containsExactly("a", "b");
@@ -93,7 +96,8 @@ class LineWindowTests {
 	}
 
 	private static LineWindow window(String text, long first, int max) {
-		LineWindow window = new LineWindow(StandardCharsets.UTF_8, first, max, ReadOptions.defaults());
+		LineWindow window = new LineWindow(StandardCharsets.UTF_8, first, max, ReadOptions.defaults(),
+				UnaryOperator.identity());
 		window.add(text.getBytes(StandardCharsets.UTF_8));
 		window.end();
 		return window;

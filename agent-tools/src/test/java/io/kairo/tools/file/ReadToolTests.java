@@ -2,9 +2,11 @@ package io.kairo.tools.file;
 
 import java.io.BufferedOutputStream;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 
@@ -19,6 +21,7 @@ import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,6 +56,59 @@ class ReadToolTests {
 		assertThat(this.context.session()
 			.ledger()
 			.version(this.context.files().resolve("a.txt", this.context.session().currentDirectory()))).isNull();
+	}
+
+	@Nested
+	class Bounds {
+
+		private static final byte[] START = "x".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
+
+		@Test
+		@Timeout(30)
+		void endlessLineIsCut() throws Exception {
+			endless(1L << 40);
+			ToolResult result = read(Map.of("file_path", "a.txt"));
+			assertThat(result.text()).startsWith("     1\tone\n     2\txxxxxx")
+				.contains("… [cut: the line has at least 268,")
+				.endsWith("(lines 1-2 of more than 1; stopped after a line of more than 268,435,456 bytes, in line 2: "
+						+ "use a command to see more; 1 lines cut at 2,000 characters)");
+			assertThat(result.complete().complete()).isFalse();
+			assertThat(result.data()).containsEntry("totalLines", -1L);
+		}
+
+		@Test
+		@Timeout(30)
+		void linesBehindEndlessLineAreNotReached() throws Exception {
+			endless(1L << 40);
+			ToolResult result = read(Map.of("file_path", "a.txt", "offset", 7));
+			assertThat(result.error()).isNull();
+			assertThat(result.text()).startsWith("(line 7 was not reached; stopped after a line of more than ");
+		}
+
+		@Test
+		@Timeout(30)
+		void readEndsAtTheDeadline() throws Exception {
+			endless(1L << 40);
+			ToolContext context = ReadToolTests.this.context;
+			ToolResult result = new ReadTool(ReadOptions.defaults().withDeadline(Duration.ofNanos(1)))
+				.call(Map.of("file_path", "a.txt"), context);
+			assertThat(result.text()).startsWith("     1\tone\n     2\txxxxxx")
+				.contains("stopped after 0.0 seconds, in line 2");
+			ToolResult file = new ReadFileTool(ReadOptions.defaults().withDeadline(Duration.ofNanos(1)))
+				.call(Map.of("path", "a.txt", "offset", 1), context);
+			assertThat(file.text()).contains("stopped after 0.0 seconds, in line 2");
+			assertThat(file.complete().complete()).isFalse();
+		}
+
+		private void endless(long size) throws Exception {
+			try (RandomAccessFile file = new RandomAccessFile(ReadToolTests.this.directory.resolve("a.txt").toFile(),
+					"rw")) {
+				file.write("one\n".getBytes(StandardCharsets.US_ASCII));
+				file.write(START);
+				file.setLength(size);
+			}
+		}
+
 	}
 
 	@Nested
@@ -131,6 +187,49 @@ class ReadToolTests {
 				.ledger()
 				.version(ReadToolTests.this.context.files().root().child("a.txt")))
 				.isEqualTo(result.data().get("version"));
+		}
+
+	}
+
+	@Nested
+	class ControlCharacters {
+
+		private static final String LINE = "a\u001B]52;c;aGk=\u0007\u202Eb";
+
+		@Test
+		void controlCharactersAreShownInVisibleForm() throws Exception {
+			write("a.txt", "one\ttwo\n" + LINE + "\r\n");
+			ToolResult result = read(Map.of("file_path", "a.txt"));
+			assertThat(result.text()).startsWith("     1\tone\ttwo\n     2\ta\\u001b]52;c;aGk=\\u0007\\u202eb\n(")
+				.contains("1 line with control characters, shown as \\uXXXX: to edit such a line, give the character "
+						+ "itself, which is \\uXXXX in JSON, or a part of the line without it");
+			assertThat(result.complete().complete()).isTrue();
+			assertThat(result.data()).containsEntry("lineEnds", "CRLF");
+		}
+
+		@Test
+		void visibleFormCountsTowardsMaximumOfCharacters() throws Exception {
+			write("a.txt", ("\u202E".repeat(1000) + "\n").repeat(200));
+			ToolResult result = read(Map.of("file_path", "a.txt"));
+			assertThat(result.text()).hasSizeLessThan(257 << 10).contains("stopped at 262,144 characters");
+		}
+
+		@Test
+		void shownLineIsEditedByItsCharacters() throws Exception {
+			FileToolsFixture tools = new FileToolsFixture(ReadToolTests.this.directory);
+			tools.put("a.txt", LINE + "\n");
+			assertThat(tools.read("a.txt").text()).contains("a\\u001b");
+			assertThat(tools.edit("a.txt", LINE, "clean").error()).isNull();
+			assertThat(tools.get("a.txt")).isEqualTo("clean\n");
+		}
+
+		@Test
+		void readFileReturnsCharactersThemselves() throws Exception {
+			write("a.txt", LINE + "\n");
+			ToolResult result = new ReadFileTool(ReadOptions.defaults()).call(Map.of("path", "a.txt"),
+					ReadToolTests.this.context);
+			assertThat(result.data()).containsEntry("content", LINE + "\n");
+			assertThat(result.text()).startsWith("     1\t" + LINE + "\n(lines 1-1 of 1; end of file)");
 		}
 
 	}

@@ -1,8 +1,10 @@
 package io.kairo.tools.history;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -13,6 +15,7 @@ import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolError;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,6 +103,26 @@ class HistoryToolsTests {
 	}
 
 	@Test
+	void diffStopsComparingAtTheDeadline() {
+		WorkspaceHistory history = new Recorded(DIFF) {
+
+			@Override
+			public WorkspaceResult<String> diff(BooleanSupplier over) {
+				while (!over.getAsBoolean()) {
+					Thread.onSpinWait();
+				}
+				return diff();
+			}
+
+		};
+		ToolContext context = ToolContext.builder(new Versioned(this.root.toAbsolutePath(), history)).build();
+		DiffTool tool = new DiffTool(1000, ToolNaming.CLAUDE, Duration.ofMillis(1));
+		assertThat(tool.call(Map.of(), context).text()).isEqualTo(DIFF);
+		context.cancellation().cancel();
+		assertThat(tool.call(Map.of(), context).error()).isNotNull().extracting(ToolError::code).isEqualTo("cancelled");
+	}
+
+	@Test
 	void longDiffIsCut() {
 		ToolResult result = call(new Recorded("diff\n" + "+a line\n".repeat(500)), "Diff", Map.of());
 		assertThat(result.text()).hasSizeLessThan(1200).contains("cut after 997 of 4,005 characters");
@@ -131,7 +154,13 @@ class HistoryToolsTests {
 		}
 	}
 
-	private record Recorded(String changes) implements WorkspaceHistory {
+	private static class Recorded implements WorkspaceHistory {
+
+		private final String changes;
+
+		Recorded(String changes) {
+			this.changes = changes;
+		}
 
 		@Override
 		public WorkspaceResult<String> diff() {

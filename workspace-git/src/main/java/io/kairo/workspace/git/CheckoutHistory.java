@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -82,11 +83,16 @@ final class CheckoutHistory implements WorkspaceHistory {
 
 	@Override
 	public WorkspaceResult<String> diff() {
+		return diff(() -> false);
+	}
+
+	@Override
+	public WorkspaceResult<String> diff(BooleanSupplier over) {
 		return perform(() -> {
 			try (Repository repository = repository()) {
 				ObjectId tree = StagedFiles.tree(repository, files());
 				return WorkspaceResult
-					.ok(TreeDiff.of(repository, lastTree(repository), tree, this.limits.maxDiffBytes()));
+					.ok(TreeDiff.of(repository, lastTree(repository), tree, this.limits.maxDiffBytes(), over));
 			}
 		});
 	}

@@ -4,29 +4,45 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 
+import org.eclipse.jgit.diff.DiffEntry;
 import org.eclipse.jgit.diff.DiffFormatter;
+import org.eclipse.jgit.lib.EmptyProgressMonitor;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
 
 /**
- * The difference between two trees as a patch, truncated at a bound.
+ * The difference between two trees as a patch, truncated at a bound. Comparing takes at
+ * most ten seconds; what is not compared by then is shown as replaced.
  */
 final class TreeDiff {
 
 	private static final int MAX_TEXT_FILE = 8 << 20;
 
+	private static final Duration MAX_COMPARING = Duration.ofSeconds(10);
+
 	private TreeDiff() {
 	}
 
-	static String of(Repository repository, ObjectId before, ObjectId after, int bound) throws IOException {
+	/**
+	 * Compares two trees.
+	 * @param bound the maximum size of the patch in bytes
+	 * @param over returns whether comparing has to end earlier
+	 */
+	static String of(Repository repository, ObjectId before, ObjectId after, int bound, BooleanSupplier over)
+			throws IOException {
 		BoundedOutput output = new BoundedOutput(bound);
+		Deadline deadline = Deadline.after(MAX_COMPARING);
+		BooleanSupplier ended = () -> deadline.isOver() || over.getAsBoolean();
+		BoundedDiff algorithm = new BoundedDiff(ended);
 		try (DiffFormatter formatter = new DiffFormatter(output)) {
 			formatter.setRepository(repository);
 			formatter.setBinaryFileThreshold(MAX_TEXT_FILE);
-			formatter.setDetectRenames(true);
-			formatter.getRenameDetector().setRenameLimit(200);
-			formatter.format(before, after);
+			formatter.setDiffAlgorithm(algorithm);
+			formatter.format(entries(formatter, before, after, ended));
 			formatter.flush();
 		}
 		catch (TooLargeException ex) {
@@ -34,7 +50,31 @@ final class TreeDiff {
 			return text.substring(0, text.lastIndexOf('\n') + 1)
 					+ "(the difference has more than %,d bytes and is cut here)\n".formatted(bound);
 		}
-		return output.text();
+		return output.text() + (algorithm.isMinimal() ? ""
+				: "(some files have too many changes to compare: lines that did not change are shown as replaced too)\n");
+	}
+
+	/**
+	 * Returns the changed files, with renames if there is time to find them.
+	 */
+	private static List<DiffEntry> entries(DiffFormatter formatter, ObjectId before, ObjectId after,
+			BooleanSupplier over) throws IOException {
+		formatter.setDetectRenames(true);
+		formatter.getRenameDetector().setRenameLimit(200);
+		formatter.setProgressMonitor(new EmptyProgressMonitor() {
+
+			@Override
+			public boolean isCancelled() {
+				return over.getAsBoolean();
+			}
+
+		});
+		List<DiffEntry> entries = formatter.scan(before, after);
+		if (entries.isEmpty() && over.getAsBoolean()) {
+			formatter.setDetectRenames(false);
+			entries = formatter.scan(before, after);
+		}
+		return entries;
 	}
 
 	/**

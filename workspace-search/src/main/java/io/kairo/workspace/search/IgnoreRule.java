@@ -15,22 +15,39 @@ import org.jspecify.annotations.Nullable;
  */
 record IgnoreRule(SegmentPath pattern, boolean directoriesOnly, boolean readmits) {
 
-	static List<IgnoreRule> parse(String text) {
+	private static final int OFTEN = 255;
+
+	/**
+	 * Parses an ignore file.
+	 * @param text the text of the file
+	 * @param budget the rules that the search may still have; lines beyond it are left
+	 * out
+	 * @param clock the clock of the search
+	 */
+	static Parsed parse(String text, IgnoreBudget budget, SearchClock clock) {
 		List<IgnoreRule> rules = new ArrayList<>();
-		text.lines().forEach((line) -> {
-			IgnoreRule rule = parseLine(line);
+		boolean whole = true;
+		int lines = 0;
+		for (String line : (Iterable<String>) text.lines()::iterator) {
+			if ((++lines & OFTEN) == 0) {
+				clock.check();
+			}
+			String glob = stripTrailingSpaces(line);
+			if (glob.isEmpty() || glob.startsWith("#")) {
+				continue;
+			}
+			boolean taken = budget.take(glob);
+			IgnoreRule rule = taken ? parseLine(glob) : null;
 			if (rule != null) {
 				rules.add(rule);
 			}
-		});
-		return List.copyOf(rules);
+			whole &= taken;
+		}
+		return new Parsed(List.copyOf(rules), whole);
 	}
 
 	private static @Nullable IgnoreRule parseLine(String line) {
-		String glob = stripTrailingSpaces(line);
-		if (glob.isEmpty() || glob.startsWith("#")) {
-			return null;
-		}
+		String glob = line;
 		boolean readmits = glob.startsWith("!");
 		glob = readmits ? glob.substring(1) : glob;
 		boolean directoriesOnly = glob.endsWith("/");
@@ -56,6 +73,16 @@ record IgnoreRule(SegmentPath pattern, boolean directoriesOnly, boolean readmits
 			end--;
 		}
 		return line.substring(0, end);
+	}
+
+	/**
+	 * The rules of an ignore file.
+	 *
+	 * @param rules the rules in the order of their lines
+	 * @param whole whether the budget admitted all of them
+	 */
+	record Parsed(List<IgnoreRule> rules, boolean whole) {
+
 	}
 
 }

@@ -1,15 +1,10 @@
 package io.kairo.workspace.search;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
-import io.kairo.api.workspace.FileContent;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
-import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
 import io.kairo.workspace.search.CompiledFilter.Answer;
 import io.kairo.workspace.search.IgnoreLevel.Kind;
@@ -38,7 +33,7 @@ final class SearchWalk implements WorkspaceVisitor {
 			FoundFiles found) {
 		this.startDepth = Names.of(start).size();
 		this.filter = filter;
-		this.ignoreFiles = new IgnoreFiles(files);
+		this.ignoreFiles = new IgnoreFiles(files, skips, clock);
 		this.skips = skips;
 		this.clock = clock;
 		this.found = found;
@@ -46,9 +41,15 @@ final class SearchWalk implements WorkspaceVisitor {
 
 	@Override
 	public Next directory(WorkspacePath directory) {
-		if (this.clock.isOver()) {
+		try {
+			return this.clock.isOver() ? Next.STOP : enter(directory);
+		}
+		catch (SearchClock.OverException ex) {
 			return Next.STOP;
 		}
+	}
+
+	private Next enter(WorkspacePath directory) {
 		List<String> names = Names.of(directory);
 		if (names.size() == this.startDepth) {
 			return Next.CONTINUE;
@@ -57,7 +58,7 @@ final class SearchWalk implements WorkspaceVisitor {
 		if (answer == Answer.NO || this.found.isBeyond(directory)) {
 			return Next.SKIP;
 		}
-		Verdict verdict = IgnoreLevel.of(this.ignoreFiles.of(directory.parent()), names, Kind.DIRECTORY);
+		Verdict verdict = IgnoreLevel.of(this.ignoreFiles.of(directory.parent()), names, Kind.DIRECTORY, this.clock);
 		if (verdict == Verdict.IGNORED) {
 			this.skips.ignoredDirectory();
 			return Next.SKIP;
@@ -71,15 +72,21 @@ final class SearchWalk implements WorkspaceVisitor {
 
 	@Override
 	public Next file(Entry file) throws IOException {
-		if (this.clock.isOver()) {
+		try {
+			return this.clock.isOver() ? Next.STOP : select(file);
+		}
+		catch (SearchClock.OverException ex) {
 			return Next.STOP;
 		}
+	}
+
+	private Next select(Entry file) throws IOException {
 		List<String> names = Names.of(file.path());
 		Answer answer = this.filter.file(below(names));
 		if (answer == Answer.NO) {
 			return Next.CONTINUE;
 		}
-		Verdict verdict = IgnoreLevel.of(this.ignoreFiles.of(file.path().parent()), names, Kind.FILE);
+		Verdict verdict = IgnoreLevel.of(this.ignoreFiles.of(file.path().parent()), names, Kind.FILE, this.clock);
 		if (verdict == Verdict.IGNORED) {
 			this.skips.ignoredFile();
 		}
@@ -87,19 +94,9 @@ final class SearchWalk implements WorkspaceVisitor {
 			this.skips.hiddenFile();
 		}
 		else {
-			return find(file);
+			this.found.add(file);
 		}
 		return Next.CONTINUE;
-	}
-
-	private Next find(Entry file) throws IOException {
-		try {
-			this.found.add(file);
-			return Next.CONTINUE;
-		}
-		catch (SearchClock.OverException ex) {
-			return Next.STOP;
-		}
 	}
 
 	private List<String> below(List<String> names) {
@@ -121,60 +118,6 @@ final class SearchWalk implements WorkspaceVisitor {
 		 */
 		default boolean isBeyond(WorkspacePath directory) {
 			return false;
-		}
-
-	}
-
-	/**
-	 * The ignore files of a tree, read as its directories are entered. {@code .gitignore}
-	 * is honoured even if the workspace is not a Git repository. Safe for use by several
-	 * threads.
-	 */
-	private static final class IgnoreFiles {
-
-		private static final int MAX_SIZE = 1 << 20;
-
-		private static final IgnoreLevel NONE = new IgnoreLevel(null, 0, List.of(), List.of());
-
-		private final WorkspaceFiles files;
-
-		private final Map<WorkspacePath, IgnoreLevel> levels = new ConcurrentHashMap<>();
-
-		IgnoreFiles(WorkspaceFiles files) {
-			this.files = files;
-		}
-
-		/**
-		 * Returns the rules that apply in a directory, and reads the files that are not
-		 * cached yet.
-		 */
-		IgnoreLevel of(WorkspacePath directory) {
-			IgnoreLevel known = this.levels.get(directory);
-			if (known != null) {
-				return known;
-			}
-			IgnoreLevel above = directory.isRoot() ? NONE : of(directory.parent());
-			List<IgnoreRule> ignore = read(directory.child(".ignore"));
-			List<IgnoreRule> gitignore = read(directory.child(".gitignore"));
-			IgnoreLevel level = above;
-			if (!ignore.isEmpty() || !gitignore.isEmpty()) {
-				level = new IgnoreLevel(above, depth(directory), ignore, gitignore);
-			}
-			this.levels.put(directory, level);
-			return level;
-		}
-
-		private List<IgnoreRule> read(WorkspacePath file) {
-			WorkspaceResult<FileContent> content = this.files.read(file, 0, MAX_SIZE);
-			if (content instanceof WorkspaceResult.Ok<FileContent> ok) {
-				String text = new String(ok.value().bytes(), StandardCharsets.UTF_8);
-				return IgnoreRule.parse(text.startsWith("\uFEFF") ? text.substring(1) : text);
-			}
-			return List.of();
-		}
-
-		private static int depth(WorkspacePath directory) {
-			return Names.of(directory).size();
 		}
 
 	}

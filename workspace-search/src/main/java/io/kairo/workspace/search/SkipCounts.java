@@ -21,6 +21,8 @@ final class SkipCounts {
 
 	private final LongAdder tooLarge = new LongAdder();
 
+	private final LongAdder cutIgnoreFiles = new LongAdder();
+
 	void hiddenFile() {
 		this.hiddenFiles.increment();
 	}
@@ -45,9 +47,14 @@ final class SkipCounts {
 		this.tooLarge.increment();
 	}
 
+	void cutIgnoreFile() {
+		this.cutIgnoreFiles.increment();
+	}
+
 	Skipped with(WalkReport walk) {
 		return new Skipped(this.hiddenFiles.sum(), this.hiddenDirectories.sum(), this.ignoredFiles.sum(),
-				this.ignoredDirectories.sum(), this.binary.sum(), this.tooLarge.sum(), walk.unreadable(), walk.links());
+				this.ignoredDirectories.sum(), this.binary.sum(), this.tooLarge.sum(), walk.unreadable(), walk.links(),
+				this.cutIgnoreFiles.sum());
 	}
 
 }

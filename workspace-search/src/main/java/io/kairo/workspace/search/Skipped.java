@@ -13,14 +13,16 @@ package io.kairo.workspace.search;
  * @param tooLarge files, or lines of files, that are too large
  * @param unreadable entries that could not be opened or have names that cannot be a path
  * @param links symbolic links, which are not followed
+ * @param cutIgnoreFiles ignore files that were applied in part, because they or the
+ * ignore files of the search together have too many rules
  * @since 0.1.0
  */
 public record Skipped(long hiddenFiles, long hiddenDirectories, long ignoredFiles, long ignoredDirectories, long binary,
-		long tooLarge, long unreadable, long links) {
+		long tooLarge, long unreadable, long links, long cutIgnoreFiles) {
 
 	/**
 	 * No skipped entries.
 	 */
-	public static final Skipped NOTHING = new Skipped(0, 0, 0, 0, 0, 0, 0, 0);
+	public static final Skipped NOTHING = new Skipped(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
 }

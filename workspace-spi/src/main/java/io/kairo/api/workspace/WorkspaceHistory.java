@@ -1,5 +1,7 @@
 package io.kairo.api.workspace;
 
+import java.util.function.BooleanSupplier;
+
 /**
  * The version control of a workspace. Safe for use by several threads; operations on one
  * workspace are serialised.
@@ -13,6 +15,17 @@ public interface WorkspaceHistory {
 	 * @return a unified diff that includes new files, empty if nothing changed
 	 */
 	WorkspaceResult<String> diff();
+
+	/**
+	 * Compares the files with the last commit until the time is over. Lines that are not
+	 * compared by then are shown as replaced, so the diff is correct, but not minimal.
+	 * The default implementation ignores the bound.
+	 * @param over returns whether comparing has to end; called often
+	 * @return a unified diff that includes new files, empty if nothing changed
+	 */
+	default WorkspaceResult<String> diff(BooleanSupplier over) {
+		return diff();
+	}
 
 	/**
 	 * Commits every change of the files.

@@ -1,0 +1,148 @@
+package io.kairo.tools.text;
+
+import java.util.Arrays;
+
+/**
+ * The starts of the lines of a text. Only one line start in at least 128 bytes is stored,
+ * so the index takes at most a sixteenth of the size of the text, however short its lines
+ * are. The bytes are not copied and must not change. For use by one thread.
+ */
+final class LineIndex {
+
+	private static final int STEP = 128;
+
+	private final byte[] bytes;
+
+	private final int unit;
+
+	private final boolean littleEndian;
+
+	/** The numbers of the stored lines, the first of which is 0. */
+	private int[] lines = new int[16];
+
+	/** The offsets at which the stored lines start. */
+	private int[] offsets = new int[16];
+
+	private int count;
+
+	/** The line found last, from which the next one is found faster. */
+	private int lastLine;
+
+	private int lastStart;
+
+	/**
+	 * Creates an index.
+	 * @param bytes the text
+	 * @param from the offset at which the first line starts
+	 * @param unit the length of a line feed in bytes
+	 * @param littleEndian whether the first byte of a line feed is the one that is not 0
+	 */
+	LineIndex(byte[] bytes, int from, int unit, boolean littleEndian) {
+		this.bytes = bytes;
+		this.unit = unit;
+		this.littleEndian = littleEndian;
+		this.offsets[0] = from;
+		this.lastStart = from;
+		int stored = 1;
+		for (int next = nextStart(from); next >= 0; next = nextStart(next)) {
+			this.count++;
+			if (next - this.offsets[stored - 1] >= STEP) {
+				if (stored == this.lines.length) {
+					this.lines = Arrays.copyOf(this.lines, 2 * stored);
+					this.offsets = Arrays.copyOf(this.offsets, 2 * stored);
+				}
+				this.lines[stored] = this.count;
+				this.offsets[stored++] = next;
+			}
+		}
+		this.count++;
+		this.lines = Arrays.copyOf(this.lines, stored);
+		this.offsets = Arrays.copyOf(this.offsets, stored);
+	}
+
+	/**
+	 * Returns the number of lines, at least 1.
+	 */
+	int count() {
+		return this.count;
+	}
+
+	/**
+	 * Returns the offset at which a line starts.
+	 * @throws IndexOutOfBoundsException if there is no such line
+	 */
+	int start(int line) {
+		if (line < 0 || line >= this.count) {
+			throw new IndexOutOfBoundsException("There is no line " + line + " in " + this.count);
+		}
+		if (line != this.lastLine && line != this.lastLine + 1) {
+			int found = Arrays.binarySearch(this.lines, line);
+			int stored = (found >= 0) ? found : -found - 2;
+			this.lastLine = this.lines[stored];
+			this.lastStart = this.offsets[stored];
+		}
+		for (; this.lastLine < line; this.lastLine++) {
+			this.lastStart = nextStart(this.lastStart);
+		}
+		return this.lastStart;
+	}
+
+	/**
+	 * Returns the number of the line that the byte at an offset belongs to, -1 if the
+	 * byte precedes the first line.
+	 */
+	int lineAt(int offset) {
+		int found = Arrays.binarySearch(this.offsets, offset);
+		int stored = (found >= 0) ? found : -found - 2;
+		if (stored < 0) {
+			return -1;
+		}
+		int line = this.lines[stored];
+		int start = this.offsets[stored];
+		// beyond the lines up to the next stored one, a line may be as long as the text
+		int last = ((stored + 1 < this.lines.length) ? this.lines[stored + 1] : this.count) - 1;
+		for (; line < last; line++) {
+			start = nextStart(start);
+			if (start > offset) {
+				break;
+			}
+		}
+		return line;
+	}
+
+	/**
+	 * Returns whether a character starts at an offset.
+	 * @param offset the offset of a whole unit
+	 * @param character an ASCII character
+	 */
+	boolean isAt(int offset, int character) {
+		int significant = this.littleEndian ? offset : offset + this.unit - 1;
+		for (int i = offset; i < offset + this.unit; i++) {
+			if (this.bytes[i] != ((i == significant) ? character : 0)) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/**
+	 * Returns the offset after the next line feed, -1 if there is none.
+	 */
+	private int nextStart(int from) {
+		if (this.unit == 1) {
+			for (int i = from; i < this.bytes.length; i++) {
+				if (this.bytes[i] == '\n') {
+					return i + 1;
+				}
+			}
+			return -1;
+		}
+		for (int i = from; i + this.unit <= this.bytes.length; i += this.unit) {
+			if (isAt(i, '\n')) {
+				return i + this.unit;
+			}
+		}
+		return -1;
+	}
+
+}

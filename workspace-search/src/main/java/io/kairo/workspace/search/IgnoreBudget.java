@@ -1,0 +1,33 @@
+package io.kairo.workspace.search;
+
+/**
+ * The rules of ignore files that one search may have: 20,000, of 1,048,576 characters in
+ * total, and of 4,096 characters each. Safe for use by several threads.
+ */
+final class IgnoreBudget {
+
+	static final int MAX_RULES = 20_000;
+
+	private static final int MAX_CHARACTERS = 1 << 20;
+
+	private static final int MAX_RULE = 4096;
+
+	private int rules;
+
+	private int characters;
+
+	/**
+	 * Takes a rule, unless the budget is exhausted.
+	 * @param rule a line of an ignore file
+	 * @return whether the rule may be applied
+	 */
+	synchronized boolean take(String rule) {
+		if (rule.length() > MAX_RULE || this.rules == MAX_RULES || this.characters + rule.length() > MAX_CHARACTERS) {
+			return false;
+		}
+		this.rules++;
+		this.characters += rule.length();
+		return true;
+	}
+
+}

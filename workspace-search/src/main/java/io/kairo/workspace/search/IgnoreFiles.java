@@ -1,0 +1,80 @@
+package io.kairo.workspace.search;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.kairo.api.workspace.FileContent;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceResult;
+
+/**
+ * The ignore files of a tree, read as its directories are entered. {@code .gitignore} is
+ * honoured even if the workspace is not a Git repository. Of each file the first 256 KiB
+ * apply, as far as the {@link IgnoreBudget} of the search allows. Safe for use by several
+ * threads.
+ */
+final class IgnoreFiles {
+
+	private static final int MAX_SIZE = 256 << 10;
+
+	private static final IgnoreLevel NONE = new IgnoreLevel(null, 0, List.of(), List.of());
+
+	private final WorkspaceFiles files;
+
+	private final SkipCounts skips;
+
+	private final SearchClock clock;
+
+	private final IgnoreBudget budget = new IgnoreBudget();
+
+	private final Map<WorkspacePath, IgnoreLevel> levels = new ConcurrentHashMap<>();
+
+	IgnoreFiles(WorkspaceFiles files, SkipCounts skips, SearchClock clock) {
+		this.files = files;
+		this.skips = skips;
+		this.clock = clock;
+	}
+
+	/**
+	 * Returns the rules that apply in a directory, and reads the files that are not
+	 * cached yet.
+	 * @throws SearchClock.OverException if the search has to end
+	 */
+	IgnoreLevel of(WorkspacePath directory) {
+		IgnoreLevel known = this.levels.get(directory);
+		if (known != null) {
+			return known;
+		}
+		this.clock.check();
+		IgnoreLevel above = directory.isRoot() ? NONE : of(directory.parent());
+		// other threads wait, so that the rules of a file count once
+		return this.levels.computeIfAbsent(directory, (entered) -> level(entered, above));
+	}
+
+	private IgnoreLevel level(WorkspacePath directory, IgnoreLevel above) {
+		List<IgnoreRule> ignore = read(directory.child(".ignore"));
+		List<IgnoreRule> gitignore = read(directory.child(".gitignore"));
+		return (ignore.isEmpty() && gitignore.isEmpty()) ? above
+				: new IgnoreLevel(above, Names.of(directory).size(), ignore, gitignore);
+	}
+
+	private List<IgnoreRule> read(WorkspacePath file) {
+		WorkspaceResult<FileContent> content = this.files.read(file, 0, MAX_SIZE);
+		if (!(content instanceof WorkspaceResult.Ok<FileContent> ok)) {
+			return List.of();
+		}
+		String text = new String(ok.value().bytes(), StandardCharsets.UTF_8);
+		boolean whole = ok.value().atEnd();
+		text = whole ? text : text.substring(0, text.lastIndexOf('\n') + 1);
+		IgnoreRule.Parsed parsed = IgnoreRule.parse(text.startsWith("\uFEFF") ? text.substring(1) : text, this.budget,
+				this.clock);
+		if (!whole || !parsed.whole()) {
+			this.skips.cutIgnoreFile();
+		}
+		return parsed.rules();
+	}
+
+}

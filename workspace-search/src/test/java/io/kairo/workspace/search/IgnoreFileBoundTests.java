@@ -1,0 +1,67 @@
+package io.kairo.workspace.search;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+/**
+ * Tests for ignore files that are too long or too many.
+ */
+class IgnoreFileBoundTests {
+
+	@TempDir
+	Path directory;
+
+	@Test
+	void beginningOfLongIgnoreFileApplies() {
+		Trees tree = new Trees(this.directory).file("first.txt", "x")
+			.file("last.txt", "x")
+			.file(".gitignore", "first.txt\n" + "#".repeat(256 << 10) + "\nlast.txt\n");
+		assertThat(tree.glob("*.txt")).containsExactly("last.txt");
+		assertThat(tree.globReport("*.txt").skipped().cutIgnoreFiles()).isEqualTo(1);
+	}
+
+	@Test
+	void rulesBeyondBudgetOfSearchAreNotApplied() {
+		Trees tree = new Trees(this.directory).file(".gitignore", "x\n".repeat(IgnoreBudget.MAX_RULES - 1))
+			.file("a/.gitignore", "first.txt\nlast.txt\n")
+			.file("a/first.txt", "x")
+			.file("a/last.txt", "x");
+		GlobReport report = tree.globReport("*.txt");
+		assertThat(report.files()).extracting((file) -> file.path().name()).containsExactly("last.txt");
+		assertThat(report.skipped().cutIgnoreFiles()).isEqualTo(1);
+		assertThat(report.skipped().ignoredFiles()).isEqualTo(1);
+	}
+
+	@Test
+	void ruleOfExcessiveLengthIsNotApplied() {
+		Trees tree = new Trees(this.directory).file("a.txt", "x").file(".gitignore", "*".repeat(4097) + "\n");
+		assertThat(tree.glob("*.txt")).containsExactly("a.txt");
+		assertThat(tree.globReport("*.txt").skipped().cutIgnoreFiles()).isEqualTo(1);
+	}
+
+	@Test
+	void manyLongIgnoreFilesEndAtTheDeadline() {
+		Trees tree = new Trees(this.directory);
+		StringBuilder path = new StringBuilder();
+		String rules = ("*a".repeat(60) + "b\n").repeat((1 << 20) / 122);
+		for (int i = 0; i < 30; i++) {
+			tree.file(path + ".gitignore", rules);
+			path.append("d/");
+		}
+		for (int i = 0; i < 50; i++) {
+			tree.file(path + "a".repeat(200) + i + ".txt", "x");
+		}
+		WorkspaceSearch search = new WorkspaceSearch(tree.files,
+				SearchLimits.DEFAULTS.withDeadline(Duration.ofMillis(300)));
+		GlobQuery query = new GlobQuery(tree.files.resolve(path + ".", tree.root()), "*.txt", new SearchSlice(0, 100));
+		assertTimeoutPreemptively(Duration.ofSeconds(3),
+				() -> assertThat(search.glob(query, Trees.NEVER).value().end()).isEqualTo(SearchEnd.DEADLINE));
+	}
+
+}
