@@ -78,7 +78,7 @@ public final class KairoToolsAutoConfiguration {
 	@Order(100)
 	@ConditionalOnMissingBean({ ReadTool.class, ReadFileTool.class })
 	ReadTool kairoReadTool(ToolsProperties properties) {
-		return new ReadTool(properties.read().options(properties.write()));
+		return new ReadTool(properties.read().options(properties.write(), properties.search()));
 	}
 
 	@Bean
@@ -92,7 +92,7 @@ public final class KairoToolsAutoConfiguration {
 	@Order(300)
 	@ConditionalOnMissingBean
 	EditTool kairoEditTool(ToolsProperties properties) {
-		return new EditTool(properties.edit().options(), properties.naming());
+		return new EditTool(properties.edit().options(properties.search()), properties.naming());
 	}
 
 	@Bean
@@ -128,7 +128,7 @@ public final class KairoToolsAutoConfiguration {
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(name = GIT)
 	DiffTool kairoDiffTool(ToolsProperties properties) {
-		return new DiffTool(properties.read().maxCharacters(), properties.naming());
+		return new DiffTool(properties.read().maxCharacters(), properties.naming(), properties.search().deadline());
 	}
 
 	@Bean

@@ -34,7 +34,7 @@ class TaskToolsConfiguration {
 	@Order(100)
 	@ConditionalOnMissingBean({ ReadTool.class, ReadFileTool.class })
 	ReadFileTool kairoReadFileTool(ToolsProperties properties) {
-		return new ReadFileTool(properties.read().options(properties.write()));
+		return new ReadFileTool(properties.read().options(properties.write(), properties.search()));
 	}
 
 	@Bean

@@ -53,10 +53,11 @@ public final class ToolLimitProperties {
 			}
 		}
 
-		ReadOptions options(Write write) {
+		ReadOptions options(Write write, Search search) {
 			int maxWholeBytes = (this.maxSize != null) ? ToolPropertyChecks.bytes("read.max-size", this.maxSize)
 					: write.options().maxBytes();
-			return new ReadOptions(this.maxLines, this.maxLineCharacters, this.maxCharacters, maxWholeBytes);
+			return new ReadOptions(this.maxLines, this.maxLineCharacters, this.maxCharacters, maxWholeBytes,
+					search.deadline());
 		}
 
 	}
@@ -107,9 +108,9 @@ public final class ToolLimitProperties {
 			ToolPropertyChecks.requirePositive("edit.max-diff-lines", maxDiffLines);
 		}
 
-		EditOptions options() {
+		EditOptions options(Search search) {
 			return new EditOptions(ToolPropertyChecks.bytes("edit.max-size", this.maxSize), this.maxSnippetLines,
-					this.maxDiffLines);
+					this.maxDiffLines, search.deadline());
 		}
 
 	}
@@ -144,9 +145,9 @@ public final class ToolLimitProperties {
 	}
 
 	/**
-	 * Limits of the tools Glob, Grep and Info.
+	 * Limits of the tools Glob, Grep and Info, and the timeout of all file tools.
 	 *
-	 * @param deadline Timeout of a search by Glob, Grep or Info.
+	 * @param deadline Timeout of a call of Glob, Grep, Info, Read, Edit or Diff.
 	 * @param maxFileSize Maximum size of a searched file. Larger files are skipped unless
 	 * they are named.
 	 * @param maxLineCharacters Maximum number of characters of a line in a result; a

@@ -160,6 +160,15 @@ class KairoToolsAutoConfigurationTests {
 			});
 	}
 
+	@Test
+	void readEndsAtTheConfiguredDeadline() throws Exception {
+		Files.writeString(this.directory.resolve("endless"), "x".repeat(50 << 20));
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.tools.search.deadline=1ms")
+			.run((context) -> assertThat(call(context, "Read", Map.of("file_path", "endless")).complete().complete())
+				.isFalse());
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "kairo.tools.read.max-lines,0", "kairo.tools.write.max-size,3GB", "kairo.tools.list.max-limit,499",
 			"kairo.tools.search.deadline,0s", "kairo.tools.grep.max-characters,999", "kairo.tools.output.max-age,-1s" })
