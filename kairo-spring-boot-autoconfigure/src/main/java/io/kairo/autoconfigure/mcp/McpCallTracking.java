@@ -36,8 +36,6 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 
 	private final Supplier<Optional<TenantContext>> caller;
 
-	private final McpStreams streams;
-
 	private final McpSessionOwners owners;
 
 	private final RouterFunction<ServerResponse> endpoint;
@@ -49,11 +47,10 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 	 * @param endpoint the endpoint, which ends sessions
 	 */
 	McpCallTracking(McpCalls calls, AgentSessions sessions, Supplier<Optional<TenantContext>> caller,
-			McpStreams streams, McpSessionOwners owners, RouterFunction<ServerResponse> endpoint) {
+			McpSessionOwners owners, RouterFunction<ServerResponse> endpoint) {
 		this.calls = calls;
 		this.sessions = sessions;
 		this.caller = caller;
-		this.streams = streams;
 		this.owners = owners;
 		this.endpoint = endpoint;
 	}
@@ -109,7 +106,6 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 		catch (Exception ex) {
 			logger.warn("An expired MCP session cannot be removed: " + ex);
 		}
-		this.streams.end(session.id());
 		if (session.owner() != null) {
 			ended(session.owner(), session.id());
 		}

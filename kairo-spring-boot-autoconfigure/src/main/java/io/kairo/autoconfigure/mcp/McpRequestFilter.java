@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -41,8 +40,8 @@ import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * Guards an MCP endpoint: refuses requests from foreign web pages, bounds the size of
- * messages and the number of requests and streams in progress, and ends each response.
- * Safe for use by several threads.
+ * messages and the number of requests in progress, and ends each response. Safe for use
+ * by several threads.
  */
 final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, ServerResponse> {
 
@@ -67,13 +66,9 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 
 	private final Function<String, Optional<LimitExceeded>> rate;
 
-	private final McpStreams streams;
-
 	private final Set<String> notifications;
 
 	private final TenantSlots requestSlots;
-
-	private final TenantSlots streamSlots;
 
 	/** The chunks that all large messages in progress can take. */
 	private final Semaphore chunks;
@@ -87,17 +82,15 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 	 * accepted without effect
 	 */
 	McpRequestFilter(McpProperties properties, JsonMapper mapper, Supplier<String> tenant,
-			Function<String, Optional<LimitExceeded>> rate, McpStreams streams, Set<String> notifications) {
+			Function<String, Optional<LimitExceeded>> rate, Set<String> notifications) {
 		this.properties = properties;
 		this.origins = new McpOrigins(properties.allowedOrigins());
 		this.mapper = mapper;
 		this.tenant = tenant;
 		this.rate = rate;
-		this.streams = streams;
 		this.notifications = notifications;
 		McpProperties.Limits limits = properties.limits();
 		this.requestSlots = new TenantSlots(limits.requests(), limits.requestsPerTenant());
-		this.streamSlots = new TenantSlots(limits.streams(), limits.streamsPerTenant());
 		this.chunks = new Semaphore(
 				(int) (Math.max(properties.maxRequestSize().toBytes(), Runtime.getRuntime().maxMemory() / 16)
 						/ CHUNK_BYTES) + 1);
@@ -109,10 +102,7 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		if (refusal != null) {
 			return refuse(HttpStatus.FORBIDDEN, refusal);
 		}
-		if (request.method().equals(HttpMethod.GET)) {
-			return stream(request, next);
-		}
-		return request.method().equals(HttpMethod.POST) ? message(request, next) : next.handle(request);
+		return request.method().equals(HttpMethod.POST) ? message(request, next) : plain(next.handle(request));
 	}
 
 	private @Nullable String foreign(ServerRequest request) {
@@ -121,36 +111,6 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		int port = (host != null && host.getPort() > 0) ? host.getPort() : servlet.isSecure() ? 443 : 80;
 		return this.origins.refusal(request.headers().firstHeader(HttpHeaders.ORIGIN),
 				(host != null) ? host.getHostString() : null, port, servlet.getLocalAddr());
-	}
-
-	private ServerResponse stream(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
-		TenantSlots.Slot slot = this.streamSlots.take(this.tenant.get());
-		if (slot == null) {
-			return refuse(HttpStatus.TOO_MANY_REQUESTS, "Too many event streams are open: close one of them, or have "
-					+ "kairo.mcp.limits.streams and streams-per-tenant raised");
-		}
-		String session = request.headers().firstHeader(SESSION_HEADER);
-		Object key = (session != null) ? session : slot;
-		try {
-			return new Guarded(plain(next.handle(request)), slot) {
-
-				@Override
-				@Nullable ModelAndView write(HttpServletRequest request, HttpServletResponse response, Context context)
-						throws ServletException, IOException {
-					McpStreams.Response guarded = new McpStreams.Response(response);
-					ModelAndView view = response(request, guarded, context);
-					if (request.isAsyncStarted()) {
-						McpRequestFilter.this.streams.opened(key, guarded, request.getAsyncContext(), keepSlot());
-					}
-					return view;
-				}
-
-			};
-		}
-		catch (Exception | Error ex) {
-			slot.close();
-			throw ex;
-		}
 	}
 
 	private ServerResponse message(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
@@ -166,19 +126,7 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		try {
 			ServerResponse refused = body.read(request);
 			ServerResponse response = (refused != null) ? refused : plain(handle(request, body.content(), next));
-			return new Guarded(response, slot) {
-
-				@Override
-				@Nullable ModelAndView write(HttpServletRequest request, HttpServletResponse response, Context context)
-						throws ServletException, IOException {
-					try (body) {
-						ModelAndView view = response(request, response, context);
-						end(request, response);
-						return view;
-					}
-				}
-
-			};
+			return new Guarded(response, body, slot);
 		}
 		catch (Exception | Error ex) {
 			body.close();
@@ -314,46 +262,21 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 	}
 
 	/**
-	 * A response that gives its slot back when it has been written.
+	 * A response that releases its message and its slot when it has been written.
+	 *
+	 * @param response the response
+	 * @param body the message
+	 * @param slot the slot
 	 */
-	private abstract static class Guarded implements ServerResponse {
-
-		private final ServerResponse response;
-
-		private TenantSlots.@Nullable Slot slot;
-
-		Guarded(ServerResponse response, TenantSlots.Slot slot) {
-			this.response = response;
-			this.slot = slot;
-		}
-
-		abstract @Nullable ModelAndView write(HttpServletRequest request, HttpServletResponse response, Context context)
-				throws ServletException, IOException;
-
-		@Nullable ModelAndView response(HttpServletRequest request, HttpServletResponse response, Context context)
-				throws ServletException, IOException {
-			return this.response.writeTo(request, response, context);
-		}
-
-		/**
-		 * Returns the slot, which is not given back with this response.
-		 */
-		TenantSlots.Slot keepSlot() {
-			TenantSlots.Slot kept = Objects.requireNonNull(this.slot);
-			this.slot = null;
-			return kept;
-		}
+	private record Guarded(ServerResponse response, Body body, TenantSlots.Slot slot) implements ServerResponse {
 
 		@Override
 		public @Nullable ModelAndView writeTo(HttpServletRequest request, HttpServletResponse response, Context context)
 				throws ServletException, IOException {
-			try {
-				return write(request, response, context);
-			}
-			finally {
-				if (this.slot != null) {
-					this.slot.close();
-				}
+			try (this.slot; this.body) {
+				ModelAndView view = this.response.writeTo(request, response, context);
+				end(request, response);
+				return view;
 			}
 		}
 

@@ -72,14 +72,9 @@ class McpWebMvcConfiguration {
 	}
 
 	@Bean
-	McpStreams kairoMcpStreams(McpProperties properties) {
-		return new McpStreams(properties.heartbeatInterval());
-	}
-
-	@Bean
 	static BeanPostProcessor kairoMcpEndpoints(ObjectProvider<McpProperties> properties, ObjectProvider<McpCalls> calls,
-			ObjectProvider<McpStreams> streams, ObjectProvider<AgentSessions> sessions,
-			ObjectProvider<TenantContextHolder> tenants, ObjectProvider<LimitsInterceptor> limits) {
+			ObjectProvider<AgentSessions> sessions, ObjectProvider<TenantContextHolder> tenants,
+			ObjectProvider<LimitsInterceptor> limits) {
 		return new BeanPostProcessor() {
 
 			@Override
@@ -94,9 +89,9 @@ class McpWebMvcConfiguration {
 				McpRequestFilter filter = new McpRequestFilter(mcp, new JsonMapper(),
 						() -> caller.get().map(TenantContext::tenantId).orElse(""),
 						(tenant) -> Optional.ofNullable(limits.getIfAvailable()).flatMap((each) -> each.count(tenant)),
-						streams.getObject(), name.equals(STREAMABLE) ? STREAMABLE_NOTIFICATIONS : NOTIFICATIONS);
+						name.equals(STREAMABLE) ? STREAMABLE_NOTIFICATIONS : NOTIFICATIONS);
 				return name.equals(STREAMABLE) ? endpoint
-					.filter(new McpCallTracking(calls.getObject(), sessions.getObject(), caller, streams.getObject(),
+					.filter(new McpCallTracking(calls.getObject(), sessions.getObject(), caller,
 							new McpSessionOwners(mcp.limits(), mcp.sessionTimeout(), System::nanoTime), endpoint))
 					.filter(filter) : endpoint.filter(filter);
 			}

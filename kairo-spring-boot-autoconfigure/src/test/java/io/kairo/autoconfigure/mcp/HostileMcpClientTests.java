@@ -108,16 +108,6 @@ class HostileMcpClientTests {
 		return post(ofTenant(tenant, session), PING).status();
 	}
 
-	private Socket stream(String session) throws Exception {
-		Map<String, String> headers = this.http.headers(session);
-		headers.put("Connection", "close");
-		return this.http.send("GET", "/mcp", headers, new byte[0]);
-	}
-
-	private McpStreams streams() {
-		return this.context.getBean(McpStreams.class);
-	}
-
 	@ParameterizedTest
 	@CsvSource({ "streamable, POST, /mcp", "streamable, GET, /mcp", "stateless, POST, /mcp", "sse, GET, /sse",
 			"sse, POST, /mcp/message?sessionId=x" })
@@ -251,7 +241,7 @@ class HostileMcpClientTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "streamable", "stateless", "sse" })
 	void ordinaryClientIsServed(String protocol) {
-		startWithProtocol(protocol, "--kairo.mcp.heartbeat-interval=1ms");
+		startWithProtocol(protocol);
 		String url = "http://localhost:" + ((WebServerApplicationContext) this.context).getWebServer().getPort();
 		McpClientTransport transport = protocol.equals("sse") ? HttpClientSseClientTransport.builder(url).build()
 				: HttpClientStreamableHttpTransport.builder(url)
@@ -263,57 +253,6 @@ class HostileMcpClientTests {
 				assertThat(client.listTools().tools()).isNotEmpty();
 			}
 		}
-	}
-
-	@Test
-	void newStreamOfSessionEndsThePreviousOne() throws Exception {
-		start();
-		String session = open("");
-		List<Socket> sockets = new ArrayList<>();
-		for (int i = 0; i < 50; i++) {
-			sockets.add(stream(session));
-			assertThat(RawHttpClient.readStatus(sockets.get(i))).isEqualTo(200);
-		}
-		await().until(() -> streams().count() == 1);
-		for (Socket socket : sockets.subList(0, 49)) {
-			assertThat(socket.getInputStream().readAllBytes()).asString().contains("text/event-stream");
-		}
-		assertThat(ping("", session)).isEqualTo(200);
-	}
-
-	@Test
-	void streamOfVanishedClientIsClosed() throws Exception {
-		start("--kairo.mcp.heartbeat-interval=50ms");
-		for (int i = 0; i < 20; i++) {
-			Socket socket = stream(open(""));
-			assertThat(RawHttpClient.readStatus(socket)).isEqualTo(200);
-			socket.close();
-		}
-		await().until(() -> streams().count() == 0);
-	}
-
-	@Test
-	void heartbeatIsSentAndDoesNotDisturbTheStream() throws Exception {
-		start("--kairo.mcp.heartbeat-interval=20ms");
-		Socket socket = stream(open(""));
-		StringBuilder received = new StringBuilder();
-		while (received.indexOf(":\n\n") < 0) {
-			received.append((char) socket.getInputStream().read());
-		}
-		assertThat(received).startsWith("HTTP/1.1 200");
-	}
-
-	@Test
-	void tenantCannotTakeAllStreams() throws Exception {
-		start("--kairo.mcp.limits.streams=4", "--kairo.mcp.limits.streams-per-tenant=2");
-		for (int expected : new int[] { 200, 200, 429 }) {
-			assertThat(RawHttpClient.readStatus(streamOf("a"))).isEqualTo(expected);
-		}
-		assertThat(RawHttpClient.readStatus(streamOf("b"))).isEqualTo(200);
-	}
-
-	private Socket streamOf(String tenant) throws Exception {
-		return this.http.send("GET", "/mcp", ofTenant(tenant, open(tenant)), new byte[0]);
 	}
 
 	@Test
@@ -370,15 +309,6 @@ class HostileMcpClientTests {
 		String session = open("");
 		assertThat(ping("", session)).isEqualTo(200);
 		await().pollDelay(Duration.ofMillis(400)).until(() -> ping("", session) == 404);
-	}
-
-	@Test
-	void openStreamDoesNotDelayShutdown() throws Exception {
-		start("--server.shutdown=graceful", "--spring.lifecycle.timeout-per-shutdown-phase=60s");
-		assertThat(RawHttpClient.readStatus(stream(open("")))).isEqualTo(200);
-		long started = System.nanoTime();
-		this.context.close();
-		assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(30));
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -7,10 +7,10 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * A client that writes requests to a server on the loopback interface as no library
@@ -20,7 +20,7 @@ final class RawHttpClient implements AutoCloseable {
 
 	private final int port;
 
-	private final List<Socket> sockets = new ArrayList<>();
+	private final List<Socket> sockets = new CopyOnWriteArrayList<>();
 
 	RawHttpClient(int port) {
 		this.port = port;
