@@ -64,7 +64,7 @@ class HostileMcpClientTests {
 	private void startWithProtocol(String protocol, String... arguments) {
 		this.context = new SpringApplication(Application.class).run(
 				Stream.concat(
-						Stream.of("--server.port=0", "--server.address=127.0.0.1",
+						Stream.of("--server.port=0", "--server.address=127.0.0.1", "--server.shutdown=immediate",
 								"--spring.ai.mcp.server.protocol=" + protocol,
 								"--kairo.workspace.roots=" + this.directory, "--kairo.sandbox.type=none"),
 						Stream.of(arguments))
