@@ -46,9 +46,9 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 	private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cf}\\u2028\\u2029]");
 
 	/**
-	 * Reads a message. The server handles input that is not JSON.
-	 * @throws IllegalArgumentException if it is no object, has more parts than any valid
-	 * message, or has an invalid method or id
+	 * Reads a message, of which the server must not see anything else.
+	 * @throws IllegalArgumentException if it is not a single JSON object, has more parts
+	 * than any valid message, or has an invalid method or id
 	 */
 	static McpMessage read(JsonMapper mapper, byte[] json) {
 		String method = "";
@@ -59,15 +59,16 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 			int depth = 0;
 			int tokens = 0;
 			for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-				if (tokens == 0 && token != JsonToken.START_OBJECT) {
-					throw new IllegalArgumentException("The message is not a JSON object");
+				if (depth == 0 && (tokens > 0 || token != JsonToken.START_OBJECT)) {
+					throw new IllegalArgumentException("The message is not a single JSON object");
 				}
 				if (++tokens > MAX_TOKENS) {
 					throw new IllegalArgumentException("The message has more than " + MAX_TOKENS + " parts");
 				}
 				if (token.isStructStart()) {
 					if (depth == 1 && (names[0].equals("method") || names[0].equals("id"))) {
-						throw new IllegalArgumentException("The " + names[0] + " of the message is not valid");
+						throw new IllegalArgumentException(
+								"The " + names[0] + " of the message is an object or an array: send a single value");
 					}
 					depth++;
 				}
@@ -89,10 +90,11 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 			}
 		}
 		catch (JacksonException ex) {
-			return new McpMessage("", null, null);
+			throw new IllegalArgumentException("The message is not JSON: " + ex.getOriginalMessage(), ex);
 		}
 		if (method.length() > MAX_NAME_LENGTH || UNPRINTABLE.matcher(method).find()) {
-			throw new IllegalArgumentException("The method of the message is not valid");
+			throw new IllegalArgumentException("The method of the message is not valid: it has " + method.length()
+					+ " characters, of which at most " + MAX_NAME_LENGTH + " printable ones are accepted");
 		}
 		if (id != null && id.length() > MAX_NAME_LENGTH) {
 			throw new IllegalArgumentException(
@@ -107,6 +109,14 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 			case VALUE_STRING -> mapper.writeValueAsString(parser.getString());
 			default -> parser.getString();
 		};
+	}
+
+	/**
+	 * Returns whether the message is a request, which is answered when it has been
+	 * handled. Notifications and answers are not.
+	 */
+	boolean isRequest() {
+		return !this.method.isEmpty() && this.id != null;
 	}
 
 	boolean isNotification() {
@@ -133,13 +143,7 @@ record McpMessage(String method, @Nullable String id, @Nullable String reference
 			throw new IllegalArgumentException("The initialize request has " + json.length + " bytes, at most "
 					+ 16 * MAX_INITIALIZE_BYTES + " are accepted");
 		}
-		JsonNode message;
-		try {
-			message = mapper.valueToTree(clean(mapper.readValue(json, Object.class)));
-		}
-		catch (JacksonException ex) {
-			return json;
-		}
+		JsonNode message = mapper.valueToTree(clean(mapper.readValue(json, Object.class)));
 		if (message.path("params").path("clientInfo") instanceof ObjectNode client) {
 			client.remove("icons");
 			client.properties().forEach((property) -> property.setValue(shortened(property.getValue())));

@@ -77,15 +77,15 @@ final class McpOrigins {
 		}
 		boolean loopback = isLoopback(localAddress);
 		if (loopback && (host == null || !this.hosts.contains(host.toLowerCase(Locale.ROOT)))) {
-			return "The host of the request is not allowed on the loopback interface: use localhost, or add the "
-					+ "origin of this host to kairo.mcp.allowed-origins";
+			return "The host '" + host + "' is not allowed on the loopback interface: use localhost, or add the origin "
+					+ "of this host to kairo.mcp.allowed-origins";
 		}
 		if (origin == null || (loopback && isOwn(origin, port))) {
 			return null;
 		}
 		URI parsed = parse(origin);
 		return (parsed != null && this.origins.contains(parsed.toString())) ? null
-				: "The origin of the request is not allowed: add it to kairo.mcp.allowed-origins";
+				: "The origin '" + origin + "' is not allowed: add it to kairo.mcp.allowed-origins";
 	}
 
 	/**

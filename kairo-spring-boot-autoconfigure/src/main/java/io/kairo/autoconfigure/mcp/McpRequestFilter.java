@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -70,6 +71,9 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 
 	private final TenantSlots requestSlots;
 
+	/** For notifications and answers while all slots for requests are taken. */
+	private final TenantSlots spareSlots;
+
 	/** The chunks that all large messages in progress can take. */
 	private final Semaphore chunks;
 
@@ -91,9 +95,14 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		this.notifications = notifications;
 		McpProperties.Limits limits = properties.limits();
 		this.requestSlots = new TenantSlots(limits.requests(), limits.requestsPerTenant());
+		this.spareSlots = new TenantSlots(spare(limits.requests()), spare(limits.requestsPerTenant()));
 		this.chunks = new Semaphore(
 				(int) (Math.max(properties.maxRequestSize().toBytes(), Runtime.getRuntime().maxMemory() / 16)
 						/ CHUNK_BYTES) + 1);
+	}
+
+	private static int spare(int requests) {
+		return requests / 10 + 1;
 	}
 
 	@Override
@@ -114,18 +123,23 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 	}
 
 	private ServerResponse message(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
-		if (!request.headers().contentType().filter(MediaType.APPLICATION_JSON::isCompatibleWith).isPresent()) {
-			return refuse(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "A message has the content type application/json");
+		Optional<MediaType> type = request.headers().contentType();
+		if (!type.filter(McpRequestFilter::isJson).isPresent()) {
+			return refuse(HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+					"The content type " + type.map(MediaType::toString).orElse("")
+							+ " is not accepted: send messages as application/json in UTF-8");
 		}
-		TenantSlots.Slot slot = this.requestSlots.take(this.tenant.get());
+		String caller = this.tenant.get();
+		TenantSlots.Slot free = this.requestSlots.take(caller);
+		TenantSlots.Slot slot = (free != null) ? free : this.spareSlots.take(caller);
 		if (slot == null) {
-			return refuse(HttpStatus.TOO_MANY_REQUESTS,
-					"Too many requests are in progress: wait for one of them to end");
+			return tooManyRequests();
 		}
 		Body body = new Body();
 		try {
 			ServerResponse refused = body.read(request);
-			ServerResponse response = (refused != null) ? refused : plain(handle(request, body.content(), next));
+			ServerResponse response = (refused != null) ? refused
+					: plain(handle(request, caller, body.content(), free == null, next));
 			return new Guarded(response, body, slot);
 		}
 		catch (Exception | Error ex) {
@@ -133,6 +147,18 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 			slot.close();
 			throw ex;
 		}
+	}
+
+	private static boolean isJson(MediaType type) {
+		return MediaType.APPLICATION_JSON.isCompatibleWith(type)
+				&& (type.getCharset() == null || type.getCharset().equals(StandardCharsets.UTF_8));
+	}
+
+	private ServerResponse tooManyRequests() {
+		McpProperties.Limits limits = this.properties.limits();
+		return refuse(HttpStatus.TOO_MANY_REQUESTS,
+				"%d requests of a tenant or %d in all are in progress: wait for one of them to end"
+					.formatted(limits.requestsPerTenant(), limits.requests()));
 	}
 
 	/**
@@ -149,14 +175,17 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		}
 	}
 
-	private ServerResponse handle(ServerRequest request, byte[] json, HandlerFunction<ServerResponse> next)
-			throws Exception {
+	private ServerResponse handle(ServerRequest request, String caller, byte[] json, boolean spare,
+			HandlerFunction<ServerResponse> next) throws Exception {
 		byte[] passed = json;
 		McpMessage message;
 		try {
 			message = McpMessage.read(this.mapper, json);
+			if (spare && message.isRequest()) {
+				return tooManyRequests();
+			}
 			if (message.method().equals(McpMessage.INITIALIZE)) {
-				Optional<LimitExceeded> exceeded = this.rate.apply(this.tenant.get());
+				Optional<LimitExceeded> exceeded = this.rate.apply(caller);
 				if (exceeded.isPresent()) {
 					return refuse(HttpStatus.TOO_MANY_REQUESTS, exceeded.get().result().text());
 				}

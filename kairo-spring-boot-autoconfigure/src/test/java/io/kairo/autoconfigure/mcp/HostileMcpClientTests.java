@@ -275,6 +275,41 @@ class HostileMcpClientTests {
 	}
 
 	@Test
+	void callCanBeCancelledWhileAllRequestsAreTaken() throws Exception {
+		start("--kairo.mcp.limits.requests=2", "--kairo.mcp.limits.requests-per-tenant=2");
+		String session = open("");
+		Map<String, String> slow = this.http.headers(session);
+		slow.put("Content-Length", "1000");
+		for (int i = 0; i < 2; i++) {
+			this.http.send("POST", "/mcp", slow, "{".getBytes(StandardCharsets.US_ASCII));
+		}
+		await().until(() -> ping("", session) == 429);
+		assertThat(post(this.http.headers(session), """
+				{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}""").status())
+			.isEqualTo(202);
+		assertThat(ping("", session)).isEqualTo(429);
+	}
+
+	@Test
+	void messageThatTheServerWouldReadDifferentlyIsRefused() throws Exception {
+		start();
+		String large = initialize("x".repeat(10_000));
+		assertThat(post(this.http.headers(null), large + PING).status()).isEqualTo(400);
+		assertThat(post(this.http.headers(null), large + "x").status()).isEqualTo(400);
+		for (String charset : List.of("IBM037", "UTF-16")) {
+			try (Socket socket = this.http.send("POST", "/mcp", withCharset(charset, large), large.getBytes(charset))) {
+				assertThat(RawHttpClient.readStatus(socket)).as(charset).isEqualTo(415);
+			}
+		}
+	}
+
+	private Map<String, String> withCharset(String charset, String body) throws Exception {
+		Map<String, String> headers = headers("Content-Type", "application/json; charset=" + charset);
+		headers.put("Content-Length", String.valueOf(body.getBytes(charset).length));
+		return headers;
+	}
+
+	@Test
 	void tenantWithManySessionsLosesItsOwn() throws Exception {
 		start("--kairo.mcp.limits.sessions-per-tenant=3", "--kairo.mcp.limits.sessions=5");
 		String other = open("b");
