@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 import io.kairo.host.ProcStat;
@@ -223,7 +224,7 @@ public final class Cgroup implements AutoCloseable {
 	 * left out.
 	 */
 	private Set<Long> pids() {
-		Set<Long> pids = new HashSet<>();
+		Set<Long> pids = new TreeSet<>();
 		try {
 			for (String line : Files.readAllLines(this.members)) {
 				pids.add(Long.parseLong(line));

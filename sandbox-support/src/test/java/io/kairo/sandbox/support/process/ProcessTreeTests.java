@@ -134,6 +134,23 @@ class ProcessTreeTests {
 		}
 
 		@Test
+		void scanListsProcessesBeforeTheirChildren() throws Exception {
+			String nested = "sleep 60";
+			for (int depth = 0; depth < 6; depth++) {
+				nested = "sh -c " + ShellWord.quote(nested + "; :");
+			}
+			for (int i = 0; i < 20; i++) {
+				Process root = start(true, nested + "; :");
+				ProcTreeScan scan = new ProcTreeScan(root, true, this.cookie);
+				await().until(() -> scan.members().size() == 8);
+				List<ProcessHandle> members = scan.members();
+				assertThat(members.subList(1, 8)).extracting((member) -> member.parent().orElseThrow())
+					.isEqualTo(members.subList(0, 7));
+				new ProcessTree(scan, GRACE).end();
+			}
+		}
+
+		@Test
 		void scanFindsProcessByCookieWithoutOwnSession() throws Exception {
 			assertAllFound(false, "(setsid sleep 60 &); exec sleep 60", 2);
 		}

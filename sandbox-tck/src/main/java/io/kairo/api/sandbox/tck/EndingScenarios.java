@@ -76,6 +76,18 @@ abstract class EndingScenarios {
 	}
 
 	@Test
+	void shellDoesNotContinueWhenTheProgramItWaitsForIsEnded() {
+		for (int i = 0; i < 20; i++) {
+			try (SandboxHandle handle = trial().start("echo before; sh -c 'sleep 60; echo inner'; echo outer")) {
+				handle.output().blockFirst(Trial.PATIENCE);
+				handle.cancel();
+				assertThat(Trial.exit(handle)).isEqualTo(CANCELLED);
+				assertThat(stdout(handle)).isEqualTo("before\n");
+			}
+		}
+	}
+
+	@Test
 	void cancellingRightAfterTheStartEndsTheCommand() {
 		for (int i = 0; i < 10; i++) {
 			try (SandboxHandle handle = trial().start("sleep 60")) {
