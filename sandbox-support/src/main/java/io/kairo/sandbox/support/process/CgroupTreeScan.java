@@ -38,8 +38,8 @@ final class CgroupTreeScan implements TreeScan {
 	}
 
 	@Override
-	public void ask(ProcessHandle process) {
-		this.other.ask(process);
+	public boolean ask(ProcessHandle process) {
+		return this.other.ask(process);
 	}
 
 	@Override

@@ -30,10 +30,8 @@ final class MonitoredTreeScan implements TreeScan {
 	}
 
 	@Override
-	public void ask(ProcessHandle process) {
-		if (!process.equals(this.monitor) && !isLikeMonitor(process)) {
-			process.destroy();
-		}
+	public boolean ask(ProcessHandle process) {
+		return !process.equals(this.monitor) && !isLikeMonitor(process) && this.other.ask(process);
 	}
 
 	private boolean isLikeMonitor(ProcessHandle process) {

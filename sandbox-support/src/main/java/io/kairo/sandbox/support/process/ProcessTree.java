@@ -72,7 +72,8 @@ public final class ProcessTree {
 
 	/**
 	 * Ends all live members. Returns when they have ended, at the latest a second after
-	 * the first scan.
+	 * the first scan. What a member starts after SIGTERM, such as a program in a trap of
+	 * a shell, ends with it or by SIGKILL.
 	 * @return number of processes that the first scan found
 	 */
 	public int end() {
@@ -91,19 +92,28 @@ public final class ProcessTree {
 			if (force && !alive.isEmpty()) {
 				this.scan.forceAll();
 			}
-			for (ProcessHandle process : alive) {
-				if (force) {
-					process.destroyForcibly();
-				}
-				else if (asked.add(process)) {
-					this.scan.ask(process);
-				}
+			if (force) {
+				alive.forEach(ProcessHandle::destroyForcibly);
+			}
+			else {
+				ask(alive, asked);
 			}
 			if (!alive.isEmpty()) {
 				LockSupport.parkNanos(PAUSE_NANOS);
 			}
 			alive = this.scan.members();
 		}
+	}
+
+	private void ask(List<ProcessHandle> alive, Set<ProcessHandle> asked) {
+		alive.stream()
+			.filter((process) -> !asked.contains(process) && process.parent().filter(asked::contains).isEmpty())
+			.toList()
+			.forEach((process) -> {
+				if (this.scan.ask(process)) {
+					asked.add(process);
+				}
+			});
 	}
 
 }

@@ -26,9 +26,11 @@ interface TreeScan {
 
 	/**
 	 * Asks a member to end (SIGTERM).
+	 * @return false if this member is not to be asked
 	 */
-	default void ask(ProcessHandle process) {
+	default boolean ask(ProcessHandle process) {
 		process.destroy();
+		return true;
 	}
 
 	/**

@@ -151,6 +151,15 @@ class ProcessTreeTests {
 		}
 
 		@Test
+		void programInTrapOfShellIsNotAskedToEnd() throws Exception {
+			Process root = start(true, "trap 'sleep 0.05 && echo cleaned; exit' TERM; sleep 60 & echo up; wait");
+			assertThat(root.inputReader().readLine()).isEqualTo("up");
+			ProcTreeScan scan = new ProcTreeScan(root, true, this.cookie);
+			new ProcessTree(scan, Duration.ofMillis(900)).end();
+			assertThat(root.inputReader().lines()).containsExactly("cleaned");
+		}
+
+		@Test
 		void scanFindsProcessByCookieWithoutOwnSession() throws Exception {
 			assertAllFound(false, "(setsid sleep 60 &); exec sleep 60", 2);
 		}
