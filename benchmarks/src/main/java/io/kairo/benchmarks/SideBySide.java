@@ -3,6 +3,7 @@ package io.kairo.benchmarks;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 
 /**
  * Measures a call and its anchor in turns, so that whatever else the machine does falls
@@ -17,9 +18,16 @@ final class SideBySide {
 
 	private final int rounds;
 
+	private final LongSupplier nanoTime;
+
 	SideBySide(int warmUps, int rounds) {
+		this(warmUps, rounds, System::nanoTime);
+	}
+
+	SideBySide(int warmUps, int rounds, LongSupplier nanoTime) {
 		this.warmUps = warmUps;
 		this.rounds = rounds;
+		this.nanoTime = nanoTime;
 	}
 
 	/**
@@ -63,12 +71,12 @@ final class SideBySide {
 		}
 	}
 
-	private static long nanos(Work work, int calls) throws Exception {
+	private long nanos(Work work, int calls) throws Exception {
 		long sum = 0;
 		for (int i = 0; i < calls; i++) {
-			long start = System.nanoTime();
+			long start = this.nanoTime.getAsLong();
 			work.run();
-			sum += System.nanoTime() - start;
+			sum += this.nanoTime.getAsLong() - start;
 			work.after();
 		}
 		return sum / calls;
