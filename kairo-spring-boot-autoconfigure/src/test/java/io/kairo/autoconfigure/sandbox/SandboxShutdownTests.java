@@ -29,8 +29,10 @@ class SandboxShutdownTests {
 	private final List<Process> applications = new ArrayList<>();
 
 	@AfterEach
-	void endApplications() {
-		this.applications.forEach(Process::destroyForcibly);
+	void endApplications() throws InterruptedException {
+		for (Process application : this.applications) {
+			application.destroyForcibly().waitFor();
+		}
 	}
 
 	private Process startApplication(String command, String... properties) throws IOException {

@@ -66,7 +66,7 @@ class BubblewrapAllowListJvmDeathTests {
 			await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(alive(jvm)).isEmpty());
 		}
 		finally {
-			jvm.destroyForcibly();
+			jvm.destroyForcibly().waitFor();
 		}
 	}
 

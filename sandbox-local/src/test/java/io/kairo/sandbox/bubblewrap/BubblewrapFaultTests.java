@@ -73,7 +73,7 @@ class BubblewrapFaultTests {
 			await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(alive(seconds)).isZero());
 		}
 		finally {
-			jvm.destroyForcibly();
+			jvm.destroyForcibly().waitFor();
 		}
 	}
 

@@ -71,7 +71,7 @@ class BubblewrapJvmDeathTests {
 			await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(alive()).isZero());
 		}
 		finally {
-			jvm.destroyForcibly();
+			jvm.destroyForcibly().waitFor();
 		}
 	}
 
@@ -103,7 +103,7 @@ class BubblewrapJvmDeathTests {
 						"Seed " + seed + ", round " + round + ", " + delay + " ms after " + before + " commands", ex);
 			}
 			finally {
-				jvm.destroyForcibly();
+				jvm.destroyForcibly().waitFor();
 			}
 		}
 		assertThat(killedWhileStarting).as("seed %s", seed).isPositive();

@@ -36,8 +36,10 @@ class LocalProcessJvmDeathTests {
 	Path temp;
 
 	@AfterEach
-	void endJvms() {
-		this.jvms.forEach(Process::destroyForcibly);
+	void endJvms() throws InterruptedException {
+		for (Process jvm : this.jvms) {
+			jvm.destroyForcibly().waitFor();
+		}
 		this.marker.close();
 	}
 

@@ -29,8 +29,8 @@ class TwoProcessesTests {
 			assertThat(two.waitFor(120, TimeUnit.SECONDS)).isTrue();
 		}
 		finally {
-			one.destroyForcibly();
-			two.destroyForcibly();
+			one.destroyForcibly().waitFor();
+			two.destroyForcibly().waitFor();
 		}
 		List<String> sawOne = Files.readAllLines(Path.of(directory + "-one.txt"));
 		List<String> sawTwo = Files.readAllLines(Path.of(directory + "-two.txt"));

@@ -1,7 +1,12 @@
 package io.kairo.api.sandbox.tck;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToIntFunction;
+
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -36,6 +41,20 @@ final class Marker implements AutoCloseable {
 	 */
 	void awaitAlive(int least) {
 		await("processes of the command").atMost(Trial.PATIENCE).until(() -> alive() >= least);
+	}
+
+	/**
+	 * Waits until the processes of a command run or it has ended.
+	 * @return whether the processes were seen to run
+	 */
+	boolean awaitAlive(int least, SandboxHandle handle) {
+		CompletableFuture<SandboxExit> exit = handle.exit().toFuture();
+		AtomicBoolean alive = new AtomicBoolean();
+		await("processes of the command, or its end").atMost(Trial.PATIENCE).until(() -> {
+			alive.set(alive() >= least);
+			return alive.get() || exit.isDone();
+		});
+		return alive.get();
 	}
 
 	void assertNoneAlive() {

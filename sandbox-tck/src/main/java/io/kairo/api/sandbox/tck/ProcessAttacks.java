@@ -123,7 +123,7 @@ final class ProcessAttacks {
 			return Finding.heldIf(sleepers(scene) == 0);
 		}
 		finally {
-			jvm.destroyForcibly();
+			jvm.destroyForcibly().waitFor();
 		}
 	}
 

@@ -121,8 +121,8 @@ class ConcurrentChangeTests {
 			}
 		}
 		finally {
-			one.destroyForcibly();
-			other.destroyForcibly();
+			one.destroyForcibly().waitFor();
+			other.destroyForcibly().waitFor();
 		}
 		assertThat(last).as("whose batch came last").containsExactlyInAnyOrder("one", "other");
 	}

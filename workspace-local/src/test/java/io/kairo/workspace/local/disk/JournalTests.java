@@ -62,7 +62,7 @@ class JournalTests extends CrashFixture {
 	}
 
 	@Test
-	void sweepLeavesChangesOfLivingProcessesAlone() throws IOException {
+	void sweepLeavesChangesOfLivingProcessesAlone() throws Exception {
 		createTree(0);
 		LocalWorkspaceFilesFactory dying = factory("dying-", new Dying(4));
 		try {
@@ -81,7 +81,7 @@ class JournalTests extends CrashFixture {
 			assertThat(tree()).as("after another process came").isEqualTo(before);
 		}
 		finally {
-			other.destroyForcibly();
+			other.destroyForcibly().waitFor();
 		}
 	}
 
