@@ -8,6 +8,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ThreadLocalRandom;
 
 import org.jspecify.annotations.Nullable;
@@ -17,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Linux. Java can create some things by path only; below this path they are created in
  * the very directory that was opened, even if its name leads elsewhere by then. Java does
  * not expose the number of a handle, so it is found by setting a position that no other
- * handle has. Not thread-safe.
+ * handle has. Numbers found before are tried first: the kernel assigns the lowest free
+ * one, so that they come up again, and the other handles of the JVM need not be read.
+ * Instances are not thread-safe.
  *
  * @param handle the open file or directory, used by the caller alone
  * @param path the path of the handle, or null on other systems
@@ -28,6 +32,11 @@ public record HandlePath(SeekableByteChannel handle, @Nullable Path path) implem
 	private static final Path HANDLES = Path.of("/proc/self/fd");
 
 	private static final Path FACTS = Path.of("/proc/self/fdinfo");
+
+	/** The paths found last, the latest one first. */
+	private static final Deque<Path> RECENT = new ConcurrentLinkedDeque<>();
+
+	private static final int MOST_RECENT = 16;
 
 	/**
 	 * Finds the path of a handle. Changes the position of the handle.
@@ -43,17 +52,35 @@ public record HandlePath(SeekableByteChannel handle, @Nullable Path path) implem
 		}
 		int mark = ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE);
 		handle.position(mark);
-		try (DirectoryStream<Path> numbers = Files.newDirectoryStream(HANDLES)) {
-			for (Path number : numbers) {
-				if (hasKey(number, key) && isAt(FACTS.resolve(number.getFileName()), mark)) {
-					return new HandlePath(handle, number);
-				}
+		Path path = find(RECENT, key, mark);
+		if (path == null) {
+			try (DirectoryStream<Path> numbers = Files.newDirectoryStream(HANDLES)) {
+				path = find(numbers, key, mark);
+			}
+			catch (DirectoryIteratorException ex) {
+				throw ex.getCause();
+			}
+			remember(path);
+		}
+		return new HandlePath(handle, path);
+	}
+
+	private static @Nullable Path find(Iterable<Path> numbers, @Nullable Object key, int mark) {
+		for (Path number : numbers) {
+			if (hasKey(number, key) && isAt(FACTS.resolve(number.getFileName()), mark)) {
+				return number;
 			}
 		}
-		catch (DirectoryIteratorException ex) {
-			throw ex.getCause();
+		return null;
+	}
+
+	private static void remember(@Nullable Path path) {
+		if (path != null) {
+			RECENT.addFirst(path);
+			if (RECENT.size() > MOST_RECENT) {
+				RECENT.pollLast();
+			}
 		}
-		return new HandlePath(handle, null);
 	}
 
 	private static boolean hasKey(Path number, @Nullable Object key) {

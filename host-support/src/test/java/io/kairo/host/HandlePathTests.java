@@ -4,6 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -38,6 +43,32 @@ class HandlePathTests {
 				Files.move(moved, directory);
 			}
 		}
+	}
+
+	@Test
+	void concurrentCallersFindTheirOwnHandles() throws Exception {
+		ExecutorService threads = Executors.newFixedThreadPool(4);
+		List<Future<?>> callers = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			Path file = Files.createFile(this.temp.resolve("file" + i));
+			callers.add(threads.submit(() -> findOften(file)));
+		}
+		threads.shutdown();
+		for (Future<?> caller : callers) {
+			caller.get();
+		}
+	}
+
+	private static Void findOften(Path file) throws IOException {
+		for (int i = 0; i < 100; i++) {
+			try (HandlePath one = HandlePath.of(Files.newByteChannel(file), null);
+					HandlePath other = HandlePath.of(Files.newByteChannel(file), null)) {
+				assertThat(one.path()).isNotNull().isNotEqualTo(other.path());
+				assertThat(Files.isSameFile(one.path(), file)).isTrue();
+				assertThat(Files.isSameFile(other.path(), file)).isTrue();
+			}
+		}
+		return null;
 	}
 
 	@Test

@@ -1,5 +1,8 @@
 package io.kairo.workspace.local.disk;
 
+import java.io.File;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,6 +24,7 @@ import io.kairo.workspace.local.RootTemplate;
 import io.kairo.workspace.local.disk.handle.DirectoryBelow;
 import io.kairo.workspace.local.disk.handle.DirectoryOpener;
 import io.kairo.workspace.local.path.PathGate;
+import io.kairo.workspace.local.path.PathSyntax;
 import io.kairo.workspace.local.path.RootSet;
 import org.jspecify.annotations.Nullable;
 
@@ -52,11 +56,24 @@ import org.jspecify.annotations.Nullable;
  * The directories above a root are trusted, and so is the path of a root when its
  * workspace is opened for the first time. Afterwards a symbolic link in the place of a
  * root is refused, whatever its target. Names that consist of {@code .kairo-} and 32
- * hexadecimal digits belong to the store and are hidden from a workspace.
+ * hexadecimal digits belong to the store and are hidden from a workspace. So are names
+ * that the charset of the locale cannot encode: Java needs a locale with UTF-8, such as
+ * {@code LC_ALL=C.UTF-8}, to open all names.
  *
  * @since 0.1.0
  */
 public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
+
+	private static final System.Logger logger = System.getLogger(LocalWorkspaceFilesFactory.class.getName());
+
+	static {
+		if (File.separatorChar == '/' && !PathSyntax.charset().equals(StandardCharsets.UTF_8)) {
+			logger.log(Level.WARNING,
+					"Files whose names cannot be encoded in {0} are hidden and cannot be created: start the application "
+							+ "with LC_ALL=C.UTF-8",
+					PathSyntax.charset());
+		}
+	}
 
 	private final LocalFilesOptions options;
 

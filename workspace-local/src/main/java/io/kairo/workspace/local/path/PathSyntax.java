@@ -1,5 +1,6 @@
 package io.kairo.workspace.local.path;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.InvalidPathException;
@@ -91,6 +92,16 @@ public final class PathSyntax {
 	}
 
 	/**
+	 * Returns the charset of the names of files in this JVM, which is that of the locale
+	 * in which it was started.
+	 * @return the charset
+	 */
+	public static Charset charset() {
+		String name = System.getProperty("sun.jnu.encoding", "UTF-8");
+		return Charset.isSupported(name) ? Charset.forName(name) : StandardCharsets.UTF_8;
+	}
+
+	/**
 	 * Parses a path in the spelling of the operating system.
 	 */
 	static Path parse(FileSystem fileSystem, String path) {
@@ -98,7 +109,10 @@ public final class PathSyntax {
 			return fileSystem.getPath(path);
 		}
 		catch (InvalidPathException ex) {
-			throw invalid(path, "cannot be a path on this system: use other characters");
+			throw invalid(path, charset().newEncoder().canEncode(path)
+					? "cannot be a path on this system: use other characters"
+					: "cannot be encoded in " + charset() + ", the charset of file names in the locale of this "
+							+ "application: use other characters, or start the application with LC_ALL=C.UTF-8");
 		}
 	}
 

@@ -21,6 +21,7 @@ import io.kairo.workspace.local.PathPolicy;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -50,6 +51,23 @@ class OddNamesTests extends OneRootFixture {
 			writeAndRead(this.files, name);
 		}
 		assertThat(this.files.list(this.files.root(), 1).value().entries()).hasSameSizeAs(names);
+	}
+
+	@Test
+	@EnabledOnOs(OS.LINUX)
+	void nameOutsideOfTheCharsetOfTheLocaleIsRefusedWithRemedy() throws Exception {
+		TestWorkspaces.file(this.root.resolve("caf\u00e9"), "content");
+		ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-cp", System.getProperty("java.class.path"), PosixLocaleProgram.class.getName(), this.root.toString());
+		builder.environment().put("LC_ALL", "POSIX");
+		Process process = builder.redirectErrorStream(true).start();
+		assertThat(process.inputReader().lines()).anySatisfy((line) -> assertThat(line).contains("LC_ALL=C.UTF-8"))
+			.contains("entries: 0")
+			.last()
+			.asString()
+			.endsWith("the charset of file names in the locale of this application: use other characters, or start the "
+					+ "application with LC_ALL=C.UTF-8");
+		assertThat(process.waitFor()).isZero();
 	}
 
 	@Test
