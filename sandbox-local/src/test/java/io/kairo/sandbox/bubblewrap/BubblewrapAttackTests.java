@@ -40,7 +40,7 @@ class BubblewrapAttackTests extends SandboxAttackKit {
 	@Override
 	protected Map<String, Declared> declared() {
 		Declared groups = Declared.dependsOnMachine("requires the permission to create control groups");
-		return Map.of("fork-bomb", groups, "memory", groups, "many-files",
+		return Map.of("fork-bomb", groups, "memory", groups, "socket-memory", groups, "many-files",
 				Declared.notHeld("the number of files in the workspace is not limited"));
 	}
 

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.sandbox.support.CommandLimits;
@@ -15,12 +16,16 @@ import io.kairo.sandbox.support.CommandLimits;
  */
 enum LimitController {
 
-	/** Memory including swap. */
+	/**
+	 * Memory including swap. Version 1 counts the buffers of network sockets apart from
+	 * the rest: they may take an eighth of the limit besides.
+	 */
 	MEMORY("memory", SandboxCapability.MEMORY_LIMIT) {
 
 		@Override
 		void apply(Path group, CommandLimits limits) throws IOException {
-			String bytes = String.valueOf(limits.memoryBytes());
+			long limit = Objects.requireNonNull(limits.memoryBytes());
+			String bytes = String.valueOf(limit);
 			if (Files.exists(group.resolve("memory.max"))) {
 				write(group.resolve("memory.max"), bytes);
 				writeIfThere(group.resolve("memory.swap.max"), "0");
@@ -28,6 +33,7 @@ enum LimitController {
 			else {
 				write(group.resolve("memory.limit_in_bytes"), bytes);
 				writeIfThere(group.resolve("memory.memsw.limit_in_bytes"), bytes);
+				write(group.resolve("memory.kmem.tcp.limit_in_bytes"), String.valueOf(limit / 8));
 			}
 		}
 

@@ -28,8 +28,12 @@ final class ResourceAttacks {
 
 	static List<Attack<SandboxScene>> all() {
 		return List.of(
-				limited("fork-bomb", "creates processes without end: `:(){ :|:& };:`", ResourceAttacks::forkBomb),
-				limited("memory", "allocates memory without end: `tail /dev/zero`", ResourceAttacks::memory),
+				limited("fork-bomb", "creates processes without end: `:(){ :|:& };:`",
+						ifClaimed(SandboxCapability.PIDS_LIMIT, ResourceAttacks::forkBomb)),
+				limited("memory", "allocates memory without end: `tail /dev/zero`",
+						ifClaimed(SandboxCapability.MEMORY_LIMIT, ResourceAttacks::memory)),
+				limited("socket-memory", "fills the buffers of connections to itself",
+						ifClaimed(SandboxCapability.MEMORY_LIMIT, ResourceAttacks::socketMemory)),
 				limited("fill-tmpfs", "fills `/tmp`, `/dev/shm`, its home and `/`", ResourceAttacks::fillTmpfs),
 				limited("big-file", "writes a file of 10 GB, or a sparse file of 1 TB", ResourceAttacks::bigFile),
 				limited("many-files", "creates files without end", ResourceAttacks::manyFiles),
@@ -45,12 +49,24 @@ final class ResourceAttacks {
 		return new Attack<>(id, AttackGroup.RESOURCES, description, AttackOutcome.LIMITED, probe);
 	}
 
+	/**
+	 * Returns a probe that must not succeed where the sandbox claims a limit, and is not
+	 * run elsewhere.
+	 */
+	private static Attack.Probe<SandboxScene> ifClaimed(SandboxCapability limit, Attack.Probe<SandboxScene> probe) {
+		return (scene) -> {
+			if (!scene.trial().claims(limit)) {
+				return scene.found(Finding.BROKEN, "not run: the sandbox does not claim " + limit);
+			}
+			Finding finding = probe.attempt(scene);
+			assertThat(finding).as("the claimed %s: %s", limit, scene).isEqualTo(Finding.HELD);
+			return finding;
+		};
+	}
+
 	private static Finding forkBomb(SandboxScene scene) {
 		String fork = "perl -e 'for (1..300) { my $p = fork; last unless defined $p; if (!$p) { sleep 3; exit } $n++ }"
 				+ " print $n < 300 ? qq(refused) : qq(all)'";
-		if (!scene.trial().claims(SandboxCapability.PIDS_LIMIT)) {
-			return scene.found(Finding.BROKEN, "not run: the number of processes is not bounded");
-		}
 		assertThat(scene.run("(" + fork + "); true").out()).as("the proof of the limit").contains("refused");
 		try (SandboxHandle handle = scene.trial()
 			.start("(bomb() { bomb | bomb & }; bomb); sleep 60", (request) -> request.timeout(Duration.ofSeconds(2)))) {
@@ -60,13 +76,29 @@ final class ResourceAttacks {
 	}
 
 	private static Finding memory(SandboxScene scene) {
-		if (!scene.trial().claims(SandboxCapability.MEMORY_LIMIT)) {
-			return scene.found(Finding.BROKEN, "not run: memory is not bounded");
-		}
 		Outcome proof = scene.run("(perl -e '$x = q(x) x 600e6; print 1'); echo $?");
 		assertThat(proof.out()).as("the proof of the limit").isEqualTo("137\n");
 		Outcome outcome = scene.run("(tail /dev/zero); echo $?");
 		return scene.found(Finding.heldIf(outcome.out().equals("137\n") && !outcome.err().isBlank()), outcome.out());
+	}
+
+	private static Finding socketMemory(SandboxScene scene) {
+		String out = scene
+			.attack("""
+					perl -MSocket -e '
+					socket(L, PF_INET, SOCK_STREAM, 0) and bind(L, sockaddr_in(0, INADDR_LOOPBACK)) and listen(L, 50) or die $!;
+					my ($data, $sum, @open) = (q(x) x 65536, 0);
+					for (1..40) {
+						socket(my $c, PF_INET, SOCK_STREAM, 0) or die $!;
+						setsockopt($c, SOL_SOCKET, SO_SNDBUF, 1 << 24);
+						connect($c, getsockname(L)) and accept(my $s, L) or last;
+						while ($sum < 300e6 and my $n = send($c, $data, MSG_DONTWAIT)) { $sum += $n }
+						push @open, $c, $s;
+					}
+					print $sum'""");
+		long bytes = Long.parseLong(out.lines().findFirst().orElse(""));
+		assertThat(bytes).isPositive();
+		return scene.found(Finding.heldIf(bytes < (64 << 20)), bytes + " bytes in buffers");
 	}
 
 	private static Finding fillTmpfs(SandboxScene scene) {
