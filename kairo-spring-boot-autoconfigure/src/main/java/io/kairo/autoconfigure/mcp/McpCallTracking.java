@@ -18,8 +18,9 @@ import org.springframework.web.servlet.function.ServerResponse;
 /**
  * Connects requests of MCP clients with calls: publishes the id of a request for its
  * call, cancels the call when the client cancels the request, ends a session with its
- * tools, and restricts the use of a session to the caller that opened it, since the SDK
- * serves every caller that knows its id. Comes after {@link McpRequestFilter}.
+ * tools and its event stream, and restricts the use of a session to the caller that
+ * opened it, since the SDK serves every caller that knows its id. Comes after
+ * {@link McpRequestFilter}.
  *
  * @see <a href=
  * "https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation">Cancellation</a>
@@ -27,6 +28,8 @@ import org.springframework.web.servlet.function.ServerResponse;
 final class McpCallTracking implements HandlerFilterFunction<ServerResponse, ServerResponse> {
 
 	static final String REQUEST_ID = McpCallTracking.class.getName() + ".requestId";
+
+	static final String SESSION = McpCallTracking.class.getName() + ".session";
 
 	private static final Log logger = LogFactory.getLog(McpCallTracking.class);
 
@@ -38,6 +41,8 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 
 	private final McpSessionOwners owners;
 
+	private final McpStreams streams;
+
 	private final RouterFunction<ServerResponse> endpoint;
 
 	/**
@@ -47,11 +52,12 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 	 * @param endpoint the endpoint, which ends sessions
 	 */
 	McpCallTracking(McpCalls calls, AgentSessions sessions, Supplier<Optional<TenantContext>> caller,
-			McpSessionOwners owners, RouterFunction<ServerResponse> endpoint) {
+			McpSessionOwners owners, McpStreams streams, RouterFunction<ServerResponse> endpoint) {
 		this.calls = calls;
 		this.sessions = sessions;
 		this.caller = caller;
 		this.owners = owners;
+		this.streams = streams;
 		this.endpoint = endpoint;
 	}
 
@@ -65,10 +71,12 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 		if (!this.owners.use(caller, sessionId)) {
 			return ServerResponse.notFound().build();
 		}
+		request.attributes().put(SESSION, sessionId);
 		if (request.method().equals(HttpMethod.DELETE)) {
 			ServerResponse response = next.handle(request);
 			if (response.statusCode().is2xxSuccessful()) {
 				this.owners.ended(sessionId);
+				this.streams.end(sessionId);
 				caller.ifPresent((tenant) -> ended(tenant, sessionId));
 			}
 			return response;
@@ -106,6 +114,7 @@ final class McpCallTracking implements HandlerFilterFunction<ServerResponse, Ser
 		catch (Exception ex) {
 			logger.warn("An expired MCP session cannot be removed: " + ex);
 		}
+		this.streams.end(session.id());
 		if (session.owner() != null) {
 			ended(session.owner(), session.id());
 		}

@@ -21,13 +21,15 @@ import org.springframework.util.unit.DataSize;
  * need no entry.
  * @param maxRequestSize Maximum size of a message from a client.
  * @param sessionTimeout Time after which an unused session ends.
+ * @param heartbeatInterval Time between two comments on an open event stream, which
+ * reveal that its client is gone.
  * @param limits Maximum numbers of what clients can hold at a time.
  * @since 0.1.0
  */
 @ConfigurationProperties(prefix = "kairo.mcp", ignoreUnknownFields = false)
 public record McpProperties(@Nullable List<String> expose, @DefaultValue List<String> allowedOrigins,
 		@DefaultValue("16MB") DataSize maxRequestSize, @DefaultValue("1h") Duration sessionTimeout,
-		@DefaultValue Limits limits) {
+		@DefaultValue("15s") Duration heartbeatInterval, @DefaultValue Limits limits) {
 
 	/**
 	 * Creates and validates the properties.
@@ -35,6 +37,7 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue List<St
 	 * @param allowedOrigins a scheme, a host and perhaps a port each, or *
 	 * @param maxRequestSize above zero and below 2 GB
 	 * @param sessionTimeout above zero
+	 * @param heartbeatInterval above zero
 	 * @param limits the maximum numbers
 	 */
 	public McpProperties {
@@ -51,6 +54,7 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue List<St
 					"must be above zero and below 2GB");
 		}
 		requirePositive("session-timeout", sessionTimeout);
+		requirePositive("heartbeat-interval", heartbeatInterval);
 	}
 
 	private static void requirePositive(String name, Duration value) {
@@ -66,24 +70,32 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue List<St
 	 * @param requests Maximum number of requests in progress, from their first byte to
 	 * the last byte of their response. Keep it below the number of threads of the server.
 	 * @param requestsPerTenant Maximum number of requests of a tenant in progress.
+	 * @param streams Maximum number of open event streams, of which a session has one.
+	 * Keep it below the number of connections that the server accepts.
+	 * @param streamsPerTenant Maximum number of open event streams of a tenant.
 	 * @param sessions Maximum number of sessions. Beyond it, the tenant with the most
 	 * sessions loses its least recently used one.
 	 * @param sessionsPerTenant Maximum number of sessions of a tenant. Beyond it, the
 	 * least recently used one ends.
 	 */
 	public record Limits(@DefaultValue("100") int requests, @DefaultValue("50") int requestsPerTenant,
+			@DefaultValue("2000") int streams, @DefaultValue("1000") int streamsPerTenant,
 			@DefaultValue("10000") int sessions, @DefaultValue("5000") int sessionsPerTenant) {
 
 		/**
 		 * Creates and validates the numbers.
 		 * @param requests above zero
 		 * @param requestsPerTenant above zero
+		 * @param streams above zero
+		 * @param streamsPerTenant above zero
 		 * @param sessions above zero
 		 * @param sessionsPerTenant above zero
 		 */
 		public Limits {
 			requirePositive("requests", requests);
 			requirePositive("requests-per-tenant", requestsPerTenant);
+			requirePositive("streams", streams);
+			requirePositive("streams-per-tenant", streamsPerTenant);
 			requirePositive("sessions", sessions);
 			requirePositive("sessions-per-tenant", sessionsPerTenant);
 		}

@@ -41,8 +41,8 @@ import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * Guards an MCP endpoint: refuses requests from foreign web pages, bounds the size of
- * messages and the number of requests in progress, and ends each response. Safe for use
- * by several threads.
+ * messages and the number of requests and event streams in progress, and ends each
+ * response. Safe for use by several threads.
  */
 final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, ServerResponse> {
 
@@ -67,6 +67,8 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 
 	private final Function<String, Optional<LimitExceeded>> rate;
 
+	private final McpStreams streams;
+
 	private final Set<String> notifications;
 
 	private final TenantSlots requestSlots;
@@ -86,12 +88,13 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 	 * accepted without effect
 	 */
 	McpRequestFilter(McpProperties properties, JsonMapper mapper, Supplier<String> tenant,
-			Function<String, Optional<LimitExceeded>> rate, Set<String> notifications) {
+			Function<String, Optional<LimitExceeded>> rate, McpStreams streams, Set<String> notifications) {
 		this.properties = properties;
 		this.origins = new McpOrigins(properties.allowedOrigins());
 		this.mapper = mapper;
 		this.tenant = tenant;
 		this.rate = rate;
+		this.streams = streams;
 		this.notifications = notifications;
 		McpProperties.Limits limits = properties.limits();
 		this.requestSlots = new TenantSlots(limits.requests(), limits.requestsPerTenant());
@@ -111,7 +114,7 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		if (refusal != null) {
 			return refuse(HttpStatus.FORBIDDEN, refusal);
 		}
-		return request.method().equals(HttpMethod.POST) ? message(request, next) : plain(next.handle(request));
+		return request.method().equals(HttpMethod.POST) ? message(request, next) : stream(request, next);
 	}
 
 	private @Nullable String foreign(ServerRequest request) {
@@ -120,6 +123,30 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		int port = (host != null && host.getPort() > 0) ? host.getPort() : servlet.isSecure() ? 443 : 80;
 		return this.origins.refusal(request.headers().firstHeader(HttpHeaders.ORIGIN),
 				(host != null) ? host.getHostString() : null, port, servlet.getLocalAddr());
+	}
+
+	/**
+	 * Handles a request that can open an event stream.
+	 */
+	private ServerResponse stream(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
+		ServerResponse events = plain(next.handle(request));
+		if (!MediaType.TEXT_EVENT_STREAM.equals(events.headers().getContentType())) {
+			return events;
+		}
+		String caller = this.tenant.get();
+		String session = (String) request.attribute(McpCallTracking.SESSION).orElse(null);
+		return new Guarded(events, (servlet, response, context) -> {
+			McpStream stream = this.streams.add(caller, session, response);
+			return (stream != null) ? stream.open(events, this.properties.heartbeatInterval(), servlet, context)
+					: tooManyStreams().writeTo(servlet, response, context);
+		});
+	}
+
+	private ServerResponse tooManyStreams() {
+		McpProperties.Limits limits = this.properties.limits();
+		return refuse(HttpStatus.TOO_MANY_REQUESTS,
+				"%d event streams of a tenant or %d in all are open: close one of them"
+					.formatted(limits.streamsPerTenant(), limits.streams()));
 	}
 
 	private ServerResponse message(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
@@ -140,7 +167,13 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 			ServerResponse refused = body.read(request);
 			ServerResponse response = (refused != null) ? refused
 					: plain(handle(request, caller, body.content(), free == null, next));
-			return new Guarded(response, body, slot);
+			return new Guarded(response, (servlet, output, context) -> {
+				try (slot; body) {
+					ModelAndView view = response.writeTo(servlet, output, context);
+					end(servlet, output);
+					return view;
+				}
+			});
 		}
 		catch (Exception | Error ex) {
 			body.close();
@@ -291,22 +324,27 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 	}
 
 	/**
-	 * A response that releases its message and its slot when it has been written.
+	 * Writes a response.
+	 */
+	private interface Writer {
+
+		@Nullable ModelAndView write(HttpServletRequest request, HttpServletResponse response, ServerResponse.Context context)
+				throws ServletException, IOException;
+
+	}
+
+	/**
+	 * A response that is written within bounds.
 	 *
 	 * @param response the response
-	 * @param body the message
-	 * @param slot the slot
+	 * @param writer writes it
 	 */
-	private record Guarded(ServerResponse response, Body body, TenantSlots.Slot slot) implements ServerResponse {
+	private record Guarded(ServerResponse response, Writer writer) implements ServerResponse {
 
 		@Override
 		public @Nullable ModelAndView writeTo(HttpServletRequest request, HttpServletResponse response, Context context)
 				throws ServletException, IOException {
-			try (this.slot; this.body) {
-				ModelAndView view = this.response.writeTo(request, response, context);
-				end(request, response);
-				return view;
-			}
+			return this.writer.write(request, response, context);
 		}
 
 		@Override

@@ -98,6 +98,11 @@ final class McpSessionOwners {
 		return true;
 	}
 
+	synchronized boolean isOpen(String sessionId) {
+		Session session = this.sessions.get(sessionId);
+		return session != null && !isExpired(session, this.nanoTime.getAsLong());
+	}
+
 	synchronized void ended(String sessionId) {
 		remove(sessionId);
 	}

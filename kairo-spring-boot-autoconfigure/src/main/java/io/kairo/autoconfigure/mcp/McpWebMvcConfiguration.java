@@ -72,9 +72,20 @@ class McpWebMvcConfiguration {
 	}
 
 	@Bean
+	McpSessionOwners kairoMcpSessionOwners(McpProperties properties) {
+		return new McpSessionOwners(properties.limits(), properties.sessionTimeout(), System::nanoTime);
+	}
+
+	@Bean
+	McpStreams kairoMcpStreams(McpProperties properties, McpSessionOwners owners) {
+		return new McpStreams(properties.limits(), owners::isOpen);
+	}
+
+	@Bean
 	static BeanPostProcessor kairoMcpEndpoints(ObjectProvider<McpProperties> properties, ObjectProvider<McpCalls> calls,
 			ObjectProvider<AgentSessions> sessions, ObjectProvider<TenantContextHolder> tenants,
-			ObjectProvider<LimitsInterceptor> limits) {
+			ObjectProvider<LimitsInterceptor> limits, ObjectProvider<McpSessionOwners> owners,
+			ObjectProvider<McpStreams> streams) {
 		return new BeanPostProcessor() {
 
 			@Override
@@ -89,10 +100,10 @@ class McpWebMvcConfiguration {
 				McpRequestFilter filter = new McpRequestFilter(mcp, new JsonMapper(),
 						() -> caller.get().map(TenantContext::tenantId).orElse(""),
 						(tenant) -> Optional.ofNullable(limits.getIfAvailable()).flatMap((each) -> each.count(tenant)),
-						name.equals(STREAMABLE) ? STREAMABLE_NOTIFICATIONS : NOTIFICATIONS);
+						streams.getObject(), name.equals(STREAMABLE) ? STREAMABLE_NOTIFICATIONS : NOTIFICATIONS);
 				return name.equals(STREAMABLE) ? endpoint
-					.filter(new McpCallTracking(calls.getObject(), sessions.getObject(), caller,
-							new McpSessionOwners(mcp.limits(), mcp.sessionTimeout(), System::nanoTime), endpoint))
+					.filter(new McpCallTracking(calls.getObject(), sessions.getObject(), caller, owners.getObject(),
+							streams.getObject(), endpoint))
 					.filter(filter) : endpoint.filter(filter);
 			}
 

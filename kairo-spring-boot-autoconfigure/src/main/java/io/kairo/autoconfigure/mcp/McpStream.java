@@ -1,0 +1,321 @@
+package io.kairo.autoconfigure.mcp;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.context.request.async.DeferredResultProcessingInterceptor;
+import org.springframework.web.context.request.async.WebAsyncUtils;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * An event stream of a client: a response to which one event or comment is written at a
+ * time, and nothing after its end. Safe for use by several threads.
+ * <p>
+ * When a request ends, the web server holds its own lock and calls the SDK, which waits
+ * for the lock of its transport. A thread of the SDK holds that one while it writes an
+ * event or ends the stream, and must not wait for the web server then: the executor ends
+ * the request instead.
+ */
+final class McpStream extends HttpServletResponseWrapper implements AsyncListener, DeferredResultProcessingInterceptor {
+
+	private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.US_ASCII);
+
+	private static final long WAIT_SECONDS = 30;
+
+	/**
+	 * The web server loses track of a request if a write on another thread fails before
+	 * the thread of the request has returned.
+	 */
+	private static final long RETURN_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+	/** Held while something is written. The end of the stream never waits for it. */
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final BooleanSupplier wanted;
+
+	private final ScheduledExecutorService executor;
+
+	private final Consumer<McpStream> release;
+
+	private @Nullable DeferredResult<?> result;
+
+	private @Nullable Future<?> heartbeat;
+
+	/** Null before the stream is open and after its end; guarded by {@link #lock}. */
+	private @Nullable AsyncContext request;
+
+	/** Nothing is written any more; the stream ends when nothing is being written. */
+	private volatile boolean ending;
+
+	/**
+	 * Creates a stream.
+	 * @param response the response of the web server
+	 * @param wanted whether the stream should stay open
+	 * @param executor writes comments, and ends the stream in place of the SDK
+	 * @param release called when the stream has ended, perhaps several times
+	 */
+	McpStream(HttpServletResponse response, BooleanSupplier wanted, ScheduledExecutorService executor,
+			Consumer<McpStream> release) {
+		super(response);
+		this.wanted = wanted;
+		this.executor = executor;
+		this.release = release;
+	}
+
+	/**
+	 * Opens the stream, and tells the client that it is open.
+	 * @param events writes the events
+	 * @param interval the time between two comments
+	 */
+	@Nullable ModelAndView open(ServerResponse events, Duration interval, HttpServletRequest request,
+			ServerResponse.Context context) throws ServletException, IOException {
+		WebAsyncUtils.getAsyncManager(request).registerDeferredResultInterceptor(this, this);
+		this.lock.lock();
+		try {
+			return events.writeTo(request, this, context);
+		}
+		finally {
+			if (request.isAsyncStarted()) {
+				opened(request.getAsyncContext(), interval.toNanos());
+			}
+			else {
+				ended();
+			}
+			unlock();
+			beat();
+		}
+	}
+
+	private void opened(AsyncContext request, long intervalNanos) {
+		this.request = request;
+		request.addListener(this);
+		if (this.result != null && !this.result.isSetOrExpired()) {
+			this.result.setResultHandler((value) -> this.executor.execute(this::end));
+		}
+		this.heartbeat = this.executor.scheduleWithFixedDelay(this::beat, RETURN_NANOS + intervalNanos, intervalNanos,
+				TimeUnit.NANOSECONDS);
+	}
+
+	private void ended() {
+		this.ending = true;
+		if (this.heartbeat != null) {
+			this.heartbeat.cancel(false);
+		}
+		this.release.accept(this);
+	}
+
+	/**
+	 * Writes a comment unless an event is being written. Ends the stream if this fails,
+	 * since the client is gone, or if the stream is not wanted any more.
+	 */
+	void beat() {
+		if (!this.wanted.getAsBoolean()) {
+			end();
+		}
+		else if (this.lock.tryLock()) {
+			try {
+				write(COMMENT, 0, COMMENT.length);
+				super.flushBuffer();
+			}
+			catch (IOException | RuntimeException ex) {
+				this.ending = true;
+			}
+			finally {
+				unlock();
+			}
+		}
+	}
+
+	/**
+	 * Ends the stream, as soon as nothing is being written. Does not wait.
+	 */
+	void end() {
+		this.ending = true;
+		end(Runnable::run);
+	}
+
+	private void end(Executor executor) {
+		AsyncContext open = closeRequest();
+		if (open != null) {
+			executor.execute(() -> complete(open));
+		}
+	}
+
+	private @Nullable AsyncContext closeRequest() {
+		if (!this.lock.tryLock()) {
+			// unlock() ends the stream
+			return null;
+		}
+		try {
+			AsyncContext open = this.request;
+			this.request = null;
+			return open;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void complete(AsyncContext open) {
+		try {
+			open.complete();
+		}
+		catch (RuntimeException ex) {
+			// the web server has ended the request meanwhile
+		}
+		finally {
+			ended();
+		}
+	}
+
+	private void unlock() {
+		this.lock.unlock();
+		if (this.ending) {
+			end(this.executor);
+		}
+	}
+
+	private void write(byte[] bytes, int offset, int length) throws IOException {
+		if (this.ending) {
+			throw new IOException("The event stream has ended");
+		}
+		super.getOutputStream().write(bytes, offset, length);
+	}
+
+	/**
+	 * Writes an event.
+	 */
+	private void send(byte[] bytes, int offset, int length) throws IOException {
+		try {
+			if (!this.lock.tryLock(WAIT_SECONDS, TimeUnit.SECONDS)) {
+				throw new IOException("The client does not read its event stream");
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IOException("The thread was interrupted", ex);
+		}
+		try {
+			write(bytes, offset, length);
+		}
+		catch (IOException | RuntimeException ex) {
+			this.ending = true;
+			throw ex;
+		}
+		finally {
+			unlock();
+		}
+	}
+
+	@Override
+	public ServletOutputStream getOutputStream() throws IOException {
+		return new Output(super.getOutputStream());
+	}
+
+	@Override
+	public void flushBuffer() throws IOException {
+		// otherwise, a comment is being written, which is flushed
+		if (this.lock.tryLock()) {
+			try {
+				if (!this.ending) {
+					super.flushBuffer();
+				}
+			}
+			catch (IOException | RuntimeException ex) {
+				this.ending = true;
+				throw ex;
+			}
+			finally {
+				unlock();
+			}
+		}
+	}
+
+	@Override
+	public <T> void preProcess(NativeWebRequest request, DeferredResult<T> result) {
+		this.result = result;
+	}
+
+	@Override
+	public void onComplete(AsyncEvent event) {
+		ended();
+	}
+
+	@Override
+	public void onError(AsyncEvent event) {
+		// at once, or the web server writes an error page
+		this.ending = true;
+		complete(event.getAsyncContext());
+	}
+
+	@Override
+	public void onTimeout(AsyncEvent event) {
+		onError(event);
+	}
+
+	@Override
+	public void onStartAsync(AsyncEvent event) {
+		// the request is not dispatched again
+	}
+
+	/**
+	 * An output to which the SDK writes a whole event at a time.
+	 */
+	private final class Output extends ServletOutputStream {
+
+		private final ServletOutputStream output;
+
+		Output(ServletOutputStream output) {
+			this.output = output;
+		}
+
+		@Override
+		public boolean isReady() {
+			return this.output.isReady();
+		}
+
+		@Override
+		public void setWriteListener(WriteListener listener) {
+			this.output.setWriteListener(listener);
+		}
+
+		@Override
+		public void write(int value) throws IOException {
+			send(new byte[] { (byte) value }, 0, 1);
+		}
+
+		@Override
+		public void write(byte[] bytes, int offset, int length) throws IOException {
+			send(bytes, offset, length);
+		}
+
+		@Override
+		public void flush() throws IOException {
+			flushBuffer();
+		}
+
+	}
+
+}

@@ -1,0 +1,114 @@
+package io.kairo.autoconfigure.mcp;
+
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
+import java.util.function.Predicate;
+
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.SmartLifecycle;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * The open event streams of clients, of which a session has one. A stream ends with its
+ * session, when a comment reveals that its client is gone, and before a graceful shutdown
+ * waits for requests in progress. Safe for use by several threads.
+ *
+ * @see <a href=
+ * "https://html.spec.whatwg.org/multipage/server-sent-events.html">Server-sent events</a>
+ */
+final class McpStreams implements SmartLifecycle, AutoCloseable {
+
+	/** More than one, since a client that does not read blocks a thread for a while. */
+	private static final int THREADS = 4;
+
+	private final Predicate<String> sessions;
+
+	private final TenantSlots slots;
+
+	private final ConcurrentMap<String, McpStream> streams = new ConcurrentHashMap<>();
+
+	private final ScheduledThreadPoolExecutor executor;
+
+	private volatile boolean running = true;
+
+	/**
+	 * Creates an empty collection.
+	 * @param sessions whether a session is open, by its id
+	 */
+	McpStreams(McpProperties.Limits limits, Predicate<String> sessions) {
+		this.sessions = sessions;
+		this.slots = new TenantSlots(limits.streams(), limits.streamsPerTenant());
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("kairo-mcp-streams-");
+		threads.setDaemon(true);
+		this.executor = new ScheduledThreadPoolExecutor(THREADS, threads, new DiscardPolicy());
+		this.executor.setRemoveOnCancelPolicy(true);
+	}
+
+	/**
+	 * Adds a stream, and ends the previous one of the same session.
+	 * @param tenant the id of the caller's tenant, empty if there is none
+	 * @param session the id of the caller's session, null if it ends with the stream
+	 * @param response the response to write the stream to
+	 * @return the stream, still to be opened; null if too many streams are open
+	 */
+	@Nullable McpStream add(String tenant, @Nullable String session, HttpServletResponse response) {
+		String key = (session != null) ? session : UUID.randomUUID().toString();
+		end(key);
+		TenantSlots.Slot slot = this.slots.take(tenant);
+		if (slot == null) {
+			return null;
+		}
+		McpStream stream = new McpStream(response,
+				() -> this.running && (session == null || this.sessions.test(session)), this.executor, (ended) -> {
+					this.streams.remove(key, ended);
+					slot.close();
+				});
+		McpStream previous = this.streams.put(key, stream);
+		if (previous != null) {
+			previous.end();
+		}
+		return stream;
+	}
+
+	/**
+	 * Ends the stream of a session that has ended.
+	 */
+	void end(String session) {
+		McpStream stream = this.streams.get(session);
+		if (stream != null) {
+			stream.end();
+		}
+	}
+
+	int count() {
+		return this.streams.size();
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	@Override
+	public void start() {
+		this.running = true;
+	}
+
+	@Override
+	public void stop() {
+		this.running = false;
+		this.streams.values().forEach(McpStream::end);
+	}
+
+	@Override
+	public void close() {
+		stop();
+		this.executor.shutdown();
+	}
+
+}
