@@ -64,8 +64,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @DefaultValue List<String> addDirs,
 		@DefaultValue("local") String provider, @Nullable String hint, @Nullable PathPolicy pathPolicy,
 		@DefaultValue("false") boolean readOnly, @DefaultValue("false") boolean caseInsensitive, @DefaultValue( {
-				".git/hooks", ".git/config", ".git/config.worktree", ".git/modules", "**/.git/hooks", "**/.git/config",
-				"**/.git/config.worktree", "**/.git/modules", "**/.git/commondir", "**/.git/worktrees",
+				".git/hooks", ".git/config", ".git/config.worktree", ".git/modules", ".git/commondir", "**/.git/hooks",
+				"**/.git/config", "**/.git/config.worktree", "**/.git/modules", "**/.git/commondir", "**/.git/worktrees",
 				"**/.git/rebase-merge", "**/.git/rebase-apply", "**/.git/sequencer" }) List<String> protectedPaths,
 		@DefaultValue List<String> allowedPrefixes, @DefaultValue("true") boolean strictCwd,
 		@DefaultValue("24h") Duration idleTimeout, @DefaultValue("30s") Duration closeTimeout,
