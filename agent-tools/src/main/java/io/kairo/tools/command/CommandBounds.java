@@ -44,7 +44,7 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 		SandboxCapabilities capabilities = context.sandbox().capabilities(context.tenant());
 		boolean writable = workspace.writable() && !policy.readOnly();
 		List<String> protectedPaths = (writable && capabilities.has(SandboxCapability.PROTECTED_PATHS))
-				? policy.protectedPaths() : List.of();
+				? policy.protectedAtRoots() : List.of();
 		if (!capabilities.has(SandboxCapability.MOUNTS)) {
 			return new CommandBounds(!writable, List.of(), protectedPaths);
 		}

@@ -59,7 +59,7 @@ class CommandBoundsTests {
 
 	@Test
 	void protectedPathsArePassedWhenSandboxEnforcesThem() {
-		WritePolicy policy = new WritePolicy(false, List.of(".git/hooks", ".claude"), List.of());
+		WritePolicy policy = new WritePolicy(false, List.of(".git/hooks", ".claude", "**/.git/config"), List.of());
 		assertThat(bounds(policy, BOTH).protectedPaths()).containsExactly(".git/hooks", ".claude");
 		assertThat(bounds(policy, BOTH).readOnly()).isFalse();
 		assertThat(bounds(policy, SandboxCapability.MOUNTS).protectedPaths()).isEmpty();

@@ -27,8 +27,12 @@ public final class UnenforcedPolicies {
 	public static List<String> of(WorkspaceProperties properties, SandboxCapabilities capabilities) {
 		List<String> found = new ArrayList<>();
 		boolean written = !properties.readOnly();
-		if (written && !properties.protectedPaths().isEmpty() && !capabilities.has(SandboxCapability.PROTECTED_PATHS)) {
-			found.add("protected-paths " + properties.protectedPaths());
+		List<String> protectedPaths = new ArrayList<>(properties.protectedPaths());
+		if (capabilities.has(SandboxCapability.PROTECTED_PATHS)) {
+			protectedPaths.removeAll(properties.writePolicy().protectedAtRoots());
+		}
+		if (written && !protectedPaths.isEmpty()) {
+			found.add("protected-paths " + protectedPaths);
 		}
 		if (!capabilities.has(SandboxCapability.MOUNTS)) {
 			if (written && !properties.allowedPrefixes().isEmpty()) {

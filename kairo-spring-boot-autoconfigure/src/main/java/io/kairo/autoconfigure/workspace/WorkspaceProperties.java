@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 import io.kairo.api.workspace.WorkspaceHint;
 import io.kairo.api.workspace.WorkspacePath;
@@ -40,8 +41,9 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param caseInsensitive Whether a name that does not exist resolves to the only entry
  * whose name differs in case alone.
  * @param protectedPaths Paths below each root that cannot be written, created, moved or
- * deleted, including everything below them. By default, the paths through which a Git
- * repository runs commands. Empty for none.
+ * deleted, including everything below them. Those that start with two asterisks and a
+ * slash apply at any depth, and to file tools only. By default, the paths through which a
+ * Git repository runs commands. Empty for none.
  * @param allowedPrefixes Paths below each root to which writes are restricted. Empty for
  * no restriction.
  * @param strictCwd Whether the working directory is reset to the primary root when a
@@ -62,7 +64,9 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @DefaultValue List<String> addDirs,
 		@DefaultValue("local") String provider, @Nullable String hint, @Nullable PathPolicy pathPolicy,
 		@DefaultValue("false") boolean readOnly, @DefaultValue("false") boolean caseInsensitive, @DefaultValue( {
-				".git/hooks", ".git/config", ".git/config.worktree", ".git/modules" }) List<String> protectedPaths,
+				".git/hooks", ".git/config", ".git/config.worktree", ".git/modules", ".git/commondir", "**/.git/hooks",
+				"**/.git/config", "**/.git/config.worktree", "**/.git/modules", "**/.git/commondir", "**/.git/worktrees",
+				"**/.git/rebase-merge", "**/.git/rebase-apply", "**/.git/sequencer" }) List<String> protectedPaths,
 		@DefaultValue List<String> allowedPrefixes, @DefaultValue("true") boolean strictCwd,
 		@DefaultValue("24h") Duration idleTimeout, @DefaultValue("30s") Duration closeTimeout,
 		@NestedConfigurationProperty @DefaultValue TaskProperties task,
@@ -108,8 +112,9 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		addDirs = List.copyOf(addDirs);
 		protectedPaths = List.copyOf(protectedPaths);
 		allowedPrefixes = List.copyOf(allowedPrefixes);
-		requirePaths("protected-paths", protectedPaths);
-		requirePaths("allowed-prefixes", allowedPrefixes);
+		requirePaths("protected-paths", protectedPaths,
+				(path) -> new WritePolicy(false, List.of(path), List.of()).protectedPaths().get(0));
+		requirePaths("allowed-prefixes", allowedPrefixes, WorkspacePath::canonicalize);
 		requirePositive("idle-timeout", idleTimeout);
 		requirePositive("close-timeout", closeTimeout);
 	}
@@ -214,10 +219,10 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		}
 	}
 
-	private static void requirePaths(String property, List<String> paths) {
+	private static void requirePaths(String property, List<String> paths, UnaryOperator<String> canonical) {
 		for (String path : paths) {
 			try {
-				if (path.startsWith("/") || !WorkspacePath.canonicalize(path).equals(path)) {
+				if (path.startsWith("/") || !canonical.apply(path).equals(path)) {
 					throw invalid(property, path, "it is not a canonical path below a root: write it like .git/hooks");
 				}
 			}

@@ -63,6 +63,24 @@ class WorkspaceWritePolicyTests {
 		});
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "lib/.git/hooks/pre-commit", "lib/.git/config", "lib/.git", "lib/.git/config.worktree",
+			".git/commondir", ".git/worktrees/x/commondir", ".git/rebase-merge/git-rebase-todo",
+			".git/rebase-apply/strategy", ".git/sequencer/opts", "a/b/.git/modules/c/config" })
+	void pathsThroughWhichGitRunsCommandsAreProtectedAtAnyDepthByDefault(String path) {
+		runner().run((context) -> requireProtected(context, path));
+	}
+
+	@Test
+	void writesDoNotMakeABareRepositoryByDefault() {
+		runner().run((context) -> {
+			requireWritten(context, "lib/config");
+			requireWritten(context, "lib/HEAD");
+			requireWritten(context, "lib/objects/info/packs");
+			requireProtected(context, "lib/refs/heads/main");
+		});
+	}
+
 	@Test
 	void configuredProtectedPathsReplaceTheDefaults() {
 		runner("kairo.workspace.protected-paths=build,src/secret").run((context) -> {
@@ -90,7 +108,7 @@ class WorkspaceWritePolicyTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "protected-paths=../x", "protected-paths=/etc", "allowed-prefixes=a/../b",
-			"allowed-prefixes=src/", "protected-paths=a/./b" })
+			"allowed-prefixes=src/", "protected-paths=a/./b", "protected-paths=**/*.pem", "protected-paths=a/**" })
 	void pathsNotBelowARootFailStartup(String property) {
 		runner("kairo.workspace." + property).run((context) -> assertThat(context).getFailure()
 			.rootCause()

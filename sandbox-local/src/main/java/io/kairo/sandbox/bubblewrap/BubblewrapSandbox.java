@@ -76,6 +76,8 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private final MountPlaceholders placeholders = new MountPlaceholders();
 
+	private final GitRedirects redirects = new GitRedirects();
+
 	private final Shell shell = Shell.installedSystemWide();
 
 	/**
@@ -182,7 +184,8 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private RunningCommand launch(SandboxRequest request, Roots roots, Path startDirectory, List<String> environment,
 			List<String> command, OutputLog log) {
-		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this.access);
+		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this.redirects, this.access,
+				() -> restoreAccess(request));
 		LimitedCommand limited = this.limits.prepare();
 		CommandFiles files = null;
 		Networks.CommandNetwork network = null;

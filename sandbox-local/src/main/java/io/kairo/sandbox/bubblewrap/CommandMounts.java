@@ -1,6 +1,8 @@
 package io.kairo.sandbox.bubblewrap;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommandMounts implements AutoCloseable {
 
+	private static final Logger logger = System.getLogger(CommandMounts.class.getName());
+
 	private final List<Path> made = new ArrayList<>();
 
 	private final MountPlan plan = new MountPlan();
@@ -29,12 +33,25 @@ final class CommandMounts implements AutoCloseable {
 
 	private final MountPlaceholders placeholders;
 
+	private final GitRedirects redirects;
+
+	private final List<Path> forbidden = new ArrayList<>();
+
 	private final OwnerAccess access;
 
-	CommandMounts(Roots roots, MountPlaceholders placeholders, OwnerAccess access) {
+	private final Runnable restoration;
+
+	/**
+	 * Creates the mounts of the roots.
+	 * @param restoration restores the access to the directories of the command
+	 */
+	CommandMounts(Roots roots, MountPlaceholders placeholders, GitRedirects redirects, OwnerAccess access,
+			Runnable restoration) {
 		this.access = access;
 		this.roots = roots;
 		this.placeholders = placeholders;
+		this.redirects = redirects;
+		this.restoration = restoration;
 		for (Root root : roots.all()) {
 			this.plan.add(root.writable() ? MountPlan.Kind.WRITABLE : MountPlan.Kind.READ_ONLY, root.source(),
 					root.target());
@@ -51,6 +68,9 @@ final class CommandMounts implements AutoCloseable {
 		for (Root root : this.roots.all()) {
 			for (Path directory : protectable) {
 				protectedPaths.forEach((path) -> add(root, directory.resolve(path), MountPlan.Kind.READ_ONLY));
+				if (root.writable() && directory.equals(root.source())) {
+					protectRepository(root, protectedPaths);
+				}
 			}
 			this.roots.all()
 				.stream()
@@ -61,6 +81,25 @@ final class CommandMounts implements AutoCloseable {
 				.filter((other) -> other.writable() && !other.equals(root))
 				.forEach((other) -> pin(root, other));
 		}
+	}
+
+	/**
+	 * Protects what is protected in {@code .git} in a root that is a repository itself,
+	 * and keeps other roots from becoming one.
+	 */
+	private void protectRepository(Root root, List<String> protectedPaths) {
+		List<Path> inRepository = protectedPaths.stream()
+			.map(Path::of)
+			.filter((path) -> path.startsWith(".git") && path.getNameCount() > 1)
+			.map((path) -> path.subpath(1, path.getNameCount()))
+			.toList();
+		if (!inRepository.isEmpty() && !forbid(root.source().resolve(GitRedirects.HEAD))) {
+			inRepository.forEach((path) -> add(root, root.source().resolve(path), MountPlan.Kind.READ_ONLY));
+		}
+	}
+
+	private boolean forbid(Path file) {
+		return this.redirects.forbid(file) && this.forbidden.add(file);
 	}
 
 	/**
@@ -94,10 +133,31 @@ final class CommandMounts implements AutoCloseable {
 
 	@Override
 	public void close() {
+		this.forbidden.forEach(this::removeForbidden);
+		this.forbidden.clear();
 		for (int i = this.made.size() - 1; i >= 0; i--) {
 			this.placeholders.release(this.made.get(i));
 		}
 		this.made.clear();
+	}
+
+	private void removeForbidden(Path file) {
+		try {
+			this.redirects.remove(file);
+		}
+		catch (AccessDeniedException ex) {
+			try {
+				this.restoration.run();
+				this.redirects.remove(file);
+			}
+			catch (AccessDeniedException | SandboxException again) {
+				logger.log(Level.WARNING, "A command may have left " + file + ", but the access to it is denied",
+						again);
+			}
+		}
+		finally {
+			this.redirects.release(file);
+		}
 	}
 
 	private void hide(Path directory, Path source, Path target) {
@@ -141,6 +201,9 @@ final class CommandMounts implements AutoCloseable {
 					this.plan.add(kind, source, target);
 				}
 				continue;
+			}
+			if (last && source.endsWith(GitRedirects.COMMONDIR) && forbid(source)) {
+				return;
 			}
 			refuseLink(source);
 			boolean needed = !last || kind == MountPlan.Kind.READ_ONLY;

@@ -43,8 +43,8 @@ class LocalProcessAttackTests extends SandboxAttackKit {
 	protected Map<String, Declared> declared() {
 		Map<String, Declared> declared = new LinkedHashMap<>();
 		notHeld(declared, "paths of a writable workspace cannot be protected; a request for it is refused",
-				"write-hook", "rename-above", "revoke-access", "git-config", "make-missing", "protected-hard-link",
-				"protected-is-link");
+				"write-hook", "rename-above", "revoke-access", "git-config", "git-redirect", "nested-repository",
+				"rebase-todo", "make-missing", "protected-hard-link", "protected-is-link");
 		declared.put("swap-while-launching", Declared.absent("there are no protected paths"));
 		declared.put("swap-from-above", Declared.absent("there are no protected paths"));
 		dependsOnMachine(declared, "commands of an application that runs as root can leave files of root, and devices",

@@ -78,7 +78,9 @@ public final class SandboxAttributes {
 
 	/**
 	 * Returns the paths that the command may not change or create, relative to the
-	 * workspace root and to each mount outside of it.
+	 * workspace root and to each mount outside of it. Where no placeholder can take the
+	 * place of a missing file, as for {@code .git/commondir}, a backend may remove it
+	 * when the command ends.
 	 * @return an unmodifiable list of canonical relative paths
 	 */
 	public List<String> protectedPaths() {

@@ -51,6 +51,26 @@ public final class PortableName {
 		return Normalizer.normalize(foldCase(decomposed), Form.NFC);
 	}
 
+	/**
+	 * Folds a name so that all names which some file system treats as equal become equal:
+	 * beyond {@link #fold(String)}, characters whose case has several forms and invisible
+	 * characters.
+	 * @param name any text
+	 * @return the folded name, composed (NFC)
+	 */
+	public static String foldFully(String name) {
+		if (name.chars().allMatch((character) -> character < 0x80)) {
+			return name.toLowerCase(Locale.ROOT);
+		}
+		String visible = name.codePoints()
+			.filter((character) -> Character.getType(character) != Character.FORMAT)
+			.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+			.toString();
+		String lower = Normalizer.normalize(visible, Form.NFD).toLowerCase(Locale.ROOT);
+		// a capital sharp s has an upper case only by way of the small one
+		return Normalizer.normalize(lower.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT), Form.NFC);
+	}
+
 	private static String foldCase(String name) {
 		return name.codePoints()
 			.map((character) -> Character.toLowerCase(Character.toUpperCase(character)))

@@ -45,7 +45,7 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 
 	private final PathGate gate;
 
-	private final WritePolicy writePolicy;
+	private final WriteGuard guard;
 
 	private final MemoryStore store;
 
@@ -75,7 +75,7 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 
 	InMemoryWorkspaceFiles(Path root, WritePolicy writePolicy, MemoryStore store) {
 		this.gate = PathGate.logical(root.toAbsolutePath().normalize());
-		this.writePolicy = writePolicy;
+		this.guard = new WriteGuard(writePolicy);
 		this.store = store;
 	}
 
@@ -196,14 +196,14 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 
 	@Override
 	public WritePolicy writePolicy() {
-		return this.writePolicy;
+		return this.guard.policy();
 	}
 
 	@Override
 	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
 		change.paths().forEach(this.gate::admit);
 		try {
-			return WorkspaceResult.ok(this.store.apply(change, this.writePolicy));
+			return WorkspaceResult.ok(this.store.apply(change, this.guard));
 		}
 		catch (RefusedException ex) {
 			return ex.toFailure(this.gate);

@@ -73,7 +73,8 @@ record MemoryChange(MemoryTree tree, WriteGuard guard) {
 
 	private ChangeReport.Line create(WorkspacePath directory) throws RefusedException {
 		String path = directory.relative();
-		this.guard.check(path);
+		this.guard.check(path, this.tree, true);
+		this.guard.requireNoRepository(path, this.tree);
 		MemoryNode present = find(path);
 		if (present != null && present.isFile()) {
 			throw RefusedException.exists(path);
@@ -84,12 +85,10 @@ record MemoryChange(MemoryTree tree, WriteGuard guard) {
 
 	private ChangeReport.Line delete(WorkspaceChange.Delete delete) throws RefusedException {
 		String path = delete.path().relative();
-		this.guard.check(path);
+		this.guard.check(path, this.tree, false);
 		MemoryNode present = source(delete.path(), delete.expectedVersion());
 		List<MemoryNode> below = this.tree.below(path);
-		for (MemoryNode node : below) {
-			this.guard.check(node.path());
-		}
+		requireRemovable(Stream.concat(Stream.of(present), below.stream()).toList());
 		if (!below.isEmpty() && !present.isFile() && delete.depth() == WorkspaceChange.Depth.SINGLE) {
 			throw new RefusedException(WorkspaceErrorCode.DIRECTORY_NOT_EMPTY, path,
 					"is not empty: delete it recursively, or what is in it first");
@@ -99,12 +98,10 @@ record MemoryChange(MemoryTree tree, WriteGuard guard) {
 	}
 
 	private ChangeReport.Line move(WorkspaceChange.Move move) throws RefusedException {
-		this.guard.check(move.path().relative());
+		this.guard.check(move.path().relative(), this.tree, false);
 		MemoryNode source = source(move.path(), move.expectedVersion());
 		List<MemoryNode> moved = Stream.concat(Stream.of(source), this.tree.below(source.path()).stream()).toList();
-		for (MemoryNode node : moved) {
-			this.guard.check(node.path());
-		}
+		requireRemovable(moved);
 		boolean respelled = WorkspacePath.PATH_COMPARATOR.compare(source.path(), move.target().relative()) == 0;
 		String target = target(source, moved, move.target(),
 				respelled ? WorkspaceChange.Overwrite.REPLACE : move.overwrite());
@@ -121,6 +118,13 @@ record MemoryChange(MemoryTree tree, WriteGuard guard) {
 		return line(copy.target(), true);
 	}
 
+	private void requireRemovable(List<MemoryNode> nodes) throws RefusedException {
+		for (MemoryNode node : nodes) {
+			this.guard.check(node.path(), this.tree, !node.isFile());
+		}
+		this.guard.requireNoRepository(nodes, this.tree);
+	}
+
 	/**
 	 * Checks the target of a move or a copy.
 	 * @return the target, spelled as its parents are
@@ -135,9 +139,12 @@ record MemoryChange(MemoryTree tree, WriteGuard guard) {
 			throw new RefusedException(WorkspaceErrorCode.WRITE_FAILED, path,
 					"is inside of what is moved or copied: give a target outside of it");
 		}
+		this.guard.requireNoRepository(path, this.tree);
+		this.guard.requireNoRepository(nodes, this.tree);
 		for (MemoryNode node : nodes) {
-			requireReachable(where, node.path().substring(source.path().length()));
-			this.guard.check(path + node.path().substring(source.path().length()));
+			String below = node.path().substring(source.path().length());
+			requireReachable(where, below);
+			this.guard.check(path + below, this.tree, !node.isFile() && !below.isEmpty());
 		}
 		MemoryNode present = find(path);
 		boolean itself = present != null && present.path().equals(source.path());
@@ -189,7 +196,8 @@ record MemoryChange(MemoryTree tree, WriteGuard guard) {
 		if (path.isEmpty()) {
 			throw RefusedException.directory(path);
 		}
-		this.guard.check(path);
+		this.guard.check(path, this.tree, false);
+		this.guard.requireNoRepository(path, this.tree);
 		MemoryNode present = find(path);
 		if (present != null && !present.isFile()) {
 			throw RefusedException.directory(path);

@@ -6,7 +6,6 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.WorkspaceChange;
-import io.kairo.api.workspace.WritePolicy;
 
 /**
  * A tree for use by several threads: many readers or one writer. No reader sees a part of
@@ -53,10 +52,9 @@ final class MemoryStore {
 	 * Applies a change. A batch is applied to a copy, which replaces the tree at the end.
 	 * @throws RefusedException if the change was refused
 	 */
-	ChangeReport apply(WorkspaceChange change, WritePolicy policy) throws RefusedException {
+	ChangeReport apply(WorkspaceChange change, WriteGuard guard) throws RefusedException {
 		this.lock.writeLock().lock();
 		try {
-			WriteGuard guard = new WriteGuard(policy);
 			if (!(change instanceof WorkspaceChange.Batch)) {
 				return new ChangeReport(List.of(new MemoryChange(this.tree, guard).apply(change)));
 			}

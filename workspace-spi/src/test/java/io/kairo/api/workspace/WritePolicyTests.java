@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -50,6 +52,22 @@ class WritePolicyTests {
 	void rootCannotBeProtected() {
 		assertThatExceptionOfType(WorkspacePathException.class)
 			.isThrownBy(() -> new WritePolicy(false, List.of("/"), List.of()));
+	}
+
+	@Test
+	void pathsAtAnyDepthAreToldApart() {
+		WritePolicy policy = new WritePolicy(false, List.of(".git/hooks", "**/.git/config", "/**//.env"), List.of());
+		assertThat(policy.protectedPaths()).containsExactly(".git/hooks", "**/.git/config", "**/.env");
+		assertThat(policy.protectedAtRoots()).containsExactly(".git/hooks");
+		assertThat(policy.protectedAtAnyDepth()).containsExactly(".git/config", ".env");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "**", "**/", "a/**", "a/**/b", "**/**/b", "**/*.pem", "*.pem", "**.pem" })
+	void otherWildcardsAreRefused(String path) {
+		assertThatExceptionOfType(WorkspacePathException.class)
+			.isThrownBy(() -> new WritePolicy(false, List.of(path), List.of()))
+			.withMessageContainingAll(path, "**/");
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.kairo.api.attack;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -41,6 +42,18 @@ public final class Trees {
 				if (!Files.isWritable(directory) || !Files.isExecutable(directory)) {
 					Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
 				}
+				return FileVisitResult.CONTINUE;
+			}
+
+			@Override
+			public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+				if (!(failure instanceof AccessDeniedException)
+						|| !Files.getAttribute(file, "unix:dev", LinkOption.NOFOLLOW_LINKS).equals(device)
+						|| Files.isReadable(file)) {
+					throw failure;
+				}
+				Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+				delete(file);
 				return FileVisitResult.CONTINUE;
 			}
 

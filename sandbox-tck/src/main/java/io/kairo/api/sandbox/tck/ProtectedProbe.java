@@ -6,6 +6,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.kairo.api.attack.Attack;
 import io.kairo.api.attack.Finding;
@@ -24,7 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 record ProtectedProbe(List<String> ways) implements Attack.Probe<SandboxScene> {
 
-	private static final List<String> PATHS = List.of(".git/hooks", ".git/config", ".claude", ".envrc");
+	private static final List<String> PATHS = List.of(".git/hooks", ".git/config", ".git/commondir", ".claude",
+			".envrc");
 
 	private static final String KEPT = "kept = true\n";
 
@@ -78,9 +80,14 @@ record ProtectedProbe(List<String> ways) implements Attack.Probe<SandboxScene> {
 
 	static boolean isTampered(Path workspace) throws IOException {
 		return !isKept(workspace.resolve(".git/config")) || !isKept(workspace.resolve(".git/hooks/kept"))
-				|| Files.exists(workspace.resolve(".git/hooks/pre-commit"), LinkOption.NOFOLLOW_LINKS)
-				|| Files.exists(workspace.resolve(".claude"), LinkOption.NOFOLLOW_LINKS)
-				|| Files.exists(workspace.resolve(".envrc"), LinkOption.NOFOLLOW_LINKS);
+				|| Stream
+					.of(".git/hooks/pre-commit", ".git/commondir", ".git/rebase-merge", ".claude", ".envrc", "lib/.git")
+					.anyMatch((path) -> exists(workspace, path))
+				|| Stream.of("HEAD", "objects", "refs").allMatch((path) -> exists(workspace, path));
+	}
+
+	private static boolean exists(Path workspace, String path) {
+		return Files.exists(workspace.resolve(path), LinkOption.NOFOLLOW_LINKS);
 	}
 
 	private static boolean isKept(Path file) throws IOException {

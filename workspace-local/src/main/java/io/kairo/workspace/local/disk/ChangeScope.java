@@ -46,11 +46,26 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 		DescentResult found = Descent.to(this.confinement, this.confinement.roots().route(path), goal);
 		DescentResult target = new DescentResult(this.transaction.own(found.directory()), found.names(),
 				found.attributes());
-		Path physical = target.physical();
-		if (!this.locked.contains(physical)) {
-			throw new UnlockedException(physical);
-		}
+		requireLocked(target.physical());
 		return target;
+	}
+
+	private void requireLocked(Path path) throws UnlockedException {
+		if (!this.locked.contains(path)) {
+			throw new UnlockedException(path);
+		}
+	}
+
+	/**
+	 * Checks that a new entry does not make its directory a Git repository.
+	 */
+	void requireNoRepository(EntryRef entry) throws IOException, RefusedException {
+		AnyDepthPolicy anyDepth = this.policy.anyDepth();
+		Path lock = anyDepth.repositoryLock(entry.directory().path().resolve(entry.name()));
+		if (lock != null) {
+			requireLocked(lock);
+			anyDepth.requireNoRepository(entry);
+		}
 	}
 
 	/**
@@ -71,7 +86,8 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	 * Creates a directory, which a rollback removes.
 	 * @return the directory, open until the end of the transaction
 	 */
-	OpenDirectory makeDirectory(EntryRef ref) throws IOException {
+	OpenDirectory makeDirectory(EntryRef ref) throws IOException, RefusedException {
+		requireNoRepository(ref);
 		EntryRef made = this.transaction.temporary(ref.directory());
 		this.transaction.step("mkdir");
 		made.directory().newDirectory(made.name());
@@ -88,6 +104,7 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	 */
 	void place(EntryRef temporary, DescentResult target) throws IOException, RefusedException {
 		EntryRef place = target.ref();
+		requireNoRepository(place);
 		if (!this.alone) {
 			String identity = temporary.identity();
 			backUp(target, identity);

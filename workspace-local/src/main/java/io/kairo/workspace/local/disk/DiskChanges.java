@@ -40,6 +40,8 @@ final class DiskChanges {
 
 	private final WritePolicy writePolicy;
 
+	private final AnyDepthPolicy anyDepth;
+
 	private final Transaction.SharedState state;
 
 	private final Function<WorkspacePath, String> display;
@@ -48,6 +50,7 @@ final class DiskChanges {
 			Function<WorkspacePath, String> display) {
 		this.confinement = confinement;
 		this.writePolicy = writePolicy;
+		this.anyDepth = new AnyDepthPolicy(writePolicy, confinement.roots());
 		this.state = state;
 		this.display = display;
 	}
@@ -113,7 +116,8 @@ final class DiskChanges {
 		}
 
 		ChangeReport run(Set<Path> found) throws IOException, RefusedException {
-			PhysicalPolicy policy = new PhysicalPolicy(DiskChanges.this.writePolicy, DiskChanges.this.confinement);
+			PhysicalPolicy policy = new PhysicalPolicy(DiskChanges.this.writePolicy, DiskChanges.this.anyDepth,
+					DiskChanges.this.confinement);
 			Set<Path> paths = new HashSet<>(found);
 			for (WorkspaceChange leaf : this.change.leaves()) {
 				locate(leaf, policy, paths);
@@ -148,6 +152,7 @@ final class DiskChanges {
 				try (DescentResult target = Descent.to(DiskChanges.this.confinement, route,
 						entry ? Descent.Goal.ENTRY : Descent.Goal.TARGET)) {
 					paths.add(target.physical());
+					paths.addAll(DiskChanges.this.anyDepth.repositoryLocks(target));
 				}
 				catch (RefusedException ex) {
 					if (!(this.change instanceof WorkspaceChange.Batch)) {

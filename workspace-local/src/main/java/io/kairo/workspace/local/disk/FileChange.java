@@ -122,6 +122,9 @@ final class FileChange {
 		if (target.isDirectory() && single) {
 			requireEmpty(target);
 		}
+		else if (target.isDirectory()) {
+			this.scope.policy().anyDepth().requireUnprotected(target.ref(), target.physical());
+		}
 		this.scope.requireUnchanged(target);
 		if (this.scope.alone() && (single || !target.isDirectory())) {
 			deleteAtOnce(target);

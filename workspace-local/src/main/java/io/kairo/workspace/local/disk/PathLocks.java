@@ -23,6 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import io.kairo.host.OwnerOnly;
 import io.kairo.host.Sha256;
+import io.kairo.workspace.local.PortableName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,7 +120,7 @@ final class PathLocks {
 	}
 
 	private static long key(Path path) {
-		byte[] folded = PhysicalPolicy.fold(path.toString()).getBytes(StandardCharsets.UTF_8);
+		byte[] folded = PortableName.foldFully(path.toString()).getBytes(StandardCharsets.UTF_8);
 		return ByteBuffer.wrap(Sha256.digest().digest(folded)).getLong() >>> 2;
 	}
 

@@ -2,14 +2,14 @@ package io.kairo.workspace.local.disk;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WritePolicy;
+import io.kairo.workspace.local.AnyDepthPaths.Relation;
 import io.kairo.workspace.local.NameMatching;
+import io.kairo.workspace.local.PortableName;
 import io.kairo.workspace.local.RealPaths;
 import io.kairo.workspace.local.path.Root;
 import io.kairo.workspace.local.path.Route;
@@ -29,14 +29,18 @@ final class PhysicalPolicy {
 
 	private final HiddenDirectory hidden;
 
+	private final AnyDepthPolicy anyDepth;
+
 	/**
 	 * Creates the policy, with the current targets of the protected paths.
+	 * @param anyDepth the part of the policy that applies at any depth
 	 */
-	PhysicalPolicy(WritePolicy policy, Confinement confinement) throws IOException {
+	PhysicalPolicy(WritePolicy policy, AnyDepthPolicy anyDepth, Confinement confinement) throws IOException {
 		this.hidden = confinement.hidden();
+		this.anyDepth = anyDepth;
 		for (Root root : confinement.roots().all()) {
 			this.roots.add(root.real());
-			for (String name : policy.protectedPaths()) {
+			for (String name : policy.protectedAtRoots()) {
 				protect(root.real().resolve(name));
 				protect(RealPaths.of(root.real().resolve(name)));
 				protect(RealPaths.of(root.real()).resolve(name));
@@ -105,22 +109,40 @@ final class PhysicalPolicy {
 		}
 	}
 
+	/**
+	 * Returns the part of the policy that applies at any depth.
+	 */
+	AnyDepthPolicy anyDepth() {
+		return this.anyDepth;
+	}
+
 	private void requireUnprotected(Path physical, boolean withParents) throws RefusedException {
 		if (isTemporary(physical) || isOfTheStore(physical, withParents)) {
 			throw protectedPath("belongs to the store itself: use another path");
+		}
+		Relation relation = this.anyDepth.relation(physical);
+		if (relation != Relation.NONE) {
+			requireUnprotected(relation == Relation.WITHIN, withParents);
 		}
 		if (this.protectedPaths.isEmpty()) {
 			return;
 		}
 		List<String> folded = fold(physical);
 		for (List<String> path : this.protectedPaths) {
-			if (startsWith(folded, path)) {
-				throw protectedPath("is protected by the write policy: leave it as it is, or ask for the change");
+			boolean within = startsWith(folded, path);
+			if (within || startsWith(path, folded)) {
+				requireUnprotected(within, withParents);
 			}
-			if (withParents && startsWith(path, folded)) {
-				throw protectedPath(
-						"holds a path that the write policy protects: change what is beside that path one by one");
-			}
+		}
+	}
+
+	private static void requireUnprotected(boolean within, boolean withParents) throws RefusedException {
+		if (within) {
+			throw protectedPath("is protected by the write policy: leave it as it is, or ask for the change");
+		}
+		if (withParents) {
+			throw protectedPath(
+					"holds a path that the write policy protects: change what is beside that path one by one");
 		}
 	}
 
@@ -156,22 +178,8 @@ final class PhysicalPolicy {
 
 	private static List<String> fold(Path path) {
 		List<String> names = new ArrayList<>(List.of(String.valueOf(path.getRoot())));
-		path.forEach((name) -> names.add(fold(name.toString())));
+		path.forEach((name) -> names.add(PortableName.foldFully(name.toString())));
 		return names;
-	}
-
-	/**
-	 * Folds a name so that all names which some file system treats as equal become equal.
-	 */
-	static String fold(String name) {
-		String visible = name.codePoints()
-			.filter((character) -> Character.getType(character) != Character.FORMAT)
-			.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-			.toString();
-		String lower = Normalizer.normalize(visible, Normalizer.Form.NFD).toLowerCase(Locale.ROOT);
-		String upper = lower.toUpperCase(Locale.ROOT); // a capital sharp s has none but
-														// by the small one
-		return Normalizer.normalize(upper.toLowerCase(Locale.ROOT), Normalizer.Form.NFC);
 	}
 
 }

@@ -41,6 +41,9 @@ final class Relocation {
 		if (target == null) {
 			return new Line(change.target(), false, ContentReader.version(change.target(), source.ref()));
 		}
+		if (source.isDirectory()) {
+			this.scope.policy().anyDepth().requireUnprotected(source.ref(), source.physical(), target.physical());
+		}
 		if (source.isDirectory() && target.depth() > source.depth()
 				&& isDeeperThan(PathSyntax.MAX_NAMES - target.depth(), source.ref())) {
 			throw RefusedException.tooDeep().about(change.target());
@@ -105,6 +108,7 @@ final class Relocation {
 	}
 
 	private void rename(DescentResult source, DescentResult target) throws IOException, RefusedException {
+		this.scope.requireNoRepository(target.ref());
 		String identity = EntryRef.identity(source.attributes());
 		if (!this.scope.alone()) {
 			this.scope.backUp(target, identity);
@@ -136,6 +140,9 @@ final class Relocation {
 		DescentResult target = target(change.target(), source, change.overwrite());
 		if (target == null) {
 			return new Line(change.target(), false, ContentReader.version(change.target(), source.ref()));
+		}
+		if (source.isDirectory()) {
+			this.scope.policy().anyDepth().requireUnprotected(source.ref(), target.physical());
 		}
 		DescentResult placed = this.scope.withParents(target);
 		this.scope.place(copyOf(source, placed), placed);

@@ -40,7 +40,7 @@ class FoldedNamesTests {
 			.filter((character) -> Character.isDefined(character)
 					&& Character.getType(character) != Character.SURROGATE)
 			.mapToObj(Character::toString)
-			.filter((name) -> !PhysicalPolicy.fold(name).equals(PhysicalPolicy.fold(PortableName.fold(name))))
+			.filter((name) -> !PortableName.foldFully(name).equals(PortableName.foldFully(PortableName.fold(name))))
 			.forEach(different::add);
 		assertThat(different).isEmpty();
 	}

@@ -2,7 +2,9 @@ package io.kairo.api.workspace.tck;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.kairo.api.attack.Attack;
 import io.kairo.api.attack.AttackGroup;
@@ -26,6 +28,19 @@ final class PolicyAttacks {
 								"./.git//hooks/pre-commit", "dir/../.git/hooks/pre-commit")),
 				denied("make-missing", "makes a protected file that is not there, such as `.claude/settings.json`",
 						(scene) -> writes(scene, ".claude/settings.json", ".claude", ".claude/x/y")),
+				denied("nested-repository",
+						"makes a repository of its own below: `lib/.git/config`, `lib/.git/hooks`, a directory moved to `lib/.git`",
+						PolicyAttacks::nested),
+				denied("redirected-repository",
+						"makes Git read another directory: a file `lib/.git`, `.git/commondir`, `.git/worktrees`",
+						(scene) -> writes(scene, "dir/.git", "dir/sub/.git", ".git/commondir", "dir/.git/commondir",
+								".git/worktrees/x/commondir", ".git/worktrees/x/config.worktree")),
+				denied("bare-repository",
+						"makes a directory that Git takes for a repository: `HEAD`, `config`, `objects/` and `refs/`, or `commondir`",
+						PolicyAttacks::bare),
+				denied("rebase-todo", "leaves commands for the next `git rebase --continue`",
+						(scene) -> writes(scene, ".git/rebase-merge/git-rebase-todo",
+								"dir/.git/rebase-merge/git-rebase-todo", ".git/rebase-apply/x", ".git/sequencer/opts")),
 				denied("rename-above", "moves something to where a protected path is to be",
 						PolicyAttacks::renameAbove),
 				new Attack<>("spelling", AttackGroup.CONFIG,
@@ -49,6 +64,43 @@ final class PolicyAttacks {
 		for (String path : paths) {
 			if (scene.agent().write(path, "evil").done()) {
 				finding = scene.found(Finding.BROKEN, path);
+			}
+		}
+		return finding;
+	}
+
+	private static Finding nested(WorkspaceScene scene) {
+		FileAgent agent = scene.agent();
+		agent.write("g/hooks/pre-commit", "evil");
+		agent.write("g/config", "evil");
+		agent.move("g", "dir/.git");
+		agent.move("g/hooks", "dir/.git/hooks");
+		agent.write("h/lib/git/config", "evil");
+		agent.move("h/lib/git", "h/lib/.git");
+		agent.move("h", "dir/h");
+		Finding written = writes(scene, "dir/.git/hooks/pre-commit", "dir/.git/config", "dir/sub/.git/config",
+				"new/.git/config.worktree", "dir/.git/modules/x/config", "dir/.GIT/hooks/x");
+		boolean created = Stream.of("dir/.git/hooks/pre-commit", "dir/.git/config", "dir/h/lib/.git/config")
+			.anyMatch((path) -> agent.read(path).done());
+		return created ? scene.found(Finding.BROKEN, "a repository was made by moving directories") : written;
+	}
+
+	/**
+	 * Writes the parts of a repository, each of them last in one of the directories.
+	 */
+	private static Finding bare(WorkspaceScene scene) {
+		FileAgent agent = scene.agent();
+		Finding finding = Finding.HELD;
+		for (List<String> repository : List.of(List.of("config", "hooks/pre-commit", "HEAD", "objects/x", "refs/x"),
+				List.of("HEAD", "commondir"))) {
+			for (int last = 0; last < repository.size(); last++) {
+				List<String> parts = new ArrayList<>(repository);
+				parts.add(parts.remove(last));
+				String directory = "bare" + parts.size() + last + "/";
+				parts.forEach((part) -> agent.write(directory + part, "ref: refs/heads/main"));
+				if (parts.stream().allMatch((part) -> agent.read(directory + part).done())) {
+					finding = scene.found(Finding.BROKEN, directory + parts);
+				}
 			}
 		}
 		return finding;

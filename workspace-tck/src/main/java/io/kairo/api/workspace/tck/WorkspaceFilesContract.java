@@ -161,6 +161,15 @@ public abstract class WorkspaceFilesContract {
 	}
 
 	@Nested
+	class AnyDepth extends AnyDepthContract {
+
+		AnyDepth() {
+			super(WorkspaceFilesContract.this);
+		}
+
+	}
+
+	@Nested
 	class Decorators extends DecoratorContract {
 
 		Decorators() {

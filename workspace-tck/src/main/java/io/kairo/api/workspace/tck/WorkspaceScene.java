@@ -26,7 +26,10 @@ public final class WorkspaceScene implements AttackScene {
 
 	/** Paths that are protected in every scene. */
 	static final WritePolicy POLICY = new WritePolicy(false,
-			List.of(".git/hooks", ".git/config", ".claude", "caf\u00e9"), List.of());
+			List.of(".git/hooks", ".git/config", ".claude", "caf\u00e9", "**/.git/hooks", "**/.git/config",
+					"**/.git/config.worktree", "**/.git/modules", "**/.git/commondir", "**/.git/worktrees",
+					"**/.git/rebase-merge", "**/.git/rebase-apply", "**/.git/sequencer"),
+			List.of());
 
 	private final Path directory;
 
