@@ -277,7 +277,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 
 		private String cut(int line) {
 			String text = LineNormalizer.LINE_END.apply(this.text.line(line));
-			return (text.length() > MAX_LINE) ? text.substring(0, MAX_LINE) + "…" : text;
+			return Phrase.visible((text.length() > MAX_LINE) ? text.substring(0, MAX_LINE) + "…" : text);
 		}
 
 	}

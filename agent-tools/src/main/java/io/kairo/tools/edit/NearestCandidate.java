@@ -79,7 +79,7 @@ final class NearestCandidate {
 		String difference = "";
 		for (int i = first; i < last; i++) {
 			String line = LineNormalizer.LINE_END.apply(this.text.line(i));
-			shown.append(Gutter.number(i + 1, cut(line))).append('\n');
+			shown.append(Gutter.number(i + 1, Phrase.visible(cut(line)))).append('\n');
 			if (difference.isEmpty() && !line.equals(wanted.get(i - first))) {
 				difference = difference(i, line, wanted.get(i - first));
 			}
@@ -104,7 +104,8 @@ final class NearestCandidate {
 		return switch (c) {
 			case ' ' -> "a space";
 			case '\t' -> "a tab";
-			default -> "'" + Character.toString(c) + "'" + ((c < 0x80) ? "" : Phrase.of(" (U+%04X)", c));
+			default ->
+				"'" + Phrase.visible(Character.toString(c)) + "'" + ((c < 0x80) ? "" : Phrase.of(" (U+%04X)", c));
 		};
 	}
 

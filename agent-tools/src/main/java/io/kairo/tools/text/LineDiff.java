@@ -107,7 +107,8 @@ public final class LineDiff {
 	}
 
 	/**
-	 * Returns the difference as a unified diff.
+	 * Returns the difference as a unified diff. Control characters within a line are
+	 * escaped.
 	 * @param path the name of both files
 	 * @param maxLines the maximum number of lines; a last line says how many are left out
 	 * @return the diff, and whether anything was left out
@@ -189,11 +190,22 @@ public final class LineDiff {
 				break;
 			}
 			boolean cut = line.length() > MAX_LINE;
-			shown.add(cut ? line.substring(0, MAX_LINE) + "…" : line);
-			characters += Math.min(line.length(), MAX_LINE) + 1;
+			String visible = visible(cut ? line.substring(0, MAX_LINE) + "…" : line);
+			shown.add(visible);
+			characters += visible.length() + 1;
 			whole &= !cut;
 		}
 		return new Unified(String.join("\n", shown), whole);
+	}
+
+	/**
+	 * Escapes a line up to its carriage return or the note that it has no end.
+	 */
+	private static String visible(String line) {
+		int note = line.indexOf('\n');
+		int end = (note >= 0) ? note : line.length();
+		end -= (end > 0 && line.charAt(end - 1) == '\r') ? 1 : 0;
+		return Phrase.visible(line.substring(0, end)) + line.substring(end);
 	}
 
 	/**

@@ -62,6 +62,21 @@ class EditToolTests {
 		}
 
 		@Test
+		void controlCharactersAreShownInVisibleForm() throws Exception {
+			String line = "a\u001B]52;c;aGk=\u0007\u202Eb";
+			EditToolTests.this.tools.put("a.txt", "x\n" + line + "\r\n");
+			ToolResult unmatched = EditToolTests.this.tools.edit("a.txt", line.replace('\u202E', ' '), "y");
+			ToolResult shown = EditToolTests.this.tools.edit("a.txt", "x", "y", Map.of("dry_run", true));
+			ToolResult edited = EditToolTests.this.tools.edit("a.txt", "x", "y");
+			for (ToolResult result : List.of(unmatched, shown, edited)) {
+				assertThat(result.text()).contains("a\\u001b]52;c;aGk=\\u0007\\u202eb");
+				assertThat(result.text().codePoints()).doesNotContain(0x1B, 0x07, 0x202E);
+			}
+			assertThat(unmatched.text()).contains("the file has '\\u202e' (U+202E)");
+			assertThat(EditToolTests.this.tools.get("a.txt")).isEqualTo("y\n" + line + "\r\n");
+		}
+
+		@Test
 		void editRejectsTextFoundTwiceAndShowsItsLines() throws Exception {
 			EditToolTests.this.tools.put("a.txt", "x\ny\nx\n");
 			ToolResult result = EditToolTests.this.tools.edit("a.txt", "x", "z");

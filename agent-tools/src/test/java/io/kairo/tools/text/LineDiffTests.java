@@ -31,8 +31,8 @@ class LineDiffTests {
 		LineDiff diff = LineDiff.between(before, after);
 		Patch<String> expected = patch(lines(before), lines(after));
 		assertThat(diff.unified("f", Integer.MAX_VALUE).text()).as("seed %d", seed)
-			.isEqualTo(
-					String.join("\n", UnifiedDiffUtils.generateUnifiedDiff("a/f", "b/f", lines(before), expected, 3)));
+			.isEqualTo(String.join("\n", UnifiedDiffUtils.generateUnifiedDiff("a/f", "b/f", lines(before), expected, 3))
+				.replaceAll("\r(?!\n|\\z)", "\\\\u000d"));
 		assertThat(diff.removed()).as("seed %d", seed)
 			.isEqualTo(expected.getDeltas().stream().mapToInt((delta) -> delta.getSource().size()).sum());
 		assertThat(diff.added()).as("seed %d", seed)
@@ -51,6 +51,14 @@ class LineDiffTests {
 		assertThat(shown.whole()).isFalse();
 		assertThat(shown.text().lines()).hasSize(61);
 		assertThat(shown.text()).endsWith("lines of the diff left out)");
+	}
+
+	@Test
+	void controlCharactersAreShownInVisibleForm() {
+		assertThat(LineDiff.between("a\r\nb\r\n", "a\r\n\u001B[2J\u202Eb\rc\r\n").unified("f", 60).text())
+			.endsWith(" a\r\n-b\r\n+\\u001b[2J\\u202eb\\u000dc\r");
+		assertThat(LineDiff.between("", "\u0007").unified("f", 60).text())
+			.endsWith("+\\u0007\n\\ No newline at end of file");
 	}
 
 	private static String shortLines(Random random, int count) {
