@@ -32,6 +32,11 @@ public record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 	 */
 	public static final String CALLS_PER_MINUTE = "calls-per-minute";
 
+	/**
+	 * Calls of tools that are in progress at the same time.
+	 */
+	public static final String CONCURRENT_CALLS = "concurrent-calls";
+
 	static final String WORKSPACES = "workspaces";
 
 	/**
@@ -53,6 +58,7 @@ public record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 	private String code() {
 		return switch (this.limit) {
 			case CONCURRENT_EXECUTIONS -> ToolError.TOO_MANY_EXECUTIONS;
+			case CONCURRENT_CALLS -> ToolError.TOO_MANY_CALLS;
 			case WORKSPACES -> WorkspaceErrorCode.TOO_MANY_WORKSPACES.code();
 			default -> ToolError.RATE_LIMITED;
 		};
@@ -61,6 +67,7 @@ public record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 	private String alternative() {
 		return switch (this.limit) {
 			case CONCURRENT_EXECUTIONS -> ", or when a command has ended";
+			case CONCURRENT_CALLS -> ", or when another call has ended";
 			case WORKSPACES -> ", or when a session has ended";
 			default -> "";
 		};
@@ -70,6 +77,8 @@ public record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 		return switch (this.limit) {
 			case CONCURRENT_EXECUTIONS ->
 				Phrase.of("%,d commands run already, and no more may at a time.", this.maximum);
+			case CONCURRENT_CALLS ->
+				Phrase.of("%,d calls are in progress already, and no more may be at a time.", this.maximum);
 			case WORKSPACES ->
 				Phrase.of("%,d workspaces are open already, and no more may be at a time.", this.maximum);
 			case EXECUTIONS_PER_MINUTE -> Phrase.of("The %,d commands of a minute are used up.", this.maximum);

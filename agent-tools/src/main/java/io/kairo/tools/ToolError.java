@@ -66,6 +66,12 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public static final String TOO_MANY_EXECUTIONS = "too_many_executions";
 
 	/**
+	 * The tenant has its maximum number of calls in progress; the data contain the time
+	 * to wait.
+	 */
+	public static final String TOO_MANY_CALLS = "too_many_calls";
+
+	/**
 	 * Creates the value.
 	 * @param code stable, in lower case with underscores
 	 * @param message the problem, with the value

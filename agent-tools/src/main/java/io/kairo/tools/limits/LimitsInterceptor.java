@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An interceptor that enforces the limits of each tenant. A call that exceeds a limit is
- * not made; its result names the limit and the time to wait. Every call counts as a call,
- * and a call of a tool that runs commands also as an execution for its duration.
+ * not made; its result names the limit and the time to wait. Every call counts as a call
+ * for its duration, and a call of a tool that runs commands also as an execution.
  * <p>
  * A tenant without calls for a minute is forgotten; events that still count are not. Safe
  * for use by several threads; tenants do not wait for each other.
@@ -64,7 +64,7 @@ public final class LimitsInterceptor implements ToolInterceptor {
 	@Override
 	public ToolResult intercept(ToolCall call, ToolContext context, Chain chain) {
 		boolean executes = this.executes.test(call.name());
-		Admission admission = admit(context.tenant().tenantId(), executes);
+		Admission admission = admit(context.tenant().tenantId(), (meter) -> meter.start(executes));
 		if (admission.exceeded() != null) {
 			return admission.exceeded().result();
 		}
@@ -72,27 +72,25 @@ public final class LimitsInterceptor implements ToolInterceptor {
 			return chain.proceed(call, context);
 		}
 		finally {
-			if (executes) {
-				admission.meter().executed();
-			}
+			admission.meter().end(executes);
 		}
 	}
 
 	/**
 	 * Counts a request that does not call a tool, such as one that opens a session, as a
-	 * call.
+	 * call that has ended.
 	 * @param tenant the id of the tenant
 	 * @return the limit that the request exceeds, empty if it is admitted
 	 */
 	public Optional<LimitExceeded> count(String tenant) {
-		return Optional.ofNullable(admit(tenant, false).exceeded());
+		return Optional.ofNullable(admit(tenant, TenantMeter::call).exceeded());
 	}
 
 	/**
 	 * Admits a call. Counts under the lock, so that a meter cannot be removed between
 	 * lookup and counting.
 	 */
-	private Admission admit(String tenant, boolean executes) {
+	private Admission admit(String tenant, Function<TenantMeter, @Nullable LimitExceeded> count) {
 		synchronized (this.meters) {
 			TenantMeter meter = this.meters.get(tenant);
 			if (meter == null) {
@@ -100,8 +98,7 @@ public final class LimitsInterceptor implements ToolInterceptor {
 				meter = new TenantMeter(this.limits.apply(tenant), this.nanoTime);
 				this.meters.put(tenant, meter);
 			}
-			LimitExceeded exceeded = meter.call();
-			return new Admission(meter, (exceeded == null && executes) ? meter.execute() : exceeded);
+			return new Admission(meter, count.apply(meter));
 		}
 	}
 
@@ -150,7 +147,7 @@ public final class LimitsInterceptor implements ToolInterceptor {
 	 */
 	private static final class TenantMeter {
 
-		/** Time to wait for a running command, whose end is unknown. */
+		/** Time to wait for a call in progress, whose end is unknown. */
 		private static final Duration SOON = Duration.ofSeconds(1);
 
 		private final TenantLimits limits;
@@ -160,6 +157,8 @@ public final class LimitsInterceptor implements ToolInterceptor {
 		private final SlidingMinute executions;
 
 		private int running;
+
+		private int executing;
 
 		TenantMeter(TenantLimits limits, LongSupplier nanoTime) {
 			this.limits = limits;
@@ -176,24 +175,40 @@ public final class LimitsInterceptor implements ToolInterceptor {
 		}
 
 		/**
-		 * Counts a command that starts.
+		 * Counts a call that starts.
+		 * @param executes whether it runs a command
 		 * @return the limit that it exceeds, null if it is admitted and
-		 * {@link #executed()} must follow
+		 * {@link #end(boolean)} must follow
 		 */
-		synchronized @Nullable LimitExceeded execute() {
-			if (this.running >= this.limits.concurrentExecutions()) {
-				return new LimitExceeded(LimitExceeded.CONCURRENT_EXECUTIONS, this.limits.concurrentExecutions(), SOON);
+		synchronized @Nullable LimitExceeded start(boolean executes) {
+			LimitExceeded exceeded = call();
+			if (exceeded == null && this.running >= this.limits.concurrentCalls()) {
+				return new LimitExceeded(LimitExceeded.CONCURRENT_CALLS, this.limits.concurrentCalls(), SOON);
 			}
-			LimitExceeded exceeded = take(this.executions, LimitExceeded.EXECUTIONS_PER_MINUTE,
-					this.limits.executionsPerMinute());
+			if (exceeded == null && executes) {
+				exceeded = execute();
+			}
 			if (exceeded == null) {
 				this.running++;
 			}
 			return exceeded;
 		}
 
-		synchronized void executed() {
+		private @Nullable LimitExceeded execute() {
+			if (this.executing >= this.limits.concurrentExecutions()) {
+				return new LimitExceeded(LimitExceeded.CONCURRENT_EXECUTIONS, this.limits.concurrentExecutions(), SOON);
+			}
+			LimitExceeded exceeded = take(this.executions, LimitExceeded.EXECUTIONS_PER_MINUTE,
+					this.limits.executionsPerMinute());
+			if (exceeded == null) {
+				this.executing++;
+			}
+			return exceeded;
+		}
+
+		synchronized void end(boolean executes) {
 			this.running--;
+			this.executing -= executes ? 1 : 0;
 		}
 
 		/**
@@ -204,7 +219,8 @@ public final class LimitsInterceptor implements ToolInterceptor {
 		}
 
 		synchronized TenantUsage usage(String tenant) {
-			return new TenantUsage(tenant, this.limits, this.running, this.executions.count(), this.calls.count());
+			return new TenantUsage(tenant, this.limits, this.executing, this.executions.count(), this.calls.count(),
+					this.running);
 		}
 
 		private static @Nullable LimitExceeded take(SlidingMinute minute, String limit, int maximum) {

@@ -8,9 +8,23 @@ package io.kairo.tools.limits;
  * @param runningExecutions the number of commands that run now
  * @param executionsLastMinute the number of commands started in the last minute
  * @param callsLastMinute the number of calls in the last minute
+ * @param runningCalls the number of calls in progress, including commands
  * @since 0.1.0
  */
 public record TenantUsage(String tenant, TenantLimits limits, int runningExecutions, long executionsLastMinute,
-		long callsLastMinute) {
+		long callsLastMinute, int runningCalls) {
+
+	/**
+	 * Creates the usage of a tenant whose calls in progress are its commands.
+	 * @param tenant the id of the tenant
+	 * @param limits its limits
+	 * @param runningExecutions the number of commands that run now
+	 * @param executionsLastMinute the number of commands started in the last minute
+	 * @param callsLastMinute the number of calls in the last minute
+	 */
+	public TenantUsage(String tenant, TenantLimits limits, int runningExecutions, long executionsLastMinute,
+			long callsLastMinute) {
+		this(tenant, limits, runningExecutions, executionsLastMinute, callsLastMinute, runningExecutions);
+	}
 
 }

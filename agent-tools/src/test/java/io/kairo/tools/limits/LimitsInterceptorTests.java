@@ -116,6 +116,7 @@ class LimitsInterceptorTests {
 	@Test
 	void concurrentCommandsAreLimitedAndFailureFreesSlot() {
 		ToolResult innermost = nested(2);
+		assertThat(this.interceptor.usage().get(0).runningCalls()).isZero();
 		assertThat(innermost.error().code()).isEqualTo(ToolError.TOO_MANY_EXECUTIONS);
 		assertThat(innermost.data()).containsEntry("limit", "concurrent-executions").containsKey("retryAfterMs");
 		assertThat(this.interceptor.usage().get(0).runningExecutions()).isZero();
@@ -124,6 +125,27 @@ class LimitsInterceptorTests {
 				throw new IllegalStateException("on purpose");
 			}));
 		assertThat(this.interceptor.usage().get(0).runningExecutions()).isZero();
+	}
+
+	@Test
+	void concurrentCallsOfAllToolsAreLimitedPerTenant() {
+		LimitsInterceptor interceptor = interceptor(new TenantLimits(1, 5, 8, 2));
+		List<ToolResult> inner = new ArrayList<>();
+		assertThatIllegalStateException().isThrownBy(() -> interceptor.intercept(new ToolCall("", "Read", Map.of()),
+				context("acme"),
+				(read, context) -> interceptor.intercept(new ToolCall("", "Bash", Map.of()), context, (bash, same) -> {
+					inner.add(call(interceptor, "acme", "Grep"));
+					inner.add(call(interceptor, "globex", "Grep"));
+					assertThat(interceptor.usage().get(0).runningCalls()).isEqualTo(2);
+					throw new IllegalStateException("on purpose");
+				})));
+		assertThat(inner.get(0).error().code()).isEqualTo(ToolError.TOO_MANY_CALLS);
+		assertThat(inner.get(0).data()).containsEntry("limit", "concurrent-calls")
+			.containsEntry("maximum", 2)
+			.containsEntry("retryAfterMs", 1000L);
+		assertThat(inner.get(1).error()).isNull();
+		assertThat(interceptor.usage().get(0).runningCalls()).isZero();
+		assertThat(call(interceptor, "acme", "Bash").error()).isNull();
 	}
 
 	@Test
@@ -184,6 +206,7 @@ class LimitsInterceptorTests {
 	@Test
 	void limitBelowOneIsRejected() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new TenantLimits(0, 1, 1));
+		assertThatIllegalArgumentException().isThrownBy(() -> new TenantLimits(1, 1, 1, 0));
 	}
 
 	private LimitsInterceptor interceptor(TenantLimits limits) {

@@ -60,8 +60,8 @@ public class TenantsEndpoint {
 		TenantLimits limits = usage.limits();
 		return new Tenant(usage.tenant(),
 				new Limits(limits.concurrentExecutions(), limits.executionsPerMinute(), limits.callsPerMinute(),
-						this.maxWorkspaces.applyAsInt(usage.tenant())),
-				usage.runningExecutions(), usage.executionsLastMinute(), usage.callsLastMinute(),
+						limits.concurrentCalls(), this.maxWorkspaces.applyAsInt(usage.tenant())),
+				usage.runningExecutions(), usage.executionsLastMinute(), usage.callsLastMinute(), usage.runningCalls(),
 				open.getOrDefault(usage.tenant(), 0));
 	}
 
@@ -83,10 +83,11 @@ public class TenantsEndpoint {
 	 * @param executionsLastMinute the number of commands that count against the limit per
 	 * minute
 	 * @param callsLastMinute the number of calls that count against the limit per minute
+	 * @param runningCalls the number of calls in progress, including commands
 	 * @param openWorkspaces the number of open workspaces
 	 */
 	public record Tenant(String tenant, Limits limits, int runningExecutions, long executionsLastMinute,
-			long callsLastMinute, int openWorkspaces) {
+			long callsLastMinute, int runningCalls, int openWorkspaces) {
 
 	}
 
@@ -97,9 +98,11 @@ public class TenantsEndpoint {
 	 * time
 	 * @param executionsPerMinute the maximum number of commands per minute
 	 * @param callsPerMinute the maximum number of tool calls per minute
+	 * @param concurrentCalls the maximum number of calls in progress
 	 * @param workspaces the maximum number of open workspaces
 	 */
-	public record Limits(int concurrentExecutions, int executionsPerMinute, int callsPerMinute, int workspaces) {
+	public record Limits(int concurrentExecutions, int executionsPerMinute, int callsPerMinute, int concurrentCalls,
+			int workspaces) {
 
 	}
 

@@ -25,7 +25,8 @@ final class TenantLimitsTable {
 				limit(tenant, TenantLimitProperties::concurrentExecutions,
 						TenantLimits.DEFAULTS.concurrentExecutions()),
 				limit(tenant, TenantLimitProperties::executionsPerMinute, TenantLimits.DEFAULTS.executionsPerMinute()),
-				limit(tenant, TenantLimitProperties::callsPerMinute, TenantLimits.DEFAULTS.callsPerMinute()));
+				limit(tenant, TenantLimitProperties::callsPerMinute, TenantLimits.DEFAULTS.callsPerMinute()),
+				limit(tenant, TenantLimitProperties::concurrentCalls, TenantLimits.DEFAULTS.concurrentCalls()));
 	}
 
 	private int limit(String tenant, Function<TenantLimitProperties, @Nullable Integer> property, int fallback) {

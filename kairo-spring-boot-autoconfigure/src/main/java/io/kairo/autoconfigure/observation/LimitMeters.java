@@ -68,6 +68,8 @@ final class LimitMeters implements ToolInterceptor, Ordered {
 					(usage) -> (double) usage.executionsLastMinute() / usage.limits().executionsPerMinute());
 			gauge(tenant, "calls-per-minute",
 					(usage) -> (double) usage.callsLastMinute() / usage.limits().callsPerMinute());
+			gauge(tenant, "concurrent-calls",
+					(usage) -> (double) usage.runningCalls() / usage.limits().concurrentCalls());
 			if (this.provider != null) {
 				workspaces(tenant, this.provider);
 			}

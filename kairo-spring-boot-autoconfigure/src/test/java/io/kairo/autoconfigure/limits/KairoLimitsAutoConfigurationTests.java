@@ -3,6 +3,7 @@ package io.kairo.autoconfigure.limits;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
@@ -74,6 +75,22 @@ class KairoLimitsAutoConfigurationTests {
 				assertThat(context.getBean(LimitsInterceptor.class).usage()).extracting("limits")
 					.containsExactly(new TenantLimits(2, 7, 3000), new TenantLimits(4, 7, 9),
 							new TenantLimits(4, 7, 3000));
+			});
+	}
+
+	@Test
+	void concurrentCallLimitAppliesToEveryTool() {
+		AtomicReference<ToolResult> inner = new AtomicReference<>();
+		AtomicReference<ApplicationContext> application = new AtomicReference<>();
+		this.contextRunner.withPropertyValues("kairo.tenancy.limits.default.concurrent-calls=1")
+			.withBean("own", ToolInterceptor.class, () -> (call, context, chain) -> {
+				inner.set(call(application.get(), "default", "Read"));
+				return chain.proceed(call, context);
+			})
+			.run((context) -> {
+				application.set(context);
+				assertThat(call(context, "default", "Read").error().code()).isEqualTo("invalid_arguments");
+				assertThat(inner.get().error().code()).isEqualTo("too_many_calls");
 			});
 	}
 
