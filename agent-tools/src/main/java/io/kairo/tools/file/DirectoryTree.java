@@ -12,7 +12,7 @@ import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
-import io.kairo.tools.Cancellation;
+import io.kairo.tools.CallDeadline;
 import io.kairo.workspace.search.FileNames;
 
 /**
@@ -32,7 +32,7 @@ final class DirectoryTree {
 
 	private final FileNames ignored;
 
-	private final Cancellation cancellation;
+	private final CallDeadline deadline;
 
 	private final List<FileInfo> entries = new ArrayList<>();
 
@@ -44,12 +44,14 @@ final class DirectoryTree {
 
 	private long unreadable;
 
-	DirectoryTree(WorkspaceFiles files, int depth, Hidden hidden, FileNames ignored, Cancellation cancellation) {
+	private boolean late;
+
+	DirectoryTree(WorkspaceFiles files, int depth, Hidden hidden, FileNames ignored, CallDeadline deadline) {
 		this.files = files;
 		this.depth = depth;
 		this.hidden = hidden;
 		this.ignored = ignored;
-		this.cancellation = cancellation;
+		this.deadline = deadline;
 	}
 
 	/**
@@ -58,9 +60,10 @@ final class DirectoryTree {
 	 */
 	WorkspaceResult<DirectoryTree> list(WorkspacePath top) {
 		Deque<Level> levels = new ArrayDeque<>(List.of(new Level(top, 1)));
-		while (!levels.isEmpty() && !this.cancellation.isCancelled()) {
+		while (!levels.isEmpty() && !this.deadline.isCancelled()) {
 			Level level = levels.remove();
-			if (this.entries.size() >= MAX_ENTRIES) {
+			this.late |= level.number() > 1 && this.deadline.isOver();
+			if (this.late || this.entries.size() >= MAX_ENTRIES) {
 				this.omitted++;
 				continue;
 			}
@@ -107,6 +110,13 @@ final class DirectoryTree {
 	 */
 	long omitted() {
 		return this.omitted;
+	}
+
+	/**
+	 * Returns whether directories are omitted because the deadline had passed.
+	 */
+	boolean isLate() {
+		return this.late;
 	}
 
 	/**

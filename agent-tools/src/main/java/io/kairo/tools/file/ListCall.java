@@ -1,5 +1,6 @@
 package io.kairo.tools.file;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.function.Function;
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
 import io.kairo.tools.ToolArgumentException;
 import io.kairo.tools.ToolContext;
@@ -48,10 +50,11 @@ record ListCall(@Nullable String path, @Nullable Integer depth, DirectoryTree.Hi
 	 */
 	ToolResult perform(ListOptions options, ToolContext context, Function<Page, Map<String, Object>> format) {
 		WorkspacePath directory = context.resolve(this.path);
+		CallDeadline deadline = new CallDeadline(options.deadline(), context.cancellation());
 		DirectoryTree tree = new DirectoryTree(context.files(), (this.depth != null) ? this.depth : options.depth(),
-				this.hidden, ignored(), context.cancellation());
+				this.hidden, ignored(), deadline);
 		WorkspaceResult<DirectoryTree> listed = tree.list(directory);
-		if (context.cancellation().isCancelled()) {
+		if (deadline.isCancelled()) {
 			return ToolResult.cancelled("The search was cancelled.");
 		}
 		if (listed instanceof WorkspaceResult.Failure<DirectoryTree> failure) {
@@ -64,7 +67,8 @@ record ListCall(@Nullable String path, @Nullable Integer depth, DirectoryTree.Hi
 		boolean more = next < tree.entries().size();
 		StringBuilder text = new StringBuilder();
 		shown.forEach((entry) -> text.append(context.display(entry.path())).append(suffix(entry)).append('\n'));
-		String footer = "(" + String.join("; ", notes(context.display(directory), tree, more, next)) + ")";
+		String footer = "(" + String.join("; ", notes(context.display(directory), tree, more, next, options.deadline()))
+				+ ")";
 		boolean complete = !more && tree.omitted() == 0 && tree.unreadable() == 0;
 		return new ToolResult(text + footer, format.apply(new Page(directory, tree, shown)), null,
 				complete ? Completeness.COMPLETE : Completeness.partial(footer, more ? Map.of("offset", next) : null));
@@ -79,7 +83,7 @@ record ListCall(@Nullable String path, @Nullable Integer depth, DirectoryTree.Hi
 		}
 	}
 
-	private static List<String> notes(String path, DirectoryTree tree, boolean more, int next) {
+	private static List<String> notes(String path, DirectoryTree tree, boolean more, int next, Duration deadline) {
 		List<String> notes = new ArrayList<>();
 		int total = tree.entries().size();
 		notes.add((total == 0) ? Phrase.of("nothing in '%s'", path)
@@ -97,7 +101,11 @@ record ListCall(@Nullable String path, @Nullable Integer depth, DirectoryTree.Hi
 			notes.add(Phrase.of("%,d director%s not readable", tree.unreadable(),
 					(tree.unreadable() == 1) ? "y" : "ies"));
 		}
-		if (tree.omitted() > 0) {
+		if (tree.isLate()) {
+			notes.add(Phrase.of("stopped after %.1f seconds, with %,d directories not listed",
+					deadline.toMillis() / 1000.0, tree.omitted()));
+		}
+		else if (tree.omitted() > 0) {
 			notes.add(Phrase.of("at least %,d cannot be shown: too many, or their names cannot be given as a path",
 					tree.omitted()));
 		}

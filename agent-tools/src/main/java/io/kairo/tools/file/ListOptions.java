@@ -1,23 +1,30 @@
 package io.kairo.tools.file;
 
+import java.time.Duration;
+
+import io.kairo.tools.CallDeadline;
+
 /**
  * The bounds of {@link ListTool} and {@link ListFilesTool}. Immutable.
  *
  * @param depth the default number of levels
  * @param limit the default maximum number of entries
  * @param maxLimit the upper bound for a requested limit
+ * @param deadline the timeout of a call
  * @since 0.1.0
  */
-public record ListOptions(int depth, int limit, int maxLimit) {
+public record ListOptions(int depth, int limit, int maxLimit, Duration deadline) {
 
 	/**
 	 * Creates the value.
 	 * @param depth the default number of levels, at least 1
 	 * @param limit the default maximum number of entries, at least 1
 	 * @param maxLimit the upper bound for a requested limit, not below {@code limit}
+	 * @param deadline the timeout of a call, above zero
 	 * @throws IllegalArgumentException if a value is out of its range
 	 */
 	public ListOptions {
+		CallDeadline.requirePositive(deadline);
 		if (depth < 1) {
 			throw new IllegalArgumentException("depth is " + depth + ": it must be at least 1");
 		}
@@ -31,7 +38,18 @@ public record ListOptions(int depth, int limit, int maxLimit) {
 	}
 
 	/**
-	 * Returns the defaults: 1 level, 500 entries, at most 2,000.
+	 * Creates the value with a timeout of 20 seconds.
+	 * @param depth the default number of levels, at least 1
+	 * @param limit the default maximum number of entries, at least 1
+	 * @param maxLimit the upper bound for a requested limit, not below {@code limit}
+	 * @throws IllegalArgumentException if a value is out of its range
+	 */
+	public ListOptions(int depth, int limit, int maxLimit) {
+		this(depth, limit, maxLimit, CallDeadline.DEFAULT_TIMEOUT);
+	}
+
+	/**
+	 * Returns the defaults: 1 level, 500 entries, at most 2,000, within 20 seconds.
 	 * @return the defaults
 	 */
 	public static ListOptions defaults() {

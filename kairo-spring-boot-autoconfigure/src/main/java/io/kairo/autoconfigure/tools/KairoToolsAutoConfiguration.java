@@ -99,7 +99,7 @@ public final class KairoToolsAutoConfiguration {
 	@Order(400)
 	@ConditionalOnMissingBean({ ListTool.class, ListFilesTool.class })
 	ListTool kairoListTool(ToolsProperties properties) {
-		return new ListTool(properties.list().options());
+		return new ListTool(properties.list().options(properties.search()));
 	}
 
 	@Bean

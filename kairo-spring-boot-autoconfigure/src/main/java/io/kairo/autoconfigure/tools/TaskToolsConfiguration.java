@@ -48,7 +48,7 @@ class TaskToolsConfiguration {
 	@Order(400)
 	@ConditionalOnMissingBean({ ListTool.class, ListFilesTool.class })
 	ListFilesTool kairoListFilesTool(ToolsProperties properties) {
-		return new ListFilesTool(properties.list().options());
+		return new ListFilesTool(properties.list().options(properties.search()));
 	}
 
 	@Bean

@@ -137,9 +137,9 @@ public final class ToolLimitProperties {
 			ToolPropertyChecks.requirePositive("list.max-limit", maxLimit);
 		}
 
-		ListOptions options() {
+		ListOptions options(Search search) {
 			return new ListOptions(this.depth, this.limit,
-					ToolPropertyChecks.notBelow("list.max-limit", this.maxLimit, this.limit));
+					ToolPropertyChecks.notBelow("list.max-limit", this.maxLimit, this.limit), search.deadline());
 		}
 
 	}
@@ -147,7 +147,7 @@ public final class ToolLimitProperties {
 	/**
 	 * Limits of the tools Glob, Grep and Info, and the timeout of all file tools.
 	 *
-	 * @param deadline Timeout of a call of Glob, Grep, Info, Read, Edit or Diff.
+	 * @param deadline Timeout of a call of Glob, Grep, Info, List, Read, Edit or Diff.
 	 * @param maxFileSize Maximum size of a searched file. Larger files are skipped unless
 	 * they are named.
 	 * @param maxLineCharacters Maximum number of characters of a line in a result; a
