@@ -16,9 +16,9 @@ package io.kairo.tools.limits;
 public record TenantLimits(int concurrentExecutions, int executionsPerMinute, int callsPerMinute, int concurrentCalls) {
 
 	/**
-	 * Four commands and 50 calls at a time, 120 commands and 3000 calls a minute.
+	 * Four commands and 100 calls at a time, 120 commands and 3000 calls a minute.
 	 */
-	public static final TenantLimits DEFAULTS = new TenantLimits(4, 120, 3000, 50);
+	public static final TenantLimits DEFAULTS = new TenantLimits(4, 120, 3000, 100);
 
 	/**
 	 * Creates the value.
