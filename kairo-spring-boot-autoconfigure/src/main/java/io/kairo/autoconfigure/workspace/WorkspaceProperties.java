@@ -65,8 +65,9 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 		@DefaultValue("local") String provider, @Nullable String hint, @Nullable PathPolicy pathPolicy,
 		@DefaultValue("false") boolean readOnly, @DefaultValue("false") boolean caseInsensitive, @DefaultValue( {
 				".git/hooks", ".git/config", ".git/config.worktree", ".git/modules", ".git/commondir", "**/.git/hooks",
-				"**/.git/config", "**/.git/config.worktree", "**/.git/modules", "**/.git/commondir", "**/.git/worktrees",
-				"**/.git/rebase-merge", "**/.git/rebase-apply", "**/.git/sequencer" }) List<String> protectedPaths,
+				"**/.git/config", "**/.git/config.worktree", "**/.git/modules", "**/.git/commondir",
+				"**/.git/worktrees", "**/.git/rebase-merge", "**/.git/rebase-apply",
+				"**/.git/sequencer" }) List<String> protectedPaths,
 		@DefaultValue List<String> allowedPrefixes, @DefaultValue("true") boolean strictCwd,
 		@DefaultValue("24h") Duration idleTimeout, @DefaultValue("30s") Duration closeTimeout,
 		@NestedConfigurationProperty @DefaultValue TaskProperties task,

@@ -225,8 +225,10 @@ class KairoToolsAutoConfigurationTests {
 				assertThat(output).contains(this.directory.toString(), "policy roots",
 						"sandbox process (isolation=none, bubblewrap cannot be used: bwrap_missing",
 						"[Read, Write, Edit, List, Info, Glob, Grep, Bash]");
-				assertThat(output).contains("commands are not held to protected-paths [.git/hooks, .git/config, "
-						+ ".git/config.worktree, .git/modules, .git/commondir, **/.git/hooks, ", "], file tools alone are");
+				assertThat(output).contains(
+						"commands are not held to protected-paths [.git/hooks, .git/config, "
+								+ ".git/config.worktree, .git/modules, .git/commondir, **/.git/hooks, ",
+						"], file tools alone are");
 				assertThat(output).contains("WARN").contains("with the rights of this application");
 			});
 	}

@@ -98,6 +98,11 @@ final class CommandMounts implements AutoCloseable {
 		}
 	}
 
+	private boolean isRedirect(Path path) {
+		return path.endsWith(GitRedirects.COMMONDIR)
+				&& this.roots.all().stream().noneMatch((root) -> root.source().equals(path));
+	}
+
 	private boolean forbid(Path file) {
 		return this.redirects.forbid(file) && this.forbidden.add(file);
 	}
@@ -202,7 +207,7 @@ final class CommandMounts implements AutoCloseable {
 				}
 				continue;
 			}
-			if (last && source.endsWith(GitRedirects.COMMONDIR) && forbid(source)) {
+			if (last && kind == MountPlan.Kind.READ_ONLY && isRedirect(source) && forbid(source)) {
 				return;
 			}
 			refuseLink(source);

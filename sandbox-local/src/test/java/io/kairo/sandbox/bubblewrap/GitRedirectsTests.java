@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.kairo.api.sandbox.SandboxAttributes;
+import io.kairo.api.sandbox.SandboxAttributes.Mount;
 import io.kairo.api.sandbox.SandboxHandle;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,17 @@ class GitRedirectsTests {
 		Files.writeString(this.commondir, "../kept\n");
 		run("echo ../x > .git/commondir; rm -f .git/commondir; mv .git/commondir c");
 		assertThat(this.commondir).hasContent("../kept");
+	}
+
+	@Test
+	void readOnlyRootOfThatNameStaysReadOnly() throws IOException {
+		Path root = Files.createDirectory(this.fixture.workspace().resolve("commondir"));
+		this.fixture.runWith(
+				(attributes) -> attributes.mounts(List.of(new Mount(root, "/srv/other", false)))
+					.protectedPaths(List.of(".git/commondir")),
+				"echo x > commondir/own; rmdir commondir; echo x > own");
+		assertThat(root).isEmptyDirectory();
+		assertThat(exists("own")).isTrue();
 	}
 
 	@Test

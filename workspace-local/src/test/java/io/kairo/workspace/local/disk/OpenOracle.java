@@ -23,6 +23,9 @@ final class OpenOracle {
 
 	private final List<String> guarded = new ArrayList<>();
 
+	/** Protected paths of two names, at any depth. */
+	private final List<String> anyDepth = new ArrayList<>();
+
 	private final List<String> allowed = new ArrayList<>();
 
 	OpenOracle(ModelTree tree, GateOracle gate, NameMatching matching, List<String> guarded, List<String> allowed) {
@@ -32,6 +35,10 @@ final class OpenOracle {
 		this.caseInsensitive = matching == NameMatching.CASE_INSENSITIVE;
 		for (Path root : gate.roots()) {
 			for (String name : guarded) {
+				if (name.startsWith("**")) {
+					this.anyDepth.add(fold(name.substring(2)));
+					continue;
+				}
 				String path = root + "/" + name;
 				this.guarded.add(fold(path));
 				this.guarded.add(fold(where(path, tree.find(path, List.of(), false))));
@@ -91,8 +98,11 @@ final class OpenOracle {
 		String folded = fold(found.physical());
 		boolean isGuarded = this.guarded.stream()
 			.anyMatch((guard) -> ModelTree.isBelow(folded, guard) || ModelTree.isBelow(guard, folded));
+		boolean isNested = this.anyDepth.stream()
+			.anyMatch((names) -> (folded + "/").contains(names + "/")
+					|| folded.endsWith(names.substring(0, names.lastIndexOf('/'))));
 		boolean isAllowed = this.allowed.stream().anyMatch((prefix) -> ModelTree.isBelow(found.physical(), prefix));
-		return (isGuarded || !isAllowed) ? "protected_path" : "stale_read";
+		return (isGuarded || isNested || !isAllowed) ? "protected_path" : "stale_read";
 	}
 
 	private static String special(Found found) {
