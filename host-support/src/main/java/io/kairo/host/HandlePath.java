@@ -8,8 +8,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Deque;
-import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 import org.jspecify.annotations.Nullable;
@@ -33,10 +33,8 @@ public record HandlePath(SeekableByteChannel handle, @Nullable Path path) implem
 
 	private static final Path FACTS = Path.of("/proc/self/fdinfo");
 
-	/** The paths found last, the latest one first. */
-	private static final Deque<Path> RECENT = new ConcurrentLinkedDeque<>();
-
-	private static final int MOST_RECENT = 16;
+	/** Paths found before: guesses that are verified, so threads may overwrite them. */
+	private static final @Nullable Path[] GUESSES = new Path[16];
 
 	/**
 	 * Finds the path of a handle. Changes the position of the handle.
@@ -52,7 +50,7 @@ public record HandlePath(SeekableByteChannel handle, @Nullable Path path) implem
 		}
 		int mark = ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE);
 		handle.position(mark);
-		Path path = find(RECENT, key, mark);
+		Path path = find(guesses(), key, mark);
 		if (path == null) {
 			try (DirectoryStream<Path> numbers = Files.newDirectoryStream(HANDLES)) {
 				path = find(numbers, key, mark);
@@ -60,9 +58,19 @@ public record HandlePath(SeekableByteChannel handle, @Nullable Path path) implem
 			catch (DirectoryIteratorException ex) {
 				throw ex.getCause();
 			}
-			remember(path);
+			GUESSES[mark % GUESSES.length] = path;
 		}
 		return new HandlePath(handle, path);
+	}
+
+	private static List<Path> guesses() {
+		List<Path> guesses = new ArrayList<>();
+		for (Path guess : GUESSES) {
+			if (guess != null) {
+				guesses.add(guess);
+			}
+		}
+		return guesses;
 	}
 
 	private static @Nullable Path find(Iterable<Path> numbers, @Nullable Object key, int mark) {
@@ -72,15 +80,6 @@ public record HandlePath(SeekableByteChannel handle, @Nullable Path path) implem
 			}
 		}
 		return null;
-	}
-
-	private static void remember(@Nullable Path path) {
-		if (path != null) {
-			RECENT.addFirst(path);
-			if (RECENT.size() > MOST_RECENT) {
-				RECENT.pollLast();
-			}
-		}
 	}
 
 	private static boolean hasKey(Path number, @Nullable Object key) {
