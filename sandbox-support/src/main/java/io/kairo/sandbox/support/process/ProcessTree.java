@@ -3,6 +3,7 @@ package io.kairo.sandbox.support.process;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -105,15 +106,24 @@ public final class ProcessTree {
 		}
 	}
 
+	/**
+	 * Asks the members that have not been asked, except for the descendants of those that
+	 * were asked before and are alive.
+	 */
 	private void ask(List<ProcessHandle> alive, Set<ProcessHandle> asked) {
-		alive.stream()
-			.filter((process) -> !asked.contains(process) && process.parent().filter(asked::contains).isEmpty())
-			.toList()
-			.forEach((process) -> {
-				if (this.scan.ask(process)) {
-					asked.add(process);
-				}
-			});
+		Set<ProcessHandle> left = new HashSet<>(asked);
+		List<ProcessHandle> remaining = new ArrayList<>();
+		for (ProcessHandle process : alive) {
+			if (!asked.contains(process)) {
+				boolean descendant = process.parent().filter(left::contains).isPresent();
+				(descendant ? left : remaining).add(process);
+			}
+		}
+		for (ProcessHandle process : remaining) {
+			if (this.scan.ask(process)) {
+				asked.add(process);
+			}
+		}
 	}
 
 }

@@ -151,8 +151,9 @@ class ProcessTreeTests {
 		}
 
 		@Test
-		void programInTrapOfShellIsNotAskedToEnd() throws Exception {
-			Process root = start(true, "trap 'sleep 0.05 && echo cleaned; exit' TERM; sleep 60 & echo up; wait");
+		void programsInTrapOfShellAreNotAskedToEnd() throws Exception {
+			Process root = start(true,
+					"trap \"sh -c 'sleep 0.05 && echo cleaned'; exit\" TERM; sleep 60 & echo up; wait");
 			assertThat(root.inputReader().readLine()).isEqualTo("up");
 			ProcTreeScan scan = new ProcTreeScan(root, true, this.cookie);
 			new ProcessTree(scan, Duration.ofMillis(900)).end();
