@@ -101,8 +101,12 @@ final class GitRedirects {
 			Set<PosixFilePermission> writable = new HashSet<>(permissions);
 			writable.add(PosixFilePermission.OWNER_WRITE);
 			Files.setPosixFilePermissions(directory, writable);
-			Files.delete(directory.resolve(name));
-			Files.setPosixFilePermissions(directory, permissions);
+			try {
+				Files.delete(directory.resolve(name));
+			}
+			finally {
+				Files.setPosixFilePermissions(directory, permissions);
+			}
 		}
 		catch (NoSuchFileException ex) {
 			logger.log(Level.TRACE, "Removed concurrently", ex);
