@@ -324,16 +324,6 @@ class ReadToolTests {
 		}
 
 		@Test
-		void missingFileErrorSuggestsSimilarNameBesideManyLongOnes() throws Exception {
-			for (int i = 0; i < 200; i++) {
-				write("%03d".formatted(i) + "x".repeat(240), "x");
-			}
-			write("x".repeat(245) + ".java", "x");
-			ToolResult result = read(Map.of("file_path", "X".repeat(245)));
-			assertThat(result.text()).contains("Did you mean '" + "x".repeat(245) + ".java', ");
-		}
-
-		@Test
 		void missingFileErrorSuggestsSimilarName() throws Exception {
 			write("src/Application.java", "x");
 			write("src/other.txt", "x");

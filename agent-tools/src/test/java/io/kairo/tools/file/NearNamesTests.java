@@ -1,0 +1,58 @@
+package io.kairo.tools.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.tools.ToolContext;
+import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link NearNames} beside many long names.
+ */
+class NearNamesTests {
+
+	private static final String LONG = "x".repeat(240);
+
+	@TempDir
+	Path directory;
+
+	@BeforeEach
+	void createManyFiles() throws IOException {
+		for (int i = 0; i < 200; i++) {
+			create("%03d".formatted(i) + LONG);
+		}
+	}
+
+	private void create(String name) throws IOException {
+		Files.createFile(this.directory.resolve(name));
+	}
+
+	private @Nullable String question(String missing) {
+		Workspace workspace = new LocalDirectoryWorkspaceProvider(this.directory)
+			.acquire(WorkspaceRequest.writable(null));
+		ToolContext context = ToolContext.builder(workspace).build();
+		return NearNames.question(context.resolve(missing), context);
+	}
+
+	@Test
+	void nameThatContainsTheMissingOneIsAlwaysFound() throws IOException {
+		create("z" + LONG + ".java");
+		assertThat(question("Z" + LONG)).startsWith("Did you mean 'z" + LONG + ".java', ");
+	}
+
+	@Test
+	void namesAreComparedUpToABound() throws IOException {
+		create("z" + LONG + "a");
+		assertThat(question("z" + LONG + "b")).startsWith("Did you mean '000" + LONG + "', ").doesNotContain("z");
+	}
+
+}
