@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +20,6 @@ import org.jspecify.annotations.Nullable;
  * cookie in the environment. Members found earlier stay members.
  */
 final class ProcTreeScan implements TreeScan {
-
-	/** Start times have a resolution of 10 ms, within which ids ascend. */
-	private static final Comparator<Map.Entry<Long, Long>> STARTED = Map.Entry.<Long, Long>comparingByValue()
-		.thenComparing(Map.Entry.comparingByKey());
 
 	private final Process root;
 
@@ -150,17 +145,16 @@ final class ProcTreeScan implements TreeScan {
 	}
 
 	/**
-	 * Returns handles of the members in the order in which they were started. A handle
-	 * does not signal a process with another start time than at its creation, so it
-	 * suffices that the id still belongs to the member after the handle was created.
+	 * Returns handles of the members. A handle does not signal a process with another
+	 * start time than at its creation, so it suffices that the id still belongs to the
+	 * member after the handle was created.
 	 */
 	private List<ProcessHandle> handles() {
 		List<ProcessHandle> handles = new ArrayList<>();
-		this.known.entrySet().stream().sorted(STARTED).forEach((member) -> {
-			long pid = member.getKey();
+		this.known.forEach((pid, started) -> {
 			ProcessHandle handle = (pid == this.root.pid()) ? this.root.toHandle() : ProcessHandle.of(pid).orElse(null);
-			if (handle != null && isAlive(ProcStat.read(pid), member.getValue())) {
-				handles.add((pid == this.root.pid()) ? 0 : handles.size(), handle);
+			if (handle != null && isAlive(ProcStat.read(pid), started)) {
+				handles.add(handle);
 			}
 		});
 		return handles;

@@ -3,9 +3,13 @@ package io.kairo.sandbox.support.process;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
@@ -111,19 +115,44 @@ public final class ProcessTree {
 	 * were asked before and are alive.
 	 */
 	private void ask(List<ProcessHandle> alive, Set<ProcessHandle> asked) {
-		Set<ProcessHandle> left = new HashSet<>(asked);
-		List<ProcessHandle> remaining = new ArrayList<>();
+		Map<ProcessHandle, @Nullable ProcessHandle> parents = new LinkedHashMap<>();
 		for (ProcessHandle process : alive) {
 			if (!asked.contains(process)) {
-				boolean descendant = process.parent().filter(left::contains).isPresent();
-				(descendant ? left : remaining).add(process);
+				parents.put(process, process.parent().orElse(null));
 			}
+		}
+		Set<ProcessHandle> left = new HashSet<>(asked);
+		List<ProcessHandle> remaining = new ArrayList<>();
+		for (ProcessHandle process : parentsFirst(parents)) {
+			ProcessHandle parent = parents.get(process);
+			boolean descendant = parent != null && left.contains(parent);
+			(descendant ? left : remaining).add(process);
 		}
 		for (ProcessHandle process : remaining) {
 			if (this.scan.ask(process)) {
 				asked.add(process);
 			}
 		}
+	}
+
+	/**
+	 * Returns processes such that each comes before its children: a shell is signalled
+	 * before a child whose end would let it continue with its next command. Neither ids
+	 * nor start times tell, since ids wrap around within the resolution of start times.
+	 */
+	private static List<ProcessHandle> parentsFirst(Map<ProcessHandle, @Nullable ProcessHandle> parents) {
+		List<ProcessHandle> ordered = new ArrayList<>();
+		Set<ProcessHandle> seen = new HashSet<>();
+		for (ProcessHandle process : parents.keySet()) {
+			Deque<ProcessHandle> path = new ArrayDeque<>();
+			ProcessHandle next = process;
+			while (next != null && parents.containsKey(next) && seen.add(next)) {
+				path.push(next);
+				next = parents.get(next);
+			}
+			ordered.addAll(path);
+		}
+		return ordered;
 	}
 
 }

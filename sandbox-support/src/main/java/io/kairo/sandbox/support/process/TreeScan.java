@@ -8,9 +8,7 @@ import java.util.List;
 interface TreeScan {
 
 	/**
-	 * Returns the live members including the started process. A process comes before its
-	 * children, so that a shell is signalled before a child whose death would let it
-	 * continue with its next command.
+	 * Returns the live members including the started process, in any order.
 	 * @return handles that do not signal another process that reuses the id
 	 */
 	List<ProcessHandle> members();
