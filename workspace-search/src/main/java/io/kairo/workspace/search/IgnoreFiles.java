@@ -50,19 +50,25 @@ final class IgnoreFiles {
 		}
 		this.clock.check();
 		IgnoreLevel above = directory.isRoot() ? NONE : of(directory.parent());
-		// other threads wait, so that the rules of a file count once
-		return this.levels.computeIfAbsent(directory, (entered) -> level(entered, above));
+		// other threads wait while the rules are parsed, so that they count once, but not
+		// for a file, which may never be opened
+		WorkspaceResult<FileContent> ignore = read(directory.child(".ignore"));
+		WorkspaceResult<FileContent> gitignore = read(directory.child(".gitignore"));
+		return this.levels.computeIfAbsent(directory,
+				(entered) -> level(entered, above, parse(ignore), parse(gitignore)));
 	}
 
-	private IgnoreLevel level(WorkspacePath directory, IgnoreLevel above) {
-		List<IgnoreRule> ignore = read(directory.child(".ignore"));
-		List<IgnoreRule> gitignore = read(directory.child(".gitignore"));
+	private static IgnoreLevel level(WorkspacePath directory, IgnoreLevel above, List<IgnoreRule> ignore,
+			List<IgnoreRule> gitignore) {
 		return (ignore.isEmpty() && gitignore.isEmpty()) ? above
 				: new IgnoreLevel(above, Names.of(directory).size(), ignore, gitignore);
 	}
 
-	private List<IgnoreRule> read(WorkspacePath file) {
-		WorkspaceResult<FileContent> content = this.files.read(file, 0, MAX_SIZE);
+	private WorkspaceResult<FileContent> read(WorkspacePath file) {
+		return this.files.read(file, 0, MAX_SIZE);
+	}
+
+	private List<IgnoreRule> parse(WorkspaceResult<FileContent> content) {
 		if (!(content instanceof WorkspaceResult.Ok<FileContent> ok)) {
 			return List.of();
 		}

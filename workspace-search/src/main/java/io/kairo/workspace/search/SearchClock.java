@@ -3,6 +3,7 @@ package io.kairo.workspace.search;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
+import io.kairo.api.workspace.WalkReport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,14 @@ final class SearchClock {
 	 */
 	@Nullable SearchEnd end() {
 		return this.end;
+	}
+
+	/**
+	 * Returns the reason why the search had to end, or null if it had not. A walk that
+	 * stopped without being asked to was interrupted.
+	 */
+	@Nullable SearchEnd end(WalkReport walk) {
+		return (this.end == null && walk.stopped()) ? SearchEnd.CANCELLED : this.end;
 	}
 
 	/**

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * skipped entries. Links are not followed.
  * <p>
  * Safe for use by several threads; no state is kept between searches. A search runs on
- * the calling thread and on those that the walk of the store adds.
+ * the calling thread and on those of the walk, and is cancelled by an interrupt.
  *
  * @since 0.1.0
  */
@@ -73,7 +73,7 @@ public final class WorkspaceSearch {
 				return WorkspaceResult.ok(newest.report(Skipped.NOTHING, null));
 			}
 		}
-		return walk.map((report) -> newest.report(skips.with(report), clock.end()));
+		return walk.map((report) -> newest.report(skips.with(report), clock.end(report)));
 	}
 
 	/**
@@ -94,7 +94,7 @@ public final class WorkspaceSearch {
 		return this.files
 			.walk(query.path(),
 					new SearchWalk(this.files, query.path(), query.filter().compile(), skips, clock, search))
-			.map((report) -> search.report(skips.with(report), clock.end()));
+			.map((report) -> search.report(skips.with(report), clock.end(report)));
 	}
 
 	private WorkspaceResult<GrepReport> grepFile(WorkspacePath path, GrepSearch search, SearchClock clock,

@@ -9,7 +9,8 @@ package io.kairo.api.workspace;
  * @param others number of FIFOs, sockets and devices, which were skipped
  * @param unreadable number of entries that could not be opened or whose names cannot be
  * in a {@link WorkspacePath}
- * @param stopped whether the visitor ended the walk early
+ * @param stopped whether the visitor, or an interrupt of the calling thread, ended the
+ * walk early
  * @since 0.1.0
  */
 public record WalkReport(long files, long directories, long links, long others, long unreadable, boolean stopped) {

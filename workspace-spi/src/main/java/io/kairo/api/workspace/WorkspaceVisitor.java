@@ -6,7 +6,8 @@ import java.time.Instant;
 /**
  * Receives the entries found by a walk. Both methods may be called from several threads
  * at once and in any order, except that a directory precedes its entries. Symbolic links
- * are not followed.
+ * are not followed. A visitor holds no lock while it reads files: another process may
+ * block them, and the walk continues without that thread.
  *
  * @since 0.1.0
  */
@@ -76,6 +77,8 @@ public interface WorkspaceVisitor {
 		 * @param offset the start of the range, in bytes
 		 * @return the number of bytes read, fewer than the buffer holds only at the end
 		 * of the file; -1 if the offset is at or beyond the end
+		 * @throws RuntimeException if a store has given the file up, as another process
+		 * blocked it, and no longer expects the visit to end; do not catch it
 		 * @throws IOException if the file cannot be read, or is no longer a regular file
 		 */
 		int read(byte[] buffer, long offset) throws IOException;

@@ -21,6 +21,7 @@ import io.kairo.workspace.local.NameMatching;
 import io.kairo.workspace.local.PortableName;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 import io.kairo.workspace.local.disk.handle.RacedException;
+import io.kairo.workspace.local.disk.handle.StuckOpenException;
 import io.kairo.workspace.local.path.PathGate;
 import io.kairo.workspace.local.path.Route;
 import org.jspecify.annotations.Nullable;
@@ -110,7 +111,8 @@ final class DiskFiles implements WorkspaceFiles {
 
 	@Override
 	public WorkspaceResult<WalkReport> walk(WorkspacePath directory, WorkspaceVisitor visitor) {
-		TreeWalk walk = new TreeWalk(new EntryNames(this.gate), this.confinement.hidden(), visitor);
+		TreeWalk walk = new TreeWalk(new EntryNames(this.gate), this.confinement.hidden(), visitor,
+				this.confinement.opener()::start);
 		WorkspaceResult<OpenDirectory> opening = at(directory, ExistingEntry::openDirectory);
 		if (opening instanceof WorkspaceResult.Failure<OpenDirectory> failure) {
 			return isMissingRoot(directory, failure) ? WorkspaceResult.ok(walk.report()) : failure.cast();
@@ -151,8 +153,20 @@ final class DiskFiles implements WorkspaceFiles {
 				&& failure.code() == WorkspaceErrorCode.FILE_NOT_FOUND;
 	}
 
+	/**
+	 * Performs an operation on a thread that may be lost if an open does not return.
+	 */
 	private <T> WorkspaceResult<T> at(WorkspacePath path, Operation<T> operation) {
 		Route route = this.confinement.roots().route(path);
+		try {
+			return this.confinement.opener().call(() -> attempt(path, route, operation));
+		}
+		catch (IOException ex) {
+			return RefusedException.failed(ex).toFailure(display(path));
+		}
+	}
+
+	private <T> WorkspaceResult<T> attempt(WorkspacePath path, Route route, Operation<T> operation) {
 		IOException failure = new RacedException();
 		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
 			try (ExistingEntry entry = Descent.to(this.confinement, route)) {
@@ -161,7 +175,7 @@ final class DiskFiles implements WorkspaceFiles {
 			catch (RefusedException ex) {
 				return ex.toFailure(display(path));
 			}
-			catch (AccessDeniedException ex) {
+			catch (AccessDeniedException | StuckOpenException ex) {
 				return RefusedException.failed(ex).toFailure(display(path));
 			}
 			catch (IOException ex) {

@@ -189,7 +189,8 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 			this.sweep.run(roots.realPaths());
 		}
 		this.state.pendingDeletions().retry(opener);
-		Confinement confinement = new Confinement(roots, hidden, opener, this.options.nameMatching());
+		Confinement confinement = new Confinement(roots, hidden, opener.of(roots.realPaths().get(0)),
+				this.options.nameMatching());
 		return new DiskFiles(PathGate.of(policy, roots), confinement, writePolicy(workspace), this.state);
 	}
 

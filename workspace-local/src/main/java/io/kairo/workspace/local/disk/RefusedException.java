@@ -10,6 +10,7 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.workspace.local.FailureDetail;
 import io.kairo.workspace.local.disk.handle.RacedException;
+import io.kairo.workspace.local.disk.handle.StuckOpenException;
 import io.kairo.workspace.local.path.PathSyntax;
 import org.jspecify.annotations.Nullable;
 
@@ -165,6 +166,9 @@ public final class RefusedException extends Exception {
 			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
 					"was changed, but the disk did not confirm it: read it again before anything else is changed");
 		}
+		if (cause instanceof StuckOpenException stuck) {
+			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED, String.valueOf(stuck.getMessage()));
+		}
 		if (cause instanceof AtomicMoveNotSupportedException) {
 			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
 					"cannot be moved to its place, as another file system begins there: make it by a command");
@@ -191,6 +195,9 @@ public final class RefusedException extends Exception {
 		if (cause instanceof RacedException) {
 			return new RefusedException(WorkspaceErrorCode.READ_FAILED,
 					"was replaced each time it was opened: try again when nothing else changes it");
+		}
+		if (cause instanceof StuckOpenException stuck) {
+			return new RefusedException(WorkspaceErrorCode.READ_FAILED, String.valueOf(stuck.getMessage()));
 		}
 		String detail = (cause instanceof FileSystemException failure && failure.getReason() != null)
 				? " (" + failure.getReason() + ")" : "";

@@ -12,11 +12,13 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 import io.kairo.api.workspace.WalkReport;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceVisitor;
 import io.kairo.api.workspace.WorkspaceVisitor.Next;
+import io.kairo.workspace.local.disk.handle.ExpendableWork;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 import io.kairo.workspace.local.disk.handle.SharedDirectory;
 import io.kairo.workspace.local.path.PathSyntax;
@@ -24,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Visits the tree below an open directory, the files of a directory before its
- * directories, in the calling thread and, for large trees, in a few others. A directory
- * stays open until its directories are opened. Directories below {@link #MAX_DEPTH} are
- * counted as unreadable.
+ * directories, in a thread and, for large trees, in a few others. A directory stays open
+ * until its directories are opened. Directories below {@link #MAX_DEPTH}, and those whose
+ * thread is lost, are counted as unreadable.
  */
 final class TreeWalk {
 
@@ -42,27 +44,21 @@ final class TreeWalk {
 
 	private final WorkspaceVisitor visitor;
 
-	private final WalkWorkers<Task, RuntimeException> workers = new WalkWorkers<>(this::work, MANY);
+	private final WalkWorkers<Task, RuntimeException> workers;
 
 	private final Counts counts = new Counts();
 
-	TreeWalk(EntryNames entryNames, HiddenDirectory hidden, WorkspaceVisitor visitor) {
+	TreeWalk(EntryNames entryNames, HiddenDirectory hidden, WorkspaceVisitor visitor,
+			Consumer<ExpendableWork> threads) {
 		this.entryNames = entryNames;
 		this.hidden = hidden;
 		this.visitor = visitor;
+		this.workers = new WalkWorkers<>(threads, this::work, (task) -> this.counts.addUnreadable(), MANY);
 	}
 
 	WalkReport walk(WorkspacePath path, OpenDirectory directory) {
-		if (admits(path)) {
-			SharedDirectory shared = new SharedDirectory(directory);
-			try {
-				visit(path, shared, 1);
-			}
-			finally {
-				shared.release();
-			}
-			this.workers.run();
-		}
+		this.workers.add(List.of(new Task(new SharedDirectory(directory), null, path, 1)));
+		this.workers.run(this.workers::stop);
 		return report();
 	}
 
@@ -83,19 +79,25 @@ final class TreeWalk {
 	}
 
 	private void work(Task task) {
-		if (admits(task.path())) {
-			enter(task);
+		if (!admits(task.path())) {
+			return;
+		}
+		if (task.name() == null) {
+			visit(task.path(), task.parent(), task.depth());
+		}
+		else {
+			enter(task, task.name());
 		}
 	}
 
-	private void enter(Task task) {
+	private void enter(Task task, Path name) {
 		if (task.depth() > MAX_DEPTH) {
 			this.counts.addUnreadable();
 			return;
 		}
 		OpenDirectory opened;
 		try {
-			opened = task.parent().directory().directory(task.name());
+			opened = task.parent().directory().directory(name);
 		}
 		catch (IOException ex) {
 			this.counts.addUnreadable();
@@ -181,11 +183,12 @@ final class TreeWalk {
 	 * A directory to visit.
 	 *
 	 * @param parent the directory above
-	 * @param name its name there
+	 * @param name its name there, null for the directory itself
 	 * @param path its path
 	 * @param depth its depth, 1 for the top directory
 	 */
-	private record Task(SharedDirectory parent, Path name, WorkspacePath path, int depth) implements WalkWorkers.Task {
+	private record Task(SharedDirectory parent, @Nullable Path name, WorkspacePath path,
+			int depth) implements WalkWorkers.Task {
 
 	}
 

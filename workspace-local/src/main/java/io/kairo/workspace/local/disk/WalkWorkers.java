@@ -1,18 +1,22 @@
 package io.kairo.workspace.local.disk;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
+import io.kairo.workspace.local.disk.handle.ExpendableWork;
 import io.kairo.workspace.local.disk.handle.SharedDirectory;
+import io.kairo.workspace.local.disk.handle.StuckOpenException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Works through the directories of a tree, the deepest waiting one first: in the calling
- * thread and, where many directories wait, in a few others. Work ends when no directory
- * is left, when it is {@linkplain #stop() stopped}, or with the first exception. Safe for
- * use by several threads.
+ * Works through the directories of a tree, the deepest waiting one first: in one thread
+ * and, where many directories wait, in a few others. Work ends when no directory is left,
+ * when it is {@linkplain #stop() stopped}, or with the first exception. A thread that is
+ * lost to an open is replaced. Safe for use by several threads.
  *
  * @param <T> a directory to work on
  * @param <E> the exception that the work may end with
@@ -21,17 +25,26 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 
 	private static final int MAX_WORKERS = 4;
 
-	private final int size = Math.min(MAX_WORKERS, Runtime.getRuntime().availableProcessors()) - 1;
+	private final int size = Math.min(MAX_WORKERS, Runtime.getRuntime().availableProcessors());
 
 	private final Deque<T> tasks = new ArrayDeque<>();
 
-	private final List<Thread> workers = new ArrayList<>();
+	private final Consumer<ExpendableWork> threads;
 
 	private final Work<T, E> work;
 
+	private final Work<T, E> onLoss;
+
 	private final int many;
 
+	/** Number of threads that have neither ended nor been lost. */
+	private int running;
+
+	/** Number of those that work on a directory. */
 	private int active;
+
+	/** The thread that waits for the end. */
+	private @Nullable Thread caller;
 
 	private volatile boolean stopped;
 
@@ -39,11 +52,15 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 
 	/**
 	 * Creates workers.
+	 * @param threads starts a thread
 	 * @param work the work on one directory, which may add others
+	 * @param onLoss called for a directory whose thread is lost, on another thread
 	 * @param many number of waiting directories from which another thread pays off
 	 */
-	public WalkWorkers(Work<T, E> work, int many) {
+	public WalkWorkers(Consumer<ExpendableWork> threads, Work<T, E> work, Work<T, E> onLoss, int many) {
+		this.threads = threads;
 		this.work = work;
+		this.onLoss = onLoss;
 		this.many = many;
 	}
 
@@ -64,27 +81,25 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 			if (added.size() > 1) {
 				this.tasks.notifyAll();
 			}
-			if (this.tasks.size() > this.many && this.workers.size() < this.size) {
-				Thread worker = new Thread(null, this::work, "kairo-walk", 0, false);
-				worker.setDaemon(true);
-				worker.start();
-				this.workers.add(worker);
+			if (this.tasks.size() > this.many && this.running < this.size) {
+				startWorker();
 			}
 		}
 	}
 
+	private void startWorker() {
+		this.threads.accept(new Worker());
+		this.running++;
+	}
+
 	/**
-	 * Works until no directory is left.
+	 * Waits until no directory is left and no thread works. An interrupt stays set.
+	 * @param interrupted called if this thread is interrupted
 	 * @throws E the first exception of the work, in whichever thread it was thrown
 	 */
 	@SuppressWarnings("unchecked") // the work throws nothing else that is checked
-	public void run() throws E {
-		work();
-		join();
-		Throwable thrown;
-		synchronized (this.tasks) {
-			thrown = this.failure;
-		}
+	public void run(Runnable interrupted) throws E {
+		Throwable thrown = await(interrupted);
 		if (thrown instanceof Error error) {
 			throw error;
 		}
@@ -94,6 +109,53 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 		if (thrown != null) {
 			throw (E) thrown;
 		}
+	}
+
+	private @Nullable Throwable await(Runnable interrupted) {
+		boolean wasInterrupted = false;
+		for (boolean over = false; !over;) {
+			try {
+				awaitEnd();
+				over = true;
+			}
+			catch (InterruptedException ex) {
+				wasInterrupted = true;
+				interrupted.run();
+			}
+		}
+		if (wasInterrupted) {
+			Thread.currentThread().interrupt();
+		}
+		synchronized (this.tasks) {
+			return this.failure;
+		}
+	}
+
+	private void awaitEnd() throws InterruptedException {
+		while (!isOver()) {
+			LockSupport.park(this);
+			if (Thread.interrupted()) {
+				throw new InterruptedException();
+			}
+		}
+	}
+
+	private boolean isOver() {
+		synchronized (this.tasks) {
+			this.caller = Thread.currentThread();
+			if (this.running == 0 && !this.tasks.isEmpty()) {
+				startWorker();
+			}
+			return this.running == 0;
+		}
+	}
+
+	/**
+	 * Counts a thread that has ended or is lost.
+	 */
+	private void leave() {
+		this.running--;
+		LockSupport.unpark(this.caller);
 	}
 
 	/**
@@ -124,88 +186,101 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 		return this.stopped;
 	}
 
-	private void work() {
-		for (T task = take(); task != null; task = take()) {
-			try {
-				this.work.on(task);
-			}
-			catch (Exception | Error ex) {
-				fail(ex);
-			}
-			finally {
+	private static void release(Task task) {
+		task.parent().release();
+	}
+
+	/**
+	 * A thread that works on directories until none is left, or until it is lost.
+	 */
+	private final class Worker implements ExpendableWork {
+
+		/** Whether no more work is expected of this thread. */
+		private boolean lost;
+
+		private @Nullable T task;
+
+		@Override
+		public void run() {
+			for (T task = take(); task != null; task = take()) {
+				try {
+					WalkWorkers.this.work.on(task);
+				}
+				catch (AbandonedException ex) {
+					release(task);
+					return;
+				}
+				catch (Exception | Error ex) {
+					fail(ex);
+				}
 				release(task);
 				done();
 			}
 		}
-	}
 
-	/**
-	 * Takes a directory, waiting for one while other threads may add some.
-	 * @return null if the work is over
-	 */
-	private @Nullable T take() {
-		boolean interrupted = false;
-		try {
-			synchronized (this.tasks) {
-				while (!this.stopped && this.tasks.isEmpty() && this.active > 0) {
+		/**
+		 * Takes a directory, waiting for one while other threads may add some.
+		 * @return null if the work is over
+		 */
+		private @Nullable T take() {
+			Deque<T> tasks = WalkWorkers.this.tasks;
+			synchronized (tasks) {
+				while (!this.lost && !isStopped() && tasks.isEmpty() && WalkWorkers.this.active > 0) {
 					try {
-						this.tasks.wait();
+						tasks.wait();
 					}
 					catch (InterruptedException ex) {
-						interrupted = true;
+						// Has no meaning for this thread.
 					}
 				}
-				T task = this.tasks.poll();
+				T task = this.lost ? null : tasks.poll();
+				this.task = task;
 				if (task != null) {
-					this.active++;
+					WalkWorkers.this.active++;
+				}
+				else if (!this.lost) {
+					leave();
 				}
 				return task;
 			}
 		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
+
+		private void done() {
+			synchronized (WalkWorkers.this.tasks) {
+				if (!this.lost) {
+					leaveTask();
+				}
 			}
 		}
-	}
 
-	private void done() {
-		synchronized (this.tasks) {
-			this.active--;
-			if (this.active == 0) {
-				this.tasks.notifyAll();
+		private void leaveTask() {
+			WalkWorkers.this.active--;
+			if (WalkWorkers.this.active == 0) {
+				WalkWorkers.this.tasks.notifyAll();
 			}
 		}
-	}
 
-	/**
-	 * Waits for the other threads, which have nothing left to do.
-	 */
-	private void join() {
-		boolean interrupted = false;
-		int joined = 0;
-		for (Thread worker = worker(joined); worker != null; worker = worker(joined)) {
+		@Override
+		public Consumer<StuckOpenException> failure() {
+			return (stuck) -> lose(Objects.requireNonNull(this.task));
+		}
+
+		private void lose(T task) {
 			try {
-				worker.join();
-				joined++;
+				WalkWorkers.this.onLoss.on(task);
 			}
-			catch (InterruptedException ex) {
-				interrupted = true;
+			catch (Exception | Error ex) {
+				fail(ex);
+			}
+			synchronized (WalkWorkers.this.tasks) {
+				if (!this.lost) {
+					this.lost = true;
+					leaveTask();
+					leave();
+				}
 			}
 		}
-		if (interrupted) {
-			Thread.currentThread().interrupt();
-		}
-	}
 
-	private @Nullable Thread worker(int index) {
-		synchronized (this.tasks) {
-			return (index < this.workers.size()) ? this.workers.get(index) : null;
-		}
-	}
-
-	private static void release(Task task) {
-		task.parent().release();
 	}
 
 	/**

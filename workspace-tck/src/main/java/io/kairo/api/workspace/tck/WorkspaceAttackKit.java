@@ -49,7 +49,8 @@ public abstract class WorkspaceAttackKit extends AttackKit<WorkspaceScene> {
 
 	@Override
 	protected List<Attack<WorkspaceScene>> attacks() {
-		return Stream.of(PathAttacks.all(), LinkAttacks.all(), SwapAttacks.all(), PolicyAttacks.all())
+		return Stream
+			.of(PathAttacks.all(), LinkAttacks.all(), SwapAttacks.all(), FifoAttacks.all(), PolicyAttacks.all())
 			.flatMap(List::stream)
 			.toList();
 	}

@@ -22,8 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class CheckedDirectory extends StreamedDirectory {
 
-	CheckedDirectory(Path base, Path path, DirectoryStream<Path> stream) {
+	private final FifoGuard fifoGuard;
+
+	CheckedDirectory(Path base, Path path, DirectoryStream<Path> stream, FifoGuard fifoGuard) {
 		super(base, path, stream);
+		this.fifoGuard = fifoGuard;
 	}
 
 	@Override
@@ -44,10 +47,11 @@ final class CheckedDirectory extends StreamedDirectory {
 	public OpenDirectory directory(Path name) throws IOException {
 		Path child = path().resolve(name).normalize();
 		check(child);
-		DirectoryStream<Path> opened = Files.newDirectoryStream(child);
+		DirectoryStream<Path> opened = this.fifoGuard.open(FifoGuard.NOT_UNBLOCKED,
+				() -> Files.newDirectoryStream(child));
 		try {
 			check(child);
-			return new CheckedDirectory(base(), child, opened);
+			return new CheckedDirectory(base(), child, opened, this.fifoGuard);
 		}
 		catch (IOException ex) {
 			opened.close();
@@ -59,7 +63,9 @@ final class CheckedDirectory extends StreamedDirectory {
 	public SeekableByteChannel file(Path name) throws IOException {
 		Path child = path().resolve(name);
 		check(child);
-		return requireRegular(checked(Files.newByteChannel(child, READ), child));
+		SeekableByteChannel opened = this.fifoGuard.open(FifoGuard.NOT_UNBLOCKED,
+				() -> Files.newByteChannel(child, READ));
+		return requireRegular(checked(opened, child));
 	}
 
 	@Override

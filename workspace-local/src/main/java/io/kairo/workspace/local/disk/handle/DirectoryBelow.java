@@ -30,6 +30,21 @@ public record DirectoryBelow(Path trusted, DirectoryOpener opener, int ownLevels
 		goTo(directory, Missing.IS_MADE).close();
 	}
 
+	@Override
+	public DirectoryOpener of(Path workspace) {
+		return new DirectoryBelow(this.trusted, this.opener.of(workspace), this.ownLevels);
+	}
+
+	@Override
+	public <T> T call(Operation<T> operation) throws IOException {
+		return this.opener.call(operation);
+	}
+
+	@Override
+	public void start(ExpendableWork work) {
+		this.opener.start(work);
+	}
+
 	private OpenDirectory goTo(Path directory, Missing missing) throws IOException {
 		OpenDirectory current = this.opener.open(this.trusted);
 		for (int i = this.trusted.getNameCount(); i < directory.getNameCount(); i++) {

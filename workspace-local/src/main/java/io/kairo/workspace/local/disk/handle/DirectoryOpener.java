@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 
@@ -36,21 +35,44 @@ public interface DirectoryOpener {
 	}
 
 	/**
+	 * Returns this opener for a workspace, by which opens that do not return are counted.
+	 * @param workspace the primary root of the workspace
+	 * @return the opener
+	 */
+	default DirectoryOpener of(Path workspace) {
+		return this;
+	}
+
+	/**
+	 * Performs an operation whose opens may not return, on a thread that may be lost, and
+	 * waits for it.
+	 * @param <T> the type of the result
+	 * @param operation the operation; a result is expected only if all opens return
+	 * @return the result
+	 * @throws StuckOpenException if an open does not return
+	 * @throws IOException if the operation fails
+	 */
+	default <T> T call(Operation<T> operation) throws IOException {
+		return operation.run();
+	}
+
+	/**
+	 * Starts work that consists of opens, on a thread that may be lost.
+	 * @param work the work
+	 */
+	default void start(ExpendableWork work) {
+		Thread thread = new Thread(null, work::run, "kairo-open", 0, false);
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	/**
 	 * Returns the opener of this platform. Where directories have handles, entries below
 	 * an open directory cannot be swapped.
 	 * @return the opener
 	 */
-	@SuppressWarnings("StreamResourceLeak") // closed with what is returned
 	static DirectoryOpener platform() {
-		FifoGuard fifoGuard = new FifoGuard();
-		return (directory) -> {
-			BasicFileAttributes expected = requireDirectory(directory);
-			DirectoryStream<Path> stream = fifoGuard.open(new FifoGuard.ByPath(directory),
-					() -> Files.newDirectoryStream(directory));
-			return verified((stream instanceof SecureDirectoryStream<Path> secure)
-					? new SecureDirectory(directory, directory, secure, fifoGuard)
-					: new CheckedDirectory(directory, directory, stream), expected);
-		};
+		return new PlatformOpener(FifoGuard.create());
 	}
 
 	/**
@@ -60,13 +82,16 @@ public interface DirectoryOpener {
 	 */
 	@SuppressWarnings("StreamResourceLeak") // closed with what is returned
 	static DirectoryOpener checked() {
+		FifoGuard fifoGuard = FifoGuard.create();
 		return (directory) -> {
 			BasicFileAttributes expected = requireDirectory(directory);
-			return verified(new CheckedDirectory(directory, directory, Files.newDirectoryStream(directory)), expected);
+			DirectoryStream<Path> stream = fifoGuard.open(FifoGuard.NOT_UNBLOCKED,
+					() -> Files.newDirectoryStream(directory));
+			return verified(new CheckedDirectory(directory, directory, stream, fifoGuard), expected);
 		};
 	}
 
-	private static BasicFileAttributes requireDirectory(Path directory) throws IOException {
+	static BasicFileAttributes requireDirectory(Path directory) throws IOException {
 		BasicFileAttributes attributes = Files.readAttributes(directory, BasicFileAttributes.class,
 				LinkOption.NOFOLLOW_LINKS);
 		if (attributes.isSymbolicLink()) {
@@ -82,7 +107,7 @@ public interface DirectoryOpener {
 	 * Checks that the opened directory, which may have been reached through a link, is
 	 * the one that had the name before.
 	 */
-	private static OpenDirectory verified(OpenDirectory opened, BasicFileAttributes expected) throws IOException {
+	static OpenDirectory verified(OpenDirectory opened, BasicFileAttributes expected) throws IOException {
 		try {
 			if (!Objects.equals(opened.self().fileKey(), expected.fileKey())) {
 				throw new RacedException();
@@ -93,6 +118,23 @@ public interface DirectoryOpener {
 			opened.close();
 			throw ex;
 		}
+	}
+
+	/**
+	 * An open, or an operation with opens.
+	 *
+	 * @param <T> the type of the result
+	 */
+	@FunctionalInterface
+	interface Operation<T> {
+
+		/**
+		 * Performs the operation.
+		 * @return its result
+		 * @throws IOException if it fails
+		 */
+		T run() throws IOException;
+
 	}
 
 }

@@ -5,11 +5,13 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttributeView;
 import java.util.Objects;
+import java.util.Set;
 
 import io.kairo.host.HandlePath;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,14 @@ final class SecureDirectory extends StreamedDirectory {
 
 	private final FifoGuard fifoGuard;
 
+	/** Number of opens that were given up and have not returned; guarded by the guard. */
+	private int stuck;
+
+	/** Whether the last of them closes this directory; guarded by the guard. */
+	private boolean closed;
+
+	private final Object guard = new Object();
+
 	SecureDirectory(Path base, Path path, SecureDirectoryStream<Path> stream, FifoGuard fifoGuard) {
 		super(base, path, stream);
 		this.stream = stream;
@@ -37,14 +47,15 @@ final class SecureDirectory extends StreamedDirectory {
 
 	@Override
 	public OpenDirectory directory(Path name) throws IOException {
-		SecureDirectoryStream<Path> opened = this.fifoGuard.open(this.stream, name,
+		SecureDirectoryStream<Path> opened = this.fifoGuard.open(new InDirectory(this, name),
 				() -> this.stream.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS));
 		return new SecureDirectory(base(), path().resolve(name), opened, this.fifoGuard);
 	}
 
 	@Override
 	public SeekableByteChannel file(Path name) throws IOException {
-		return requireRegular(this.fifoGuard.open(this.stream, name, () -> this.stream.newByteChannel(name, READ)));
+		return requireRegular(
+				this.fifoGuard.open(new InDirectory(this, name), () -> this.stream.newByteChannel(name, READ)));
 	}
 
 	@Override
@@ -118,6 +129,62 @@ final class SecureDirectory extends StreamedDirectory {
 		try (SeekableByteChannel self = openSelf()) {
 			((FileChannel) self).force(true);
 		}
+	}
+
+	/**
+	 * Closes this directory, or lets an open that was given up do so: the JDK would wait
+	 * for it.
+	 */
+	@Override
+	public void close() throws IOException {
+		synchronized (this.guard) {
+			this.closed = true;
+			if (this.stuck != 0) {
+				return;
+			}
+		}
+		super.close();
+	}
+
+	/**
+	 * Keeps this directory open while an open in it is given up.
+	 * @param more 1 when an open is given up, -1 when it has returned
+	 */
+	void retain(int more) {
+		synchronized (this.guard) {
+			this.stuck += more;
+			if (this.stuck != 0 || !this.closed) {
+				return;
+			}
+		}
+		try {
+			super.close();
+		}
+		catch (IOException ex) {
+			// Closing a directory that was only read loses nothing.
+		}
+	}
+
+	/**
+	 * An entry of a directory.
+	 */
+	private record InDirectory(SecureDirectory directory, Path name) implements FifoGuard.Entry {
+
+		@Override
+		public BasicFileAttributes attributes() throws IOException {
+			return this.directory.attributes(this.name);
+		}
+
+		@Override
+		public SeekableByteChannel open(Set<OpenOption> options) throws IOException {
+			return this.directory.stream.newByteChannel(this.name, options);
+		}
+
+		@Override
+		public void retain(int more) {
+			this.directory.retain(more);
+		}
+
 	}
 
 }

@@ -164,7 +164,7 @@ abstract class StreamedDirectory implements OpenDirectory {
 	}
 
 	@Override
-	public final void close() throws IOException {
+	public void close() throws IOException {
 		this.stream.close();
 	}
 

@@ -81,7 +81,7 @@ public final class OwnedTree {
 	 */
 	public CopiedTree fill(Path source, String shown, CopyBounds bounds) {
 		try (OpenDirectory opened = this.opener.open(source)) {
-			return new TreeFill(opened, this.directory, shown, bounds).fill();
+			return new TreeFill(opened, this.directory, shown, bounds, this.opener::start).fill();
 		}
 		catch (IOException ex) {
 			return RefusedException.failed(ex).<CopiedTree>toFailure(shown).value();

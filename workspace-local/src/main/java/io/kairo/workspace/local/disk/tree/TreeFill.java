@@ -12,19 +12,22 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 import io.kairo.host.OwnerOnly;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.workspace.local.disk.RefusedException;
 import io.kairo.workspace.local.disk.WalkWorkers;
+import io.kairo.workspace.local.disk.handle.ExpendableWork;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
+import io.kairo.workspace.local.disk.handle.RacedException;
 import io.kairo.workspace.local.disk.handle.SharedDirectory;
 import io.kairo.workspace.local.path.PathSyntax;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills a new directory, which is not in use yet, with the content of another one: in the
- * calling thread and, for large trees, in a few others.
+ * Fills a new directory, which is not in use yet, with the content of another one: in a
+ * thread of its own and, for large trees, in a few more.
  */
 final class TreeFill {
 
@@ -50,12 +53,14 @@ final class TreeFill {
 
 	private final FileCopy files;
 
-	private final WalkWorkers<Task, RefusedException> workers = new WalkWorkers<>(this::enter, MANY);
+	private final WalkWorkers<Task, RefusedException> workers;
 
 	/** Attributes to be given to directories once they are complete. */
 	private final Queue<Finish> finishes = new ConcurrentLinkedQueue<>();
 
-	TreeFill(OpenDirectory source, Path target, String shown, OwnedTree.CopyBounds bounds) {
+	TreeFill(OpenDirectory source, Path target, String shown, OwnedTree.CopyBounds bounds,
+			Consumer<ExpendableWork> threads) {
+		this.workers = new WalkWorkers<>(threads, this::enter, TreeFill::lose, MANY);
 		this.source = source;
 		this.target = target;
 		this.shown = shown;
@@ -67,8 +72,9 @@ final class TreeFill {
 		SharedDirectory shared = new SharedDirectory(this.source);
 		shared.retain(1); // closed by the caller
 		try {
-			enter(new Task(shared, Path.of(""), this.target, "", 1), shared);
-			this.workers.run();
+			this.workers.add(List.of(new Task(shared, null, this.target, "", 1)));
+			this.workers.run(() -> {
+			});
 			finishDirectories();
 			return new OwnedTree.CopiedTree(this.copiedFiles.get(), this.copiedBytes.get(), this.skipped.get(),
 					this.files.method());
@@ -104,7 +110,16 @@ final class TreeFill {
 		}
 	}
 
+	private static void lose(Task task) throws RefusedException {
+		throw unreadable(task.path(), new RacedException());
+	}
+
 	private void enter(Task task) throws RefusedException {
+		if (task.name() == null) {
+			task.parent().retain(1);
+			enter(task, task.parent());
+			return;
+		}
 		if (task.depth() > MAX_DEPTH) {
 			throw RefusedException.of(WorkspaceErrorCode.TOO_LARGE,
 					"is more than " + MAX_DEPTH + " directories deep: copy a directory that is not");
@@ -215,12 +230,12 @@ final class TreeFill {
 	 * A directory to copy.
 	 *
 	 * @param parent the directory above
-	 * @param name its name there
+	 * @param name its name there, null for the directory itself
 	 * @param target its copy, which exists already
 	 * @param path its name in messages
 	 * @param depth its depth, 1 for the source
 	 */
-	private record Task(SharedDirectory parent, Path name, Path target, String path,
+	private record Task(SharedDirectory parent, @Nullable Path name, Path target, String path,
 			int depth) implements WalkWorkers.Task {
 
 	}

@@ -15,8 +15,9 @@ import io.kairo.workspace.local.disk.handle.RacedException;
 
 /**
  * Reads a directory tree while other processes change it: each directory is opened in the
- * one above, no link is followed, and a FIFO that replaces a file does not block the
- * reader. The directories above the root are trusted. For use by one thread at a time.
+ * one above, no link is followed, and a FIFO that replaces a file blocks the reader for 5
+ * seconds at most. The directories above the root are trusted. For use by one thread at a
+ * time.
  *
  * @since 0.1.0
  */
@@ -32,7 +33,7 @@ public final class TreeReader {
 	 */
 	public TreeReader(Path root) {
 		this.root = Objects.requireNonNull(root, "root");
-		this.opener = DirectoryOpener.platform();
+		this.opener = DirectoryOpener.platform().of(root);
 	}
 
 	/**
@@ -84,9 +85,11 @@ public final class TreeReader {
 	}
 
 	private <T> T in(List<Path> directory, Use<T> use) throws IOException {
-		try (OpenDirectory opened = this.opener.open(this.root)) {
-			return below(opened, directory, use);
-		}
+		return this.opener.call(() -> {
+			try (OpenDirectory opened = this.opener.open(this.root)) {
+				return below(opened, directory, use);
+			}
+		});
 	}
 
 	private static <T> T below(OpenDirectory directory, List<Path> rest, Use<T> use) throws IOException {
