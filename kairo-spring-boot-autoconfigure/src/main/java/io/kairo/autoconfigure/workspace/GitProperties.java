@@ -25,7 +25,7 @@ import org.springframework.util.unit.DataSize;
  * ref is always fetched.
  * @param depth Number of commits to fetch of each branch; 0 for all.
  * @param offline Behavior when a remote does not answer.
- * @param timeout Timeout of a fetch, a checkout or a push.
+ * @param timeout Timeout of a fetch, a checkout, a commit or a push.
  * @param maxStoreSize Maximum size of the objects of one remote.
  * @param maxCheckoutSize Maximum size of the files of one checkout.
  * @param maxDiffSize Maximum size of a diff; a longer one is truncated.

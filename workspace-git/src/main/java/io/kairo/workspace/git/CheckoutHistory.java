@@ -1,18 +1,22 @@
 package io.kairo.workspace.git;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspaceHistory;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.workspace.local.disk.tree.TreeReader;
 import org.eclipse.jgit.api.AddCommand;
 import org.eclipse.jgit.api.errors.GitAPIException;
 import org.eclipse.jgit.api.errors.JGitInternalException;
@@ -49,6 +53,8 @@ final class CheckoutHistory implements WorkspaceHistory {
 
 	private final ObjectId acquired;
 
+	private final TreeReader reader;
+
 	/** Guarded by the lock, like the field below. */
 	private ObjectId last;
 
@@ -63,6 +69,7 @@ final class CheckoutHistory implements WorkspaceHistory {
 		this.author = author;
 		this.remote = remote;
 		this.acquired = ObjectId.fromString(commit);
+		this.reader = new TreeReader(checkout.tree());
 		this.last = this.acquired;
 	}
 
@@ -90,7 +97,7 @@ final class CheckoutHistory implements WorkspaceHistory {
 	public WorkspaceResult<String> diff(BooleanSupplier over) {
 		return perform(() -> {
 			try (Repository repository = repository()) {
-				ObjectId tree = StagedFiles.tree(repository, files());
+				ObjectId tree = StagedFiles.tree(repository, files(over));
 				return WorkspaceResult
 					.ok(TreeDiff.of(repository, lastTree(repository), tree, this.limits.maxDiffBytes(), over));
 			}
@@ -106,9 +113,10 @@ final class CheckoutHistory implements WorkspaceHistory {
 			return WorkspaceResult.failure(WorkspaceErrorCode.WRITE_FAILED,
 					"The message of the commit is blank: say what was changed and why");
 		}
+		Deadline end = Deadline.after(this.limits.timeout());
 		return perform(() -> {
 			try (Repository repository = repository()) {
-				ObjectId tree = StagedFiles.tree(repository, files());
+				ObjectId tree = StagedFiles.tree(repository, files(end::isOver));
 				if (tree.equals(lastTree(repository))) {
 					return WorkspaceResult.failure(WorkspaceErrorCode.WRITE_FAILED,
 							"Nothing has changed since " + this.last.name() + ": there is nothing to commit");
@@ -161,8 +169,9 @@ final class CheckoutHistory implements WorkspaceHistory {
 		return new IsolatedRepository(this.checkout.gitDirectory(), this.checkout.tree());
 	}
 
-	private ConfinedTree files() {
-		return new ConfinedTree(this.checkout.tree(), this.limits.maxCheckoutBytes());
+	private ConfinedTree files(BooleanSupplier over) {
+		return new ConfinedTree(this.reader, this.limits.maxCheckoutBytes(),
+				() -> over.getAsBoolean() || Thread.currentThread().isInterrupted());
 	}
 
 	private ObjectId lastTree(Repository repository) throws IOException {
@@ -199,10 +208,19 @@ final class CheckoutHistory implements WorkspaceHistory {
 					"The changed files have more than the %,d bytes that are allowed: remove large files, or have Git ignore them"
 						.formatted(this.limits.maxCheckoutBytes()));
 		}
+		if (isLate(ex)) {
+			return WorkspaceResult.failure(WorkspaceErrorCode.TOO_LARGE,
+					"The files were not compared in time: remove large files, or have Git ignore them");
+		}
 		System.getLogger(CheckoutHistory.class.getName())
 			.log(System.Logger.Level.WARNING, "The files of a checkout could not be compared", ex);
 		return WorkspaceResult.failure(WorkspaceErrorCode.WRITE_FAILED,
 				"The files could not be read or written: make sure that no command changes them meanwhile, and try again");
+	}
+
+	private static boolean isLate(Exception failure) {
+		return Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
+			.anyMatch(InterruptedIOException.class::isInstance);
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.kairo.workspace.git;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -9,6 +10,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 import io.kairo.workspace.local.disk.tree.TreeReader;
 import org.eclipse.jgit.lib.FileMode;
@@ -27,21 +29,28 @@ final class ConfinedTree {
 
 	private final long bound;
 
+	private final BooleanSupplier over;
+
 	private long opened;
 
 	/**
 	 * Creates the tree.
+	 * @param reader reads the tree
 	 * @param bound maximum number of bytes to read
+	 * @param over ends the reading once it returns true
 	 */
-	ConfinedTree(Path root, long bound) {
-		this.reader = new TreeReader(root);
+	ConfinedTree(TreeReader reader, long bound, BooleanSupplier over) {
+		this.reader = reader;
 		this.bound = bound;
+		this.over = over;
 	}
 
 	/**
 	 * Lists the files, links and directories of a directory.
+	 * @throws InterruptedIOException if the reading has to end
 	 */
 	List<TreeEntry> list(List<Path> directory) throws IOException {
+		check();
 		if (directory.size() > MAX_DEPTH) {
 			throw new IOException("directories are more than " + MAX_DEPTH + " deep");
 		}
@@ -55,6 +64,12 @@ final class ConfinedTree {
 			}
 		}
 		return entries;
+	}
+
+	private void check() throws InterruptedIOException {
+		if (this.over.getAsBoolean()) {
+			throw new InterruptedIOException("the files were not read in time");
+		}
 	}
 
 	private static @Nullable FileMode mode(BasicFileAttributes attributes) {
@@ -75,8 +90,10 @@ final class ConfinedTree {
 	/**
 	 * Opens a file.
 	 * @throws TooLargeException if the bound is exceeded
+	 * @throws InterruptedIOException if the reading has to end
 	 */
 	InputStream open(List<Path> directory, Path name, long length) throws IOException {
+		check();
 		this.opened += length;
 		if (this.opened > this.bound) {
 			throw new TooLargeException();

@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * The limits of the Git operations of a workspace. Immutable.
  *
- * @param timeout timeout of each fetch, checkout or push
+ * @param timeout timeout of each fetch, checkout, commit or push
  * @param maxStoreBytes maximum size of the objects of one remote, in bytes
  * @param maxCheckoutBytes maximum size of the files of one checkout, in bytes, when it is
  * created and when it is compared or committed
@@ -22,7 +22,7 @@ public record GitLimits(Duration timeout, long maxStoreBytes, long maxCheckoutBy
 
 	/**
 	 * Creates the value.
-	 * @param timeout timeout of each fetch, checkout or push, positive
+	 * @param timeout timeout of each fetch, checkout, commit or push, positive
 	 * @param maxStoreBytes maximum size of the objects of one remote, positive
 	 * @param maxCheckoutBytes maximum size of the files of one checkout, positive
 	 * @param maxDiffBytes maximum size of a diff, positive

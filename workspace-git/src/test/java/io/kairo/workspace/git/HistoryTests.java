@@ -90,6 +90,24 @@ class HistoryTests extends ClientTests {
 	}
 
 	@Test
+	void diffFailsIfTimeIsOverBeforeFilesAreRead() {
+		assertFailure(this.history.diff(() -> true), WorkspaceErrorCode.TOO_LARGE);
+	}
+
+	@Test
+	void interruptedCommitFails() throws IOException {
+		Files.writeString(this.root.resolve("new"), "x");
+		Thread.currentThread().interrupt();
+		try {
+			assertFailure(this.history.commit("New file"), WorkspaceErrorCode.TOO_LARGE);
+		}
+		finally {
+			assertThat(Thread.interrupted()).isTrue();
+		}
+		assertThat(this.history.commit("New file").value()).isNotEmpty();
+	}
+
+	@Test
 	void commitHasAllChangesAndTheAuthor() throws IOException {
 		Files.writeString(this.root.resolve("new.txt"), "new\n");
 		String commit = this.history.commit("Add new\n").value();

@@ -18,8 +18,9 @@ public interface WorkspaceHistory {
 
 	/**
 	 * Compares the files with the last commit until the time is over. Lines that are not
-	 * compared by then are shown as replaced, so the diff is correct, but not minimal.
-	 * The default implementation ignores the bound.
+	 * compared by then are shown as replaced, so the diff is correct, but not minimal; if
+	 * not all files have been read by then, it fails. The default implementation ignores
+	 * the bound.
 	 * @param over returns whether comparing has to end; called often
 	 * @return a unified diff that includes new files, empty if nothing changed
 	 */
