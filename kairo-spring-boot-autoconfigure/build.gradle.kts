@@ -16,6 +16,7 @@ dependencies {
 	implementation("org.springframework:spring-core")
 
 	compileOnly(project(":kairo-agent-tools"))
+	compileOnly(project(":kairo-host-support"))
 	compileOnly(project(":kairo-sandbox-local"))
 	compileOnly(project(":kairo-sandbox-support"))
 	compileOnly(project(":kairo-workspace-git"))

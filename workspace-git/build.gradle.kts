@@ -6,7 +6,7 @@ dependencies {
 	api(project(":kairo-workspace-local"))
 	api(project(":kairo-workspace-spi"))
 	api("org.jspecify:jspecify")
-	implementation(project(":kairo-host-support"))
+	api(project(":kairo-host-support"))
 	implementation(libs.jgit)
 
 	testImplementation(project(":kairo-workspace-tck"))

@@ -5,7 +5,7 @@ plugins {
 dependencies {
 	api(project(":kairo-workspace-spi"))
 	api("org.jspecify:jspecify")
-	implementation(project(":kairo-host-support"))
+	api(project(":kairo-host-support"))
 
 	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation("org.assertj:assertj-core")

@@ -72,6 +72,12 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public static final String TOO_MANY_CALLS = "too_many_calls";
 
 	/**
+	 * A command was not run, since its sandbox could not be set up; the log has the
+	 * details.
+	 */
+	public static final String SETUP_FAILED = "setup_failed";
+
+	/**
 	 * Creates the value.
 	 * @param code stable, in lower case with underscores
 	 * @param message the problem, with the value

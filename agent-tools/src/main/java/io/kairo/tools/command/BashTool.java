@@ -113,6 +113,9 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 					Duration.ofNanos(System.nanoTime() - started));
 		}
 		catch (SandboxException ex) {
+			if (ex.code() == SandboxErrorCode.SETUP_FAILED) {
+				return CommandReport.notRun(String.valueOf(ex.getMessage()));
+			}
 			return refused(ex, HostPathMask.of(context));
 		}
 	}

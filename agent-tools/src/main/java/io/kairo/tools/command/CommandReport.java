@@ -1,5 +1,7 @@
 package io.kairo.tools.command;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +32,12 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class CommandReport {
+
+	private static final Logger logger = System.getLogger(CommandReport.class.getName());
+
+	private static final ToolError NOT_RUN = new ToolError(ToolError.SETUP_FAILED,
+			"The command was not run, since its sandbox could not be set up.",
+			"Use the file tools meanwhile: the command is not the cause, and the operator of the application has to look at the log.");
 
 	private static final int SIGPIPE_EXIT = 141;
 
@@ -101,6 +109,9 @@ final class CommandReport {
 	ToolResult result(SandboxExit exit, SandboxHandle handle, CommandOutput.Ended ended, Duration timeout,
 			Duration duration) {
 		HeadAndTail output = ended.text();
+		if (SandboxExit.NOT_RUN.equals(exit.signal())) {
+			return notRun(output.text("").strip());
+		}
 		followDirectory(handle.workingDirectory());
 		if (handle.discardedBytes() > 0) {
 			note(Phrase.of("%,d bytes of output were not kept%s", handle.discardedBytes(), handle.outputStorageFailed()
@@ -134,6 +145,15 @@ final class CommandReport {
 		}
 		return new ToolResult(text.toString().stripTrailing(), data(exit, handle, ended, duration), error(exit),
 				complete(handle, ended));
+	}
+
+	/**
+	 * Returns the result of a command whose sandbox could not be set up. The reason is
+	 * for operators, and is logged.
+	 */
+	static ToolResult notRun(String reason) {
+		logger.log(Level.WARNING, "A command was not run, since its sandbox could not be set up: {0}", reason);
+		return ToolResult.failure(NOT_RUN);
 	}
 
 	private void describeEnd(SandboxExit exit, Duration timeout) {

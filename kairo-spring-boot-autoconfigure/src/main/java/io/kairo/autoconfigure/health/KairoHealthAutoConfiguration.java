@@ -10,9 +10,13 @@ import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
 import io.kairo.autoconfigure.workspace.UnenforcedPolicies;
+import io.kairo.autoconfigure.observation.ExecutionLog;
+import io.kairo.autoconfigure.workspace.CommandUser;
 import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -44,13 +48,18 @@ public final class KairoHealthAutoConfiguration {
 	@ConditionalOnEnabledHealthIndicator("kairoWorkspace")
 	@ConditionalOnMissingBean(name = "kairoWorkspaceHealthIndicator")
 	HealthIndicator kairoWorkspaceHealthIndicator(WorkspaceProvider provider, TenancyProperties tenancy,
-			ObjectProvider<WorkspaceProperties> properties, KairoProperties kairo, HealthProperties health) {
+			ObjectProvider<WorkspaceProperties> properties, KairoProperties kairo, HealthProperties health,
+			ObjectProvider<CommandUser> user) {
 		TenantContext tenant = new TenantContext(tenancy.defaultTenant(), TenantContext.SINGLE.principalId());
 		WorkspaceProperties known = properties.getIfAvailable();
 		Path checkouts = (known != null) ? known.git().directory() : null;
 		return new WorkspaceHealthIndicator(provider, tenant, (known != null && known.applyTo(provider)) ? known : null,
-				(checkouts != null) ? checkouts : kairo.stateDirectory().resolve("git"), health.minFreeSpace(),
+				(checkouts != null) ? checkouts : checkouts(kairo, user.getIfAvailable()), health.minFreeSpace(),
 				DirectoryState::of);
+	}
+
+	private static Path checkouts(KairoProperties kairo, @Nullable CommandUser user) {
+		return (user != null) ? user.defaultDirectory(kairo, "git") : kairo.stateDirectory().resolve("git");
 	}
 
 	@Bean
@@ -58,12 +67,16 @@ public final class KairoHealthAutoConfiguration {
 	@ConditionalOnEnabledHealthIndicator("kairoSandbox")
 	@ConditionalOnMissingBean(name = "kairoSandboxHealthIndicator")
 	HealthIndicator kairoSandboxHealthIndicator(ExecutionSandbox sandbox, ObjectProvider<SandboxChoice> choice,
-			ObjectProvider<WorkspaceProvider> provider, ObjectProvider<WorkspaceProperties> properties) {
+			ObjectProvider<WorkspaceProvider> provider, ObjectProvider<WorkspaceProperties> properties,
+			ObjectProvider<ExecutionLog> executions) {
 		WorkspaceProperties known = properties.getIfAvailable();
 		boolean applied = known != null && provider.stream().allMatch(known::applyTo);
 		return new SandboxHealthIndicator(sandbox, choice.getIfAvailable(),
 				(capabilities) -> (applied && known != null) ? UnenforcedPolicies.of(known, capabilities) : List.of(),
-				System::nanoTime);
+				() -> {
+					ExecutionLog log = executions.getIfAvailable();
+					return (log != null) ? log.setupFailure() : null;
+				}, System::nanoTime);
 	}
 
 }

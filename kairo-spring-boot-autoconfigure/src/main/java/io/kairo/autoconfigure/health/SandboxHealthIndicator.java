@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
@@ -34,6 +35,8 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 
 	private final Function<SandboxCapabilities, List<String>> fileToolsAlone;
 
+	private final Supplier<@Nullable String> setupFailure;
+
 	private final LongSupplier nanoTime;
 
 	private final Object lock = new Object();
@@ -44,13 +47,17 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 	 * Creates the indicator.
 	 * @param choice the choice of the sandbox, null if the application provides it
 	 * @param fileToolsAlone the settings that a sandbox does not enforce on commands
+	 * @param setupFailure the reason why the sandbox of the last command could not be set
+	 * up, null if it could
 	 */
 	SandboxHealthIndicator(ExecutionSandbox sandbox, @Nullable SandboxChoice choice,
-			Function<SandboxCapabilities, List<String>> fileToolsAlone, LongSupplier nanoTime) {
+			Function<SandboxCapabilities, List<String>> fileToolsAlone, Supplier<@Nullable String> setupFailure,
+			LongSupplier nanoTime) {
 		super("The sandbox cannot be asked");
 		this.sandbox = unwatched(sandbox);
 		this.choice = choice;
 		this.fileToolsAlone = fileToolsAlone;
+		this.setupFailure = setupFailure;
 		this.nanoTime = nanoTime;
 	}
 
@@ -65,8 +72,8 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
 		SandboxCapabilities capabilities = this.sandbox.capabilities();
-		Canary canary = canary();
-		builder.status((canary.problem() == null) ? "UP" : "DOWN")
+		String problem = problem();
+		builder.status((problem == null) ? "UP" : "DOWN")
 			.withDetail("backend", capabilities.backend())
 			.withDetail("isolation",
 					capabilities.has(SandboxCapability.FILE_CONFINEMENT) ? capabilities.backend() : "none")
@@ -85,9 +92,14 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 				builder.withDetail("tenants", this.choice.describeTenants());
 			}
 		}
-		if (canary.problem() != null) {
-			builder.withDetail("problem", canary.problem());
+		if (problem != null) {
+			builder.withDetail("problem", problem);
 		}
+	}
+
+	private @Nullable String problem() {
+		String problem = canary().problem();
+		return (problem != null) ? problem : this.setupFailure.get();
 	}
 
 	private Canary canary() {

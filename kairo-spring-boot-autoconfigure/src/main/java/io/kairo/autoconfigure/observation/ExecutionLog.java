@@ -10,10 +10,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxInterceptor;
 import io.kairo.api.sandbox.SandboxRequest;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -28,12 +31,16 @@ public final class ExecutionLog implements SandboxInterceptor {
 
 	private static final int RECENT = 100;
 
+	private static final Duration REMEMBERED = Duration.ofMinutes(5);
+
 	private final AtomicLong ids = new AtomicLong();
 
 	private final Map<Long, Running> running = new ConcurrentHashMap<>();
 
 	/** The latest first; guarded by itself. */
 	private final Deque<ExecutionSummary> recent = new ArrayDeque<>();
+
+	private volatile @Nullable SetupFailure setupFailure;
 
 	ExecutionLog() {
 	}
@@ -73,9 +80,19 @@ public final class ExecutionLog implements SandboxInterceptor {
 		return found != null;
 	}
 
+	/**
+	 * Returns the reason why the sandbox of the most recent command could not be set up.
+	 * @return the reason, or null if the last command was run, or failed to longer than
+	 * five minutes ago
+	 */
+	public @Nullable String setupFailure() {
+		SetupFailure failure = this.setupFailure;
+		return (failure != null && Instant.now().isBefore(failure.time().plus(REMEMBERED))) ? failure.reason() : null;
+	}
+
 	@Override
 	public SandboxHandle intercept(SandboxRequest request, Chain chain) {
-		SandboxHandle handle = chain.proceed(request);
+		SandboxHandle handle = proceed(request, chain);
 		long id = this.ids.incrementAndGet();
 		ExecutionSummary summary = new ExecutionSummary(id, chain.capabilities(request.tenant()).backend(),
 				request.tenant().tenantId(), Instant.now(), null, "running", null);
@@ -84,10 +101,24 @@ public final class ExecutionLog implements SandboxInterceptor {
 		return handle;
 	}
 
+	private SandboxHandle proceed(SandboxRequest request, Chain chain) {
+		try {
+			return chain.proceed(request);
+		}
+		catch (SandboxException ex) {
+			if (ex.code() == SandboxErrorCode.SETUP_FAILED) {
+				this.setupFailure = new SetupFailure(Instant.now(), String.valueOf(ex.getMessage()));
+			}
+			throw ex;
+		}
+	}
+
 	private void ended(ExecutionSummary summary, SandboxExit exit) {
 		ExecutionSummary ended = new ExecutionSummary(summary.id(), summary.backend(), summary.tenant(),
 				summary.started(), Duration.between(summary.started(), Instant.now()), ExecutionOutcome.of(exit),
 				exit.exitCode());
+		this.setupFailure = SandboxExit.NOT_RUN.equals(exit.signal())
+				? new SetupFailure(Instant.now(), "The last command was not run; the log has the reason") : null;
 		synchronized (this.recent) {
 			this.recent.addFirst(ended);
 			if (this.recent.size() > RECENT) {
@@ -95,6 +126,16 @@ public final class ExecutionLog implements SandboxInterceptor {
 			}
 		}
 		this.running.remove(summary.id());
+	}
+
+	/**
+	 * The failure to set up the sandbox of a command.
+	 *
+	 * @param time the time of the failure
+	 * @param reason the reason
+	 */
+	private record SetupFailure(Instant time, String reason) {
+
 	}
 
 	private record Running(ExecutionSummary summary, SandboxHandle handle) {

@@ -19,6 +19,9 @@ final class ExecutionOutcome {
 		if (SandboxExit.CANCELLED.equals(exit.signal())) {
 			return "cancelled";
 		}
+		if (SandboxExit.NOT_RUN.equals(exit.signal())) {
+			return "not_run";
+		}
 		return (exit.exitCode() == 0) ? "exited" : "failed";
 	}
 

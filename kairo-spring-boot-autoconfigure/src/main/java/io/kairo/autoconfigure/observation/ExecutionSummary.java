@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param tenant the id of the tenant
  * @param started the start time
  * @param duration the duration, null while the command is running
- * @param outcome the outcome: running, exited, failed, timed_out or cancelled
+ * @param outcome the outcome: running, exited, failed, timed_out, cancelled or not_run
  * @param exitCode the exit code, null while the command is running
  * @since 0.1.0
  */

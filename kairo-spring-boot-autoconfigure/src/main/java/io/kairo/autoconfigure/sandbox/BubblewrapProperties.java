@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Configuration properties for the bubblewrap sandbox.
  *
  * @param runAs User that commands run as, required if the application runs as root: a
- * name, uid or uid:gid.
+ * name, uid or uid:gid. Directories that Kairo creates for commands belong to it.
  * @param executable Path of bwrap. By default, the installed program.
  * @param readOnlyPaths Additional files and directories of the host that commands can
  * read, at their own paths.

@@ -19,7 +19,8 @@ import org.springframework.util.unit.DataSize;
  *
  * @param enabled Whether hints can request such a workspace.
  * @param directory Directory in which the workspaces are created, each in its own
- * directory. By default, the directory ephemeral in kairo.state-dir.
+ * directory. By default, the directory ephemeral in kairo.state-dir, or in /var/lib/kairo
+ * where commands of another user cannot enter that.
  * @param seeds Directories of the seeds that a hint can name, to be copied into a new
  * workspace. With the segment {tenant}, each tenant has its own seeds; without it, all
  * tenants share them.
@@ -52,9 +53,8 @@ public record EphemeralProperties(@DefaultValue("true") boolean enabled, @Nullab
 	/**
 	 * Returns the directory in which the workspaces are created.
 	 */
-	Path directory(KairoProperties kairo) {
-		return ((this.directory != null) ? this.directory : kairo.stateDirectory().resolve("ephemeral"))
-			.toAbsolutePath()
+	Path directory(KairoProperties kairo, CommandUser user) {
+		return ((this.directory != null) ? this.directory : user.defaultDirectory(kairo, "ephemeral")).toAbsolutePath()
 			.normalize();
 	}
 
@@ -63,8 +63,8 @@ public record EphemeralProperties(@DefaultValue("true") boolean enabled, @Nullab
 	 * @throws InvalidConfigurationPropertyValueException if the directory of the
 	 * workspaces overlaps a root or the seeds, or if a directory does not exist
 	 */
-	EphemeralOptions options(KairoProperties kairo, WorkspaceProperties workspace) {
-		Path made = directory(kairo);
+	EphemeralOptions options(KairoProperties kairo, WorkspaceProperties workspace, CommandUser user) {
+		Path made = directory(kairo, user);
 		if (made.toFile().exists() && !made.toFile().isDirectory()) {
 			throw invalid("directory", made, "it is not a directory");
 		}
@@ -82,7 +82,8 @@ public record EphemeralProperties(@DefaultValue("true") boolean enabled, @Nullab
 						+ ", which would give one tenant access to the seeds of another: use separate directories");
 			});
 		}
-		return new EphemeralOptions(made, templates, new CopyBounds(this.maxSeedFiles, this.maxSeedSize.toBytes()));
+		return new EphemeralOptions(made, templates, new CopyBounds(this.maxSeedFiles, this.maxSeedSize.toBytes()),
+				user.user());
 	}
 
 	private static RootTemplate template(String value) {

@@ -22,8 +22,9 @@ import org.springframework.context.annotation.Configuration;
 class EphemeralWorkspacesConfiguration {
 
 	@Bean(defaultCandidate = false)
-	EphemeralWorkspaceProvider kairoEphemeralWorkspaceProvider(WorkspaceProperties properties, KairoProperties kairo) {
-		return new EphemeralWorkspaceProvider(properties.ephemeral().options(kairo, properties));
+	EphemeralWorkspaceProvider kairoEphemeralWorkspaceProvider(WorkspaceProperties properties, KairoProperties kairo,
+			CommandUser user) {
+		return new EphemeralWorkspaceProvider(properties.ephemeral().options(kairo, properties, user));
 	}
 
 	@Bean

@@ -18,7 +18,8 @@ import org.springframework.util.unit.DataSize;
  * @param client Client that fetches, checks out and pushes. With auto, git if it is
  * installed, or else JGit.
  * @param directory Directory of the stores and checkouts. By default, the directory git
- * in kairo.state-dir.
+ * in kairo.state-dir, or in /var/lib/kairo where commands of another user cannot enter
+ * that.
  * @param allowedUrls Allowed prefixes of the URL of a remote; https://host/team matches
  * https://host/team/x but not https://host/teammates/x.
  * @param fetchAfter Age up to which a fetch of the same refs is not repeated. An unknown

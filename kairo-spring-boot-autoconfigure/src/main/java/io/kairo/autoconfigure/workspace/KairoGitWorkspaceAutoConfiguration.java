@@ -48,14 +48,14 @@ public final class KairoGitWorkspaceAutoConfiguration {
 
 	@Bean(defaultCandidate = false)
 	GitWorkspaceProvider kairoGitWorkspaceProvider(WorkspaceProperties properties, KairoProperties kairo,
-			GitCredentials credentials) {
+			GitCredentials credentials, CommandUser user) {
 		GitProperties git = properties.git();
 		Path own = git.directory();
 		if (own != null) {
 			PrivateDirectoryCheck.requireApart("kairo.workspace.git.directory", own, properties);
 		}
-		Path directory = (own != null) ? own : kairo.stateDirectory().resolve("git");
-		return new GitWorkspaceProvider(options(git, directory), credentials);
+		Path directory = (own != null) ? own : user.defaultDirectory(kairo, "git");
+		return new GitWorkspaceProvider(options(git, directory).withOwner(user.user()), credentials);
 	}
 
 	@Bean

@@ -30,6 +30,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of the {@link WorkspaceProvider} that delegates to all
@@ -77,11 +78,17 @@ public final class KairoWorkspaceAutoConfiguration {
 				properties.readOnly() ? new ReadOnlyWorkspaceProvider(provider) : provider, provider);
 	}
 
+	@Bean
+	CommandUser kairoCommandUser(Environment environment) {
+		return CommandUser.of(environment);
+	}
+
 	@Bean(defaultCandidate = false)
-	LocalFilesOptions kairoLocalFilesOptions(WorkspaceProperties properties, KairoProperties kairo) {
+	LocalFilesOptions kairoLocalFilesOptions(WorkspaceProperties properties, KairoProperties kairo, CommandUser user) {
 		kairo.requireUsable(properties);
+		properties.templates().forEach((root) -> user.warnOfBarrier("kairo.workspace.roots", root.base()));
 		return new LocalFilesOptions(properties.pathPolicy(), properties.writePolicy(), kairo.stateDirectory(),
-				properties.nameMatching());
+				properties.nameMatching(), user.user());
 	}
 
 	/**

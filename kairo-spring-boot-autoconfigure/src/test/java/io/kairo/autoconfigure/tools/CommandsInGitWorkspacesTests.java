@@ -1,12 +1,8 @@
 package io.kairo.autoconfigure.tools;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +100,6 @@ class CommandsInGitWorkspacesTests {
 				WorkspaceProvider provider = context.getBean(WorkspaceProvider.class);
 				Workspace shop = acquire(provider, "shop");
 				acquire(provider, "bank");
-				handOver();
 				ToolContext tools = ToolContext.builder(shop)
 					.files(context.getBean(WorkspaceFilesFactory.class).open(shop))
 					.sandbox(context.getBean(ExecutionSandbox.class))
@@ -115,35 +110,6 @@ class CommandsInGitWorkspacesTests {
 
 	private Workspace acquire(WorkspaceProvider provider, String name) {
 		return provider.acquire(WorkspaceRequest.writable("git:file://" + this.state.resolveSibling(name)));
-	}
-
-	/**
-	 * Makes the user of commands the owner of the checkouts and makes the stores
-	 * accessible, as the operator of an application that runs as root must do.
-	 */
-	private void handOver() throws IOException {
-		if (!ROOT) {
-			return;
-		}
-		Path checkouts = this.state.resolve("git/checkouts");
-		Files.walkFileTree(this.state, new SimpleFileVisitor<>() {
-
-			@Override
-			public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
-					throws IOException {
-				Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
-				return visitFile(directory, attributes);
-			}
-
-			@Override
-			public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-				if (file.startsWith(checkouts) && !file.equals(checkouts)) {
-					Files.setAttribute(file, "unix:uid", NOBODY.uid(), LinkOption.NOFOLLOW_LINKS);
-				}
-				return FileVisitResult.CONTINUE;
-			}
-
-		});
 	}
 
 	/**

@@ -1,5 +1,7 @@
 package io.kairo.sandbox.bubblewrap;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,6 +72,26 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 		arguments.addAll(List.of("--bind", files.report().toString(), REPORT));
 		arguments.addAll(List.of("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", startDirectory.toString()));
 		return arguments;
+	}
+
+	/**
+	 * Returns whether the user that commands run as can enter a directory.
+	 */
+	boolean canEnter(Path directory) throws IOException {
+		List<String> command = new ArrayList<>(List.of(this.setpriv.toString()));
+		if (this.runAs != null) {
+			command.addAll(this.runAs.arguments());
+		}
+		command.addAll(List.of("/bin/sh", "-c", "[ -x \"$1\" ]", "kairo", directory.toString()));
+		Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+		try (InputStream output = process.getInputStream()) {
+			output.readAllBytes();
+			return process.waitFor() == 0;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
 	}
 
 	/**

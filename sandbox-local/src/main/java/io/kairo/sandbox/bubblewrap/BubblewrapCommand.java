@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
+import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.sandbox.support.CommandEnd;
 import io.kairo.sandbox.support.WorkingDirectoryFile;
 import io.kairo.sandbox.support.LocalProcess;
@@ -51,7 +52,7 @@ final class BubblewrapCommand implements RunningCommand {
 		CommandEnd end = this.process.await();
 		if ((end.exitCode() == 1 || end.exitCode() == Bubblewrap.NOT_RUN) && !this.files.status().exited()) {
 			this.log.append(OutputChannel.STDERR, NOT_RUN, 0, NOT_RUN.length);
-			return new CommandEnd(Bubblewrap.NOT_RUN, null);
+			return new CommandEnd(Bubblewrap.NOT_RUN, SandboxExit.NOT_RUN);
 		}
 		return end;
 	}

@@ -144,8 +144,9 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	 * {@link SandboxErrorCode#INVALID_DIRECTORY},
 	 * {@link SandboxErrorCode#INVALID_COMMAND},
 	 * {@link SandboxErrorCode#INVALID_ENVIRONMENT},
-	 * {@link SandboxErrorCode#BACKEND_UNAVAILABLE}, {@link SandboxErrorCode#START_FAILED}
-	 * or {@link SandboxErrorCode#CLOSED}
+	 * {@link SandboxErrorCode#BACKEND_UNAVAILABLE},
+	 * {@link SandboxErrorCode#START_FAILED}, {@link SandboxErrorCode#SETUP_FAILED} or
+	 * {@link SandboxErrorCode#CLOSED}
 	 */
 	@Override
 	public SandboxHandle start(SandboxRequest request) {
@@ -160,6 +161,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			restoreAccess(request);
 			Path directory = CommandDirectory.of(request);
 			Roots roots = Roots.of(request);
+			this.access.requireEntry(bubblewrap(), roots);
 			return launch(request, roots, roots.toTarget(directory), environment, command, log);
 		});
 	}

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.kairo.host.HostUser;
 import io.kairo.host.OwnerOnly;
 import io.kairo.host.PrivateDirectory;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +84,7 @@ final class ControlDirectory {
 	private Path open(PrivateDirectory directory) throws IOException {
 		Path path = directory.path();
 		if (this.runAs != null && this.opened.add(path)) {
-			Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx--x--x"));
+			HostUser.letPass(path);
 		}
 		return path;
 	}
@@ -144,7 +145,7 @@ final class ControlDirectory {
 
 	private void handOver(Path path) throws IOException {
 		if (this.runAs != null) {
-			Files.setAttribute(path, "unix:uid", this.runAs.uid());
+			this.runAs.user().own(path);
 		}
 	}
 

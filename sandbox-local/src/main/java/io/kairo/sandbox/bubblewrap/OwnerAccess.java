@@ -76,6 +76,33 @@ record OwnerAccess(ScriptRunner runner, SystemMounts system, @Nullable RunAs run
 	}
 
 	/**
+	 * Checks that another user that commands run as can enter the roots of a request,
+	 * which cannot be mounted otherwise. The program is asked only where owner, group and
+	 * mode say no, since an access control list may say yes.
+	 * @throws SandboxException if it cannot enter one of them
+	 */
+	void requireEntry(Bubblewrap bubblewrap, Roots roots) {
+		if (this.runAs == null) {
+			return;
+		}
+		for (Root root : roots.all()) {
+			try {
+				Path barrier = this.runAs.user().barrier(root.source());
+				if (barrier != null && !bubblewrap.canEnter(root.source())) {
+					throw new SandboxException(SandboxErrorCode.SETUP_FAILED,
+							"Commands cannot be run in " + root.source() + ", since they run as " + this.runAs
+									+ ", who may not enter " + barrier,
+							"the operator has to give the directory to that user (chown), or to let it pass (chmod o+x)");
+				}
+			}
+			catch (IOException ex) {
+				throw new SandboxException(SandboxErrorCode.SETUP_FAILED,
+						"The directory " + root.source() + " cannot be examined", "see the cause", ex);
+			}
+		}
+	}
+
+	/**
 	 * Returns whether the user that commands run as can enter a directory now, or can
 	 * give itself access later.
 	 * @throws SandboxException if the user owns the directory and cannot enter it, so

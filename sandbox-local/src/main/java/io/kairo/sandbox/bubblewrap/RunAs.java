@@ -1,12 +1,8 @@
 package io.kairo.sandbox.bubblewrap;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+
+import io.kairo.host.HostUser;
 
 /**
  * The user that commands run as if the JVM runs as root.
@@ -16,10 +12,6 @@ import java.util.regex.Pattern;
  * @since 0.1.0
  */
 public record RunAs(int uid, int gid) {
-
-	private static final Pattern NUMBERS = Pattern.compile("(\\d{1,9})(?::(\\d{1,9}))?");
-
-	private static final Path USERS = Path.of("/etc/passwd");
 
 	/**
 	 * Creates the value.
@@ -42,25 +34,12 @@ public record RunAs(int uid, int gid) {
 	 * @throws IllegalArgumentException if the user does not exist or is root
 	 */
 	public static RunAs parse(String text) {
-		Matcher numbers = NUMBERS.matcher(text);
-		if (numbers.matches()) {
-			int uid = Integer.parseInt(numbers.group(1));
-			return new RunAs(uid, (numbers.group(2) != null) ? Integer.parseInt(numbers.group(2)) : uid);
-		}
-		try {
-			for (String line : Files.readAllLines(USERS, StandardCharsets.ISO_8859_1)) {
-				String[] fields = line.split(":", -1);
-				if (fields.length > 3 && fields[0].equals(text)) {
-					return new RunAs(Integer.parseInt(fields[2]), Integer.parseInt(fields[3]));
-				}
-			}
-		}
-		catch (IOException ex) {
-			throw new IllegalArgumentException("The users of this machine cannot be read: use numbers such as 65534",
-					ex);
-		}
-		throw new IllegalArgumentException(
-				"'" + text + "' is not a user of this machine: use a name, or numbers such as 65534 or 1000:1000");
+		HostUser user = HostUser.parse(text);
+		return new RunAs(user.uid(), user.gid());
+	}
+
+	HostUser user() {
+		return new HostUser(this.uid, this.gid);
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.support.CommandLimits;
@@ -106,6 +108,26 @@ class BubblewrapFaultTests {
 			Process process = new ProcessBuilder(arguments).redirectErrorStream(true).start();
 			assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).contains("args");
 			assertThat(process.waitFor()).isEqualTo(Bubblewrap.NOT_RUN);
+		}
+	}
+
+	@Test
+	void commandOfSandboxThatCannotBeSetUpIsReportedAsNotRun() throws Exception {
+		Path broken = workspace().resolve("broken");
+		Path program = Files.writeString(workspace().resolve("bwrap"),
+				"#!/bin/sh\n[ ! -e " + broken + " ] || { echo broken >&2; exit 1; }\nexec "
+						+ BubblewrapCheck.executable(JvmUser.bubblewrapOptions()) + " \"$@\"\n");
+		Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+		try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions().withExecutable(program))) {
+			assertThat(sandbox.problem()).isNull();
+			Files.createFile(broken);
+			try (SandboxHandle handle = sandbox.start(request("exit 1"))) {
+				assertThat(handle.exit().block().signal()).isEqualTo(SandboxExit.NOT_RUN);
+			}
+			Files.delete(broken);
+			try (SandboxHandle handle = sandbox.start(request("exit 125"))) {
+				assertThat(handle.exit().block().signal()).isNull();
+			}
 		}
 	}
 

@@ -31,7 +31,13 @@ public enum SandboxErrorCode {
 	START_FAILED,
 
 	/** The sandbox was closed. */
-	CLOSED;
+	CLOSED,
+
+	/**
+	 * The sandbox cannot be set up for the directories of the request; the operator has
+	 * to change their permissions.
+	 */
+	SETUP_FAILED;
 
 	/**
 	 * Returns the code as it appears in results.

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
+import io.kairo.host.HostUser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,10 +27,13 @@ import org.jspecify.annotations.Nullable;
  * @param author the author of commits, or null for the principal of the workspace
  * @param storeIdleTimeout time without a checkout after which the store of a remote is
  * removed; zero keeps stores
+ * @param owner the user that an application that runs as root creates checkouts for; null
+ * for the user of the application
  * @since 0.1.0
  */
 public record GitOptions(Path directory, GitClientKind client, List<String> allowedUrls, Duration fetchAfter, int depth,
-		OfflineMode offline, GitLimits limits, @Nullable GitAuthor author, Duration storeIdleTimeout) {
+		OfflineMode offline, GitLimits limits, @Nullable GitAuthor author, Duration storeIdleTimeout,
+		@Nullable HostUser owner) {
 
 	private static final Pattern PREFIX = Pattern.compile("(?:https|http|ssh|git|file)://[A-Za-z0-9._~%+@:\\[\\]/-]*");
 
@@ -50,6 +54,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 * @param limits the limits
 	 * @param author the author of commits, or null for the principal of the workspace
 	 * @param storeIdleTimeout time without a checkout after which a store is removed
+	 * @param owner the user that checkouts are created for, may be null
 	 * @throws IllegalArgumentException if an entry of the allow-list is not the prefix of
 	 * an address, or a value is negative
 	 */
@@ -70,6 +75,23 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 		if (depth < 0) {
 			throw new IllegalArgumentException("depth is " + depth + ": it must be above zero, or 0 for everything");
 		}
+	}
+
+	/**
+	 * Creates options for the user of the application.
+	 * @param directory the directory of the stores and checkouts
+	 * @param client the Git implementation
+	 * @param allowedUrls the allow-list of remotes
+	 * @param fetchAfter age up to which a fetch of the same refs is not repeated
+	 * @param depth maximum number of commits fetched per branch
+	 * @param offline the behaviour when a remote is unreachable
+	 * @param limits the limits
+	 * @param author the author of commits, or null for the principal of the workspace
+	 * @param storeIdleTimeout time without a checkout after which a store is removed
+	 */
+	public GitOptions(Path directory, GitClientKind client, List<String> allowedUrls, Duration fetchAfter, int depth,
+			OfflineMode offline, GitLimits limits, @Nullable GitAuthor author, Duration storeIdleTimeout) {
+		this(directory, client, allowedUrls, fetchAfter, depth, offline, limits, author, storeIdleTimeout, null);
 	}
 
 	private static void requirePrefix(String prefix) {
@@ -120,7 +142,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 */
 	public GitOptions withClient(GitClientKind other) {
 		return new GitOptions(this.directory, other, this.allowedUrls, this.fetchAfter, this.depth, this.offline,
-				this.limits, this.author, this.storeIdleTimeout);
+				this.limits, this.author, this.storeIdleTimeout, this.owner);
 	}
 
 	/**
@@ -130,7 +152,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 */
 	public GitOptions withAllowedUrls(String... prefixes) {
 		return new GitOptions(this.directory, this.client, List.of(prefixes), this.fetchAfter, this.depth, this.offline,
-				this.limits, this.author, this.storeIdleTimeout);
+				this.limits, this.author, this.storeIdleTimeout, this.owner);
 	}
 
 	/**
@@ -140,7 +162,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 */
 	public GitOptions withFetchAfter(Duration age) {
 		return new GitOptions(this.directory, this.client, this.allowedUrls, age, this.depth, this.offline, this.limits,
-				this.author, this.storeIdleTimeout);
+				this.author, this.storeIdleTimeout, this.owner);
 	}
 
 	/**
@@ -150,7 +172,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 */
 	public GitOptions withDepth(int commits) {
 		return new GitOptions(this.directory, this.client, this.allowedUrls, this.fetchAfter, commits, this.offline,
-				this.limits, this.author, this.storeIdleTimeout);
+				this.limits, this.author, this.storeIdleTimeout, this.owner);
 	}
 
 	/**
@@ -160,7 +182,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 */
 	public GitOptions withOffline(OfflineMode mode) {
 		return new GitOptions(this.directory, this.client, this.allowedUrls, this.fetchAfter, this.depth, mode,
-				this.limits, this.author, this.storeIdleTimeout);
+				this.limits, this.author, this.storeIdleTimeout, this.owner);
 	}
 
 	/**
@@ -170,7 +192,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 */
 	public GitOptions withLimits(GitLimits bounds) {
 		return new GitOptions(this.directory, this.client, this.allowedUrls, this.fetchAfter, this.depth, this.offline,
-				bounds, this.author, this.storeIdleTimeout);
+				bounds, this.author, this.storeIdleTimeout, this.owner);
 	}
 
 	/**
@@ -180,7 +202,7 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 */
 	public GitOptions withAuthor(@Nullable GitAuthor committer) {
 		return new GitOptions(this.directory, this.client, this.allowedUrls, this.fetchAfter, this.depth, this.offline,
-				this.limits, committer, this.storeIdleTimeout);
+				this.limits, committer, this.storeIdleTimeout, this.owner);
 	}
 
 	/**
@@ -191,7 +213,18 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	 */
 	public GitOptions withStoreIdleTimeout(Duration idle) {
 		return new GitOptions(this.directory, this.client, this.allowedUrls, this.fetchAfter, this.depth, this.offline,
-				this.limits, this.author, idle);
+				this.limits, this.author, idle, this.owner);
+	}
+
+	/**
+	 * Returns these options with another owner of checkouts.
+	 * @param user the user that checkouts are created for, or null for the user of the
+	 * application
+	 * @return the options
+	 */
+	public GitOptions withOwner(@Nullable HostUser user) {
+		return new GitOptions(this.directory, this.client, this.allowedUrls, this.fetchAfter, this.depth, this.offline,
+				this.limits, this.author, this.storeIdleTimeout, user);
 	}
 
 }

@@ -22,6 +22,7 @@ import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.host.HostUser;
 import io.kairo.host.OwnerOnly;
 import io.kairo.host.Sha256;
 import io.kairo.workspace.local.disk.tree.OwnedTree;
@@ -168,6 +169,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 					Deadline.after(this.options.limits().timeout()));
 			repositories.writeAgentRepository(checkout.tree().resolve(".git"), checkout.gitDirectory().resolve("index"),
 					author);
+			giveToOwner(checkout, store);
 			CheckoutHistory history = new CheckoutHistory(checkout, request.writable(), this.client,
 					this.options.limits(), author, () -> remote(hint.url(), request.tenant()), commit.id());
 			String id = "git:" + hint.url() + "#" + ((commit.branch() != null) ? commit.branch() : commit.id()) + "@"
@@ -186,6 +188,22 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 							"The files of " + hint.url() + " could not be written", "try again",
 							full ? new IOException(GitFailures.FULL, ex) : (IOException) ex);
 		}
+	}
+
+	/**
+	 * Gives the files of a checkout to the configured owner, who can also read the
+	 * objects that its repository borrows from the store.
+	 */
+	private void giveToOwner(Checkouts.Checkout checkout, RemoteStore store) throws IOException {
+		HostUser owner = this.options.owner();
+		if (owner == null) {
+			return;
+		}
+		for (Path above : List.of(this.options.directory(), this.stores, store.path(),
+				checkout.directory().resolveSibling("."), checkout.directory())) {
+			HostUser.letPass(above);
+		}
+		owner.ownTree(checkout.tree());
 	}
 
 	private static void discard(Checkouts.Checkout checkout, Exception failure) {

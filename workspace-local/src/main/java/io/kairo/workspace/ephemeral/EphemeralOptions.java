@@ -3,8 +3,10 @@ package io.kairo.workspace.ephemeral;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.kairo.host.HostUser;
 import io.kairo.workspace.local.RootTemplate;
 import io.kairo.workspace.local.disk.tree.OwnedTree.CopyBounds;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The options of an {@link EphemeralWorkspaceProvider}. Immutable.
@@ -15,9 +17,11 @@ import io.kairo.workspace.local.disk.tree.OwnedTree.CopyBounds;
  * {@link RootTemplate#TENANT} each tenant has its own seeds, without it all tenants share
  * them. Without seeds every new workspace is empty
  * @param bounds the upper bounds of a seed
+ * @param owner the user that an application that runs as root creates workspaces for;
+ * null for the user of the application
  * @since 0.1.0
  */
-public record EphemeralOptions(Path directory, List<RootTemplate> seeds, CopyBounds bounds) {
+public record EphemeralOptions(Path directory, List<RootTemplate> seeds, CopyBounds bounds, @Nullable HostUser owner) {
 
 	/** Default upper bounds of a seed: a million files, 10 GiB. */
 	public static final CopyBounds BOUNDS = new CopyBounds(1_000_000, 10L << 30);
@@ -27,10 +31,21 @@ public record EphemeralOptions(Path directory, List<RootTemplate> seeds, CopyBou
 	 * @param directory the parent directory of the workspaces
 	 * @param seeds the directories of the seeds that hints may name
 	 * @param bounds the upper bounds of a seed
+	 * @param owner the user that workspaces are created for, may be null
 	 */
 	public EphemeralOptions {
 		directory = directory.toAbsolutePath().normalize();
 		seeds = List.copyOf(seeds);
+	}
+
+	/**
+	 * Creates options for the user of the application.
+	 * @param directory the parent directory of the workspaces
+	 * @param seeds the directories of the seeds that hints may name
+	 * @param bounds the upper bounds of a seed
+	 */
+	public EphemeralOptions(Path directory, List<RootTemplate> seeds, CopyBounds bounds) {
+		this(directory, seeds, bounds, null);
 	}
 
 	/**
@@ -48,7 +63,7 @@ public record EphemeralOptions(Path directory, List<RootTemplate> seeds, CopyBou
 	 * @return the options
 	 */
 	public EphemeralOptions withSeeds(List<RootTemplate> seeds) {
-		return new EphemeralOptions(this.directory, seeds, this.bounds);
+		return new EphemeralOptions(this.directory, seeds, this.bounds, this.owner);
 	}
 
 	/**
@@ -57,7 +72,17 @@ public record EphemeralOptions(Path directory, List<RootTemplate> seeds, CopyBou
 	 * @return the options
 	 */
 	public EphemeralOptions withBounds(CopyBounds bounds) {
-		return new EphemeralOptions(this.directory, this.seeds, bounds);
+		return new EphemeralOptions(this.directory, this.seeds, bounds, this.owner);
+	}
+
+	/**
+	 * Returns these options with another owner of workspaces.
+	 * @param user the user that workspaces are created for, or null for the user of the
+	 * application
+	 * @return the options
+	 */
+	public EphemeralOptions withOwner(@Nullable HostUser user) {
+		return new EphemeralOptions(this.directory, this.seeds, this.bounds, user);
 	}
 
 }

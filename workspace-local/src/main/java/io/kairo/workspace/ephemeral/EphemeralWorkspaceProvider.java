@@ -93,6 +93,9 @@ public final class EphemeralWorkspaceProvider implements WorkspaceProvider, Auto
 		try {
 			tree.create();
 			Map<String, String> metadata = (seed != null) ? fill(tree, seed) : Map.of();
+			if (this.options.owner() != null) {
+				tree.giveTo(this.options.owner());
+			}
 			Workspace workspace = new EphemeralWorkspace(Seeds.SCHEME + ":" + id, tree.directory(), request.writable(),
 					metadata);
 			this.trees.put(workspace.id(), tree);

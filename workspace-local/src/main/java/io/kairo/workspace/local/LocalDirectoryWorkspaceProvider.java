@@ -96,7 +96,8 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	 * share directories
 	 */
 	public LocalDirectoryWorkspaceProvider(List<RootTemplate> roots, String defaultTenant, LocalFilesOptions files) {
-		this(new TenantBaseDirectories(roots, defaultTenant), true,
+		this(new TenantBaseDirectories(roots.stream().map((root) -> root.ownedBy(files.owner())).toList(),
+				defaultTenant), true,
 				new WorkspaceRoots(List.copyOf(roots), roots.get(0).perTenant() ? null : defaultTenant, files));
 	}
 

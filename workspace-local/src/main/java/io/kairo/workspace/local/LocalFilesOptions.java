@@ -2,6 +2,7 @@ package io.kairo.workspace.local;
 
 import java.nio.file.Path;
 
+import io.kairo.host.HostUser;
 import io.kairo.api.workspace.WritePolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param stateDirectory the directory for the state of the store, hidden where it lies
  * inside a root; null for no state
  * @param nameMatching the rule by which a name denotes an entry
+ * @param owner the user that the directories of workspaces are created for by an
+ * application that runs as root; null for the user of the application
  * @since 0.1.0
  */
 public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, @Nullable Path stateDirectory,
-		NameMatching nameMatching) {
+		NameMatching nameMatching, @Nullable HostUser owner) {
 
 	/**
 	 * {@link PathPolicy#ROOTS}, all paths writable, no state directory,
@@ -33,7 +36,19 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	 * @param stateDirectory the directory for the state of the store, may be null
 	 */
 	public LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, @Nullable Path stateDirectory) {
-		this(pathPolicy, writePolicy, stateDirectory, NameMatching.FILE_SYSTEM);
+		this(pathPolicy, writePolicy, stateDirectory, NameMatching.FILE_SYSTEM, null);
+	}
+
+	/**
+	 * Creates options for the user of the application.
+	 * @param pathPolicy the accepted spellings of paths
+	 * @param writePolicy the paths that may be written in writable workspaces
+	 * @param stateDirectory the directory for the state of the store, may be null
+	 * @param nameMatching the rule by which a name denotes an entry
+	 */
+	public LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, @Nullable Path stateDirectory,
+			NameMatching nameMatching) {
+		this(pathPolicy, writePolicy, stateDirectory, nameMatching, null);
 	}
 
 	/**
@@ -42,7 +57,7 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	 * @return the options
 	 */
 	public LocalFilesOptions withPathPolicy(PathPolicy policy) {
-		return new LocalFilesOptions(policy, this.writePolicy, this.stateDirectory, this.nameMatching);
+		return new LocalFilesOptions(policy, this.writePolicy, this.stateDirectory, this.nameMatching, this.owner);
 	}
 
 	/**
@@ -51,7 +66,7 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	 * @return the options
 	 */
 	public LocalFilesOptions withWritePolicy(WritePolicy policy) {
-		return new LocalFilesOptions(this.pathPolicy, policy, this.stateDirectory, this.nameMatching);
+		return new LocalFilesOptions(this.pathPolicy, policy, this.stateDirectory, this.nameMatching, this.owner);
 	}
 
 	/**
@@ -60,7 +75,7 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	 * @return the options
 	 */
 	public LocalFilesOptions withStateDirectory(@Nullable Path directory) {
-		return new LocalFilesOptions(this.pathPolicy, this.writePolicy, directory, this.nameMatching);
+		return new LocalFilesOptions(this.pathPolicy, this.writePolicy, directory, this.nameMatching, this.owner);
 	}
 
 	/**
@@ -69,7 +84,17 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	 * @return the options
 	 */
 	public LocalFilesOptions withNameMatching(NameMatching matching) {
-		return new LocalFilesOptions(this.pathPolicy, this.writePolicy, this.stateDirectory, matching);
+		return new LocalFilesOptions(this.pathPolicy, this.writePolicy, this.stateDirectory, matching, this.owner);
+	}
+
+	/**
+	 * Returns these options with another owner of directories.
+	 * @param user the user that directories are created for, or null for the user of the
+	 * application
+	 * @return the options
+	 */
+	public LocalFilesOptions withOwner(@Nullable HostUser user) {
+		return new LocalFilesOptions(this.pathPolicy, this.writePolicy, this.stateDirectory, this.nameMatching, user);
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
+import io.kairo.host.HostUser;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
@@ -31,10 +32,14 @@ public final class RootTemplate {
 	/** The names after the tenant's segment; null without that segment. */
 	private final @Nullable List<Path> below;
 
-	private RootTemplate(String text, Path base, @Nullable List<Path> below) {
+	/** The user that the directories of tenants are created for. */
+	private final @Nullable HostUser owner;
+
+	private RootTemplate(String text, Path base, @Nullable List<Path> below, @Nullable HostUser owner) {
 		this.text = text;
 		this.base = base;
 		this.below = below;
+		this.owner = owner;
 	}
 
 	/**
@@ -63,7 +68,17 @@ public final class RootTemplate {
 		for (Path name : before) {
 			base = base.resolve(name);
 		}
-		return new RootTemplate(text, base, (after != null) ? List.copyOf(after) : null);
+		return new RootTemplate(text, base, (after != null) ? List.copyOf(after) : null, null);
+	}
+
+	/**
+	 * Returns this template with another owner of the directories of tenants.
+	 * @param user the user that they are created for, or null for the user of the
+	 * application
+	 * @return the template
+	 */
+	RootTemplate ownedBy(@Nullable HostUser user) {
+		return new RootTemplate(this.text, this.base, this.below, user);
 	}
 
 	/**
@@ -116,7 +131,7 @@ public final class RootTemplate {
 	 * or its directory is a file or a link
 	 */
 	public Path directory(String tenant) {
-		return (this.below != null) ? new TenantDirectory(this.base, this.below).create(tenant) : this.base;
+		return (this.below != null) ? new TenantDirectory(this.base, this.below, this.owner).create(tenant) : this.base;
 	}
 
 	/**
@@ -127,7 +142,7 @@ public final class RootTemplate {
 	 * or its directory is a file or a link
 	 */
 	public Path locate(String tenant) {
-		return (this.below != null) ? new TenantDirectory(this.base, this.below).locate(tenant) : this.base;
+		return (this.below != null) ? new TenantDirectory(this.base, this.below, this.owner).locate(tenant) : this.base;
 	}
 
 	/**
@@ -138,7 +153,7 @@ public final class RootTemplate {
 	 * @throws WorkspacePathException if the tenant has no directory, or cannot have one
 	 */
 	public Path find(String tenant) {
-		return (this.below != null) ? new TenantDirectory(this.base, this.below).find(tenant) : this.base;
+		return (this.below != null) ? new TenantDirectory(this.base, this.below, this.owner).find(tenant) : this.base;
 	}
 
 	/**

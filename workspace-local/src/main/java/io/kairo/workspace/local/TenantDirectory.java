@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.kairo.host.HostUser;
 import io.kairo.host.OwnerOnly;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds or creates the directory of a tenant and ensures that no other tenant has the
@@ -22,8 +24,10 @@ import io.kairo.api.workspace.WorkspacePathException;
  *
  * @param base the directory above those of the tenants
  * @param below names below the tenant's directory
+ * @param owner the user that the directory is created for, or null for the user of the
+ * application
  */
-record TenantDirectory(Path base, List<Path> below) {
+record TenantDirectory(Path base, List<Path> below, @Nullable HostUser owner) {
 
 	/** * Returns the directory, created if it is missing. */
 	Path create(String tenant) {
@@ -96,9 +100,12 @@ record TenantDirectory(Path base, List<Path> below) {
 		}
 	}
 
-	private static void make(Path directory) throws IOException {
+	private void make(Path directory) throws IOException {
 		try {
 			Files.createDirectory(directory, OwnerOnly.directory(directory));
+			if (this.owner != null) {
+				this.owner.own(directory);
+			}
 		}
 		catch (FileAlreadyExistsException ex) {
 			// A link, a file, or created concurrently: checked next.

@@ -257,7 +257,8 @@ final class ProcessAttacks {
 		for (String end : List.of("exit 124", "exit 125", "exit 137", "exit 143", "exit 255", "kill -TERM $$",
 				"kill -KILL $$", "kill -HUP $$", "kill -SEGV $$")) {
 			SandboxExit exit = scene.run("echo TIMEOUT; " + end).exit();
-			List<String> reserved = List.of(SandboxExit.TIMEOUT, SandboxExit.CANCELLED, SandboxExit.LOST);
+			List<String> reserved = List.of(SandboxExit.TIMEOUT, SandboxExit.CANCELLED, SandboxExit.LOST,
+					SandboxExit.NOT_RUN);
 			if (exit.timedOut() || exit.exitCode() < 0 || (exit.signal() != null && reserved.contains(exit.signal()))) {
 				finding = scene.found(Finding.BROKEN, end);
 			}

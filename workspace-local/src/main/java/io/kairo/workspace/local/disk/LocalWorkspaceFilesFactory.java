@@ -95,7 +95,7 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 	 * @param options the options for every workspace
 	 */
 	public LocalWorkspaceFilesFactory(LocalFilesOptions options) {
-		this(options, DirectoryOpener.platform());
+		this(options, DirectoryOpener.platform(options.owner()));
 	}
 
 	LocalWorkspaceFilesFactory(LocalFilesOptions options, DirectoryOpener opener) {
@@ -166,7 +166,7 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 			}
 			Path real = RealPaths.of(above);
 			return open(workspace, policy, (root) -> real.resolve(above.relativize(root)),
-					new DirectoryBelow(real, this.opener, ownLevels));
+					new DirectoryBelow(real, this.opener, ownLevels, this.options.owner()));
 		};
 	}
 

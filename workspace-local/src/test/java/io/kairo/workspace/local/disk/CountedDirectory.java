@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.kairo.host.HostUser;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 
 /**
@@ -84,6 +85,11 @@ final class CountedDirectory implements OpenDirectory {
 	@Override
 	public void handDown(Path name) throws IOException {
 		this.delegate.handDown(name);
+	}
+
+	@Override
+	public void give(Path name, HostUser user) throws IOException {
+		this.delegate.give(name, user);
 	}
 
 	@Override

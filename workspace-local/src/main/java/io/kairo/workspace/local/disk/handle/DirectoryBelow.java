@@ -7,6 +7,9 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
+import io.kairo.host.HostUser;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Opens directories below a trusted one by descending to them, and creates them in the
  * same way if they are missing. No link on the way is followed, not even one that existed
@@ -16,8 +19,11 @@ import java.nio.file.attribute.BasicFileAttributes;
  * @param opener opens the trusted directory
  * @param ownLevels number of levels below the trusted directory that are accessible by
  * their owner only
+ * @param owner the user that directories are created for, or null for the owner of the
+ * directory above
  */
-public record DirectoryBelow(Path trusted, DirectoryOpener opener, int ownLevels) implements DirectoryOpener {
+public record DirectoryBelow(Path trusted, DirectoryOpener opener, int ownLevels,
+		@Nullable HostUser owner) implements DirectoryOpener {
 
 	@Override
 	public OpenDirectory open(Path directory) throws IOException {
@@ -32,7 +38,7 @@ public record DirectoryBelow(Path trusted, DirectoryOpener opener, int ownLevels
 
 	@Override
 	public DirectoryOpener of(Path workspace) {
-		return new DirectoryBelow(this.trusted, this.opener.of(workspace), this.ownLevels);
+		return new DirectoryBelow(this.trusted, this.opener.of(workspace), this.ownLevels, this.owner);
 	}
 
 	@Override
@@ -62,7 +68,12 @@ public record DirectoryBelow(Path trusted, DirectoryOpener opener, int ownLevels
 	private void make(OpenDirectory above, Path name, int level) throws IOException {
 		try {
 			above.newDirectory(name);
-			above.handDown(name);
+			if (this.owner != null) {
+				above.give(name, this.owner);
+			}
+			else {
+				above.handDown(name);
+			}
 			if (level < this.ownLevels) {
 				above.permitOnlyOwner(name);
 			}

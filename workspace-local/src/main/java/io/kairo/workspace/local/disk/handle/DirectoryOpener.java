@@ -9,6 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 
+import io.kairo.host.HostUser;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Opens the directories in which a descent starts.
  */
@@ -72,7 +75,16 @@ public interface DirectoryOpener {
 	 * @return the opener
 	 */
 	static DirectoryOpener platform() {
-		return new PlatformOpener(FifoGuard.create());
+		return platform(null);
+	}
+
+	/**
+	 * Returns the opener of this platform, which creates directories for a user.
+	 * @param owner the user, or null for the user of the application
+	 * @return the opener
+	 */
+	static DirectoryOpener platform(@Nullable HostUser owner) {
+		return new PlatformOpener(FifoGuard.create(), owner);
 	}
 
 	/**

@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 
+import io.kairo.host.HostUser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,6 +109,12 @@ public interface OpenDirectory extends Closeable {
 	 * @throws IOException if the attributes cannot be read
 	 */
 	void handDown(Path name) throws IOException;
+
+	/**
+	 * Gives an entry to a user.
+	 * @throws IOException if the application may not change owners
+	 */
+	void give(Path name, HostUser user) throws IOException;
 
 	/**
 	 * Gives the owner of an entry all permissions, and other users none.

@@ -7,12 +7,17 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributes;
 
+import io.kairo.host.HostUser;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Opens directories by handle where the platform has handles for directories.
  *
  * @param fifoGuard performs the opens
+ * @param owner the user that directories are created for, or null for the user of the
+ * application
  */
-record PlatformOpener(FifoGuard fifoGuard) implements DirectoryOpener {
+record PlatformOpener(FifoGuard fifoGuard, @Nullable HostUser owner) implements DirectoryOpener {
 
 	@Override
 	@SuppressWarnings("StreamResourceLeak") // closed with what is returned
@@ -26,8 +31,16 @@ record PlatformOpener(FifoGuard fifoGuard) implements DirectoryOpener {
 	}
 
 	@Override
+	public void create(Path directory) throws IOException {
+		DirectoryOpener.super.create(directory);
+		if (this.owner != null) {
+			this.owner.own(directory);
+		}
+	}
+
+	@Override
 	public DirectoryOpener of(Path workspace) {
-		return new PlatformOpener(this.fifoGuard.of(workspace));
+		return new PlatformOpener(this.fifoGuard.of(workspace), this.owner);
 	}
 
 	@Override

@@ -13,11 +13,13 @@ import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.UserPrincipalLookupService;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.Set;
 
+import io.kairo.host.HostUser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,6 +110,16 @@ abstract class StreamedDirectory implements OpenDirectory {
 			catch (IOException ex) {
 				// Only the superuser may change an owner: the file keeps its creator.
 			}
+		}
+	}
+
+	@Override
+	public final void give(Path name, HostUser user) throws IOException {
+		PosixFileAttributeView posix = view(name, PosixFileAttributeView.class);
+		if (posix != null) {
+			UserPrincipalLookupService users = path().getFileSystem().getUserPrincipalLookupService();
+			posix.setGroup(users.lookupPrincipalByGroupName(Integer.toString(user.gid())));
+			posix.setOwner(users.lookupPrincipalByName(Integer.toString(user.uid())));
 		}
 	}
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 
+import io.kairo.host.HostUser;
 import io.kairo.host.OwnerOnly;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.workspace.local.disk.RefusedException;
@@ -50,6 +51,22 @@ public final class OwnedTree {
 	 */
 	public Path directory() {
 		return this.directory;
+	}
+
+	/**
+	 * Gives the directory with everything in it to a user, and lets that user pass
+	 * through the directory above.
+	 * @param user the user
+	 * @throws WorkspaceException if this process may not do so
+	 */
+	public void giveTo(HostUser user) {
+		try {
+			HostUser.letPass(parent());
+			user.ownTree(this.directory);
+		}
+		catch (IOException ex) {
+			RefusedException.notWritten(ex).toFailure("A new directory").value();
+		}
 	}
 
 	/**

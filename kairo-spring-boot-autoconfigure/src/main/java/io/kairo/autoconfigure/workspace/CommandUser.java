@@ -1,0 +1,91 @@
+package io.kairo.autoconfigure.workspace;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import io.kairo.host.HostUser;
+import io.kairo.host.OwnerOnly;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.core.env.Environment;
+
+/**
+ * The user that commands run as in an application that runs as root. What the application
+ * creates for commands belongs to that user.
+ *
+ * @param user the user, null if commands run as the user of the application
+ * @since 0.1.0
+ */
+public record CommandUser(@Nullable HostUser user) {
+
+	private static final Log logger = LogFactory.getLog(CommandUser.class);
+
+	private static final String RUN_AS = "kairo.sandbox.bubblewrap.run-as";
+
+	private static final Path PUBLIC_STATE = Path.of("/var/lib/kairo");
+
+	/**
+	 * Returns the user by the configuration.
+	 * @throws InvalidConfigurationPropertyValueException if there is no such user
+	 */
+	static CommandUser of(Environment environment) {
+		String runAs = environment.getProperty(RUN_AS);
+		HostUser current = HostUser.current();
+		if (runAs == null || runAs.isBlank() || current == null || current.uid() != 0) {
+			return new CommandUser(null);
+		}
+		try {
+			return new CommandUser(HostUser.parse(runAs));
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidConfigurationPropertyValueException(RUN_AS, runAs, String.valueOf(ex.getMessage()));
+		}
+	}
+
+	/**
+	 * Returns the default directory of workspaces that Kairo creates: in the state
+	 * directory, unless commands cannot reach that, as in the home directory of root.
+	 * @param kairo the configuration of the state directory
+	 * @param name the name of the directory
+	 * @return the directory, whether it exists or not
+	 * @throws InvalidConfigurationPropertyValueException if the state directory cannot be
+	 * created
+	 */
+	public Path defaultDirectory(KairoProperties kairo, String name) {
+		Path state = kairo.stateDirectory();
+		if (this.user == null) {
+			return state.resolve(name);
+		}
+		try {
+			OwnerOnly.createDirectory(state);
+			HostUser.letPass(state);
+			return (this.user.barrier(state.toRealPath()) == null) ? state.resolve(name) : PUBLIC_STATE.resolve(name);
+		}
+		catch (IOException ex) {
+			throw new InvalidConfigurationPropertyValueException("kairo.state-dir", state, "it cannot be created");
+		}
+	}
+
+	/**
+	 * Warns if commands cannot reach a directory.
+	 * @param property the property that names it
+	 */
+	void warnOfBarrier(String property, Path directory) {
+		try {
+			Path barrier = (this.user != null) ? this.user.barrier(directory.toRealPath()) : null;
+			if (barrier != null) {
+				logger.warn("Commands run as " + this.user + ", who may not enter " + barrier + " on the way to "
+						+ directory + " (" + property
+						+ "): they will fail there unless an access control list allows it. Give the directory to that "
+						+ "user (chown), or let it pass (chmod o+x)");
+			}
+		}
+		catch (IOException ex) {
+			// A directory that cannot be examined is reported where it is used.
+		}
+	}
+
+}
