@@ -223,6 +223,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 			.workspaceTarget(bounds.workspaceTarget())
 			.workingDirectory(directory)
 			.tailBytes(this.options.tailBytes())
+			.redirectErrorStream(true)
 			.sessionId(context.session().id())
 			.mounts(bounds.mounts())
 			.protectedPaths(bounds.protectedPaths())

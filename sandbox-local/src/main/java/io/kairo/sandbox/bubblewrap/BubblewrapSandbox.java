@@ -151,7 +151,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	@Override
 	public SandboxHandle start(SandboxRequest request) {
 		List<String> environment = this.environment.arguments(System.getenv(), request);
-		List<String> command = this.shell.arguments(request.command(), Bubblewrap.REPORT,
+		List<String> command = this.shell.arguments(request, Bubblewrap.REPORT,
 				MountPlan.verification(this.shell.isBash()));
 		return this.runner.run(request, (log) -> {
 			BubblewrapProblem problem = problem();

@@ -125,7 +125,7 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 			Cgroup joined = limited.treeGroup();
 			group = (joined != null) ? joined : group();
 			String prelude = (group != null && joined == null) ? group.prelude() : "";
-			List<String> shell = this.shell.arguments(request.command(), report.file().toString(), prelude);
+			List<String> shell = this.shell.arguments(request, report.file().toString(), prelude);
 			ProcessSpec spec = new ProcessSpec(
 					limited.arguments(this.readOnly.arguments(shell, startDirectory, readOnly)), startDirectory,
 					environment, request.attributes().stdin(), this.options.killGrace(), report, group);

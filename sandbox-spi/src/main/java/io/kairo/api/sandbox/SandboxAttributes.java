@@ -30,6 +30,8 @@ public final class SandboxAttributes {
 
 	private final boolean stdin;
 
+	private final boolean redirectErrorStream;
+
 	private final long tailBytes;
 
 	private final @Nullable String sessionId;
@@ -40,6 +42,7 @@ public final class SandboxAttributes {
 		this.mounts = List.copyOf(builder.mounts);
 		this.protectedPaths = List.copyOf(builder.protectedPaths);
 		this.stdin = builder.stdin;
+		this.redirectErrorStream = builder.redirectErrorStream;
 		this.tailBytes = builder.tailBytes;
 		this.sessionId = builder.sessionId;
 	}
@@ -96,6 +99,16 @@ public final class SandboxAttributes {
 	}
 
 	/**
+	 * Returns whether the command writes its error output to its standard output, so that
+	 * both are read in the order in which they are written. Otherwise there is no order
+	 * between the two.
+	 * @return true for one stream
+	 */
+	public boolean redirectErrorStream() {
+		return this.redirectErrorStream;
+	}
+
+	/**
 	 * Returns the number of last bytes of the output to keep beyond
 	 * {@link SandboxRequest#maxOutputBytes()}.
 	 * @return a number of bytes, at least 0
@@ -117,20 +130,22 @@ public final class SandboxAttributes {
 		return other instanceof SandboxAttributes that && Objects.equals(this.workingDirectory, that.workingDirectory)
 				&& Objects.equals(this.workspaceTarget, that.workspaceTarget) && this.mounts.equals(that.mounts)
 				&& this.protectedPaths.equals(that.protectedPaths) && this.stdin == that.stdin
-				&& this.tailBytes == that.tailBytes && Objects.equals(this.sessionId, that.sessionId);
+				&& this.redirectErrorStream == that.redirectErrorStream && this.tailBytes == that.tailBytes
+				&& Objects.equals(this.sessionId, that.sessionId);
 	}
 
 	@Override
 	public int hashCode() {
 		return Objects.hash(this.workingDirectory, this.workspaceTarget, this.mounts, this.protectedPaths, this.stdin,
-				this.tailBytes, this.sessionId);
+				this.redirectErrorStream, this.tailBytes, this.sessionId);
 	}
 
 	@Override
 	public String toString() {
 		return "SandboxAttributes[workingDirectory=" + this.workingDirectory + ", workspaceTarget="
 				+ this.workspaceTarget + ", mounts=" + this.mounts + ", protectedPaths=" + this.protectedPaths
-				+ ", stdin=" + this.stdin + ", tailBytes=" + this.tailBytes + ", sessionId=" + this.sessionId + "]";
+				+ ", stdin=" + this.stdin + ", redirectErrorStream=" + this.redirectErrorStream + ", tailBytes="
+				+ this.tailBytes + ", sessionId=" + this.sessionId + "]";
 	}
 
 	/**
@@ -179,6 +194,8 @@ public final class SandboxAttributes {
 		private final List<String> protectedPaths = new ArrayList<>();
 
 		private boolean stdin;
+
+		private boolean redirectErrorStream;
 
 		private long tailBytes;
 
@@ -237,6 +254,16 @@ public final class SandboxAttributes {
 		 */
 		public Builder stdin(boolean stdin) {
 			this.stdin = stdin;
+			return this;
+		}
+
+		/**
+		 * Sets whether the command writes its error output to its standard output.
+		 * @param redirectErrorStream true for one stream in the order of writing
+		 * @return this builder
+		 */
+		public Builder redirectErrorStream(boolean redirectErrorStream) {
+			this.redirectErrorStream = redirectErrorStream;
 			return this;
 		}
 

@@ -7,8 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.support.process.ShellWord;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +75,23 @@ public abstract sealed class Shell {
 	 */
 	public List<String> arguments(String command, @Nullable String report) {
 		return arguments(command, report, "");
+	}
+
+	/**
+	 * Returns the command line of a process that runs the command of a request, with its
+	 * error output in its standard output if that is
+	 * {@linkplain SandboxAttributes#redirectErrorStream() requested}.
+	 * @param request the request
+	 * @param report the file to which the shell writes its last working directory, or
+	 * null
+	 * @param prelude a trusted script that the shell runs first, empty for none
+	 * @return the program and its arguments
+	 * @throws SandboxException if the command contains a NUL or is too long
+	 * @see #arguments(String, String, String)
+	 */
+	public final List<String> arguments(SandboxRequest request, @Nullable String report, String prelude) {
+		return arguments(request.command(), report,
+				request.attributes().redirectErrorStream() ? "exec 2>&1; " + prelude : prelude);
 	}
 
 	/**

@@ -1,10 +1,14 @@
 package io.kairo.api.sandbox.tck;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
+import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
@@ -36,6 +40,19 @@ abstract class OutputScenarios {
 		assertThat(outcome.stdout()).isEqualTo(out);
 		assertThat(outcome.stderr()).isEqualTo(err);
 		assertThat(outcome.discarded()).isZero();
+	}
+
+	@Test
+	void bothStreamsAreOneInTheOrderOfWritingOnRequest() {
+		SandboxAttributes attributes = SandboxAttributes.builder().redirectErrorStream(true).build();
+		Outcome outcome = trial().run(
+				"i=0; while [ $i -lt 300 ]; do echo $i; i=$((i+1)); echo $i >&2; i=$((i+1)); done; nonsense$$; echo end",
+				(request) -> request.attributes(attributes));
+		List<String> lines = new String(outcome.stdout(), StandardCharsets.UTF_8).lines().toList();
+		assertThat(lines.subList(0, 300)).isEqualTo(IntStream.range(0, 300).mapToObj(Integer::toString).toList());
+		assertThat(lines.get(300)).contains("nonsense");
+		assertThat(lines).endsWith("end").hasSize(302);
+		assertThat(outcome.stderr()).isEmpty();
 	}
 
 	@ParameterizedTest
