@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 import io.kairo.api.attack.Attack;
 import io.kairo.api.attack.AttackGroup;
@@ -59,6 +60,8 @@ final class SecretAttacks {
 				redacted("command-lines",
 						"finds the command line of the JVM, and paths of the host, in `/proc/*/cmdline`",
 						SecretAttacks::commandLines),
+				redacted("mount-table", "finds the process id of the JVM in the paths of `/proc/self/mountinfo`",
+						SecretAttacks::mountTable),
 				redacted("descriptors", "finds open files of the JVM among its own", SecretAttacks::descriptors),
 				redacted("home", "looks into the home of the user of the JVM: `~/.ssh`, `~/.aws`, tokens",
 						SecretAttacks::home),
@@ -97,6 +100,15 @@ final class SecretAttacks {
 		String out = scene.attack("cat /proc/[0-9]*/cmdline | tr '\\0' '\\n'");
 		assertThat(out).as("its own").contains("cat");
 		List<String> found = out.lines().filter(telling::contains).toList();
+		return scene.found(Finding.heldIf(found.isEmpty()), found.toString());
+	}
+
+	private static Finding mountTable(SandboxScene scene) {
+		String out = scene.attack("while read -r id parent device root point rest; do echo \"$root $point\";"
+				+ " done < /proc/self/mountinfo");
+		assertThat(out).as("the paths").contains("/ /");
+		Pattern jvm = Pattern.compile("(?<!\\d)" + ProcessHandle.current().pid() + "(?!\\d)");
+		List<String> found = out.lines().filter((line) -> jvm.matcher(line).find()).toList();
 		return scene.found(Finding.heldIf(found.isEmpty()), found.toString());
 	}
 
