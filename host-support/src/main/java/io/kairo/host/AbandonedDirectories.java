@@ -7,7 +7,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 final class AbandonedDirectories {
 
 	private static final Logger logger = System.getLogger(AbandonedDirectories.class.getName());
-
-	/** Three numbers of an identity; earlier versions wrote two. */
-	private static final Pattern NAME = Pattern.compile("(\\d{1,18}-){2,3}[\\w-]+");
 
 	private AbandonedDirectories() {
 	}
@@ -32,12 +28,15 @@ final class AbandonedDirectories {
 	 */
 	static void removeBeside(Path own, String prefix) {
 		try (DirectoryStream<Path> siblings = Files.newDirectoryStream(own.resolveSibling("."),
-				(sibling) -> nameAfter(prefix, sibling) != null)) {
+				(sibling) -> sibling.getFileName().toString().startsWith(prefix))) {
 			Object user = Files.getOwner(own);
 			for (Path sibling : siblings) {
 				if (Files.isDirectory(sibling, LinkOption.NOFOLLOW_LINKS)
 						&& user.equals(Files.getOwner(sibling, LinkOption.NOFOLLOW_LINKS))) {
-					removeIfAbandoned(sibling, ProcessIdentity.ofName(String.valueOf(nameAfter(prefix, sibling))));
+					ProcessIdentity owner = owner(sibling, prefix);
+					if (owner != null && !owner.isRunning()) {
+						removeIfAbandoned(sibling, owner);
+					}
 				}
 			}
 		}
@@ -46,32 +45,32 @@ final class AbandonedDirectories {
 		}
 	}
 
-	private static @Nullable String nameAfter(String prefix, Path directory) {
-		String name = directory.getFileName().toString();
-		return name.startsWith(prefix) && NAME.matcher(name.substring(prefix.length())).matches()
-				? name.substring(prefix.length()) : null;
+	/**
+	 * Returns the process whose identity is in the name of a file in a directory, or in
+	 * the name of the directory itself: a new one, or one of an earlier version.
+	 */
+	private static @Nullable ProcessIdentity owner(Path directory, String prefix) {
+		String[] names = directory.toFile().list((parent, name) -> name.endsWith(PrivateDirectory.OWNER));
+		return ProcessIdentity.ofName((names != null && names.length == 1) ? names[0]
+				: directory.getFileName().toString().substring(prefix.length()));
 	}
 
 	/**
-	 * Removes a directory whose claim is not locked. The identity of the owner decides
-	 * where there is no claim, and keeps the directory of a running JVM that has lost its
-	 * lock.
+	 * Removes the directory of a process that is not known to run, if its claim is not
+	 * locked. Where there is no claim, the process must have ended.
 	 */
-	private static void removeIfAbandoned(Path directory, @Nullable ProcessIdentity owner) {
-		if (owner != null && owner.isRunning()) {
-			return;
-		}
+	private static void removeIfAbandoned(Path directory, ProcessIdentity owner) {
 		Path file = directory.resolve(PrivateDirectory.CLAIM);
 		try {
 			if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
 				try (Claim abandoned = Claim.takeOver(file)) {
 					if (abandoned != null) {
-						TreeDeletion.delete(directory);
+						PrivateDirectory.delete(directory);
 					}
 				}
 			}
-			else if (owner != null && owner.hasEnded()) {
-				TreeDeletion.delete(directory);
+			else if (owner.hasEnded()) {
+				PrivateDirectory.delete(directory);
 			}
 		}
 		catch (IOException ex) {

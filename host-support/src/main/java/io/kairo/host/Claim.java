@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * owner in another container is alive.
  * <p>
  * On POSIX systems a process loses its lock on a file when it closes <em>any</em> handle
- * of that file. A process must therefore never open the claims that it holds: their names
- * begin with its {@linkplain ProcessIdentity#prefix() identity}, by which they are
- * recognized.
+ * of that file. A process must therefore never open the claims that it holds: their
+ * names, or that of a file beside, begin with its {@linkplain ProcessIdentity#prefix()
+ * identity}, by which they are recognized.
  *
  * @since 0.1.0
  */

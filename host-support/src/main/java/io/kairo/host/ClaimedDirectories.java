@@ -10,9 +10,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,10 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Directories of this process beside those of other processes. They belong to a
- * {@link Claim} in the same directory, {@code <owner>.claim}, whose name their own names
- * begin with: {@code <owner>-<name>}. As long as the claim is locked, no other process
- * removes them; afterwards any process that {@linkplain #sweep sweeps} does. Safe for use
- * by several threads and processes.
+ * {@link Claim} in the same directory, {@code <process>-<key>.claim}, whose random key
+ * their own names begin with: {@code <key>-<name>}. As long as the claim is locked, no
+ * other process removes them; afterwards any process that {@linkplain #sweep sweeps}
+ * does. Commands may see the names of directories, but not those of claims, and thus not
+ * the process. Safe for use by several threads and processes.
  *
  * @since 0.1.0
  */
@@ -34,12 +36,15 @@ public final class ClaimedDirectories implements AutoCloseable {
 
 	private static final String SUFFIX = ".claim";
 
+	private static final String KEY = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
 	/**
 	 * The names of claims and claimed directories, also as earlier versions wrote them:
-	 * without a namespace, with a shorter random number, with a dot before the name.
+	 * directories with the process, which is without a namespace, a shorter key, a dot
+	 * before the name.
 	 */
 	private static final Pattern NAME = Pattern
-		.compile("(\\d+(?:-\\d+){1,2}-[0-9a-f]{8}(?:(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?)[-.].+");
+		.compile("(?:(?:\\d+-){2,3}(" + KEY + "|[0-9a-f]{8})|(" + KEY + "))[-.].+");
 
 	private final Path directory;
 
@@ -79,7 +84,7 @@ public final class ClaimedDirectories implements AutoCloseable {
 	 * @throws IOException if the directory cannot be claimed
 	 */
 	public Path newPath(String name) throws IOException {
-		return this.directory.resolve(owner(claim()) + "-" + name);
+		return this.directory.resolve(key(claim()) + "-" + name);
 	}
 
 	/**
@@ -96,33 +101,38 @@ public final class ClaimedDirectories implements AutoCloseable {
 	 * {@linkplain #list() listed} without belonging to a claim now has no owner, as a
 	 * claim is older than its directories.
 	 * @param path an entry of the directory
-	 * @return whether there is a claim, held or not
+	 * @return whether there is a claim, held or not, or that cannot be determined
 	 */
 	public boolean isClaimed(Path path) {
-		String owner = owner(path.getFileName().toString());
-		return owner != null && Files.exists(claimFile(owner), LinkOption.NOFOLLOW_LINKS);
+		String key = key(path.getFileName().toString());
+		String[] claims = this.directory.toFile()
+			.list((parent, name) -> isClaim(name) && Objects.equals(key, key(name)));
+		return key != null && (claims == null || claims.length > 0);
 	}
 
 	/**
 	 * Removes the directories of processes that have ended: those whose claim is not
-	 * locked, and those without a claim whose process has certainly ended. Entries with
-	 * other names are left alone, and so are those of this process. Failures are logged;
-	 * the next sweep tries again.
+	 * locked, and, if their names tell the process, as in earlier versions, those without
+	 * a claim whose process has certainly ended. Entries with other names are left alone,
+	 * and so are those of this process. Failures are logged; the next sweep tries again.
 	 * @param removal removes a directory
 	 * @throws IOException if the directory cannot be read
 	 */
 	public void sweep(Removal removal) throws IOException {
-		String own = ProcessIdentity.current().prefix();
-		Set<String> owners = new LinkedHashSet<>();
-		for (Path entry : list((name) -> !name.startsWith(own))) {
-			String owner = owner(entry.getFileName().toString());
-			if (owner != null) {
-				owners.add(owner);
+		Map<String, Path> owners = new LinkedHashMap<>();
+		for (Path entry : list((name) -> true)) {
+			String name = entry.getFileName().toString();
+			String key = key(name);
+			if (key != null && (isClaim(name) || !owners.containsKey(key))) {
+				owners.put(key, entry);
 			}
 		}
-		for (String owner : owners) {
+		String own = ProcessIdentity.current().prefix();
+		for (Map.Entry<String, Path> owner : owners.entrySet()) {
 			try {
-				sweep(owner, removal);
+				if (!owner.getValue().getFileName().toString().startsWith(own)) {
+					sweep(owner.getKey(), owner.getValue(), removal);
+				}
 			}
 			catch (NoSuchFileException ex) {
 				// The claim was given up in the meantime.
@@ -135,19 +145,24 @@ public final class ClaimedDirectories implements AutoCloseable {
 		}
 	}
 
-	private void sweep(String owner, Removal removal) throws IOException {
-		if (Files.exists(claimFile(owner), LinkOption.NOFOLLOW_LINKS)) {
-			try (Claim abandoned = Claim.takeOver(claimFile(owner))) {
+	/**
+	 * Removes the directories with a key unless their owner is alive.
+	 * @param entry the claim, or one of the directories if there is no claim
+	 */
+	private void sweep(String key, Path entry, Removal removal) throws IOException {
+		String name = entry.getFileName().toString();
+		if (isClaim(name)) {
+			try (Claim abandoned = Claim.takeOver(entry)) {
 				if (abandoned != null) {
-					removeAll(owner, removal);
+					removeAll(key, removal);
 					abandoned.delete();
 				}
 			}
 		}
 		else {
-			ProcessIdentity process = ProcessIdentity.ofName(owner);
+			ProcessIdentity process = ProcessIdentity.ofName(name);
 			if (process != null && process.hasEnded()) {
-				removeAll(owner, removal);
+				removeAll(key, removal);
 			}
 		}
 	}
@@ -156,9 +171,9 @@ public final class ClaimedDirectories implements AutoCloseable {
 	 * Removes as much as possible.
 	 * @throws IOException if something is left
 	 */
-	private void removeAll(String owner, Removal removal) throws IOException {
+	private void removeAll(String key, Removal removal) throws IOException {
 		IOException failure = null;
-		for (Path path : directoriesOf(owner)) {
+		for (Path path : directoriesOf(key)) {
 			try {
 				removal.remove(path);
 			}
@@ -181,19 +196,15 @@ public final class ClaimedDirectories implements AutoCloseable {
 		this.claim = null;
 		if (current != null) {
 			try (current) {
-				if (directoriesOf(owner(current)).isEmpty()) {
+				if (directoriesOf(key(current)).isEmpty()) {
 					current.delete();
 				}
 			}
 		}
 	}
 
-	private Path claimFile(String owner) {
-		return this.directory.resolve(owner + SUFFIX);
-	}
-
-	private List<Path> directoriesOf(String owner) throws IOException {
-		return list((name) -> !isClaim(name) && owner.equals(owner(name)));
+	private List<Path> directoriesOf(String key) throws IOException {
+		return list((name) -> !isClaim(name) && key.equals(key(name)));
 	}
 
 	private List<Path> list(Predicate<String> names) throws IOException {
@@ -215,14 +226,13 @@ public final class ClaimedDirectories implements AutoCloseable {
 		return name.endsWith(SUFFIX);
 	}
 
-	private static String owner(Claim claim) {
-		String name = claim.file().getFileName().toString();
-		return name.substring(0, name.length() - SUFFIX.length());
+	private static String key(Claim claim) {
+		return Objects.requireNonNull(key(claim.file().getFileName().toString()));
 	}
 
-	private static @Nullable String owner(String name) {
+	private static @Nullable String key(String name) {
 		Matcher matcher = NAME.matcher(name);
-		return matcher.matches() ? matcher.group(1) : null;
+		return !matcher.matches() ? null : (matcher.group(1) != null) ? matcher.group(1) : matcher.group(2);
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
@@ -14,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A directory of this JVM that only its user can enter. It is created with mode 0700 when
  * it is first needed, created again if another process has removed it, and removed on
- * {@link #close()}. A {@link Claim} inside protects it from other JVMs. Private
- * directories beside it that killed JVMs left behind are removed when it is created. Safe
- * for use by several threads.
+ * {@link #close()}. A {@link Claim} inside protects it from other JVMs. Its name is
+ * random, since commands may see it in their mount table; the name of a file inside has
+ * the identity of the JVM. Private directories beside it that killed JVMs left behind are
+ * removed when it is created. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -24,6 +26,12 @@ public final class PrivateDirectory implements AutoCloseable {
 
 	/** The name of the claim. */
 	static final String CLAIM = "lock";
+
+	/**
+	 * The end of the name of an empty file, after the identity of the JVM. Unlike the
+	 * claim, it can be found without opening it.
+	 */
+	static final String OWNER = "owner";
 
 	private static final Logger logger = System.getLogger(PrivateDirectory.class.getName());
 
@@ -100,7 +108,7 @@ public final class PrivateDirectory implements AutoCloseable {
 		this.closed = true;
 		if (current != null) {
 			try {
-				TreeDeletion.delete(current);
+				delete(current);
 			}
 			catch (IOException ex) {
 				logger.log(Level.DEBUG, "Cannot remove a private directory", ex);
@@ -109,22 +117,44 @@ public final class PrivateDirectory implements AutoCloseable {
 		releaseClaim();
 	}
 
+	/**
+	 * Deletes a private directory, the identity of its owner last: if the deletion fails
+	 * or is interrupted, the next sweep continues it.
+	 */
+	static void delete(Path directory) throws IOException {
+		TreeDeletion.delete(directory, (name) -> name.endsWith(OWNER));
+	}
+
+	/**
+	 * Creates the directory. Until the file with the identity of the JVM exists, its name
+	 * begins with that.
+	 */
 	private Path create() throws IOException {
-		String name = this.prefix + ProcessIdentity.current().prefix();
+		String owner = ProcessIdentity.current().prefix();
 		while (true) {
-			Path created = (this.parent != null)
-					? Files.createTempDirectory(OwnerOnly.createDirectories(this.parent), name)
-					: Files.createTempDirectory(name);
-			Path absolute = created.toAbsolutePath();
-			if (claim(absolute)) {
-				return absolute;
+			Path draft = (this.parent != null)
+					? Files.createTempDirectory(OwnerOnly.createDirectories(this.parent), this.prefix + owner)
+					: Files.createTempDirectory(this.prefix + owner);
+			String name = UUID.randomUUID().toString().replace("-", "");
+			Path created = draft.resolveSibling(this.prefix + name).toAbsolutePath();
+			try {
+				Files.createFile(draft.resolve(owner + OWNER));
+				Files.move(draft, created);
+				if (claim(created)) {
+					return created;
+				}
+			}
+			catch (IOException ex) {
+				TreeDeletion.delete(draft);
+				TreeDeletion.delete(created);
+				throw ex;
 			}
 		}
 	}
 
 	/**
-	 * Claims a new directory. On a file system without locks the identity of the JVM in
-	 * its name has to suffice; on a full one the directory is removed again.
+	 * Claims a new directory. On a file system without locks the identity of the JVM has
+	 * to suffice.
 	 * @return false if another JVM took the directory for an abandoned one
 	 */
 	private boolean claim(Path created) throws IOException {
@@ -133,7 +163,7 @@ public final class PrivateDirectory implements AutoCloseable {
 			return this.claim != null;
 		}
 		catch (FileSystemException ex) {
-			if (Files.deleteIfExists(created)) {
+			if (Files.isDirectory(created, LinkOption.NOFOLLOW_LINKS)) {
 				throw ex;
 			}
 			return false;

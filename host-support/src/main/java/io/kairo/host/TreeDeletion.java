@@ -13,8 +13,10 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -31,9 +33,12 @@ public final class TreeDeletion {
 	/** Each level needs a file descriptor. */
 	private static final int MAX_DEPTH = 1000;
 
+	private final Predicate<String> last;
+
 	private @Nullable IOException failure;
 
-	private TreeDeletion() {
+	private TreeDeletion(Predicate<String> last) {
+		this.last = last;
 	}
 
 	/**
@@ -44,11 +49,21 @@ public final class TreeDeletion {
 	 * 1000 levels, or files that another process creates in the meantime
 	 */
 	public static void delete(Path tree) throws IOException {
+		delete(tree, (name) -> false);
+	}
+
+	/**
+	 * Deletes a file or directory as {@link #delete(Path)} does, except that some files
+	 * are deleted last, and only if nothing else was left so far. Platforms that lack
+	 * {@link SecureDirectoryStream} have no order.
+	 * @param last whether to delete the file with a name last
+	 */
+	static void delete(Path tree, Predicate<String> last) throws IOException {
 		Path absolute = tree.toAbsolutePath();
 		Path parent = Objects.requireNonNull(absolute.getParent(), "The root of a file system cannot be deleted");
 		try (DirectoryStream<Path> stream = Files.newDirectoryStream(parent)) {
 			if (stream instanceof SecureDirectoryStream<Path> secure) {
-				TreeDeletion deletion = new TreeDeletion();
+				TreeDeletion deletion = new TreeDeletion(last);
 				deletion.delete(secure, absolute.getFileName(), 0);
 				if (deletion.failure != null) {
 					throw deletion.failure;
@@ -89,11 +104,20 @@ public final class TreeDeletion {
 		try (SecureDirectoryStream<Path> directory = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
 			List<Path> names = new ArrayList<>();
 			directory.forEach((entry) -> names.add(entry.getFileName()));
-			names.forEach((entry) -> delete(directory, entry, depth + 1));
+			names.sort(Comparator.comparing(this::isLast));
+			for (Path entry : names) {
+				if (this.failure == null || !isLast(entry)) {
+					delete(directory, entry, depth + 1);
+				}
+			}
 		}
 		catch (DirectoryIteratorException ex) {
 			throw ex.getCause();
 		}
+	}
+
+	private boolean isLast(Path name) {
+		return this.last.test(name.toString());
 	}
 
 	/**

@@ -137,7 +137,12 @@ class ClaimedDirectoriesTests {
 	}
 
 	@Test
-	void sweepSparesUnclaimedDirectoryUntilItsProcessEnds() throws Exception {
+	void namesOfDirectoriesDoNotContainTheProcess() throws IOException {
+		assertThat(this.directories.newPath("one").getFileName().toString()).matches("[0-9a-f]{8}(-[0-9a-f]+){4}-one");
+	}
+
+	@Test
+	void sweepSparesUnclaimedDirectoryOfAnUnknownProcess() throws Exception {
 		Process other = start(OtherJvm.Claiming.class);
 		for (String name : names()) {
 			if (name.endsWith(".claim")) {
@@ -146,9 +151,20 @@ class ClaimedDirectoriesTests {
 		}
 		sweep();
 		assertThat(names()).hasSize(1);
+		assertThat(this.directories.isClaimed(this.directories.list().get(0))).isFalse();
 		other.destroyForcibly().waitFor();
 		sweep();
-		assertThat(names()).isEmpty();
+		assertThat(names()).hasSize(1);
+	}
+
+	@Test
+	void sweepSparesUnclaimedDirectoryOfAnEarlierVersionUntilItsProcessEnds() throws IOException {
+		ProcessIdentity self = ProcessIdentity.current();
+		Path own = Files.createDirectories(this.parent.resolve(self.prefix() + UUID + "-x"));
+		ProcessIdentity ended = new ProcessIdentity(self.namespace(), self.pid(), self.started() + 1);
+		Files.createDirectories(this.parent.resolve(ended.prefix() + UUID.replace('9', '8') + "-x"));
+		sweep();
+		assertThat(this.directories.list()).containsExactly(own);
 	}
 
 	@Test
@@ -165,7 +181,7 @@ class ClaimedDirectoriesTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "12-34-" + UUID + ".claim|12-34-" + UUID + ".x", "12-34-1234abcd.claim|12-34-1234abcd-5",
 			"12-34-12345678.claim|12-34-12345678-9", "1-12-34-" + UUID + ".claim|1-12-34-" + UUID + "-x",
-			"1-12-34-" + UUID + ".claim|1-12-34-" + UUID + "-x.y" })
+			"1-12-34-" + UUID + ".claim|1-12-34-" + UUID + "-x.y", "1-12-34-" + UUID + ".claim|" + UUID + "-x" })
 	void sweepRemovesDirectoriesOfAllVersions(String names) throws IOException {
 		String[] both = names.split("\\|");
 		Path directory = Files.createDirectories(this.parent.resolve(both[1]));
@@ -177,11 +193,12 @@ class ClaimedDirectoriesTests {
 
 	@Test
 	void sweepSparesOtherNames() throws IOException {
-		for (String name : List.of("1-2-not-a-claim", "file", "x.claim", "1-2-1234abcd", "12-34-1234abcdef-5")) {
+		for (String name : List.of("1-2-not-a-claim", "file", "x.claim", "1-2-1234abcd", "12-34-1234abcdef-5",
+				"1234abcd-5", UUID + "-5")) {
 			Files.createDirectories(this.parent.resolve(name).resolve("below"));
 		}
 		sweep();
-		assertThat(names()).hasSize(5);
+		assertThat(names()).hasSize(7);
 	}
 
 	@Test
@@ -191,7 +208,8 @@ class ClaimedDirectoriesTests {
 		Files.createDirectories(this.parent);
 		Files.createSymbolicLink(this.parent.resolve("1-12-34-" + UUID + "-x"), outside);
 		Files.createFile(this.parent.resolve("1-12-34-" + UUID + ".claim"));
-		Path claim = Files.createSymbolicLink(this.parent.resolve("1-12-35-" + UUID + ".claim"), kept);
+		Path claim = Files.createSymbolicLink(this.parent.resolve("1-12-35-" + UUID.replace('9', '8') + ".claim"),
+				kept);
 		sweep();
 		assertThat(kept).exists();
 		assertThat(this.parent.resolve("1-12-34-" + UUID + "-x")).doesNotExist();

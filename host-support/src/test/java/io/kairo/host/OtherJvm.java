@@ -103,4 +103,24 @@ final class OtherJvm {
 
 	}
 
+	/**
+	 * Creates and removes private directories, with a sweep each, without end.
+	 */
+	static final class PrivateSweeping {
+
+		private PrivateSweeping() {
+		}
+
+		public static void main(String[] arguments) throws Exception {
+			System.out.write('r');
+			System.out.flush();
+			while (true) {
+				try (PrivateDirectory directory = new PrivateDirectory(Path.of(arguments[0]))) {
+					directory.path();
+				}
+			}
+		}
+
+	}
+
 }

@@ -42,6 +42,12 @@ class PrivateDirectoryTests {
 		return Files.createDirectories(this.temp.resolve("kairo-" + owner.prefix() + suffix));
 	}
 
+	private Path own(String name, ProcessIdentity owner) throws IOException {
+		Path directory = Files.createDirectories(this.temp.resolve("kairo-" + name));
+		Files.createFile(directory.resolve(owner.prefix() + "owner"));
+		return directory;
+	}
+
 	private static String mode(Path path) throws IOException {
 		return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
 	}
@@ -101,11 +107,77 @@ class PrivateDirectoryTests {
 	}
 
 	@Test
+	void closeDoesNotFollowLinkInPlaceOfDirectory() throws IOException {
+		Path kept = Files.createFile(Files.createDirectory(this.temp.resolve("outside")).resolve("kept"));
+		try (PrivateDirectory directory = new PrivateDirectory(this.temp.resolve("parent"))) {
+			Path path = directory.path();
+			TreeDeletion.delete(path);
+			Files.createSymbolicLink(path, kept.getParent());
+		}
+		assertThat(kept).exists();
+		assertThat(this.temp.resolve("parent")).isEmptyDirectory();
+	}
+
+	@Test
 	void pathFailsAfterClose() {
 		PrivateDirectory directory = new PrivateDirectory(this.temp);
 		directory.close();
 		assertThatIOException().isThrownBy(directory::path).withMessageContaining("closed");
 		directory.close();
+	}
+
+	@Test
+	void nameDoesNotContainIdentity() throws IOException {
+		try (PrivateDirectory directory = new PrivateDirectory(this.temp)) {
+			assertThat(directory.path().getFileName().toString()).matches("kairo-[0-9a-f]{32}");
+		}
+	}
+
+	@Test
+	void interruptedCreationIsRemoved() throws IOException {
+		ProcessIdentity ended = new ProcessIdentity(ProcessIdentity.current().namespace(), 999_999_999, 1);
+		abandon(ended, "empty");
+		Files.createFile(abandon(ended, "with-owner").resolve(ended.prefix() + "owner"));
+		own("0123456789abcdef", ended);
+		sweep();
+		assertThat(this.temp).isEmptyDirectory();
+	}
+
+	@Test
+	void failedRemovalIsContinuedByTheNextSweep() throws IOException {
+		ProcessIdentity ended = new ProcessIdentity(ProcessIdentity.current().namespace(), 999_999_999, 1);
+		Path left = own("0123456789abcdef", ended);
+		Path path = left;
+		for (int level = 0; level < 1002; level++) {
+			path = Files.createDirectory(path.resolve("d"));
+		}
+		sweep();
+		assertThat(entries()).containsExactly(left);
+		TreeDeletion.delete(Files.move(left.resolve("d/d/d/d"), this.temp.resolve("part")));
+		sweep();
+		assertThat(entries()).isEmpty();
+	}
+
+	@Test
+	void newDirectoriesAreHeldDuringConcurrentSweeps() throws Exception {
+		Process first = OtherJvm.start(OtherJvm.PrivateSweeping.class, this.temp);
+		Process second = OtherJvm.start(OtherJvm.PrivateSweeping.class, this.temp);
+		try {
+			for (int round = 0; round < 200; round++) {
+				try (PrivateDirectory directory = new PrivateDirectory(this.temp)) {
+					Path path = directory.path();
+					Path file = Files.createFile(directory.newPath("file"));
+					assertThat(directory.path()).isEqualTo(path);
+					assertThat(file).exists();
+				}
+			}
+		}
+		finally {
+			first.destroyForcibly().waitFor();
+			second.destroyForcibly().waitFor();
+		}
+		sweep();
+		assertThat(this.temp).isEmptyDirectory();
 	}
 
 	@Test
@@ -177,8 +249,10 @@ class PrivateDirectoryTests {
 		Files.createFile(other.resolve("lock"));
 		Path foreign = Files.createDirectory(this.temp.resolve(ended.prefix() + "x"));
 		Path file = Files.createFile(this.temp.resolve("kairo-" + ended.prefix() + "file"));
+		Path unknown = Files.createDirectory(this.temp.resolve("kairo-0123456789abcdef"));
+		Files.createFile(unknown.resolve("lock"));
 		sweep();
-		assertThat(entries()).containsExactlyInAnyOrder(outside, link, other, foreign, file);
+		assertThat(entries()).containsExactlyInAnyOrder(outside, link, other, foreign, file, unknown);
 		assertThat(outside.resolve("lock")).exists();
 	}
 

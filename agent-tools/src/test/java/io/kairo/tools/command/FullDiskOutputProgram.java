@@ -75,13 +75,12 @@ final class FullDiskOutputProgram {
 	}
 
 	private void run() throws IOException {
-		try (FilledDisk filled = FilledDisk.leavingNames(this.disk, 0)) {
-			assertNotKept();
-		}
-		assertThat(this.outputs).isEmptyDirectory();
-		try (FilledDisk filled = FilledDisk.leavingNames(this.disk, 1)) {
-			assertNotKept();
-			assertThat(this.outputs).as("without a name for the lock").isEmptyDirectory();
+		for (int names = 0; names <= 2; names++) {
+			try (FilledDisk filled = FilledDisk.leavingNames(this.disk, names)) {
+				assertNotKept();
+				assertThat(this.outputs).as("with %d names, too few for a directory with a lock", names)
+					.isEmptyDirectory();
+			}
 		}
 		assertWhollyKept("@output/1");
 		Set<String> names = names();

@@ -152,12 +152,12 @@ class OutputStoreTests {
 
 	@Test
 	void directoryOfDeadJvmIsRemovedButNotThatOfLiveJvm() throws Exception {
-		Path dead = Files.createDirectory(this.parent.resolve("kairo-output-1-1-dead"));
+		Path dead = Files.createDirectory(this.parent.resolve("kairo-output-1-1-1-dead"));
 		Files.createFile(dead.resolve("lock"));
 		Files.createFile(dead.resolve("secret.txt"));
 		Path foreign = Files.createDirectory(this.parent.resolve("kairo-output-without-lock"));
-		Path live = Files.createDirectory(this.parent.resolve("kairo-output-1-1-live"));
-		Path link = Files.createSymbolicLink(this.parent.resolve("kairo-output-1-1-link"), live);
+		Path live = Files.createDirectory(this.parent.resolve("kairo-output-1-1-1-live"));
+		Path link = Files.createSymbolicLink(this.parent.resolve("kairo-output-1-1-1-link"), live);
 		Path lock = Files.createFile(live.resolve("lock"));
 		try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE)) {
 			channel.lock();

@@ -200,7 +200,7 @@ public final class KairoToolsAutoConfiguration {
 		WorkspaceProperties properties = workspace.getIfAvailable();
 		if (properties != null && properties.applyTo(provider)) {
 			return new StartupReport(catalog, properties.description(), sandbox, choice,
-					(capabilities) -> UnenforcedPolicies.of(properties, capabilities));
+					(capabilities) -> UnenforcedPolicies.summary(properties, capabilities));
 		}
 		return new StartupReport(catalog, "by " + provider.getClass().getName(), sandbox, choice,
 				(capabilities) -> List.of());

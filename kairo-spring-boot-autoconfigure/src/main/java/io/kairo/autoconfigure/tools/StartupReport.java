@@ -75,8 +75,8 @@ final class StartupReport implements SmartInitializingSingleton {
 	}
 
 	private static String describe(List<String> fileToolsAlone) {
-		return fileToolsAlone.isEmpty() ? ""
-				: "; commands are not held to %s, file tools alone are".formatted(String.join(", ", fileToolsAlone));
+		return fileToolsAlone.isEmpty() ? "" : "; commands are not held to %s (health lists them as fileToolsAlone)"
+			.formatted(String.join(", ", fileToolsAlone));
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
@@ -28,12 +29,15 @@ class UnenforcedPoliciesTests {
 	Path directory;
 
 	private List<String> unenforced(SandboxCapabilities capabilities, String... properties) {
+		return found((configured) -> UnenforcedPolicies.of(configured, capabilities), properties);
+	}
+
+	private List<String> found(Function<WorkspaceProperties, List<String>> policies, String... properties) {
 		List<List<String>> found = new ArrayList<>();
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(KairoWorkspaceAutoConfiguration.class))
 			.withPropertyValues("kairo.workspace.roots=" + this.directory)
 			.withPropertyValues(properties)
-			.run((context) -> found
-				.add(UnenforcedPolicies.of(context.getBean(WorkspaceProperties.class), capabilities)));
+			.run((context) -> found.add(policies.apply(context.getBean(WorkspaceProperties.class))));
 		return found.get(0);
 	}
 
@@ -43,6 +47,15 @@ class UnenforcedPoliciesTests {
 		assertThat(unenforced(CONFINING, paths)).containsExactly("protected-paths [**/.git/hooks, **/.env]");
 		assertThat(unenforced(SandboxCapabilities.none("none"), paths))
 			.containsExactly("protected-paths [.git/hooks, **/.git/hooks, **/.env]");
+	}
+
+	@Test
+	void summaryCountsProtectedPaths() {
+		assertThat(found((configured) -> UnenforcedPolicies.summary(configured, CONFINING)))
+			.containsExactly("9 of 14 protected-paths");
+		assertThat(found((configured) -> UnenforcedPolicies.summary(configured, SandboxCapabilities.none("none")),
+				"kairo.workspace.protected-paths=.claude", "kairo.workspace.allowed-prefixes=src"))
+			.containsExactly("1 of 1 protected-paths", "allowed-prefixes [src]");
 	}
 
 	@Test

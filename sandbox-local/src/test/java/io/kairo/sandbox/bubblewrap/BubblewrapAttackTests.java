@@ -40,10 +40,12 @@ class BubblewrapAttackTests extends SandboxAttackKit {
 	@Override
 	protected Map<String, Declared> declared() {
 		Declared groups = Declared.dependsOnMachine("requires the permission to create control groups");
+		Declared shared = Declared.notHeld("commands of all tenants have one user and one `/usr`");
 		return Map.of("fork-bomb", groups, "memory", groups, "socket-memory", groups, "many-files",
 				Declared.notHeld("the number of files in the workspace is not limited"), "nested-repository",
 				Declared.notHeld("paths are protected below the roots of a command, not at any depth"), "rebase-todo",
-				Declared.notHeld("Git has to write the commands of a rebase, which run in it"));
+				Declared.notHeld("Git has to write the commands of a rebase, which run in it"), "watch-programs",
+				shared, "inotify-instances", shared, "lock-program", shared);
 	}
 
 }

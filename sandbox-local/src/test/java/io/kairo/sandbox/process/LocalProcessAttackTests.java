@@ -66,7 +66,9 @@ class LocalProcessAttackTests extends SandboxAttackKit {
 			declared.put(id, Declared.notRun("would kill the JVM of the tests and all other processes of its user"));
 		}
 		declared.put("fill-tmpfs", Declared.notRun("the directories are those of the host"));
+		declared.put("inotify-instances", Declared.notRun("would take the instances of the user of the JVM"));
 		notHeld(declared, "the number of files is not limited", "many-files");
+		notHeld(declared, "commands of all tenants have one user and one `/usr`", "watch-programs", "lock-program");
 		notHeld(declared, "a command has the network of the host", "host-tcp", "disguised-address", "allow-list",
 				"host-udp", "workspace-socket", "host-socket", "datagram-pair", "abstract-socket", "serve");
 		dependsOnMachine(declared, "a command has the interfaces of the host", "interfaces");

@@ -69,11 +69,12 @@ class ResourceReleaseTests {
 	}
 
 	/**
-	 * Returns the number of files in the private directory, except its lock.
+	 * Returns the number of files in the private directory, except its own.
 	 */
 	private long spillFiles() {
 		try (Stream<Path> files = Files.walk(this.spill)) {
-			return files.filter((file) -> Files.isRegularFile(file) && !file.endsWith("lock")).count();
+			return files.filter((file) -> Files.isRegularFile(file) && !file.toString().matches(".*(/lock|-owner)"))
+				.count();
 		}
 		catch (IOException ex) {
 			return -1;

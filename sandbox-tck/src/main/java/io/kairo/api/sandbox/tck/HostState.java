@@ -43,9 +43,11 @@ record HostState(Set<String> entries) {
 		below(Path.of("/sys/fs/cgroup")).filter((path) -> path.toString().contains("-" + pid + "-"))
 			.forEach((path) -> entries.add("control group " + path));
 		Stream.of(System.getProperty("java.io.tmpdir"), "/dev/shm")
-			.flatMap((directory) -> names(Path.of(directory)))
-			.filter((name) -> name.contains("-" + pid + "-"))
-			.forEach((name) -> entries.add("temporary file " + name));
+			.map(Path::of)
+			.flatMap((directory) -> names(directory).map(directory::resolve))
+			.filter((file) -> Stream.concat(Stream.of(file.toString()), names(file))
+				.anyMatch((name) -> name.contains("-" + pid + "-")))
+			.forEach((file) -> entries.add("temporary file " + file));
 		return new HostState(entries);
 	}
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import io.kairo.api.attack.Attack;
@@ -14,6 +15,7 @@ import io.kairo.api.attack.Finding;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxOutputChunk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,6 +24,14 @@ import static org.assertj.core.api.Assertions.assertThat;
  * limit is run only if the sandbox claims the limit and a small attempt has proved it.
  */
 final class ResourceAttacks {
+
+	/**
+	 * Creates inotify instances, as many as there are up to a number. The number of the
+	 * system call depends on the processor; error 24 is EMFILE.
+	 */
+	private static final String INOTIFY = "perl -e '$| = 1; my ($most, $n) = (%s, 0);"
+			+ " my $init = `uname -m` =~ /x86_64/ ? 294 : 26; $n++ while $n < $most && syscall($init, 0) >= 0;"
+			+ " print $n || $! == 24 ? $n : q(refused); sleep %s'";
 
 	private ResourceAttacks() {
 	}
@@ -42,7 +52,12 @@ final class ResourceAttacks {
 				limited("deep-directories", "creates directories so deep that they are hard to remove",
 						ResourceAttacks::deepDirectories),
 				limited("long-command", "has a command of 100 000 arguments", ResourceAttacks::longCommand),
-				limited("core-dump", "leaves the memory of a process in a core file", ResourceAttacks::coreDump));
+				limited("core-dump", "leaves the memory of a process in a core file", ResourceAttacks::coreDump),
+				limited("inotify-instances", "takes the `inotify` instances of another tenant",
+						ResourceAttacks::inotifyInstances),
+				new Attack<>("lock-program", AttackGroup.RESOURCES,
+						"locks a program of `/usr`, so that another tenant waits: `flock`", AttackOutcome.CONTAINED,
+						ResourceAttacks::lockProgram));
 	}
 
 	private static Attack<SandboxScene> limited(String id, String description, Attack.Probe<SandboxScene> probe) {
@@ -165,6 +180,44 @@ final class ResourceAttacks {
 		try (Stream<Path> files = Files.list(scene.workspace())) {
 			return scene.found(Finding.heldIf(files.findAny().isEmpty()), "there is a file");
 		}
+	}
+
+	/**
+	 * Takes some instances, and counts those that are left to another tenant, which has
+	 * none for that moment. The count has to stay below the usual limit of open files.
+	 */
+	private static Finding inotifyInstances(SandboxScene scene) throws Exception {
+		int limit = Integer.parseInt(scene.run("cat /proc/sys/fs/inotify/max_user_instances").out().strip());
+		if (limit > 900) {
+			return scene.found(Finding.BROKEN, "not run: the limit is " + limit);
+		}
+		try (SandboxHandle handle = scene.trial().start(INOTIFY.formatted(20, 60))) {
+			String taken = first(handle);
+			if (taken.equals("refused")) {
+				return Finding.HELD;
+			}
+			try (SandboxHandle other = scene.startOther(INOTIFY.formatted(limit, 0))) {
+				int left = Integer.parseInt(first(other));
+				return scene.found(Finding.heldIf(left > limit - Integer.parseInt(taken)), left + " are left");
+			}
+		}
+	}
+
+	private static Finding lockProgram(SandboxScene scene) throws Exception {
+		try (SandboxHandle handle = scene.trial()
+			.start("flock -w 50 /usr/bin/factor sh -c 'echo locked; sleep 60' || echo refused")) {
+			assertThat(first(handle)).isIn("locked\n", "refused\n");
+			try (SandboxHandle other = scene.startOther("flock -n /usr/bin/factor true && echo free || echo locked")) {
+				String out = first(other);
+				assertThat(out).isIn("free\n", "locked\n");
+				return scene.found(Finding.heldIf(out.equals("free\n")), "it is locked");
+			}
+		}
+	}
+
+	private static String first(SandboxHandle handle) {
+		SandboxOutputChunk chunk = Objects.requireNonNull(handle.output().blockFirst(Trial.PATIENCE), "no output");
+		return Trial.text(chunk.data());
 	}
 
 }

@@ -19,6 +19,7 @@ import io.kairo.api.attack.Finding;
 import io.kairo.api.attack.HostCanary;
 import io.kairo.api.attack.Trees;
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -126,6 +127,14 @@ public final class SandboxScene implements AttackScene {
 
 	Outcome run(String command, Map<String, String> env) {
 		return this.trial.run(in(command), marked(env));
+	}
+
+	/**
+	 * Starts a command of another tenant, in a workspace beside.
+	 */
+	SandboxHandle startOther(String command) throws IOException {
+		return this.trial.sandbox()
+			.start(marked(Map.of()).apply(new SandboxRequest.Builder(in(command), beside("other"))).build());
 	}
 
 	/**

@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 import io.kairo.api.attack.Attack;
 import io.kairo.api.attack.AttackGroup;
@@ -18,7 +18,7 @@ import io.kairo.api.attack.Finding;
 import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
-import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.sandbox.SandboxOutputChunk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,6 +28,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class SecretAttacks {
 
 	private static final Set<String> PUBLIC = Set.of("PATH", "LANG", "HOME", "PWD", "OLDPWD", "SHLVL", "_");
+
+	/**
+	 * Watches the files of a directory being opened until the file {@code done} exists.
+	 */
+	private static final String WATCH = """
+			perl -e '
+			my ($init, $add) = `uname -m` =~ /x86_64/ ? (294, 254) : (26, 27);
+			my ($directory, $all, $done) = (q(/usr/bin), q(), 0);
+			my $fd = syscall($init, 0x800);
+			if ($fd < 0 || syscall($add, $fd, $directory, 0x20) < 0) { print qq(refused\\n); exit }
+			open(my $in, q(<&=), $fd);
+			$| = 1;
+			print qq(watching\\n);
+			until ($done) {
+				$done = -e q(done);
+				select(undef, undef, undef, 0.1);
+				while (sysread($in, my $events, 65536)) { $all .= $events }
+			}
+			print $all =~ /factor/ ? qq(seen\\n) : qq(missed\\n)'""";
 
 	private SecretAttacks() {
 	}
@@ -41,6 +60,8 @@ final class SecretAttacks {
 				redacted("command-lines",
 						"finds the command line of the JVM, and paths of the host, in `/proc/*/cmdline`",
 						SecretAttacks::commandLines),
+				redacted("mount-table", "finds the process id of the JVM in the paths of `/proc/self/mountinfo`",
+						SecretAttacks::mountTable),
 				redacted("descriptors", "finds open files of the JVM among its own", SecretAttacks::descriptors),
 				redacted("home", "looks into the home of the user of the JVM: `~/.ssh`, `~/.aws`, tokens",
 						SecretAttacks::home),
@@ -49,6 +70,8 @@ final class SecretAttacks {
 				redacted("other-tmp", "looks for files that another command has in `/tmp`", SecretAttacks::otherTmp),
 				redacted("other-process", "looks at a command of another tenant, and signals it",
 						SecretAttacks::otherProcess),
+				redacted("watch-programs", "watches `/usr/bin` for the programs that another tenant runs: `inotify`",
+						SecretAttacks::watchPrograms),
 				redacted("refusals", "learns paths of the host from the messages of refusals",
 						SecretAttacks::refusals));
 	}
@@ -80,6 +103,15 @@ final class SecretAttacks {
 		return scene.found(Finding.heldIf(found.isEmpty()), found.toString());
 	}
 
+	private static Finding mountTable(SandboxScene scene) {
+		String out = scene.attack("while read -r id parent device root point rest; do echo \"$root $point\";"
+				+ " done < /proc/self/mountinfo");
+		assertThat(out).as("the paths").contains("/ /");
+		Pattern jvm = Pattern.compile("(?<!\\d)" + ProcessHandle.current().pid() + "(?!\\d)");
+		List<String> found = out.lines().filter((line) -> jvm.matcher(line).find()).toList();
+		return scene.found(Finding.heldIf(found.isEmpty()), found.toString());
+	}
+
 	private static Finding descriptors(SandboxScene scene) {
 		// 3 is the descriptor of the listing itself
 		String out = scene.run("ls /proc/self/fd | tr '\\n' ' '").out();
@@ -95,15 +127,9 @@ final class SecretAttacks {
 		return scene.found(Finding.heldIf(!seen), out);
 	}
 
-	private static SandboxRequest other(SandboxScene scene, String command) throws IOException {
-		return scene.marked(Map.of())
-			.apply(new SandboxRequest.Builder(scene.in(command), scene.beside("other")))
-			.build();
-	}
-
 	private static Finding otherWorkspace(SandboxScene scene) throws Exception {
 		Files.writeString(scene.beside("other").resolve("secret"), scene.canary().secret());
-		try (SandboxHandle handle = scene.trial().sandbox().start(other(scene, "sleep 60"))) {
+		try (SandboxHandle handle = scene.startOther("sleep 60")) {
 			assertThat(handle.exit().toFuture()).isNotDone();
 			String path = scene.beside("other") + "/secret";
 			return CommandProbe
@@ -115,10 +141,8 @@ final class SecretAttacks {
 
 	private static Finding otherTmp(SandboxScene scene) throws Exception {
 		String name = scene.canary().secret();
-		try (SandboxHandle handle = scene.trial()
-			.sandbox()
-			.start(other(scene,
-					"f=$(mktemp /tmp/" + name + ".XXXXXX); : > /dev/shm/" + name + "; echo up; sleep 60 & wait"))) {
+		try (SandboxHandle handle = scene
+			.startOther("f=$(mktemp /tmp/" + name + ".XXXXXX); : > /dev/shm/" + name + "; echo up; sleep 60 & wait")) {
 			assertThat(handle.output().blockFirst(Trial.PATIENCE)).isNotNull();
 			boolean seen = scene.attack("ls /tmp /var/tmp /dev/shm").contains(name);
 			return scene.found(Finding.heldIf(!seen), "its files are seen");
@@ -132,11 +156,24 @@ final class SecretAttacks {
 	}
 
 	private static Finding otherProcess(SandboxScene scene) throws Exception {
-		try (SandboxHandle handle = scene.trial().sandbox().start(other(scene, "echo up; {sleep}; echo ended"))) {
+		try (SandboxHandle handle = scene.startOther("echo up; {sleep}; echo ended")) {
 			assertThat(handle.output().blockFirst(Trial.PATIENCE)).isNotNull();
 			String out = scene.attack("for p in /proc/[0-9]*; do tr '\\0' '\\n' < $p/cmdline | grep -qx "
 					+ scene.sleepPattern() + " && echo seen && kill ${p#/proc/}; done");
 			return scene.found(Finding.heldIf(!out.contains("seen")), "it is seen");
+		}
+	}
+
+	private static Finding watchPrograms(SandboxScene scene) throws Exception {
+		try (SandboxHandle spy = scene.trial().start(WATCH)) {
+			assertThat(spy.output().blockFirst(Trial.PATIENCE)).isNotNull();
+			try (SandboxHandle handle = scene.startOther("/usr/bin/factor 6")) {
+				assertThat(Trial.exit(handle).exitCode()).isZero();
+			}
+			Files.createFile(scene.workspace().resolve("done"));
+			String out = Trial.text(Trial.output(spy, SandboxOutputChunk.Stdout.class));
+			assertThat(out).as("the spy").matches("watching\n(seen|missed)\n|refused\n");
+			return scene.found(Finding.heldIf(!out.contains("seen")), "the program is seen");
 		}
 	}
 
