@@ -40,7 +40,8 @@ import org.springframework.web.servlet.function.ServerResponse;
  */
 final class McpStream extends HttpServletResponseWrapper implements AsyncListener, DeferredResultProcessingInterceptor {
 
-	private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.US_ASCII);
+	/** No blank line: the client of the SDK stalls after 256 that do not end an event. */
+	private static final byte[] COMMENT = ":\n".getBytes(StandardCharsets.US_ASCII);
 
 	private static final long WAIT_SECONDS = 30;
 

@@ -111,7 +111,7 @@ class McpStreamTests {
 		this.gone = false;
 		assertThatIOException().isThrownBy(() -> send("event")).withMessage("The event stream has ended");
 		this.stream.beat();
-		assertThat(this.written).hasToString(":\n\n");
+		assertThat(this.written).hasToString(":\n");
 		this.server.countDown();
 		this.released.await();
 	}
@@ -141,7 +141,7 @@ class McpStreamTests {
 		this.client.countDown();
 		event.get();
 		this.released.await();
-		assertThat(this.written).hasToString(":\n\nevent");
+		assertThat(this.written).hasToString(":\nevent");
 	}
 
 	@Test
