@@ -1,13 +1,11 @@
 package io.kairo.autoconfigure.mcp;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -15,11 +13,8 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletException;
-import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpServletResponseWrapper;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.web.context.request.NativeWebRequest;
@@ -30,29 +25,20 @@ import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * An event stream of a client: a response to which one event or comment is written at a
- * time, and nothing after its end. Safe for use by several threads.
+ * An event stream that a client has opened. Safe for use by several threads.
  * <p>
  * When a request ends, the web server holds its own lock and calls the SDK, which waits
  * for the lock of its transport. A thread of the SDK holds that one while it writes an
  * event or ends the stream, and must not wait for the web server then: the executor ends
  * the request instead.
  */
-final class McpStream extends HttpServletResponseWrapper implements AsyncListener, DeferredResultProcessingInterceptor {
-
-	/** No blank line: the client of the SDK stalls after 256 that do not end an event. */
-	private static final byte[] COMMENT = ":\n".getBytes(StandardCharsets.US_ASCII);
-
-	private static final long WAIT_SECONDS = 30;
+final class McpStream extends McpEvents implements AsyncListener, DeferredResultProcessingInterceptor {
 
 	/**
 	 * The web server loses track of a request if a write on another thread fails before
 	 * the thread of the request has returned.
 	 */
 	private static final long RETURN_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-	/** Held while something is written. The end of the stream never waits for it. */
-	private final ReentrantLock lock = new ReentrantLock();
 
 	private final BooleanSupplier wanted;
 
@@ -64,11 +50,8 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 
 	private @Nullable Future<?> heartbeat;
 
-	/** Null before the stream is open and after its end; guarded by {@link #lock}. */
+	/** Null before the stream is open and after its end; guarded by the lock. */
 	private @Nullable AsyncContext request;
-
-	/** Nothing is written any more; the stream ends when nothing is being written. */
-	private volatile boolean ending;
 
 	/**
 	 * Creates a stream.
@@ -93,7 +76,7 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 	@Nullable ModelAndView open(ServerResponse events, Duration interval, HttpServletRequest request,
 			ServerResponse.Context context) throws ServletException, IOException {
 		WebAsyncUtils.getAsyncManager(request).registerDeferredResultInterceptor(this, this);
-		this.lock.lock();
+		lock();
 		try {
 			return events.writeTo(request, this, context);
 		}
@@ -120,7 +103,7 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 	}
 
 	private void ended() {
-		this.ending = true;
+		setEnding();
 		if (this.heartbeat != null) {
 			this.heartbeat.cancel(false);
 		}
@@ -132,20 +115,11 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 	 * since the client is gone, or if the stream is not wanted any more.
 	 */
 	void beat() {
-		if (!this.wanted.getAsBoolean()) {
-			end();
+		if (this.wanted.getAsBoolean()) {
+			comment();
 		}
-		else if (this.lock.tryLock()) {
-			try {
-				write(COMMENT, 0, COMMENT.length);
-				super.flushBuffer();
-			}
-			catch (IOException | RuntimeException ex) {
-				this.ending = true;
-			}
-			finally {
-				unlock();
-			}
+		else {
+			end();
 		}
 	}
 
@@ -153,7 +127,7 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 	 * Ends the stream, as soon as nothing is being written. Does not wait.
 	 */
 	void end() {
-		this.ending = true;
+		setEnding();
 		end(Runnable::run);
 	}
 
@@ -165,7 +139,7 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 	}
 
 	private @Nullable AsyncContext closeRequest() {
-		if (!this.lock.tryLock()) {
+		if (!tryLock()) {
 			// unlock() ends the stream
 			return null;
 		}
@@ -175,7 +149,7 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 			return open;
 		}
 		finally {
-			this.lock.unlock();
+			super.unlock();
 		}
 	}
 
@@ -191,66 +165,11 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 		}
 	}
 
-	private void unlock() {
-		this.lock.unlock();
-		if (this.ending) {
+	@Override
+	void unlock() {
+		super.unlock();
+		if (isEnding()) {
 			end(this.executor);
-		}
-	}
-
-	private void write(byte[] bytes, int offset, int length) throws IOException {
-		if (this.ending) {
-			throw new IOException("The event stream has ended");
-		}
-		super.getOutputStream().write(bytes, offset, length);
-	}
-
-	/**
-	 * Writes an event.
-	 */
-	private void send(byte[] bytes, int offset, int length) throws IOException {
-		try {
-			if (!this.lock.tryLock(WAIT_SECONDS, TimeUnit.SECONDS)) {
-				throw new IOException("The client does not read its event stream");
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IOException("The thread was interrupted", ex);
-		}
-		try {
-			write(bytes, offset, length);
-		}
-		catch (IOException | RuntimeException ex) {
-			this.ending = true;
-			throw ex;
-		}
-		finally {
-			unlock();
-		}
-	}
-
-	@Override
-	public ServletOutputStream getOutputStream() throws IOException {
-		return new Output(super.getOutputStream());
-	}
-
-	@Override
-	public void flushBuffer() throws IOException {
-		// otherwise, a comment is being written, which is flushed
-		if (this.lock.tryLock()) {
-			try {
-				if (!this.ending) {
-					super.flushBuffer();
-				}
-			}
-			catch (IOException | RuntimeException ex) {
-				this.ending = true;
-				throw ex;
-			}
-			finally {
-				unlock();
-			}
 		}
 	}
 
@@ -267,7 +186,7 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 	@Override
 	public void onError(AsyncEvent event) {
 		// at once, or the web server writes an error page
-		this.ending = true;
+		setEnding();
 		complete(event.getAsyncContext());
 	}
 
@@ -279,44 +198,6 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 	@Override
 	public void onStartAsync(AsyncEvent event) {
 		// the request is not dispatched again
-	}
-
-	/**
-	 * An output to which the SDK writes a whole event at a time.
-	 */
-	private final class Output extends ServletOutputStream {
-
-		private final ServletOutputStream output;
-
-		Output(ServletOutputStream output) {
-			this.output = output;
-		}
-
-		@Override
-		public boolean isReady() {
-			return this.output.isReady();
-		}
-
-		@Override
-		public void setWriteListener(WriteListener listener) {
-			this.output.setWriteListener(listener);
-		}
-
-		@Override
-		public void write(int value) throws IOException {
-			send(new byte[] { (byte) value }, 0, 1);
-		}
-
-		@Override
-		public void write(byte[] bytes, int offset, int length) throws IOException {
-			send(bytes, offset, length);
-		}
-
-		@Override
-		public void flush() throws IOException {
-			flushBuffer();
-		}
-
 	}
 
 }
