@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.mcp;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -8,7 +9,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
+import io.kairo.tools.Cancellation;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -25,7 +29,8 @@ import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * An event stream that a client has opened. Safe for use by several threads.
+ * An event stream that a client has opened, at the SSE endpoint together with a session.
+ * Safe for use by several threads.
  * <p>
  * When a request ends, the web server holds its own lock and calls the SDK, which waits
  * for the lock of its transport. A thread of the SDK holds that one while it writes an
@@ -33,6 +38,9 @@ import org.springframework.web.servlet.function.ServerResponse;
  * the request instead.
  */
 final class McpStream extends McpEvents implements AsyncListener, DeferredResultProcessingInterceptor {
+
+	/** The first event at the SSE endpoint. */
+	private static final Pattern ENDPOINT = Pattern.compile("event:endpoint\ndata:\\S*[?&]sessionId=([^&\\s]+)\\s*");
 
 	/**
 	 * The web server loses track of a request if a write on another thread fails before
@@ -45,6 +53,10 @@ final class McpStream extends McpEvents implements AsyncListener, DeferredResult
 	private final ScheduledExecutorService executor;
 
 	private final Consumer<McpStream> release;
+
+	private final Cancellation calls = new Cancellation();
+
+	private volatile @Nullable String session;
 
 	private @Nullable DeferredResult<?> result;
 
@@ -66,6 +78,22 @@ final class McpStream extends McpEvents implements AsyncListener, DeferredResult
 		this.wanted = wanted;
 		this.executor = executor;
 		this.release = release;
+	}
+
+	/**
+	 * Returns the id of the session that began with the stream and ends with it, null if
+	 * there is none.
+	 */
+	@Nullable String session() {
+		return this.session;
+	}
+
+	/**
+	 * Returns the cancellation of the calls of this session, cancelled when the stream
+	 * has ended.
+	 */
+	Cancellation calls() {
+		return this.calls;
 	}
 
 	/**
@@ -108,6 +136,7 @@ final class McpStream extends McpEvents implements AsyncListener, DeferredResult
 			this.heartbeat.cancel(false);
 		}
 		this.release.accept(this);
+		this.calls.cancel();
 	}
 
 	/**
@@ -171,6 +200,15 @@ final class McpStream extends McpEvents implements AsyncListener, DeferredResult
 		if (isEnding()) {
 			end(this.executor);
 		}
+	}
+
+	@Override
+	void writeEvent(byte[] bytes, int offset, int length) throws IOException {
+		if (this.session == null) {
+			Matcher endpoint = ENDPOINT.matcher(new String(bytes, offset, length, StandardCharsets.UTF_8));
+			this.session = endpoint.matches() ? endpoint.group(1) : null;
+		}
+		super.writeEvent(bytes, offset, length);
 	}
 
 	@Override
