@@ -70,7 +70,8 @@ final class McpStream extends McpEvents implements AsyncListener, DeferredResult
 	 * @param response the response of the web server
 	 * @param wanted whether the stream should stay open
 	 * @param executor writes comments, and ends the stream in place of the SDK
-	 * @param release called when the stream has ended, perhaps several times
+	 * @param release called at the latest when the stream has ended, perhaps several
+	 * times
 	 */
 	McpStream(HttpServletResponse response, BooleanSupplier wanted, ScheduledExecutorService executor,
 			Consumer<McpStream> release) {
@@ -135,7 +136,7 @@ final class McpStream extends McpEvents implements AsyncListener, DeferredResult
 		if (this.heartbeat != null) {
 			this.heartbeat.cancel(false);
 		}
-		this.release.accept(this);
+		release();
 		this.calls.cancel();
 	}
 
@@ -150,6 +151,13 @@ final class McpStream extends McpEvents implements AsyncListener, DeferredResult
 		else {
 			end();
 		}
+	}
+
+	/**
+	 * Releases the stream before its end.
+	 */
+	void release() {
+		this.release.accept(this);
 	}
 
 	/**

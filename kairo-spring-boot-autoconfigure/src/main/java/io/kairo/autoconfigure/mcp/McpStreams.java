@@ -102,11 +102,13 @@ final class McpStreams implements SmartLifecycle, AutoCloseable {
 	}
 
 	/**
-	 * Ends the stream of a session that has ended.
+	 * Ends the stream of a session that has ended. Another stream can have its slot at
+	 * once, while the web server ends it.
 	 */
 	void end(String session) {
 		McpStream stream = this.streams.get(session);
 		if (stream != null) {
+			stream.release();
 			stream.end();
 		}
 	}
