@@ -60,9 +60,9 @@ public final class KairoMcpAutoConfiguration {
 
 	@Bean
 	McpTools kairoMcpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants, McpCalls calls,
-			ObjectProvider<McpRequestId> requestId, ObjectProvider<ToolsProperties> properties) {
+			ObjectProvider<McpRequest> request, ObjectProvider<ToolsProperties> properties) {
 		ToolsProperties tools = properties.getIfAvailable();
-		return new McpTools(catalog, sessions, tenants, calls, requestId.getIfAvailable(() -> () -> null),
+		return new McpTools(catalog, sessions, tenants, calls, request.getIfAvailable(() -> McpRequest.UNKNOWN),
 				(tools != null) ? tools.naming() : ToolNaming.CLAUDE);
 	}
 

@@ -21,8 +21,8 @@ import org.springframework.util.unit.DataSize;
  * need no entry.
  * @param maxRequestSize Maximum size of a message from a client.
  * @param sessionTimeout Time after which an unused session ends.
- * @param heartbeatInterval Time between two comments on an open event stream, which
- * reveal that its client is gone.
+ * @param heartbeatInterval Time between two comments on an open event stream and in the
+ * answer to a request, which reveal that the client is gone.
  * @param limits Maximum numbers of what clients can hold at a time.
  * @since 0.1.0
  */

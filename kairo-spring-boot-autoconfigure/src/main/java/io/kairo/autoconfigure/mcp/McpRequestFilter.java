@@ -31,7 +31,6 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.util.MultiValueMap;
 import org.springframework.util.unit.DataSize;
-import org.springframework.web.context.request.async.WebAsyncUtils;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.function.EntityResponse;
 import org.springframework.web.servlet.function.HandlerFilterFunction;
@@ -48,7 +47,12 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 
 	static final String MESSAGE = McpRequestFilter.class.getName() + ".message";
 
+	static final String CANCELLATION = McpRequestFilter.class.getName() + ".cancellation";
+
 	static final String SESSION_HEADER = "Mcp-Session-Id";
+
+	/** Of a message to the SSE endpoint. */
+	private static final String SESSION_PARAMETER = "sessionId";
 
 	private static final int CHUNK_BYTES = 16 * 1024;
 
@@ -130,7 +134,7 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 	 */
 	private ServerResponse stream(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
 		ServerResponse events = plain(next.handle(request));
-		if (!MediaType.TEXT_EVENT_STREAM.equals(events.headers().getContentType())) {
+		if (!isEvents(events)) {
 			return events;
 		}
 		String caller = this.tenant.get();
@@ -140,6 +144,10 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 			return (stream != null) ? stream.open(events, this.properties.heartbeatInterval(), servlet, context)
 					: tooManyStreams().writeTo(servlet, response, context);
 		});
+	}
+
+	private static boolean isEvents(ServerResponse response) {
+		return MediaType.TEXT_EVENT_STREAM.equals(response.headers().getContentType());
 	}
 
 	private ServerResponse tooManyStreams() {
@@ -169,9 +177,10 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 					: plain(handle(request, caller, body.content(), free == null, next));
 			return new Guarded(response, (servlet, output, context) -> {
 				try (slot; body) {
-					ModelAndView view = response.writeTo(servlet, output, context);
-					end(servlet, output);
-					return view;
+					return isEvents(response)
+							? this.streams.answer(request.headers().firstHeader(SESSION_HEADER), output)
+								.write(response, this.properties.heartbeatInterval(), servlet, context)
+							: write(response, servlet, output, context);
 				}
 			});
 		}
@@ -195,17 +204,14 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 	}
 
 	/**
-	 * Ends a response that the server has written and left open, such as the one to an
-	 * unknown method. Sends any other one before the web server reads the rest of a
-	 * refused message.
+	 * Writes a response, and sends it before the web server reads the rest of a refused
+	 * message.
 	 */
-	private static void end(HttpServletRequest request, HttpServletResponse response) throws IOException {
-		if (!request.isAsyncStarted()) {
-			response.flushBuffer();
-		}
-		else if (!WebAsyncUtils.getAsyncManager(request).hasConcurrentResult()) {
-			request.getAsyncContext().complete();
-		}
+	private static @Nullable ModelAndView write(ServerResponse response, HttpServletRequest request,
+			HttpServletResponse output, ServerResponse.Context context) throws ServletException, IOException {
+		ModelAndView view = response.writeTo(request, output, context);
+		output.flushBuffer();
+		return view;
 	}
 
 	private ServerResponse handle(ServerRequest request, String caller, byte[] json, boolean spare,
@@ -231,6 +237,9 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		if (message.isNotification() && !this.notifications.contains(message.method())) {
 			return ServerResponse.accepted().build();
 		}
+		request.param(SESSION_PARAMETER)
+			.map(this.streams::calls)
+			.ifPresent((cancellation) -> request.servletRequest().setAttribute(CANCELLATION, cancellation));
 		ServerRequest read = ServerRequest.from(request).body(passed).build();
 		read.attributes().put(MESSAGE, message);
 		return next.handle(read);

@@ -7,19 +7,18 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
+import io.kairo.tools.Cancellation;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletException;
-import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpServletResponseWrapper;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.web.context.request.NativeWebRequest;
@@ -30,19 +29,18 @@ import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * An event stream of a client: a response to which one event or comment is written at a
- * time, and nothing after its end. Safe for use by several threads.
+ * An event stream that a client has opened, at the SSE endpoint together with a session.
+ * Safe for use by several threads.
  * <p>
  * When a request ends, the web server holds its own lock and calls the SDK, which waits
  * for the lock of its transport. A thread of the SDK holds that one while it writes an
  * event or ends the stream, and must not wait for the web server then: the executor ends
  * the request instead.
  */
-final class McpStream extends HttpServletResponseWrapper implements AsyncListener, DeferredResultProcessingInterceptor {
+final class McpStream extends McpEvents implements AsyncListener, DeferredResultProcessingInterceptor {
 
-	private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.US_ASCII);
-
-	private static final long WAIT_SECONDS = 30;
+	/** The first event at the SSE endpoint. */
+	private static final Pattern ENDPOINT = Pattern.compile("event:endpoint\ndata:\\S*[?&]sessionId=([^&\\s]+)\\s*");
 
 	/**
 	 * The web server loses track of a request if a write on another thread fails before
@@ -50,31 +48,30 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 	 */
 	private static final long RETURN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-	/** Held while something is written. The end of the stream never waits for it. */
-	private final ReentrantLock lock = new ReentrantLock();
-
 	private final BooleanSupplier wanted;
 
 	private final ScheduledExecutorService executor;
 
 	private final Consumer<McpStream> release;
 
+	private final Cancellation calls = new Cancellation();
+
+	private volatile @Nullable String session;
+
 	private @Nullable DeferredResult<?> result;
 
 	private @Nullable Future<?> heartbeat;
 
-	/** Null before the stream is open and after its end; guarded by {@link #lock}. */
+	/** Null before the stream is open and after its end; guarded by the lock. */
 	private @Nullable AsyncContext request;
-
-	/** Nothing is written any more; the stream ends when nothing is being written. */
-	private volatile boolean ending;
 
 	/**
 	 * Creates a stream.
 	 * @param response the response of the web server
 	 * @param wanted whether the stream should stay open
 	 * @param executor writes comments, and ends the stream in place of the SDK
-	 * @param release called when the stream has ended, perhaps several times
+	 * @param release called at the latest when the stream has ended, perhaps several
+	 * times
 	 */
 	McpStream(HttpServletResponse response, BooleanSupplier wanted, ScheduledExecutorService executor,
 			Consumer<McpStream> release) {
@@ -85,6 +82,22 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 	}
 
 	/**
+	 * Returns the id of the session that began with the stream and ends with it, null if
+	 * there is none.
+	 */
+	@Nullable String session() {
+		return this.session;
+	}
+
+	/**
+	 * Returns the cancellation of the calls of this session, cancelled when the stream
+	 * has ended.
+	 */
+	Cancellation calls() {
+		return this.calls;
+	}
+
+	/**
 	 * Opens the stream, and tells the client that it is open.
 	 * @param events writes the events
 	 * @param interval the time between two comments
@@ -92,7 +105,7 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 	@Nullable ModelAndView open(ServerResponse events, Duration interval, HttpServletRequest request,
 			ServerResponse.Context context) throws ServletException, IOException {
 		WebAsyncUtils.getAsyncManager(request).registerDeferredResultInterceptor(this, this);
-		this.lock.lock();
+		lock();
 		try {
 			return events.writeTo(request, this, context);
 		}
@@ -119,11 +132,12 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 	}
 
 	private void ended() {
-		this.ending = true;
+		setEnding();
 		if (this.heartbeat != null) {
 			this.heartbeat.cancel(false);
 		}
-		this.release.accept(this);
+		release();
+		this.calls.cancel();
 	}
 
 	/**
@@ -131,28 +145,26 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 	 * since the client is gone, or if the stream is not wanted any more.
 	 */
 	void beat() {
-		if (!this.wanted.getAsBoolean()) {
+		if (this.wanted.getAsBoolean()) {
+			comment();
+		}
+		else {
 			end();
 		}
-		else if (this.lock.tryLock()) {
-			try {
-				write(COMMENT, 0, COMMENT.length);
-				super.flushBuffer();
-			}
-			catch (IOException | RuntimeException ex) {
-				this.ending = true;
-			}
-			finally {
-				unlock();
-			}
-		}
+	}
+
+	/**
+	 * Releases the stream before its end.
+	 */
+	void release() {
+		this.release.accept(this);
 	}
 
 	/**
 	 * Ends the stream, as soon as nothing is being written. Does not wait.
 	 */
 	void end() {
-		this.ending = true;
+		setEnding();
 		end(Runnable::run);
 	}
 
@@ -164,7 +176,7 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 	}
 
 	private @Nullable AsyncContext closeRequest() {
-		if (!this.lock.tryLock()) {
+		if (!tryLock()) {
 			// unlock() ends the stream
 			return null;
 		}
@@ -174,7 +186,7 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 			return open;
 		}
 		finally {
-			this.lock.unlock();
+			super.unlock();
 		}
 	}
 
@@ -190,67 +202,21 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 		}
 	}
 
-	private void unlock() {
-		this.lock.unlock();
-		if (this.ending) {
+	@Override
+	void unlock() {
+		super.unlock();
+		if (isEnding()) {
 			end(this.executor);
 		}
 	}
 
-	private void write(byte[] bytes, int offset, int length) throws IOException {
-		if (this.ending) {
-			throw new IOException("The event stream has ended");
-		}
-		super.getOutputStream().write(bytes, offset, length);
-	}
-
-	/**
-	 * Writes an event.
-	 */
-	private void send(byte[] bytes, int offset, int length) throws IOException {
-		try {
-			if (!this.lock.tryLock(WAIT_SECONDS, TimeUnit.SECONDS)) {
-				throw new IOException("The client does not read its event stream");
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IOException("The thread was interrupted", ex);
-		}
-		try {
-			write(bytes, offset, length);
-		}
-		catch (IOException | RuntimeException ex) {
-			this.ending = true;
-			throw ex;
-		}
-		finally {
-			unlock();
-		}
-	}
-
 	@Override
-	public ServletOutputStream getOutputStream() throws IOException {
-		return new Output(super.getOutputStream());
-	}
-
-	@Override
-	public void flushBuffer() throws IOException {
-		// otherwise, a comment is being written, which is flushed
-		if (this.lock.tryLock()) {
-			try {
-				if (!this.ending) {
-					super.flushBuffer();
-				}
-			}
-			catch (IOException | RuntimeException ex) {
-				this.ending = true;
-				throw ex;
-			}
-			finally {
-				unlock();
-			}
+	void writeEvent(byte[] bytes, int offset, int length) throws IOException {
+		if (this.session == null) {
+			Matcher endpoint = ENDPOINT.matcher(new String(bytes, offset, length, StandardCharsets.UTF_8));
+			this.session = endpoint.matches() ? endpoint.group(1) : null;
 		}
+		super.writeEvent(bytes, offset, length);
 	}
 
 	@Override
@@ -266,7 +232,7 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 	@Override
 	public void onError(AsyncEvent event) {
 		// at once, or the web server writes an error page
-		this.ending = true;
+		setEnding();
 		complete(event.getAsyncContext());
 	}
 
@@ -278,44 +244,6 @@ final class McpStream extends HttpServletResponseWrapper implements AsyncListene
 	@Override
 	public void onStartAsync(AsyncEvent event) {
 		// the request is not dispatched again
-	}
-
-	/**
-	 * An output to which the SDK writes a whole event at a time.
-	 */
-	private final class Output extends ServletOutputStream {
-
-		private final ServletOutputStream output;
-
-		Output(ServletOutputStream output) {
-			this.output = output;
-		}
-
-		@Override
-		public boolean isReady() {
-			return this.output.isReady();
-		}
-
-		@Override
-		public void setWriteListener(WriteListener listener) {
-			this.output.setWriteListener(listener);
-		}
-
-		@Override
-		public void write(int value) throws IOException {
-			send(new byte[] { (byte) value }, 0, 1);
-		}
-
-		@Override
-		public void write(byte[] bytes, int offset, int length) throws IOException {
-			send(bytes, offset, length);
-		}
-
-		@Override
-		public void flush() throws IOException {
-			flushBuffer();
-		}
-
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.function.Predicate;
 
+import io.kairo.tools.Cancellation;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
@@ -14,9 +15,10 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * The open event streams of clients, of which a session has one. A stream ends with its
- * session, when a comment reveals that its client is gone, and before a graceful shutdown
- * waits for requests in progress. Safe for use by several threads.
+ * The open event streams of clients, of which a session has one, and those that answer a
+ * request. The former end with their session, when a comment reveals that the client is
+ * gone, and before a graceful shutdown waits for requests in progress. Safe for use by
+ * several threads.
  *
  * @see <a href=
  * "https://html.spec.whatwg.org/multipage/server-sent-events.html">Server-sent events</a>
@@ -76,11 +78,37 @@ final class McpStreams implements SmartLifecycle, AutoCloseable {
 	}
 
 	/**
-	 * Ends the stream of a session that has ended.
+	 * Creates the event stream that answers a request.
+	 * @param session the id of the caller's session, with which the request is cancelled;
+	 * null if there is none
+	 * @param response the response to write the stream to
+	 */
+	McpAnswer answer(@Nullable String session, HttpServletResponse response) {
+		return new McpAnswer(response, () -> session == null || this.sessions.test(session), this.executor);
+	}
+
+	/**
+	 * Returns the cancellation of the calls of a session that ends with its stream.
+	 * @param session the id of the session
+	 * @return the cancellation, null if there is no such session
+	 */
+	@Nullable Cancellation calls(String session) {
+		for (McpStream stream : this.streams.values()) {
+			if (session.equals(stream.session())) {
+				return stream.calls();
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * Ends the stream of a session that has ended. Another stream can have its slot at
+	 * once, while the web server ends it.
 	 */
 	void end(String session) {
 		McpStream stream = this.streams.get(session);
 		if (stream != null) {
+			stream.release();
 			stream.end();
 		}
 	}

@@ -55,24 +55,24 @@ final class McpTools {
 
 	private final McpCalls calls;
 
-	private final McpRequestId requestId;
+	private final McpRequest request;
 
 	private final ToolNaming naming;
 
 	McpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants, McpCalls calls,
-			McpRequestId requestId, ToolNaming naming) {
+			McpRequest request, ToolNaming naming) {
 		this.catalog = catalog;
 		this.sessions = sessions;
 		this.tenants = tenants;
 		this.calls = calls;
-		this.requestId = requestId;
+		this.request = request;
 		this.naming = naming;
 	}
 
 	SyncToolSpecification specification(ToolDefinition definition) {
 		return new SyncToolSpecification(tool(definition), (exchange, request) -> orRefused(() -> {
 			TenantContext tenant = this.tenants.current();
-			Cancellation cancellation = new Cancellation();
+			Cancellation cancellation = this.request.cancellation();
 			try (Cancellation.Registration registration = remember(tenant, exchange.sessionId(), cancellation)) {
 				return call(definition, request, tenant, exchange.sessionId(),
 						(context) -> context.cancellation(cancellation).progress(McpProgress.of(exchange, request)));
@@ -99,7 +99,7 @@ final class McpTools {
 
 	private Cancellation.Registration remember(TenantContext tenant, @Nullable String sessionId,
 			Cancellation cancellation) {
-		String id = this.requestId.current();
+		String id = this.request.id();
 		return (id != null && sessionId != null)
 				? this.calls.remember(new McpCalls.Key(tenant, sessionId, id), cancellation) : () -> {
 				};

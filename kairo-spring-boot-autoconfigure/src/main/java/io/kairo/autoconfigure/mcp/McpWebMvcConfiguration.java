@@ -8,7 +8,9 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.tenancy.TenantRequiredException;
 import io.kairo.tools.AgentSessions;
+import io.kairo.tools.Cancellation;
 import io.kairo.tools.limits.LimitsInterceptor;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.ai.mcp.customizer.McpSyncServerCustomizer;
@@ -42,13 +44,26 @@ class McpWebMvcConfiguration {
 			McpMessage.CANCELLED);
 
 	@Bean
-	McpRequestId kairoMcpRequestId() {
-		return () -> {
-			RequestAttributes attributes = RequestContextHolder.getRequestAttributes();
-			return (attributes != null)
-					? (String) attributes.getAttribute(McpCallTracking.REQUEST_ID, RequestAttributes.SCOPE_REQUEST)
-					: null;
+	McpRequest kairoMcpRequest() {
+		return new McpRequest() {
+
+			@Override
+			public @Nullable String id() {
+				return (String) attribute(McpCallTracking.REQUEST_ID);
+			}
+
+			@Override
+			public Cancellation cancellation() {
+				Object cancellation = attribute(McpRequestFilter.CANCELLATION);
+				return (cancellation != null) ? (Cancellation) cancellation : McpRequest.super.cancellation();
+			}
+
 		};
+	}
+
+	private static @Nullable Object attribute(String name) {
+		RequestAttributes request = RequestContextHolder.getRequestAttributes();
+		return (request != null) ? request.getAttribute(name, RequestAttributes.SCOPE_REQUEST) : null;
 	}
 
 	/**

@@ -54,9 +54,11 @@ class McpStreamTests {
 
 	private boolean wanted = true;
 
-	private final McpStream stream = new McpStream(
-			proxy(HttpServletResponse.class, Map.of("getOutputStream", ClientOutput::new)), () -> this.wanted,
-			this.executor, (ended) -> this.released.countDown());
+	private final HttpServletResponse response = proxy(HttpServletResponse.class,
+			Map.of("getOutputStream", ClientOutput::new));
+
+	private McpStream stream = new McpStream(this.response, () -> this.wanted, this.executor,
+			(ended) -> this.released.countDown());
 
 	@AfterEach
 	void stop() {
@@ -111,7 +113,7 @@ class McpStreamTests {
 		this.gone = false;
 		assertThatIOException().isThrownBy(() -> send("event")).withMessage("The event stream has ended");
 		this.stream.beat();
-		assertThat(this.written).hasToString(":\n\n");
+		assertThat(this.written).hasToString(":\n");
 		this.server.countDown();
 		this.released.await();
 	}
@@ -141,7 +143,7 @@ class McpStreamTests {
 		this.client.countDown();
 		event.get();
 		this.released.await();
-		assertThat(this.written).hasToString(":\n\nevent");
+		assertThat(this.written).hasToString(":\nevent");
 	}
 
 	@Test
@@ -160,6 +162,27 @@ class McpStreamTests {
 		open();
 		this.released.await();
 		assertThat(this.completed.getCount()).isZero();
+	}
+
+	@Test
+	void streamThatIsReplacedDuringAnEventGivesItsSlotAway() throws Exception {
+		this.server.countDown();
+		try (McpStreams streams = new McpStreams(new McpProperties.Limits(1, 1, 1, 1, 1, 1), (session) -> true)) {
+			this.stream = streams.add("tenant", "session", this.response);
+			open();
+			this.client = new CountDownLatch(1);
+			Future<?> event = this.executor.submit(() -> {
+				send("event");
+				return null;
+			});
+			this.writing.await();
+			assertThat(streams.add("tenant", "session", this.response)).isNotNull();
+			assertThat(streams.add("tenant", "other", this.response)).isNull();
+			this.client.countDown();
+			event.get();
+			this.completed.await();
+			assertThat(streams.add("tenant", "other", this.response)).isNull();
+		}
 	}
 
 	/**

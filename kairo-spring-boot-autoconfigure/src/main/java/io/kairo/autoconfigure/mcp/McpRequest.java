@@ -1,0 +1,31 @@
+package io.kairo.autoconfigure.mcp;
+
+import io.kairo.tools.Cancellation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request that the current thread handles.
+ */
+interface McpRequest {
+
+	/** A request of which nothing is known. */
+	McpRequest UNKNOWN = new McpRequest() {
+	};
+
+	/**
+	 * Returns the id of the request.
+	 * @return the id in JSON, null if unknown
+	 */
+	default @Nullable String id() {
+		return null;
+	}
+
+	/**
+	 * Returns the cancellation of the request, which is cancelled when it is known that
+	 * the client is gone.
+	 */
+	default Cancellation cancellation() {
+		return new Cancellation();
+	}
+
+}
