@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.kairo.api.workspace.WalkReport;
@@ -33,6 +34,9 @@ final class TreeWalk {
 	/** Depth of the deepest directory, where a root has depth 1. */
 	static final int MAX_DEPTH = 1 + PathSyntax.MAX_NAMES;
 
+	/** Maximum number of waiting directories; others are counted as unreadable. */
+	private static final int MAX_WAITING = 50_000;
+
 	/** Number of waiting directories above which another thread pays off. */
 	private static final int MANY = 16;
 
@@ -43,6 +47,8 @@ final class TreeWalk {
 	private final WorkspaceVisitor visitor;
 
 	private final WalkWorkers<Task, RuntimeException> workers = new WalkWorkers<>(this::work, MANY);
+
+	private final AtomicInteger waiting = new AtomicInteger();
 
 	private final Counts counts = new Counts();
 
@@ -83,12 +89,14 @@ final class TreeWalk {
 	}
 
 	private void work(Task task) {
-		if (admits(task.path())) {
-			enter(task);
+		this.waiting.decrementAndGet();
+		WorkspacePath path = task.above().child(task.name().toString());
+		if (admits(path)) {
+			enter(task, path);
 		}
 	}
 
-	private void enter(Task task) {
+	private void enter(Task task, WorkspacePath path) {
 		if (task.depth() > MAX_DEPTH) {
 			this.counts.addUnreadable();
 			return;
@@ -103,7 +111,7 @@ final class TreeWalk {
 		}
 		SharedDirectory shared = new SharedDirectory(opened);
 		try {
-			visit(task.path(), shared, task.depth());
+			visit(path, shared, task.depth());
 		}
 		finally {
 			shared.release();
@@ -122,8 +130,8 @@ final class TreeWalk {
 			this.counts.addUnreadable(); // the rest of it
 		}
 		shared.retain(below.size());
-		this.workers
-			.add(below.stream().map((name) -> new Task(shared, name, path.child(name.toString()), depth + 1)).toList());
+		this.waiting.addAndGet(below.size());
+		this.workers.add(below.stream().map((name) -> new Task(shared, name, path, depth + 1)).toList());
 	}
 
 	/**
@@ -146,7 +154,7 @@ final class TreeWalk {
 				BasicFileAttributes attributes = directory.attributes(name);
 				if (attributes.isDirectory()) {
 					if (!this.hidden.is(directory.path().resolve(name), attributes)) {
-						below.add(name);
+						add(below, name);
 					}
 				}
 				else if (attributes.isRegularFile()) {
@@ -168,6 +176,18 @@ final class TreeWalk {
 		return true;
 	}
 
+	/**
+	 * Adds a directory that will wait, for which the memory is bounded.
+	 */
+	private void add(List<Path> below, Path name) {
+		if (below.size() + this.waiting.get() < MAX_WAITING) {
+			below.add(name);
+		}
+		else {
+			this.counts.addUnreadable();
+		}
+	}
+
 	private boolean visitFile(WalkedFile file) throws IOException {
 		try (file) {
 			Next next = this.visitor.file(file);
@@ -182,10 +202,10 @@ final class TreeWalk {
 	 *
 	 * @param parent the directory above
 	 * @param name its name there
-	 * @param path its path
+	 * @param above the path of the directory above
 	 * @param depth its depth, 1 for the top directory
 	 */
-	private record Task(SharedDirectory parent, Path name, WorkspacePath path, int depth) implements WalkWorkers.Task {
+	private record Task(SharedDirectory parent, Path name, WorkspacePath above, int depth) implements WalkWorkers.Task {
 
 	}
 
