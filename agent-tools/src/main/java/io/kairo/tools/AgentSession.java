@@ -2,12 +2,11 @@ package io.kairo.tools;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
@@ -269,9 +268,8 @@ public final class AgentSession {
 
 		private static final int LOCKS = 32;
 
-		private final List<ReentrantLock> locks = IntStream.range(0, LOCKS)
-			.mapToObj((i) -> new ReentrantLock())
-			.toList();
+		/** Created when they are first needed, since most sessions need a few. */
+		private final Map<Integer, ReentrantLock> locks = new ConcurrentHashMap<>(2);
 
 		/**
 		 * Runs work while it holds the locks of files.
@@ -290,13 +288,13 @@ public final class AgentSession {
 			int held = 0;
 			try {
 				for (; held < needed.length; held++) {
-					this.locks.get(needed[held]).lock();
+					this.locks.computeIfAbsent(needed[held], (missing) -> new ReentrantLock()).lock();
 				}
 				return work.get();
 			}
 			finally {
 				while (held > 0) {
-					this.locks.get(needed[--held]).unlock();
+					Objects.requireNonNull(this.locks.get(needed[--held])).unlock();
 				}
 			}
 		}

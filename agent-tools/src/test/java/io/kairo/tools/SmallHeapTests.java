@@ -1,22 +1,35 @@
 package io.kairo.tools;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for calls that need little memory in spite of hostile files, in a JVM with a
- * small heap.
+ * Tests for the memory of calls, in a JVM with a small heap.
  */
 class SmallHeapTests {
+
+	private static final Path REFERENCE = Path.of("..", "docs", "reference", "tools.md");
+
+	private static final Pattern ROW = Pattern.compile("\\| ([^|]+) \\| [^|]+ \\| (\\d+) × \\|");
+
+	/** Heap of a JVM that has loaded the tools, in MiB. */
+	private static final int BASE = 24;
 
 	private static final int MAX_EDITED = 64 << 20;
 
@@ -52,11 +65,39 @@ class SmallHeapTests {
 		run("128m", "glob");
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	@Timeout(120)
+	void callTakesNoMoreThanStated(WorstCall call) throws Exception {
+		Path files = Files.createDirectory(this.directory.resolve("files"));
+		call.prepare(files);
+		int heap = BASE + multiples().get(call.row()) * (call.bound() >> 20);
+		run(heap + "m", WorstCall.class, files, call.name());
+	}
+
+	@Test
+	void everyStatedCallIsTested() throws IOException {
+		assertThat(multiples().keySet()).containsAll(Stream.of(WorstCall.values()).map(WorstCall::row).toList());
+		// tested where its module is
+		assertThat(multiples().keySet()).hasSize(WorstCall.values().length + 1).contains("`Diff`");
+	}
+
+	private static Map<String, Integer> multiples() throws IOException {
+		String page = Files.readString(REFERENCE);
+		return ROW.matcher(page)
+			.results()
+			.collect(Collectors.toMap((row) -> row.group(1), (row) -> Integer.valueOf(row.group(2))));
+	}
+
 	private void run(String heap, String scenario) throws Exception {
+		run(heap, SmallHeapProgram.class, this.directory, scenario);
+	}
+
+	private void run(String heap, Class<?> program, Path files, String scenario) throws Exception {
 		Path output = this.directory.resolve("output");
 		Process process = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-Xmx" + heap, "-XX:+UseSerialGC", "-XX:-UsePerfData", "-cp", System.getProperty("java.class.path"),
-				SmallHeapProgram.class.getName(), this.directory.toString(), scenario))
+				"-Xmx" + heap, "-Xmn6m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-cp",
+				System.getProperty("java.class.path"), program.getName(), files.toString(), scenario))
 			.redirectErrorStream(true)
 			.redirectOutput(output.toFile())
 			.start();
@@ -73,7 +114,7 @@ class SmallHeapTests {
 		try {
 			return Files.readString(output);
 		}
-		catch (java.io.IOException ex) {
+		catch (IOException ex) {
 			return ex.toString();
 		}
 	}

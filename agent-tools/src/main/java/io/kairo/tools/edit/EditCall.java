@@ -156,7 +156,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 	}
 
 	private ToolResult show(EditPlan plan, WholeFile file) {
-		ToolResult shown = shown(LineDiff.between(file.text().text(), plan.text().text()));
+		ToolResult shown = shown(LineDiff.between(file.text(), plan.text()));
 		Map<String, Object> data = new LinkedHashMap<>(shown.data());
 		data.put("version", file.version());
 		describe(plan, data);
@@ -276,7 +276,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		}
 
 		private String cut(int line) {
-			String text = LineNormalizer.LINE_END.apply(this.text.line(line));
+			String text = LineNormalizer.LINE_END.apply(this.text.line(line, MAX_LINE + 1));
 			return Phrase.visible((text.length() > MAX_LINE) ? text.substring(0, MAX_LINE) + "…" : text);
 		}
 

@@ -12,7 +12,9 @@ import java.util.function.IntUnaryOperator;
  */
 final class KmpSearch {
 
-	private final int[] pattern;
+	private final int length;
+
+	private final IntUnaryOperator pattern;
 
 	/** Length of the longest border of each prefix of the pattern. */
 	private final int[] borders;
@@ -25,11 +27,11 @@ final class KmpSearch {
 	 * @param symbols returns the symbol at an index of the pattern
 	 */
 	KmpSearch(int length, IntUnaryOperator symbols) {
-		this.pattern = new int[length];
+		this.length = length;
+		this.pattern = symbols;
 		this.borders = new int[length];
-		for (int i = 0; i < length; i++) {
-			this.pattern[i] = symbols.applyAsInt(i);
-			this.borders[i] = (i > 0) ? extend(this.borders[i - 1], this.pattern[i]) : 0;
+		for (int i = 1; i < length; i++) {
+			this.borders[i] = extend(this.borders[i - 1], symbols.applyAsInt(i));
 		}
 	}
 
@@ -39,11 +41,11 @@ final class KmpSearch {
 	 * @return whether an occurrence of the pattern ends with it
 	 */
 	boolean endsWith(int symbol) {
-		if (this.pattern.length == 0) {
+		if (this.length == 0) {
 			return true;
 		}
 		this.matched = extend(this.matched, symbol);
-		return this.matched == this.pattern.length;
+		return this.matched == this.length;
 	}
 
 	/**
@@ -54,11 +56,11 @@ final class KmpSearch {
 	}
 
 	private int extend(int matched, int symbol) {
-		int extended = (matched == this.pattern.length) ? this.borders[matched - 1] : matched;
-		while (extended > 0 && symbol != this.pattern[extended]) {
+		int extended = (matched == this.length) ? this.borders[matched - 1] : matched;
+		while (extended > 0 && symbol != this.pattern.applyAsInt(extended)) {
 			extended = this.borders[extended - 1];
 		}
-		return (symbol == this.pattern[extended]) ? extended + 1 : extended;
+		return (symbol == this.pattern.applyAsInt(extended)) ? extended + 1 : extended;
 	}
 
 }

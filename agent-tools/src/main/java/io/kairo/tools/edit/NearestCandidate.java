@@ -60,6 +60,13 @@ final class NearestCandidate {
 			return new ToolError(ToolError.NO_MATCH, message,
 					"It has U+FFFD, which is shown for bytes that cannot be decoded: leave that out of old_string.");
 		}
+		if (!TolerantMatcher.isTolerated(this.edit)) {
+			return new ToolError(ToolError.NO_MATCH, message,
+					Phrase.of(
+							"Beyond %,d characters in old_string and new_string together, old_string has to be exactly "
+									+ "as it is there: give a shorter part, or write the whole file.",
+							TolerantMatcher.MAX_TOLERATED));
+		}
 		if (old.indexOf('\n') < 0 && old.contains("\\n")) {
 			message += " It has \\n as two characters, a backslash and an n.";
 		}
@@ -78,7 +85,7 @@ final class NearestCandidate {
 		int last = Math.min(first + Math.min(wanted.size(), MAX_SHOWN), this.text.lineCount());
 		String difference = "";
 		for (int i = first; i < last; i++) {
-			String line = LineNormalizer.LINE_END.apply(this.text.line(i));
+			String line = LineNormalizer.LINE_END.apply(this.text.line(i, MAX_CHARACTERS));
 			shown.append(Gutter.number(i + 1, Phrase.visible(cut(line)))).append('\n');
 			if (difference.isEmpty() && !line.equals(wanted.get(i - first))) {
 				difference = difference(i, line, wanted.get(i - first));
@@ -126,7 +133,7 @@ final class NearestCandidate {
 		int characters = 0;
 		int lines = Math.min(this.text.lineCount(), MAX_LINES);
 		for (int i = 0; i < lines && characters < MAX_CHARACTERS; i++) {
-			String line = this.text.line(i);
+			String line = this.text.line(i, MAX_CHARACTERS);
 			characters += line.length();
 			Set<Integer> others = pairs(line);
 			int common = 0;

@@ -1,8 +1,9 @@
 package io.kairo.tools.edit;
 
-import java.nio.charset.Charset;
+import java.nio.CharBuffer;
 
 import io.kairo.tools.text.EditableText;
+import io.kairo.tools.text.TextEncoding;
 
 /**
  * A place in a text that matches the part to replace.
@@ -32,13 +33,13 @@ sealed interface TextMatch {
 	 * @param from the offset in bytes
 	 * @param pattern the part
 	 * @param replacement the text that replaces the part
-	 * @param charset the charset of the file
+	 * @param encoding the encoding of the file
 	 */
-	record Exact(int from, String pattern, String replacement, Charset charset) implements TextMatch {
+	record Exact(int from, String pattern, String replacement, TextEncoding encoding) implements TextMatch {
 
 		@Override
 		public int offset(int characters) {
-			return this.from + this.pattern.substring(0, characters).getBytes(this.charset).length;
+			return this.from + (int) this.encoding.encodedLength(CharBuffer.wrap(this.pattern, 0, characters));
 		}
 
 	}

@@ -1,6 +1,5 @@
 package io.kairo.tools.edit;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -13,6 +12,7 @@ import io.kairo.tools.edit.LineMatcher.Place;
 import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.Gutter;
 import io.kairo.tools.text.LineEnd;
+import io.kairo.tools.text.TextEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +23,11 @@ import org.jspecify.annotations.Nullable;
 final class TolerantMatcher {
 
 	private static final int MAX_INDENTED = 100;
+
+	/**
+	 * Maximum number of characters of an edit that is not found exactly as it is given.
+	 */
+	static final int MAX_TOLERATED = 256 << 10;
 
 	/** Maximum number of characters that are compared by their indentation. */
 	private static final long MAX_COMPARED = 64L << 20;
@@ -51,7 +56,10 @@ final class TolerantMatcher {
 		if (!exact.isEmpty()) {
 			return found(MatchLevel.EXACT, exact);
 		}
-		if (!StandardCharsets.UTF_8.newEncoder().canEncode(this.edit.oldString())) {
+		if (!isTolerated(this.edit)) {
+			return null;
+		}
+		if (TextEncoding.UTF_8.encodedLength(this.edit.oldString()) < 0) {
 			return null; // an unpaired surrogate occurs in no file
 		}
 		// stands for undecodable bytes, so it is not part of the text of the file
@@ -93,6 +101,14 @@ final class TolerantMatcher {
 		return found.isEmpty() ? null : found(MatchLevel.LOOK_ALIKES, found);
 	}
 
+	/**
+	 * Returns whether an edit is short enough to be compared line by line, which takes
+	 * many times its size in memory.
+	 */
+	static boolean isTolerated(TextEdit edit) {
+		return edit.oldString().length() + (long) edit.newString().length() <= MAX_TOLERATED;
+	}
+
 	private Found found(MatchLevel level, List<TextMatch> matches) {
 		return new Found(level, matches, this.cut ? Extent.CUT : Extent.ALL);
 	}
@@ -101,10 +117,11 @@ final class TolerantMatcher {
 		String old = this.edit.oldString();
 		String replacement = verbatim();
 		if (!this.text.encoding().isSelfSynchronizing()) {
-			return toMatches(new LineMatcher(this.text, old, LineNormalizer.IDENTITY, Anchor.ANYWHERE, this.time), old,
-					replacement);
+			return !isTolerated(this.edit) ? List.of()
+					: toMatches(new LineMatcher(this.text, old, LineNormalizer.IDENTITY, Anchor.ANYWHERE, this.time),
+							old, replacement);
 		}
-		byte[] pattern = this.text.encoding().encodeOrNull(old);
+		byte[] pattern = (old.length() <= this.text.bytes().length) ? this.text.encoding().encodeOrNull(old) : null;
 		if (pattern == null) {
 			return List.of();
 		}
@@ -122,7 +139,7 @@ final class TolerantMatcher {
 			}
 			int at = i + 1 - pattern.length;
 			if ((at - bom) % this.text.unit() == 0) {
-				matches.add(new TextMatch.Exact(at, old, replacement, this.text.charset()));
+				matches.add(new TextMatch.Exact(at, old, replacement, this.text.encoding()));
 				boolean overlapped = matches.size() == 1 && this.edit.scope() == TextEdit.Scope.UNIQUE;
 				if (!overlapped) {
 					search.reset();

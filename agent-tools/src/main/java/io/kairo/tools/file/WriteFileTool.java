@@ -46,13 +46,14 @@ public final class WriteFileTool extends RecordTool<WriteTool.Input> {
 	protected ToolResult call(WriteTool.Input input, ToolContext context) {
 		WorkspacePath path = context.resolve(input.filePath());
 		String shownPath = context.display(path);
+		long length = TextEncoding.UTF_8.encodedLength(input.content());
+		if (length > this.options.maxBytes()) {
+			return WriteTool.tooLarge(length, this.options);
+		}
 		byte[] bytes = TextEncoding.UTF_8.encodeOrNull(input.content());
 		if (bytes == null) {
 			return ToolResult
 				.failure(UnmappableCharacters.problem("content", input.content(), TextEncoding.UTF_8, shownPath));
-		}
-		if (bytes.length > this.options.maxBytes()) {
-			return WriteTool.tooLarge(bytes, this.options);
 		}
 		WorkspaceResult<ChangeReport> applied = context.files()
 			.apply(new WorkspaceChange.Write(path, bytes, input.expectedVersion()));

@@ -75,9 +75,10 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 	/**
 	 * Creates the refusal of content that exceeds the bounds.
 	 */
-	static ToolResult tooLarge(byte[] bytes, WriteOptions options) {
-		return ToolResult.failure(WorkspaceErrorCode.TOO_LARGE.code(), Phrase
-			.of("The content has %,d bytes, more than the %,d that can be written.", bytes.length, options.maxBytes()),
+	static ToolResult tooLarge(long bytes, WriteOptions options) {
+		return ToolResult.failure(
+				WorkspaceErrorCode.TOO_LARGE.code(), Phrase
+					.of("The content has %,d bytes, more than the %,d that can be written.", bytes, options.maxBytes()),
 				"Write it in parts, or with a command.");
 	}
 
@@ -87,6 +88,10 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 	private record Call(String content, SeenVersion seen, ToolContext context, WriteOptions options) {
 
 		ToolResult write() {
+			if (this.content.length() > this.options.maxBytes()) {
+				long bytes = TextEncoding.UTF_8.encodedLength(this.content);
+				return tooLarge(Math.max(bytes, this.content.length()), this.options);
+			}
 			WorkspaceResult<WholeFile> read = WholeFile.read(this.context.files(), path(), this.options.maxBytes());
 			if (read instanceof WorkspaceResult.Failure<WholeFile> failure) {
 				return switch (failure.code()) {
@@ -112,7 +117,7 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 		private ToolResult replace(WholeFile current) {
 			boolean text = current.binaryKind() == null && current.bytes().length > 0;
 			TextEncoding encoding = text ? current.encoding() : TextEncoding.UTF_8;
-			LineEnd lineEnd = text ? LineEnd.of(current.text().text()) : null;
+			LineEnd lineEnd = text ? current.text().lineEnd() : null;
 			String written = (lineEnd != null) ? lineEnd.applyTo(this.content) : this.content;
 			byte[] encoded = encoding.encodeOrNull(
 					(encoding.bomLength() > 0 && written.startsWith("\uFEFF")) ? written.substring(1) : written);
@@ -136,7 +141,7 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 
 		private ToolResult apply(byte[] bytes, String expected, TextEncoding encoding, @Nullable WholeFile replaced) {
 			if (bytes.length > this.options.maxBytes()) {
-				return tooLarge(bytes, this.options);
+				return tooLarge(bytes.length, this.options);
 			}
 			WorkspaceResult<ChangeReport> applied = this.context.files()
 				.apply(new WorkspaceChange.Write(path(), bytes, expected));
@@ -152,7 +157,7 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 			boolean comparable = replaced != null
 					&& (long) replaced.bytes().length + bytes.length <= MAX_COMPARED_BYTES;
 			if (replaced != null && comparable && replaced.binaryKind() == null) {
-				LineDiff diff = LineDiff.between(replaced.text().text(), new EditableText(bytes, encoding).text());
+				LineDiff diff = LineDiff.between(replaced.text(), new EditableText(bytes, encoding));
 				data.put("linesAdded", diff.added());
 				data.put("linesRemoved", diff.removed());
 				text += Phrase.of("; %,d lines added, %,d removed", diff.added(), diff.removed());

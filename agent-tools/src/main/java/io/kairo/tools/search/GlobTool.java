@@ -95,12 +95,16 @@ public final class GlobTool extends RecordTool<GlobTool.Input> {
 			ToolContext context) {
 		List<String> paths = report.files().stream().map((file) -> context.display(file.path())).toList();
 		long next = (long) slice.offset() + paths.size();
-		boolean more = !paths.isEmpty() && next < report.total();
+		boolean last = report.end() == SearchEnd.LIMIT;
+		boolean more = !paths.isEmpty() && next < report.total() && !last;
 		List<String> notes = new ArrayList<>();
 		notes.add((report.total() == 0) ? "no files match"
 				: Phrase.of("%,d of %,d file%s", paths.size(), report.total(), Phrase.plural(report.total())));
 		if (more) {
 			notes.add(Phrase.of("continue with offset=%d", next));
+		}
+		if (last) {
+			notes.add("the others come after too many: use a narrower pattern or path");
 		}
 		notes.addAll(SearchText.deadlineNotes(report.end(), this.options.limits()));
 		notes.addAll(SearchText.skippedNotes(report.skipped()));

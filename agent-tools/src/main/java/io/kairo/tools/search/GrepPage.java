@@ -75,7 +75,7 @@ final class GrepPage {
 				&& SearchText.isWhole(this.report.skipped());
 		Map<String, Object> again = Map.of("path", this.shown.apply(this.query.path()), "offset", next);
 		return new ToolResult(this.text + footer, data, null, complete ? Completeness.COMPLETE
-				: Completeness.partial(footer, more && next < SearchSlice.MAX_END ? again : null));
+				: Completeness.partial(footer, more && this.results > 0 && next < SearchSlice.MAX_END ? again : null));
 	}
 
 	private void add(FileMatches file, String path) {
@@ -137,7 +137,10 @@ final class GrepPage {
 		else {
 			notes.add(Phrase.of("%,d %s%s", this.results, what, Phrase.plural(this.results)));
 		}
-		if (more) {
+		if (more && this.results == 0) {
+			notes.add("those that there are come after too many others: narrow the search with path, glob or type");
+		}
+		else if (more) {
 			notes.add(Phrase.of("there are more, continue with offset=%d", next));
 		}
 		else {

@@ -91,6 +91,18 @@ public final class EditableText {
 	}
 
 	/**
+	 * Returns the beginning of a line, without its line feed.
+	 * @param line the number of the line, from 0
+	 * @param characters the number of characters to return at least, if there are as many
+	 * @return the beginning, at most four times as long; its last character may be
+	 * incomplete
+	 */
+	public String line(int line, int characters) {
+		int start = start(line);
+		return decode(start, (int) Math.min(end(line), start + 4L * characters));
+	}
+
+	/**
 	 * Returns the number of the line that a byte belongs to.
 	 * @param offset the offset of the byte
 	 * @return the number, from 0
@@ -146,6 +158,25 @@ public final class EditableText {
 			return null;
 		}
 		return endsWithReturn(end(line), start(line)) ? LineEnd.CRLF : LineEnd.LF;
+	}
+
+	/**
+	 * Returns the end that most lines have.
+	 * @return the end, null if the text has one line without end
+	 */
+	public @Nullable LineEnd lineEnd() {
+		int lineFeeds = lineCount() - 1;
+		int pairs = 0;
+		int start = start(0);
+		for (int i = 1; i <= lineFeeds; i++) {
+			int next = start(i);
+			pairs += endsWithReturn(next - unit(), start) ? 1 : 0;
+			start = next;
+		}
+		if (lineFeeds == 0) {
+			return null;
+		}
+		return (pairs > lineFeeds - pairs) ? LineEnd.CRLF : LineEnd.LF;
 	}
 
 	/**

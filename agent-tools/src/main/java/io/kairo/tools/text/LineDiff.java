@@ -1,8 +1,11 @@
 package io.kairo.tools.text;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import com.github.difflib.DiffUtils;
@@ -14,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The difference between two texts by lines. Common lines at the beginning and at the end
- * are found first; if more than 1,000 lines lie between, all of them count as replaced.
- * The time grows with the length of the texts, and lines that are not shown take no
- * memory.
+ * are found first; if more than 1,000 lines, or 1 Mi characters, lie between, all of them
+ * count as replaced. The time grows with the length of the texts, and lines that are not
+ * shown take no memory.
  *
  * @since 0.1.0
  */
@@ -24,7 +27,12 @@ public final class LineDiff {
 
 	private static final int MAX_COMPARED = 1000;
 
+	private static final int MAX_COMPARED_CHARACTERS = 1 << 20;
+
 	private static final int CONTEXT = 3;
+
+	/** Number of lines that name the files. */
+	private static final int HEADER = 2;
 
 	private static final int MAX_LINE = 400;
 
@@ -44,12 +52,17 @@ public final class LineDiff {
 	/** The changes, or null if there are too many lines to compare. */
 	private final @Nullable Patch<String> patch;
 
-	private LineDiff(TextLines before, TextLines removed, TextLines added) {
+	/** Returns a line of the diff as it is shown. */
+	private final UnaryOperator<String> decoder;
+
+	private LineDiff(TextLines before, TextLines removed, TextLines added, UnaryOperator<String> decoder) {
+		this.decoder = decoder;
 		this.before = before;
 		this.removed = removed;
 		this.added = added;
 		this.prefix = before.upTo(removed.from()).count();
-		this.patch = (removed.count() + (long) added.count() <= MAX_COMPARED) ? compare() : null;
+		this.patch = (removed.count() + (long) added.count() <= MAX_COMPARED
+				&& removed.length() + (long) added.length() <= MAX_COMPARED_CHARACTERS) ? compare() : null;
 	}
 
 	/**
@@ -59,6 +72,35 @@ public final class LineDiff {
 	 * @return the difference
 	 */
 	public static LineDiff between(String before, String after) {
+		return between(before, after, UnaryOperator.identity());
+	}
+
+	/**
+	 * Compares two texts of the same encoding. Only the lines that are shown are decoded,
+	 * if line feeds are bytes, so that both texts take the memory of their bytes once
+	 * more.
+	 * @param before the old text
+	 * @param after the new text
+	 * @return the difference
+	 */
+	public static LineDiff between(EditableText before, EditableText after) {
+		if (!before.encoding().hasByteLines()) {
+			return between(before.text(), after.text());
+		}
+		Charset charset = before.charset();
+		return between(bytes(before), bytes(after),
+				(line) -> new String(line.getBytes(StandardCharsets.ISO_8859_1), charset));
+	}
+
+	/**
+	 * Returns the bytes of a text as characters.
+	 */
+	private static String bytes(EditableText text) {
+		int from = text.encoding().bomLength();
+		return new String(text.bytes(), from, text.bytes().length - from, StandardCharsets.ISO_8859_1);
+	}
+
+	private static LineDiff between(String before, String after, UnaryOperator<String> decoder) {
 		int most = Math.min(before.length(), after.length());
 		int same = 0;
 		while (same < most && before.charAt(same) == after.charAt(same)) {
@@ -79,7 +121,7 @@ public final class LineDiff {
 			oldEnd = (next > 0) ? next : before.length();
 		}
 		return new LineDiff(new TextLines(before, 0, before.length()), new TextLines(before, start, oldEnd),
-				new TextLines(after, start, newEnd));
+				new TextLines(after, start, newEnd), decoder);
 	}
 
 	private static boolean startsLine(String text, int first, int at) {
@@ -179,7 +221,7 @@ public final class LineDiff {
 		return cut(lines, 3 + context + this.removed.count() + this.added.count(), maxLines);
 	}
 
-	private static Unified cut(Stream<String> diff, int size, int maxLines) {
+	private Unified cut(Stream<String> diff, int size, int maxLines) {
 		List<String> shown = new ArrayList<>();
 		boolean whole = true;
 		int characters = 0;
@@ -189,8 +231,9 @@ public final class LineDiff {
 				whole = false;
 				break;
 			}
-			boolean cut = line.length() > MAX_LINE;
-			String visible = visible(cut ? line.substring(0, MAX_LINE) + "…" : line);
+			String decoded = (shown.size() < HEADER) ? line : this.decoder.apply(line);
+			boolean cut = decoded.length() > MAX_LINE;
+			String visible = visible(cut ? decoded.substring(0, MAX_LINE) + "…" : decoded);
 			shown.add(visible);
 			characters += visible.length() + 1;
 			whole &= !cut;

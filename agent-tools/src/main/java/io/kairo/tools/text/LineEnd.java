@@ -1,7 +1,5 @@
 package io.kairo.tools.text;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The end of a line of text.
  *
@@ -28,7 +26,17 @@ public enum LineEnd {
 	 */
 	public String applyTo(String text) {
 		String plain = strip(text);
-		return (this == LF) ? plain : plain.replace("\n", this.characters);
+		int lines = (this == LF) ? 0 : (int) plain.chars().filter((c) -> c == '\n').count();
+		if (lines == 0) {
+			return plain;
+		}
+		StringBuilder ended = new StringBuilder(Math.addExact(plain.length(), lines));
+		int from = 0;
+		for (int i = plain.indexOf('\n'); i >= 0; i = plain.indexOf('\n', from)) {
+			ended.append(plain, from, i).append(this.characters);
+			from = i + 1;
+		}
+		return ended.append(plain, from, plain.length()).toString();
 	}
 
 	/**
@@ -37,27 +45,18 @@ public enum LineEnd {
 	 * @return the text without carriage returns before line feeds
 	 */
 	public static String strip(String text) {
-		return text.replace("\r\n", "\n");
-	}
-
-	/**
-	 * Returns the end that most lines of a text have.
-	 * @param text the text
-	 * @return the end, null for a text of one line without end
-	 */
-	public static @Nullable LineEnd of(String text) {
-		int lineFeeds = 0;
-		int pairs = 0;
-		for (int i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) {
-			lineFeeds++;
-			if (i > 0 && text.charAt(i - 1) == '\r') {
-				pairs++;
-			}
+		int from = 0;
+		int i = text.indexOf("\r\n");
+		if (i < 0) {
+			return text;
 		}
-		if (lineFeeds == 0) {
-			return null;
+		// takes less memory than String.replace, which keeps the place of each end
+		StringBuilder stripped = new StringBuilder(text.length() - 1);
+		for (; i >= 0; i = text.indexOf("\r\n", from)) {
+			stripped.append(text, from, i);
+			from = i + 1;
 		}
-		return (2 * pairs > lineFeeds) ? CRLF : LF;
+		return stripped.append(text, from, text.length()).toString();
 	}
 
 }

@@ -2,13 +2,14 @@ package io.kairo.tools.text;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CharsetEncoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
 import org.mozilla.universalchardet.UniversalDetector;
@@ -24,6 +25,8 @@ public record TextEncoding(Charset charset, int bomLength) {
 
 	/** UTF-8 without a byte order mark, as new files have it. */
 	public static final TextEncoding UTF_8 = new TextEncoding(StandardCharsets.UTF_8, 0);
+
+	private static final int CHUNK = 8192;
 
 	private static final Charset UTF_32BE = Charset.forName("UTF-32BE");
 
@@ -80,27 +83,64 @@ public record TextEncoding(Charset charset, int bomLength) {
 	 * @return the bytes, null if the charset does not have all its characters
 	 */
 	public byte @Nullable [] encodeOrNull(String text) {
-		try {
-			ByteBuffer bytes = this.charset.newEncoder()
-				.onMalformedInput(CodingErrorAction.REPORT)
-				.onUnmappableCharacter(CodingErrorAction.REPORT)
-				.encode(CharBuffer.wrap(text));
-			byte[] encoded = new byte[bytes.remaining()];
-			bytes.get(encoded);
-			return encoded;
-		}
-		catch (CharacterCodingException ex) {
+		long length = encodedLength(text);
+		if (length < 0) {
 			return null;
 		}
+		ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(length));
+		encode(text, bytes, () -> {
+		});
+		return bytes.array();
+	}
+
+	/**
+	 * Returns the length of a text in bytes, without a byte order mark. Takes no memory.
+	 * @param text the text
+	 * @return the length, -1 if the charset does not have all its characters
+	 */
+	public long encodedLength(CharSequence text) {
+		ByteBuffer chunk = ByteBuffer.allocate(Math.min(CHUNK, 16 + 4 * Math.min(CHUNK, text.length())));
+		AtomicLong length = new AtomicLong();
+		boolean whole = encode(text, chunk, () -> {
+			length.addAndGet(chunk.position());
+			chunk.clear();
+		});
+		return whole ? length.get() + chunk.position() : -1;
+	}
+
+	/**
+	 * Encodes a text.
+	 * @param overflow makes room in the bytes
+	 * @return whether the charset has all characters
+	 */
+	private boolean encode(CharSequence text, ByteBuffer bytes, Runnable overflow) {
+		CharsetEncoder encoder = this.charset.newEncoder()
+			.onMalformedInput(CodingErrorAction.REPORT)
+			.onUnmappableCharacter(CodingErrorAction.REPORT);
+		CharBuffer characters = CharBuffer.wrap(text);
+		CoderResult result = encoder.encode(characters, bytes, true);
+		for (; result.isOverflow(); result = encoder.encode(characters, bytes, true)) {
+			overflow.run();
+		}
+		if (result.isError()) {
+			return false;
+		}
+		while (encoder.flush(bytes).isOverflow()) {
+			overflow.run();
+		}
+		return true;
 	}
 
 	/**
 	 * Puts the byte order mark of the file before a text.
 	 * @param text the encoded text
-	 * @return the bytes of the file
+	 * @return the bytes of the file; the text itself if the file has no mark
 	 */
 	public byte[] withByteOrderMark(byte[] text) {
-		byte[] mark = (this.bomLength > 0) ? "\uFEFF".getBytes(this.charset) : new byte[0];
+		if (this.bomLength == 0) {
+			return text;
+		}
+		byte[] mark = "\uFEFF".getBytes(this.charset);
 		byte[] bytes = Arrays.copyOf(mark, mark.length + text.length);
 		System.arraycopy(text, 0, bytes, mark.length, text.length);
 		return bytes;
@@ -110,8 +150,14 @@ public record TextEncoding(Charset charset, int bomLength) {
 		CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder()
 			.onMalformedInput(CodingErrorAction.REPORT)
 			.onUnmappableCharacter(CodingErrorAction.REPORT);
+		ByteBuffer bytes = ByteBuffer.wrap(start);
+		CharBuffer characters = CharBuffer.allocate(CHUNK);
 		// the last character may be cut, unless the sample is the whole file
-		CoderResult result = decoder.decode(ByteBuffer.wrap(start), CharBuffer.allocate(start.length + 1), whole);
+		CoderResult result = decoder.decode(bytes, characters, whole);
+		while (result.isOverflow()) {
+			characters.clear();
+			result = decoder.decode(bytes, characters, whole);
+		}
 		return !result.isError();
 	}
 

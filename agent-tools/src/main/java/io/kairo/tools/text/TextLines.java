@@ -15,6 +15,9 @@ import java.util.stream.Stream;
  */
 record TextLines(String text, int from, int to) {
 
+	/** Length at which lines are cut. */
+	private static final int MAX_LINE = 1 << 20;
+
 	/**
 	 * Returns the number of lines.
 	 */
@@ -24,6 +27,13 @@ record TextLines(String text, int from, int to) {
 			count += (this.text.charAt(i) == '\n') ? 1 : 0;
 		}
 		return count;
+	}
+
+	/**
+	 * Returns the number of characters.
+	 */
+	int length() {
+		return this.to - this.from;
 	}
 
 	Stream<String> stream() {
@@ -69,6 +79,9 @@ record TextLines(String text, int from, int to) {
 
 	private String line(int start) {
 		int end = this.text.indexOf('\n', start);
+		if (((end >= 0) ? end : this.text.length()) - start > MAX_LINE) {
+			return this.text.substring(start, start + MAX_LINE);
+		}
 		return (end >= 0) ? this.text.substring(start, end)
 				: this.text.substring(start) + "\n\\ No newline at end of file";
 	}

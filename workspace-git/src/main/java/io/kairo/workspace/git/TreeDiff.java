@@ -12,6 +12,7 @@ import org.eclipse.jgit.diff.DiffEntry;
 import org.eclipse.jgit.diff.DiffFormatter;
 import org.eclipse.jgit.lib.EmptyProgressMonitor;
 import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.lib.Repository;
 
 /**
@@ -20,7 +21,8 @@ import org.eclipse.jgit.lib.Repository;
  */
 final class TreeDiff {
 
-	private static final int MAX_TEXT_FILE = 8 << 20;
+	/** Maximum size of a file that is compared by its lines, in bytes. */
+	static final int MAX_TEXT_FILE = 8 << 20;
 
 	private static final Duration MAX_COMPARING = Duration.ofSeconds(10);
 
@@ -38,8 +40,9 @@ final class TreeDiff {
 		Deadline deadline = Deadline.after(MAX_COMPARING);
 		BooleanSupplier ended = () -> deadline.isOver() || over.getAsBoolean();
 		BoundedDiff algorithm = new BoundedDiff(ended);
-		try (DiffFormatter formatter = new DiffFormatter(output)) {
-			formatter.setRepository(repository);
+		try (ObjectReader reader = new DiffReader(repository.newObjectReader());
+				DiffFormatter formatter = new DiffFormatter(output)) {
+			formatter.setReader(reader, repository.getConfig());
 			formatter.setBinaryFileThreshold(MAX_TEXT_FILE);
 			formatter.setDiffAlgorithm(algorithm);
 			formatter.format(entries(formatter, before, after, ended));

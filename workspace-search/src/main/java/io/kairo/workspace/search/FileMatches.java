@@ -32,6 +32,13 @@ public record FileMatches(WorkspacePath path, long count, List<MatchedLine> line
 	}
 
 	/**
+	 * Returns the number of characters of the path and the lines.
+	 */
+	long characters() {
+		return this.path.relative().length() + this.lines.stream().mapToLong((line) -> line.text().length()).sum();
+	}
+
+	/**
 	 * Returns the number of results that the matches count as.
 	 */
 	int results() {

@@ -3,7 +3,7 @@ package io.kairo.workspace.search;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
 
 import com.google.re2j.Matcher;
 
@@ -17,6 +17,9 @@ final class FileScanner {
 
 	private static final int FIRST_BUFFER = 128 * 1024;
 
+	/** Size from which files and lines are searched one after another. */
+	private static final int LARGE = 1 << 20;
+
 	private final CompiledPattern pattern;
 
 	private final LineContext context;
@@ -25,9 +28,16 @@ final class FileScanner {
 
 	private final Matcher matcher;
 
+	private final ReentrantLock large;
+
 	private byte[] buffer = new byte[FIRST_BUFFER];
 
-	FileScanner(CompiledPattern pattern, LineContext context, SearchClock clock) {
+	/**
+	 * Creates a scanner.
+	 * @param large held by the only scanner of a search that may take much memory
+	 */
+	FileScanner(CompiledPattern pattern, LineContext context, SearchClock clock, ReentrantLock large) {
+		this.large = large;
 		this.pattern = pattern;
 		this.context = context;
 		this.clock = clock;
@@ -42,16 +52,24 @@ final class FileScanner {
 	 * @throws IOException if the file cannot be read
 	 */
 	Outcome scan(FileBytes bytes, LineSink sink) throws IOException {
+		try {
+			return search(bytes, sink);
+		}
+		finally {
+			this.matcher.reset(""); // does not keep the text
+			if (this.large.isHeldByCurrentThread()) {
+				this.buffer = new byte[FIRST_BUFFER];
+				this.large.unlock();
+			}
+		}
+	}
+
+	private Outcome search(FileBytes bytes, LineSink sink) throws IOException {
 		int count = bytes.read(this.buffer, 0);
 		Charset wide = LineText.wideCharset(this.buffer, count);
 		if (wide != null) {
-			byte[] all = whole(bytes, count);
-			if (all.length == 0) {
-				return Outcome.TOO_LARGE;
-			}
-			String text = new String(all, wide);
-			String unmarked = text.startsWith("\uFEFF") ? text.substring(1) : text;
-			return scan(FileBytes.of(unmarked.getBytes(StandardCharsets.UTF_8)), sink);
+			int length = readWhole(bytes, count);
+			return (length < 0) ? Outcome.TOO_LARGE : search(FileBytes.of(narrow(wide, length)), sink);
 		}
 		return this.pattern.isMultiline() ? scanWhole(bytes, count, sink) : scanLines(bytes, count, sink);
 	}
@@ -60,31 +78,55 @@ final class FileScanner {
 		if (hasNul(0, count)) {
 			return Outcome.BINARY;
 		}
-		byte[] all = whole(bytes, count);
-		if (all.length == 0) {
-			return (count <= 0) ? Outcome.SEARCHED : Outcome.TOO_LARGE;
+		int length = readWhole(bytes, count);
+		if (length < 0) {
+			return Outcome.TOO_LARGE;
 		}
-		int mark = LineText.utf8Mark(all, all.length);
-		if (hasNul(all, 0, all.length)) {
+		if (hasNul(0, length)) {
 			return Outcome.BINARY;
 		}
-		new WholeText(LineText.decode(all, mark, all.length), this.pattern, this.matcher, this.clock)
-			.search(this.context, sink);
+		int mark = LineText.utf8Mark(this.buffer, length);
+		int end = this.pattern.seesCarriageReturns() ? length : removeReturns(mark, length);
+		new WholeText(LineText.decode(this.buffer, mark, end), this.matcher, this.clock).search(this.context, sink);
 		return Outcome.SEARCHED;
 	}
 
 	/**
-	 * Returns the bytes of a whole file, empty if it is empty or too large.
+	 * Removes the carriage returns before line feeds from the buffer.
+	 * @return the new end
 	 */
-	private byte[] whole(FileBytes bytes, int count) throws IOException {
+	private int removeReturns(int from, int to) {
+		int end = from;
+		for (int i = from; i < to; i++) {
+			boolean removed = this.buffer[i] == '\r' && i + 1 < to && this.buffer[i + 1] == '\n';
+			if (!removed) {
+				this.buffer[end++] = this.buffer[i];
+			}
+		}
+		return end;
+	}
+
+	/**
+	 * Returns the text in the buffer in UTF-8, without its byte order mark.
+	 */
+	private byte[] narrow(Charset wide, int length) {
+		int mark = wide.name().startsWith("UTF-32") ? 4 : 2;
+		return new String(this.buffer, mark, length - mark, wide).getBytes(StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Reads a whole file into the buffer.
+	 * @return its length, -1 if it is too large
+	 */
+	private int readWhole(FileBytes bytes, int count) throws IOException {
 		int read = count;
 		while (read == this.buffer.length) {
 			if (!grow()) {
-				return new byte[0];
+				return -1;
 			}
 			read = bytes.read(this.buffer, 0);
 		}
-		return Arrays.copyOf(this.buffer, Math.max(0, read));
+		return Math.max(0, read);
 	}
 
 	private Outcome scanLines(FileBytes bytes, int count, LineSink sink) throws IOException {
@@ -134,17 +176,17 @@ final class FileScanner {
 		if (this.buffer.length >= MAX_BUFFER) {
 			return false;
 		}
-		this.buffer = new byte[Math.min(MAX_BUFFER, this.buffer.length * 4)];
+		int size = Math.min(MAX_BUFFER, this.buffer.length * 4);
+		if (size > LARGE && !this.large.isHeldByCurrentThread()) {
+			this.large.lock();
+		}
+		this.buffer = new byte[size];
 		return true;
 	}
 
 	private boolean hasNul(int from, int to) {
-		return hasNul(this.buffer, from, to);
-	}
-
-	private static boolean hasNul(byte[] bytes, int from, int to) {
 		for (int i = from; i < to; i++) {
-			if (bytes[i] == 0) {
+			if (this.buffer[i] == 0) {
 				return true;
 			}
 		}

@@ -7,6 +7,7 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceVisitor.Entry;
@@ -30,6 +31,9 @@ final class GrepSearch implements SearchWalk.FoundFiles {
 	private final FirstMatches matches;
 
 	private final LongAdder searched = new LongAdder();
+
+	/** Held by the scanner of a large file or line. */
+	private final ReentrantLock large = new ReentrantLock();
 
 	private final Queue<FileScanner> idle = new ConcurrentLinkedQueue<>();
 
@@ -66,7 +70,7 @@ final class GrepSearch implements SearchWalk.FoundFiles {
 	void search(WorkspacePath path, FileBytes bytes) throws IOException {
 		FileScanner scanner = this.idle.poll();
 		if (scanner == null) {
-			scanner = new FileScanner(this.pattern, context(), this.clock);
+			scanner = new FileScanner(this.pattern, context(), this.clock, this.large);
 		}
 		LineSink sink = new LineSink(this.query.output(), this.query.slice().needed(), this.limits.maxLineCharacters());
 		try {
@@ -117,6 +121,8 @@ final class GrepSearch implements SearchWalk.FoundFiles {
 
 		private long results;
 
+		private long characters;
+
 		/** The last file needed; null as long as all files are. */
 		private volatile @Nullable WorkspacePath last;
 
@@ -130,12 +136,20 @@ final class GrepSearch implements SearchWalk.FoundFiles {
 			}
 			this.kept.put(matches.path(), matches);
 			this.results += matches.results();
-			while (this.results - this.kept.lastEntry().getValue().results() >= this.slice.needed()) {
-				this.results -= this.kept.pollLastEntry().getValue().results();
+			this.characters += matches.characters();
+			while (isEnoughWithout(this.kept.lastEntry().getValue())) {
+				FileMatches dropped = this.kept.pollLastEntry().getValue();
+				this.results -= dropped.results();
+				this.characters -= dropped.characters();
 			}
-			if (this.results >= this.slice.needed()) {
+			if (hasMore()) {
 				this.last = this.kept.lastKey();
 			}
+		}
+
+		private boolean isEnoughWithout(FileMatches file) {
+			return this.results - file.results() >= this.slice.needed()
+					|| this.characters - file.characters() >= LineSink.MAX_CHARACTERS;
 		}
 
 		/**
@@ -156,10 +170,10 @@ final class GrepSearch implements SearchWalk.FoundFiles {
 		}
 
 		/**
-		 * Returns whether there are results after the slice.
+		 * Returns whether there are results after the slice, or too many to be kept.
 		 */
 		synchronized boolean hasMore() {
-			return this.results >= this.slice.needed();
+			return this.results >= this.slice.needed() || this.characters >= LineSink.MAX_CHARACTERS;
 		}
 
 		synchronized List<FileMatches> slice() {

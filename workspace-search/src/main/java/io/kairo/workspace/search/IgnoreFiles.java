@@ -30,6 +30,9 @@ final class IgnoreFiles {
 
 	private final IgnoreBudget budget = new IgnoreBudget();
 
+	/** Number of directories from which those without rules are forgotten. */
+	private static final int MAX_LEVELS = 2 * IgnoreBudget.MAX_RULES;
+
 	private final Map<WorkspacePath, IgnoreLevel> levels = new ConcurrentHashMap<>();
 
 	IgnoreFiles(WorkspaceFiles files, SkipCounts skips, SearchClock clock) {
@@ -50,6 +53,10 @@ final class IgnoreFiles {
 		}
 		this.clock.check();
 		IgnoreLevel above = directory.isRoot() ? NONE : of(directory.parent());
+		if (this.levels.size() >= MAX_LEVELS) {
+			// the rules of the others count once only
+			this.levels.entrySet().removeIf((level) -> level.getValue().depth() != Names.of(level.getKey()).size());
+		}
 		// other threads wait while the rules are parsed, so that they count once, but not
 		// for a file, which may never be opened
 		WorkspaceResult<FileContent> ignore = read(directory.child(".ignore"));

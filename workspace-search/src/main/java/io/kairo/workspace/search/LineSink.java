@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class LineSink {
 
+	/** Maximum number of characters of the results that a search keeps, approximately. */
+	static final int MAX_CHARACTERS = 8 << 20;
+
 	private final GrepOutput output;
 
 	private final int needed;
@@ -24,6 +27,8 @@ final class LineSink {
 	private long count;
 
 	private long lastNumber;
+
+	private long characters;
 
 	LineSink(GrepOutput output, int needed, int maxCharacters) {
 		this.output = output;
@@ -38,7 +43,7 @@ final class LineSink {
 		return switch (this.output) {
 			case FILES -> this.count > 0;
 			case COUNTS -> false;
-			case LINES -> this.lines.size() >= this.needed;
+			case LINES -> this.lines.size() >= this.needed || this.characters >= MAX_CHARACTERS;
 		};
 	}
 
@@ -71,12 +76,10 @@ final class LineSink {
 		if (!wantsLines() || isFull()) {
 			return;
 		}
-		if (text.length() <= this.maxCharacters) {
-			this.lines.add(new MatchedLine(number, kind, text, 0));
-		}
-		else {
-			this.lines.add(new MatchedLine(number, kind, cut(text, matchStart), bytes));
-		}
+		boolean whole = text.length() <= this.maxCharacters;
+		String shown = whole ? text : cut(text, matchStart);
+		this.characters += shown.length();
+		this.lines.add(new MatchedLine(number, kind, shown, whole ? 0 : bytes));
 	}
 
 	/**

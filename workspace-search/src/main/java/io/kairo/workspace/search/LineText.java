@@ -1,8 +1,10 @@
 package io.kairo.workspace.search;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
 import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,8 @@ final class LineText {
 
 	private static final Charset FALLBACK = Charset.forName("windows-1252");
 
+	private static final int CHUNK = 8192;
+
 	private LineText() {
 	}
 
@@ -22,12 +26,18 @@ final class LineText {
 		if (text.indexOf('\uFFFD') < 0) {
 			return text;
 		}
-		try {
-			return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, to - from)).toString();
+		return isUtf8(ByteBuffer.wrap(bytes, from, to - from)) ? text : new String(bytes, from, to - from, FALLBACK);
+	}
+
+	private static boolean isUtf8(ByteBuffer bytes) {
+		CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+		CharBuffer characters = CharBuffer.allocate(Math.min(bytes.remaining(), CHUNK) + 1);
+		CoderResult result = decoder.decode(bytes, characters, true);
+		while (result.isOverflow()) {
+			characters.clear();
+			result = decoder.decode(bytes, characters, true);
 		}
-		catch (CharacterCodingException ex) {
-			return new String(bytes, from, to - from, FALLBACK);
-		}
+		return !result.isError();
 	}
 
 	/**

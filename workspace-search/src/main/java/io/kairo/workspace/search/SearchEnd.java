@@ -10,7 +10,10 @@ public enum SearchEnd {
 	/** The search is complete. */
 	EVERYTHING,
 
-	/** The slice is full; files after it were not searched. */
+	/**
+	 * The slice is full, or the results before its end have more than about 8 Mi
+	 * characters; what comes after is not reported.
+	 */
 	LIMIT,
 
 	/** The deadline passed; the results are correct but incomplete. */

@@ -133,6 +133,9 @@ public final class WorkspaceSearch {
 
 		private long total;
 
+		/** The number of characters of the paths. */
+		private long characters;
+
 		NewestFiles(SearchSlice slice) {
 			this.slice = slice;
 		}
@@ -145,14 +148,22 @@ public final class WorkspaceSearch {
 		private synchronized void add(FoundFile file) {
 			this.total++;
 			this.newest.add(file);
-			if (this.newest.size() > this.slice.offset() + this.slice.limit()) {
-				this.newest.poll();
+			this.characters += length(file);
+			while (this.newest.size() > this.slice.offset() + this.slice.limit()
+					|| (this.characters > LineSink.MAX_CHARACTERS && this.newest.size() > 1)) {
+				this.characters -= length(this.newest.remove());
 			}
 		}
 
 		synchronized GlobReport report(Skipped skipped, @Nullable SearchEnd end) {
 			List<FoundFile> files = this.newest.stream().sorted(NEWEST_FIRST).skip(this.slice.offset()).toList();
-			return new GlobReport(files, this.total, skipped, (end != null) ? end : SearchEnd.EVERYTHING);
+			boolean cut = this.newest.size() < Math.min(this.total, this.slice.offset() + (long) this.slice.limit());
+			return new GlobReport(files, this.total, skipped,
+					(end != null) ? end : cut ? SearchEnd.LIMIT : SearchEnd.EVERYTHING);
+		}
+
+		private static int length(FoundFile file) {
+			return file.path().relative().length();
 		}
 
 	}

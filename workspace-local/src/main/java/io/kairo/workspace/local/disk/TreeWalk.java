@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
@@ -35,6 +36,9 @@ final class TreeWalk {
 	/** Depth of the deepest directory, where a root has depth 1. */
 	static final int MAX_DEPTH = 1 + PathSyntax.MAX_NAMES;
 
+	/** Maximum number of waiting directories; others are counted as unreadable. */
+	private static final int MAX_WAITING = 50_000;
+
 	/** Number of waiting directories above which another thread pays off. */
 	private static final int MANY = 16;
 
@@ -45,6 +49,8 @@ final class TreeWalk {
 	private final WorkspaceVisitor visitor;
 
 	private final WalkWorkers<Task, RuntimeException> workers;
+
+	private final AtomicInteger waiting = new AtomicInteger();
 
 	private final Counts counts = new Counts();
 
@@ -79,18 +85,21 @@ final class TreeWalk {
 	}
 
 	private void work(Task task) {
-		if (!admits(task.path())) {
+		Path name = task.name();
+		if (name == null) {
+			if (admits(task.path())) {
+				visit(task.path(), task.parent(), task.depth());
+			}
 			return;
 		}
-		if (task.name() == null) {
-			visit(task.path(), task.parent(), task.depth());
-		}
-		else {
-			enter(task, task.name());
+		this.waiting.decrementAndGet();
+		WorkspacePath path = task.path().child(name.toString());
+		if (admits(path)) {
+			enter(task, name, path);
 		}
 	}
 
-	private void enter(Task task, Path name) {
+	private void enter(Task task, Path name, WorkspacePath path) {
 		if (task.depth() > MAX_DEPTH) {
 			this.counts.addUnreadable();
 			return;
@@ -105,7 +114,7 @@ final class TreeWalk {
 		}
 		SharedDirectory shared = new SharedDirectory(opened);
 		try {
-			visit(task.path(), shared, task.depth());
+			visit(path, shared, task.depth());
 		}
 		finally {
 			shared.release();
@@ -124,8 +133,8 @@ final class TreeWalk {
 			this.counts.addUnreadable(); // the rest of it
 		}
 		shared.retain(below.size());
-		this.workers
-			.add(below.stream().map((name) -> new Task(shared, name, path.child(name.toString()), depth + 1)).toList());
+		this.waiting.addAndGet(below.size());
+		this.workers.add(below.stream().map((name) -> new Task(shared, name, path, depth + 1)).toList());
 	}
 
 	/**
@@ -148,7 +157,7 @@ final class TreeWalk {
 				BasicFileAttributes attributes = directory.attributes(name);
 				if (attributes.isDirectory()) {
 					if (!this.hidden.is(directory.path().resolve(name), attributes)) {
-						below.add(name);
+						add(below, name);
 					}
 				}
 				else if (attributes.isRegularFile()) {
@@ -170,6 +179,18 @@ final class TreeWalk {
 		return true;
 	}
 
+	/**
+	 * Adds a directory that will wait, for which the memory is bounded.
+	 */
+	private void add(List<Path> below, Path name) {
+		if (below.size() + this.waiting.get() < MAX_WAITING) {
+			below.add(name);
+		}
+		else {
+			this.counts.addUnreadable();
+		}
+	}
+
 	private boolean visitFile(WalkedFile file) throws IOException {
 		try (file) {
 			Next next = this.visitor.file(file);
@@ -184,7 +205,7 @@ final class TreeWalk {
 	 *
 	 * @param parent the directory above
 	 * @param name its name there, null for the directory itself
-	 * @param path its path
+	 * @param path the path of the directory above, or of the directory itself
 	 * @param depth its depth, 1 for the top directory
 	 */
 	private record Task(SharedDirectory parent, @Nullable Path name, WorkspacePath path,
