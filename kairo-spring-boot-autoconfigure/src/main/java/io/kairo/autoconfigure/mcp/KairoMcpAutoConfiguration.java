@@ -60,10 +60,11 @@ public final class KairoMcpAutoConfiguration {
 
 	@Bean
 	McpTools kairoMcpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants, McpCalls calls,
-			ObjectProvider<McpRequestId> requestId, ObjectProvider<ToolsProperties> properties) {
+			ObjectProvider<McpRequestId> requestId, ObjectProvider<McpResponse> response,
+			ObjectProvider<ToolsProperties> properties) {
 		ToolsProperties tools = properties.getIfAvailable();
 		return new McpTools(catalog, sessions, tenants, calls, requestId.getIfAvailable(() -> () -> null),
-				(tools != null) ? tools.naming() : ToolNaming.CLAUDE);
+				response.getIfAvailable(() -> Runnable::run), (tools != null) ? tools.naming() : ToolNaming.CLAUDE);
 	}
 
 	@Bean

@@ -57,15 +57,18 @@ final class McpTools {
 
 	private final McpRequestId requestId;
 
+	private final McpResponse response;
+
 	private final ToolNaming naming;
 
 	McpTools(ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants, McpCalls calls,
-			McpRequestId requestId, ToolNaming naming) {
+			McpRequestId requestId, McpResponse response, ToolNaming naming) {
 		this.catalog = catalog;
 		this.sessions = sessions;
 		this.tenants = tenants;
 		this.calls = calls;
 		this.requestId = requestId;
+		this.response = response;
 		this.naming = naming;
 	}
 
@@ -110,7 +113,7 @@ final class McpTools {
 		Map<String, Object> arguments = (request.arguments() != null) ? request.arguments() : Map.of();
 		ToolCall call = new ToolCall("", definition.name(), arguments);
 		return present(this.sessions.call(SessionRequest.of(tenant, sessionId), this.catalog, call,
-				(builder) -> context.apply(builder.carriesAttachments())));
+				(builder) -> context.apply(builder.carriesAttachments(this.response::whenSent))));
 	}
 
 	private CallToolResult present(ToolResult result) {

@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.mcp;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
@@ -49,6 +50,13 @@ class McpWebMvcConfiguration {
 					? (String) attributes.getAttribute(McpCallTracking.REQUEST_ID, RequestAttributes.SCOPE_REQUEST)
 					: null;
 		};
+	}
+
+	@Bean
+	McpResponse kairoMcpResponse() {
+		return (action) -> RequestContextHolder.currentRequestAttributes()
+			.registerDestructionCallback(McpResponse.class.getName() + UUID.randomUUID(), action,
+					RequestAttributes.SCOPE_REQUEST);
 	}
 
 	/**
