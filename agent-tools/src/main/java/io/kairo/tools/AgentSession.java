@@ -32,7 +32,7 @@ public final class AgentSession {
 
 	private final Workspace workspace;
 
-	private final SessionHeap heap;
+	private final SharedResources shared;
 
 	private final ReadLedger ledger;
 
@@ -67,22 +67,22 @@ public final class AgentSession {
 	 */
 	public AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
 			@Nullable SessionOutputs outputs) {
-		this(id, tenant, workspace, outputs, SessionHeap.create());
+		this(id, tenant, workspace, outputs, SharedResources.create());
 	}
 
 	/**
-	 * Creates a session that shares a part of the heap with others.
+	 * Creates a session that shares resources with others.
 	 */
 	AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace, @Nullable SessionOutputs outputs,
-			SessionHeap heap) {
-		this(id, tenant, workspace, outputs, heap, new FileTurns(), Span.CALLS);
+			SharedResources shared) {
+		this(id, tenant, workspace, outputs, shared, new FileTurns(), Span.CALLS);
 	}
 
 	private AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
-			@Nullable SessionOutputs outputs, SessionHeap heap, FileTurns turns, Span span) {
+			@Nullable SessionOutputs outputs, SharedResources shared, FileTurns turns, Span span) {
 		this.tenant = Objects.requireNonNull(tenant, "tenant");
-		this.heap = heap;
-		this.ledger = new ReadLedger(tenant.tenantId(), heap.contents());
+		this.shared = shared;
+		this.ledger = new ReadLedger(tenant.tenantId(), shared.contents());
 		this.turns = turns;
 		this.span = span;
 		this.outputs = outputs;
@@ -94,8 +94,9 @@ public final class AgentSession {
 	/**
 	 * Creates a session that ends with one call, for a client without a session.
 	 */
-	static AgentSession ofOneCall(TenantContext tenant, Workspace workspace, SessionOutputs outputs, SessionHeap heap) {
-		return new AgentSession(null, tenant, workspace, outputs, heap, new FileTurns(), Span.ONE_CALL);
+	static AgentSession ofOneCall(TenantContext tenant, Workspace workspace, SessionOutputs outputs,
+			SharedResources shared) {
+		return new AgentSession(null, tenant, workspace, outputs, shared, new FileTurns(), Span.ONE_CALL);
 	}
 
 	/**
@@ -133,7 +134,7 @@ public final class AgentSession {
 	}
 
 	private AgentSession newChild(@Nullable String childId) {
-		return new AgentSession(childId, this.tenant, this.workspace, this.outputs, this.heap, this.turns, this.span);
+		return new AgentSession(childId, this.tenant, this.workspace, this.outputs, this.shared, this.turns, this.span);
 	}
 
 	/**
@@ -241,7 +242,14 @@ public final class AgentSession {
 	 * @since 0.1.0
 	 */
 	public LargeFiles largeFiles() {
-		return this.heap.files();
+		return this.shared.files();
+	}
+
+	/**
+	 * Returns the turns of long calls of all sessions.
+	 */
+	ProcessorTurns processorTurns() {
+		return this.shared.turns();
 	}
 
 	/**

@@ -62,7 +62,7 @@ public final class LargeFiles {
 		this.waiting.add(place);
 		try {
 			while (!isNext(place)) {
-				if (deadline.isOver()) {
+				if (deadline.hasEnded()) {
 					return false;
 				}
 				wait(WAIT_MILLIS);

@@ -1,5 +1,6 @@
 package io.kairo.tools;
 
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -167,6 +168,18 @@ public final class ToolContext {
 	 */
 	public Cancellation cancellation() {
 		return this.cancellation;
+	}
+
+	/**
+	 * Creates the deadline of a call that begins now on this thread and needs a
+	 * processor. Calls of all sessions that work for longer than a moment take turns, and
+	 * leave one processor to short calls.
+	 * @param timeout the timeout, which includes the time that the call waits
+	 * @return the deadline, to be consulted often
+	 * @since 0.1.0
+	 */
+	public CallDeadline deadline(Duration timeout) {
+		return new CallDeadline(timeout, this.cancellation, session().processorTurns(), this.tenant.tenantId());
 	}
 
 	/**

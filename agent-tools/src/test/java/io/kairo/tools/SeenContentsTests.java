@@ -23,7 +23,7 @@ class SeenContentsTests {
 
 	private AgentSession session(String tenant) {
 		return new AgentSession("s", new TenantContext(tenant, tenant), WORKSPACE, null,
-				new SessionHeap(this.contents, LargeFiles.ofHeap()));
+				new SharedResources(this.contents, LargeFiles.ofHeap(), ProcessorTurns.ofMachine()));
 	}
 
 	private static boolean remembers(AgentSession session) {
