@@ -31,7 +31,7 @@ public final class AgentSession {
 
 	private final Workspace workspace;
 
-	private final SeenContents contents;
+	private final SharedResources shared;
 
 	private final ReadLedger ledger;
 
@@ -66,22 +66,22 @@ public final class AgentSession {
 	 */
 	public AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
 			@Nullable SessionOutputs outputs) {
-		this(id, tenant, workspace, outputs, SeenContents.ofHeap());
+		this(id, tenant, workspace, outputs, SharedResources.create());
 	}
 
 	/**
-	 * Creates a session that shares the space for the contents that it has seen.
+	 * Creates a session that shares resources with others.
 	 */
 	AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace, @Nullable SessionOutputs outputs,
-			SeenContents contents) {
-		this(id, tenant, workspace, outputs, contents, new FileTurns(), Span.CALLS);
+			SharedResources shared) {
+		this(id, tenant, workspace, outputs, shared, new FileTurns(), Span.CALLS);
 	}
 
 	private AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
-			@Nullable SessionOutputs outputs, SeenContents contents, FileTurns turns, Span span) {
+			@Nullable SessionOutputs outputs, SharedResources shared, FileTurns turns, Span span) {
 		this.tenant = Objects.requireNonNull(tenant, "tenant");
-		this.contents = contents;
-		this.ledger = new ReadLedger(tenant.tenantId(), contents);
+		this.shared = shared;
+		this.ledger = new ReadLedger(tenant.tenantId(), shared.contents());
 		this.turns = turns;
 		this.span = span;
 		this.outputs = outputs;
@@ -94,8 +94,8 @@ public final class AgentSession {
 	 * Creates a session that ends with one call, for a client without a session.
 	 */
 	static AgentSession ofOneCall(TenantContext tenant, Workspace workspace, SessionOutputs outputs,
-			SeenContents contents) {
-		return new AgentSession(null, tenant, workspace, outputs, contents, new FileTurns(), Span.ONE_CALL);
+			SharedResources shared) {
+		return new AgentSession(null, tenant, workspace, outputs, shared, new FileTurns(), Span.ONE_CALL);
 	}
 
 	/**
@@ -133,8 +133,7 @@ public final class AgentSession {
 	}
 
 	private AgentSession newChild(@Nullable String childId) {
-		return new AgentSession(childId, this.tenant, this.workspace, this.outputs, this.contents, this.turns,
-				this.span);
+		return new AgentSession(childId, this.tenant, this.workspace, this.outputs, this.shared, this.turns, this.span);
 	}
 
 	/**
@@ -234,6 +233,22 @@ public final class AgentSession {
 	 */
 	public <T> T inTurn(Collection<WorkspacePath> paths, Supplier<T> work) {
 		return this.turns.inTurn(paths, work);
+	}
+
+	/**
+	 * Returns the room for the large files that calls of all sessions hold in memory.
+	 * @return the room
+	 * @since 0.1.0
+	 */
+	public LargeFiles largeFiles() {
+		return this.shared.files();
+	}
+
+	/**
+	 * Returns the turns of long calls of all sessions.
+	 */
+	ProcessorTurns processorTurns() {
+		return this.shared.turns();
 	}
 
 	/**

@@ -38,7 +38,7 @@ public final class AgentSessions implements AutoCloseable {
 
 	private final SessionDefaults defaults;
 
-	private final SeenContents contents = SeenContents.ofHeap();
+	private final SharedResources shared = SharedResources.create();
 
 	private final SessionTable sessions;
 
@@ -229,8 +229,8 @@ public final class AgentSessions implements AutoCloseable {
 		try {
 			SessionOutputs outputs = this.outputs.open(request.tenant().tenantId());
 			String id = request.sessionId();
-			return (id != null) ? new AgentSession(id, request.tenant(), workspace, outputs, this.contents)
-					: AgentSession.ofOneCall(request.tenant(), workspace, outputs, this.contents);
+			return (id != null) ? new AgentSession(id, request.tenant(), workspace, outputs, this.shared)
+					: AgentSession.ofOneCall(request.tenant(), workspace, outputs, this.shared);
 		}
 		catch (RuntimeException | Error ex) {
 			// no session exists that would release it later

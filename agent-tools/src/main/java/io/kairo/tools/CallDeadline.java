@@ -3,6 +3,8 @@ package io.kairo.tools;
 import java.time.Duration;
 import java.util.Objects;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The end of the work of a call: its deadline, its cancellation, or the interruption of
  * the thread that began it. Safe for use by several threads.
@@ -24,22 +26,48 @@ public final class CallDeadline {
 
 	private final Cancellation cancellation;
 
+	private final @Nullable ProcessorTurns turns;
+
+	private final String tenant;
+
+	private volatile long turnEnd = this.start + ProcessorTurns.TURN_NANOS;
+
 	/**
 	 * Creates the deadline of a call that begins now on this thread.
 	 * @param timeout the timeout; more than a day counts as a day
 	 * @param cancellation the cancellation of the call
 	 */
 	public CallDeadline(Duration timeout, Cancellation cancellation) {
-		Duration day = Duration.ofDays(1);
-		this.timeout = (timeout.compareTo(day) < 0) ? timeout : day;
-		this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
+		this(timeout, cancellation, null, "");
 	}
 
 	/**
-	 * Returns whether the work has to end.
+	 * Creates the deadline of a call that takes turns with others.
+	 */
+	CallDeadline(Duration timeout, Cancellation cancellation, @Nullable ProcessorTurns turns, String tenant) {
+		Duration day = Duration.ofDays(1);
+		this.timeout = (timeout.compareTo(day) < 0) ? timeout : day;
+		this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
+		this.turns = turns;
+		this.tenant = tenant;
+	}
+
+	/**
+	 * Returns whether the work has to end. A long call of
+	 * {@link ToolContext#deadline(Duration)} waits here for its turn.
 	 * @return true if the call was cancelled or its deadline has passed
 	 */
 	public boolean isOver() {
+		if (this.turns != null && System.nanoTime() - this.turnEnd >= 0) {
+			this.turnEnd = this.turns.await(this.tenant, this);
+		}
+		return hasEnded();
+	}
+
+	/**
+	 * Returns whether the work has to end, without waiting.
+	 */
+	boolean hasEnded() {
 		return System.nanoTime() - this.start > this.timeout.toNanos() || isCancelled();
 	}
 

@@ -1,5 +1,6 @@
 package io.kairo.tools;
 
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -41,7 +42,8 @@ public final class ToolContext {
 
 	private final Cancellation cancellation;
 
-	private final boolean carriesAttachments;
+	/** Null if the caller cannot pass attachments to the model. */
+	private final @Nullable Consumer<Runnable> sent;
 
 	private ToolContext(Builder builder) {
 		this.session = builder.choice.session();
@@ -50,7 +52,7 @@ public final class ToolContext {
 		this.sandbox = (builder.sandbox != null) ? builder.sandbox : HostSandbox.INSTANCE;
 		this.progress = builder.progress;
 		this.cancellation = builder.cancellation;
-		this.carriesAttachments = builder.carriesAttachments;
+		this.sent = builder.sent;
 	}
 
 	/**
@@ -78,7 +80,7 @@ public final class ToolContext {
 	 */
 	public Builder toBuilder() {
 		Builder builder = new Builder(this.tenant, this.session, this.files);
-		builder.carriesAttachments = this.carriesAttachments;
+		builder.sent = this.sent;
 		return builder.tenant(this.tenant)
 			.sandbox(this.sandbox)
 			.progress(this.progress)
@@ -169,11 +171,38 @@ public final class ToolContext {
 	}
 
 	/**
+	 * Creates the deadline of a call that begins now on this thread and needs a
+	 * processor. Calls of all sessions that work for longer than a moment take turns, and
+	 * leave one processor to short calls.
+	 * @param timeout the timeout, which includes the time that the call waits
+	 * @return the deadline, to be consulted often
+	 * @since 0.1.0
+	 */
+	public CallDeadline deadline(Duration timeout) {
+		return new CallDeadline(timeout, this.cancellation, session().processorTurns(), this.tenant.tenantId());
+	}
+
+	/**
 	 * Returns whether the caller can pass more than text to the model.
 	 * @return true if a result may have a {@link ToolResult#attachment()}
 	 */
 	public boolean carriesAttachments() {
-		return this.carriesAttachments;
+		return this.sent != null;
+	}
+
+	/**
+	 * Runs an action when the result with its attachment has been sent to the client, or
+	 * at once if the caller does not know when that is.
+	 * @param action an action that is quick and does not throw
+	 * @since 0.1.0
+	 */
+	public void whenSent(Runnable action) {
+		if (this.sent != null) {
+			this.sent.accept(action);
+		}
+		else {
+			action.run();
+		}
 	}
 
 	/**
@@ -192,7 +221,7 @@ public final class ToolContext {
 
 		private Cancellation cancellation = new Cancellation();
 
-		private boolean carriesAttachments;
+		private @Nullable Consumer<Runnable> sent;
 
 		private Builder(Workspace workspace) {
 			this.choice = new SessionChoice(workspace);
@@ -281,7 +310,17 @@ public final class ToolContext {
 		 * @return this builder
 		 */
 		public Builder carriesAttachments() {
-			this.carriesAttachments = true;
+			return carriesAttachments(Runnable::run);
+		}
+
+		/**
+		 * Declares that the caller can pass images and documents to the model.
+		 * @param sent runs an action when the client has received the result
+		 * @return this builder
+		 * @since 0.1.0
+		 */
+		public Builder carriesAttachments(Consumer<Runnable> sent) {
+			this.sent = sent;
 			return this;
 		}
 

@@ -66,8 +66,8 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public static final String TOO_MANY_EXECUTIONS = "too_many_executions";
 
 	/**
-	 * The tenant has its maximum number of calls in progress; the data contain the time
-	 * to wait.
+	 * The tenant has its maximum number of calls in progress, and the data contain the
+	 * time to wait; or other calls hold large files in memory.
 	 */
 	public static final String TOO_MANY_CALLS = "too_many_calls";
 

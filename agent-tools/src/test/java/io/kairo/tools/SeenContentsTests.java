@@ -22,7 +22,8 @@ class SeenContentsTests {
 	private final SeenContents contents = new SeenContents(10_000);
 
 	private AgentSession session(String tenant) {
-		return new AgentSession("s", new TenantContext(tenant, tenant), WORKSPACE, null, this.contents);
+		return new AgentSession("s", new TenantContext(tenant, tenant), WORKSPACE, null,
+				new SharedResources(this.contents, LargeFiles.ofHeap(), ProcessorTurns.ofMachine()));
 	}
 
 	private static boolean remembers(AgentSession session) {

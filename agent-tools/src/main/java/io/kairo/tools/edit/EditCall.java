@@ -66,7 +66,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		if (this.seen.isOutdated(file.version())) {
 			return this.seen.stale(shownPath(), file, this.options.maxDiffLines());
 		}
-		CallDeadline deadline = new CallDeadline(this.options.deadline(), this.context.cancellation());
+		CallDeadline deadline = this.context.deadline(this.options.deadline());
 		EditPlan plan = new EditPlan(shownPath(), file.text(), this.options.maxFileBytes(), new EditTime(deadline));
 		ToolError problem = perform(plan);
 		if (deadline.isCancelled()) {

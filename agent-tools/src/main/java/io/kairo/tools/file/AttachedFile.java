@@ -6,7 +6,9 @@ import java.util.Map;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
+import io.kairo.tools.LargeFiles;
 import io.kairo.tools.ToolAttachment;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
@@ -25,7 +27,27 @@ record AttachedFile(WorkspacePath path, String kind, String mediaType, ToolConte
 	/** Maximum size, in bytes, of an image that the interfaces of models accept. */
 	static final int MAX_BYTES = 5 << 20;
 
-	ToolResult result() {
+	/** The heap for the bytes, their encoding, and a message in several forms. */
+	private static final int HEAP_FACTOR = 8;
+
+	/**
+	 * Reads the file, when there is room for it until the client has received it.
+	 * @param deadline the end of the wait for other calls
+	 */
+	ToolResult result(CallDeadline deadline) {
+		LargeFiles.Place place = WholeFile.place(this.path, HEAP_FACTOR, deadline, this.context);
+		if (place == null) {
+			return WholeFile.noPlace(deadline);
+		}
+		try {
+			return result();
+		}
+		finally {
+			this.context.whenSent(place::close);
+		}
+	}
+
+	private ToolResult result() {
 		String shown = this.context.display(this.path);
 		WorkspaceResult<WholeFile> read = WholeFile.read(this.context.files(), this.path, MAX_BYTES);
 		if (read instanceof WorkspaceResult.Failure<WholeFile> failure) {

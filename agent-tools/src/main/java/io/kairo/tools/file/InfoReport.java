@@ -24,7 +24,7 @@ final class InfoReport {
 	 * @param work the work; its argument returns whether to stop
 	 */
 	static ToolResult within(InfoOptions options, ToolContext context, Function<BooleanSupplier, ToolResult> work) {
-		CallDeadline deadline = new CallDeadline(options.deadline(), context.cancellation());
+		CallDeadline deadline = context.deadline(options.deadline());
 		ToolResult result = work.apply(deadline::isOver);
 		return deadline.isCancelled() ? ToolResult.cancelled("The search was cancelled.") : result;
 	}

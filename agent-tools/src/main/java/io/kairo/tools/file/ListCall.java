@@ -50,7 +50,7 @@ record ListCall(@Nullable String path, @Nullable Integer depth, DirectoryTree.Hi
 	 */
 	ToolResult perform(ListOptions options, ToolContext context, Function<Page, Map<String, Object>> format) {
 		WorkspacePath directory = context.resolve(this.path);
-		CallDeadline deadline = new CallDeadline(options.deadline(), context.cancellation());
+		CallDeadline deadline = context.deadline(options.deadline());
 		DirectoryTree tree = new DirectoryTree(context.files(), (this.depth != null) ? this.depth : options.depth(),
 				this.hidden, ignored(), deadline);
 		WorkspaceResult<DirectoryTree> listed = tree.list(directory);

@@ -76,7 +76,7 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 
 	private ToolResult page(String shownPath, TextFile text) {
 		int maxLines = this.range.maxLines(this.options);
-		CallDeadline deadline = new CallDeadline(this.options.deadline(), this.context.cancellation());
+		CallDeadline deadline = this.context.deadline(this.options.deadline());
 		WorkspaceResult<LineWindow> lines = text.lines(this.range.firstLine(), maxLines, this.options, this.form,
 				deadline);
 		if (lines instanceof WorkspaceResult.Failure<LineWindow> failure) {

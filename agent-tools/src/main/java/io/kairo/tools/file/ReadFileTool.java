@@ -6,6 +6,7 @@ import java.util.function.UnaryOperator;
 
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.CallDeadline;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
@@ -29,6 +30,9 @@ public final class ReadFileTool extends RecordTool<ReadTool.Input> {
 			says which part was shown and how to go on. @output/ and a number \
 			is the output of a command that was too long for its result.""";
 
+	/** The heap that a call needs to return a whole file, as a multiple of its size. */
+	private static final int HEAP_FACTOR = 4;
+
 	private final ReadOptions options;
 
 	/**
@@ -51,6 +55,13 @@ public final class ReadFileTool extends RecordTool<ReadTool.Input> {
 			return call.readOutput();
 		}
 		WorkspacePath path = context.resolve(input.filePath());
+		CallDeadline deadline = new CallDeadline(this.options.deadline(), context.cancellation());
+		return range.isWhole()
+				? WholeFile.holding(path, HEAP_FACTOR, deadline, context, () -> read(call, path, range, context))
+				: read(call, path, range, context);
+	}
+
+	private ToolResult read(ReadCall call, WorkspacePath path, LineRange range, ToolContext context) {
 		WorkspaceResult<TextFile> opened = range.isWhole()
 				? WholeFile.read(context.files(), path, this.options.maxWholeBytes())
 					.map((file) -> TextFile.of(path, file))

@@ -12,6 +12,7 @@ import io.kairo.api.workspace.FileListing;
 import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
@@ -85,7 +86,9 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 		}
 		String mediaType = BinaryContent.mediaType(kind);
 		return (mediaType != null && context.carriesAttachments())
-				? new AttachedFile(path, kind, mediaType, context).result() : call.notText(path, kind, file);
+				? new AttachedFile(path, kind, mediaType, context)
+					.result(new CallDeadline(this.options.deadline(), context.cancellation()))
+				: call.notText(path, kind, file);
 	}
 
 	/**

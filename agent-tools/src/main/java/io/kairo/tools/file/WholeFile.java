@@ -1,12 +1,19 @@
 package io.kairo.tools.file;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 import io.kairo.api.workspace.FileContent;
+import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.CallDeadline;
+import io.kairo.tools.LargeFiles;
+import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolError;
+import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.BinaryContent;
 import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.Phrase;
@@ -64,6 +71,47 @@ public record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 		}
 		return WorkspaceResult.failure(WorkspaceErrorCode.STALE_READ,
 				"The file changes all the time; wait until that has ended, and read it again");
+	}
+
+	/**
+	 * Waits until there is room for a file in memory.
+	 * @param path the file; none is needed for a missing one
+	 * @param factor the heap that a call needs, as a multiple of the size of the file
+	 * @param deadline the end of the wait for other calls
+	 * @param context the context of the call
+	 * @return the room, to be closed, or null if there was none until the deadline
+	 */
+	public static LargeFiles.@Nullable Place place(WorkspacePath path, int factor, CallDeadline deadline,
+			ToolContext context) {
+		long size = (context.files().info(path) instanceof WorkspaceResult.Ok<FileInfo> info) ? info.value().size() : 0;
+		return context.session().largeFiles().take(context.session().tenant().tenantId(), size, factor, deadline);
+	}
+
+	/**
+	 * Calls a tool that reads a file as a whole, when there is room for it in memory.
+	 * @param path the file, which may be missing
+	 * @param factor the heap that the call needs, as a multiple of the size of the file
+	 * @param deadline the end of the wait for other calls
+	 * @param context the context of the call
+	 * @param work the work of the tool
+	 * @return the result; a failure with the code {@code too_many_calls} if other calls
+	 * held large files until the deadline
+	 */
+	public static ToolResult holding(WorkspacePath path, int factor, CallDeadline deadline, ToolContext context,
+			Supplier<ToolResult> work) {
+		try (LargeFiles.Place place = place(path, factor, deadline, context)) {
+			return (place != null) ? work.get() : noPlace(deadline);
+		}
+	}
+
+	/**
+	 * Creates the failure of a call for whose file there is no room.
+	 */
+	static ToolResult noPlace(CallDeadline deadline) {
+		return deadline.isCancelled() ? ToolResult.cancelled("The call was cancelled while it waited for others.")
+				: ToolResult.failure(ToolError.TOO_MANY_CALLS,
+						"Other calls hold large files in memory, and have left no room for this one.",
+						"Try again when they have ended.");
 	}
 
 	/**

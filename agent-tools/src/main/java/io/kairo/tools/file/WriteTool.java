@@ -14,6 +14,7 @@ import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.CallDeadline;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
@@ -43,6 +44,9 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 			"file_path", "contents", "content", "file_text", "content", "text", "content");
 
 	/** Maximum size of the texts of which the changed lines are counted. */
+	/** The heap that a call needs, as a multiple of the size of the replaced file. */
+	private static final int HEAP_FACTOR = 4;
+
 	private static final long MAX_COMPARED_BYTES = 2 << 20;
 
 	private final WriteOptions options;
@@ -66,10 +70,12 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 	@Override
 	protected ToolResult call(Input input, ToolContext context) {
 		WorkspacePath path = context.resolve(input.filePath());
-		return context.session()
-			.inTurn(List.of(path), () -> new Call(input.content(),
-					SeenVersion.now(path, input.expectedVersion(), context), context, this.options)
-				.write());
+		CallDeadline deadline = new CallDeadline(CallDeadline.DEFAULT_TIMEOUT, context.cancellation());
+		return WholeFile.holding(path, HEAP_FACTOR, deadline, context,
+				() -> context.session()
+					.inTurn(List.of(path), () -> new Call(input.content(),
+							SeenVersion.now(path, input.expectedVersion(), context), context, this.options)
+						.write()));
 	}
 
 	/**

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
@@ -76,8 +77,9 @@ public final class GlobTool extends RecordTool<GlobTool.Input> {
 		catch (SearchPatternException ex) {
 			throw new ToolArgumentException(String.valueOf(ex.getMessage()), "Correct the parameter 'pattern'.");
 		}
+		CallDeadline deadline = context.deadline(this.options.limits().deadline());
 		WorkspaceResult<GlobReport> found = new WorkspaceSearch(files, this.options.limits()).glob(query,
-				context.cancellation()::isCancelled);
+				() -> deadline.isOver() && deadline.isCancelled());
 		if (found instanceof WorkspaceResult.Failure<GlobReport> failure) {
 			return ToolResult.failure(failure);
 		}

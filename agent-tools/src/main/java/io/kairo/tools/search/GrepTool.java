@@ -7,6 +7,7 @@ import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.CallDeadline;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolArgumentException;
@@ -87,8 +88,9 @@ public final class GrepTool extends RecordTool<GrepInput> {
 		catch (SearchPatternException ex) {
 			throw new ToolArgumentException(String.valueOf(ex.getMessage()), "Correct it and call the tool again.");
 		}
+		CallDeadline deadline = context.deadline(this.options.limits().deadline());
 		WorkspaceResult<GrepReport> found = new WorkspaceSearch(files, this.options.limits()).grep(query,
-				context.cancellation()::isCancelled);
+				() -> deadline.isOver() && deadline.isCancelled());
 		if (found instanceof WorkspaceResult.Failure<GrepReport> failure) {
 			return ToolResult.failure(failure);
 		}

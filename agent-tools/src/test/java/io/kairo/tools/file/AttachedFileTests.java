@@ -2,11 +2,13 @@ package io.kairo.tools.file;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.kairo.tools.Cancellation;
 import io.kairo.tools.ToolAttachment;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
@@ -74,6 +76,23 @@ class AttachedFileTests {
 		assertThat(result.text()).contains("5,242,880 bytes").contains("command");
 		this.tools.put("fits.pdf", Arrays.copyOf(bytes, AttachedFile.MAX_BYTES));
 		assertThat(this.tools.read("fits.pdf").attachment().bytes()).hasSize(AttachedFile.MAX_BYTES);
+	}
+
+	@Test
+	void largeFileWaitsUntilPreviousOneOfTenantIsSent(@TempDir Path directory) throws Exception {
+		List<Runnable> sent = new ArrayList<>();
+		Cancellation cancellation = new Cancellation();
+		FileToolsFixture client = new FileToolsFixture(directory,
+				ToolContext.builder(FileToolsFixture.workspace(directory))
+					.carriesAttachments(sent::add)
+					.cancellation(cancellation)
+					.build());
+		client.put("a.pdf", Arrays.copyOf("%PDF-1.7".getBytes(), AttachedFile.MAX_BYTES));
+		assertThat(client.read("a.pdf").attachment()).isNotNull();
+		cancellation.cancel();
+		assertThat(client.read("a.pdf").error().code()).isEqualTo("cancelled");
+		sent.forEach(Runnable::run);
+		assertThat(client.read("a.pdf").attachment()).isNotNull();
 	}
 
 	@Test

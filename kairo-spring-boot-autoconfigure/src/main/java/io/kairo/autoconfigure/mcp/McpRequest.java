@@ -28,4 +28,12 @@ interface McpRequest {
 		return new Cancellation();
 	}
 
+	/**
+	 * Runs an action when the response has been written, or at once if that is not known.
+	 * @param action an action that is quick and does not throw
+	 */
+	default void whenSent(Runnable action) {
+		action.run();
+	}
+
 }

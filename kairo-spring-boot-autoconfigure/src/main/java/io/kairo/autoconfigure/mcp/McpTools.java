@@ -110,7 +110,7 @@ final class McpTools {
 		Map<String, Object> arguments = (request.arguments() != null) ? request.arguments() : Map.of();
 		ToolCall call = new ToolCall("", definition.name(), arguments);
 		return present(this.sessions.call(SessionRequest.of(tenant, sessionId), this.catalog, call,
-				(builder) -> context.apply(builder.carriesAttachments())));
+				(builder) -> context.apply(builder.carriesAttachments(this.request::whenSent))));
 	}
 
 	private CallToolResult present(ToolResult result) {

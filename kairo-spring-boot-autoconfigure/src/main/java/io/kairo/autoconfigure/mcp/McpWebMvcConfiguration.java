@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.mcp;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
@@ -56,6 +57,13 @@ class McpWebMvcConfiguration {
 			public Cancellation cancellation() {
 				Object cancellation = attribute(McpRequestFilter.CANCELLATION);
 				return (cancellation != null) ? (Cancellation) cancellation : McpRequest.super.cancellation();
+			}
+
+			@Override
+			public void whenSent(Runnable action) {
+				RequestContextHolder.currentRequestAttributes()
+					.registerDestructionCallback(McpRequest.class.getName() + UUID.randomUUID(), action,
+							RequestAttributes.SCOPE_REQUEST);
 			}
 
 		};

@@ -8,9 +8,9 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A client that writes requests to a server on the loopback interface as no library
@@ -20,7 +20,7 @@ final class RawHttpClient implements AutoCloseable {
 
 	private final int port;
 
-	private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+	private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
 	RawHttpClient(int port) {
 		this.port = port;

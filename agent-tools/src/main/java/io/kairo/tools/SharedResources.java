@@ -1,0 +1,20 @@
+package io.kairo.tools;
+
+/**
+ * The resources that the sessions of an application share. Safe for use by several
+ * threads.
+ *
+ * @param contents the contents of files that sessions have seen
+ * @param files the files that calls hold
+ * @param turns the processors for long calls
+ */
+record SharedResources(SeenContents contents, LargeFiles files, ProcessorTurns turns) {
+
+	/**
+	 * Creates the resources of the sessions of an application.
+	 */
+	static SharedResources create() {
+		return new SharedResources(SeenContents.ofHeap(), LargeFiles.ofHeap(), ProcessorTurns.ofMachine());
+	}
+
+}

@@ -1,0 +1,112 @@
+package io.kairo.tools;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link ProcessorTurns}.
+ */
+@Timeout(60)
+class ProcessorTurnsTests {
+
+	private final ProcessorTurns turns = new ProcessorTurns(1);
+
+	private final Cancellation cancellation = new Cancellation();
+
+	private final ExecutorService calls = Executors.newCachedThreadPool();
+
+	@AfterEach
+	void stop() {
+		this.cancellation.cancel();
+		this.calls.shutdownNow();
+	}
+
+	private CallDeadline deadline(String tenant) {
+		return new CallDeadline(Duration.ofSeconds(50), this.cancellation, this.turns, tenant);
+	}
+
+	/**
+	 * Runs a long call, which counts its turns.
+	 */
+	private void call(String tenant, AtomicInteger count) {
+		this.calls.execute(() -> {
+			CallDeadline deadline = deadline(tenant);
+			while (!deadline.hasEnded()) {
+				this.turns.await(tenant, deadline);
+				count.incrementAndGet();
+			}
+		});
+	}
+
+	@Test
+	void callsTakeTurns() {
+		AtomicInteger count = new AtomicInteger();
+		long started = System.nanoTime();
+		for (int i = 0; i < 8; i++) {
+			call("a", count);
+		}
+		await().until(() -> count.get() >= 50);
+		assertThat((System.nanoTime() - started) / ProcessorTurns.TURN_NANOS).isGreaterThanOrEqualTo(count.get() - 9);
+	}
+
+	@Test
+	void tenantWithManyCallsDelaysItsOwn() {
+		AtomicInteger many = new AtomicInteger();
+		AtomicInteger one = new AtomicInteger();
+		for (int i = 0; i < 30; i++) {
+			call("a", many);
+		}
+		await().until(() -> many.get() > 5);
+		int before = many.get();
+		call("b", one);
+		await().until(() -> one.get() >= 20);
+		assertThat(many.get() - before).isLessThan(150);
+	}
+
+	@Test
+	void shortCallDoesNotWait() {
+		AtomicInteger count = new AtomicInteger();
+		for (int i = 0; i < 8; i++) {
+			call("a", count);
+		}
+		await().until(() -> count.get() > 5);
+		List<CompletableFuture<Boolean>> ends = new ArrayList<>();
+		for (int i = 0; i < 100; i++) {
+			ends.add(CompletableFuture.completedFuture(deadline("a").isOver()));
+		}
+		assertThat(ends).allMatch((end) -> !end.join());
+	}
+
+	@Test
+	void cancellationEndsWait() {
+		AtomicInteger count = new AtomicInteger();
+		AtomicBoolean ended = new AtomicBoolean();
+		for (int i = 0; i < 30; i++) {
+			call("a", count);
+		}
+		this.calls.execute(() -> {
+			CallDeadline deadline = deadline("a");
+			while (!deadline.isOver()) {
+				Thread.onSpinWait();
+			}
+			ended.set(true);
+		});
+		await().until(() -> count.get() > 5);
+		this.cancellation.cancel();
+		await().untilTrue(ended);
+	}
+
+}
