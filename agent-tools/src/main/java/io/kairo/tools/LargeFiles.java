@@ -1,16 +1,16 @@
 package io.kairo.tools;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The large files that calls hold in memory: one of a tenant at a time, and in all up to
- * a maximum size. A call waits until there is room for its file. Safe for use by several
- * threads.
+ * The large files that calls hold in memory: in all up to a maximum size, of a tenant up
+ * to half of it, and one file of any size. A call waits until there is room for its file.
+ * Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -26,7 +26,8 @@ public final class LargeFiles {
 	/** In the order of their arrival; guarded by this object, like the fields below. */
 	private final List<Place> waiting = new ArrayList<>();
 
-	private final Set<String> tenants = new HashSet<>();
+	/** The size of the files of each tenant that holds one. */
+	private final Map<String, Long> tenants = new HashMap<>();
 
 	private long held;
 
@@ -68,7 +69,7 @@ public final class LargeFiles {
 				wait(WAIT_MILLIS);
 			}
 			place.taken = true;
-			this.tenants.add(place.tenant);
+			this.tenants.merge(place.tenant, place.bytes, Long::sum);
 			this.held += place.bytes;
 			return true;
 		}
@@ -82,11 +83,13 @@ public final class LargeFiles {
 	}
 
 	/**
-	 * Returns whether there is room for a place and no other tenant has waited longer.
+	 * Returns whether there is room for a place, and no tenant with room left in its half
+	 * has waited longer.
 	 */
 	private boolean isNext(Place place) {
 		for (Place each : this.waiting) {
-			if (!this.tenants.contains(each.tenant)) {
+			Long own = this.tenants.get(each.tenant);
+			if (own == null || own + each.bytes <= this.maximum / 2) {
 				return each == place && this.held + place.bytes <= this.maximum;
 			}
 		}
@@ -96,7 +99,8 @@ public final class LargeFiles {
 	private synchronized void give(Place place) {
 		if (place.taken) {
 			place.taken = false;
-			this.tenants.remove(place.tenant);
+			this.tenants.computeIfPresent(place.tenant,
+					(tenant, bytes) -> (bytes > place.bytes) ? Long.valueOf(bytes - place.bytes) : null);
 			this.held -= place.bytes;
 			notifyAll();
 		}

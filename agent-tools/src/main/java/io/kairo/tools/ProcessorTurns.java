@@ -11,9 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The turns of long calls on the processors. Short calls need none, and one processor is
- * left to them. Turns pass from tenant to tenant, so that a tenant with many calls delays
- * its own. A turn ends after a while, and is not given back before. Safe for use by
- * several threads.
+ * left to them, if there are more than two. Turns pass from tenant to tenant, so that a
+ * tenant with many calls delays its own. A turn ends after a while, and is not given back
+ * before. Safe for use by several threads.
  */
 final class ProcessorTurns {
 
@@ -52,7 +52,7 @@ final class ProcessorTurns {
 	 * Creates the turns of an application.
 	 */
 	static ProcessorTurns ofMachine() {
-		return new ProcessorTurns(Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
+		return new ProcessorTurns(Math.max(2, Runtime.getRuntime().availableProcessors() - 1));
 	}
 
 	/**

@@ -52,12 +52,17 @@ class LargeFilesTests {
 	}
 
 	@Test
-	void tenantHoldsOneFileAtATime() {
+	void tenantHoldsFilesUpToHalfOfMaximum() {
 		LargeFiles.Place first = take("a", soon());
 		assertThat(take("a", soon())).isNull();
 		assertThat(take("b", soon())).isNotNull();
 		first.close();
-		assertThat(take("a", soon())).isNotNull();
+		assertThat(this.files.take("a", MEGABYTE, 2, soon())).isNotNull();
+		LargeFiles.Place second = this.files.take("a", MEGABYTE, 2, soon());
+		assertThat(second).isNotNull();
+		assertThat(this.files.take("a", MEGABYTE, 1, soon())).isNull();
+		second.close();
+		assertThat(this.files.take("a", MEGABYTE, 2, soon())).isNotNull();
 	}
 
 	@Test

@@ -31,7 +31,7 @@ public final class ReadFileTool extends RecordTool<ReadTool.Input> {
 			is the output of a command that was too long for its result.""";
 
 	/** The heap that a call needs to return a whole file, as a multiple of its size. */
-	private static final int HEAP_FACTOR = 4;
+	private static final int HEAP_FACTOR = 6;
 
 	private final ReadOptions options;
 

@@ -43,10 +43,10 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 	static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
 			"file_path", "contents", "content", "file_text", "content", "text", "content");
 
-	/** Maximum size of the texts of which the changed lines are counted. */
 	/** The heap that a call needs, as a multiple of the size of the replaced file. */
 	private static final int HEAP_FACTOR = 4;
 
+	/** Maximum size of the texts of which the changed lines are counted. */
 	private static final long MAX_COMPARED_BYTES = 2 << 20;
 
 	private final WriteOptions options;

@@ -1,5 +1,7 @@
 package io.kairo.tools.text;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The end of a line of text.
  *
@@ -57,6 +59,17 @@ public enum LineEnd {
 			from = i + 1;
 		}
 		return stripped.append(text, from, text.length()).toString();
+	}
+
+	/**
+	 * Returns the end that most lines of a text have.
+	 * @param text the text
+	 * @return the end, null for a text of one line without end
+	 */
+	public static @Nullable LineEnd of(String text) {
+		long lineFeeds = text.chars().filter((c) -> c == '\n').count();
+		long pairs = text.length() - strip(text).length();
+		return (lineFeeds == 0) ? null : (2 * pairs > lineFeeds) ? CRLF : LF;
 	}
 
 }
