@@ -68,8 +68,8 @@ public enum LineEnd {
 	 */
 	public static @Nullable LineEnd of(String text) {
 		long lineFeeds = text.chars().filter((c) -> c == '\n').count();
-		long pairs = text.length() - strip(text).length();
-		return (lineFeeds == 0) ? null : (2 * pairs > lineFeeds) ? CRLF : LF;
+		int pairs = text.length() - strip(text).length();
+		return (lineFeeds == 0) ? null : (2L * pairs > lineFeeds) ? CRLF : LF;
 	}
 
 }
