@@ -20,7 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Starts commands with protected paths while the directory above is swapped for a link to
- * the host and back, as a concurrent command in the same workspace could do.
+ * the host and back, as a concurrent command in the same workspace could do. The mount
+ * points exist at the target of the link, as in {@link SwapFromAbove}.
  */
 final class LaunchRace implements Attack.Probe<SandboxScene> {
 
@@ -29,7 +30,7 @@ final class LaunchRace implements Attack.Probe<SandboxScene> {
 	@Override
 	public Finding attempt(SandboxScene scene) throws Exception {
 		ProtectedProbe.prepare(scene);
-		Files.createDirectory(scene.canary().drop().resolve("hooks"));
+		Path elsewhere = SwapFromAbove.elsewhere(scene);
 		Path git = scene.workspace().resolve(".git");
 		Path parked = scene.workspace().resolve("parked");
 		AtomicBoolean over = new AtomicBoolean();
@@ -37,7 +38,7 @@ final class LaunchRace implements Attack.Probe<SandboxScene> {
 		Thread attacker = new Thread(() -> {
 			while (!over.get()) {
 				try {
-					swap(git, parked, scene.canary().directory());
+					swap(git, parked, elsewhere);
 					swaps.incrementAndGet();
 				}
 				catch (IOException ex) {
@@ -48,16 +49,15 @@ final class LaunchRace implements Attack.Probe<SandboxScene> {
 		}, "attacker");
 		attacker.start();
 		try {
-			return rounds(scene, swaps);
+			return rounds(scene, elsewhere, swaps);
 		}
 		finally {
 			over.set(true);
 			attacker.join();
-			Files.delete(scene.canary().drop().resolve("hooks"));
 		}
 	}
 
-	private static Finding rounds(SandboxScene scene, AtomicInteger swaps) {
+	private static Finding rounds(SandboxScene scene, Path elsewhere, AtomicInteger swaps) throws IOException {
 		int met = 0;
 		int unsupported = 0;
 		Finding finding = Finding.HELD;
@@ -65,7 +65,7 @@ final class LaunchRace implements Attack.Probe<SandboxScene> {
 			int before = swaps.get();
 			try {
 				String out = scene.trial()
-					.run("cat .git/secret; echo x > .git/hooks/x; echo x > .git/drop/hooks/x",
+					.run("cat .git/secret; echo x > .git/hooks/x; echo x > .git/x",
 							(request) -> request
 								.attributes(SandboxAttributes.builder().protectedPaths(List.of(".git/hooks")).build()))
 					.out();
@@ -82,8 +82,7 @@ final class LaunchRace implements Attack.Probe<SandboxScene> {
 			return Finding.ABSENT;
 		}
 		assertThat(met).as("launches during which there was a swap").isPositive();
-		String[] written = scene.canary().drop().resolve("hooks").toFile().list();
-		return (written != null && written.length == 0) ? finding : scene.found(Finding.BROKEN, "a file was written");
+		return SwapFromAbove.isUntouched(elsewhere) ? finding : scene.found(Finding.BROKEN, "a file was written");
 	}
 
 	private static void swap(Path git, Path parked, Path outside) throws IOException {

@@ -45,11 +45,7 @@ final class SwapFromAbove implements Attack.Probe<SandboxScene> {
 		Path inner = Files.createDirectory(scene.workspace().resolve("inner"));
 		Path git = inner.resolve(".git");
 		Files.createDirectories(git.resolve("hooks"));
-		Path elsewhere = scene.beside("elsewhere");
-		Files.writeString(elsewhere.resolve("secret"), scene.canary().secret());
-		for (Path open : List.of(elsewhere, Files.createDirectory(elsewhere.resolve("hooks")))) {
-			Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
-		}
+		Path elsewhere = elsewhere(scene);
 		Files.createSymbolicLink(inner.resolve("link"), inner.relativize(elsewhere));
 		assertThat(inner.resolve("link/secret")).as("the target of the link").exists();
 		try (SandboxHandle attacker = scene.trial().start(SWAP, scene.marked(Map.of()))) {
@@ -89,10 +85,28 @@ final class SwapFromAbove implements Attack.Probe<SandboxScene> {
 			return Finding.ABSENT;
 		}
 		assertThat(unsupported).as("launches that were refused, of %s", ROUNDS).isLessThan(ROUNDS);
+		return isUntouched(elsewhere) ? finding : scene.found(Finding.BROKEN, "a file was written");
+	}
+
+	/**
+	 * Creates the directory outside that links lead to, with a secret and the mount
+	 * point.
+	 */
+	static Path elsewhere(SandboxScene scene) throws IOException {
+		Path elsewhere = scene.beside("elsewhere");
+		Files.writeString(elsewhere.resolve("secret"), scene.canary().secret());
+		for (Path open : List.of(elsewhere, Files.createDirectory(elsewhere.resolve("hooks")))) {
+			Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+		}
+		return elsewhere;
+	}
+
+	static boolean isUntouched(Path elsewhere) throws IOException {
 		try (Stream<Path> files = Files.walk(elsewhere)) {
-			List<String> names = files.map((file) -> elsewhere.relativize(file).toString()).sorted().toList();
-			return names.equals(List.of("", "hooks", "secret")) ? finding
-					: scene.found(Finding.BROKEN, "the directory outside: " + names);
+			return files.map((file) -> elsewhere.relativize(file).toString())
+				.sorted()
+				.toList()
+				.equals(List.of("", "hooks", "secret"));
 		}
 	}
 
