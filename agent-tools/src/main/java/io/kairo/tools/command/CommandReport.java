@@ -112,7 +112,7 @@ final class CommandReport {
 		if (SandboxExit.NOT_RUN.equals(exit.signal())) {
 			return notRun(output.text("").strip());
 		}
-		followDirectory(handle.workingDirectory());
+		followDirectory(handle.workingDirectory(), handle.endedOutside());
 		if (handle.discardedBytes() > 0) {
 			note(Phrase.of("%,d bytes of output were not kept%s", handle.discardedBytes(), handle.outputStorageFailed()
 					? ", since the disk of the sandbox is full or cannot be written" : ""));
@@ -204,19 +204,19 @@ final class CommandReport {
 		}
 	}
 
-	private void followDirectory(@Nullable Path directory) {
-		if (directory == null) {
+	private void followDirectory(@Nullable Path directory, boolean outside) {
+		if (directory == null && !outside) {
 			return;
 		}
 		WorkspaceFiles files = this.context.files();
-		WorkspacePath located = files.locate(directory);
+		WorkspacePath located = (directory != null) ? files.locate(directory) : null;
 		CurrentDirectory end;
 		String note;
 		if (located != null) {
 			end = new CurrentDirectory(located);
 			note = "current directory: " + files.display(located);
 		}
-		else if (mayLeave()) {
+		else if (directory != null && mayLeave()) {
 			end = new CurrentDirectory(this.start.directory(), directory);
 			note = "commands now start where this one ended, outside the workspace; relative paths of file tools still "
 					+ "start in '" + files.display(this.start.directory()) + "'";

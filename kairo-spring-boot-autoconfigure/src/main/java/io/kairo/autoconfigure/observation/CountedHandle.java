@@ -93,6 +93,11 @@ final class CountedHandle implements SandboxHandle {
 	}
 
 	@Override
+	public boolean endedOutside() {
+		return this.handle.endedOutside();
+	}
+
+	@Override
 	public int leftoverProcesses() {
 		return this.handle.leftoverProcesses();
 	}

@@ -35,6 +35,8 @@ final class BubblewrapCommand implements RunningCommand {
 
 	private volatile @Nullable Path lastDirectory;
 
+	private volatile boolean outside;
+
 	BubblewrapCommand(LocalProcess process, CommandFiles files, CommandMounts mounts, Roots roots, OutputLog log) {
 		this.process = process;
 		this.files = files;
@@ -77,6 +79,7 @@ final class BubblewrapCommand implements RunningCommand {
 		}
 		Path seen = new WorkingDirectoryFile(this.files.report()).reportedPath();
 		this.lastDirectory = (seen != null) ? this.roots.toHost(seen) : null;
+		this.outside = seen != null && this.roots.innermost(seen.normalize()) == null;
 		return left;
 	}
 
@@ -101,6 +104,11 @@ final class BubblewrapCommand implements RunningCommand {
 	@Override
 	public @Nullable Path workingDirectory() {
 		return this.lastDirectory;
+	}
+
+	@Override
+	public boolean endedOutside() {
+		return this.outside;
 	}
 
 }

@@ -101,6 +101,16 @@ public interface SandboxHandle extends AutoCloseable {
 	}
 
 	/**
+	 * Returns whether the shell ended in a directory that no host path stands for, since
+	 * it lies outside of the directories of the request and belongs to the sandbox.
+	 * @return true if so; false before the end, or if it is not known
+	 * @since 0.1.0
+	 */
+	default boolean endedOutside() {
+		return false;
+	}
+
+	/**
 	 * Returns the number of processes that were still running when the shell of the
 	 * command ended. They were ended then, so that no process outlives its command.
 	 * @return the number, final when {@link #exit()} has emitted; 0 if it is not known

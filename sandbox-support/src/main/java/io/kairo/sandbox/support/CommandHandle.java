@@ -56,6 +56,8 @@ final class CommandHandle implements SandboxHandle {
 
 	private volatile @Nullable Path workingDirectory;
 
+	private volatile boolean endedOutside;
+
 	CommandHandle(String name, RunningCommand command, OutputLog log, Duration timeout, Deadlines deadlines,
 			Consumer<CommandHandle> onEnd) {
 		this.name = name;
@@ -126,6 +128,11 @@ final class CommandHandle implements SandboxHandle {
 	}
 
 	@Override
+	public boolean endedOutside() {
+		return this.endedOutside;
+	}
+
+	@Override
 	public int leftoverProcesses() {
 		return this.leftovers;
 	}
@@ -157,6 +164,7 @@ final class CommandHandle implements SandboxHandle {
 		try {
 			this.leftovers = this.command.settle();
 			this.workingDirectory = this.command.workingDirectory();
+			this.endedOutside = this.command.endedOutside();
 		}
 		catch (RuntimeException ex) {
 			logger.log(Level.WARNING, "The leftovers of a command could not be ended", ex);

@@ -59,4 +59,13 @@ public interface RunningCommand {
 		return null;
 	}
 
+	/**
+	 * Returns whether the shell ended in a directory of the sandbox that no host path
+	 * stands for. Called after {@link #settle()} and before {@link #release()}.
+	 * @return whether that is known
+	 */
+	default boolean endedOutside() {
+		return false;
+	}
+
 }

@@ -79,6 +79,11 @@ public final class WatchedCommand implements RunningCommand {
 		return this.command.workingDirectory();
 	}
 
+	@Override
+	public boolean endedOutside() {
+		return this.command.endedOutside();
+	}
+
 	private void tell() {
 		for (String remark : this.remarks.get()) {
 			byte[] line = ("kairo: " + remark + "\n").getBytes(StandardCharsets.UTF_8);

@@ -53,6 +53,25 @@ abstract class DirectoryScenarios {
 	}
 
 	@Test
+	void endOutsideOfTheWorkspaceIsReportedIfTheLastDirectoryIs() throws IOException {
+		Files.createDirectory(workspace().resolve("sub"));
+		boolean reported;
+		try (SandboxHandle handle = trial().start("cd sub")) {
+			Trial.exit(handle);
+			reported = handle.workingDirectory() != null;
+			assertThat(handle.endedOutside()).isFalse();
+		}
+		for (String outside : List.of("/", "/tmp", "/usr")) {
+			try (SandboxHandle handle = trial().start("cd " + outside)) {
+				Trial.exit(handle);
+				Path last = handle.workingDirectory();
+				assertThat(last).isNotEqualTo(workspace().toRealPath());
+				assertThat(last != null || handle.endedOutside()).as(outside).isEqualTo(reported);
+			}
+		}
+	}
+
+	@Test
 	void workspaceAppearsAtItsTargetOrTheRequestIsRefused() {
 		UnaryOperator<SandboxRequest.Builder> changes = Trial
 			.attributes((attributes) -> attributes.workspaceTarget("/kairo-workspace"));
