@@ -54,8 +54,8 @@ public final class KairoHealthAutoConfiguration {
 		WorkspaceProperties known = properties.getIfAvailable();
 		Path checkouts = (known != null) ? known.git().directory() : null;
 		return new WorkspaceHealthIndicator(provider, tenant, (known != null && known.applyTo(provider)) ? known : null,
-				(checkouts != null) ? checkouts : checkouts(kairo, user.getIfAvailable()), health.minFreeSpace(),
-				DirectoryState::of);
+				(checkouts != null) ? checkouts : checkouts(kairo, user.getIfAvailable()), kairo.stateDirectory(),
+				health.minFreeSpace(), DirectoryState::of);
 	}
 
 	private static Path checkouts(KairoProperties kairo, @Nullable CommandUser user) {

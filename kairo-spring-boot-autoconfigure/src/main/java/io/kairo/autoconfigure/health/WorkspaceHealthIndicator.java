@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.health;
 
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -10,6 +11,7 @@ import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
 import io.kairo.workspace.routing.TooManyWorkspacesException;
+import io.kairo.workspace.local.disk.StateDirectory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -33,6 +35,8 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 
 	private final Path checkouts;
 
+	private final Path state;
+
 	private final DataSize minFreeSpace;
 
 	private final Function<Path, DirectoryState> directories;
@@ -44,22 +48,39 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 	 * @param properties the configuration of the directories, null if the provider does
 	 * not follow it
 	 * @param checkouts the directory of Git checkouts
+	 * @param state the state directory
 	 * @param minFreeSpace the minimum free space of a directory that is written to
 	 * @param directories determines the state of a directory
 	 */
 	WorkspaceHealthIndicator(WorkspaceProvider provider, TenantContext tenant, @Nullable WorkspaceProperties properties,
-			Path checkouts, DataSize minFreeSpace, Function<Path, DirectoryState> directories) {
+			Path checkouts, Path state, DataSize minFreeSpace, Function<Path, DirectoryState> directories) {
 		super("The default workspace cannot be acquired");
 		this.provider = provider;
 		this.tenant = tenant;
 		this.properties = properties;
 		this.checkouts = checkouts;
+		this.state = state;
 		this.minFreeSpace = minFreeSpace;
 		this.directories = directories;
 	}
 
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
+		describeWorkspace(builder);
+		if (this.properties != null && !this.properties.readOnly()) {
+			try {
+				new StateDirectory(this.state).requireWritable();
+			}
+			catch (FileSystemException ex) {
+				builder.down()
+					.withDetail("stateDirectory", this.state.toString())
+					.withDetail("problem",
+							"files cannot be changed without the state directory (kairo.state-dir): " + ex.getReason());
+			}
+		}
+	}
+
+	private void describeWorkspace(Health.Builder builder) {
 		Path above = (this.properties != null) ? this.properties.directoryOfTenants() : null;
 		if (above != null) {
 			// acquiring would create a directory for a tenant that may not exist

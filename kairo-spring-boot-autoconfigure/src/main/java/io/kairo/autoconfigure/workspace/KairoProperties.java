@@ -36,7 +36,8 @@ public record KairoProperties(@Nullable Path stateDir) {
 	 * @param workspace the configuration of the workspace
 	 * @throws InvalidConfigurationPropertyValueException if the path is not a directory,
 	 * if it belongs to another user or can be changed by one, if it is a root or contains
-	 * one, or if it lies in a root or among the directories of the tenants
+	 * one, if it lies in a root or among the directories of the tenants, or if it cannot
+	 * be written or created although workspaces are writable
 	 */
 	void requireUsable(WorkspaceProperties workspace) {
 		Path state = stateDirectory();
@@ -60,12 +61,16 @@ public record KairoProperties(@Nullable Path stateDir) {
 								+ " outside");
 			}
 		}
-		requirePrivate(state);
+		requirePrivate(state, workspace.readOnly());
 	}
 
-	private static void requirePrivate(Path state) {
+	private static void requirePrivate(Path state, boolean readOnly) {
 		try {
-			new StateDirectory(state).verify();
+			StateDirectory directory = new StateDirectory(state);
+			directory.verify();
+			if (!readOnly) {
+				directory.requireWritable();
+			}
 		}
 		catch (IOException ex) {
 			String reason = (ex instanceof FileSystemException unsafe) ? unsafe.getReason() : null;

@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.health;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -240,6 +241,22 @@ class KairoHealthAutoConfigurationTests {
 				(problem) -> assertThat(problem.toString()).endsWith("Timeout on blocking read"));
 		assertThat(indicator.health(true).getStatus()).isEqualTo(Status.DOWN);
 		assertThat(starts).hasValue(1);
+	}
+
+	@Test
+	void workspaceIsDownWithoutStateDirectory() throws IOException {
+		Path state = this.directory.resolve("state");
+		Path root = Files.createDirectory(this.directory.resolve("root"));
+		this.contextRunner
+			.withPropertyValues("kairo.state-dir=" + state, "kairo.workspace.roots=" + root, "kairo.sandbox.type=none")
+			.run((context) -> {
+				HealthIndicator indicator = context.getBean("kairoWorkspaceHealthIndicator", HealthIndicator.class);
+				assertThat(indicator.health(true).getStatus()).isEqualTo(Status.UP);
+				Files.createFile(state);
+				Health health = indicator.health(true);
+				assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+				assertThat(health.getDetails().get("problem").toString()).contains("kairo.state-dir");
+			});
 	}
 
 	@Test

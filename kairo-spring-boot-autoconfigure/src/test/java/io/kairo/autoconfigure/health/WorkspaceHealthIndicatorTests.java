@@ -61,8 +61,8 @@ class WorkspaceHealthIndicatorTests {
 	}
 
 	private Health health(WorkspaceProvider provider, DirectoryState state) {
-		return new WorkspaceHealthIndicator(provider, TenantContext.SINGLE, null, this.directory, MINIMUM,
-				(path) -> state)
+		return new WorkspaceHealthIndicator(provider, TenantContext.SINGLE, null, this.directory, this.directory,
+				MINIMUM, (path) -> state)
 			.health(true);
 	}
 

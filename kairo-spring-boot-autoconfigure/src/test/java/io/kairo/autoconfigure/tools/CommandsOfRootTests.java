@@ -41,6 +41,7 @@ import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for an application that runs as root, with commands that run as another user in
@@ -156,7 +157,7 @@ class CommandsOfRootTests {
 			assertThat(health(context).getStatus()).isEqualTo(Status.DOWN);
 			assertThat(health(context).getDetails().get("problem").toString()).contains(barrier.toString());
 			bash(context, closed.equals(".") ? "acme" : "globex", null, "true");
-			assertThat(health(context).getStatus()).isEqualTo(closed.equals(".") ? Status.DOWN : Status.UP);
+			await().until(() -> health(context).getStatus().equals(closed.equals(".") ? Status.DOWN : Status.UP));
 		});
 		assertThat(output.toString().contains("on the way to " + this.tenants)).isEqualTo(closed.equals("."));
 		try (Stream<Path> left = Files.list(this.tenants.resolve("acme"))) {

@@ -131,6 +131,17 @@ class InvalidWorkspacePropertiesTests {
 	}
 
 	@Test
+	void stateDirectoryMustBeWritableUnlessWorkspaceIsReadOnly() throws IOException {
+		Path root = Files.createDirectories(this.directory.resolve("root"));
+		Path state = Files.createFile(this.directory.resolve("file")).resolve("home/kairo");
+		assertState(state, root.toString(), "cannot be created, as " + state.getParent().getParent());
+		this.contextRunner
+			.withPropertyValues("kairo.state-dir=" + state, "kairo.workspace.roots=" + root,
+					"kairo.workspace.read-only=true")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
 	void unknownPropertyFailsStartup() {
 		this.contextRunner.withPropertyValues("kairo.workspace.readonly-please=true")
 			.run((context) -> assertThat(context).getFailure()

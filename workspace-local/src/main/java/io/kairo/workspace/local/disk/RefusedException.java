@@ -1,6 +1,8 @@
 package io.kairo.workspace.local.disk;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class RefusedException extends Exception {
 
 	private static final long serialVersionUID = 1L;
+
+	private static final Logger logger = System.getLogger(RefusedException.class.getName());
 
 	/** The code of the failure. */
 	private final WorkspaceErrorCode code;
@@ -150,6 +154,12 @@ public final class RefusedException extends Exception {
 	 */
 	public static RefusedException notWritten(IOException cause) {
 		String detail = FailureDetail.of(cause);
+		if (cause instanceof StateDirectory.UnusableException) {
+			logger.log(Level.WARNING, "A file was not changed, since the journal of changes cannot be written", cause);
+			return new RefusedException(WorkspaceErrorCode.WRITE_FAILED,
+					"was not changed, as the application cannot write its own state directory: its operator has to look at "
+							+ "the log");
+		}
 		if (cause instanceof AccessDeniedException || detail.contains("Operation not permitted")) {
 			return new RefusedException(WorkspaceErrorCode.PERMISSION_DENIED,
 					"cannot be changed, as the operating system denied access: ask for the permission or leave it");

@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 import io.kairo.host.OwnerOnly;
+import io.kairo.workspace.local.FailureDetail;
 
 /**
  * The state directory of the store, created on demand with access for its owner only. The
@@ -24,11 +25,26 @@ public record StateDirectory(Path path) {
 	 * @throws IOException if it cannot be examined
 	 */
 	public void verify() throws IOException {
-		try {
+		// a missing one is created when it is first used
+		if (Files.exists(this.path, LinkOption.NOFOLLOW_LINKS)) {
 			OwnerOnly.require(this.path);
 		}
-		catch (NoSuchFileException ex) {
-			// It is created when it is first used.
+	}
+
+	/**
+	 * Checks that the directory can be written, or created if it is missing.
+	 * @throws FileSystemException if it cannot, with the reason and a remedy
+	 */
+	public void requireWritable() throws FileSystemException {
+		Path existing = this.path;
+		while (existing.getParent() != null && !Files.exists(existing)) {
+			existing = existing.getParent();
+		}
+		if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
+			throw new FileSystemException(this.path.toString(), null, (existing.equals(this.path) ? "it"
+					: "it cannot be created, as " + existing)
+					+ " is not a directory that the user of the application can write: grant the access, or use "
+					+ "another directory");
 		}
 	}
 
@@ -38,7 +54,12 @@ public record StateDirectory(Path path) {
 	 * @throws IOException if it cannot be created, or is unsafe
 	 */
 	Path create(String name) throws IOException {
-		return secure(create().resolve(name));
+		try {
+			return secure(create().resolve(name));
+		}
+		catch (IOException ex) {
+			throw UnusableException.of(ex);
+		}
 	}
 
 	/**
@@ -47,7 +68,13 @@ public record StateDirectory(Path path) {
 	 * @throws IOException if the directory cannot be created, or one of them is unsafe
 	 */
 	Path file(String name) throws IOException {
-		Path file = create().resolve(name);
+		Path file;
+		try {
+			file = create().resolve(name);
+		}
+		catch (IOException ex) {
+			throw UnusableException.of(ex);
+		}
 		if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
 			OwnerOnly.require(file);
 			if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -78,6 +105,23 @@ public record StateDirectory(Path path) {
 		OwnerOnly.createDirectory(directory);
 		OwnerOnly.require(directory);
 		return directory;
+	}
+
+	/**
+	 * Thrown if the state directory cannot be created or is unsafe.
+	 */
+	static final class UnusableException extends IOException {
+
+		private static final long serialVersionUID = 1L;
+
+		private UnusableException(IOException cause) {
+			super("The state directory cannot be used: " + cause.getMessage(), cause);
+		}
+
+		static IOException of(IOException cause) {
+			return FailureDetail.isFullDisk(cause) ? cause : new UnusableException(cause);
+		}
+
 	}
 
 }

@@ -7,6 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -67,6 +70,20 @@ class LocalWorkspaceFilesFactoryTests {
 		};
 		assertThatExceptionOfType(WorkspaceException.class)
 			.isThrownBy(() -> new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS).open(elsewhere));
+	}
+
+	@Test
+	void changeWithoutStateDirectoryFailsWithItsReason() throws IOException {
+		Path state = Files.createFile(this.temp.resolve("file")).resolve("state");
+		WorkspaceFiles files = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withStateDirectory(state))
+			.open(new GrowingWorkspace(List.of(this.root)));
+		WorkspaceResult<ChangeReport> result = files
+			.apply(new WorkspaceChange.Write(new WorkspacePath(this.root, "x"), new byte[1], null));
+		assertThat(result).isInstanceOfSatisfying(WorkspaceResult.Failure.class, (failure) -> {
+			assertThat(failure.code()).isEqualTo(WorkspaceErrorCode.WRITE_FAILED);
+			assertThat(failure.message()).contains("its own state directory").doesNotContain(state.toString());
+		});
+		assertThat(this.root).isEmptyDirectory();
 	}
 
 	@Test
