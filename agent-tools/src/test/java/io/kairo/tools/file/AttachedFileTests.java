@@ -79,7 +79,7 @@ class AttachedFileTests {
 	}
 
 	@Test
-	void largeFileWaitsUntilPreviousOneOfTenantIsSent(@TempDir Path directory) throws Exception {
+	void largeFileWaitsUntilPreviousOnesOfTenantAreSent(@TempDir Path directory) throws Exception {
 		List<Runnable> sent = new ArrayList<>();
 		Cancellation cancellation = new Cancellation();
 		FileToolsFixture client = new FileToolsFixture(directory,
@@ -90,7 +90,11 @@ class AttachedFileTests {
 		client.put("a.pdf", Arrays.copyOf("%PDF-1.7".getBytes(), AttachedFile.MAX_BYTES));
 		assertThat(client.read("a.pdf").attachment()).isNotNull();
 		cancellation.cancel();
-		assertThat(client.read("a.pdf").error().code()).isEqualTo("cancelled");
+		ToolResult result = client.read("a.pdf");
+		while (result.error() == null && sent.size() < 10_000) {
+			result = client.read("a.pdf");
+		}
+		assertThat(result.error().code()).isEqualTo("cancelled");
 		sent.forEach(Runnable::run);
 		assertThat(client.read("a.pdf").attachment()).isNotNull();
 	}
