@@ -82,8 +82,8 @@ public final class ExecutionLog implements SandboxInterceptor {
 
 	/**
 	 * Returns the reason why the sandbox of the most recent command could not be set up.
-	 * @return the reason, or null if the last command was run, or failed to longer than
-	 * five minutes ago
+	 * @return the reason; null if the last command was run, or if that was more than five
+	 * minutes ago
 	 */
 	public @Nullable String setupFailure() {
 		SetupFailure failure = this.setupFailure;
