@@ -103,6 +103,13 @@ public interface DirectoryOpener {
 		};
 	}
 
+	/**
+	 * Returns the attributes of a directory.
+	 * @param directory the path
+	 * @return the attributes of the directory itself
+	 * @throws LinkedRootException if it is a link
+	 * @throws IOException if it is no directory, or cannot be examined
+	 */
 	static BasicFileAttributes requireDirectory(Path directory) throws IOException {
 		BasicFileAttributes attributes = Files.readAttributes(directory, BasicFileAttributes.class,
 				LinkOption.NOFOLLOW_LINKS);
@@ -118,6 +125,11 @@ public interface DirectoryOpener {
 	/**
 	 * Checks that the opened directory, which may have been reached through a link, is
 	 * the one that had the name before.
+	 * @param opened the opened directory, closed if it is another one
+	 * @param expected the attributes of the one that had the name before
+	 * @return the opened directory
+	 * @throws RacedException if it is another one
+	 * @throws IOException if it cannot be examined
 	 */
 	static OpenDirectory verified(OpenDirectory opened, BasicFileAttributes expected) throws IOException {
 		try {

@@ -112,6 +112,8 @@ public interface OpenDirectory extends Closeable {
 
 	/**
 	 * Gives an entry to a user.
+	 * @param name the name of the entry
+	 * @param user the user
 	 * @throws IOException if the application may not change owners
 	 */
 	void give(Path name, HostUser user) throws IOException;
