@@ -122,22 +122,27 @@ final class BlockingRequest extends HttpServletRequestWrapper implements AsyncCo
 
 	@Override
 	public void dispatch(String path) {
-		throw new UnsupportedOperationException();
+		throw unsupported();
 	}
 
 	@Override
 	public void dispatch(ServletContext context, String path) {
-		throw new UnsupportedOperationException();
+		throw unsupported();
 	}
 
 	@Override
 	public void start(Runnable task) {
-		throw new UnsupportedOperationException();
+		throw unsupported();
 	}
 
 	@Override
 	public <T extends AsyncListener> T createListener(Class<T> type) {
-		throw new UnsupportedOperationException();
+		throw unsupported();
+	}
+
+	private static UnsupportedOperationException unsupported() {
+		return new UnsupportedOperationException(
+				"A request to an MCP endpoint is handled on its own thread: it is not dispatched elsewhere");
 	}
 
 }

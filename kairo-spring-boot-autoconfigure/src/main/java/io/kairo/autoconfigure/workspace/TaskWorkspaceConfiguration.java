@@ -37,7 +37,9 @@ class TaskWorkspaceConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(name = "kairoTaskWorkspaces", value = WorkspaceProvider.class)
 	WorkspaceProviderRegistration kairoTaskWorkspaces(AgentTree tree, WorkspaceProperties properties,
-			TenancyProperties tenancy, @Qualifier("kairoLocalFiles") LocalWorkspaceFilesFactory files) {
+			TenancyProperties tenancy, CommandUser user,
+			@Qualifier("kairoLocalFiles") LocalWorkspaceFilesFactory files) {
+		user.warnOfBarrier("kairo.workspace.task.data-dir", properties.task().template().base());
 		TaskWorkspaceProvider provider = new TaskWorkspaceProvider(tree, properties.task().template(),
 				tenancy.defaultTenant());
 		return new WorkspaceProviderRegistration("task", properties.readOnly() ? provider.readOnly() : provider,

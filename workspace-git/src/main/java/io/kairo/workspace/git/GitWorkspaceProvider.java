@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -200,7 +201,7 @@ public final class GitWorkspaceProvider implements WorkspaceProvider, AutoClosea
 			return;
 		}
 		for (Path above : List.of(this.options.directory(), this.stores, store.path(),
-				checkout.directory().resolveSibling("."), checkout.directory())) {
+				Objects.requireNonNull(checkout.directory().getParent()), checkout.directory())) {
 			HostUser.letPass(above);
 		}
 		owner.ownTree(checkout.tree());

@@ -16,8 +16,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Observes opens. One that takes longer than 100 milliseconds is unblocked if its entry
  * is a FIFO, by opening the other end. That fails if the FIFO was moved away or replaced;
- * then the open is given up after 5 seconds, and its thread is lost until it returns.
- * What it opens after all is closed.
+ * then the open is given up after 5 seconds, and its thread is lost until it returns. A
+ * file or directory that it opens after that is closed.
  * <p>
  * A workspace that has lost {@value #MAX_LOST} threads within ten minutes gets no further
  * ones: its opens fail until an open returns, or that time has passed. Once
