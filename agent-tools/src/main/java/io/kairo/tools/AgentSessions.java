@@ -74,6 +74,21 @@ public final class AgentSessions implements AutoCloseable {
 	}
 
 	/**
+	 * Waits until a request of a tenant may use a processor, for 5 seconds at most. While
+	 * several tenants are active, their requests take turns, and a tenant leaves one
+	 * processor to the others; while only one is, there is no wait. To be called by
+	 * adapters before they parse a message and before they answer it. A turn ends after
+	 * 10 milliseconds by itself, so that a request may wait for anything meanwhile. Safe
+	 * for use by several threads.
+	 * @param tenant the id of the tenant
+	 * @return the turn, to be closed when that part of the request has been handled
+	 * @since 0.1.0
+	 */
+	public ProcessorTurn takeTurn(String tenant) {
+		return this.shared.turns().begin(tenant);
+	}
+
+	/**
 	 * Runs work in a session, which is opened if it is not known.
 	 * @param <T> the type of the outcome
 	 * @param request the request for the session

@@ -1,7 +1,9 @@
 package io.kairo.tools;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +32,8 @@ public final class CallDeadline {
 
 	private final String tenant;
 
-	private volatile long turnEnd = this.start + ProcessorTurns.TURN_NANOS;
+	/** The ends of the turns by thread: a search has several. */
+	private final Map<Thread, Long> turnEnds = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the deadline of a call that begins now on this thread.
@@ -58,10 +61,15 @@ public final class CallDeadline {
 	 * @return true if the call was cancelled or its deadline has passed
 	 */
 	public boolean isOver() {
-		if (this.turns != null && System.nanoTime() - this.turnEnd >= 0) {
-			this.turnEnd = this.turns.await(this.tenant, this);
+		if (this.turns != null && System.nanoTime() - turnEnd() >= 0) {
+			this.turnEnds.put(Thread.currentThread(), this.turns.await(this.tenant, this));
 		}
 		return hasEnded();
+	}
+
+	private long turnEnd() {
+		Long end = this.turnEnds.get(Thread.currentThread());
+		return (end != null) ? end : this.start + ProcessorTurns.TURN_NANOS;
 	}
 
 	/**

@@ -2,23 +2,38 @@ package io.kairo.tools;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
 
 /**
- * The turns of long calls on the processors. Short calls need none, and one processor is
- * left to them, if there are more than two. Turns pass from tenant to tenant, so that a
- * tenant with many calls delays its own. A turn ends after a while, and is not given back
- * before. Safe for use by several threads.
+ * The turns of tenants on the processors. Requests need one only while several tenants
+ * are active, and long calls always. Turns pass from tenant to tenant, so that a tenant
+ * with much work delays its own, and a tenant leaves one processor to the others while
+ * they are active. A turn ends after a while, whether it was given back or not. Safe for
+ * use by several threads.
  */
 final class ProcessorTurns {
 
+	/** The turn of a request that needs none. */
+	static final ProcessorTurn NONE = () -> {
+	};
+
 	/** The time that a call works without a turn, and the length of a turn. */
 	static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+	/** The time for which a tenant is active after its last turn. */
+	private static final long ACTIVE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+	/** Maximum time that a request waits for its turn. */
+	private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
 	/** Bounds the time until a waiting call notices its end. */
 	private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -31,6 +46,12 @@ final class ProcessorTurns {
 	/** The end of the last turn on each processor; guarded by {@link #lock}. */
 	private final long[] ends;
 
+	/** The tenant of the last turn on each processor; guarded by {@link #lock}. */
+	private final String[] owners;
+
+	/** The number of processors that a tenant may have while others are active. */
+	private final int share;
+
 	/** In the order of their arrival; guarded by {@link #lock}. */
 	private final List<Waiting> waiting = new ArrayList<>();
 
@@ -39,46 +60,107 @@ final class ProcessorTurns {
 
 	private long count;
 
+	/** The tenant that was seen last, and when; guarded by {@link #lock}. */
+	private @Nullable String latest;
+
+	private long latestSeen;
+
+	/** When another tenant was seen before; guarded by {@link #lock}. */
+	private long othersSeen;
+
 	/**
 	 * Creates the turns.
-	 * @param processors the number of processors for long calls, above zero
+	 * @param processors the number of processors, above zero
 	 */
 	ProcessorTurns(int processors) {
 		this.ends = new long[processors];
-		Arrays.fill(this.ends, System.nanoTime());
+		this.owners = new String[processors];
+		this.share = Math.max(1, processors - 1);
+		long now = System.nanoTime();
+		Arrays.fill(this.ends, now);
+		Arrays.fill(this.owners, "");
+		this.latestSeen = now - ACTIVE_NANOS;
+		this.othersSeen = now - ACTIVE_NANOS;
 	}
 
 	/**
 	 * Creates the turns of an application.
 	 */
 	static ProcessorTurns ofMachine() {
-		return new ProcessorTurns(Math.max(2, Runtime.getRuntime().availableProcessors() - 1));
+		return new ProcessorTurns(Runtime.getRuntime().availableProcessors());
 	}
 
 	/**
-	 * Waits for a turn, or for the end of the call.
+	 * Begins a request of a tenant, which waits for a turn if other tenants are active.
+	 * @param tenant the id of the tenant
+	 * @return the turn, to be closed when the request has been handled; {@link #NONE} if
+	 * no other tenant is active, or after 5 seconds
+	 */
+	ProcessorTurn begin(String tenant) {
+		long started = System.nanoTime();
+		this.lock.lock();
+		try {
+			if (!see(tenant, started)) {
+				return NONE;
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		Slot slot = take(tenant, () -> System.nanoTime() - started > PATIENCE_NANOS);
+		return (slot != null) ? () -> giveBack(slot) : NONE;
+	}
+
+	/**
+	 * Waits for a turn of a long call, or for the end of the call.
 	 * @param tenant the id of the tenant
 	 * @return the end of the turn, as of {@link System#nanoTime()}
 	 */
 	long await(String tenant, CallDeadline deadline) {
+		take(tenant, deadline::hasEnded);
+		return System.nanoTime() + TURN_NANOS;
+	}
+
+	/**
+	 * Notes that a tenant is active.
+	 * @return whether other tenants are active
+	 */
+	private boolean see(String tenant, long now) {
+		if (!tenant.equals(this.latest)) {
+			this.othersSeen = this.latestSeen;
+			this.latest = tenant;
+		}
+		this.latestSeen = now;
+		return now - this.othersSeen < ACTIVE_NANOS;
+	}
+
+	/**
+	 * Waits for a turn.
+	 * @return the turn, or null if the wait is over
+	 */
+	private @Nullable Slot take(String tenant, BooleanSupplier over) {
 		this.lock.lock();
 		Waiting own = new Waiting(tenant, this.lock.newCondition());
 		this.waiting.add(own);
 		try {
-			while (!deadline.hasEnded()) {
+			while (!over.getAsBoolean()) {
 				long now = System.nanoTime();
-				int free = firstFree();
-				if (!next().equals(own)) {
+				int maximum = see(tenant, now) ? this.share : this.ends.length;
+				Waiting next = next(now);
+				if (!next.equals(own)) {
+					next.woken.signal();
 					own.woken.awaitNanos(WAIT_NANOS);
+					continue;
 				}
-				else if (this.ends[free] - now > 0) {
-					own.woken.awaitNanos(this.ends[free] - now);
+				int free = firstEnd();
+				if (this.ends[free] - now > 0 || held(tenant, now) >= maximum) {
+					own.woken.awaitNanos(untilNextEnd(now));
+					continue;
 				}
-				else {
-					this.ends[free] = now + TURN_NANOS;
-					taken(tenant);
-					break;
-				}
+				this.ends[free] = now + TURN_NANOS;
+				this.owners[free] = tenant;
+				taken(tenant);
+				return new Slot(free, this.ends[free]);
 			}
 		}
 		catch (InterruptedException ex) {
@@ -86,18 +168,36 @@ final class ProcessorTurns {
 		}
 		finally {
 			this.waiting.remove(own);
-			if (!this.waiting.isEmpty()) {
-				next().woken.signal();
-			}
+			wakeNext();
 			this.lock.unlock();
 		}
-		return System.nanoTime() + TURN_NANOS;
+		return null;
+	}
+
+	private void giveBack(Slot slot) {
+		this.lock.lock();
+		try {
+			long now = System.nanoTime();
+			if (this.ends[slot.processor] == slot.end && slot.end - now > 0) {
+				this.ends[slot.processor] = now;
+				wakeNext();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void wakeNext() {
+		if (!this.waiting.isEmpty()) {
+			next(System.nanoTime()).woken.signal();
+		}
 	}
 
 	/**
 	 * Returns the processor whose turn ends first.
 	 */
-	private int firstFree() {
+	private int firstEnd() {
 		int first = 0;
 		for (int i = 1; i < this.ends.length; i++) {
 			first = (this.ends[i] - this.ends[first] < 0) ? i : first;
@@ -105,15 +205,30 @@ final class ProcessorTurns {
 		return first;
 	}
 
+	private long untilNextEnd(long now) {
+		return Arrays.stream(this.ends).map((end) -> end - now).filter((left) -> left > 0).min().orElse(TURN_NANOS);
+	}
+
 	/**
-	 * Returns the call that waits for longest, of the tenant whose last turn was first.
+	 * Returns the number of processors on which a tenant has its turn.
 	 */
-	private Waiting next() {
-		Waiting next = this.waiting.get(0);
-		for (Waiting each : this.waiting) {
-			next = (lastTurn(each) < lastTurn(next)) ? each : next;
+	private int held(String tenant, long now) {
+		int held = 0;
+		for (int i = 0; i < this.ends.length; i++) {
+			held += (this.ends[i] - now > 0 && this.owners[i].equals(tenant)) ? 1 : 0;
 		}
-		return next;
+		return held;
+	}
+
+	/**
+	 * Returns the call that waits for longest, of the tenant whose last turn was first,
+	 * where possible of one that leaves a processor to others.
+	 */
+	private Waiting next(long now) {
+		return this.waiting.stream()
+			.min(Comparator.<Waiting, Boolean>comparing((call) -> held(call.tenant, now) >= this.share)
+				.thenComparing(this::lastTurn))
+			.orElseThrow();
 	}
 
 	private long lastTurn(Waiting call) {
@@ -125,6 +240,16 @@ final class ProcessorTurns {
 			this.last.clear();
 		}
 		this.last.put(tenant, ++this.count);
+	}
+
+	/**
+	 * A turn.
+	 *
+	 * @param processor the number of the processor
+	 * @param end its end
+	 */
+	private record Slot(int processor, long end) {
+
 	}
 
 	/**

@@ -109,4 +109,50 @@ class ProcessorTurnsTests {
 		await().untilTrue(ended);
 	}
 
+	@Test
+	void tenantLeavesProcessorToActiveOnes() {
+		ProcessorTurns two = new ProcessorTurns(2);
+		two.begin("b").close();
+		AtomicInteger count = new AtomicInteger();
+		long started = System.nanoTime();
+		for (int i = 0; i < 8; i++) {
+			this.calls.execute(() -> {
+				while (!this.cancellation.isCancelled()) {
+					two.begin("a");
+					count.incrementAndGet();
+				}
+			});
+		}
+		await().until(() -> count.get() >= 50);
+		assertThat((System.nanoTime() - started) / ProcessorTurns.TURN_NANOS).isGreaterThanOrEqualTo(count.get() - 10);
+	}
+
+	@Test
+	void requestOfTheOnlyActiveTenantDoesNotWait() {
+		for (int i = 0; i < 10; i++) {
+			assertThat(this.turns.begin("a")).isSameAs(ProcessorTurns.NONE);
+		}
+		assertThat(this.turns.begin("b")).isNotSameAs(ProcessorTurns.NONE);
+	}
+
+	@Test
+	void turnIsGivenBackEarly() {
+		this.turns.begin("b").close();
+		long started = System.nanoTime();
+		for (int i = 0; i < 1000; i++) {
+			this.turns.begin("a").close();
+		}
+		assertThat(System.nanoTime() - started).isLessThan(500 * ProcessorTurns.TURN_NANOS);
+	}
+
+	@Test
+	void threadsOfOneCallTakeTurns() throws Exception {
+		CallDeadline deadline = deadline("a");
+		Thread.sleep(Duration.ofNanos(2 * ProcessorTurns.TURN_NANOS).toMillis());
+		long started = System.nanoTime();
+		assertThat(deadline.isOver()).isFalse();
+		assertThat(CompletableFuture.supplyAsync(deadline::isOver, this.calls).get()).isFalse();
+		assertThat(System.nanoTime() - started).isGreaterThanOrEqualTo(ProcessorTurns.TURN_NANOS);
+	}
+
 }

@@ -9,12 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.kairo.tools.LimitExceeded;
+import io.kairo.tools.ProcessorTurn;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
 import jakarta.servlet.ServletException;
@@ -69,6 +71,8 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 
 	private final Supplier<String> tenant;
 
+	private final Function<String, ProcessorTurn> turns;
+
 	private final Function<String, Optional<LimitExceeded>> rate;
 
 	private final McpStreams streams;
@@ -86,17 +90,20 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 	/**
 	 * Creates the filter of an endpoint.
 	 * @param tenant supplies the id of the caller's tenant, empty if there is none
+	 * @param turns waits for the turn of a request of a tenant on a processor
 	 * @param rate counts a session that a tenant opens, and returns the limit that it
 	 * exceeds
 	 * @param notifications the methods of the notifications to pass on; others are
 	 * accepted without effect
 	 */
 	McpRequestFilter(McpProperties properties, JsonMapper mapper, Supplier<String> tenant,
-			Function<String, Optional<LimitExceeded>> rate, McpStreams streams, Set<String> notifications) {
+			Function<String, ProcessorTurn> turns, Function<String, Optional<LimitExceeded>> rate, McpStreams streams,
+			Set<String> notifications) {
 		this.properties = properties;
 		this.origins = new McpOrigins(properties.allowedOrigins());
 		this.mapper = mapper;
 		this.tenant = tenant;
+		this.turns = turns;
 		this.rate = rate;
 		this.streams = streams;
 		this.notifications = notifications;
@@ -172,11 +179,11 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		}
 		Body body = new Body();
 		try {
-			ServerResponse refused = body.read(request);
+			ServerResponse refused = body.read(request, caller);
 			ServerResponse response = (refused != null) ? refused
-					: plain(handle(request, caller, body.content(), free == null, next));
+					: inTurn(caller, () -> plain(handle(request, caller, body.content(), free == null, next)));
 			return new Guarded(response, (servlet, output, context) -> {
-				try (slot; body) {
+				try (slot; body; ProcessorTurn turn = this.turns.apply(caller)) {
 					return isEvents(response)
 							? this.streams.answer(request.headers().firstHeader(SESSION_HEADER), output)
 								.write(response, this.properties.heartbeatInterval(), servlet, context)
@@ -188,6 +195,12 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 			body.close();
 			slot.close();
 			throw ex;
+		}
+	}
+
+	private ServerResponse inTurn(String caller, Callable<ServerResponse> work) throws Exception {
+		try (ProcessorTurn turn = this.turns.apply(caller)) {
+			return work.call();
 		}
 	}
 
@@ -280,10 +293,10 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		private int taken;
 
 		/**
-		 * Reads the content.
+		 * Reads the content, a large one in turns.
 		 * @return the refusal, null if the content was read
 		 */
-		@Nullable ServerResponse read(ServerRequest request) throws IOException {
+		@Nullable ServerResponse read(ServerRequest request, String caller) throws IOException {
 			DataSize maximum = McpRequestFilter.this.properties.maxRequestSize();
 			ServerResponse tooLarge = refuse(HttpStatus.CONTENT_TOO_LARGE, "The message is larger than "
 					+ maximum.toBytes() + " bytes, the value of kairo.mcp.max-request-size");
@@ -294,18 +307,26 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 			byte[] chunk = new byte[CHUNK_BYTES];
 			InputStream input = request.servletRequest().getInputStream();
 			for (int read = input.read(chunk); read >= 0; read = input.read(chunk)) {
-				this.content.write(chunk, 0, read);
-				if (this.content.size() > maximum.toBytes()) {
-					return tooLarge;
-				}
-				if (!take()) {
-					return refuse(HttpStatus.SERVICE_UNAVAILABLE, "Too many large messages are in progress: try again");
-				}
-				if (System.nanoTime() - started > READ_NANOS) {
-					return refuse(HttpStatus.REQUEST_TIMEOUT, "The message was not received within 30 seconds");
+				try (ProcessorTurn turn = turn(caller)) {
+					this.content.write(chunk, 0, read);
+					if (this.content.size() > maximum.toBytes()) {
+						return tooLarge;
+					}
+					if (!take()) {
+						return refuse(HttpStatus.SERVICE_UNAVAILABLE,
+								"Too many large messages are in progress: try again");
+					}
+					if (System.nanoTime() - started > READ_NANOS) {
+						return refuse(HttpStatus.REQUEST_TIMEOUT, "The message was not received within 30 seconds");
+					}
 				}
 			}
 			return null;
+		}
+
+		private ProcessorTurn turn(String caller) {
+			return (this.content.size() > SMALL_BYTES) ? McpRequestFilter.this.turns.apply(caller) : () -> {
+			};
 		}
 
 		/**

@@ -122,6 +122,7 @@ class McpWebMvcConfiguration {
 				Supplier<Optional<TenantContext>> caller = () -> caller(tenants.getObject());
 				McpRequestFilter filter = new McpRequestFilter(mcp, new JsonMapper(),
 						() -> caller.get().map(TenantContext::tenantId).orElse(""),
+						(tenant) -> sessions.getObject().takeTurn(tenant),
 						(tenant) -> Optional.ofNullable(limits.getIfAvailable()).flatMap((each) -> each.count(tenant)),
 						streams.getObject(), name.equals(STREAMABLE) ? STREAMABLE_NOTIFICATIONS : NOTIFICATIONS);
 				return name.equals(STREAMABLE) ? endpoint

@@ -21,6 +21,9 @@ enum HostileAttack {
 	/** No load: the variation of the measurement itself. */
 	NOTHING("nothing, for comparison", 1, "", (client) -> pause(60_000)),
 
+	/** No load of the server: what a processor less means. */
+	COMPUTING("nothing, while another program computes on one processor", 1, "", (client) -> compute()),
+
 	/** A legal load within the rate limit of a tenant. */
 	READS("legal: 8 clients read a small file, up to the rate limit", 8, "200", (client) -> {
 		client.post(client.headers(), HostileClient.call("Read", "file_path", "small.txt"));
@@ -191,12 +194,26 @@ enum HostileAttack {
 		return this == STREAMS || this == UNKNOWN_METHODS || this == SESSIONS || this == HELD_SESSIONS;
 	}
 
+	/**
+	 * Returns whether the client is a program that competes for the processors, rather
+	 * than one that would run on another machine.
+	 */
+	boolean isProgram() {
+		return this == COMPUTING;
+	}
+
 	void step(HostileClient client) throws Exception {
 		this.step.run(client);
 	}
 
 	private static void pause(long millis) throws InterruptedException {
 		TimeUnit.MILLISECONDS.sleep(millis);
+	}
+
+	private static void compute() {
+		for (long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(1); System.nanoTime() < until;) {
+			Thread.onSpinWait();
+		}
 	}
 
 	/**

@@ -86,7 +86,7 @@ class HostileTenantTests {
 		if (this.server == null || !this.server.isAlive()) {
 			this.server = new AttackedServer(this.directory);
 			this.quiet = new QuietTenant(this.server.port());
-			this.quiet.call(Duration.ofSeconds(10));
+			this.quiet.call(Duration.ofSeconds(WRITE ? 60 : 10));
 		}
 	}
 
@@ -114,8 +114,9 @@ class HostileTenantTests {
 		int logged = this.server.log().length();
 		Observed<Calls> during;
 		String answers;
-		try (ChildJvm client = new ChildJvm(List.of("nice", "-n", "19"), List.of("-Xmx1g"), HostileClient.class,
-				HostileClient.MARK, List.of(attack.name(), String.valueOf(this.server.port()), workspace.toString()))) {
+		try (ChildJvm client = new ChildJvm(attack.isProgram() ? List.of() : List.of("chrt", "--idle", "0"),
+				List.of("-Xmx1g"), HostileClient.class, HostileClient.MARK,
+				List.of(attack.name(), String.valueOf(this.server.port()), workspace.toString()))) {
 			client.answer();
 			during = this.server.observe(() -> this.quiet.call(TIME));
 			assertThat(this.server.isAlive()).as(this.server::log).isTrue();

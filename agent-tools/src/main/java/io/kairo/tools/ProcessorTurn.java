@@ -1,0 +1,18 @@
+package io.kairo.tools;
+
+/**
+ * The turn of a request on a processor.
+ *
+ * @see AgentSessions#takeTurn(String)
+ * @since 0.1.0
+ */
+@FunctionalInterface
+public interface ProcessorTurn extends AutoCloseable {
+
+	/**
+	 * Gives the turn back, if it has not ended by itself.
+	 */
+	@Override
+	void close();
+
+}
