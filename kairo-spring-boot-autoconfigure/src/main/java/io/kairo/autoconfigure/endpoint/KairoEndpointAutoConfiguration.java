@@ -17,6 +17,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -31,6 +32,7 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration(after = { KairoExecutionsAutoConfiguration.class, KairoLimitsAutoConfiguration.class,
 		KairoToolsAutoConfiguration.class })
+@ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)
 @ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class, ToolCatalog.class })
 @ConditionalOnBean({ ToolCatalog.class, AgentSessions.class })
 @EnableConfigurationProperties(TenancyProperties.class)

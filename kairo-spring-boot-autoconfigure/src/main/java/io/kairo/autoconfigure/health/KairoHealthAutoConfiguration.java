@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -36,6 +37,7 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration(before = HealthContributorAutoConfiguration.class,
 		after = { KairoSandboxAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class })
+@ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)
 @ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
 @EnableConfigurationProperties({ HealthProperties.class, KairoProperties.class, TenancyProperties.class })
 public final class KairoHealthAutoConfiguration {

@@ -19,16 +19,19 @@ import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures;
 import org.springframework.ai.mcp.customizer.McpSyncServerCustomizer;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of the tools, with annotations, as tools of an MCP server. Spring
@@ -37,6 +40,7 @@ import org.springframework.context.annotation.Lazy;
  * @since 0.1.0
  */
 @AutoConfiguration(after = { KairoTenancyAutoConfiguration.class, KairoToolsAutoConfiguration.class })
+@ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)
 @ConditionalOnClass({ SyncToolSpecification.class, McpSyncServerCustomizer.class })
 @ConditionalOnBean({ ToolCatalog.class, AgentSessions.class })
 @EnableConfigurationProperties(McpProperties.class)
@@ -49,8 +53,11 @@ public final class KairoMcpAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	McpExposure kairoMcpExposure(McpProperties properties, SandboxProperties sandboxProperties,
-			ObjectProvider<ExecutionSandbox> sandbox, ToolCatalog catalog) {
-		return new McpExposure(properties, sandboxProperties.type(), sandbox.getIfAvailable(), catalog);
+			ObjectProvider<ExecutionSandbox> sandbox, ToolCatalog catalog, ListableBeanFactory beans,
+			Environment environment) {
+		McpExposure exposure = new McpExposure(properties, sandboxProperties.type(), sandbox.getIfAvailable(), catalog);
+		new ImplicitRoot(beans, environment).refuse(exposure.exposed().stream().map(ToolDefinition::name).toList());
+		return exposure;
 	}
 
 	@Bean

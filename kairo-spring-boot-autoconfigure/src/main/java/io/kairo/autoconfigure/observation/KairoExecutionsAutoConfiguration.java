@@ -4,6 +4,7 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxInterceptor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -17,6 +18,7 @@ import org.springframework.util.function.SingletonSupplier;
  * @since 0.1.0
  */
 @AutoConfiguration
+@ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)
 @ConditionalOnClass(ExecutionSandbox.class)
 @EnableConfigurationProperties(MetricsProperties.class)
 public final class KairoExecutionsAutoConfiguration {

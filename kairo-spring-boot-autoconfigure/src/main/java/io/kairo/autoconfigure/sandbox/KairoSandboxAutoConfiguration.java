@@ -8,6 +8,7 @@ import io.kairo.sandbox.process.LocalProcessSandbox;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -24,6 +25,7 @@ import org.springframework.core.env.Environment;
  * @since 0.1.0
  */
 @AutoConfiguration
+@ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(SandboxProperties.class)
 public final class KairoSandboxAutoConfiguration {
 

@@ -32,7 +32,7 @@ import org.springframework.context.annotation.Configuration;
 @AutoConfiguration(after = { KairoTenancyAutoConfiguration.class, KairoToolsAutoConfiguration.class })
 @ConditionalOnClass(ToolCallbackProvider.class)
 @ConditionalOnBean({ ToolCatalog.class, AgentSessions.class })
-@ConditionalOnBooleanProperty(name = "kairo.spring-ai.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = { "kairo.enabled", "kairo.spring-ai.enabled" }, matchIfMissing = true)
 @EnableConfigurationProperties(SpringAiProperties.class)
 public final class KairoSpringAiAutoConfiguration {
 

@@ -9,6 +9,7 @@ import io.kairo.api.tenant.TenantContextHolder;
 import io.micrometer.context.ContextRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -28,6 +29,7 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
  * @since 0.1.0
  */
 @AutoConfiguration
+@ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(TenancyProperties.class)
 public final class KairoTenancyAutoConfiguration {
 

@@ -32,7 +32,7 @@ import org.springframework.context.annotation.Configuration;
  */
 @AutoConfiguration(before = KairoWorkspaceAutoConfiguration.class)
 @ConditionalOnClass(GitWorkspaceProvider.class)
-@ConditionalOnBooleanProperty(name = "kairo.workspace.git.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = { "kairo.enabled", "kairo.workspace.git.enabled" }, matchIfMissing = true)
 @ConditionalOnMissingBean(name = "kairoGitWorkspaces", value = WorkspaceProvider.class)
 @EnableConfigurationProperties({ KairoProperties.class, WorkspaceProperties.class })
 public final class KairoGitWorkspaceAutoConfiguration {

@@ -22,6 +22,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -40,6 +41,7 @@ import org.springframework.core.env.Environment;
  * @since 0.1.0
  */
 @AutoConfiguration
+@ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)
 @ConditionalOnClass(LocalDirectoryWorkspaceProvider.class)
 @EnableConfigurationProperties({ KairoProperties.class, TenancyProperties.class, WorkspaceProperties.class })
 @Import({ EphemeralWorkspacesConfiguration.class, TaskWorkspaceConfiguration.class })

@@ -26,9 +26,10 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * Configuration properties for the workspaces of agents.
  *
  * @param roots Directories of the workspace. The first is the primary root: relative
- * paths and commands start there. By default, the working directory of the application.
- * With the segment {tenant}, each tenant has its own directory, created when it is
- * missing; without it, tenants other than the default tenant are rejected.
+ * paths and commands start there. By default, the working directory of the application,
+ * but required if an MCP server offers tools for them. With the segment {tenant}, each
+ * tenant has its own directory, created when it is missing; without it, tenants other
+ * than the default tenant are rejected.
  * @param addDirs Additional directories of the workspace. Without the segment {tenant},
  * they are shared by all tenants.
  * @param provider Provider of hints without a scheme.

@@ -9,6 +9,8 @@ import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.server.McpStatelessSyncServer;
+import io.modelcontextprotocol.server.McpSyncServer;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -18,11 +20,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
+import org.springframework.core.NestedExceptionUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -147,6 +151,36 @@ class KairoMcpAutoConfigurationTests {
 	void mcpBacksOffWithoutSpringAi() {
 		this.contextRunner.withClassLoader(new FilteredClassLoader("org.springframework.ai"))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("kairoMcpToolSpecifications"));
+	}
+
+	@Test
+	void implicitRootFailsStartupOfServer() {
+		for (ApplicationContextRunner server : List.of(serving(McpSyncServer.class),
+				serving(McpStatelessSyncServer.class))) {
+			server.run((context) -> {
+				ImplicitRootException failure = (ImplicitRootException) NestedExceptionUtils
+					.getMostSpecificCause(context.getStartupFailure());
+				FailureAnalysis analysis = new ImplicitRootFailureAnalyzer().analyze(failure);
+				assertThat(analysis.getDescription()).contains("Read, List", "kairo.workspace.roots is not set");
+				assertThat(analysis.getAction()).contains("kairo.workspace.roots: /srv/agents");
+			});
+		}
+	}
+
+	@Test
+	void serverStartsIfRootIsConfiguredOrUnused(@TempDir Path directory) {
+		for (String property : List.of("kairo.workspace.roots=" + directory, "kairo.workspace.roots[0]=" + directory,
+				"kairo.workspace.provider=memory", "kairo.workspace.hint=ephemeral:", "kairo.mcp.expose=")) {
+			serving(McpSyncServer.class).withPropertyValues(property)
+				.run((context) -> assertThat(context).as(property).hasNotFailed());
+		}
+	}
+
+	/**
+	 * Returns a runner with an MCP server, which is not started.
+	 */
+	private <T> ApplicationContextRunner serving(Class<T> server) {
+		return this.contextRunner.withBean(server, () -> null, (definition) -> definition.setLazyInit(true));
 	}
 
 	private static List<String> names(ApplicationContext context) {
