@@ -132,8 +132,10 @@ public final class ToolCatalog {
 		catch (SandboxException ex) {
 			// the cause may contain details that a model must not see, so it is only
 			// logged
-			logger.log((ex.getCause() != null) ? Level.WARNING : Level.DEBUG, "Failed to start a command", ex);
-			return failure(ex.code().code(), ex, null);
+			ToolError error = ToolError.of(ex);
+			logger.log((ex.getCause() != null || error.nextStep() != null) ? Level.WARNING : Level.DEBUG,
+					"Failed to start a command", ex);
+			return ToolResult.failure(error);
 		}
 		catch (RuntimeException ex) {
 			logger.log(Level.ERROR, "Tool " + call.name() + " failed", ex);

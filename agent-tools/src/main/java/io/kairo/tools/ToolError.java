@@ -2,6 +2,7 @@ package io.kairo.tools;
 
 import java.util.Objects;
 
+import io.kairo.api.sandbox.SandboxException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +87,24 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public ToolError {
 		Objects.requireNonNull(code, "code");
 		Objects.requireNonNull(message, "message");
+	}
+
+	/**
+	 * Returns the error of a command that was not started. If only the operator of the
+	 * application can solve the problem, the remedy of the exception is left out: it is
+	 * for the log.
+	 * @param ex the exception of the sandbox
+	 * @return the error
+	 * @since 0.1.0
+	 */
+	public static ToolError of(SandboxException ex) {
+		return switch (ex.code()) {
+			case BACKEND_UNAVAILABLE, START_FAILED, CLOSED, SETUP_FAILED ->
+				new ToolError(ex.code().code(), ex.problem() + ".", "Use the file tools meanwhile: the command is not "
+						+ "the cause, and the operator of the application has to look at the log.");
+			case UNSUPPORTED_REQUEST, INVALID_DIRECTORY, INVALID_COMMAND, INVALID_ENVIRONMENT ->
+				new ToolError(ex.code().code(), Objects.requireNonNullElse(ex.getMessage(), ex.problem()), null);
+		};
 	}
 
 }

@@ -14,6 +14,8 @@ import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePathException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -136,6 +138,17 @@ class ToolCatalogTests {
 		void sandboxExceptionReturnsItsErrorCodeAndRemedy() {
 			assertFailure(new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST, "no", "use another"),
 					"unsupported_request", "no: use another");
+		}
+
+		@ParameterizedTest
+		@EnumSource(value = SandboxErrorCode.class,
+				names = { "BACKEND_UNAVAILABLE", "START_FAILED", "CLOSED", "SETUP_FAILED" })
+		void remedyForOperatorIsNotShownToModel(SandboxErrorCode code) {
+			ToolResult result = ToolCatalog
+				.of(List.of(failing(new SandboxException(code, "no bwrap", "set kairo.sandbox.type"))), List.of())
+				.call(call("Failing"), ToolCatalogTests.this.context);
+			assertThat(result.error().code()).isEqualTo(code.code());
+			assertThat(result.text()).contains("no bwrap", "log").doesNotContain("kairo.");
 		}
 
 		@Test

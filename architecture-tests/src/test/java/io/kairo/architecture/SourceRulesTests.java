@@ -28,6 +28,16 @@ class SourceRulesTests {
 
 	private static final Pattern MACHINE_PATH = Pattern.compile("(?<![\\w.~-])/(root|home/[a-z_][\\w-]*)/");
 
+	/** A property in the text of a message. */
+	private static final Pattern PROPERTY = Pattern
+		.compile("\"[^\"\\n]*kairo\\.(health|mcp|metrics|sandbox|tenancy|tools|workspace)\\.[a-z][^\"\\n]*\"");
+
+	/**
+	 * The problems of bubblewrap are those of the start; tools leave their remedies out.
+	 */
+	private static final Pattern MODEL_FACING = Pattern
+		.compile("^(agent-tools|host-support|sandbox-|workspace-)(?!.*BubblewrapProblem\\.java)");
+
 	private final Repository repository = Repository.find();
 
 	@Test
@@ -53,6 +63,15 @@ class SourceRulesTests {
 	@Test
 	void noFileContainsPathOfDeveloperMachine() {
 		assertThat(findings(MACHINE_PATH)).as("paths of a developer's machine").isEmpty();
+	}
+
+	@Test
+	void onlyTheAutoConfigurationNamesProperties() {
+		assertThat(
+				findings(PROPERTY).filter((finding) -> isMainCode(Path.of(finding.substring(0, finding.indexOf(':')))))
+					.filter((finding) -> MODEL_FACING.matcher(finding).find()))
+			.as("properties in text that a model can see; advice for operators belongs into the log")
+			.isEmpty();
 	}
 
 	@ParameterizedTest

@@ -30,6 +30,7 @@ import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolArgumentException;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
@@ -145,8 +146,10 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		if (!shown.hidden()) {
 			throw ex;
 		}
-		logger.log((ex.getCause() != null) ? Level.WARNING : Level.DEBUG, "Failed to start a command", ex);
-		return ToolResult.failure(ex.code().code(), shown.in(String.valueOf(ex.getMessage())), null);
+		ToolError error = ToolError.of(ex);
+		logger.log((ex.getCause() != null || error.nextStep() != null) ? Level.WARNING : Level.DEBUG,
+				"Failed to start a command", ex);
+		return ToolResult.failure(error.code(), shown.in(error.message()), error.nextStep());
 	}
 
 	/**

@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.tools.LimitExceeded;
 import io.kairo.tools.ProcessorTurn;
 import io.modelcontextprotocol.spec.McpError;
@@ -49,6 +51,8 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 
 	static final String MESSAGE = McpRequestFilter.class.getName() + ".message";
 
+	static final String CALLER = McpRequestFilter.class.getName() + ".caller";
+
 	static final String CANCELLATION = McpRequestFilter.class.getName() + ".cancellation";
 
 	static final String SESSION_HEADER = "Mcp-Session-Id";
@@ -69,7 +73,7 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 
 	private final JsonMapper mapper;
 
-	private final Supplier<String> tenant;
+	private final Supplier<Optional<TenantContext>> caller;
 
 	private final Function<String, ProcessorTurn> turns;
 
@@ -89,20 +93,21 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 
 	/**
 	 * Creates the filter of an endpoint.
-	 * @param tenant supplies the id of the caller's tenant, empty if there is none
+	 * @param caller supplies the caller, empty if a tenant is required and there is none;
+	 * throws an exception if the principal belongs to no tenant
 	 * @param turns waits for the turn of a request of a tenant on a processor
 	 * @param rate counts a session that a tenant opens, and returns the limit that it
 	 * exceeds
 	 * @param notifications the methods of the notifications to pass on; others are
 	 * accepted without effect
 	 */
-	McpRequestFilter(McpProperties properties, JsonMapper mapper, Supplier<String> tenant,
+	McpRequestFilter(McpProperties properties, JsonMapper mapper, Supplier<Optional<TenantContext>> caller,
 			Function<String, ProcessorTurn> turns, Function<String, Optional<LimitExceeded>> rate, McpStreams streams,
 			Set<String> notifications) {
 		this.properties = properties;
 		this.origins = new McpOrigins(properties.allowedOrigins());
 		this.mapper = mapper;
-		this.tenant = tenant;
+		this.caller = caller;
 		this.turns = turns;
 		this.rate = rate;
 		this.streams = streams;
@@ -125,7 +130,20 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		if (refusal != null) {
 			return refuse(HttpStatus.FORBIDDEN, refusal);
 		}
-		return request.method().equals(HttpMethod.POST) ? message(request, next) : stream(request, next);
+		Optional<TenantContext> caller;
+		try {
+			caller = this.caller.get();
+		}
+		catch (RuntimeException ex) {
+			CallerTenants.log("the MCP server", ex);
+			return refuse(request.principal().isPresent() ? HttpStatus.FORBIDDEN : HttpStatus.UNAUTHORIZED,
+					CallerTenants.REFUSAL.message());
+		}
+		request.servletRequest().setAttribute(CALLER, caller.orElse(null));
+		// without a tenant, the tool rejects a call, not the protocol
+		String tenant = caller.map(TenantContext::tenantId).orElse("");
+		return request.method().equals(HttpMethod.POST) ? message(request, tenant, next)
+				: stream(request, tenant, next);
 	}
 
 	private @Nullable String foreign(ServerRequest request) {
@@ -139,12 +157,12 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 	/**
 	 * Handles a request that can open an event stream.
 	 */
-	private ServerResponse stream(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
+	private ServerResponse stream(ServerRequest request, String caller, HandlerFunction<ServerResponse> next)
+			throws Exception {
 		ServerResponse events = plain(next.handle(request));
 		if (!isEvents(events)) {
 			return events;
 		}
-		String caller = this.tenant.get();
 		String session = (String) request.attribute(McpCallTracking.SESSION).orElse(null);
 		return new Guarded(events, (servlet, response, context) -> {
 			McpStream stream = this.streams.add(caller, session, response);
@@ -164,14 +182,14 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 					.formatted(limits.streamsPerTenant(), limits.streams()));
 	}
 
-	private ServerResponse message(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
+	private ServerResponse message(ServerRequest request, String caller, HandlerFunction<ServerResponse> next)
+			throws Exception {
 		Optional<MediaType> type = request.headers().contentType();
 		if (!type.filter(McpRequestFilter::isJson).isPresent()) {
 			return refuse(HttpStatus.UNSUPPORTED_MEDIA_TYPE,
 					"The content type " + type.map(MediaType::toString).orElse("")
 							+ " is not accepted: send messages as application/json in UTF-8");
 		}
-		String caller = this.tenant.get();
 		TenantSlots.Slot free = this.requestSlots.take(caller);
 		TenantSlots.Slot slot = (free != null) ? free : this.spareSlots.take(caller);
 		if (slot == null) {
@@ -298,8 +316,8 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		 */
 		@Nullable ServerResponse read(ServerRequest request, String caller) throws IOException {
 			DataSize maximum = McpRequestFilter.this.properties.maxRequestSize();
-			ServerResponse tooLarge = refuse(HttpStatus.CONTENT_TOO_LARGE, "The message is larger than "
-					+ maximum.toBytes() + " bytes, the value of kairo.mcp.max-request-size");
+			ServerResponse tooLarge = refuse(HttpStatus.CONTENT_TOO_LARGE,
+					"The message is larger than " + maximum.toBytes() + " bytes that the server accepts");
 			if (request.headers().contentLength().orElse(0) > maximum.toBytes()) {
 				return tooLarge;
 			}

@@ -6,12 +6,12 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
-import io.kairo.autoconfigure.tenancy.TenantRequiredException;
+import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.Cancellation;
 import io.kairo.tools.SessionRequest;
@@ -51,7 +51,7 @@ final class McpTools {
 
 	private final AgentSessions sessions;
 
-	private final TenantContextHolder tenants;
+	private final CallerTenants tenants;
 
 	private final McpCalls calls;
 
@@ -63,15 +63,14 @@ final class McpTools {
 			McpRequest request, ToolNaming naming) {
 		this.catalog = catalog;
 		this.sessions = sessions;
-		this.tenants = tenants;
+		this.tenants = new CallerTenants(tenants);
 		this.calls = calls;
 		this.request = request;
 		this.naming = naming;
 	}
 
 	SyncToolSpecification specification(ToolDefinition definition) {
-		return new SyncToolSpecification(tool(definition), (exchange, request) -> orRefused(() -> {
-			TenantContext tenant = this.tenants.current();
+		return new SyncToolSpecification(tool(definition), (exchange, request) -> orRefused((tenant) -> {
 			Cancellation cancellation = this.request.cancellation();
 			try (Cancellation.Registration registration = remember(tenant, exchange.sessionId(), cancellation)) {
 				return call(definition, request, tenant, exchange.sessionId(),
@@ -81,20 +80,12 @@ final class McpTools {
 	}
 
 	McpStatelessServerFeatures.SyncToolSpecification statelessSpecification(ToolDefinition definition) {
-		return new McpStatelessServerFeatures.SyncToolSpecification(tool(definition), (context, request) -> orRefused(
-				() -> call(definition, request, this.tenants.current(), null, UnaryOperator.identity())));
+		return new McpStatelessServerFeatures.SyncToolSpecification(tool(definition), (context,
+				request) -> orRefused((tenant) -> call(definition, request, tenant, null, UnaryOperator.identity())));
 	}
 
-	/**
-	 * Converts a missing tenant into a result.
-	 */
-	private CallToolResult orRefused(Supplier<CallToolResult> call) {
-		try {
-			return call.get();
-		}
-		catch (TenantRequiredException ex) {
-			return present(ToolResult.failure("tenant_required", String.valueOf(ex.getMessage()), null));
-		}
+	private CallToolResult orRefused(Function<TenantContext, CallToolResult> call) {
+		return this.tenants.find().map(call).orElseGet(() -> present(ToolResult.failure(CallerTenants.REFUSAL)));
 	}
 
 	private Cancellation.Registration remember(TenantContext tenant, @Nullable String sessionId,

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
-import io.kairo.autoconfigure.tenancy.TenantRequiredException;
+import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.Cancellation;
 import io.kairo.tools.limits.LimitsInterceptor;
@@ -119,28 +119,25 @@ class McpWebMvcConfiguration {
 				}
 				RouterFunction<ServerResponse> endpoint = (RouterFunction<ServerResponse>) bean;
 				McpProperties mcp = properties.getObject();
-				Supplier<Optional<TenantContext>> caller = () -> caller(tenants.getObject());
-				McpRequestFilter filter = new McpRequestFilter(mcp, new JsonMapper(),
-						() -> caller.get().map(TenantContext::tenantId).orElse(""),
+				Supplier<Optional<TenantContext>> caller = new CallerTenants(tenants.getObject())::current;
+				McpRequestFilter filter = new McpRequestFilter(mcp, new JsonMapper(), caller,
 						(tenant) -> sessions.getObject().takeTurn(tenant),
 						(tenant) -> Optional.ofNullable(limits.getIfAvailable()).flatMap((each) -> each.count(tenant)),
 						streams.getObject(), name.equals(STREAMABLE) ? STREAMABLE_NOTIFICATIONS : NOTIFICATIONS);
 				return name.equals(STREAMABLE) ? endpoint
-					.filter(new McpCallTracking(calls.getObject(), sessions.getObject(), caller, owners.getObject(),
-							streams.getObject(), endpoint))
+					.filter(new McpCallTracking(calls.getObject(), sessions.getObject(), McpWebMvcConfiguration::caller,
+							owners.getObject(), streams.getObject(), endpoint))
 					.filter(filter) : endpoint.filter(filter);
 			}
 
 		};
 	}
 
-	private static Optional<TenantContext> caller(TenantContextHolder tenants) {
-		try {
-			return Optional.of(tenants.current());
-		}
-		catch (TenantRequiredException ex) {
-			return Optional.empty();
-		}
+	/**
+	 * Returns the caller that the filter has resolved.
+	 */
+	private static Optional<TenantContext> caller() {
+		return Optional.ofNullable((TenantContext) attribute(McpRequestFilter.CALLER));
 	}
 
 }

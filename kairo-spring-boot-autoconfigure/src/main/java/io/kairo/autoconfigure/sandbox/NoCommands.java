@@ -15,9 +15,7 @@ final class NoCommands implements ExecutionSandbox {
 	@Override
 	public SandboxHandle start(SandboxRequest request) {
 		throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
-				"Commands are disabled for the tenant '" + request.tenant().tenantId() + "'",
-				"use the file tools; the operator of the application can set kairo.sandbox.tenants."
-						+ request.tenant().tenantId() + ".type to another value than none");
+				"Commands are disabled for the tenant '" + request.tenant().tenantId() + "'", "use the file tools");
 	}
 
 	@Override

@@ -4,8 +4,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 import io.kairo.api.tenant.TenantContext;
-import io.kairo.api.tenant.TenantContextHolder;
-import io.kairo.autoconfigure.tenancy.TenantRequiredException;
+import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolCall;
@@ -44,13 +43,13 @@ final class CatalogToolCallback implements ToolCallback {
 
 	private final AgentSessions sessions;
 
-	private final TenantContextHolder tenants;
+	private final CallerTenants tenants;
 
 	private final StreamContext stream;
 
 	private final JsonMapper mapper;
 
-	CatalogToolCallback(ToolDefinition tool, ToolCatalog catalog, AgentSessions sessions, TenantContextHolder tenants,
+	CatalogToolCallback(ToolDefinition tool, ToolCatalog catalog, AgentSessions sessions, CallerTenants tenants,
 			StreamContext stream, JsonMapper mapper) {
 		this.definition = org.springframework.ai.tool.definition.ToolDefinition.builder()
 			.name(tool.name())
@@ -104,12 +103,8 @@ final class CatalogToolCallback implements ToolCallback {
 	}
 
 	private TenantContext currentTenant() {
-		try {
-			return this.tenants.current();
-		}
-		catch (TenantRequiredException ex) {
-			throw failure("tenant_required: " + ex.getMessage(), ex);
-		}
+		return this.tenants.current()
+			.orElseThrow(() -> failure(ToolResult.failure(CallerTenants.REFUSAL).text(), null));
 	}
 
 	private ToolExecutionException failure(String message, @Nullable Exception cause) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContextHolder;
+import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.tools.AgentSessions;
@@ -44,10 +45,11 @@ public final class KairoSpringAiAutoConfiguration {
 	ToolCallbackProvider kairoToolCallbackProvider(ToolCatalog catalog, AgentSessions sessions,
 			TenantContextHolder tenants, ObjectProvider<StreamContext> streams) {
 		StreamContext stream = streams.getIfAvailable(() -> Supplier::get);
+		CallerTenants callers = new CallerTenants(tenants);
 		JsonMapper mapper = new JsonMapper();
 		List<CatalogToolCallback> callbacks = catalog.definitions()
 			.stream()
-			.map((tool) -> new CatalogToolCallback(tool, catalog, sessions, tenants, stream, mapper))
+			.map((tool) -> new CatalogToolCallback(tool, catalog, sessions, callers, stream, mapper))
 			.toList();
 		return ToolCallbackProvider.from(callbacks);
 	}

@@ -3,6 +3,7 @@ package io.kairo.autoconfigure.mcp;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.Principal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +18,9 @@ import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientSseClientTransport;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
 import io.modelcontextprotocol.spec.McpClientTransport;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -338,6 +342,23 @@ class HostileMcpClientTests {
 		assertThat(post(ofTenant("b", null), initialize("test")).status()).isEqualTo(200);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "streamable, POST, /mcp", "streamable, GET, /mcp", "streamable, DELETE, /mcp", "stateless, POST, /mcp",
+			"sse, GET, /sse", "sse, POST, /mcp/message?sessionId=x" })
+	void callerWithoutTenantIsRefusedWithOneLineInTheLog(String protocol, String method, String path,
+			CapturedOutput output) throws Exception {
+		startWithProtocol(protocol);
+		Map<String, String> headers = ofTenant("unknown", null);
+		assertThat(this.http.exchange(method, path, headers, initialize("test")).status()).isEqualTo(401);
+		headers.put("Test-Principal", "ann");
+		RawHttpClient.Response refused = this.http.exchange(method, path, headers, initialize("test"));
+		assertThat(refused.status()).isEqualTo(403);
+		assertThat(refused.text()).contains("No tenant").doesNotContain("belongs");
+		assertThat(output.toString().lines().filter((line) -> line.contains("belongs to no tenant"))).hasSize(2)
+			.allMatch((line) -> line.contains("WARN") && line.endsWith("belongs to no tenant\\u000aand more"));
+		assertThat(output).doesNotContain("\tat ");
+	}
+
 	@Test
 	void unusedSessionEnds() throws Exception {
 		start("--kairo.mcp.session-timeout=300ms");
@@ -362,6 +383,9 @@ class HostileMcpClientTests {
 					ServletRequestAttributes request = (ServletRequestAttributes) RequestContextHolder
 						.getRequestAttributes();
 					String tenant = (request != null) ? request.getRequest().getHeader("Test-Tenant") : null;
+					if ("unknown".equals(tenant)) {
+						throw new IllegalStateException("Ann belongs to no tenant\nand more");
+					}
 					return (tenant == null || tenant.isEmpty()) ? TenantContext.SINGLE
 							: new TenantContext(tenant, tenant);
 				}
@@ -371,6 +395,24 @@ class HostileMcpClientTests {
 					throw new UnsupportedOperationException();
 				}
 
+			};
+		}
+
+		/**
+		 * Authenticates the principal that a header names.
+		 */
+		@Bean
+		Filter authentication() {
+			return (request, response, chain) -> {
+				String name = ((HttpServletRequest) request).getHeader("Test-Principal");
+				chain.doFilter((name == null) ? request : new HttpServletRequestWrapper((HttpServletRequest) request) {
+
+					@Override
+					public Principal getUserPrincipal() {
+						return () -> name;
+					}
+
+				}, response);
 			};
 		}
 

@@ -17,6 +17,9 @@ public class SandboxException extends RuntimeException {
 	/** The reason why the command could not be started. */
 	private final SandboxErrorCode code;
 
+	/** The description of the problem. */
+	private final String problem;
+
 	/** The remedy. */
 	private final String remedy;
 
@@ -30,6 +33,7 @@ public class SandboxException extends RuntimeException {
 	public SandboxException(SandboxErrorCode code, String message, String remedy, @Nullable Throwable cause) {
 		super(message + ": " + remedy, cause);
 		this.code = Objects.requireNonNull(code, "code");
+		this.problem = message;
 		this.remedy = Objects.requireNonNull(remedy, "remedy");
 	}
 
@@ -49,6 +53,15 @@ public class SandboxException extends RuntimeException {
 	 */
 	public SandboxErrorCode code() {
 		return this.code;
+	}
+
+	/**
+	 * Returns the description of the problem, which is the message without the remedy.
+	 * @return a sentence without a period
+	 * @since 0.1.0
+	 */
+	public String problem() {
+		return this.problem;
 	}
 
 	/**
