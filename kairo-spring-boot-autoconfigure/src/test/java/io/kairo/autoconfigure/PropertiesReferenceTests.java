@@ -28,7 +28,10 @@ class PropertiesReferenceTests {
 			This page is made from the metadata of the code. A test fails when it is stale;
 			`mvn -pl kairo-spring-boot-autoconfigure -am test -Dtest=PropertiesReferenceTests \
 			-Dsurefire.failIfNoSpecifiedTests=false -Dkairo.docs.write=true`
-			makes it anew. A value that is not allowed fails the start, as does a property that does not exist, but for one directly below `kairo`.
+			makes it anew. A value that is not allowed fails the start. So does a property below `kairo` that does not exist, or that has no effect because
+			an artifact is absent, whatever its source; an extension is accepted if its jar has configuration metadata. Environment variables and system
+			properties are shared with other programs: an unknown one fails the start if it resembles a property (`KAIRO_SANDBOX_REQUIRE_ISOLATON`), is
+			logged if it begins with a group of properties (`KAIRO_MCP_PORT`), and is otherwise ignored (`KAIRO_SERVICE_HOST`).
 
 			""";
 

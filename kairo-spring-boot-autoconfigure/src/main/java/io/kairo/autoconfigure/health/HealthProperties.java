@@ -12,7 +12,7 @@ import org.springframework.util.unit.DataSize;
  * health is down below it. 0 to disable the check.
  * @since 0.1.0
  */
-@ConfigurationProperties(prefix = "kairo.health", ignoreUnknownFields = false)
+@ConfigurationProperties("kairo.health")
 public record HealthProperties(@DefaultValue("10MB") DataSize minFreeSpace) {
 
 	/**

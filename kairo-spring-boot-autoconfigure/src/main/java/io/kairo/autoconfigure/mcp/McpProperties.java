@@ -26,7 +26,7 @@ import org.springframework.util.unit.DataSize;
  * @param limits Maximum numbers of what clients can hold at a time.
  * @since 0.1.0
  */
-@ConfigurationProperties(prefix = "kairo.mcp", ignoreUnknownFields = false)
+@ConfigurationProperties("kairo.mcp")
 public record McpProperties(@Nullable List<String> expose, @DefaultValue List<String> allowedOrigins,
 		@DefaultValue("16MB") DataSize maxRequestSize, @DefaultValue("1h") Duration sessionTimeout,
 		@DefaultValue("15s") Duration heartbeatInterval, @DefaultValue Limits limits) {

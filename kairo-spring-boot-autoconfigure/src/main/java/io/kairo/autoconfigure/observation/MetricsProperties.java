@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * Additional tenants are counted as "other".
  * @since 0.1.0
  */
-@ConfigurationProperties(prefix = "kairo.metrics", ignoreUnknownFields = false)
+@ConfigurationProperties("kairo.metrics")
 public record MetricsProperties(@DefaultValue("100") int maxTenants) {
 
 	/**

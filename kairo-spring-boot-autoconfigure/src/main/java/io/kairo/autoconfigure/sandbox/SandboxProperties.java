@@ -37,7 +37,7 @@ import org.springframework.util.unit.DataSize;
  * @param tenants Sandboxes of tenants that have another one, by tenant id.
  * @since 0.1.0
  */
-@ConfigurationProperties(prefix = "kairo.sandbox", ignoreUnknownFields = false)
+@ConfigurationProperties("kairo.sandbox")
 public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("120s") Duration timeout,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("600s") Duration maxTimeout,

@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled Whether to create a ToolCallbackProvider of the tools.
  * @since 0.1.0
  */
-@ConfigurationProperties(prefix = "kairo.spring-ai", ignoreUnknownFields = false)
+@ConfigurationProperties("kairo.spring-ai")
 public record SpringAiProperties(@DefaultValue("true") boolean enabled) {
 
 }

@@ -20,7 +20,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * entry, and to limits that an entry does not set.
  * @since 0.1.0
  */
-@ConfigurationProperties(prefix = "kairo.tenancy", ignoreUnknownFields = false)
+@ConfigurationProperties("kairo.tenancy")
 public record TenancyProperties(@Name("default") @DefaultValue("default") String defaultTenant,
 		@Nullable Boolean required, @DefaultValue Map<String, TenantLimitProperties> limits) {
 

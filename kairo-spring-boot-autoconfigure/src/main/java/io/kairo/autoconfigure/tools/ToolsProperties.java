@@ -35,7 +35,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * result.
  * @since 0.1.0
  */
-@ConfigurationProperties(prefix = "kairo.tools", ignoreUnknownFields = false)
+@ConfigurationProperties("kairo.tools")
 public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultValue List<String> exclude,
 		@DefaultValue("claude") ToolNaming naming, @DefaultValue("1h") Duration sessionTimeout,
 		@DefaultValue("10000") int maxSessions,

@@ -61,7 +61,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param git Workspaces that are checkouts of remote Git repositories.
  * @since 0.1.0
  */
-@ConfigurationProperties(prefix = "kairo.workspace", ignoreUnknownFields = false)
+@ConfigurationProperties("kairo.workspace")
 public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @DefaultValue List<String> addDirs,
 		@DefaultValue("local") String provider, @Nullable String hint, @Nullable PathPolicy pathPolicy,
 		@DefaultValue("false") boolean readOnly, @DefaultValue("false") boolean caseInsensitive, @DefaultValue( {

@@ -142,13 +142,6 @@ class InvalidWorkspacePropertiesTests {
 	}
 
 	@Test
-	void unknownPropertyFailsStartup() {
-		this.contextRunner.withPropertyValues("kairo.workspace.readonly-please=true")
-			.run((context) -> assertThat(context).getFailure()
-				.hasStackTraceContaining("kairo.workspace.readonly-please"));
-	}
-
-	@Test
 	void unknownPathPolicyFailsStartup() {
 		assertFailure("kairo.workspace.path-policy=none", "none");
 	}

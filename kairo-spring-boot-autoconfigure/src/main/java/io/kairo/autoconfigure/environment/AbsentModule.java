@@ -1,0 +1,59 @@
+package io.kairo.autoconfigure.environment;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+import org.springframework.util.ClassUtils;
+
+/**
+ * The optional artifacts without which a group of properties has no effect.
+ */
+enum AbsentModule {
+
+	GIT("kairo.workspace.git", "io.kairo.workspace.git.GitWorkspaceProvider", "io.kairo:kairo-workspace-git"),
+
+	WORKSPACE("kairo.workspace", "io.kairo.workspace.local.LocalDirectoryWorkspaceProvider",
+			"io.kairo:kairo-workspace-local"),
+
+	BUBBLEWRAP("kairo.sandbox.bubblewrap", "io.kairo.sandbox.bubblewrap.BubblewrapSandbox",
+			"io.kairo:kairo-sandbox-local"),
+
+	TOOLS("kairo.tools", "io.kairo.tools.ToolCatalog", "io.kairo:kairo-agent-tools"),
+
+	MCP("kairo.mcp", "org.springframework.ai.mcp.customizer.McpSyncServerCustomizer",
+			"org.springframework.ai:spring-ai-starter-mcp-server-webmvc, or another MCP server starter of Spring AI"),
+
+	SPRING_AI("kairo.spring-ai", "org.springframework.ai.tool.ToolCallbackProvider",
+			"org.springframework.ai:spring-ai-model, which the starters of Spring AI have"),
+
+	HEALTH("kairo.health", "org.springframework.boot.health.contributor.HealthIndicator",
+			"org.springframework.boot:spring-boot-starter-actuator"),
+
+	METRICS("kairo.metrics", "io.micrometer.core.instrument.MeterRegistry",
+			"org.springframework.boot:spring-boot-starter-actuator");
+
+	private final String group;
+
+	private final String type;
+
+	private final String artifact;
+
+	AbsentModule(String group, String type, String artifact) {
+		this.group = group;
+		this.type = type;
+		this.artifact = artifact;
+	}
+
+	/**
+	 * Returns the absent artifact that a property needs.
+	 * @return the artifact, empty if the property has an effect
+	 */
+	static Optional<String> of(PropertyName name, ClassLoader classLoader) {
+		return Arrays.stream(values())
+			.filter((module) -> name.matches(PropertyPattern.of(module.group).with(PropertyPattern.REST)))
+			.filter((module) -> !ClassUtils.isPresent(module.type, classLoader))
+			.map((module) -> module.artifact)
+			.findFirst();
+	}
+
+}
