@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -29,6 +30,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.core.NestedExceptionUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * Tests for {@link KairoMcpAutoConfiguration}.
@@ -165,6 +167,14 @@ class KairoMcpAutoConfigurationTests {
 				assertThat(analysis.getAction()).contains("kairo.workspace.roots: /srv/agents");
 			});
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "protocol=streamable", "protocol=stateless", "protocol=sse", "stdio=true" })
+	void serverOfEveryTransportNeedsConfiguredRoot(String server) {
+		SpringApplicationBuilder application = new SpringApplicationBuilder(HostileMcpClientTests.Application.class)
+			.properties("server.port=0", "spring.ai.mcp.server." + server, "kairo.sandbox.type=none");
+		assertThatThrownBy(application::run).hasRootCauseInstanceOf(ImplicitRootException.class);
 	}
 
 	@Test
