@@ -32,9 +32,11 @@ public final class ToolCatalog {
 	private ToolCatalog(List<AgentTool> tools, List<ToolInterceptor> interceptors) {
 		for (AgentTool tool : tools) {
 			String name = tool.definition().name();
-			if (this.tools.putIfAbsent(name, tool) != null) {
+			AgentTool other = this.tools.putIfAbsent(name, tool);
+			if (other != null) {
 				throw new IllegalArgumentException(
-						"Two tools have the name '" + name + "': rename or remove one of them");
+						"Two tools have the name '" + name + "', " + other.getClass().getName() + " and "
+								+ tool.getClass().getName() + ": rename or remove one of them");
 			}
 		}
 		ToolInterceptor.Chain chain = this::callTool;

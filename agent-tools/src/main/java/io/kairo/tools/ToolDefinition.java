@@ -14,4 +14,14 @@ import java.util.Map;
 public record ToolDefinition(String name, String description, Map<String, Object> inputSchema,
 		ToolAnnotations annotations) {
 
+	/**
+	 * Returns the definition under another name.
+	 * @param name the name
+	 * @return a copy that differs in its name only
+	 * @since 0.1.0
+	 */
+	public ToolDefinition withName(String name) {
+		return new ToolDefinition(name, this.description, this.inputSchema, this.annotations);
+	}
+
 }

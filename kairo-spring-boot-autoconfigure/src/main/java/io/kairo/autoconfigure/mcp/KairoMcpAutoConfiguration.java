@@ -74,8 +74,9 @@ public final class KairoMcpAutoConfiguration {
 	}
 
 	@Bean
-	static ConvertedToolsFilter kairoMcpConvertedToolsFilter(ObjectProvider<ToolCatalog> catalog) {
-		return new ConvertedToolsFilter(catalog);
+	static ConvertedToolsFilter kairoMcpConvertedToolsFilter(ObjectProvider<ToolCatalog> catalog,
+			ObjectProvider<McpExposure> exposure) {
+		return new ConvertedToolsFilter(catalog, exposure);
 	}
 
 	/**

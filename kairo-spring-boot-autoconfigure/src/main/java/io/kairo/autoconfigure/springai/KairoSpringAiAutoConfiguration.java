@@ -14,6 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.ai.model.tool.internal.ToolCallReactiveContextHolder;
 import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -23,6 +24,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Auto-configuration of the tools as a {@link ToolCallbackProvider}, in addition to the
@@ -52,6 +54,12 @@ public final class KairoSpringAiAutoConfiguration {
 			.map((tool) -> new CatalogToolCallback(tool, catalog, sessions, callers, stream, mapper))
 			.toList();
 		return ToolCallbackProvider.from(callbacks);
+	}
+
+	@Bean
+	@Lazy(false)
+	ToolNameReport kairoToolNameReport(ListableBeanFactory beans) {
+		return new ToolNameReport(beans);
 	}
 
 	/**

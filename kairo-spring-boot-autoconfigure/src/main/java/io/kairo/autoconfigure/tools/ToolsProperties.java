@@ -20,6 +20,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param exclude Names of the tools to exclude, even if they are included.
  * @param naming Naming of the tools and their parameters: claude (Read, Write, ...) or
  * snake_case (read_file, write_file, ...).
+ * @param namePrefix Prefix of the names of all tools of Kairo, such as kairo_; tools of
+ * the application have none. Other properties name the tools with their prefix.
  * @param sessionTimeout Idle timeout of a session. The workspace of the session is
  * released when it ends.
  * @param maxSessions Maximum number of sessions. Beyond it, the session that has been
@@ -37,8 +39,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 @ConfigurationProperties("kairo.tools")
 public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultValue List<String> exclude,
-		@DefaultValue("claude") ToolNaming naming, @DefaultValue("1h") Duration sessionTimeout,
-		@DefaultValue("10000") int maxSessions,
+		@DefaultValue("claude") ToolNaming naming, @DefaultValue("") String namePrefix,
+		@DefaultValue("1h") Duration sessionTimeout, @DefaultValue("10000") int maxSessions,
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Read read,
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Write write,
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Edit edit,
@@ -53,6 +55,7 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	 * @param include the names of the tools to include
 	 * @param exclude the names of the tools to exclude
 	 * @param naming the naming of the tools
+	 * @param namePrefix the prefix of their names, up to 32 letters, digits, _ and -
 	 * @param sessionTimeout the idle timeout of a session, above zero
 	 * @param maxSessions the maximum number of sessions, at least 1
 	 * @param read limits of the tool Read
@@ -69,6 +72,10 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 			throw new InvalidConfigurationPropertyValueException("kairo.tools.session-timeout", sessionTimeout,
 					"it must be above zero, such as 1h");
 		}
+		if (!namePrefix.matches("[A-Za-z0-9_-]{0,32}")) {
+			throw new InvalidConfigurationPropertyValueException("kairo.tools.name-prefix", namePrefix,
+					"it must have up to 32 letters, digits, _ and -, such as kairo_");
+		}
 		ToolPropertyChecks.notBelow("max-sessions", maxSessions, 1);
 		include = List.copyOf(include);
 		exclude = List.copyOf(exclude);
@@ -82,13 +89,18 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	 * tool
 	 */
 	List<AgentTool> select(Stream<AgentTool> tools) {
-		List<AgentTool> all = withoutReplaced(tools.toList());
-		Set<String> included = new ToolNames("kairo.tools.include", this.include, this.naming.tool("Bash")).among(all);
-		Set<String> excluded = new ToolNames("kairo.tools.exclude", this.exclude, this.naming.tool("Bash")).among(all);
+		String command = this.namePrefix + this.naming.tool("Bash");
+		List<AgentTool> all = withoutReplaced(tools.map(this::named).toList());
+		Set<String> included = new ToolNames("kairo.tools.include", this.include, command).among(all);
+		Set<String> excluded = new ToolNames("kairo.tools.exclude", this.exclude, command).among(all);
 		return all.stream()
 			.filter((tool) -> included.contains(tool.definition().name()))
 			.filter((tool) -> !excluded.contains(tool.definition().name()))
 			.collect(Collectors.toList());
+	}
+
+	private AgentTool named(AgentTool tool) {
+		return (this.namePrefix.isEmpty() || !isBundled(tool)) ? tool : PrefixedTool.of(this.namePrefix, tool);
 	}
 
 	/**
@@ -103,7 +115,8 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	}
 
 	private static boolean isBundled(AgentTool tool) {
-		return tool.getClass().getPackageName().startsWith(AgentTool.class.getPackageName() + ".");
+		return tool instanceof PrefixedTool
+				|| tool.getClass().getPackageName().startsWith(AgentTool.class.getPackageName() + ".");
 	}
 
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.springai.KairoSpringAiAutoConfiguration;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.ai.tool.method.MethodToolCallbackProvider;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -28,15 +31,20 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.util.ClassUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * Tests for {@link KairoMcpAutoConfiguration}.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class KairoMcpAutoConfigurationTests {
+
+	private static final String CONVERTER = "org.springframework.ai.mcp.server.common.autoconfigure"
+			+ ".ToolCallbackConverterAutoConfiguration";
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(KairoMcpAutoConfiguration.class, KairoTenancyAutoConfiguration.class,
@@ -184,6 +192,73 @@ class KairoMcpAutoConfigurationTests {
 			serving(McpSyncServer.class).withPropertyValues(property)
 				.run((context) -> assertThat(context).as(property).hasNotFailed());
 		}
+	}
+
+	@Test
+	void toolOfApplicationIsKeptUnderNameOfToolThatIsNotExposed() {
+		withOwnList("kairo.mcp.expose=Read").run((context) -> {
+			assertThat(names(context)).containsExactly("Read");
+			assertThat(converted(context)).extracting(Tool::name, Tool::description)
+				.containsExactly(tuple("List", "Lists customers"));
+		});
+	}
+
+	@Test
+	void nameThatIsTakenByToolOfApplicationFailsStartup() {
+		withOwnList("kairo.mcp.expose=Read,List").run((context) -> {
+			ToolNameCollisionException failure = (ToolNameCollisionException) NestedExceptionUtils
+				.getMostSpecificCause(context.getStartupFailure());
+			FailureAnalysis analysis = new ToolNameCollisionFailureAnalyzer().analyze(failure);
+			assertThat(analysis.getDescription()).contains("'List'", "Lists a directory", "Lists customers",
+					"'syncTools'");
+			assertThat(analysis.getAction()).contains("kairo.tools.name-prefix: kairo_", "kairo.tools.exclude");
+		});
+	}
+
+	@Test
+	void prefixSeparatesToolsOfOneName(CapturedOutput output) {
+		withOwnList("kairo.mcp.expose=kairo_Read,kairo_List", "kairo.tools.name-prefix=kairo_").run((context) -> {
+			assertThat(names(context)).containsExactly("kairo_Read", "kairo_List");
+			assertThat(converted(context)).extracting(Tool::name).containsExactly("List");
+			assertThat(context.getBean("kairoToolCallbackProvider", ToolCallbackProvider.class).getToolCallbacks())
+				.extracting((callback) -> callback.getToolDefinition().name())
+				.allMatch((name) -> name.startsWith("kairo_"));
+			assertThat(output).doesNotContain("has the name of a tool of Kairo");
+		});
+	}
+
+	@Test
+	void nameOfToolOfApplicationInPromptsIsLogged(CapturedOutput output) {
+		withOwnList("kairo.mcp.expose=Read").run((context) -> assertThat(output)
+			.containsOnlyOnce("The tool 'List' of the bean 'customers' has the name of a tool of Kairo"));
+	}
+
+	private ApplicationContextRunner withOwnList(String... properties) {
+		return this.contextRunner
+			.withConfiguration(AutoConfigurations.of(KairoSpringAiAutoConfiguration.class,
+					ClassUtils.resolveClassName(CONVERTER, null)))
+			.withBean("customers", ToolCallbackProvider.class,
+					() -> MethodToolCallbackProvider.builder().toolObjects(new Customers()).build())
+			.withPropertyValues(properties);
+	}
+
+	@SuppressWarnings("unchecked")
+	private static List<Tool> converted(ApplicationContext context) {
+		return ((List<SyncToolSpecification>) context.getBean("syncTools")).stream()
+			.map(SyncToolSpecification::tool)
+			.toList();
+	}
+
+	/**
+	 * A tool of the application.
+	 */
+	static class Customers {
+
+		@org.springframework.ai.tool.annotation.Tool(name = "List", description = "Lists customers")
+		List<String> list() {
+			return List.of();
+		}
+
 	}
 
 	/**

@@ -118,6 +118,26 @@ class KairoToolsAutoConfigurationTests {
 	}
 
 	@Test
+	void prefixIsPartOfTheNamesOfBundledTools() throws Exception {
+		Files.writeString(this.directory.resolve("note.txt"), "remember\n");
+		ApplicationContextRunner prefixed = this.contextRunner.withPropertyValues(
+				"kairo.workspace.roots=" + this.directory, "kairo.tools.name-prefix=kairo_",
+				"kairo.tools.include=kairo_Read,kairo_Bash", "kairo.tools.exclude=kairo_Bash");
+		prefixed.run((context) -> {
+			ToolCatalog tools = context.getBean(ToolCatalog.class);
+			assertThat(tools.definitions()).extracting(ToolDefinition::name).containsExactly("kairo_Read");
+			assertThat(context.getBean(AgentSessions.class)
+				.callInSession(TenantContext.SINGLE, null,
+						(call) -> tools.call("kairo_Read", Map.of("file_path", "note.txt"), call))
+				.text()).contains("remember");
+		});
+		prefixed.withPropertyValues("kairo.tools.name-prefix=my tools")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.tools.name-prefix", "my tools"));
+	}
+
+	@Test
 	void toolOfTheApplicationReplacesToolOfSameName() {
 		this.contextRunner.withBean(AgentTool.class, () -> new NamedTool("Read")).run((context) -> {
 			assertThat(names(context)).containsExactlyInAnyOrder(ALL);
