@@ -50,4 +50,5 @@ dependencies {
 	testImplementation("org.springframework.boot:spring-boot-starter-actuator")
 	testImplementation("org.springframework.boot:spring-boot-test")
 	testImplementation("org.springframework.boot:spring-boot-web-server")
+	testImplementation("org.springframework:spring-webflux")
 }

@@ -1,12 +1,15 @@
 package io.kairo.autoconfigure.tenancy;
 
 import java.security.Principal;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.tenant.TenantContextHolder;
 import io.micrometer.context.ContextRegistry;
+import reactor.core.publisher.Mono;
+
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -16,9 +19,13 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
+import org.springframework.security.core.context.ReactiveSecurityContextHolderThreadLocalAccessor;
+import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
@@ -45,15 +52,15 @@ public final class KairoTenancyAutoConfiguration {
 	@ConditionalOnMissingBean
 	TenantContextHolder kairoTenantContextHolder(BoundTenants bound, TenancyProperties properties,
 			ObjectProvider<PrincipalSource> principals, ObjectProvider<TenantResolver> resolver,
-			Environment environment) {
-		PrincipalSource source = principals.getIfAvailable();
+			ObjectProvider<ReactiveTenancy> reactive, Environment environment) {
+		List<PrincipalSource> sources = principals.orderedStream().toList();
 		Boolean required = properties.required();
 		if (required == null) {
 			// a thread without an authenticated principal is an error then
-			required = source != null && keepsTenantsApart(environment);
+			required = !sources.isEmpty() && (keepsTenantsApart(environment) || reactive.getIfAvailable() != null);
 		}
 		TenantContext fallback = new TenantContext(properties.defaultTenant(), TenantContext.SINGLE.principalId());
-		return new ResolvingTenantContextHolder(bound, (source != null) ? source : () -> null,
+		return new ResolvingTenantContextHolder(bound, PrincipalSource.firstOf(sources),
 				resolver.getIfAvailable(() -> new PrincipalNameTenantResolver(properties.defaultTenant())),
 				required ? null : fallback);
 	}
@@ -69,18 +76,54 @@ public final class KairoTenancyAutoConfiguration {
 	}
 
 	/**
-	 * Supplies the principal that Spring Security has authenticated.
+	 * Supplies the principal that Spring Security has authenticated. Obtains the strategy
+	 * for each call, since an application can replace it.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(SecurityContextHolderStrategy.class)
 	static class SecurityConfiguration {
 
 		@Bean
+		@Order(0)
 		PrincipalSource kairoSecurityContextPrincipal(ObjectProvider<SecurityContextHolderStrategy> strategy) {
 			SecurityContextHolderStrategy own = strategy.getIfAvailable();
 			Supplier<SecurityContextHolderStrategy> current = (own != null) ? () -> own
 					: SecurityContextHolder::getContextHolderStrategy;
-			return new SecurityContextPrincipal(current);
+			return new SecurityContextPrincipal(() -> current.get().getContext());
+		}
+
+		/**
+		 * Ensures that an authenticated caller of a reactive application does not become
+		 * the default tenant.
+		 */
+		@Bean
+		@Conditional(OnReactiveRequests.class)
+		@ConditionalOnMissingBean(TenantContextHolder.class)
+		@Lazy(false)
+		ReactiveTenancy kairoReactiveTenancy(TenancyProperties properties) {
+			return new ReactiveTenancy(properties);
+		}
+
+	}
+
+	/**
+	 * Supplies the principal of a reactive security context, where Micrometer's context
+	 * propagation restores it on a thread.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ ContextRegistry.class, ReactiveSecurityContextHolderThreadLocalAccessor.class })
+	static class ReactiveSecurityConfiguration {
+
+		private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+		@Bean
+		@Order(1)
+		PrincipalSource kairoReactiveSecurityContextPrincipal() {
+			ReactiveSecurityContextHolderThreadLocalAccessor accessor = new ReactiveSecurityContextHolderThreadLocalAccessor();
+			return new SecurityContextPrincipal(() -> {
+				Mono<SecurityContext> context = accessor.getValue();
+				return (context != null) ? context.block(TIMEOUT) : null;
+			});
 		}
 
 	}

@@ -7,25 +7,30 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AuthenticationTrustResolver;
 import org.springframework.security.authentication.AuthenticationTrustResolverImpl;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.core.context.SecurityContextHolderStrategy;
+import org.springframework.security.core.context.SecurityContext;
 
 /**
- * Supplies the principal of Spring Security. Obtains the strategy for each call, since an
- * application can replace it.
+ * Supplies the principal of Spring Security.
  */
 final class SecurityContextPrincipal implements PrincipalSource {
 
-	private final Supplier<SecurityContextHolderStrategy> security;
+	private final Supplier<@Nullable SecurityContext> security;
 
 	private final AuthenticationTrustResolver trust = new AuthenticationTrustResolverImpl();
 
-	SecurityContextPrincipal(Supplier<SecurityContextHolderStrategy> security) {
+	/**
+	 * Creates a source.
+	 * @param security supplies the security context of the current thread, null if there
+	 * is none
+	 */
+	SecurityContextPrincipal(Supplier<@Nullable SecurityContext> security) {
 		this.security = security;
 	}
 
 	@Override
 	public @Nullable Principal current() {
-		Authentication authentication = this.security.get().getContext().getAuthentication();
+		SecurityContext context = this.security.get();
+		Authentication authentication = (context != null) ? context.getAuthentication() : null;
 		return (authentication != null && authentication.isAuthenticated() && !this.trust.isAnonymous(authentication))
 				? authentication : null;
 	}

@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * authenticated.
  * @param required Whether to reject callers without a tenant instead of using the default
  * tenant. By default, true if Spring Security is on the class path and the primary root
- * has the segment {tenant}, otherwise false.
+ * has the segment {tenant} or the application is reactive, otherwise false.
  * @param limits Limits by tenant id. The entry default applies to tenants without an
  * entry, and to limits that an entry does not set.
  * @since 0.1.0

@@ -42,6 +42,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -253,6 +255,27 @@ class KairoSpringAiAutoConfigurationTests {
 				}
 				assertThat(tenants).containsExactly(acme);
 				assertThat(script.streamed).isTrue();
+			});
+		}
+
+		@Test
+		void toolOfStreamIsCalledForPrincipalOfReactiveRequest() {
+			List<TenantContext> tenants = new ArrayList<>();
+			recording(tenants).withUserConfiguration(ScriptedModel.class).run((context) -> {
+				Script script = context.getBean(Script.class);
+				for (String name : List.of("alice", "bob")) {
+					script.calls.add(new AssistantMessage.ToolCall("1", "function", "Bash", "{\"command\":\"true\"}"));
+					Flux<String> stream = ChatClient.create(script)
+						.prompt("Do it")
+						.toolCallbacks(List.of(context.getBean(ToolCallbackProvider.class).getToolCallbacks()))
+						.stream()
+						.content()
+						.contextWrite(ReactiveSecurityContextHolder
+							.withAuthentication(new TestingAuthenticationToken(name, "secret", "ROLE_USER")));
+					assertThat(stream.collectList().block()).contains("done");
+				}
+				assertThat(tenants).containsExactly(new TenantContext("alice", "alice"),
+						new TenantContext("bob", "bob"));
 			});
 		}
 

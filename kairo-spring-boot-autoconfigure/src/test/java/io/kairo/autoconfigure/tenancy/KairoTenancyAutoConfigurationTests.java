@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.tenancy;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -19,14 +20,19 @@ import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.authority.AuthorityUtils;
+import org.springframework.security.core.context.ReactiveSecurityContextHolder;
+import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
+import org.springframework.security.core.context.SecurityContextImpl;
+import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -189,6 +195,94 @@ class KairoTenancyAutoConfigurationTests {
 	}
 
 	@Nested
+	class Reactive {
+
+		private final ReactiveWebApplicationContextRunner reactive = new ReactiveWebApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(KairoTenancyAutoConfiguration.class));
+
+		@AfterEach
+		void disablePropagation() {
+			Hooks.disableAutomaticContextPropagation();
+		}
+
+		@Test
+		void principalOfReactiveRequestIsUsedWhereItIsPropagated() {
+			Hooks.enableAutomaticContextPropagation();
+			this.reactive.run((context) -> {
+				TenantContextHolder holder = context.getBean(TenantContextHolder.class);
+				for (String name : List.of("alice", "bob")) {
+					assertThat(tenant(holder, new TestingAuthenticationToken(name, "secret", "ROLE_USER"))
+						.block(Duration.ofSeconds(30))).isEqualTo(new TenantContext(name, name));
+				}
+				assertThatExceptionOfType(TenantRequiredException.class).isThrownBy(holder::current);
+			});
+		}
+
+		@Test
+		void securityContextThatIsLoadedLaterIsAwaited() {
+			Hooks.enableAutomaticContextPropagation();
+			Mono<SecurityContext> loaded = Mono
+				.<SecurityContext>just(
+						new SecurityContextImpl(new TestingAuthenticationToken("alice", "secret", "ROLE_USER")))
+				.delayElement(Duration.ofMillis(1));
+			this.reactive
+				.run((context) -> assertThat(Mono.fromCallable(context.getBean(TenantContextHolder.class)::current)
+					.subscribeOn(Schedulers.boundedElastic())
+					.contextWrite(ReactiveSecurityContextHolder.withSecurityContext(loaded))
+					.block(Duration.ofSeconds(30))).isEqualTo(new TenantContext("alice", "alice")));
+		}
+
+		@Test
+		void callerIsRejectedWhereNoPrincipalIsPropagated() {
+			this.reactive.withPropertyValues("kairo.workspace.roots=/srv")
+				.run((context) -> assertThatExceptionOfType(TenantRequiredException.class)
+					.isThrownBy(() -> tenant(context.getBean(TenantContextHolder.class),
+							new TestingAuthenticationToken("alice", "secret", "ROLE_USER"))
+						.block(Duration.ofSeconds(30))));
+		}
+
+		@Test
+		void defaultTenantNeedsPropagation() {
+			ReactiveWebApplicationContextRunner runner = this.reactive
+				.withPropertyValues("kairo.tenancy.required=false");
+			runner.run((context) -> assertThat(context).getFailure()
+				.hasMessageContainingAll("kairo.tenancy.required", "spring.reactor.context-propagation=auto"));
+			Hooks.enableAutomaticContextPropagation();
+			runner.run((context) -> {
+				TenantContextHolder holder = context.getBean(TenantContextHolder.class);
+				assertThat(holder.current()).isEqualTo(TenantContext.SINGLE);
+				assertThat(tenant(holder, new TestingAuthenticationToken("alice", "secret", "ROLE_USER"))
+					.block(Duration.ofSeconds(30))).isEqualTo(new TenantContext("alice", "alice"));
+				assertThat(tenant(holder,
+						new AnonymousAuthenticationToken("key", "anonymousUser",
+								AuthorityUtils.createAuthorityList("ROLE_ANONYMOUS")))
+					.block(Duration.ofSeconds(30))).isEqualTo(TenantContext.SINGLE);
+			});
+		}
+
+		@Test
+		void applicationWithoutSpringSecurityOrWithItsOwnHolderIsNotAffected() {
+			this.reactive.withClassLoader(new FilteredClassLoader("org.springframework.security"))
+				.withPropertyValues("kairo.tenancy.required=false")
+				.run((context) -> assertThat(context.getBean(TenantContextHolder.class).current())
+					.isEqualTo(TenantContext.SINGLE));
+			this.reactive.withBean(TenantContextHolder.class, () -> TenantContextHolder.NOOP)
+				.withPropertyValues("kairo.tenancy.required=false")
+				.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(ReactiveTenancy.class));
+		}
+
+		/**
+		 * Returns the tenant on the thread of a blocking call within a request.
+		 */
+		private static Mono<TenantContext> tenant(TenantContextHolder holder, Authentication caller) {
+			return Mono.fromCallable(holder::current)
+				.subscribeOn(Schedulers.boundedElastic())
+				.contextWrite(ReactiveSecurityContextHolder.withAuthentication(caller));
+		}
+
+	}
+
+	@Nested
 	class Propagation {
 
 		@Test
@@ -227,6 +321,25 @@ class KairoTenancyAutoConfigurationTests {
 						.block();
 					assertThat(seen).isEqualTo(ACME);
 				}
+			});
+		}
+
+		@Test
+		void boundTenantIsWrittenToReactorContext() {
+			run((holder) -> {
+				ContextSnapshotFactory snapshots = ContextSnapshotFactory.builder().build();
+				TenantContext seen = Mono.just("x")
+					.publishOn(Schedulers.boundedElastic())
+					.handle((value, sink) -> sink.next(holder.current()))
+					.cast(TenantContext.class)
+					.contextWrite((context) -> {
+						try (Scope scope = holder.bind(ACME)) {
+							return snapshots.captureAll().updateContext(context);
+						}
+					})
+					.block();
+				assertThat(seen).isEqualTo(ACME);
+				assertThat(holder.current()).isEqualTo(TenantContext.SINGLE);
 			});
 		}
 
