@@ -44,7 +44,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnClass({ SyncToolSpecification.class, McpSyncServerCustomizer.class })
 @ConditionalOnBean({ ToolCatalog.class, AgentSessions.class })
 @EnableConfigurationProperties(McpProperties.class)
-@Import(McpWebMvcConfiguration.class)
+@Import({ McpWebFluxConfiguration.class, McpWebMvcConfiguration.class })
 public final class KairoMcpAutoConfiguration {
 
 	KairoMcpAutoConfiguration() {

@@ -1,5 +1,8 @@
 package io.kairo.autoconfigure.mcp;
 
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -9,10 +12,17 @@ import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.server.McpAsyncServer;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpStatelessSyncServer;
 import io.modelcontextprotocol.server.McpSyncServer;
+import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
+import io.modelcontextprotocol.spec.McpServerTransportProvider;
+import io.modelcontextprotocol.spec.McpStatelessServerTransport;
+import io.modelcontextprotocol.spec.McpStreamableServerTransportProvider;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +37,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
@@ -45,11 +56,12 @@ class KairoMcpAutoConfigurationTests {
 
 	private static final String CONVERTER = "org.springframework.ai.mcp.server.common.autoconfigure"
 			+ ".ToolCallbackConverterAutoConfiguration";
+	private static final AutoConfigurations CONFIGURATIONS = AutoConfigurations.of(KairoMcpAutoConfiguration.class,
+			KairoTenancyAutoConfiguration.class, KairoToolsAutoConfiguration.class,
+			KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class);
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(KairoMcpAutoConfiguration.class, KairoTenancyAutoConfiguration.class,
-				KairoToolsAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class,
-				KairoSandboxAutoConfiguration.class));
+		.withConfiguration(CONFIGURATIONS);
 
 	@Test
 	void readOnlyToolsAreOfferedByDefault() {
@@ -149,6 +161,77 @@ class KairoMcpAutoConfigurationTests {
 			assertThat(bash.annotations().destructiveHint()).isTrue();
 			assertThat(bash.annotations().openWorldHint()).isTrue();
 		});
+	}
+
+	/**
+	 * Tests for an application with WebFlux, whose endpoints are not guarded.
+	 */
+	@Nested
+	class WithWebFlux {
+
+		private final ReactiveWebApplicationContextRunner contextRunner = new ReactiveWebApplicationContextRunner()
+			.withConfiguration(CONFIGURATIONS)
+			.withPropertyValues("kairo.sandbox.type=none");
+
+		@Test
+		void serverThatOffersToolsFailsStartup() {
+			for (ReactiveWebApplicationContextRunner server : List.of(
+					withServer(McpSyncServer.class, McpServerTransportProvider.class),
+					withServer(McpSyncServer.class, McpStreamableServerTransportProvider.class),
+					withServer(McpStatelessSyncServer.class, McpStatelessServerTransport.class))) {
+				server.run((context) -> {
+					assertThat(context).hasFailed();
+					FailureAnalysis analysis = new UnguardedMcpServerFailureAnalyzer()
+						.analyze(context.getStartupFailure());
+					assertThat(analysis.getDescription()).contains("Read, List, Info, Glob, Grep");
+					assertThat(analysis.getAction()).contains("spring-ai-starter-mcp-server-webmvc",
+							"kairo.mcp.expose");
+				});
+			}
+		}
+
+		@Test
+		void serverFailsStartupWithLazyBeans() {
+			withServer(McpSyncServer.class, McpStreamableServerTransportProvider.class).withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+				.run((context) -> assertThat(context).getFailure().isInstanceOf(UnguardedMcpServerException.class));
+		}
+
+		@Test
+		void serverWithoutToolsOfKairoStarts() {
+			withServer(McpSyncServer.class, McpStreamableServerTransportProvider.class)
+				.withPropertyValues("kairo.mcp.expose=")
+				.run((context) -> assertThat(context).hasNotFailed());
+			withServer(McpAsyncServer.class, McpStreamableServerTransportProvider.class)
+				.run((context) -> assertThat(context).hasNotFailed());
+			this.contextRunner.run((context) -> assertThat(context).hasNotFailed());
+		}
+
+		@Test
+		void serverOverStdioStarts() {
+			withServer(McpSyncServer.class)
+				.withBean(McpServerTransportProvider.class,
+						() -> new StdioServerTransportProvider(McpJsonDefaults.getMapper(),
+								InputStream.nullInputStream(), OutputStream.nullOutputStream()))
+				.run((context) -> assertThat(context).hasNotFailed());
+		}
+
+		private <T> ReactiveWebApplicationContextRunner withServer(Class<?> server, Class<T> transport) {
+			return withServer(server).withBean(transport,
+					() -> transport.cast(Proxy.newProxyInstance(transport.getClassLoader(),
+							new Class<?>[] { transport }, (proxy, method, args) -> null)));
+		}
+
+		/**
+		 * Returns a runner for an application with the definition of a server, which is
+		 * not created.
+		 */
+		private ReactiveWebApplicationContextRunner withServer(Class<?> server) {
+			return this.contextRunner.withBean(server, () -> {
+				throw new IllegalStateException("The server is not needed");
+			}, (definition) -> definition.setLazyInit(true));
+		}
+
 	}
 
 	@Test
