@@ -5,6 +5,8 @@ import java.util.regex.Pattern;
 
 import io.kairo.architecture.Repository;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,9 +37,10 @@ class BuildParityTests {
 		assertThat(this.maven.modules().get("workspace-spi").dependencies()).isNotEmpty();
 	}
 
-	@Test
-	void smokeTestHasSameVersionsAsBuild() {
-		String smoke = this.repository.read("smoke-tests/two-tenants/pom.xml");
+	@ParameterizedTest
+	@ValueSource(strings = { "two-tenants", "two-tenants-webflux" })
+	void smokeTestHasSameVersionsAsBuild(String project) {
+		String smoke = this.repository.read("smoke-tests/" + project + "/pom.xml");
 		String parent = this.repository.read("pom.xml");
 		assertThat(smoke).contains("<version>" + element("spring-boot.version", parent) + "</version>")
 			.contains("<spring-ai.version>" + element("spring-ai.version", parent) + "</spring-ai.version>")
