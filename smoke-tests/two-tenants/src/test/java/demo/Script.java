@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
+import reactor.core.publisher.Flux;
+
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.ToolResponseMessage;
@@ -36,6 +38,11 @@ final class Script implements ChatModel {
 	@Override
 	public ChatOptions getOptions() {
 		return ToolCallingChatOptions.builder().build();
+	}
+
+	@Override
+	public Flux<ChatResponse> stream(Prompt prompt) {
+		return Flux.defer(() -> Flux.just(call(prompt)));
 	}
 
 	@Override

@@ -19,8 +19,11 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.client.ChatClient.ChatClientRequestSpec;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -107,15 +110,59 @@ class TwoTenantsTests {
 					{"file_path": "plan.txt"}""")).get(0)).contains("of alice");
 		}
 
+		@ParameterizedTest
+		@ValueSource(booleans = { false, true })
+		void attackOnPathsFindsNothing(boolean streamed) {
+			String secret = "alices-secret-4712";
+			run("alice", new Script().call("Write", """
+					{"file_path": "hidden.txt", "content": "%s"}""".formatted(secret)), streamed);
+			Path file = directory.resolve("alice/hidden.txt");
+			for (String spelling : List.of("hidden.txt", file.toString(), "../alice/hidden.txt", "{tenant}/../alice/hidden.txt")) {
+				List<String> responses = run("bob", new Script().call("Read", """
+						{"file_path": "%s"}""".formatted(spelling)).call("Write", """
+						{"file_path": "%s", "content": "by bob"}""".formatted(spelling)).call("Grep", """
+						{"pattern": "alices-secret"}"""), streamed);
+				assertThat(responses).as(spelling)
+					.hasSize(3)
+					.allSatisfy((response) -> assertThat(response).doesNotContain(secret));
+				assertThat(file).as(spelling).hasContent(secret);
+			}
+		}
+
+		@ParameterizedTest
+		@ValueSource(booleans = { false, true })
+		void attackOnASessionDoesNotFindIt(boolean streamed) {
+			run("alice", new Script().call("Bash", """
+					{"command": "mkdir -p deep && cd deep"}"""), streamed);
+			Script pwd = new Script().call("Bash", """
+					{"command": "pwd"}""");
+			assertThat(run("bob", pwd, streamed).get(0)).endsWith("/bob");
+			run("alice", pwd.call("Bash", """
+					{"command": "pwd && cd .."}"""), streamed);
+			assertThat(pwd.responses().get(1)).contains("/alice/deep");
+		}
+
 		private List<String> run(String user, Script script) {
+			return run(user, script, false);
+		}
+
+		/**
+		 * Runs an agent of a user, in a session whose id is known to both.
+		 */
+		private List<String> run(String user, Script script, boolean streamed) {
 			SecurityContextHolder.getContext()
 				.setAuthentication(UsernamePasswordAuthenticationToken.authenticated(user, null,
 						AuthorityUtils.createAuthorityList("ROLE_TENANT")));
-			ChatClient.create(script)
+			ChatClientRequestSpec request = ChatClient.create(script)
 				.prompt("Do it")
 				.toolCallbacks(List.of(TwoTenantsTests.this.tools.getToolCallbacks()))
-				.call()
-				.content();
+				.toolContext(Map.of("kairo.session.id", "session-of-alice"));
+			if (streamed) {
+				request.stream().content().contextCapture().blockLast();
+			}
+			else {
+				request.call().content();
+			}
 			return script.responses();
 		}
 
