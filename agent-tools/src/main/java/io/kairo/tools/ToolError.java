@@ -51,6 +51,12 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public static final String UNMAPPABLE_CHARACTERS = "unmappable_characters";
 
 	/**
+	 * The charset of a file is a guess, and whether the part to replace is a sequence of
+	 * whole characters depends on it.
+	 */
+	public static final String UNCERTAIN_CHARSET = "uncertain_charset";
+
+	/**
 	 * The tool failed unexpectedly; the log has the details.
 	 */
 	public static final String INTERNAL_ERROR = "internal_error";

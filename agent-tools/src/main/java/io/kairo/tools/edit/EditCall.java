@@ -77,7 +77,8 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		}
 		if (Arrays.equals(plan.text().bytes(), file.bytes())) {
 			return ToolResult.failure(ToolError.NO_CHANGE,
-					"'" + shownPath() + "' would be the same afterwards: new lines end as those of the file do.", null);
+					"'" + shownPath() + "' would be the same afterwards: new lines end as those of the file do.",
+					"Leave the file as it is; to change line ends, give them in old_string as they are in the file.");
 		}
 		return (this.effect == Effect.SHOW) ? show(plan, file) : write(plan, file);
 	}

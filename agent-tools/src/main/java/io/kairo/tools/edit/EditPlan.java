@@ -1,5 +1,6 @@
 package io.kairo.tools.edit;
 
+import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import io.kairo.tools.file.UnmappableCharacters;
 import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.LineEnd;
 import io.kairo.tools.text.Phrase;
+import io.kairo.tools.text.RivalCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,13 +69,20 @@ final class EditPlan {
 		if (found.matches().size() > 1 && !severalAreWanted(edit, found.level())) {
 			return several(found);
 		}
-		boolean verbatim = isVerbatim(found);
+		TextMatch first = found.matches().get(0);
+		KeptLineEnds ends = isVerbatim(found) ? null
+				: new KeptLineEnds(this.text, first.pattern(), first.replacement());
+		RivalCharsets rivals = new RivalCharsets(this.text);
 		List<ByteSplice> planned = new ArrayList<>();
 		Map<String, byte[]> encoded = new HashMap<>();
 		long size = this.text.bytes().length;
 		for (TextMatch match : found.matches()) {
 			this.time.step();
-			ByteSplice one = splice(match, found.level(), verbatim, encoded);
+			ToolError doubt = doubt(match, rivals);
+			if (doubt != null) {
+				return doubt;
+			}
+			ByteSplice one = splice(match, ends, encoded);
 			if (one == null) {
 				return UnmappableCharacters.problem("new_string", edit.newString(), this.text.encoding(), this.path);
 			}
@@ -146,30 +155,41 @@ final class EditPlan {
 
 	/**
 	 * Turns a match into the smallest splice: the part and its replacement may share
-	 * their ends, which stay as they are in the file, byte for byte, and new lines end as
-	 * the lines around them do.
+	 * their ends, which stay as they are in the file, byte for byte. Lines keep their
+	 * ends, and new lines end as the lines around them do.
+	 * @param ends the line ends, null if line ends are written as they are given
 	 * @param encoded the bytes of texts that were inserted before, which are shared
 	 * @return the splice, null if the charset does not have all new characters
 	 */
-	private @Nullable ByteSplice splice(TextMatch match, MatchLevel level, boolean verbatim,
-			Map<String, byte[]> encoded) {
-		String old = match.pattern();
-		String replacement = match.replacement();
+	private @Nullable ByteSplice splice(TextMatch match, @Nullable KeptLineEnds ends, Map<String, byte[]> encoded) {
+		String old = (ends != null) ? ends.old() : match.pattern();
+		String replacement = (ends != null) ? ends.replacement() : match.replacement();
 		int prefix = commonPrefix(old, replacement);
 		int suffix = commonSuffix(old, replacement, prefix);
-		int from = match.offset(prefix);
-		int to = match.offset(old.length() - suffix);
+		suffix = (ends != null) ? ends.suffix(suffix, match) : suffix;
 		String inserted = replacement.substring(prefix, replacement.length() - suffix);
-		if (!verbatim) {
-			LineEnd lineEnd = (inserted.indexOf('\n') >= 0) ? this.text.lineEnd(from) : null;
-			inserted = (lineEnd != null) ? lineEnd.applyTo(inserted) : inserted;
-			boolean lineFeedAlone = level == MatchLevel.EXACT && prefix == 0 && to > from && old.startsWith("\n");
-			if (lineFeedAlone && this.text.endsWithReturn(from, this.text.encoding().bomLength())) {
-				from -= this.text.unit();
-			}
-		}
+		int from = (ends != null) ? ends.offset(match, prefix) : match.offset(prefix);
+		int to = (ends != null) ? ends.offset(match, old.length() - suffix) : match.offset(old.length() - suffix);
+		inserted = (ends != null) ? ends.applyTo(inserted, prefix, match) : inserted;
 		byte[] bytes = encoded.computeIfAbsent(inserted, this.text.encoding()::encodeOrNull);
 		return (bytes != null) ? new ByteSplice(from, to, bytes) : null;
+	}
+
+	/**
+	 * Returns the refusal of a match that may begin or end within a character, as the
+	 * charset of the file is a guess; null if no other charset fits.
+	 */
+	private @Nullable ToolError doubt(TextMatch match, RivalCharsets rivals) {
+		int from = match.offset(0);
+		Charset other = rivals.splitting(from, match.offset(match.pattern().length()));
+		return (other == null) ? null
+				: new ToolError(ToolError.UNCERTAIN_CHARSET,
+						Phrase.of(
+								"'%s' was taken for %s, but may be %s, in which old_string would begin or end within "
+										+ "a character in line %,d.",
+								this.path, this.text.charset().name(), other.name(), this.text.lineAt(from) + 1),
+						Phrase.of("Give whole lines in old_string, or turn the file into UTF-8 first, as iconv -f %s "
+								+ "-t UTF-8 does if that is its charset, and read it again.", other.name()));
 	}
 
 	private static int commonPrefix(String one, String other) {

@@ -115,7 +115,7 @@ final class TolerantMatcher {
 
 	private List<TextMatch> exact() {
 		String old = this.edit.oldString();
-		String replacement = verbatim();
+		String replacement = this.edit.newString();
 		if (!this.text.encoding().isSelfSynchronizing()) {
 			return !isTolerated(this.edit) ? List.of()
 					: toMatches(new LineMatcher(this.text, old, LineNormalizer.IDENTITY, Anchor.ANYWHERE, this.time),
@@ -147,19 +147,6 @@ final class TolerantMatcher {
 			}
 		}
 		return matches;
-	}
-
-	/**
-	 * Returns the replacement of an exact match. Its line ends are those of the part,
-	 * unless the edit changes line ends only.
-	 */
-	private String verbatim() {
-		String old = this.edit.oldString();
-		String replacement = this.edit.newString();
-		if (LineEnd.strip(old).equals(LineEnd.strip(replacement))) {
-			return replacement;
-		}
-		return (old.contains("\r\n") ? LineEnd.CRLF : LineEnd.LF).applyTo(replacement);
 	}
 
 	private List<TextMatch> byLines(String old, String replacement, LineNormalizer normalizer, Anchor anchor) {

@@ -2,6 +2,7 @@ package io.kairo.tools.edit;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,9 +16,11 @@ import io.kairo.tools.Cancellation;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.TextEncoding;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -78,6 +81,10 @@ class EditPropertyTests {
 		if (exact && all.indexOf(old) != file.text(0, from).length()) {
 			return false; // the exact match is at another place than the chosen one
 		}
+		if (problem != null && problem.code().equals(ToolError.UNCERTAIN_CHARSET)) {
+			assertThat(file.encoding().charset().name()).doesNotStartWith("UTF-");
+			return false; // the bytes happen to be valid in another charset
+		}
 		assertThat(problem).as("%s: %s", file, old).isNull();
 		byte[] result = plan.text().bytes();
 		byte[] before = file.bytes(0, from);
@@ -97,6 +104,47 @@ class EditPropertyTests {
 			assertThat(middle).as("%s", file).doesNotContain("\r");
 		}
 		return true;
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { 1, 2, 3 })
+	void linesKeepTheirEndsInFileWithMixedOnes(long seed) {
+		Random random = new Random(seed);
+		for (int round = 0; round < 200; round++) {
+			int lines = 2 + random.nextInt(8);
+			StringBuilder before = new StringBuilder();
+			StringBuilder after = new StringBuilder();
+			StringBuilder old = new StringBuilder();
+			StringBuilder replacement = new StringBuilder();
+			boolean literal = random.nextBoolean();
+			for (int i = 0; i < lines; i++) {
+				String end = random.nextBoolean() ? "\r\n" : "\n";
+				String line = (i > 0 && random.nextInt(3) > 0) ? "line " + i : "new " + i;
+				before.append("line ").append(i).append(end);
+				after.append(line).append(end);
+				old.append("line ").append(i).append(literal ? end : "\n");
+				replacement.append(line).append(literal ? end : "\n");
+			}
+			EditableText text = new EditableText(before.toString().getBytes(StandardCharsets.UTF_8),
+					TextEncoding.UTF_8);
+			EditPlan plan = new EditPlan("file", text, Integer.MAX_VALUE,
+					new EditTime(new CallDeadline(Duration.ofDays(1), new Cancellation())));
+			assertThat(plan.perform(new TextEdit(old.toString(), replacement.toString(), TextEdit.Scope.UNIQUE)))
+				.isNull();
+			assertThat(plan.text().text()).as("seed %d: %s -> %s", seed, before, replacement)
+				.isEqualTo(after.toString());
+		}
+	}
+
+	@Test
+	void unchangedLinesKeepTheirEndsBetweenAddedAndRemovedOnes() {
+		String before = "a\r\nb\nc\r\nd\ne\r\nf\n";
+		EditPlan plan = new EditPlan("file",
+				new EditableText(before.getBytes(StandardCharsets.UTF_8), TextEncoding.UTF_8), Integer.MAX_VALUE,
+				new EditTime(new CallDeadline(Duration.ofDays(1), new Cancellation())));
+		assertThat(plan.perform(new TextEdit("a\nb\nc\nd\ne", "A\nb\nnew\nnew 2\nc\ne", TextEdit.Scope.UNIQUE)))
+			.isNull();
+		assertThat(plan.text().text()).isEqualTo("A\r\nb\nnew\nnew 2\nc\r\ne\r\nf\n");
 	}
 
 	private static String replacement(String old, RandomFile file, Random random) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -322,6 +323,34 @@ class EditToolTests {
 
 	@Nested
 	class Charsets {
+
+		@ParameterizedTest
+		@CsvSource({ "GB18030, \u6630", "Big5, \u5919", "windows-31j, \u86ED" })
+		void matchWithinCharacterOfAnotherCharsetIsRefused(String charset, String endsWithLetterG) throws Exception {
+			byte[] content = ("k = " + endsWithLetterG + ";\n").getBytes(charset);
+			assertThat(content).contains('g');
+			EditToolTests.this.tools.put("a.txt", content);
+			for (boolean dryRun : new boolean[] { true, false }) {
+				ToolResult result = EditToolTests.this.tools.edit("a.txt", "g", "h", Map.of("dry_run", dryRun));
+				assertThat(result.error()).isNotNull();
+				assertThat(result.error().code()).isEqualTo("uncertain_charset");
+				assertThat(result.error().nextStep()).contains("whole lines").contains("iconv -f ");
+			}
+			assertThat(EditToolTests.this.tools.bytes("a.txt")).isEqualTo(content);
+			assertThat(EditToolTests.this.tools.edit("a.txt", "k =", "l =").error()).isNull();
+			assertThat(EditToolTests.this.tools.bytes("a.txt"))
+				.isEqualTo(("l = " + endsWithLetterG + ";\n").getBytes(charset));
+		}
+
+		@Test
+		void matchNextToLetterOfWindowsTextIsEdited() throws Exception {
+			byte[] content = "Größe für später, während Caf\u00E9 zu\n".getBytes("windows-1252");
+			EditToolTests.this.tools.put("a.txt", content);
+			assertThat(EditToolTests.this.tools.edit("a.txt", "r sp", "r das Sp").error()).isNull();
+			assertThat(EditToolTests.this.tools.edit("a.txt", "hrend", "hlend").error()).isNull();
+			assertThat(EditToolTests.this.tools.bytes("a.txt"))
+				.isEqualTo("Größe für das Später, wählend Caf\u00E9 zu\n".getBytes("windows-1252"));
+		}
 
 		@ParameterizedTest
 		@ValueSource(strings = { "UTF-8", "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE" })
