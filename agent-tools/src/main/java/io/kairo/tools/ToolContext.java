@@ -117,6 +117,19 @@ public final class ToolContext {
 	}
 
 	/**
+	 * Resolves a path that a call may omit. A blank one is the primary root, as for the
+	 * String methods of {@link WorkspaceFiles}.
+	 * @param argument the path as it was given, null for the current directory
+	 * @return the path
+	 * @throws io.kairo.api.workspace.WorkspacePathException if it is not a path into the
+	 * workspace
+	 * @since 0.1.0
+	 */
+	public WorkspacePath resolveOptional(@Nullable String argument) {
+		return (argument != null && WorkspacePath.isBlank(argument)) ? files().root() : resolve(argument);
+	}
+
+	/**
 	 * Spells a path for a result, so that it is valid, as it is, as an argument of the
 	 * next call.
 	 * @param path a path of the workspace

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 import io.kairo.api.tenant.TenantContext;
@@ -52,6 +53,30 @@ class ToolContextPathTests {
 
 	@ParameterizedTest
 	@EnumSource
+	void blankOptionalPathIsPrimaryRoot(PathPolicy policy) throws IOException {
+		Files.createDirectories(this.temp.resolve("in"));
+		Files.writeString(this.temp.resolve("top.txt"), "needle");
+		ToolContext context = context(policy);
+		WorkspacePath in = context.resolve("in");
+		context.session().currentDirectory(in);
+		assertThat(context.resolveOptional(null)).isEqualTo(in);
+		ToolCatalog catalog = ToolCatalog.of(AllTools.of(ToolNaming.CLAUDE), List.of());
+		for (String blank : List.of("", " ", "\u00A0", "\u200B", "\uFEFF")) {
+			assertThat(context.resolveOptional(blank)).isEqualTo(context.files().root());
+			for (ToolCall call : List.of(new ToolCall("1", "List", Map.of("path", blank)),
+					new ToolCall("2", "Glob", Map.of("path", blank, "pattern", "*")),
+					new ToolCall("3", "Grep", Map.of("path", blank, "pattern", "needle")))) {
+				assertThat(catalog.call(call, context).text()).as(call.name()).contains("top.txt");
+			}
+			assertThat(catalog.call(new ToolCall("4", "Info", Map.of("path", blank)), context).error()).isNull();
+			assertThat(catalog.call(new ToolCall("5", "Read", Map.of("file_path", blank)), context).error())
+				.extracting(ToolError::code)
+				.isEqualTo("invalid_path");
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
 	void displayedPathNeverNamesOutputAndResolvesToSamePath(PathPolicy policy) {
 		long seed = 20_251_122;
 		Random random = new Random(seed);
@@ -66,7 +91,8 @@ class ToolContextPathTests {
 	}
 
 	@Test
-	void missingPathArgumentResolvesToCurrentDirectory() {
+	void missingPathArgumentResolvesToCurrentDirectory() throws IOException {
+		Files.createDirectory(this.temp.resolve("in"));
 		ToolContext context = context(PathPolicy.ROOTS);
 		assertThat(context.resolve(null)).isEqualTo(context.files().root());
 		WorkspacePath directory = context.resolve("in");

@@ -26,8 +26,9 @@ class ConfigurationMetadataTests {
 			"kairo.workspace.git.directory", "kairo.workspace.hint", "kairo.workspace.task.data-dir",
 			"kairo.mcp.allowed-origins", "kairo.sandbox.network", "kairo.sandbox.network-allow",
 			"kairo.sandbox.tenants", "kairo.tenancy.limits", "kairo.tools.exclude", "kairo.tools.read.max-size",
-			"kairo.workspace.add-dirs", "kairo.workspace.allowed-prefixes", "kairo.workspace.ephemeral.directory",
-			"kairo.workspace.ephemeral.seeds", "kairo.workspace.quota.bytes", "kairo.workspace.quota.files");
+			"kairo.workspace.add-dirs", "kairo.workspace.allowed-prefixes", "kairo.workspace.case-insensitive",
+			"kairo.workspace.ephemeral.directory", "kairo.workspace.ephemeral.seeds", "kairo.workspace.quota.bytes",
+			"kairo.workspace.quota.files");
 
 	@Test
 	void everyPropertyHasDescriptionTypeAndDefault() throws IOException {

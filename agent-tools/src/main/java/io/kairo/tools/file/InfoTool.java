@@ -75,7 +75,7 @@ public final class InfoTool extends RecordTool<InfoTool.Input> {
 
 	private static ToolResult entry(String argument, ToolContext context, BooleanSupplier over) {
 		WorkspaceFiles files = context.files();
-		WorkspacePath path = context.resolve(argument);
+		WorkspacePath path = context.resolveOptional(argument);
 		WorkspaceResult<FileInfo> found = files.info(path);
 		if (found instanceof WorkspaceResult.Failure<FileInfo> failure) {
 			return ToolResult.failure(failure.code().code(), failure.message(), NearNames.question(path, context));

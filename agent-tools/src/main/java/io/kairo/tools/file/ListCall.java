@@ -49,7 +49,7 @@ record ListCall(@Nullable String path, @Nullable Integer depth, DirectoryTree.Hi
 	 * @param format makes the data of the result
 	 */
 	ToolResult perform(ListOptions options, ToolContext context, Function<Page, Map<String, Object>> format) {
-		WorkspacePath directory = context.resolve(this.path);
+		WorkspacePath directory = context.resolveOptional(this.path);
 		CallDeadline deadline = context.deadline(options.deadline());
 		DirectoryTree tree = new DirectoryTree(context.files(), (this.depth != null) ? this.depth : options.depth(),
 				this.hidden, ignored(), deadline);

@@ -75,8 +75,8 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 	@Override
 	protected ToolResult call(Input input, ToolContext context) {
 		CallDeadline end = new CallDeadline(this.deadline, context.cancellation());
-		ToolResult result = HistoryCall.in(context, (history) -> history.diff(end::isOver),
-				(diff) -> shown((input.path() == null) ? diff : below(context.resolve(input.path()), diff, context)));
+		ToolResult result = HistoryCall.in(context, (history) -> history.diff(end::isOver), (diff) -> shown(
+				(input.path() == null) ? diff : below(context.resolveOptional(input.path()), diff, context)));
 		return end.isCancelled() ? ToolResult.cancelled("The comparison was cancelled.") : result;
 	}
 

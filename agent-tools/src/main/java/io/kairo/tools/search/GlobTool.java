@@ -68,7 +68,7 @@ public final class GlobTool extends RecordTool<GlobTool.Input> {
 	@Override
 	protected ToolResult call(Input input, ToolContext context) {
 		WorkspaceFiles files = context.files();
-		WorkspacePath directory = context.resolve(input.path());
+		WorkspacePath directory = context.resolveOptional(input.path());
 		SearchSlice slice = slice(input);
 		GlobQuery query;
 		try {

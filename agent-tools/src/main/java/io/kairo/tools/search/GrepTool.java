@@ -75,7 +75,8 @@ public final class GrepTool extends RecordTool<GrepInput> {
 			}
 			return search(files, files.path(), (found) -> named, input, context);
 		}
-		return search(context.files(), context.resolve(named), (found) -> context.display(found), input, context);
+		return search(context.files(), context.resolveOptional(named), (found) -> context.display(found), input,
+				context);
 	}
 
 	private ToolResult search(WorkspaceFiles files, WorkspacePath path, Function<WorkspacePath, String> shown,

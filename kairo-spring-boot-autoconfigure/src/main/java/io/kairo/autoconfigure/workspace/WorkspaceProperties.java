@@ -40,7 +40,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * provider task.
  * @param readOnly Whether to reject all changes to files.
  * @param caseInsensitive Whether a name that does not exist resolves to the only entry
- * whose name differs in case alone.
+ * whose name differs in case alone. True by default with the path policy logical.
  * @param protectedPaths Paths below each root that cannot be written, created, moved or
  * deleted, including everything below them. Those that start with two asterisks and a
  * slash apply at any depth, and to file tools only. By default, the paths through which a
@@ -64,7 +64,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 @ConfigurationProperties("kairo.workspace")
 public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @DefaultValue List<String> addDirs,
 		@DefaultValue("local") String provider, @Nullable String hint, @Nullable PathPolicy pathPolicy,
-		@DefaultValue("false") boolean readOnly, @DefaultValue("false") boolean caseInsensitive, @DefaultValue( {
+		@DefaultValue("false") boolean readOnly, @Nullable Boolean caseInsensitive, @DefaultValue( {
 				".git/hooks", ".git/config", ".git/config.worktree", ".git/modules", ".git/commondir", "**/.git/hooks",
 				"**/.git/config", "**/.git/config.worktree", "**/.git/modules", "**/.git/commondir",
 				"**/.git/worktrees", "**/.git/rebase-merge", "**/.git/rebase-apply",
@@ -86,7 +86,8 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	 * @param hint the hint of sessions that request none, may be null
 	 * @param pathPolicy the policy for paths, null for the default
 	 * @param readOnly whether to reject all changes
-	 * @param caseInsensitive whether names may differ in case
+	 * @param caseInsensitive whether names may differ in case, null for the default of
+	 * the path policy
 	 * @param protectedPaths paths that cannot be changed
 	 * @param allowedPrefixes paths to which writes are restricted
 	 * @param strictCwd whether to reset the working directory
@@ -197,6 +198,9 @@ public record WorkspaceProperties(@DefaultValue(".") List<String> roots, @Defaul
 	}
 
 	NameMatching nameMatching() {
+		if (this.caseInsensitive == null) {
+			return NameMatching.BY_PATH_POLICY;
+		}
 		return this.caseInsensitive ? NameMatching.CASE_INSENSITIVE : NameMatching.FILE_SYSTEM;
 	}
 

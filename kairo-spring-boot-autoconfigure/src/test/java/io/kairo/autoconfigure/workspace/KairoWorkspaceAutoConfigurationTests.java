@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -85,6 +86,23 @@ class KairoWorkspaceAutoConfigurationTests {
 				Workspace workspace = context.getBean(WorkspaceProvider.class).acquire(WorkspaceRequest.writable(null));
 				WorkspaceFiles files = context.getBean(WorkspaceFilesFactory.class).open(workspace);
 				assertThat(files.read(files.resolve("README.md", files.root()), 0, 100).isOk()).isEqualTo(insensitive);
+			});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "logical,, true", "logical, false, false", "roots,, false", "relative-only,, false" })
+	void namesMatchInOtherCaseByDefaultWithLogicalPaths(String policy, String insensitive, boolean matches)
+			throws IOException {
+		Files.writeString(this.directory.resolve("readme.md"), "text");
+		Assumptions.assumeFalse(Files.exists(this.directory.resolve("README.md")), "the file system ignores case");
+		this.contextRunner
+			.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.workspace.path-policy=" + policy,
+					(insensitive != null) ? "kairo.workspace.case-insensitive=" + insensitive
+							: "kairo.workspace.read-only=false")
+			.run((context) -> {
+				Workspace workspace = context.getBean(WorkspaceProvider.class).acquire(WorkspaceRequest.writable(null));
+				WorkspaceFiles files = context.getBean(WorkspaceFilesFactory.class).open(workspace);
+				assertThat(files.tryReadFile("README.md").isOk()).isEqualTo(matches);
 			});
 	}
 

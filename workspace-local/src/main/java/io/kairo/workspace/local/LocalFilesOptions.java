@@ -24,19 +24,19 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 
 	/**
 	 * {@link PathPolicy#ROOTS}, all paths writable, no state directory,
-	 * {@link NameMatching#FILE_SYSTEM}.
+	 * {@link NameMatching#BY_PATH_POLICY}.
 	 */
 	public static final LocalFilesOptions DEFAULTS = new LocalFilesOptions(PathPolicy.ROOTS, WritePolicy.ALLOW_ALL,
 			null);
 
 	/**
-	 * Creates options with {@link NameMatching#FILE_SYSTEM}.
+	 * Creates options with {@link NameMatching#BY_PATH_POLICY}.
 	 * @param pathPolicy the accepted spellings of paths
 	 * @param writePolicy the paths that may be written in writable workspaces
 	 * @param stateDirectory the directory for the state of the store, may be null
 	 */
 	public LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, @Nullable Path stateDirectory) {
-		this(pathPolicy, writePolicy, stateDirectory, NameMatching.FILE_SYSTEM, null);
+		this(pathPolicy, writePolicy, stateDirectory, NameMatching.BY_PATH_POLICY, null);
 	}
 
 	/**
@@ -49,6 +49,15 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	public LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, @Nullable Path stateDirectory,
 			NameMatching nameMatching) {
 		this(pathPolicy, writePolicy, stateDirectory, nameMatching, null);
+	}
+
+	/**
+	 * Returns the rule by which a name denotes an entry under the path policy.
+	 * @return {@link NameMatching#FILE_SYSTEM} or {@link NameMatching#CASE_INSENSITIVE}
+	 */
+	@Override
+	public NameMatching nameMatching() {
+		return this.nameMatching.under(this.pathPolicy);
 	}
 
 	/**

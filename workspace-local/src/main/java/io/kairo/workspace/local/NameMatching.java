@@ -9,7 +9,7 @@ package io.kairo.workspace.local;
 public enum NameMatching {
 
 	/**
-	 * The entry that the file system finds. The default.
+	 * The entry that the file system finds.
 	 */
 	FILE_SYSTEM,
 
@@ -20,6 +20,16 @@ public enum NameMatching {
 	 * text of a link, and to writes: {@code README.md} is written to {@code readme.md} if
 	 * only that exists.
 	 */
-	CASE_INSENSITIVE
+	CASE_INSENSITIVE,
+
+	/**
+	 * {@link #CASE_INSENSITIVE} under {@link PathPolicy#LOGICAL}, whose paths are the
+	 * same in any case; otherwise {@link #FILE_SYSTEM}. The default.
+	 */
+	BY_PATH_POLICY;
+
+	NameMatching under(PathPolicy policy) {
+		return (this != BY_PATH_POLICY) ? this : (policy == PathPolicy.LOGICAL) ? CASE_INSENSITIVE : FILE_SYSTEM;
+	}
 
 }

@@ -263,7 +263,7 @@ public interface WorkspaceFiles {
 	 */
 	default WorkspaceResult<FileListing> listDirectory(String directory, int maxDepth) {
 		String canonical = WorkspacePath.canonicalizeDirectory(directory);
-		return list(canonical.isEmpty() ? root() : resolve(canonical, root()), maxDepth);
+		return list(canonical.isEmpty() ? root() : WorkspaceText.resolve(this, directory, canonical), maxDepth);
 	}
 
 	/**
@@ -294,7 +294,12 @@ public interface WorkspaceFiles {
 	}
 
 	private WorkspacePath logical(String path) {
-		return resolve(WorkspacePath.canonicalize(path), root());
+		WorkspacePath file = WorkspaceText.resolve(this, path, WorkspacePath.canonicalize(path));
+		if (file.isRoot()) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+					"The path " + WorkspacePath.quote(path) + " names no file: give a path below the workspace root");
+		}
+		return file;
 	}
 
 }

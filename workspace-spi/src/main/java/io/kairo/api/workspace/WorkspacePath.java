@@ -51,7 +51,8 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 	/**
 	 * Converts the path of a file to its canonical form: outer white space is trimmed,
 	 * backslashes become slashes, and empty and {@code .} segments are dropped. Case is
-	 * preserved. A canonical form is its own canonical form.
+	 * preserved. A canonical form is its own canonical form. Invisible characters alone,
+	 * such as U+00A0, U+200B or U+FEFF, are no name.
 	 * @param path the path as it was written
 	 * @return the canonical path, never empty
 	 * @throws NullPointerException if {@code path} is null
@@ -81,6 +82,9 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 	public static String canonicalizeDirectory(String directory) {
 		Objects.requireNonNull(directory, "path");
 		List<String> segments = new ArrayList<>();
+		if (isBlank(directory) && !hasControlCharacter(directory.strip())) {
+			return "";
+		}
 		for (String segment : directory.strip().replace('\\', '/').split("/", -1)) {
 			String name = segments.isEmpty() ? segment.stripLeading() : segment;
 			if (isName(name, directory)) {
@@ -98,8 +102,20 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 	}
 
 	/**
-	 * Quotes a written path for a message: control characters become visible, and a long
-	 * path is shortened in the middle.
+	 * Returns whether a text consists of white space and invisible characters, such as
+	 * U+00A0, U+200B and U+FEFF.
+	 * @param text any text
+	 * @return true also for the empty text
+	 */
+	public static boolean isBlank(String text) {
+		return text.codePoints()
+			.allMatch((c) -> Character.isWhitespace(c) || Character.isSpaceChar(c)
+					|| Character.getType(c) == Character.FORMAT);
+	}
+
+	/**
+	 * Quotes a written path for a message: control characters and invisible ones become
+	 * visible, and a long path is shortened in the middle.
 	 * @param path any text
 	 * @return at most about 200 characters between single quotes
 	 */
@@ -108,7 +124,7 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 				: path.substring(0, 120) + "…" + path.substring(path.length() - 60);
 		StringBuilder quoted = new StringBuilder("'");
 		shown.chars().forEach((c) -> {
-			if (Character.isISOControl(c)) {
+			if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT || c == 0xA0) {
 				quoted.append(String.format("\\u%04x", c));
 			}
 			else {
@@ -195,6 +211,10 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 		if (hasControlCharacter(segment)) {
 			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
 					"The path " + quote(path) + " has a control character: remove it");
+		}
+		if (!segment.isBlank() && isBlank(segment)) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+					"The path " + quote(path) + " has a name of invisible characters alone: give a visible name");
 		}
 		return !segment.isEmpty() && !segment.equals(".");
 	}

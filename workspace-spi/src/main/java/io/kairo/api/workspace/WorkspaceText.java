@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorkspaceText {
 
+	/** The path of the root in a sandbox that hides the host. */
+	private static final String ALIAS = "/workspace";
+
 	private WorkspaceText() {
+	}
+
+	/**
+	 * Resolves a logical path. Where the host is hidden, {@code /workspace} is the root,
+	 * as it is for a path that a model gives.
+	 * @param path the path as it was written
+	 * @param canonical its canonical form, not empty
+	 */
+	static WorkspacePath resolve(WorkspaceFiles files, String path, String canonical) {
+		boolean aliased = (canonical + "/").startsWith(ALIAS.substring(1) + "/")
+				&& path.strip().replace('\\', '/').startsWith("/");
+		WorkspacePath root = files.root();
+		boolean absolute = aliased && List.of("/", ALIAS).contains(files.display(root));
+		return files.resolve(absolute ? "/" + canonical : canonical, root);
 	}
 
 	static WorkspaceResult<FileContent> readWhole(WorkspaceFiles files, WorkspacePath path) {

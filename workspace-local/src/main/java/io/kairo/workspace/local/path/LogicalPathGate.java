@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.workspace.local.PathPolicy;
@@ -17,6 +19,12 @@ final class LogicalPathGate implements PathGate {
 
 	/** The path of the root inside a sandbox. */
 	private static final String ALIAS = "/workspace";
+
+	/** The path of the root in any spelling of a logical path, and what follows it. */
+	private static final Pattern ALIASED = Pattern.compile("/(?:\\.?/)*+workspace((?:/.*)?)", Pattern.DOTALL);
+
+	/** The path of the root, and what follows it. */
+	private static final Pattern EXACT = Pattern.compile(ALIAS + "((?:/.*)?)", Pattern.DOTALL);
 
 	private final PathPolicy policy;
 
@@ -72,8 +80,9 @@ final class LogicalPathGate implements PathGate {
 			path = path.strip();
 		}
 		PathSyntax.check(argument, path);
-		if (path.equals(ALIAS) || path.startsWith(ALIAS + "/")) {
-			return below("", path.substring(ALIAS.length()), argument);
+		Matcher aliased = ((this.policy == PathPolicy.LOGICAL) ? ALIASED : EXACT).matcher(path);
+		if (aliased.matches()) {
+			return below("", aliased.group(1), argument);
 		}
 		if (!path.startsWith("/")) {
 			return below(cwd.relative(), path, argument);
@@ -94,6 +103,9 @@ final class LogicalPathGate implements PathGate {
 			if (name.equals("..")) {
 				throw PathSyntax.traversal(argument,
 						"has a '..' segment: give a path without it, such as one below " + ALIAS);
+			}
+			if (!canSpell(name)) {
+				throw PathSyntax.invalid(argument, "has a name of invisible characters alone: give a visible name");
 			}
 			if (!name.isEmpty() && !name.equals(".")) {
 				this.nameCheck.accept(name);
@@ -149,7 +161,7 @@ final class LogicalPathGate implements PathGate {
 
 	@Override
 	public boolean canSpell(String name) {
-		return name.indexOf('\\') < 0;
+		return name.indexOf('\\') < 0 && (name.isBlank() || !WorkspacePath.isBlank(name));
 	}
 
 }

@@ -37,7 +37,7 @@ public final class PathSyntax {
 	 * @param path the same text with slashes as separators
 	 */
 	static void check(String written, String path) {
-		if (path.isBlank()) {
+		if (WorkspacePath.isBlank(path)) {
 			throw invalid(written, "is blank: give the path of a file or a directory, or '.'");
 		}
 		if (path.chars().anyMatch(Character::isISOControl)) {
@@ -139,7 +139,7 @@ public final class PathSyntax {
 	 * Spells a relative path so that it is not blank.
 	 */
 	static String plain(String relative) {
-		return relative.isBlank() ? "./" + relative : relative;
+		return WorkspacePath.isBlank(relative) ? "./" + relative : relative;
 	}
 
 	static WorkspacePathException foreign(WorkspacePath path) {

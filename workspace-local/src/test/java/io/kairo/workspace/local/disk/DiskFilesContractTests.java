@@ -47,7 +47,7 @@ class DiskFilesContractTests extends WorkspaceFilesContract {
 	}
 
 	NameMatching nameMatching() {
-		return NameMatching.FILE_SYSTEM;
+		return NameMatching.BY_PATH_POLICY;
 	}
 
 	PathPolicy pathPolicy() {

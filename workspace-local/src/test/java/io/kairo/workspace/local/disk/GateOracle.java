@@ -25,7 +25,7 @@ record GateOracle(PathPolicy policy, List<Path> roots) {
 			text = text.strip();
 		}
 		boolean tooLong = length(text) > 4096 || Stream.of(text.split("/")).anyMatch((name) -> length(name) > 255);
-		if (text.isBlank() || tooLong || text.contains("\ud800")
+		if (isInvisible(text) || tooLong || text.contains("\ud800")
 				|| text.chars().anyMatch((c) -> c < 32 || (c >= 127 && c < 160))) {
 			return "invalid_path";
 		}
@@ -41,6 +41,10 @@ record GateOracle(PathPolicy policy, List<Path> roots) {
 		return new WorkspacePath(Path.of(found.substring(0, colon)), found.substring(colon + 1));
 	}
 
+	private static boolean isInvisible(String text) {
+		return text.replaceAll("[\\p{Z}\\p{Cf}]", "").isBlank();
+	}
+
 	private static int length(String text) {
 		return text.getBytes(StandardCharsets.UTF_8).length;
 	}
@@ -48,8 +52,11 @@ record GateOracle(PathPolicy policy, List<Path> roots) {
 	private String logical(String text, String cwd) {
 		String root = this.roots.get(0).toString();
 		String whole;
-		if ((text + "/").startsWith("/workspace/")) {
-			whole = text.substring("/workspace".length());
+		List<String> given = Stream.of(text.split("/")).filter((name) -> !name.isEmpty() && !name.equals(".")).toList();
+		boolean aliased = (this.policy == PathPolicy.RELATIVE_ONLY) ? (text + "/").startsWith("/workspace/")
+				: text.startsWith("/") && !given.isEmpty() && given.get(0).equals("workspace");
+		if (aliased) {
+			whole = text.substring(text.indexOf("workspace") + "workspace".length());
 		}
 		else if (text.startsWith("/")) {
 			if (this.policy == PathPolicy.RELATIVE_ONLY) {
@@ -61,8 +68,13 @@ record GateOracle(PathPolicy policy, List<Path> roots) {
 			whole = cwd.substring(root.length()) + "/" + text;
 		}
 		List<String> names = List.of(whole.split("/"));
-		if (names.contains("..")) {
-			return "path_traversal_blocked";
+		for (String name : names) {
+			if (name.equals("..")) {
+				return "path_traversal_blocked";
+			}
+			if (!name.isBlank() && isInvisible(name)) {
+				return "invalid_path";
+			}
 		}
 		return root + ":"
 				+ String.join("/", names.stream().filter((name) -> !name.isEmpty() && !name.equals(".")).toList());

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import io.kairo.api.workspace.CompareExchangeResult;
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WritePolicy;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,7 @@ abstract class CanonicalFormContract extends ContractPart {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", " ", "/", "//", ".", "./", "/./", "kb/../foo.md", "..", "../x", "kb\\..\\x", "a\0b",
-			"a\nb" })
+			"a\nb", "\u00A0", "\u200B", "\uFEFF", " \u200B\u00A0", "/\uFEFF", "kb/\u200B", "kb/\u00A0/x" })
 	void invalidPathThrowsInEveryFileMethod(String path) {
 		Map<String, String> before = state();
 		for (Consumer<String> method : fileMethods()) {
@@ -70,7 +71,28 @@ abstract class CanonicalFormContract extends ContractPart {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", ".", "/", "./", "//", "/./", "   " })
+	@ValueSource(strings = { "/workspace/kb/new.md", "//workspace//kb/new.md", "/./workspace/kb/new.md",
+			"/workspace/workspace/kb/new.md", "workspace/kb/new.md", "/workspace", "/" })
+	void absolutePathDenotesSameFileAsForTools(String spelling) {
+		WorkspacePath resolved;
+		try {
+			resolved = this.files.resolve(spelling, root());
+		}
+		catch (WorkspacePathException ex) {
+			return; // an absolute path is one of the host in this store
+		}
+		if (resolved.isRoot()) {
+			assertThatExceptionOfType(WorkspacePathException.class)
+				.isThrownBy(() -> this.files.tryWriteFile(spelling, "x"));
+			assertThat(this.files.listDirectory(spelling, 1).value()).isEqualTo(this.files.list(root(), 1).value());
+			return;
+		}
+		assertThat(this.files.tryWriteFile(spelling, "x").value().actualPath()).isEqualTo(resolved.relative());
+		assertThat(text(resolved.relative())).isEqualTo("x");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", ".", "/", "./", "//", "/./", "   ", "\u00A0", "\u200B\uFEFF" })
 	void everySpellingOfRootIsListed(String spelling) {
 		assertThat(this.files.listDirectory(spelling, 1).value()).isEqualTo(this.files.list(root(), 1).value());
 	}

@@ -71,7 +71,8 @@ abstract class GateContract extends ContractPart {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", " ", "\t ", "a\0b", "\0", "kb/a\nb", "a\u007Fb", "a\u0085b", "kb/\u001B[31m" })
+	@ValueSource(strings = { "", " ", "\t ", "a\0b", "\0", "kb/a\nb", "a\u007Fb", "a\u0085b", "kb/\u001B[31m", "\u00A0",
+			"\u200B", "\uFEFF", " \u200B\uFEFF" })
 	void blankPathsAndControlCharactersAreRefused(String path) {
 		assertRefused(path, WorkspaceErrorCode.INVALID_PATH);
 	}
