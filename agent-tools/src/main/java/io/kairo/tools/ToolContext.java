@@ -9,6 +9,7 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.tools.output.OutputFiles;
@@ -104,7 +105,8 @@ public final class ToolContext {
 	}
 
 	/**
-	 * Resolves a path that a call gives against the current directory of the session.
+	 * Resolves a path that a call gives against the current directory of the session; in
+	 * the workspace of a task, against the primary root, wherever commands have gone.
 	 * @param argument the path as it was given, null for the current directory
 	 * @return the path
 	 * @throws io.kairo.api.workspace.WorkspacePathException if it is not a path into the
@@ -112,7 +114,7 @@ public final class ToolContext {
 	 * @since 0.1.0
 	 */
 	public WorkspacePath resolve(@Nullable String argument) {
-		WorkspacePath current = session().currentDirectory();
+		WorkspacePath current = base();
 		return (argument != null) ? files().resolve(argument, current) : current;
 	}
 
@@ -129,6 +131,10 @@ public final class ToolContext {
 		return (argument != null && WorkspacePath.isBlank(argument)) ? files().root() : resolve(argument);
 	}
 
+	private WorkspacePath base() {
+		return (currentWorkspace().kind() == WorkspaceKind.TASK) ? files().root() : session().currentDirectory();
+	}
+
 	/**
 	 * Spells a path for a result, so that it is valid, as it is, as an argument of the
 	 * next call.
@@ -138,7 +144,7 @@ public final class ToolContext {
 	 * @since 0.1.0
 	 */
 	public String display(WorkspacePath path) {
-		String spelled = files().display(path, session().currentDirectory());
+		String spelled = files().display(path, base());
 		return spelled.startsWith(OutputFiles.PREFIX) ? "./" + spelled : spelled;
 	}
 

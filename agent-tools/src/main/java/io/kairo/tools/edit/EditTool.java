@@ -95,7 +95,7 @@ public final class EditTool extends RecordTool<EditTool.Input> {
 	 */
 	@JsonPropertyOrder({ "file_path", "old_string", "new_string", "replace_all", "expected_version", "dry_run" })
 	record Input(@JsonProperty(value = "file_path",
-			required = true) @JsonPropertyDescription("The file, relative to the current directory or absolute") String filePath,
+			required = true) @JsonPropertyDescription("The file: a relative path, or one as results show it") String filePath,
 			@JsonProperty(value = "old_string",
 					required = true) @JsonPropertyDescription("The part to replace, exactly as it is in the file") String oldString,
 			@JsonProperty(value = "new_string",

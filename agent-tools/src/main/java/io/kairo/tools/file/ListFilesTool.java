@@ -67,7 +67,7 @@ public final class ListFilesTool extends RecordTool<ListFilesTool.Input> {
 	 */
 	@JsonPropertyOrder({ "path", "depth", "ignore", "offset", "limit" })
 	record Input(
-			@JsonProperty("path") @JsonPropertyDescription("The directory, by default the current one") @Nullable String path,
+			@JsonProperty("path") @JsonPropertyDescription("The directory: a relative path, or one as results show it; by default the one where relative paths start") @Nullable String path,
 			@JsonProperty("depth") @JsonPropertyDescription("How many levels to list, %d by default") @Nullable Integer depth,
 			@JsonProperty("ignore") @JsonPropertyDescription("Globs of entries to leave out, such as node_modules") @Nullable List<String> ignore,
 			@JsonProperty("offset") @JsonPropertyDescription("How many entries to pass over, to continue a result") @Nullable Integer offset,

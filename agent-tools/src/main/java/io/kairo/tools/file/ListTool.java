@@ -86,7 +86,7 @@ public final class ListTool extends RecordTool<ListTool.Input> {
 	 */
 	@JsonPropertyOrder({ "path", "depth", "hidden", "ignore", "offset", "limit" })
 	record Input(
-			@JsonProperty("path") @JsonPropertyDescription("The directory, by default the current one") @Nullable String path,
+			@JsonProperty("path") @JsonPropertyDescription("The directory: a relative path, or one as results show it; by default the one where relative paths start") @Nullable String path,
 			@JsonProperty("depth") @JsonPropertyDescription("How many levels to list, %d by default") @Nullable Integer depth,
 			@JsonProperty("hidden") @JsonPropertyDescription("Show entries whose name begins with a dot; false by default") @Nullable Boolean hidden,
 			@JsonProperty("ignore") @JsonPropertyDescription("Globs of entries to leave out, such as node_modules") @Nullable List<String> ignore,

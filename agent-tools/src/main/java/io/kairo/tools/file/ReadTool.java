@@ -133,7 +133,7 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 	 */
 	@JsonPropertyOrder({ "file_path", "offset", "limit" })
 	record Input(@JsonProperty(value = "file_path",
-			required = true) @JsonPropertyDescription("The file, relative to the current directory or absolute") String filePath,
+			required = true) @JsonPropertyDescription("The file: a relative path, or one as results show it") String filePath,
 			@JsonProperty("offset") @JsonPropertyDescription("The first line to read, counted from 1") @Nullable Long offset,
 			@JsonProperty("limit") @JsonPropertyDescription("How many lines to read at most, %d by default") @Nullable Long limit) {
 

@@ -225,7 +225,7 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 	 */
 	@JsonPropertyOrder({ "file_path", "content", "expected_version" })
 	record Input(@JsonProperty(value = "file_path",
-			required = true) @JsonPropertyDescription("The file, relative to the current directory or absolute") String filePath,
+			required = true) @JsonPropertyDescription("The file: a relative path, or one as results show it") String filePath,
 			@JsonProperty(value = "content",
 					required = true) @JsonPropertyDescription("The whole new content of the file") String content,
 			@JsonProperty("expected_version") @JsonPropertyDescription("The version that the file must have, as "

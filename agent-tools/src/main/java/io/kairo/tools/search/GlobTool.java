@@ -135,7 +135,7 @@ public final class GlobTool extends RecordTool<GlobTool.Input> {
 	record Input(
 			@JsonProperty(value = "pattern",
 					required = true) @JsonPropertyDescription("The glob, such as **/*.java") String pattern,
-			@JsonProperty("path") @JsonPropertyDescription("The directory to search, by default the current one") @Nullable String path,
+			@JsonProperty("path") @JsonPropertyDescription("The directory to search, by default the one where relative paths start") @Nullable String path,
 			@JsonProperty("offset") @JsonPropertyDescription("How many files to pass over, to continue a result") @Nullable Integer offset,
 			@JsonProperty("limit") @JsonPropertyDescription("How many files to return at most, %d by default") @Nullable Integer limit) {
 

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 record GrepInput(
 		@JsonProperty(value = "pattern",
 				required = true) @JsonPropertyDescription("The regular expression to search for") String pattern,
-		@JsonProperty("path") @JsonPropertyDescription("The directory or file to search, by default the current directory") @Nullable String path,
+		@JsonProperty("path") @JsonPropertyDescription("The directory or file to search, by default the directory where relative paths start") @Nullable String path,
 		@JsonProperty("glob") @JsonPropertyDescription("Which files to search, such as *.js or src/**/*.{ts,tsx}; with a leading ! which not") @Nullable String glob,
 		@JsonProperty("type") @JsonPropertyDescription("Which type of files to search, as ripgrep names them: java, js, py, go, rust, ...") @Nullable String type,
 		@JsonProperty("output_mode") @JsonPropertyDescription("files_with_matches (default), content or count") @Nullable String outputMode,

@@ -214,6 +214,29 @@ class SnakeCaseToolsTests {
 	class Commands {
 
 		@Test
+		void pathsAreRelativeToWorkspaceWhereverCommandsHaveGone() throws IOException {
+			TaskTools tools = SnakeCaseToolsTests.this.tools;
+			tools.write("ann", "src/deep/a.txt", "deep");
+			assertThat(tools.call("ann", "s", "run_command", Map.of("command", "cd src/deep && pwd")).error()).isNull();
+			assertThat(tools.call("ann", "s", "run_command", Map.of("command", "ls")).text()).contains("a.txt");
+			assertThat(tools.call("ann", "s", "write_file", Map.of("path", "b.txt", "content", "x")).data())
+				.isEqualTo(Map.of("ok", true));
+			assertThat(tools.workspace("ann").resolve("b.txt")).hasContent("x");
+			assertThat(tools.call("ann", "s", "read_file", Map.of("path", "src/deep/a.txt")).data())
+				.containsEntry("content", "deep");
+			assertThat(tools.call("ann", "s", "read_file", Map.of("path", "a.txt")).data()).containsEntry("error",
+					"file_not_found");
+			assertThat(tools.call("ann", "s", "list_files", Map.of()).data().toString()).contains("name=src")
+				.contains("name=b.txt");
+			assertThat(tools.call("ann", "s", "list_files", Map.of("path", "")).data())
+				.isEqualTo(tools.call("ann", "s", "list_files", Map.of("path", ".")).data());
+			assertThat(tools
+				.call("ann", "s", "edit_file",
+						Map.of("path", "src/deep/a.txt", "old_string", "deep", "new_string", "deeper"))
+				.text()).contains("'src/deep/a.txt'");
+		}
+
+		@Test
 		void commandCreatesWorkspaceOnFirstUse() {
 			ToolResult result = SnakeCaseToolsTests.this.tools.call("bob", "run_command",
 					Map.of("command", "echo x > made"));

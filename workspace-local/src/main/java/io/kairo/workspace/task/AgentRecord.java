@@ -15,7 +15,8 @@ import io.kairo.workspace.local.PortableName;
 public record AgentRecord(String id, String parentId) {
 
 	/**
-	 * The parent of agents with a workspace of their own; not an agent itself.
+	 * The parent of agents that have a workspace of their own from the start; not an
+	 * agent itself.
 	 */
 	public static final String ROOT = "root";
 
@@ -44,8 +45,8 @@ public record AgentRecord(String id, String parentId) {
 	}
 
 	/**
-	 * Returns whether the agent has a workspace of its own, whose id is that of the
-	 * agent.
+	 * Returns whether the agent has a workspace of its own from the start, whose id is
+	 * that of the agent. Any other agent has one if it is assigned.
 	 * @return true if the parent is {@link #ROOT}
 	 */
 	public boolean assigned() {

@@ -34,11 +34,44 @@ public interface AgentRegistry {
 	AgentRecord add(String tenantId, AgentRecord agent);
 
 	/**
-	 * Removes an agent, so that its id can be registered again, possibly with another
-	 * parent. Of several concurrent calls, also by other processes, one removes it.
+	 * Finds the workspace that is assigned to an agent.
 	 * @param tenantId the tenant of the agent
 	 * @param agentId any text
-	 * @return false if the agent is not registered
+	 * @return the record; null, as by default, if nothing is known of a workspace of its
+	 * own, which a child of {@link AgentRecord#ROOT} has nevertheless
+	 * @throws io.kairo.api.workspace.WorkspaceException if the registry cannot be read
+	 * @since 0.1.0
+	 */
+	default @Nullable TaskWorkspaceRecord workspace(String tenantId, String agentId) {
+		return null;
+	}
+
+	/**
+	 * Assigns a workspace to an agent, which need not be registered, unless it has an
+	 * assigned directory. Changes {@link #removals}, as descendants of the agent may have
+	 * another workspace from now on.
+	 * @param tenantId the tenant of the agent
+	 * @param workspace the workspace
+	 * @return the assigned workspace: the given one, or an earlier one of the same agent
+	 * @throws UnsupportedOperationException if the registry does not support assignments,
+	 * as by default
+	 * @throws io.kairo.api.workspace.WorkspacePathException if the id differs from that
+	 * of another agent only in case and the registry does not distinguish them
+	 * @throws io.kairo.api.workspace.WorkspaceException if the registry cannot be written
+	 * @since 0.1.0
+	 */
+	default TaskWorkspaceRecord assign(String tenantId, TaskWorkspaceRecord workspace) {
+		throw new UnsupportedOperationException(getClass().getName()
+				+ " assigns no workspaces: use another registry, or let it override assign and workspace");
+	}
+
+	/**
+	 * Removes an agent and its assigned workspace, so that its id can be registered
+	 * again, possibly with another parent. Of several concurrent calls, also by other
+	 * processes, one removes it.
+	 * @param tenantId the tenant of the agent
+	 * @param agentId any text
+	 * @return false if the agent is not registered and has no workspace
 	 * @throws UnsupportedOperationException if the registry does not support removal, as
 	 * by default
 	 * @throws io.kairo.api.workspace.WorkspaceException if the registry cannot be written
@@ -50,8 +83,8 @@ public interface AgentRegistry {
 	}
 
 	/**
-	 * Returns a number that changes with each {@link #remove}, by any process, before
-	 * that returns. Called often, so that it must be quick.
+	 * Returns a number that changes with each {@link #remove} and {@link #assign}, by any
+	 * process, before that returns. Called often, so that it must be quick.
 	 * @return the number, 0 by default and before any removal
 	 * @throws io.kairo.api.workspace.WorkspaceException if the registry cannot be read
 	 * @since 0.1.0

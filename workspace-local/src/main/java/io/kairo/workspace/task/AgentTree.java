@@ -1,6 +1,8 @@
 package io.kairo.workspace.task;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -14,14 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tree of the agents of an application. A child of {@link AgentRecord#ROOT} has a
- * workspace of its own, whose id is that of the agent; its descendants use the same
- * workspace. The agents of different tenants are separate.
+ * workspace of its own, whose id is that of the agent, and so has every agent that one is
+ * assigned to; its descendants use the workspace of their nearest ancestor with one. The
+ * agents of different tenants are separate.
  * <p>
  * The workspace of an agent is looked up in the registry once and then cached, for up to
- * 200,000 agents in about 30 MB, until an agent is removed. A removal by this tree clears
- * the cache at once, a removal by another tree or process within a second. An agent
- * without a workspace is looked up each time, so that registrations by other processes
- * take effect at once. Safe for use by several threads.
+ * 200,000 agents in about 30 MB, until an agent is removed or assigned a workspace. This
+ * clears the cache of the tree that did it at once, of another tree or process within a
+ * second. An agent without a workspace is looked up each time, so that registrations by
+ * other processes take effect at once. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -98,10 +101,72 @@ public final class AgentTree {
 	}
 
 	/**
-	 * Removes an agent. Its descendants stay registered, and have no workspace until an
-	 * agent with this id is registered again, with any parent. The files of its workspace
-	 * are kept, and are available to a later agent with the same id and a workspace of
-	 * its own. Acquired workspaces can be used until they are released.
+	 * Assigns a workspace to an agent of the application's only tenant.
+	 * @param workspaceId the id of the agent, which is that of its workspace
+	 * @param workspacePath the directory of the workspace, absolute
+	 * @return the assigned workspace
+	 * @throws WorkspacePathException as by
+	 * {@link #assignWorkspace(TenantContext, String, Path)}
+	 */
+	public TaskWorkspaceRecord assignWorkspace(String workspaceId, Path workspacePath) {
+		return assignWorkspace(TenantContext.SINGLE, workspaceId, workspacePath);
+	}
+
+	/**
+	 * Assigns a workspace to an agent, whatever its parent. The agent need not be
+	 * registered, and the directory is not created yet. Assigning the same directory
+	 * again has no effect. Descendants of the agent use the workspace from now on, unless
+	 * a nearer ancestor has one; acquired workspaces can be used until they are released.
+	 * @param tenant the tenant of the agent
+	 * @param workspaceId the id of the agent, which is that of its workspace
+	 * @param workspacePath the directory of the workspace, absolute; a provider only
+	 * accepts directories below its data directory
+	 * @return the assigned workspace
+	 * @throws WorkspacePathException if the id or the path is not valid
+	 * ({@code invalid_path}), or another directory is assigned to the agent
+	 * ({@code conflict})
+	 * @throws UnsupportedOperationException if the registry does not support assignments
+	 * @throws io.kairo.api.workspace.WorkspaceException if the registry fails
+	 */
+	public TaskWorkspaceRecord assignWorkspace(TenantContext tenant, String workspaceId, Path workspacePath) {
+		TaskWorkspaceRecord workspace = new TaskWorkspaceRecord(workspaceId, workspacePath, Instant.now(), false);
+		TaskWorkspaceRecord known = this.registry.assign(tenant.tenantId(), workspace);
+		this.assignments.clear();
+		if (!known.isSameAs(workspace)) {
+			throw new WorkspacePathException(WorkspaceErrorCode.CONFLICT,
+					"The agent " + WorkspacePath.quote(known.workspaceId())
+							+ " is assigned another directory, and cannot have " + WorkspacePath.quote(workspaceId)
+							+ " in " + WorkspacePath.quote(workspacePath.toString())
+							+ ": remove the agent first, or give another one");
+		}
+		return known;
+	}
+
+	/**
+	 * Finds the workspace that an agent has itself.
+	 * @param tenant the tenant of the agent
+	 * @param agentId any text
+	 * @return the record, null if the agent has no workspace of its own
+	 * @throws io.kairo.api.workspace.WorkspaceException if the registry fails
+	 */
+	public @Nullable TaskWorkspaceRecord workspace(TenantContext tenant, String agentId) {
+		if (AgentRecord.isReserved(agentId)) {
+			return null;
+		}
+		TaskWorkspaceRecord known = this.registry.workspace(tenant.tenantId(), agentId);
+		if (known != null) {
+			return known;
+		}
+		AgentRecord agent = find(tenant, agentId);
+		return (agent != null && agent.assigned()) ? new TaskWorkspaceRecord(agentId, null, null, false) : null;
+	}
+
+	/**
+	 * Removes an agent and its assignment. Its descendants stay registered, and have no
+	 * workspace until an agent with this id is registered again, with any parent. The
+	 * files of its workspace are kept, and are available to a later agent with the same
+	 * id and a workspace of its own. Acquired workspaces can be used until they are
+	 * released.
 	 * @param tenant the tenant of the agent
 	 * @param agentId any text
 	 * @return false if there is none
@@ -109,7 +174,7 @@ public final class AgentTree {
 	 * @throws io.kairo.api.workspace.WorkspaceException if the registry fails
 	 */
 	public boolean remove(TenantContext tenant, String agentId) {
-		if (find(tenant, agentId) == null) {
+		if (find(tenant, agentId) == null && workspace(tenant, agentId) == null) {
 			return false;
 		}
 		boolean removed = this.registry.remove(tenant.tenantId(), agentId);
@@ -176,12 +241,17 @@ public final class AgentTree {
 			workspace = this.assignments.find(tenantId, current);
 			if (workspace == null) {
 				AgentRecord agent = this.registry.find(tenantId, current);
-				if (agent == null || !agent.id().equals(current)) {
+				agent = (agent != null && agent.id().equals(current)) ? agent : null;
+				boolean own = (agent != null && agent.assigned()) || this.registry.workspace(tenantId, current) != null;
+				if (own) {
+					workspace = current;
+					break;
+				}
+				if (agent == null) {
 					throw notAssigned(agentId,
 							(current.equals(agentId) ? "it" : "its ancestor " + WorkspacePath.quote(current))
 									+ " is not registered");
 				}
-				workspace = agent.assigned() ? agent.id() : null;
 				current = agent.parentId();
 			}
 		}
@@ -194,7 +264,7 @@ public final class AgentTree {
 	private static WorkspacePathException notAssigned(String agentId, String reason) {
 		return new WorkspacePathException(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED,
 				"The agent " + WorkspacePath.quote(agentId) + " has no workspace, as " + reason
-						+ ": an agent has one if it or an ancestor is registered as a child of root");
+						+ ": an agent has one if it or an ancestor is registered as a child of root, or assigned one");
 	}
 
 }

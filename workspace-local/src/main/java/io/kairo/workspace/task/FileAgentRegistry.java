@@ -2,14 +2,18 @@ package io.kairo.workspace.task;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.function.Function;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspacePath;
-import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.host.OwnerOnly;
 import io.kairo.host.Sha256;
 import io.kairo.workspace.local.PortableName;
 import org.jspecify.annotations.Nullable;
@@ -72,12 +76,50 @@ public final class FileAgentRegistry implements AgentRegistry {
 	}
 
 	@Override
+	public @Nullable TaskWorkspaceRecord workspace(String tenantId, String agentId) {
+		TaskWorkspaceRecord found = readWorkspace(workspaceFile(tenantId, agentId));
+		if (found == null) {
+			Path file = file(tenantId, agentId);
+			AgentRecord agent = read(file);
+			found = (agent != null && agent.assigned())
+					? new TaskWorkspaceRecord(agent.id(), null, lastModified(file), false) : null;
+		}
+		return (found != null && found.workspaceId().equals(agentId)) ? found : null;
+	}
+
+	@Override
+	public TaskWorkspaceRecord assign(String tenantId, TaskWorkspaceRecord workspace) {
+		String id = workspace.workspaceId();
+		Path file = workspaceFile(tenantId, id);
+		try {
+			OwnerOnly.createDirectories(this.directory);
+			String content = id + "\n" + workspace.workspacePath() + "\n" + workspace.createdAt() + "\n";
+			boolean created = this.removals.perform(() -> this.files.create(file, content));
+			TaskWorkspaceRecord assigned = created ? workspace : readWorkspace(file);
+			if (assigned != null) {
+				return assigned;
+			}
+			throw failed("cannot be assigned a workspace, as its record is removed all the time", id, null);
+		}
+		catch (IOException | UnsupportedOperationException ex) {
+			throw failed("cannot be assigned a workspace: the operator of the application has to look at the state "
+					+ "directory", id, ex);
+		}
+	}
+
+	@Override
 	public boolean remove(String tenantId, String agentId) {
-		if (find(tenantId, agentId) == null) {
+		TaskWorkspaceRecord workspace = readWorkspace(workspaceFile(tenantId, agentId));
+		boolean assigned = workspace != null && workspace.workspaceId().equals(agentId);
+		boolean registered = find(tenantId, agentId) != null;
+		if (!assigned && !registered) {
 			return false;
 		}
 		try {
-			return this.removals.perform(() -> this.files.delete(file(tenantId, agentId)));
+			return this.removals.perform(() -> {
+				boolean removed = assigned && this.files.delete(workspaceFile(tenantId, agentId));
+				return (registered && this.files.delete(file(tenantId, agentId))) || removed;
+			});
 		}
 		catch (IOException ex) {
 			throw failed("cannot be removed: the operator of the application has to look at the state directory",
@@ -105,18 +147,44 @@ public final class FileAgentRegistry implements AgentRegistry {
 			.resolve(name.substring(2));
 	}
 
+	private Path workspaceFile(String tenantId, String agentId) {
+		Path file = file(tenantId, agentId);
+		return file.resolveSibling(file.getFileName() + ".workspace");
+	}
+
 	private static @Nullable AgentRecord read(Path file) {
+		return read(file, 2, (lines) -> new AgentRecord(lines.get(0), lines.get(1)));
+	}
+
+	private static @Nullable TaskWorkspaceRecord readWorkspace(Path file) {
+		return read(file, 3, (lines) -> new TaskWorkspaceRecord(lines.get(0), Path.of(lines.get(1)),
+				Instant.parse(lines.get(2)), false));
+	}
+
+	/**
+	 * Returns the time of the registration: a record never changes.
+	 */
+	private static @Nullable Instant lastModified(Path file) {
+		try {
+			return Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toInstant();
+		}
+		catch (IOException ex) {
+			return null;
+		}
+	}
+
+	private static <T> @Nullable T read(Path file, int size, Function<List<String>, T> parser) {
 		try {
 			List<String> lines = Files.readAllLines(file);
-			if (lines.size() == 2) {
-				return new AgentRecord(lines.get(0), lines.get(1));
+			if (lines.size() == size) {
+				return parser.apply(lines);
 			}
 			throw new IOException("not a record");
 		}
 		catch (NoSuchFileException ex) {
 			return null;
 		}
-		catch (IOException | WorkspacePathException ex) {
+		catch (IOException | IllegalArgumentException | DateTimeParseException ex) {
 			throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED,
 					"The record of an agent cannot be read: the operator of the application has to look at "
 							+ "the task registry in the state directory",

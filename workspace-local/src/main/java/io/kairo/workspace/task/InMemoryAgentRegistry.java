@@ -1,5 +1,6 @@
 package io.kairo.workspace.task;
 
+import java.time.Instant;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class InMemoryAgentRegistry implements AgentRegistry {
 
 	private final ConcurrentMap<Key, AgentRecord> agents = new ConcurrentHashMap<>();
+
+	private final ConcurrentMap<Key, TaskWorkspaceRecord> workspaces = new ConcurrentHashMap<>();
 
 	private final AtomicLong removals = new AtomicLong();
 
@@ -38,13 +41,36 @@ public final class InMemoryAgentRegistry implements AgentRegistry {
 		if (known != null && !known.id().equals(agent.id())) {
 			throw known.conflictWith(agent);
 		}
+		if (known == null && agent.assigned()) {
+			this.workspaces.putIfAbsent(Key.of(tenantId, agent.id()),
+					new TaskWorkspaceRecord(agent.id(), null, Instant.now(), false));
+		}
 		return (known != null) ? known : agent;
+	}
+
+	@Override
+	public @Nullable TaskWorkspaceRecord workspace(String tenantId, String agentId) {
+		TaskWorkspaceRecord found = this.workspaces.get(Key.of(tenantId, agentId));
+		return (found != null && found.workspaceId().equals(agentId)) ? found : null;
+	}
+
+	@Override
+	public TaskWorkspaceRecord assign(String tenantId, TaskWorkspaceRecord workspace) {
+		TaskWorkspaceRecord assigned = this.workspaces.merge(Key.of(tenantId, workspace.workspaceId()), workspace,
+				(known, given) -> (known.workspacePath() == null && known.workspaceId().equals(given.workspaceId()))
+						? given : known);
+		this.removals.incrementAndGet();
+		return assigned;
 	}
 
 	@Override
 	public boolean remove(String tenantId, String agentId) {
 		AgentRecord found = find(tenantId, agentId);
+		TaskWorkspaceRecord workspace = workspace(tenantId, agentId);
 		boolean removed = found != null && this.agents.remove(Key.of(tenantId, agentId), found);
+		if (workspace != null) {
+			removed |= this.workspaces.remove(Key.of(tenantId, agentId), workspace);
+		}
 		if (removed) {
 			this.removals.incrementAndGet();
 		}

@@ -1,5 +1,7 @@
 package io.kairo.workspace.task;
 
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -43,6 +45,9 @@ import org.jspecify.annotations.Nullable;
 public final class TaskWorkspaceProvider implements WorkspaceProvider {
 
 	private static final String SCHEME = "task";
+
+	/** The name of the directory with those of other tenants. */
+	private static final String TENANTS = "tenants";
 
 	private final AgentTree tree;
 
@@ -110,8 +115,46 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 		TenantContext tenant = request.tenant();
 		String id = this.tree.workspaceOf(tenant, agent(request));
 		Key key = new Key(tenant.tenantId(), id, this.writable && request.writable());
-		return this.workspaces.computeIfAbsent(key, (missing) -> new TaskWorkspace(missing.id(),
-				this.directories.of(missing.tenant()).resolve("workspaces").resolve(id), missing.writable()));
+		return this.workspaces.computeIfAbsent(key,
+				(missing) -> new TaskWorkspace(missing.id(), directory(tenant, id), missing.writable()));
+	}
+
+	/**
+	 * Finds the workspace that an agent has itself, and looks whether its directory
+	 * exists.
+	 * @param tenant the tenant of the agent
+	 * @param workspaceId any text
+	 * @return the record with its directory, null if there is no such workspace
+	 * @throws WorkspacePathException if the tenant has no data directory
+	 * ({@code workspace_not_assigned}), or the assigned directory is not below it
+	 * ({@code invalid_path})
+	 * @throws io.kairo.api.workspace.WorkspaceException if the registry fails
+	 */
+	public @Nullable TaskWorkspaceRecord find(TenantContext tenant, String workspaceId) {
+		TaskWorkspaceRecord known = this.tree.workspace(tenant, workspaceId);
+		if (known == null) {
+			return null;
+		}
+		Path directory = directory(tenant, workspaceId);
+		return new TaskWorkspaceRecord(workspaceId, directory, known.createdAt(),
+				Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS));
+	}
+
+	private Path directory(TenantContext tenant, String workspaceId) {
+		Path data = this.directories.of(tenant.tenantId());
+		TaskWorkspaceRecord known = this.tree.workspace(tenant, workspaceId);
+		Path assigned = (known != null) ? known.workspacePath() : null;
+		if (assigned == null) {
+			return data.resolve("workspaces").resolve(workspaceId);
+		}
+		boolean below = assigned.startsWith(data) && !assigned.equals(data);
+		if (!below || data.relativize(assigned).startsWith(TENANTS)) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+					"The directory that is assigned to the agent " + WorkspacePath.quote(workspaceId)
+							+ " is not below the data directory of its tenant: the application has to assign one "
+							+ "that is");
+		}
+		return assigned;
 	}
 
 	@Override
@@ -185,7 +228,7 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 		 */
 		static TaskDirectories in(Path directory) {
 			return (tenant) -> tenant.equals(TenantContext.SINGLE.tenantId()) ? directory
-					: directory.resolve("tenants").resolve(Sha256.hex(tenant, 16));
+					: directory.resolve(TENANTS).resolve(Sha256.hex(tenant, 16));
 		}
 
 		/**

@@ -1,0 +1,59 @@
+package io.kairo.workspace.task;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Objects;
+
+import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.workspace.local.PortableName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workspace that is assigned to an agent. Immutable.
+ *
+ * @param workspaceId the id of the workspace, which is that of the agent
+ * @param workspacePath the directory, absolute and normalized; null for the default one
+ * of the provider, which is named by the id
+ * @param createdAt the time of the assignment, null if the registry does not know it
+ * @param lazyCreated whether the directory existed when the record was read; false in the
+ * records of a registry, which do not look at the disk
+ * @since 0.1.0
+ */
+public record TaskWorkspaceRecord(String workspaceId, @Nullable Path workspacePath, @Nullable Instant createdAt,
+		boolean lazyCreated) {
+
+	/**
+	 * Creates the value.
+	 * @param workspaceId the id of the workspace
+	 * @param workspacePath the directory, may be null
+	 * @param createdAt the time of the assignment, may be null
+	 * @param lazyCreated whether the directory exists
+	 * @throws WorkspacePathException if the id cannot be that of an agent, or if the path
+	 * is not absolute and normalized or has a control character
+	 */
+	public TaskWorkspaceRecord {
+		Objects.requireNonNull(workspaceId, "workspaceId");
+		if (AgentRecord.isReserved(workspaceId) || !PortableName.is(workspaceId)) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+					"The agent id " + WorkspacePath.quote(workspaceId) + " cannot have a workspace: an id needs "
+							+ PortableName.RULE + ", and is not root or user");
+		}
+		if (workspacePath != null && (!workspacePath.isAbsolute() || !workspacePath.normalize().equals(workspacePath)
+				|| workspacePath.toString().chars().anyMatch(Character::isISOControl))) {
+			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+					"The directory " + WorkspacePath.quote(workspacePath.toString()) + " of the workspace "
+							+ WorkspacePath.quote(workspaceId)
+							+ " cannot be used: give an absolute path without '..' segments");
+		}
+	}
+
+	/**
+	 * Returns whether another record assigns the same directory to the same agent.
+	 */
+	boolean isSameAs(TaskWorkspaceRecord other) {
+		return this.workspaceId.equals(other.workspaceId) && Objects.equals(this.workspacePath, other.workspacePath);
+	}
+
+}
