@@ -9,8 +9,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.output.SessionOutputs;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +50,9 @@ public final class AgentSession {
 	private final Map<String, AgentSession> children = new LinkedHashMap<>(16, 0.75f, true);
 
 	private volatile CurrentDirectory current;
+
+	/** The current directory if the application gave it and no call has used it. */
+	private volatile @Nullable CurrentDirectory unchecked;
 
 	/**
 	 * Creates a session whose current directory is the primary root.
@@ -87,7 +95,7 @@ public final class AgentSession {
 		this.outputs = outputs;
 		this.id = id;
 		this.workspace = Objects.requireNonNull(workspace, "workspace");
-		this.current = new CurrentDirectory(new WorkspacePath(workspace.root(), ""));
+		this.current = root();
 	}
 
 	/**
@@ -170,11 +178,45 @@ public final class AgentSession {
 	}
 
 	/**
-	 * Changes the directory that relative paths and commands start from.
-	 * @param directory a path that passed the gate of the workspace
+	 * Changes the directory that relative paths and commands start from. In place of one
+	 * that is not in the workspace, does not exist or is no directory, the next call
+	 * starts from the primary root.
+	 * @param directory a directory of the workspace, null for the primary root
 	 */
-	public synchronized void currentDirectory(WorkspacePath directory) {
-		this.current = new CurrentDirectory(Objects.requireNonNull(directory, "directory"));
+	public synchronized void currentDirectory(@Nullable WorkspacePath directory) {
+		this.current = (directory != null) ? new CurrentDirectory(directory) : root();
+		this.unchecked = this.current;
+	}
+
+	/**
+	 * Falls back to the primary root if the current directory is not in the workspace, as
+	 * its root was taken back, or if it was given and cannot be the current directory.
+	 * @param files opens the files of the workspace
+	 */
+	void settle(Supplier<WorkspaceFiles> files) {
+		CurrentDirectory now = this.current;
+		if (!now.equals(root())) {
+			if (!isUsable(now, files.get())) {
+				changeDirectory(now, root());
+			}
+			this.unchecked = null;
+		}
+	}
+
+	private boolean isUsable(CurrentDirectory now, WorkspaceFiles files) {
+		try {
+			files.display(now.directory());
+			return !now.equals(this.unchecked)
+					|| (files.info(now.directory()) instanceof WorkspaceResult.Ok<FileInfo> info
+							&& info.value().type() == FileType.DIRECTORY);
+		}
+		catch (WorkspacePathException ex) {
+			return false;
+		}
+	}
+
+	private CurrentDirectory root() {
+		return new CurrentDirectory(new WorkspacePath(this.workspace.root(), ""));
 	}
 
 	/**

@@ -170,7 +170,9 @@ public final class ToolContext {
 	 * @return the session
 	 */
 	public AgentSession session() {
-		return this.session.get();
+		AgentSession current = this.session.get();
+		current.settle(this.files);
+		return current;
 	}
 
 	/**

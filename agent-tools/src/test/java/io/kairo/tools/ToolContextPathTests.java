@@ -51,6 +51,26 @@ class ToolContextPathTests {
 		assertThat(context.display(path)).isEqualTo("1");
 	}
 
+	@Test
+	void badDirectoryOfApplicationFallsBackToPrimaryRoot() throws IOException {
+		Files.createDirectories(this.temp.resolve("in"));
+		Files.writeString(this.temp.resolve("file.txt"), "x");
+		ToolContext context = context(PathPolicy.ROOTS);
+		WorkspacePath root = context.files().root();
+		AgentSession session = context.session();
+		session.currentDirectory(root.child("in"));
+		assertThat(context.resolve(null)).isEqualTo(root.child("in"));
+		WorkspacePath foreign = new WorkspacePath(this.temp.resolve("in"), "");
+		for (WorkspacePath bad : new WorkspacePath[] { null, root.child("missing"), root.child("file.txt"), foreign }) {
+			session.currentDirectory(root.child("in"));
+			assertThat(context.resolve("a")).isEqualTo(root.child("in").child("a"));
+			session.currentDirectory(bad);
+			assertThat(context.resolve("a")).as("%s", bad).isEqualTo(root.child("a"));
+			assertThat(context.display(root.child("a"))).isEqualTo("a");
+			assertThat(context.session().currentDirectory()).isEqualTo(root);
+		}
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void blankOptionalPathIsPrimaryRoot(PathPolicy policy) throws IOException {

@@ -54,7 +54,7 @@ final class WorkspaceCount implements WorkspaceVisitor {
 	 */
 	static WorkspaceResult<WorkspaceCount> of(WorkspaceFiles files, List<Path> roots, BooleanSupplier over) {
 		WorkspaceCount count = new WorkspaceCount(over);
-		for (Path root : outermost(roots)) {
+		for (Path root : outermost(named(files, roots))) {
 			WorkspaceResult<WalkReport> walk = files.walk(new WorkspacePath(root, ""), count);
 			if (walk instanceof WorkspaceResult.Failure<WalkReport> failure) {
 				return failure.cast();
@@ -85,6 +85,16 @@ final class WorkspaceCount implements WorkspaceVisitor {
 					: (count.unreadable > 0) ? Phrase.of("%,d entries could not be read", count.unreadable) : "";
 			return InfoReport.of(format.apply(count), left);
 		});
+	}
+
+	/**
+	 * Returns each root once, by the name that the store uses.
+	 */
+	private static List<Path> named(WorkspaceFiles files, List<Path> roots) {
+		return roots.stream().map((root) -> {
+			WorkspacePath located = files.locate(root);
+			return (located != null) ? located.toPath() : root;
+		}).distinct().toList();
 	}
 
 	private static List<Path> outermost(List<Path> roots) {

@@ -4,6 +4,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.BiFunction;
 
 import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspacePathException;
@@ -77,13 +78,35 @@ public class WorkspacesEndpoint {
 	 */
 	@WriteOperation
 	public WebEndpointResponse<Object> add(String directory, @Nullable String tenant) {
+		return change(directory, (roots, path) -> {
+			Path added = (tenant != null) ? roots.addFor(tenant, path) : roots.add(path);
+			return new WebEndpointResponse<>(new Added(added.toString(), tenant));
+		});
+	}
+
+	/**
+	 * Takes back a directory that was added to the workspaces of a tenant, or of all
+	 * tenants. Running calls and commands are not interrupted.
+	 * @param directory the directory, by its real path or as it was added
+	 * @param tenant the id of the tenant, null for all tenants
+	 * @return status 204, or 404 if the directory was not added in this way
+	 */
+	@DeleteOperation
+	public WebEndpointResponse<Object> remove(String directory, @Nullable String tenant) {
+		return change(directory, (roots, path) -> {
+			boolean removed = (tenant != null) ? roots.removeFor(tenant, path) : roots.remove(path);
+			return new WebEndpointResponse<>(
+					removed ? WebEndpointResponse.STATUS_NO_CONTENT : WebEndpointResponse.STATUS_NOT_FOUND);
+		});
+	}
+
+	private WebEndpointResponse<Object> change(String directory,
+			BiFunction<WorkspaceRoots, Path, WebEndpointResponse<Object>> change) {
 		if (this.roots == null) {
 			return refused("unknown_provider", "This application has no workspaces that directories can be added to");
 		}
 		try {
-			Path path = Path.of(directory);
-			Path added = (tenant != null) ? this.roots.addFor(tenant, path) : this.roots.add(path);
-			return new WebEndpointResponse<>(new Added(added.toString(), tenant));
+			return change.apply(this.roots, Path.of(directory));
 		}
 		catch (WorkspacePathException ex) {
 			return refused(ex.code().code(), String.valueOf(ex.getMessage()));

@@ -123,6 +123,11 @@ class KairoEndpointAutoConfigurationTests {
 				Path shared = Files.createDirectory(this.directory.toRealPath().resolve("shared"));
 				json(add(context, shared.toString(), null));
 				assertThat(acme.roots()).endsWith(shared);
+				assertThat(remove(context, shared.toString() + "&tenant=acme").statusCode()).isEqualTo(404);
+				assertThat(remove(context, shared.toString()).statusCode()).isEqualTo(204);
+				assertThat(acme.roots()).containsExactly(acme.root(), added);
+				assertThat(remove(context, added + "&tenant=acme").statusCode()).isEqualTo(204);
+				assertThat(acme.roots()).containsExactly(acme.root());
 			});
 	}
 
@@ -132,6 +137,10 @@ class KairoEndpointAutoConfigurationTests {
 			assertThat(add(context, this.directory.toString(), null).statusCode()).isIn(404, 405);
 			assertThat(context.getBean(WorkspaceRoots.class).of("acme")).isEmpty();
 		});
+	}
+
+	private static HttpResponse<String> remove(ApplicationContext context, String directory) {
+		return send(context, "DELETE", "kairoworkspaces?directory=" + directory);
 	}
 
 	private static HttpResponse<String> add(ApplicationContext context, String directory, String tenant) {

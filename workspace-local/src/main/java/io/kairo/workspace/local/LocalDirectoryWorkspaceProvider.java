@@ -234,7 +234,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 		record LaterRoots(WorkspaceRoots roots, String tenant, Path primary) {
 
 			List<Path> added() {
-				return this.roots.of(this.tenant)
+				return this.roots.spellings(this.tenant)
 					.stream()
 					.filter((directory) -> !directory.equals(this.primary))
 					.toList();

@@ -1,9 +1,13 @@
 package io.kairo.workspace.local;
 
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
@@ -14,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * The directories added at run time to the workspaces of a
  * {@link LocalDirectoryWorkspaceProvider}. They follow the roots of a workspace in the
  * order in which they were added. In workspaces in use they take effect when the files
- * are opened again, and for every command started afterwards. Safe for use by several
- * threads.
+ * are opened again, and for every command started afterwards. A directory that vanishes
+ * is omitted while it is gone. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -78,12 +82,54 @@ public final class WorkspaceRoots {
 	}
 
 	/**
-	 * Returns the directories added to the workspaces of a tenant.
+	 * Takes a directory back that was added to the workspaces of all tenants. Calls and
+	 * commands in progress are not interrupted.
+	 * @param directory the directory, by its real path or as it was added
+	 * @return false if it was not added, or for one tenant only
+	 */
+	public boolean remove(Path directory) {
+		return remove(null, directory);
+	}
+
+	/**
+	 * Takes a directory back that was added to the workspaces of one tenant. Calls and
+	 * commands in progress are not interrupted.
+	 * @param tenant the id of the tenant
+	 * @param directory the directory, by its real path or as it was added
+	 * @return false if it was not added, or for all tenants
+	 */
+	public boolean removeFor(String tenant, Path directory) {
+		return remove(Objects.requireNonNull(tenant, "tenant"), directory);
+	}
+
+	/**
+	 * Returns the directories added to the workspaces of a tenant that exist.
 	 * @param tenant the id of the tenant
 	 * @return a copy of the real paths, in the order in which they were added
 	 */
 	public List<Path> of(String tenant) {
-		return this.added.stream().filter((root) -> root.isFor(tenant)).map(Added::directory).distinct().toList();
+		return present(tenant).map(Added::directory).distinct().toList();
+	}
+
+	/**
+	 * Returns the directories added to the workspaces of a tenant that exist, each
+	 * followed by the other paths it was added by that still lead to it.
+	 */
+	List<Path> spellings(String tenant) {
+		return present(tenant).flatMap(Added::spellings).distinct().toList();
+	}
+
+	private Stream<Added> present(String tenant) {
+		return this.added.stream().filter((root) -> root.isFor(tenant) && root.exists());
+	}
+
+	private synchronized boolean remove(@Nullable String tenant, Path directory) {
+		Path path = directory.toAbsolutePath().normalize();
+		List<Path> real = this.added.stream()
+			.filter((root) -> root.directory.equals(path) || root.given.equals(path))
+			.map(Added::directory)
+			.toList();
+		return this.added.removeIf((root) -> Objects.equals(root.tenant, tenant) && real.contains(root.directory));
 	}
 
 	/**
@@ -103,7 +149,8 @@ public final class WorkspaceRoots {
 					"under the path policy " + this.files.pathPolicy().name().toLowerCase(Locale.ROOT).replace('_', '-')
 							+ " only the primary root has a name: use the policy roots");
 		}
-		Path real = UsableDirectory.real(directory.toAbsolutePath().normalize());
+		Path given = directory.toAbsolutePath().normalize();
+		Path real = UsableDirectory.real(given);
 		Path state = this.files.stateDirectory();
 		Path realState = (state != null) ? RealPaths.of(state.toAbsolutePath().normalize()) : null;
 		if (realState != null && real.startsWith(realState)) {
@@ -114,7 +161,7 @@ public final class WorkspaceRoots {
 			throw refused(WorkspaceErrorCode.PERMISSION_DENIED, directory,
 					"it contains the state of the application: name a directory without it");
 		}
-		Added root = new Added(tenant, real);
+		Added root = new Added(tenant, real, given);
 		if (this.templates.stream().anyMatch(root::mixesTenantsOf)
 				|| this.added.stream().anyMatch(root::mixesTenantsWith)) {
 			throw refused(WorkspaceErrorCode.PERMISSION_DENIED, directory,
@@ -137,15 +184,26 @@ public final class WorkspaceRoots {
 	 *
 	 * @param tenant the only tenant that has it, null for all tenants
 	 * @param directory its real path
+	 * @param given the path it was added by, which may contain links
 	 */
-	private record Added(@Nullable String tenant, Path directory) {
+	private record Added(@Nullable String tenant, Path directory, Path given) {
+
+		boolean exists() {
+			return Files.isDirectory(this.directory, LinkOption.NOFOLLOW_LINKS);
+		}
+
+		Stream<Path> spellings() {
+			boolean other = !this.given.equals(this.directory) && RealPaths.of(this.given).equals(this.directory);
+			return other ? Stream.of(this.directory, this.given) : Stream.of(this.directory);
+		}
 
 		boolean isFor(String tenant) {
 			return this.tenant == null || this.tenant.equals(tenant);
 		}
 
 		boolean covers(Added other) {
-			return this.directory.equals(other.directory) && (this.tenant == null || this.tenant.equals(other.tenant));
+			return this.directory.equals(other.directory) && this.given.equals(other.given)
+					&& (this.tenant == null || this.tenant.equals(other.tenant));
 		}
 
 		boolean mixesTenantsOf(RootTemplate template) {

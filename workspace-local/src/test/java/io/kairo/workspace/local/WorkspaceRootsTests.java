@@ -11,6 +11,7 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
@@ -74,7 +75,7 @@ class WorkspaceRootsTests {
 		}
 
 		@Test
-		void addedRootsAreRealPathsWithoutDuplicates() throws IOException {
+		void addedRootsAreRealPathsFollowedByTheirOtherSpellings() throws IOException {
 			LocalDirectoryWorkspaceProvider provider = provider("base");
 			Workspace workspace = acquire(provider, "default");
 			Path link = TestWorkspaces.link(temp().resolve("link"), added());
@@ -83,10 +84,61 @@ class WorkspaceRootsTests {
 			assertThat(provider.added().add(added().resolve("../added/."))).isEqualTo(added());
 			assertThat(provider.added().add(alias)).isEqualTo(temp().resolve("base"));
 			assertThat(provider.added().addFor("default", link)).isEqualTo(added());
-			assertThat(workspace.roots()).containsExactly(temp().resolve("base"), added());
+			assertThat(provider.added().of("default")).containsExactly(added(), temp().resolve("base"));
+			assertThat(workspace.roots()).containsExactly(temp().resolve("base"), added(), link, alias);
+			WorkspaceFiles files = new LocalWorkspaceFilesFactory(this.options).open(workspace);
+			for (Path spelling : List.of(added(), link)) {
+				WorkspacePath found = files.resolve(spelling + "/lib.txt", files.root());
+				assertThat(files.read(found, 0, 100).isOk()).isTrue();
+				assertThat(files.display(found)).isEqualTo(added() + "/lib.txt");
+			}
 			provider.release(workspace.id());
 			assertThat(provider.acquire(WorkspaceRequest.writable(alias.toString())).roots()).containsExactly(alias,
-					added());
+					added(), link);
+		}
+
+		@Test
+		void linkThatLeadsElsewhereMeanwhileIsNoSpelling() throws IOException {
+			LocalDirectoryWorkspaceProvider provider = provider("base");
+			Workspace workspace = acquire(provider, "default");
+			Path link = TestWorkspaces.link(temp().resolve("link"), added());
+			provider.added().add(link);
+			Files.delete(link);
+			TestWorkspaces.link(link, temp().resolve("agents"));
+			assertThat(workspace.roots()).containsExactly(temp().resolve("base"), added());
+		}
+
+		@Test
+		void rootIsTakenBackByEitherSpelling() throws IOException {
+			LocalDirectoryWorkspaceProvider provider = provider("base");
+			Workspace workspace = acquire(provider, "default");
+			Path link = TestWorkspaces.link(temp().resolve("link"), added());
+			for (Path spelling : List.of(link, added(), added().resolve("../added"))) {
+				provider.added().add(link);
+				assertThat(workspace.roots()).contains(added());
+				assertThat(provider.added().removeFor("default", spelling)).isFalse();
+				assertThat(provider.added().remove(spelling)).isTrue();
+				assertThat(provider.added().remove(spelling)).isFalse();
+				assertThat(workspace.roots()).containsExactly(temp().resolve("base"));
+			}
+			provider.added().addFor("default", added());
+			assertThat(provider.added().remove(added())).isFalse();
+			assertThat(provider.added().removeFor("default", added())).isTrue();
+		}
+
+		@Test
+		void vanishedRootDropsOutWhileItIsGone() throws IOException {
+			LocalDirectoryWorkspaceProvider provider = provider("base");
+			Workspace workspace = acquire(provider, "default");
+			provider.added().add(added());
+			Path moved = Files.move(added(), temp().resolve("moved"));
+			assertThat(workspace.roots()).containsExactly(temp().resolve("base"));
+			assertThat(provider.added().of("default")).isEmpty();
+			TestWorkspaces.link(added(), moved);
+			assertThat(workspace.roots()).containsExactly(temp().resolve("base"));
+			Files.delete(added());
+			Files.move(moved, added());
+			assertThat(workspace.roots()).containsExactly(temp().resolve("base"), added());
 		}
 
 		@ParameterizedTest
