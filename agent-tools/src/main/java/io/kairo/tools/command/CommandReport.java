@@ -44,6 +44,10 @@ final class CommandReport {
 	/** The separators of commands; only the last command counts. */
 	private static final String SEPARATORS = "|;&";
 
+	/** A command that makes a repository in the current directory. */
+	private static final Pattern NEW_REPOSITORY = Pattern
+		.compile("\\bgit\\s+(?:init\\b|clone\\s[^;&|\\n]{0,1000}\\s\\.(?:\\s|$))");
+
 	/** Commands that exit with 1 if they found nothing. */
 	private static final Pattern SEARCH = Pattern
 		.compile("(?:^|[\\n(])[ \\t]*+(?:git[ \\t]++|[ef]|z|rip)?(?:grep|rg|ag)\\s");
@@ -175,6 +179,24 @@ final class CommandReport {
 		}
 		else if (exit.exitCode() != 0) {
 			note("exit code " + exit.exitCode());
+			describeRepository();
+		}
+	}
+
+	/**
+	 * Notes where a repository can be made, if the command tried to make one in a root of
+	 * the workspace, whose configuration commands must not write.
+	 */
+	private void describeRepository() {
+		WorkspaceFiles files = this.context.files();
+		boolean kept = CommandBounds.of(this.context)
+			.protectedPaths()
+			.stream()
+			.anyMatch((path) -> path.startsWith(".git/"));
+		if (kept && NEW_REPOSITORY.matcher(this.command).find() && this.start.directory().isRoot()
+				&& !files.info(files.root().child(".git")).isOk()) {
+			note("no Git repository can be made in a root of the workspace, where its hooks and configuration are "
+					+ "protected: make it in a subdirectory, as git init NAME does");
 		}
 	}
 

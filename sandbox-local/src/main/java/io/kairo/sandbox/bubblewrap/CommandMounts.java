@@ -25,6 +25,12 @@ final class CommandMounts implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(CommandMounts.class.getName());
 
+	/**
+	 * The directory of a repository. Where it is missing, commands see an empty one that
+	 * they cannot write, so that nothing of a half-made repository is left.
+	 */
+	private static final Path GIT = Path.of(".git");
+
 	private final List<Path> made = new ArrayList<>();
 
 	private final MountPlan plan = new MountPlan();
@@ -213,6 +219,11 @@ final class CommandMounts implements AutoCloseable {
 			refuseLink(source);
 			boolean needed = !last || kind == MountPlan.Kind.READ_ONLY;
 			if (needed && !make(source, !last)) {
+				return;
+			}
+			if (!last && this.made.contains(source) && source.endsWith(GIT)) {
+				// a repository without its configuration and hooks would be of no use
+				this.plan.add(MountPlan.Kind.READ_ONLY, source, target);
 				return;
 			}
 			if (last || !Files.isDirectory(source, LinkOption.NOFOLLOW_LINKS)) {

@@ -48,6 +48,14 @@ class BubblewrapMountsTests {
 		assertThat(this.fixture.workspace().resolve(".git/hooks")).doesNotExist();
 	}
 
+	@Test
+	void repositoryCannotBeMadeInRootAndLeavesNothing() throws IOException {
+		String command = "mkdir .git/objects; echo x > .git/description; ls -A .git; mkdir -p sub/.git; echo ran";
+		assertThat(this.fixture.runWith(protect(".git/hooks", ".git/config"), command).out()).isEqualTo("ran\n");
+		assertThat(this.fixture.workspace().resolve(".git")).doesNotExist();
+		assertThat(this.fixture.workspace().resolve("sub/.git")).isDirectory();
+	}
+
 	/**
 	 * Protected paths are relative to each root directory, but not to the writable
 	 * directories within a read-only root.
