@@ -56,6 +56,7 @@ class KairoMcpAutoConfigurationTests {
 
 	private static final String CONVERTER = "org.springframework.ai.mcp.server.common.autoconfigure"
 			+ ".ToolCallbackConverterAutoConfiguration";
+
 	private static final AutoConfigurations CONFIGURATIONS = AutoConfigurations.of(KairoMcpAutoConfiguration.class,
 			KairoTenancyAutoConfiguration.class, KairoToolsAutoConfiguration.class,
 			KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class);
