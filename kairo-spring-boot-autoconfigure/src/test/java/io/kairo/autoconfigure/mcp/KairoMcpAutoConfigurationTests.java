@@ -172,7 +172,7 @@ class KairoMcpAutoConfigurationTests {
 
 		private final ReactiveWebApplicationContextRunner contextRunner = new ReactiveWebApplicationContextRunner()
 			.withConfiguration(CONFIGURATIONS)
-			.withPropertyValues("kairo.sandbox.type=none");
+			.withPropertyValues("kairo.sandbox.type=none", "kairo.workspace.roots=.");
 
 		@Test
 		void serverThatOffersToolsFailsStartup() {
