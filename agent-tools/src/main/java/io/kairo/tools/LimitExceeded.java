@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.tools.text.Phrase;
 
@@ -45,7 +47,7 @@ public record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 	 * @return the result
 	 */
 	public ToolResult result() {
-		long millis = Math.max(1, this.retryAfter.plusNanos(999_999).toMillis());
+		long millis = millis();
 		ToolResult failure = ToolResult.failure(code(), message(),
 				Phrase.of("Try again in %,d ms%s.", millis, alternative()));
 		Map<String, Object> data = new LinkedHashMap<>(failure.data());
@@ -53,6 +55,23 @@ public record LimitExceeded(String limit, int maximum, Duration retryAfter) {
 		data.put("maximum", this.maximum);
 		data.put("retryAfterMs", millis);
 		return new ToolResult(failure.text(), data, failure.error(), failure.complete());
+	}
+
+	/**
+	 * Creates the exception of a command that the sandbox was not asked to start.
+	 * @return the exception, which names the value of the limit and the time to wait
+	 * @since 0.1.0
+	 */
+	public SandboxException exception() {
+		SandboxErrorCode code = CONCURRENT_EXECUTIONS.equals(this.limit) ? SandboxErrorCode.TOO_MANY_EXECUTIONS
+				: SandboxErrorCode.RATE_LIMITED;
+		String problem = message();
+		return new SandboxException(code, problem.substring(0, problem.length() - 1),
+				Phrase.of("try again in %,d ms%s", millis(), alternative()));
+	}
+
+	private long millis() {
+		return Math.max(1, this.retryAfter.plusNanos(999_999).toMillis());
 	}
 
 	private String code() {

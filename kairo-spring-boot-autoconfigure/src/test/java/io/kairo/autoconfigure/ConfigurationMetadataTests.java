@@ -25,7 +25,8 @@ class ConfigurationMetadataTests {
 			"kairo.workspace.git.author-email", "kairo.workspace.git.author-name", "kairo.workspace.git.credentials",
 			"kairo.workspace.git.directory", "kairo.workspace.hint", "kairo.workspace.task.data-dir",
 			"kairo.mcp.allowed-origins", "kairo.sandbox.network", "kairo.sandbox.network-allow",
-			"kairo.sandbox.tenants", "kairo.tenancy.limits", "kairo.tools.exclude", "kairo.tools.read.max-size",
+			"kairo.sandbox.tenants", "kairo.tenancy.limits",
+			"kairo.tenancy.limits.default.executions-per-minute", "kairo.tools.exclude", "kairo.tools.read.max-size",
 			"kairo.workspace.add-dirs", "kairo.workspace.allowed-prefixes", "kairo.workspace.case-insensitive",
 			"kairo.workspace.ephemeral.directory", "kairo.workspace.ephemeral.seeds", "kairo.workspace.quota.bytes",
 			"kairo.workspace.quota.files");

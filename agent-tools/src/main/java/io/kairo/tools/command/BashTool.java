@@ -60,6 +60,8 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 
 	private final BashOptions options;
 
+	private final Map<String, BashOptions> tenants;
+
 	/**
 	 * Creates the tool with the default bounds.
 	 */
@@ -81,10 +83,22 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public BashTool(BashOptions options, ToolNaming naming) {
+		this(options, naming, Map.of());
+	}
+
+	/**
+	 * Creates the tool.
+	 * @param options its bounds, which its description names
+	 * @param naming the names of the tool and its parameters
+	 * @param tenants the bounds for tenants that have others, by tenant id; copied
+	 * @since 0.1.0
+	 */
+	public BashTool(BashOptions options, ToolNaming naming, Map<String, BashOptions> tenants) {
 		super(naming.tool("Bash"),
 				Phrase.of(DESCRIPTION, options.timeout().toMillis(), options.maxTimeout().toMillis()), Input.class,
 				ALIASES, naming, Map.of(), ToolAnnotations.COMMAND);
 		this.options = options;
+		this.tenants = Map.copyOf(tenants);
 	}
 
 	@Override
@@ -98,9 +112,10 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		if (refusal != null) {
 			return refusal;
 		}
-		CommandReport report = new CommandReport(input.command(), context, this.options.leaving());
+		BashOptions options = options(context);
+		CommandReport report = new CommandReport(input.command(), context, options.leaving());
 		Path directory = report.startDirectory();
-		Duration timeout = timeout(input, report);
+		Duration timeout = timeout(input, options, report);
 		long started = System.nanoTime();
 		try (CommandOutput output = new CommandOutput(context.progress(), context.session().outputs(), timeout);
 				SandboxHandle handle = start(input.command(), directory, timeout, report, context);
@@ -207,14 +222,18 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		}
 	}
 
-	private Duration timeout(Input input, CommandReport report) {
+	private BashOptions options(ToolContext context) {
+		return this.tenants.getOrDefault(context.tenant().tenantId(), this.options);
+	}
+
+	private static Duration timeout(Input input, BashOptions options, CommandReport report) {
 		if (input.timeout() == null) {
-			return this.options.timeout();
+			return options.timeout();
 		}
 		Duration asked = Duration.ofMillis(input.timeout());
-		if (asked.compareTo(this.options.maxTimeout()) > 0) {
-			report.note(Phrase.of("timeout reduced to the maximum of %,d ms", this.options.maxTimeout().toMillis()));
-			return this.options.maxTimeout();
+		if (asked.compareTo(options.maxTimeout()) > 0) {
+			report.note(Phrase.of("timeout reduced to the maximum of %,d ms", options.maxTimeout().toMillis()));
+			return options.maxTimeout();
 		}
 		return asked;
 	}
@@ -222,10 +241,11 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	private SandboxRequest request(String command, Path directory, Duration timeout, ToolContext context) {
 		Workspace workspace = context.currentWorkspace();
 		CommandBounds bounds = CommandBounds.of(context);
+		BashOptions options = options(context);
 		SandboxAttributes attributes = SandboxAttributes.builder()
 			.workspaceTarget(bounds.workspaceTarget())
 			.workingDirectory(directory)
-			.tailBytes(this.options.tailBytes())
+			.tailBytes(options.tailBytes())
 			.redirectErrorStream(true)
 			.sessionId(context.session().id())
 			.mounts(bounds.mounts())
@@ -233,7 +253,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 			.build();
 		return new SandboxRequest.Builder(command, workspace.root()).env(ENVIRONMENT)
 			.timeout(timeout)
-			.maxOutputBytes(this.options.maxOutputBytes())
+			.maxOutputBytes(options.maxOutputBytes())
 			.tenant(context.tenant())
 			.readOnly(bounds.readOnly())
 			.attributes(attributes)

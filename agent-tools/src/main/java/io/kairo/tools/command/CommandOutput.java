@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import io.kairo.api.sandbox.SandboxOutputChunk;
+import io.kairo.tools.LatestProgress;
 import io.kairo.tools.ToolProgress;
 import io.kairo.tools.output.OutputFiles;
 import io.kairo.tools.output.SessionOutputs;

@@ -1,17 +1,20 @@
 package io.kairo.tools.limits;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxInterceptor;
+import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.tools.LimitExceeded;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
@@ -20,16 +23,24 @@ import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An interceptor that enforces the limits of each tenant. A call that exceeds a limit is
- * not made; its result names the limit and the time to wait. Every call counts as a call
- * for its duration, and a call of a tool that runs commands also as an execution.
+ * An interceptor that enforces the limits of each tenant on calls of tools and on
+ * commands. A call that exceeds a limit is not made; its result names the limit and the
+ * time to wait. Every call counts as a call for its duration, and a call of a tool that
+ * runs commands also as an execution.
+ * <p>
+ * A call whose command may not run yet waits for its turn: calls of a tenant are served
+ * in the order of their arrival, and none waits for longer than
+ * {@link TenantLimits#executionWaitTimeout()}. A command that an application starts
+ * itself never waits, as {@link io.kairo.api.sandbox.ExecutionSandbox#start} does not:
+ * with this interceptor around the sandbox, it is an execution until it ends, or is
+ * refused. The commands of a tool are not counted twice.
  * <p>
  * A tenant without calls for a minute is forgotten; events that still count are not. Safe
  * for use by several threads; tenants do not wait for each other.
  *
  * @since 0.1.0
  */
-public final class LimitsInterceptor implements ToolInterceptor {
+public final class LimitsInterceptor implements ToolInterceptor, SandboxInterceptor {
 
 	/** Number of tenants at which idle ones are first removed. */
 	private static final int CROWD = 1000;
@@ -42,6 +53,14 @@ public final class LimitsInterceptor implements ToolInterceptor {
 
 	/** By tenant; guarded by itself. */
 	private final Map<String, TenantMeter> meters = new LinkedHashMap<>();
+
+	/** The permit for the commands that a thread starts. */
+	@SuppressWarnings("ThreadLocalUsage") // each interceptor has its own, removed at once
+	private final ThreadLocal<@Nullable ExecutionPermit> permits = new ThreadLocal<>();
+
+	/** The tenant whose command a thread is starting. */
+	@SuppressWarnings("ThreadLocalUsage")
+	private final ThreadLocal<@Nullable String> starting = new ThreadLocal<>();
 
 	private int sweepAt = CROWD;
 
@@ -62,17 +81,102 @@ public final class LimitsInterceptor implements ToolInterceptor {
 	}
 
 	@Override
-	public ToolResult intercept(ToolCall call, ToolContext context, Chain chain) {
-		boolean executes = this.executes.test(call.name());
-		Admission admission = admit(context.tenant().tenantId(), (meter) -> meter.start(executes));
+	public ToolResult intercept(ToolCall call, ToolContext context, ToolInterceptor.Chain chain) {
+		Admission admission = admit(context.tenant().tenantId(), TenantMeter::start);
 		if (admission.exceeded() != null) {
 			return admission.exceeded().result();
 		}
 		try {
-			return chain.proceed(call, context);
+			return this.executes.test(call.name()) ? execute(admission.meter(), call, context, chain)
+					: chain.proceed(call, context);
 		}
 		finally {
-			admission.meter().end(executes);
+			admission.meter().end();
+		}
+	}
+
+	/**
+	 * Makes a call that runs commands. A call within another one shares its slot, since
+	 * it could otherwise wait for itself.
+	 */
+	private ToolResult execute(TenantMeter meter, ToolCall call, ToolContext context, ToolInterceptor.Chain chain) {
+		String tenant = context.tenant().tenantId();
+		ExecutionPermit outer = this.permits.get();
+		if (outer != null && outer.covers(tenant)) {
+			LimitExceeded exceeded = outer.extend();
+			return (exceeded != null) ? exceeded.result() : chain.proceed(call, context);
+		}
+		ToolResult refused = new ExecutionWait(meter).await(context);
+		if (refused != null) {
+			return refused;
+		}
+		try (ExecutionPermit permit = new ExecutionPermit(tenant, meter)) {
+			SandboxInterceptor marker = (request, sandbox) -> with(this.permits, permit,
+					() -> sandbox.proceed(request));
+			ToolContext marked = context.toBuilder()
+				.sandbox(SandboxInterceptor.around(context.sandbox(), List.of(marker)))
+				.build();
+			return with(this.permits, permit, () -> chain.proceed(call, marked));
+		}
+	}
+
+	@Override
+	public SandboxHandle intercept(SandboxRequest request, SandboxInterceptor.Chain chain) {
+		String tenant = request.tenant().tenantId();
+		if (tenant.equals(this.starting.get())) {
+			// a sandbox that delegates to another one
+			return chain.proceed(request);
+		}
+		ExecutionPermit permit = this.permits.get();
+		if (permit == null || !permit.covers(tenant) || !permit.begin()) {
+			permit = ofCommand(tenant);
+		}
+		return start(permit, () -> with(this.starting, tenant, () -> chain.proceed(request)));
+	}
+
+	/**
+	 * Returns the permit of a command that belongs to no call, or runs besides another
+	 * one of its call.
+	 */
+	private ExecutionPermit ofCommand(String tenant) {
+		Admission admission = admit(tenant, TenantMeter::executeNow);
+		if (admission.exceeded() != null) {
+			throw admission.exceeded().exception();
+		}
+		ExecutionPermit permit = new ExecutionPermit(tenant, admission.meter());
+		permit.begin();
+		permit.close();
+		return permit;
+	}
+
+	private static SandboxHandle start(ExecutionPermit permit, Supplier<SandboxHandle> command) {
+		SandboxHandle handle;
+		try {
+			handle = command.get();
+		}
+		catch (RuntimeException | Error ex) {
+			permit.end(false);
+			throw ex;
+		}
+		handle.exit().doFinally((signal) -> permit.end(true)).subscribe((exit) -> {
+		}, (failure) -> {
+		});
+		return handle;
+	}
+
+	private static <V, T> T with(ThreadLocal<@Nullable V> variable, V value, Supplier<T> work) {
+		V before = variable.get();
+		variable.set(value);
+		try {
+			return work.get();
+		}
+		finally {
+			if (before != null) {
+				variable.set(before);
+			}
+			else {
+				variable.remove();
+			}
 		}
 	}
 
@@ -139,94 +243,6 @@ public final class LimitsInterceptor implements ToolInterceptor {
 	 * @param exceeded the limit that the call exceeds, null if it is admitted
 	 */
 	private record Admission(TenantMeter meter, @Nullable LimitExceeded exceeded) {
-
-	}
-
-	/**
-	 * The calls and commands of one tenant. Safe for use by several threads.
-	 */
-	private static final class TenantMeter {
-
-		/** Time to wait for a call in progress, whose end is unknown. */
-		private static final Duration SOON = Duration.ofSeconds(1);
-
-		private final TenantLimits limits;
-
-		private final SlidingMinute calls;
-
-		private final SlidingMinute executions;
-
-		private int running;
-
-		private int executing;
-
-		TenantMeter(TenantLimits limits, LongSupplier nanoTime) {
-			this.limits = limits;
-			this.calls = new SlidingMinute(limits.callsPerMinute(), nanoTime);
-			this.executions = new SlidingMinute(limits.executionsPerMinute(), nanoTime);
-		}
-
-		/**
-		 * Counts a call.
-		 * @return the limit that it exceeds, null if it is admitted
-		 */
-		synchronized @Nullable LimitExceeded call() {
-			return take(this.calls, LimitExceeded.CALLS_PER_MINUTE, this.limits.callsPerMinute());
-		}
-
-		/**
-		 * Counts a call that starts.
-		 * @param executes whether it runs a command
-		 * @return the limit that it exceeds, null if it is admitted and
-		 * {@link #end(boolean)} must follow
-		 */
-		synchronized @Nullable LimitExceeded start(boolean executes) {
-			LimitExceeded exceeded = call();
-			if (exceeded == null && this.running >= this.limits.concurrentCalls()) {
-				return new LimitExceeded(LimitExceeded.CONCURRENT_CALLS, this.limits.concurrentCalls(), SOON);
-			}
-			if (exceeded == null && executes) {
-				exceeded = execute();
-			}
-			if (exceeded == null) {
-				this.running++;
-			}
-			return exceeded;
-		}
-
-		private @Nullable LimitExceeded execute() {
-			if (this.executing >= this.limits.concurrentExecutions()) {
-				return new LimitExceeded(LimitExceeded.CONCURRENT_EXECUTIONS, this.limits.concurrentExecutions(), SOON);
-			}
-			LimitExceeded exceeded = take(this.executions, LimitExceeded.EXECUTIONS_PER_MINUTE,
-					this.limits.executionsPerMinute());
-			if (exceeded == null) {
-				this.executing++;
-			}
-			return exceeded;
-		}
-
-		synchronized void end(boolean executes) {
-			this.running--;
-			this.executing -= executes ? 1 : 0;
-		}
-
-		/**
-		 * Returns whether this meter is equivalent to a new one.
-		 */
-		synchronized boolean isIdle() {
-			return this.running == 0 && this.calls.count() == 0 && this.executions.count() == 0;
-		}
-
-		synchronized TenantUsage usage(String tenant) {
-			return new TenantUsage(tenant, this.limits, this.executing, this.executions.count(), this.calls.count(),
-					this.running);
-		}
-
-		private static @Nullable LimitExceeded take(SlidingMinute minute, String limit, int maximum) {
-			long wait = minute.take();
-			return (wait == 0) ? null : new LimitExceeded(limit, maximum, Duration.ofNanos(wait));
-		}
 
 	}
 

@@ -44,13 +44,20 @@ final class SlidingMinute {
 	 * counted
 	 */
 	long take() {
-		pass();
-		if (this.sum >= this.maximum) {
-			return untilOneLess();
+		long wait = untilNext();
+		if (wait == 0) {
+			this.sum++;
+			this.counts[index(this.now)]++;
 		}
-		this.sum++;
-		this.counts[index(this.now)]++;
-		return 0;
+		return wait;
+	}
+
+	/**
+	 * Returns the time in nanoseconds until an event is allowed, 0 if one is now.
+	 */
+	long untilNext() {
+		pass();
+		return (this.sum >= this.maximum) ? untilOneLess() : 0;
 	}
 
 	/**

@@ -15,6 +15,7 @@ import io.kairo.tools.NoFiles;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import org.junit.jupiter.api.Nested;
@@ -92,6 +93,16 @@ class BashToolTests extends BashFixture {
 			BashTool tool = new BashTool(new BashOptions(Duration.ofSeconds(1), Duration.ofSeconds(2), 1000, 1000));
 			ToolResult result = tool.call(Map.of("command", "true", "timeout", 5000), BashToolTests.this.context);
 			assertThat(result.text()).contains("timeout reduced to the maximum of 2,000 ms");
+		}
+
+		@Test
+		void tenantHasBoundsOfItsOwn() {
+			BashTool tool = new BashTool(BashOptions.defaults(), ToolNaming.CLAUDE,
+					Map.of("default", new BashOptions(Duration.ofMillis(500), Duration.ofMillis(600), 1000, 1000)));
+			assertThat(tool.call(Map.of("command", "sleep 30"), BashToolTests.this.context).text())
+				.contains("timed out after 500 ms");
+			assertThat(tool.call(Map.of("command", "true", "timeout", 5000), BashToolTests.this.context).text())
+				.contains("timeout reduced to the maximum of 600 ms");
 		}
 
 		@Test

@@ -29,6 +29,10 @@ class LimitsInterceptorTests {
 
 	private static final ToolInterceptor.Chain DONE = (call, context) -> ToolResult.ok("done", Map.of());
 
+	private static final ToolInterceptor.Chain FAILING = (call, context) -> {
+		throw new IllegalStateException("on purpose");
+	};
+
 	private final AtomicLong time = new AtomicLong();
 
 	private final LimitsInterceptor interceptor = interceptor(new TenantLimits(2, 5, 8));
@@ -114,17 +118,37 @@ class LimitsInterceptorTests {
 	}
 
 	@Test
-	void concurrentCommandsAreLimitedAndFailureFreesSlot() {
-		ToolResult innermost = nested(2);
-		assertThat(this.interceptor.usage().get(0).runningCalls()).isZero();
-		assertThat(innermost.error().code()).isEqualTo(ToolError.TOO_MANY_EXECUTIONS);
-		assertThat(innermost.data()).containsEntry("limit", "concurrent-executions").containsKey("retryAfterMs");
-		assertThat(this.interceptor.usage().get(0).runningExecutions()).isZero();
-		assertThatIllegalStateException().isThrownBy(() -> this.interceptor
-			.intercept(new ToolCall("", "Bash", Map.of()), context("acme"), (call, context) -> {
-				throw new IllegalStateException("on purpose");
-			}));
-		assertThat(this.interceptor.usage().get(0).runningExecutions()).isZero();
+	void commandThatMayNotWaitIsRefusedAndFailureFreesSlot() {
+		LimitsInterceptor interceptor = interceptor(new TenantLimits(1, 5, 8, 8, Duration.ZERO));
+		StartedCommand running = StartedCommand.of(interceptor, "acme");
+		ToolResult refused = call(interceptor, "acme", "Bash");
+		assertThat(refused.error().code()).isEqualTo(ToolError.TOO_MANY_EXECUTIONS);
+		assertThat(refused.data()).containsEntry("limit", "concurrent-executions").containsKey("retryAfterMs");
+		assertThat(interceptor.usage().get(0).executionsLastMinute()).isEqualTo(1);
+		running.end();
+		assertThatIllegalStateException()
+			.isThrownBy(() -> interceptor.intercept(new ToolCall("", "Bash", Map.of()), context("acme"), FAILING));
+		assertThat(interceptor.usage().get(0).runningExecutions()).isZero();
+	}
+
+	@Test
+	void callWithinCommandSharesItsSlotAndCountsTowardsMinute() {
+		LimitsInterceptor interceptor = interceptor(new TenantLimits(1, 3, 8, 8, Duration.ZERO));
+		List<Integer> running = new ArrayList<>();
+		ToolInterceptor.Chain inner = (call, context) -> {
+			StartedCommand.of(interceptor, "acme").end();
+			running.add(interceptor.usage().get(0).runningExecutions());
+			return DONE.proceed(call, context);
+		};
+		ToolInterceptor.Chain outer = (call, context) -> {
+			interceptor.intercept(call, context, inner);
+			interceptor.intercept(call, context, inner);
+			return interceptor.intercept(call, context, inner);
+		};
+		ToolResult last = interceptor.intercept(new ToolCall("", "Bash", Map.of()), context("acme"), outer);
+		assertThat(last.error().code()).isEqualTo(ToolError.RATE_LIMITED);
+		assertThat(running).containsExactly(1, 1);
+		assertThat(interceptor.usage().get(0).executionsLastMinute()).isEqualTo(3);
 	}
 
 	@Test
@@ -146,12 +170,6 @@ class LimitsInterceptorTests {
 		assertThat(inner.get(1).error()).isNull();
 		assertThat(interceptor.usage().get(0).runningCalls()).isZero();
 		assertThat(call(interceptor, "acme", "Bash").error()).isNull();
-	}
-
-	@Test
-	void refusedCommandDoesNotCountTowardsMinute() {
-		nested(2);
-		assertThat(this.interceptor.usage().get(0).executionsLastMinute()).isEqualTo(2);
 	}
 
 	@Test
@@ -207,16 +225,11 @@ class LimitsInterceptorTests {
 	void limitBelowOneIsRejected() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new TenantLimits(0, 1, 1));
 		assertThatIllegalArgumentException().isThrownBy(() -> new TenantLimits(1, 1, 1, 0));
+		assertThatIllegalArgumentException().isThrownBy(() -> new TenantLimits(1, 1, 1, 1, Duration.ofMillis(-1)));
 	}
 
 	private LimitsInterceptor interceptor(TenantLimits limits) {
 		return new LimitsInterceptor((tenant) -> limits, "Bash"::equals, this.time::get);
-	}
-
-	/** Makes calls from within a call, so that they run at the same time. */
-	private ToolResult nested(int depth) {
-		return this.interceptor.intercept(new ToolCall("", "Bash", Map.of()), context("acme"),
-				(call, context) -> (depth > 0) ? nested(depth - 1) : DONE.proceed(call, context));
 	}
 
 	private ToolResult call(String tenant, String tool) {

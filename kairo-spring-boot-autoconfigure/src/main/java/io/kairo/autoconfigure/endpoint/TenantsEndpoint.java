@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.endpoint;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -58,11 +59,11 @@ public class TenantsEndpoint {
 
 	private Tenant tenant(TenantUsage usage, Map<String, Integer> open) {
 		TenantLimits limits = usage.limits();
-		return new Tenant(usage.tenant(),
-				new Limits(limits.concurrentExecutions(), limits.executionsPerMinute(), limits.callsPerMinute(),
-						limits.concurrentCalls(), this.maxWorkspaces.applyAsInt(usage.tenant())),
-				usage.runningExecutions(), usage.executionsLastMinute(), usage.callsLastMinute(), usage.runningCalls(),
-				open.getOrDefault(usage.tenant(), 0));
+		return new Tenant(usage.tenant(), new Limits(limits.concurrentExecutions(), limits.executionWaitTimeout(),
+				(limits.executionsPerMinute() != TenantLimits.UNLIMITED) ? limits.executionsPerMinute() : null,
+				limits.callsPerMinute(), limits.concurrentCalls(), this.maxWorkspaces.applyAsInt(usage.tenant())),
+				usage.runningExecutions(), usage.waitingExecutions(), usage.executionsLastMinute(),
+				usage.callsLastMinute(), usage.runningCalls(), open.getOrDefault(usage.tenant(), 0));
 	}
 
 	/**
@@ -80,14 +81,15 @@ public class TenantsEndpoint {
 	 * @param tenant the id of the tenant
 	 * @param limits its limits
 	 * @param runningExecutions the number of running commands
+	 * @param waitingExecutions the number of calls that wait until their command may run
 	 * @param executionsLastMinute the number of commands that count against the limit per
 	 * minute
 	 * @param callsLastMinute the number of calls that count against the limit per minute
 	 * @param runningCalls the number of calls in progress, including commands
 	 * @param openWorkspaces the number of open workspaces
 	 */
-	public record Tenant(String tenant, Limits limits, int runningExecutions, long executionsLastMinute,
-			long callsLastMinute, int runningCalls, int openWorkspaces) {
+	public record Tenant(String tenant, Limits limits, int runningExecutions, int waitingExecutions,
+			long executionsLastMinute, long callsLastMinute, int runningCalls, int openWorkspaces) {
 
 	}
 
@@ -96,13 +98,15 @@ public class TenantsEndpoint {
 	 *
 	 * @param concurrentExecutions the maximum number of commands that run at the same
 	 * time
-	 * @param executionsPerMinute the maximum number of commands per minute
+	 * @param executionWaitTimeout the maximum time that a call waits for its command
+	 * @param executionsPerMinute the maximum number of commands per minute; null if there
+	 * is none
 	 * @param callsPerMinute the maximum number of tool calls per minute
 	 * @param concurrentCalls the maximum number of calls in progress
 	 * @param workspaces the maximum number of open workspaces
 	 */
-	public record Limits(int concurrentExecutions, int executionsPerMinute, int callsPerMinute, int concurrentCalls,
-			int workspaces) {
+	public record Limits(int concurrentExecutions, Duration executionWaitTimeout, @Nullable Integer executionsPerMinute,
+			int callsPerMinute, int concurrentCalls, int workspaces) {
 
 	}
 

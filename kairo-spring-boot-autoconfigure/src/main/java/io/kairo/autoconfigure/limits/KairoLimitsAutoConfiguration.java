@@ -21,7 +21,7 @@ import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Auto-configuration of the {@link LimitsInterceptor}, which comes after the observation
- * of a call and before the interceptors of the application.
+ * of a call or command and before the interceptors of the application.
  *
  * @since 0.1.0
  */

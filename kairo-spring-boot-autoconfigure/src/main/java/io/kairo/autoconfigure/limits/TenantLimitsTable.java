@@ -1,7 +1,7 @@
 package io.kairo.autoconfigure.limits;
 
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Objects;
 
 import io.kairo.autoconfigure.tenancy.TenantLimitProperties;
 import io.kairo.tools.limits.TenantLimits;
@@ -14,6 +14,8 @@ final class TenantLimitsTable {
 
 	private static final String DEFAULT_ENTRY = "default";
 
+	private static final TenantLimitProperties NOT_SET = new TenantLimitProperties(null, null, null, null, null, null);
+
 	private final Map<String, TenantLimitProperties> properties;
 
 	TenantLimitsTable(Map<String, TenantLimitProperties> properties) {
@@ -21,23 +23,19 @@ final class TenantLimitsTable {
 	}
 
 	TenantLimits of(String tenant) {
+		TenantLimitProperties own = this.properties.getOrDefault(tenant, NOT_SET);
+		TenantLimitProperties common = this.properties.getOrDefault(DEFAULT_ENTRY, NOT_SET);
+		TenantLimits defaults = TenantLimits.DEFAULTS;
 		return new TenantLimits(
-				limit(tenant, TenantLimitProperties::concurrentExecutions,
-						TenantLimits.DEFAULTS.concurrentExecutions()),
-				limit(tenant, TenantLimitProperties::executionsPerMinute, TenantLimits.DEFAULTS.executionsPerMinute()),
-				limit(tenant, TenantLimitProperties::callsPerMinute, TenantLimits.DEFAULTS.callsPerMinute()),
-				limit(tenant, TenantLimitProperties::concurrentCalls, TenantLimits.DEFAULTS.concurrentCalls()));
+				first(own.concurrentExecutions(), common.concurrentExecutions(), defaults.concurrentExecutions()),
+				first(own.executionsPerMinute(), common.executionsPerMinute(), defaults.executionsPerMinute()),
+				first(own.callsPerMinute(), common.callsPerMinute(), defaults.callsPerMinute()),
+				first(own.concurrentCalls(), common.concurrentCalls(), defaults.concurrentCalls()),
+				first(own.executionWaitTimeout(), common.executionWaitTimeout(), defaults.executionWaitTimeout()));
 	}
 
-	private int limit(String tenant, Function<TenantLimitProperties, @Nullable Integer> property, int fallback) {
-		for (String name : new String[] { tenant, DEFAULT_ENTRY }) {
-			TenantLimitProperties entry = this.properties.get(name);
-			Integer value = (entry != null) ? property.apply(entry) : null;
-			if (value != null) {
-				return value;
-			}
-		}
-		return fallback;
+	private static <T> T first(@Nullable T own, @Nullable T common, T fallback) {
+		return (own != null) ? own : Objects.requireNonNullElse(common, fallback);
 	}
 
 }

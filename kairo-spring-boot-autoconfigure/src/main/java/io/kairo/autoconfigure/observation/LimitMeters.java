@@ -12,6 +12,7 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.limits.LimitsInterceptor;
+import io.kairo.tools.limits.TenantLimits;
 import io.kairo.tools.limits.TenantUsage;
 import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -65,7 +66,8 @@ final class LimitMeters implements ToolInterceptor, Ordered {
 			gauge(tenant, "concurrent-executions",
 					(usage) -> (double) usage.runningExecutions() / usage.limits().concurrentExecutions());
 			gauge(tenant, "executions-per-minute",
-					(usage) -> (double) usage.executionsLastMinute() / usage.limits().executionsPerMinute());
+					(usage) -> (usage.limits().executionsPerMinute() == TenantLimits.UNLIMITED) ? 0
+							: (double) usage.executionsLastMinute() / usage.limits().executionsPerMinute());
 			gauge(tenant, "calls-per-minute",
 					(usage) -> (double) usage.callsLastMinute() / usage.limits().callsPerMinute());
 			gauge(tenant, "concurrent-calls",

@@ -27,17 +27,18 @@ import org.springframework.util.unit.DataSize;
  */
 final class LocalSandboxes implements AutoCloseable {
 
-	private static final String PREFIX = "kairo.sandbox.";
-
 	private final SandboxProperties properties;
 
 	private final Path stateDirectory;
 
 	private final Duration shutdownGrace;
 
-	private @Nullable BubblewrapSandbox bubblewrap;
+	/**
+	 * By their settings, so that a self-test, which takes a while, is not repeated.
+	 */
+	private final Map<Settings, BubblewrapSandbox> bubblewraps = new HashMap<>();
 
-	private @Nullable LocalProcessSandbox process;
+	private final Map<SandboxLimitsProperties, LocalProcessSandbox> processes = new HashMap<>();
 
 	LocalSandboxes(SandboxProperties properties, Path stateDirectory, Duration shutdownGrace) {
 		this.properties = properties;
@@ -50,18 +51,21 @@ final class LocalSandboxes implements AutoCloseable {
 	 * otherwise the strongest one that works is selected.
 	 */
 	SandboxChoice choose() {
-		SandboxChoice common = choose("type", this.properties.type());
+		SandboxChoice common = choose("type", this.properties);
 		Map<String, SandboxChoice> tenants = new HashMap<>();
-		this.properties.tenants()
-			.forEach((tenant, own) -> tenants.put(tenant, choose("tenants." + tenant + ".type", own.type())));
+		this.properties.tenants().forEach((tenant, own) -> {
+			String property = (own.type() != null) ? "tenants." + tenant + ".type" : "type";
+			tenants.put(tenant, choose(property, this.properties.of(tenant)));
+		});
 		return new SandboxChoice(common.type(), common.reason(), tenants);
 	}
 
-	private SandboxChoice choose(String property, SandboxType type) {
-		String named = PREFIX + property + " is " + type.spelled();
-		BubblewrapProblem problem = (type == SandboxType.BUBBLEWRAP || type == SandboxType.AUTO) ? bubblewrapProblem()
-				: null;
-		String runAs = this.properties.bubblewrap().runAs();
+	private SandboxChoice choose(String property, SandboxProperties properties) {
+		SandboxType type = properties.type();
+		String named = SandboxProperties.PREFIX + property + " is " + type.spelled();
+		BubblewrapProblem problem = (type == SandboxType.BUBBLEWRAP || type == SandboxType.AUTO)
+				? bubblewrapProblem(properties) : null;
+		String runAs = properties.bubblewrap().runAs();
 		return switch (type) {
 			case PROCESS, NONE -> new SandboxChoice(type, named);
 			case BUBBLEWRAP -> {
@@ -91,12 +95,13 @@ final class LocalSandboxes implements AutoCloseable {
 	 * Creates the sandbox for the commands of all tenants.
 	 */
 	ExecutionSandbox create(SandboxChoice choice) {
-		ExecutionSandbox common = sandbox(choice.type());
+		ExecutionSandbox common = sandbox(choice.type(), this.properties);
 		if (choice.tenants().isEmpty()) {
 			return common;
 		}
 		Map<String, ExecutionSandbox> own = new HashMap<>();
-		choice.tenants().forEach((tenant, chosen) -> own.put(tenant, sandbox(chosen.type())));
+		choice.tenants()
+			.forEach((tenant, chosen) -> own.put(tenant, sandbox(chosen.type(), this.properties.of(tenant))));
 		return new TenantSandboxes(common, own);
 	}
 
@@ -105,86 +110,75 @@ final class LocalSandboxes implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		if (this.bubblewrap != null) {
-			this.bubblewrap.close();
-		}
-		if (this.process != null) {
-			this.process.close();
-		}
+		this.bubblewraps.values().forEach(BubblewrapSandbox::close);
+		this.processes.values().forEach(LocalProcessSandbox::close);
 	}
 
-	private ExecutionSandbox sandbox(SandboxType type) {
+	private ExecutionSandbox sandbox(SandboxType type, SandboxProperties properties) {
 		if (type == SandboxType.NONE) {
 			return new NoCommands();
 		}
 		if (type == SandboxType.BUBBLEWRAP) {
-			return bubblewrap();
+			return bubblewrap(properties);
 		}
-		if (this.process == null) {
-			this.process = new LocalProcessSandbox(processOptions());
-		}
-		return this.process;
+		return this.processes.computeIfAbsent(properties.limits(),
+				(limits) -> new LocalProcessSandbox(processOptions(properties)));
 	}
 
-	/**
-	 * Returns the bubblewrap sandbox. It is created once, so that its self-test, which
-	 * takes a while, is not repeated.
-	 */
-	private BubblewrapSandbox bubblewrap() {
-		if (this.bubblewrap == null) {
-			BubblewrapOptions options = bubblewrapOptions();
-			this.bubblewrap = (options.network() == Network.ALLOW_LIST) ? new BubblewrapSandbox(options, allowList())
+	private BubblewrapSandbox bubblewrap(SandboxProperties properties) {
+		return this.bubblewraps.computeIfAbsent(Settings.of(properties), (settings) -> {
+			BubblewrapOptions options = bubblewrapOptions(properties);
+			return (options.network() == Network.ALLOW_LIST) ? new BubblewrapSandbox(options, allowList(properties))
 					: new BubblewrapSandbox(options);
-		}
-		return this.bubblewrap;
+		});
 	}
 
-	private @Nullable BubblewrapProblem bubblewrapProblem() {
-		BubblewrapSandbox sandbox = bubblewrap();
+	private @Nullable BubblewrapProblem bubblewrapProblem(SandboxProperties properties) {
+		BubblewrapSandbox sandbox = bubblewrap(properties);
 		BubblewrapProblem problem = sandbox.problem();
 		if (problem != null) {
 			sandbox.close();
-			this.bubblewrap = null;
+			this.bubblewraps.remove(Settings.of(properties));
 		}
 		return problem;
 	}
 
-	private AllowList allowList() {
+	private static AllowList allowList(SandboxProperties properties) {
 		try {
-			return AllowList.of(this.properties.networkAllow());
+			return AllowList.of(properties.networkAllow());
 		}
 		catch (IllegalArgumentException ex) {
-			throw invalid("network-allow", this.properties.networkAllow(), ex);
+			throw invalid("network-allow", properties.networkAllow(), ex);
 		}
 	}
 
-	private LocalProcessSandboxOptions processOptions() {
+	private LocalProcessSandboxOptions processOptions(SandboxProperties properties) {
 		return LocalProcessSandboxOptions.defaults()
-			.withInheritEnv(this.properties.inheritEnv())
+			.withInheritEnv(properties.inheritEnv())
 			.withDirectory(this.stateDirectory.resolve("sandbox"))
 			.withShutdownGrace(this.shutdownGrace)
-			.withLimits(limits());
+			.withLimits(limits(properties));
 	}
 
-	private BubblewrapOptions bubblewrapOptions() {
-		BubblewrapProperties properties = this.properties.bubblewrap();
+	private BubblewrapOptions bubblewrapOptions(SandboxProperties properties) {
+		BubblewrapProperties bubblewrap = properties.bubblewrap();
 		BubblewrapOptions options = BubblewrapOptions.defaults()
-			.withInheritEnv(this.properties.inheritEnv())
+			.withInheritEnv(properties.inheritEnv())
 			.withDirectory(this.stateDirectory.resolve("sandbox"))
 			.withShutdownGrace(this.shutdownGrace)
-			.withExecutable(properties.executable())
-			.withRunAs(runAs(properties.runAs()))
+			.withExecutable(bubblewrap.executable())
+			.withRunAs(runAs(bubblewrap.runAs()))
 			.withHiddenPaths(List.of(this.stateDirectory))
-			.withUnixSockets(properties.unixSockets() ? UnixSockets.ALLOWED : UnixSockets.DENIED)
-			.withNetwork(network())
-			.withLimits(limits());
+			.withUnixSockets(bubblewrap.unixSockets() ? UnixSockets.ALLOWED : UnixSockets.DENIED)
+			.withNetwork(network(properties.network()))
+			.withLimits(limits(properties));
 		try {
-			options = options.withReadOnlyPaths(properties.readOnlyPaths());
+			options = options.withReadOnlyPaths(bubblewrap.readOnlyPaths());
 		}
 		catch (IllegalArgumentException ex) {
-			throw invalid("bubblewrap.read-only-paths", properties.readOnlyPaths(), ex);
+			throw invalid("bubblewrap.read-only-paths", bubblewrap.readOnlyPaths(), ex);
 		}
-		DataSize size = this.properties.limits().tmpfsSize();
+		DataSize size = properties.limits().tmpfsSize();
 		try {
 			return (size != null) ? options.withTmpfsBytes(size.toBytes()) : options;
 		}
@@ -193,8 +187,7 @@ final class LocalSandboxes implements AutoCloseable {
 		}
 	}
 
-	private Network network() {
-		NetworkAccess access = this.properties.network();
+	private static Network network(@Nullable NetworkAccess access) {
 		if (access == NetworkAccess.HOST) {
 			return Network.HOST;
 		}
@@ -210,8 +203,8 @@ final class LocalSandboxes implements AutoCloseable {
 		}
 	}
 
-	private CommandLimits limits() {
-		SandboxLimitsProperties limits = this.properties.limits();
+	private static CommandLimits limits(SandboxProperties properties) {
+		SandboxLimitsProperties limits = properties.limits();
 		try {
 			return new CommandLimits((limits.memory() != null) ? limits.memory().toBytes() : null, limits.cpus(),
 					limits.pids(), (limits.fileSize() != null) ? limits.fileSize().toBytes() : null);
@@ -228,7 +221,23 @@ final class LocalSandboxes implements AutoCloseable {
 
 	private static InvalidConfigurationPropertyValueException invalid(String name, @Nullable Object value,
 			String reason) {
-		return new InvalidConfigurationPropertyValueException(PREFIX + name, value, reason);
+		return new InvalidConfigurationPropertyValueException(SandboxProperties.PREFIX + name, value, reason);
+	}
+
+	/**
+	 * The settings in which two sandboxes may differ.
+	 *
+	 * @param network the network access, or null
+	 * @param networkAllow the hosts of the allow-list
+	 * @param limits the resource limits
+	 */
+	private record Settings(@Nullable NetworkAccess network, List<String> networkAllow,
+			SandboxLimitsProperties limits) {
+
+		static Settings of(SandboxProperties properties) {
+			return new Settings(properties.network(), properties.networkAllow(), properties.limits());
+		}
+
 	}
 
 }

@@ -45,6 +45,16 @@ public record SandboxLimitsProperties(@Nullable DataSize memory, @Nullable Doubl
 		}
 	}
 
+	/**
+	 * Returns these limits, with those that are not set taken from others.
+	 */
+	SandboxLimitsProperties over(SandboxLimitsProperties others) {
+		return new SandboxLimitsProperties((this.memory != null) ? this.memory : others.memory,
+				(this.cpus != null) ? this.cpus : others.cpus, (this.pids != null) ? this.pids : others.pids,
+				(this.fileSize != null) ? this.fileSize : others.fileSize,
+				(this.tmpfsSize != null) ? this.tmpfsSize : others.tmpfsSize);
+	}
+
 	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String least) {
 		return new InvalidConfigurationPropertyValueException("kairo.sandbox.limits." + name, value,
 				"it must be at least " + least);

@@ -34,7 +34,7 @@ import org.springframework.util.unit.DataSize;
  * commands.
  * @param limits Resource limits of each command.
  * @param bubblewrap Options of the bubblewrap sandbox.
- * @param tenants Sandboxes of tenants that have another one, by tenant id.
+ * @param tenants Settings of tenants whose sandbox differs, by tenant id.
  * @since 0.1.0
  */
 @ConfigurationProperties("kairo.sandbox")
@@ -48,6 +48,8 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 		@NestedConfigurationProperty @DefaultValue SandboxLimitsProperties limits,
 		@NestedConfigurationProperty @DefaultValue BubblewrapProperties bubblewrap,
 		@DefaultValue Map<String, TenantSandboxProperties> tenants){
+
+	static final String PREFIX = "kairo.sandbox.";
 
 	/**
 	 * Creates and validates the properties.
@@ -91,6 +93,29 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 					"commands are disabled by kairo.sandbox.type=none; set another type there, and none here for tenants "
 							+ "without commands");
 		}
+		if (!tenants.isEmpty()) {
+			SandboxProperties common = new SandboxProperties(type, timeout, maxTimeout, maxOutputBytes, tailBytes,
+					inheritEnv, network, networkAllow, requireIsolation, limits, bubblewrap, Map.of());
+			tenants.forEach((tenant, own) -> own.over(common, tenant));
+		}
+	}
+
+	/**
+	 * Returns the prefix of the properties of a tenant.
+	 */
+	static String prefix(String tenant) {
+		return PREFIX + "tenants." + tenant + ".";
+	}
+
+	/**
+	 * Returns the properties that apply to a tenant.
+	 * @param tenant the id of the tenant
+	 * @return the properties; those of all tenants if it has none of its own
+	 * @since 0.1.0
+	 */
+	public SandboxProperties of(String tenant) {
+		TenantSandboxProperties own = this.tenants.get(tenant);
+		return (own != null) ? own.over(this, tenant) : this;
 	}
 
 	private static void checkNetwork(@Nullable NetworkAccess network, List<String> networkAllow,
@@ -111,7 +136,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 	}
 
 	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
-		return new InvalidConfigurationPropertyValueException("kairo.sandbox." + name, value, reason);
+		return new InvalidConfigurationPropertyValueException(PREFIX + name, value, reason);
 	}
 
 }

@@ -1,15 +1,20 @@
 package io.kairo.autoconfigure.sandbox;
 
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.tenant.TenantContext;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Checks at start-up that a sandbox enforces everything that the configuration requires.
+ * Checks at start-up that a sandbox enforces everything that the configuration requires
+ * for the commands of each tenant.
  */
 final class SandboxRequirements {
 
@@ -28,49 +33,83 @@ final class SandboxRequirements {
 		this.choice = choice;
 	}
 
+	/**
+	 * Checks a sandbox for the commands of every tenant.
+	 */
 	void check(ExecutionSandbox sandbox) {
-		SandboxCapabilities capabilities = sandbox.capabilities();
-		if (this.properties.requireIsolation()) {
-			require(capabilities, SandboxCapability.FILE_CONFINEMENT, "require-isolation", "true");
-		}
-		requireLimits(capabilities);
-		NetworkAccess network = this.properties.network();
-		if (network == NetworkAccess.NONE) {
-			require(capabilities, SandboxCapability.NETWORK_OFF, "network", "none");
-		}
-		else if (network == NetworkAccess.ALLOW_LIST) {
-			require(capabilities, SandboxCapability.NETWORK_ALLOW_LIST, "network", "allow-list");
-		}
+		Map<String, TenantSandboxProperties> tenants = this.properties.tenants();
+		SandboxCapabilities common = (this.choice != null) ? sandbox.capabilities(otherThan(tenants.keySet()))
+				: sandbox.capabilities();
+		new Check(this.properties, this.properties, null, common, this.choice).run();
+		tenants.keySet().forEach((tenant) -> {
+			SandboxProperties own = this.properties.of(tenant);
+			if (own.type() != SandboxType.NONE) {
+				new Check(own, this.properties, tenant, sandbox.capabilities(principal(tenant)),
+						(this.choice != null) ? this.choice.tenants().get(tenant) : null)
+					.run();
+			}
+		});
 	}
 
-	private void requireLimits(SandboxCapabilities capabilities) {
-		SandboxLimitsProperties limits = this.properties.limits();
-		requireIfSet(capabilities, SandboxCapability.MEMORY_LIMIT, "limits.memory", limits.memory());
-		requireIfSet(capabilities, SandboxCapability.CPU_LIMIT, "limits.cpus", limits.cpus());
-		requireIfSet(capabilities, SandboxCapability.PIDS_LIMIT, "limits.pids", limits.pids());
-		requireIfSet(capabilities, SandboxCapability.FILE_SIZE_LIMIT, "limits.file-size", limits.fileSize());
-		// requires a separate file system for temporary files
-		requireIfSet(capabilities, SandboxCapability.FILE_CONFINEMENT, "limits.tmpfs-size", limits.tmpfsSize());
-	}
-
-	private void requireIfSet(SandboxCapabilities capabilities, SandboxCapability capability, String property,
-			@Nullable Object value) {
-		if (value != null) {
-			require(capabilities, capability, property, value.toString());
+	private static TenantContext otherThan(Set<String> tenants) {
+		String other = TenantContext.SINGLE.tenantId();
+		while (tenants.contains(other)) {
+			other += "_";
 		}
+		return principal(other);
 	}
 
-	private void require(SandboxCapabilities capabilities, SandboxCapability capability, String property,
-			String value) {
-		if (!capabilities.has(capability)) {
-			String reason = capabilities.reason(capability);
-			throw new InvalidConfigurationPropertyValueException("kairo.sandbox." + property, value,
-					"the sandbox '" + capabilities.backend() + "' does not enforce "
-							+ capability.name().toLowerCase(Locale.ROOT).replace('_', ' ')
+	private static TenantContext principal(String tenant) {
+		return new TenantContext(tenant, TenantContext.SINGLE.principalId());
+	}
+
+	/**
+	 * The check of the capabilities for the commands of some tenants.
+	 *
+	 * @param properties the requirements
+	 * @param common the requirements of all tenants
+	 * @param tenant the id of the tenant, null for all without settings of their own
+	 * @param capabilities the capabilities
+	 * @param choice the selection of the sandbox, null if the application defines it
+	 */
+	private record Check(SandboxProperties properties, SandboxProperties common, @Nullable String tenant,
+			SandboxCapabilities capabilities, @Nullable SandboxChoice choice) {
+
+		void run() {
+			require(SandboxCapability.FILE_CONFINEMENT, "require-isolation",
+					(properties) -> properties.requireIsolation() ? "true" : null);
+			require(SandboxCapability.MEMORY_LIMIT, "limits.memory", (properties) -> properties.limits().memory());
+			require(SandboxCapability.CPU_LIMIT, "limits.cpus", (properties) -> properties.limits().cpus());
+			require(SandboxCapability.PIDS_LIMIT, "limits.pids", (properties) -> properties.limits().pids());
+			require(SandboxCapability.FILE_SIZE_LIMIT, "limits.file-size",
+					(properties) -> properties.limits().fileSize());
+			// requires a separate file system for temporary files
+			require(SandboxCapability.FILE_CONFINEMENT, "limits.tmpfs-size",
+					(properties) -> properties.limits().tmpfsSize());
+			require(SandboxCapability.NETWORK_OFF, "network",
+					(properties) -> (properties.network() == NetworkAccess.NONE) ? "none" : null);
+			require(SandboxCapability.NETWORK_ALLOW_LIST, "network",
+					(properties) -> (properties.network() == NetworkAccess.ALLOW_LIST) ? "allow-list" : null);
+		}
+
+		private void require(SandboxCapability capability, String property,
+				Function<SandboxProperties, @Nullable Object> setting) {
+			Object value = setting.apply(this.properties);
+			if (value == null || this.capabilities.has(capability)) {
+				return;
+			}
+			String prefix = (this.tenant != null && !value.equals(setting.apply(this.common)))
+					? SandboxProperties.prefix(this.tenant) : SandboxProperties.PREFIX;
+			String reason = this.capabilities.reason(capability);
+			throw new InvalidConfigurationPropertyValueException(prefix + property, value.toString(),
+					"the sandbox '" + this.capabilities.backend() + "'"
+							+ ((this.tenant != null) ? " of the tenant '" + this.tenant + "'" : "")
+							+ " does not enforce " + capability.name().toLowerCase(Locale.ROOT).replace('_', ' ')
 							+ (reason.isEmpty() ? "" : " (" + reason + ")")
 							+ ((this.choice != null) ? ", and was selected because: " + this.choice.reason() : "")
 							+ "; use another sandbox or remove the property");
 		}
+
 	}
 
 }

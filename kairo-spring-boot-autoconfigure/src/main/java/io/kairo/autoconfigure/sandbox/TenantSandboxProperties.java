@@ -1,21 +1,68 @@
 package io.kairo.autoconfigure.sandbox;
 
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.convert.DurationUnit;
 
 /**
- * Configuration properties for the sandbox of one tenant.
+ * Configuration properties for the sandbox of one tenant. Each property that is not set
+ * has the value of the property of this name below kairo.sandbox, as all other properties
+ * there.
  *
- * @param type Type of the sandbox of this tenant; none to disable commands. All other
- * properties below kairo.sandbox apply to it as well.
+ * @param type Type of the sandbox of this tenant; none to disable commands.
+ * @param timeout Timeout of a command of the tool Bash, unless the call specifies one.
+ * @param maxTimeout Upper bound for a requested timeout.
+ * @param network Network access of commands, which the sandbox has to enforce.
+ * @param networkAllow Hosts that commands can reach with network allow-list.
+ * @param limits Resource limits of each command.
  * @since 0.1.0
  */
-public record TenantSandboxProperties(@DefaultValue("auto") SandboxType type) {
+public record TenantSandboxProperties(@Nullable SandboxType type,
+		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration timeout,
+		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration maxTimeout, @Nullable NetworkAccess network,
+		@DefaultValue( {
+		}) List<String> networkAllow, @NestedConfigurationProperty @DefaultValue SandboxLimitsProperties limits){
 
 	/**
 	 * Creates the properties.
-	 * @param type the type of the sandbox of this tenant
+	 * @param type the type of the sandbox of this tenant, or null
+	 * @param timeout the default timeout, or null
+	 * @param maxTimeout the maximum timeout, or null
+	 * @param network the network access, or null
+	 * @param networkAllow the hosts of the allow-list
+	 * @param limits the resource limits of each command
 	 */
 	public TenantSandboxProperties {
+		networkAllow = List.copyOf(networkAllow);
+	}
+
+	/**
+	 * Returns the properties of this tenant, validated.
+	 */
+	SandboxProperties over(SandboxProperties common, String tenant) {
+		NetworkAccess network = (this.network != null) ? this.network : common.network();
+		List<String> inherited = (network == NetworkAccess.ALLOW_LIST) ? common.networkAllow() : List.of();
+		try {
+			return new SandboxProperties(Objects.requireNonNullElse(this.type, common.type()),
+					Objects.requireNonNullElse(this.timeout, common.timeout()),
+					Objects.requireNonNullElse(this.maxTimeout, common.maxTimeout()), common.maxOutputBytes(),
+					common.tailBytes(), common.inheritEnv(), network,
+					this.networkAllow.isEmpty() ? inherited : this.networkAllow, common.requireIsolation(),
+					this.limits.over(common.limits()), common.bubblewrap(), Map.of());
+		}
+		catch (InvalidConfigurationPropertyValueException ex) {
+			throw new InvalidConfigurationPropertyValueException(
+					ex.getName().replace(SandboxProperties.PREFIX, SandboxProperties.prefix(tenant)), ex.getValue(),
+					ex.getReason());
+		}
 	}
 
 }

@@ -1,7 +1,9 @@
 package io.kairo.autoconfigure.tools;
 
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxErrorCode;
@@ -157,11 +159,16 @@ public final class KairoToolsAutoConfiguration {
 	BashTool kairoBashTool(SandboxProperties properties, ToolsProperties tools,
 			ObjectProvider<WorkspaceProperties> workspace) {
 		WorkspaceProperties workspaces = workspace.getIfAvailable();
-		return new BashTool(
-				new BashOptions(properties.timeout(), properties.maxTimeout(), properties.maxOutputBytes().toBytes(),
-						properties.tailBytes().toBytes(), (workspaces == null || workspaces.strictCwd())
-								? WorkingDirectoryPolicy.RESETS : WorkingDirectoryPolicy.CARRIES_COMMANDS),
-				tools.naming());
+		WorkingDirectoryPolicy leaving = (workspaces == null || workspaces.strictCwd()) ? WorkingDirectoryPolicy.RESETS
+				: WorkingDirectoryPolicy.CARRIES_COMMANDS;
+		Map<String, BashOptions> tenants = new HashMap<>();
+		properties.tenants().keySet().forEach((tenant) -> tenants.put(tenant, bash(properties.of(tenant), leaving)));
+		return new BashTool(bash(properties, leaving), tools.naming(), tenants);
+	}
+
+	private static BashOptions bash(SandboxProperties properties, WorkingDirectoryPolicy leaving) {
+		return new BashOptions(properties.timeout(), properties.maxTimeout(), properties.maxOutputBytes().toBytes(),
+				properties.tailBytes().toBytes(), leaving);
 	}
 
 	@Bean

@@ -217,7 +217,10 @@ class KairoEndpointAutoConfigurationTests {
 			assertThat(tenant.get("tenant").asString()).isEqualTo("acme");
 			assertThat(tenant.get("callsLastMinute").asInt()).isBetween(0, 1);
 			assertThat(tenant.at("/limits/concurrentExecutions").asInt()).isEqualTo(4);
+			assertThat(tenant.at("/limits/executionsPerMinute").isNull()).isTrue();
+			assertThat(tenant.at("/limits/executionWaitTimeout").asString()).isEqualTo("PT5M");
 			assertThat(tenant.at("/limits/workspaces").asInt()).isEqualTo(1000);
+			assertThat(tenant.get("waitingExecutions").asInt()).isZero();
 			assertThat(tenant.get("openWorkspaces").asInt()).isZero();
 			context.getBean(WorkspaceProvider.class)
 				.acquire(new WorkspaceRequest("memory:a", new TenantContext("globex", "x"), true));

@@ -1,11 +1,18 @@
 package io.kairo.autoconfigure.limits;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
@@ -26,6 +33,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for {@link KairoLimitsAutoConfiguration}.
@@ -74,7 +82,7 @@ class KairoLimitsAutoConfigurationTests {
 				}
 				assertThat(context.getBean(LimitsInterceptor.class).usage()).extracting("limits")
 					.containsExactly(new TenantLimits(2, 7, 3000), new TenantLimits(4, 7, 9),
-							new TenantLimits(4, 7, 3000));
+							new TenantLimits(4, 7, 3000, 100, Duration.ofMinutes(5)));
 			});
 	}
 
@@ -107,6 +115,33 @@ class KairoLimitsAutoConfigurationTests {
 				call(context, "default", "Read");
 				assertThat(reached).hasValue(1);
 			});
+	}
+
+	@Test
+	void limitsApplyToCommandsThatApplicationStarts() {
+		this.contextRunner.withConfiguration(AutoConfigurations.of(KairoExecutionsAutoConfiguration.class))
+			.withPropertyValues("kairo.sandbox.type=process", "kairo.tenancy.limits.default.concurrent-executions=1",
+					"kairo.tenancy.limits.default.execution-wait-timeout=0s")
+			.run((context) -> {
+				ExecutionSandbox sandbox = context.getBean(ExecutionSandbox.class);
+				SandboxRequest request = new SandboxRequest.Builder("sleep 60", this.directory).build();
+				SandboxHandle running = sandbox.start(request);
+				assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> sandbox.start(request))
+					.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.TOO_MANY_EXECUTIONS));
+				assertThat(call(context, "default", "Bash").error().code()).isEqualTo("too_many_executions");
+				running.close();
+				running.exit().block();
+				assertThat(call(context, "default", "Bash").error()).isNull();
+				assertThat(context.getBean(LimitsInterceptor.class).usage().get(0).executionsLastMinute()).isEqualTo(2);
+			});
+	}
+
+	@Test
+	void negativeWaitTimeoutFailsStartup() {
+		this.contextRunner.withPropertyValues("kairo.tenancy.limits.acme.execution-wait-timeout=-1s")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("execution-wait-timeout", "negative"));
 	}
 
 	@Test

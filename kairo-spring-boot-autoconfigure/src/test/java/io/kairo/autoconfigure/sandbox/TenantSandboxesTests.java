@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.sandbox;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +99,61 @@ class TenantSandboxesTests {
 				.run((context) -> assertThat(context).getFailure()
 					.rootCause()
 					.hasMessageContaining("kairo.sandbox.require-isolation"));
+		}
+
+		@Test
+		void settingsThatTenantDoesNotHaveAreThoseOfAllTenants() {
+			this.contextRunner
+				.withPropertyValues("kairo.sandbox.timeout=7s", "kairo.sandbox.limits.file-size=1MB",
+						"kairo.sandbox.tenants.acme.max-timeout=9s", "kairo.sandbox.tenants.acme.limits.file-size=4KB")
+				.run((context) -> {
+					SandboxProperties acme = context.getBean(SandboxProperties.class).of("acme");
+					assertThat(acme.type()).isEqualTo(SandboxType.PROCESS);
+					assertThat(acme.timeout()).isEqualTo(Duration.ofSeconds(7));
+					assertThat(acme.maxTimeout()).isEqualTo(Duration.ofSeconds(9));
+					assertThat(context.getBean(SandboxProperties.class).of("globex").maxTimeout())
+						.isEqualTo(Duration.ofSeconds(600));
+				});
+		}
+
+		@Test
+		void limitOfTenantAppliesToItsCommands() {
+			this.contextRunner
+				.withPropertyValues("kairo.sandbox.limits.file-size=1MB",
+						"kairo.sandbox.tenants.acme.limits.file-size=4KB")
+				.run((context) -> {
+					ExecutionSandbox sandbox = context.getBean(ExecutionSandbox.class);
+					assertThat(exitOfLargeFile(sandbox, ACME)).isNotZero();
+					assertThat(exitOfLargeFile(sandbox, TenantContext.SINGLE)).isZero();
+				});
+		}
+
+		@Test
+		void networkOfTenantIsRequiredOfItsSandboxAlone() {
+			this.contextRunner.withPropertyValues("kairo.sandbox.tenants.acme.network=none")
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContainingAll("kairo.sandbox.tenants.acme.network", "'process'", "network off"));
+		}
+
+		@Test
+		void contradictionOfTenantIsReportedWithItsProperty() {
+			this.contextRunner.withPropertyValues("kairo.sandbox.tenants.acme.timeout=700s")
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContainingAll("kairo.sandbox.tenants.acme.max-timeout", "PT11M40S"));
+			this.contextRunner.withPropertyValues("kairo.sandbox.tenants.acme.network=allow-list")
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContaining("kairo.sandbox.tenants.acme.network-allow"));
+		}
+
+		private int exitOfLargeFile(ExecutionSandbox sandbox, TenantContext tenant) {
+			Path workspace = TenantSandboxesTests.this.directory;
+			try (SandboxHandle handle = sandbox.start(
+					new SandboxRequest.Builder("head -c 65536 /dev/zero > large", workspace).tenant(tenant).build())) {
+				return handle.exit().block().exitCode();
+			}
 		}
 
 		@Test

@@ -37,7 +37,13 @@ public enum SandboxErrorCode {
 	 * The sandbox cannot be set up for the directories of the request; the operator has
 	 * to change their permissions.
 	 */
-	SETUP_FAILED;
+	SETUP_FAILED,
+
+	/** The tenant runs its maximum number of commands. */
+	TOO_MANY_EXECUTIONS,
+
+	/** The tenant has used up its commands per minute. */
+	RATE_LIMITED;
 
 	/**
 	 * Returns the code as it appears in results.

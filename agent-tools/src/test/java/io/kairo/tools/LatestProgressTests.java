@@ -1,10 +1,9 @@
-package io.kairo.tools.command;
+package io.kairo.tools;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import io.kairo.tools.ToolProgress;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,19 +1,20 @@
-package io.kairo.tools.command;
+package io.kairo.tools;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-import io.kairo.tools.ToolProgress;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A reporter of progress on a thread of its own, which is started on first use. A slow
- * listener receives only the latest progress and never delays the command: at the end it
- * gets half a second, and is then interrupted. Safe for use by several threads.
+ * listener receives only the latest progress and never delays the command: at the end it gets half a second, and is then
+ * interrupted. Safe for use by several threads.
+ *
+ * @since 0.1.0
  */
-final class LatestProgress implements AutoCloseable {
+public final class LatestProgress implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(LatestProgress.class.getName());
 
@@ -33,14 +34,15 @@ final class LatestProgress implements AutoCloseable {
 	 * Creates a reporter without starting its thread.
 	 * @param listener the listener; its failures are logged
 	 */
-	LatestProgress(Consumer<ToolProgress> listener) {
+	public LatestProgress(Consumer<ToolProgress> listener) {
 		this.listener = listener;
 	}
 
 	/**
 	 * Reports progress without waiting for the listener.
+	 * @param progress the progress
 	 */
-	synchronized void report(ToolProgress progress) {
+	public synchronized void report(ToolProgress progress) {
 		if (this.closed) {
 			return;
 		}
