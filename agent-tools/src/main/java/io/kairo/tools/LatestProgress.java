@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A reporter of progress on a thread of its own, which is started on first use. A slow
- * listener receives only the latest progress and never delays the command: at the end it gets half a second, and is then
+ * listener receives only the latest progress, with the end of the text of those that it
+ * missed, and never delays the command: at the end it gets half a second, and is then
  * interrupted. Safe for use by several threads.
  *
  * @since 0.1.0
@@ -46,7 +47,7 @@ public final class LatestProgress implements AutoCloseable {
 		if (this.closed) {
 			return;
 		}
-		this.latest = progress;
+		this.latest = (this.latest != null) ? progress.after(this.latest) : progress;
 		if (this.worker == null) {
 			this.worker = new Thread(this::tell, "kairo-progress");
 			this.worker.setDaemon(true);

@@ -72,9 +72,30 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	 */
 	protected RecordTool(String name, String description, Class<I> type, Map<String, String> aliases, ToolNaming naming,
 			Map<String, Object> defaults, ToolAnnotations annotations) {
+		this(name, description, type, aliases, naming, defaults, annotations, null, ToolDefinition.Answer.TEXT);
+	}
+
+	/**
+	 * Creates a tool with a schema of its data.
+	 * @param name the name of the tool
+	 * @param description the description for models
+	 * @param type the record of the arguments
+	 * @param aliases other names of parameters, by which they are accepted too
+	 * @param naming the names of the parameters
+	 * @param defaults the values of the placeholders in descriptions of parameters, by
+	 * the name of the parameter in the record
+	 * @param annotations the hints for clients
+	 * @param output the schema of the data of results, of failures too; may be null
+	 * @param answer the part of a result for models that get only one
+	 * @see OutputSchema#results()
+	 * @since 0.1.0
+	 */
+	protected RecordTool(String name, String description, Class<I> type, Map<String, String> aliases, ToolNaming naming,
+			Map<String, Object> defaults, ToolAnnotations annotations, @Nullable Map<String, Object> output,
+			ToolDefinition.Answer answer) {
 		this.type = type;
 		this.aliases = aliases;
-		this.definition = new ToolDefinition(name, description, schema(naming, defaults), annotations);
+		this.definition = new ToolDefinition(name, description, schema(naming, defaults), annotations, output, answer);
 	}
 
 	@Override

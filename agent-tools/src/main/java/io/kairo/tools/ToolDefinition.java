@@ -1,6 +1,9 @@
 package io.kairo.tools;
 
 import java.util.Map;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The definition of a tool, as models and clients see it. Immutable.
@@ -9,10 +12,52 @@ import java.util.Map;
  * @param description the description for models
  * @param inputSchema the JSON schema of its arguments, as parsed JSON
  * @param annotations the hints for clients
+ * @param outputSchema the JSON schema of the data of its results, of failures too, as
+ * parsed JSON; null if it is not known
+ * @param answer the part of a result for models that get only one
  * @since 0.1.0
  */
 public record ToolDefinition(String name, String description, Map<String, Object> inputSchema,
-		ToolAnnotations annotations) {
+		ToolAnnotations annotations, @Nullable Map<String, Object> outputSchema, Answer answer) {
+
+	/**
+	 * Creates the value.
+	 * @param name the name of the tool
+	 * @param description the description for models
+	 * @param inputSchema the JSON schema of its arguments
+	 * @param annotations the hints for clients
+	 * @param outputSchema the JSON schema of the data of its results, may be null
+	 * @param answer the part of a result for models that get only one
+	 */
+	public ToolDefinition {
+		Objects.requireNonNull(answer, "answer");
+	}
+
+	/**
+	 * Creates the definition of a tool that answers with text and has no schema of its
+	 * data.
+	 * @param name the name of the tool
+	 * @param description the description for models
+	 * @param inputSchema the JSON schema of its arguments
+	 * @param annotations the hints for clients
+	 */
+	public ToolDefinition(String name, String description, Map<String, Object> inputSchema,
+			ToolAnnotations annotations) {
+		this(name, description, inputSchema, annotations, null, Answer.TEXT);
+	}
+
+	/**
+	 * The part of a result for models that get only one.
+	 */
+	public enum Answer {
+
+		/** The text, which contains what the model needs. */
+		TEXT,
+
+		/** The data, which programs rely on. */
+		DATA
+
+	}
 
 	/**
 	 * Returns the definition under another name.

@@ -49,6 +49,29 @@ public record ToolResult(String text, Map<String, Object> data, @Nullable ToolEr
 	}
 
 	/**
+	 * Returns the data for a program that gets nothing else: with {@code complete} and,
+	 * of a result that is not, {@code incompleteReason} and the arguments of the
+	 * {@code next} call.
+	 * @param naming the names of the tools; results of {@link ToolNaming#SNAKE_CASE}
+	 * tools that are complete have nothing but their data
+	 * @return a new map
+	 * @since 0.1.0
+	 */
+	public Map<String, Object> structured(ToolNaming naming) {
+		Map<String, Object> structured = new LinkedHashMap<>(this.data);
+		if (naming != ToolNaming.SNAKE_CASE || !this.complete.complete()) {
+			structured.put("complete", this.complete.complete());
+		}
+		if (this.complete.reason() != null) {
+			structured.put("incompleteReason", this.complete.reason());
+		}
+		if (this.complete.next() != null) {
+			structured.put("next", this.complete.next());
+		}
+		return structured;
+	}
+
+	/**
 	 * Creates the result of a call that succeeded.
 	 * @param text the text for the model
 	 * @param data the same as values

@@ -41,6 +41,24 @@ class LatestProgressTests {
 	}
 
 	@Test
+	void slowListenerReceivesEndOfTextItMissed() {
+		List<String> texts = new CopyOnWriteArrayList<>();
+		try (LatestProgress progress = new LatestProgress((reported) -> {
+			texts.add(String.valueOf(reported.text()));
+			this.slow.join();
+		})) {
+			progress.report(new ToolProgress(1, "first", "a"));
+			Awaitility.await().until(() -> texts.size() == 1);
+			progress.report(new ToolProgress(2, "second", "b".repeat(999)));
+			progress.report(new ToolProgress(3, "third"));
+			progress.report(new ToolProgress(4, "fourth", "cd"));
+			this.slow.complete(null);
+			Awaitility.await().until(() -> texts.size() == 2);
+		}
+		assertThat(texts).containsExactly("a", "b".repeat(998) + "cd");
+	}
+
+	@Test
 	void listenerReceivesNothingAfterClose() {
 		LatestProgress progress = slowProgress();
 		progress.report(new ToolProgress(1, "first"));

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -26,10 +28,12 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.Cancellation;
+import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolArgumentException;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
@@ -42,6 +46,23 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public final class BashTool extends RecordTool<BashTool.Input> {
+
+	private static final Map<String, Object> OUTPUT = new OutputSchema()
+		.required("exitCode", OutputSchema.INTEGER, "Exit code, 128 and the number of the signal for a signal")
+		.optional("signal", OutputSchema.STRING, "Signal or cause of the end")
+		.required("timedOut", OutputSchema.BOOLEAN, "Whether the command timed out")
+		.required("truncated", OutputSchema.BOOLEAN, "Whether a part of the output is missing")
+		.required("leftOutCharacters", OutputSchema.INTEGER, "Number of characters that the text leaves out")
+		.required("discardedBytes", OutputSchema.INTEGER, "Number of bytes that were not kept")
+		.optional("outputStorageFailed", OutputSchema.BOOLEAN, "Whether the disk of the sandbox is full")
+		.required("endedProcesses", OutputSchema.INTEGER, "Number of processes that the command left running")
+		.optional("output", OutputSchema.STRING, "Name to read the whole output by")
+		.optional("droppedBytes", OutputSchema.INTEGER, "Number of bytes that the whole output lacks")
+		.required("durationMs", OutputSchema.INTEGER, "Duration in milliseconds")
+		.required("currentDirectory", OutputSchema.STRING, "Current directory of the session")
+		.optional("commandsStartOutside", OutputSchema.BOOLEAN,
+				"Whether the next command starts outside of the workspace")
+		.results();
 
 	private static final Logger logger = System.getLogger(BashTool.class.getName());
 
@@ -58,9 +79,14 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 
 	private static final Map<String, String> ALIASES = Map.of("cmd", "command", "timeout_ms", "timeout");
 
+	/** Time after which a silent command reports progress. */
+	private static final Duration HEARTBEAT = Duration.ofSeconds(5);
+
 	private final BashOptions options;
 
 	private final Map<String, BashOptions> tenants;
+
+	private final Duration heartbeat;
 
 	/**
 	 * Creates the tool with the default bounds.
@@ -94,11 +120,16 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	 * @since 0.1.0
 	 */
 	public BashTool(BashOptions options, ToolNaming naming, Map<String, BashOptions> tenants) {
+		this(options, naming, tenants, HEARTBEAT);
+	}
+
+	BashTool(BashOptions options, ToolNaming naming, Map<String, BashOptions> tenants, Duration heartbeat) {
 		super(naming.tool("Bash"),
 				Phrase.of(DESCRIPTION, options.timeout().toMillis(), options.maxTimeout().toMillis()), Input.class,
-				ALIASES, naming, Map.of(), ToolAnnotations.COMMAND);
+				ALIASES, naming, Map.of(), ToolAnnotations.COMMAND, OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = options;
 		this.tenants = Map.copyOf(tenants);
+		this.heartbeat = heartbeat;
 	}
 
 	@Override
@@ -125,7 +156,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 				.doOnNext(output::write)
 				.then(handle.exit())
 				.toFuture();
-			return report.result(await(exit, () -> cancel(handle, output)), handle, output.end(), timeout,
+			return report.result(await(exit, handle, output), handle, output.end(), timeout,
 					Duration.ofNanos(System.nanoTime() - started));
 		}
 		catch (SandboxException ex) {
@@ -194,18 +225,22 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	}
 
 	/**
-	 * Waits for the end of a command. An interrupt cancels the command and stays set.
+	 * Waits for the end of a command, and reports that it is running. An interrupt
+	 * cancels the command and stays set.
 	 */
-	private static SandboxExit await(CompletableFuture<SandboxExit> exit, Runnable cancel) {
+	private SandboxExit await(CompletableFuture<SandboxExit> exit, SandboxHandle handle, CommandOutput output) {
 		boolean interrupted = false;
 		try {
 			while (true) {
 				try {
-					return exit.get();
+					return exit.get(this.heartbeat.toNanos(), TimeUnit.NANOSECONDS);
+				}
+				catch (TimeoutException ex) {
+					output.beat(this.heartbeat);
 				}
 				catch (InterruptedException ex) {
 					interrupted = true;
-					cancel.run();
+					cancel(handle, output);
 				}
 			}
 		}

@@ -15,13 +15,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The output of a command as a terminal would show it, cut to the length of a result.
  * Both streams are in the order in which they were read. Output that arrives after the
- * deadline is only counted. For use by one thread at a time, except for {@link #hurry()}.
+ * deadline is only counted. For use by one thread at a time, except for {@link #hurry()}
+ * and {@link #beat(Duration)}.
  */
 final class CommandOutput implements AutoCloseable {
 
 	static final int MAX_CHARACTERS = 30_000;
 
-	private static final long PROGRESS_INTERVAL = 1_000_000_000;
+	private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(1);
+
+	/** Maximum number of characters of the output in a progress. */
+	private static final int PROGRESS_CHARACTERS = 1000;
 
 	/** Time for which output is still read after the timeout of its command. */
 	private static final Duration GRACE = Duration.ofSeconds(5);
@@ -42,11 +46,17 @@ final class CommandOutput implements AutoCloseable {
 
 	private long late;
 
-	private long reported = System.nanoTime();
+	private final long started = System.nanoTime();
+
+	private long reported = this.started;
+
+	private long reportedLength;
+
+	private String reportedLine = "";
 
 	/**
 	 * Creates an empty output.
-	 * @param progress the listener for the amount of output
+	 * @param progress the listener for the elapsed time and the output
 	 * @param outputs the storage for output that is too long for a result, null to keep
 	 * none
 	 * @param timeout the timeout of the command
@@ -60,18 +70,40 @@ final class CommandOutput implements AutoCloseable {
 	/**
 	 * Adds the next part of the output.
 	 */
-	void write(SandboxOutputChunk chunk) {
-		long now = System.nanoTime();
-		if (now - this.deadline.get() > 0) {
+	synchronized void write(SandboxOutputChunk chunk) {
+		if (System.nanoTime() - this.deadline.get() > 0) {
 			this.late += chunk.data().length;
 			return;
 		}
 		((chunk instanceof SandboxOutputChunk.Stderr) ? this.stderr : this.stdout).write(chunk.data());
 		this.bytes += chunk.data().length;
-		if (now - this.reported >= PROGRESS_INTERVAL) {
+		beat(PROGRESS_INTERVAL);
+	}
+
+	/**
+	 * Reports progress, unless there was some within an interval. May be called by any
+	 * thread.
+	 */
+	synchronized void beat(Duration interval) {
+		long now = System.nanoTime();
+		if (now - this.reported >= interval.toNanos()) {
 			this.reported = now;
-			this.progress.report(new ToolProgress(this.bytes, Phrase.of("%,d bytes of output", this.bytes)));
+			this.progress.report(new ToolProgress(this.bytes, Phrase.of("%,d s, %,d bytes of output",
+					Duration.ofNanos(now - this.started).toSeconds(), this.bytes), newText()));
 		}
+	}
+
+	/**
+	 * Returns the end of the output since the last progress, with the line that has not
+	 * ended yet.
+	 */
+	private @Nullable String newText() {
+		String line = this.stdout.line(PROGRESS_CHARACTERS);
+		long added = this.text.length() - this.reportedLength;
+		boolean silent = added == 0 && (line.isEmpty() || line.equals(this.reportedLine));
+		this.reportedLength += added;
+		this.reportedLine = line;
+		return silent ? null : this.text.last(Math.min(added, PROGRESS_CHARACTERS - line.length())) + line;
 	}
 
 	/**
@@ -91,7 +123,7 @@ final class CommandOutput implements AutoCloseable {
 	/**
 	 * Ends the output.
 	 */
-	Ended end() {
+	synchronized Ended end() {
 		this.stdout.end();
 		this.stderr.end();
 		String id = this.spilled.end();

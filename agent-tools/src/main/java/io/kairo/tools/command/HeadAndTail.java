@@ -43,6 +43,28 @@ final class HeadAndTail {
 	}
 
 	/**
+	 * Returns the number of characters that were appended.
+	 */
+	long length() {
+		return this.headLength + this.tailLength;
+	}
+
+	/**
+	 * Returns the last characters.
+	 * @param count the maximum number of characters
+	 */
+	String last(long count) {
+		long fromTail = Math.min(count, Math.min(this.tailLength, this.tail.length));
+		int fromHead = (leftOut() > 0) ? 0 : (int) Math.min(count - fromTail, this.headLength);
+		StringBuilder text = new StringBuilder();
+		text.append(this.head, this.head.offsetByCodePoints(this.head.length(), -fromHead), this.head.length());
+		for (long i = this.tailLength - fromTail; i < this.tailLength; i++) {
+			text.appendCodePoint(this.tail[(int) (i % this.tail.length)]);
+		}
+		return text.toString();
+	}
+
+	/**
 	 * Returns the number of characters that are left out.
 	 */
 	long leftOut() {

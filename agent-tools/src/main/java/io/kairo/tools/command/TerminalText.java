@@ -87,6 +87,15 @@ final class TerminalText {
 		flushLine();
 	}
 
+	/**
+	 * Returns the line that has not ended yet, or the end of it.
+	 * @param count the maximum number of characters
+	 */
+	String line(int count) {
+		int shown = Math.min(count, this.length);
+		return new String(this.line, this.length - shown, shown);
+	}
+
 	private void decode(byte[] bytes, boolean last) {
 		byte[] input = Arrays.copyOf(this.undecoded, this.undecoded.length + bytes.length);
 		System.arraycopy(bytes, 0, input, this.undecoded.length, bytes.length);

@@ -9,10 +9,12 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.tools.CallDeadline;
+import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolArgumentException;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.file.SeenVersion;
@@ -27,6 +29,16 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public final class EditTool extends RecordTool<EditTool.Input> {
+
+	private static final Map<String, Object> OUTPUT = new OutputSchema()
+		.required("path", OutputSchema.STRING, "Path of the file")
+		.required("outcome", OutputSchema.STRING, "The text edited, created or dry_run")
+		.optional("version", OutputSchema.STRING, "Version of the file")
+		.optional("replacements", OutputSchema.INTEGER, "Number of replacements")
+		.optional("match", OutputSchema.STRING, "How old_string was found")
+		.optional("diff", OutputSchema.STRING, "Difference, of a dry run or of a file that has changed")
+		.optional("currentVersion", OutputSchema.STRING, "Version of a file that has changed")
+		.results();
 
 	private static final String DESCRIPTION = """
 			Replaces old_string by new_string in a text file. old_string must be in the file exactly \
@@ -67,7 +79,7 @@ public final class EditTool extends RecordTool<EditTool.Input> {
 	 */
 	public EditTool(EditOptions options, ToolNaming naming) {
 		super(naming.tool("Edit"), Phrase.of(DESCRIPTION, naming.tool("Read")), Input.class, ALIASES, naming, Map.of(),
-				ToolAnnotations.EDITS);
+				ToolAnnotations.EDITS, OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = Objects.requireNonNull(options, "options");
 	}
 

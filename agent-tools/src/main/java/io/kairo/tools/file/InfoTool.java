@@ -15,9 +15,12 @@ import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.BinaryContent;
 import io.kairo.tools.text.TextEncoding;
@@ -29,6 +32,28 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public final class InfoTool extends RecordTool<InfoTool.Input> {
+
+	private static final Map<String, Object> OUTPUT = new OutputSchema()
+		.optional("path", OutputSchema.STRING, "Path of the file")
+		.optional("type", OutputSchema.STRING, "Type of the file")
+		.optional("modified", OutputSchema.STRING, "Time of the last modification")
+		.optional("mode", OutputSchema.STRING, "Permissions")
+		.optional("size", OutputSchema.INTEGER, "Size in bytes")
+		.optional("version", OutputSchema.STRING, "Version of the file")
+		.optional("entries", OutputSchema.INTEGER, "Number of entries of a directory")
+		.optional("content", OutputSchema.STRING, "Kind of a file that is not text")
+		.optional("charset", OutputSchema.STRING, "Charset of the file")
+		.optional("byteOrderMark", OutputSchema.BOOLEAN, "Whether the file has a byte order mark")
+		.optional("lines", OutputSchema.INTEGER, "Number of lines")
+		.optional("lineEnds", OutputSchema.STRING, "Line ends of the file")
+		.optional("endsWithLineEnd", OutputSchema.BOOLEAN, "Whether the last line has a line end")
+		.optional("fileCount", OutputSchema.INTEGER, "Number of files of the workspace")
+		.optional("dirCount", OutputSchema.INTEGER, "Number of directories of the workspace")
+		.optional("totalSize", OutputSchema.INTEGER, "Size of the workspace in bytes")
+		.optional("lastModified", OutputSchema.STRING, "Time of the last modification in the workspace")
+		.optional("links", OutputSchema.INTEGER, "Number of links that were not followed")
+		.optional("unreadable", OutputSchema.INTEGER, "Number of entries that cannot be read")
+		.results();
 
 	private static final String DESCRIPTION = """
 			Describes a file or a directory: type, size, mode, when it was last modified; of a text file also \
@@ -45,7 +70,8 @@ public final class InfoTool extends RecordTool<InfoTool.Input> {
 	 * @param options its bounds
 	 */
 	public InfoTool(InfoOptions options) {
-		super("Info", DESCRIPTION, Input.class, ALIASES, ToolAnnotations.READ_ONLY);
+		super("Info", DESCRIPTION, Input.class, ALIASES, ToolNaming.CLAUDE, Map.of(), ToolAnnotations.READ_ONLY, OUTPUT,
+				ToolDefinition.Answer.TEXT);
 		this.options = options;
 	}
 

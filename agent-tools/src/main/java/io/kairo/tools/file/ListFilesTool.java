@@ -10,9 +10,11 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,14 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public final class ListFilesTool extends RecordTool<ListFilesTool.Input> {
+
+	private static final Map<String, Object> OUTPUT = new OutputSchema().required("files",
+			OutputSchema.listOf(new OutputSchema().required("name", OutputSchema.STRING, "Name below the directory")
+				.required("type", OutputSchema.STRING, "Type of the entry")
+				.required("size", OutputSchema.INTEGER, "Size in bytes, 0 unless it is a file")
+				.object()),
+			"Entries of the directory")
+		.results();
 
 	private static final String DESCRIPTION = """
 			Lists a directory: one entry a line, directories with a slash at the end, files with their size. \
@@ -37,7 +47,8 @@ public final class ListFilesTool extends RecordTool<ListFilesTool.Input> {
 	 */
 	public ListFilesTool(ListOptions options) {
 		super("list_files", DESCRIPTION, Input.class, ListTool.ALIASES, ToolNaming.CLAUDE,
-				Map.of("depth", options.depth(), "limit", options.limit()), ToolAnnotations.READ_ONLY);
+				Map.of("depth", options.depth(), "limit", options.limit()), ToolAnnotations.READ_ONLY, OUTPUT,
+				ToolDefinition.Answer.DATA);
 		this.options = options;
 	}
 

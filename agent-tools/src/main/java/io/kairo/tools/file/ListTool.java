@@ -9,9 +9,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.kairo.api.workspace.FileInfo;
+import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,21 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public final class ListTool extends RecordTool<ListTool.Input> {
+
+	private static final Map<String, Object> OUTPUT = new OutputSchema()
+		.required("path", OutputSchema.STRING, "Path of the directory")
+		.required("entries",
+				OutputSchema.listOf(new OutputSchema().required("path", OutputSchema.STRING, "Path of the entry")
+					.required("type", OutputSchema.STRING, "Type of the entry")
+					.required("size", OutputSchema.INTEGER, "Size in bytes")
+					.required("modified", OutputSchema.STRING, "Time of the last modification")
+					.object()),
+				"Entries of this page")
+		.required("total", OutputSchema.INTEGER, "Number of entries that were found")
+		.required("hidden", OutputSchema.INTEGER, "Number of hidden entries")
+		.required("ignored", OutputSchema.INTEGER, "Number of entries that were left out")
+		.required("omitted", OutputSchema.INTEGER, "Number of entries that cannot be shown")
+		.results();
 
 	private static final String DESCRIPTION = """
 			Lists a directory: one entry a line, directories with a slash at the end, files with their size. \
@@ -40,7 +57,8 @@ public final class ListTool extends RecordTool<ListTool.Input> {
 	 */
 	public ListTool(ListOptions options) {
 		super("List", DESCRIPTION, Input.class, ALIASES, ToolNaming.CLAUDE,
-				Map.of("depth", options.depth(), "limit", options.limit()), ToolAnnotations.READ_ONLY);
+				Map.of("depth", options.depth(), "limit", options.limit()), ToolAnnotations.READ_ONLY, OUTPUT,
+				ToolDefinition.Answer.TEXT);
 		this.options = options;
 	}
 

@@ -7,9 +7,11 @@ import java.util.function.UnaryOperator;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.CallDeadline;
+import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
@@ -22,6 +24,10 @@ import io.kairo.tools.text.Phrase;
  * @since 0.1.0
  */
 public final class ReadFileTool extends RecordTool<ReadTool.Input> {
+
+	private static final Map<String, Object> OUTPUT = new OutputSchema()
+		.required("content", OutputSchema.STRING, "Content of the file")
+		.results();
 
 	private static final String DESCRIPTION = """
 			Reads a text file from the workspace. The result has the lines in the style of cat -n: \
@@ -42,7 +48,7 @@ public final class ReadFileTool extends RecordTool<ReadTool.Input> {
 	public ReadFileTool(ReadOptions options) {
 		super("read_file", Phrase.of(DESCRIPTION, options.maxLines(), options.maxLineCharacters()),
 				ReadTool.Input.class, ReadTool.ALIASES, ToolNaming.SNAKE_CASE, Map.of("limit", options.maxLines()),
-				ToolAnnotations.READ_ONLY);
+				ToolAnnotations.READ_ONLY, OUTPUT, ToolDefinition.Answer.DATA);
 		this.options = options;
 	}
 

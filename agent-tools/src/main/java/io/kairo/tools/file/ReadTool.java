@@ -14,9 +14,11 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
+import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.BinaryContent;
@@ -31,6 +33,20 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public final class ReadTool extends RecordTool<ReadTool.Input> {
+
+	private static final Map<String, Object> OUTPUT = new OutputSchema()
+		.required("path", OutputSchema.STRING, "Path that was read")
+		.optional("version", OutputSchema.STRING, "Version of the file")
+		.optional("size", OutputSchema.INTEGER, "Size in bytes")
+		.optional("firstLine", OutputSchema.INTEGER, "First line, from 1")
+		.optional("lines", OutputSchema.INTEGER, "Number of lines")
+		.optional("totalLines", OutputSchema.INTEGER, "Number of lines of the file, -1 if unknown")
+		.optional("charset", OutputSchema.STRING, "Charset of the file")
+		.optional("lineEnds", OutputSchema.STRING, "Line ends of the file, CRLF or LF")
+		.optional("type", OutputSchema.STRING, "The text directory, of a directory")
+		.optional("entries", OutputSchema.listOf(OutputSchema.STRING), "Entries of a directory")
+		.optional("mediaType", OutputSchema.STRING, "Media type of an attached file")
+		.results();
 
 	private static final String DESCRIPTION = """
 			Reads a text file from the workspace. The result has the lines in the style of cat -n: \
@@ -59,7 +75,8 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 	 */
 	public ReadTool(ReadOptions options) {
 		super("Read", Phrase.of(DESCRIPTION, options.maxLines(), options.maxLineCharacters()), Input.class, ALIASES,
-				ToolNaming.CLAUDE, Map.of("limit", options.maxLines()), ToolAnnotations.READ_ONLY);
+				ToolNaming.CLAUDE, Map.of("limit", options.maxLines()), ToolAnnotations.READ_ONLY, OUTPUT,
+				ToolDefinition.Answer.TEXT);
 		this.options = options;
 	}
 

@@ -5,9 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
+import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 
 /**
@@ -18,6 +21,13 @@ import io.kairo.tools.ToolResult;
  * @since 0.1.0
  */
 public final class WorkspaceInfoTool extends RecordTool<WorkspaceInfoTool.Input> {
+
+	private static final Map<String, Object> OUTPUT = new OutputSchema()
+		.required("fileCount", OutputSchema.INTEGER, "Number of files")
+		.required("dirCount", OutputSchema.INTEGER, "Number of directories")
+		.required("totalSize", OutputSchema.INTEGER, "Size in bytes")
+		.required("lastModified", OutputSchema.STRING, "Time of the last modification")
+		.results();
 
 	private static final String DESCRIPTION = """
 			Counts the files and directories of the whole workspace, hidden and ignored ones too, adds up their \
@@ -30,7 +40,8 @@ public final class WorkspaceInfoTool extends RecordTool<WorkspaceInfoTool.Input>
 	 * @param options its bounds
 	 */
 	public WorkspaceInfoTool(InfoOptions options) {
-		super("get_workspace_info", DESCRIPTION, Input.class, Map.of(), ToolAnnotations.READ_ONLY);
+		super("get_workspace_info", DESCRIPTION, Input.class, Map.of(), ToolNaming.CLAUDE, Map.of(),
+				ToolAnnotations.READ_ONLY, OUTPUT, ToolDefinition.Answer.DATA);
 		this.options = options;
 	}
 

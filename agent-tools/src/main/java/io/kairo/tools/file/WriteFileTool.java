@@ -8,9 +8,11 @@ import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
@@ -25,6 +27,10 @@ import io.kairo.tools.text.TextEncoding;
  */
 public final class WriteFileTool extends RecordTool<WriteTool.Input> {
 
+	private static final Map<String, Object> OUTPUT = new OutputSchema()
+		.required("ok", OutputSchema.BOOLEAN, "Whether the file was written")
+		.results();
+
 	private static final String DESCRIPTION = """
 			Writes a whole file, with its directories where they are missing: exactly the content, as UTF-8. \
 			A file that exists is replaced. Use edit_file to change a part of a file. With expected_version the \
@@ -38,7 +44,7 @@ public final class WriteFileTool extends RecordTool<WriteTool.Input> {
 	 */
 	public WriteFileTool(WriteOptions options) {
 		super("write_file", DESCRIPTION, WriteTool.Input.class, WriteTool.ALIASES, ToolNaming.SNAKE_CASE, Map.of(),
-				ToolAnnotations.WRITES);
+				ToolAnnotations.WRITES, OUTPUT, ToolDefinition.Answer.DATA);
 		this.options = Objects.requireNonNull(options, "options");
 	}
 

@@ -15,9 +15,12 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.CallDeadline;
+import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.LineDiff;
@@ -33,6 +36,18 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public final class WriteTool extends RecordTool<WriteTool.Input> {
+
+	private static final Map<String, Object> OUTPUT = new OutputSchema()
+		.required("path", OutputSchema.STRING, "Path of the file")
+		.required("outcome", OutputSchema.STRING, "The text created or replaced")
+		.required("version", OutputSchema.STRING, "New version of the file")
+		.required("bytes", OutputSchema.INTEGER, "Size in bytes")
+		.required("charset", OutputSchema.STRING, "Charset of the file")
+		.optional("linesAdded", OutputSchema.INTEGER, "Number of lines added")
+		.optional("linesRemoved", OutputSchema.INTEGER, "Number of lines removed")
+		.optional("currentVersion", OutputSchema.STRING, "Version of a file that has changed")
+		.optional("diff", OutputSchema.STRING, "Change of a file that has changed")
+		.results();
 
 	private static final String DESCRIPTION = """
 			Writes a whole file, with its directories where they are missing. A file that exists is \
@@ -63,7 +78,8 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 	 * @param options its bounds
 	 */
 	public WriteTool(WriteOptions options) {
-		super("Write", DESCRIPTION, Input.class, ALIASES, ToolAnnotations.WRITES);
+		super("Write", DESCRIPTION, Input.class, ALIASES, ToolNaming.CLAUDE, Map.of(), ToolAnnotations.WRITES, OUTPUT,
+				ToolDefinition.Answer.TEXT);
 		this.options = Objects.requireNonNull(options, "options");
 	}
 

@@ -5,9 +5,11 @@ import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
@@ -18,6 +20,10 @@ import io.kairo.tools.text.Phrase;
  * @since 0.1.0
  */
 public final class CommitTool extends RecordTool<CommitTool.Input> {
+
+	private static final Map<String, Object> OUTPUT = new OutputSchema()
+		.required("commit", OutputSchema.STRING, "Id of the commit")
+		.results();
 
 	private static final String DESCRIPTION = """
 			Commits all changes of the files, new files included, ignored ones not. Look at them with %s first. \
@@ -38,7 +44,8 @@ public final class CommitTool extends RecordTool<CommitTool.Input> {
 	 */
 	public CommitTool(ToolNaming naming) {
 		super(naming.tool("Commit"), Phrase.of(DESCRIPTION, naming.tool("Diff"), naming.tool("Push")), Input.class,
-				ALIASES, naming, Map.of(), new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, false));
+				ALIASES, naming, Map.of(), new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, false), OUTPUT,
+				ToolDefinition.Answer.TEXT);
 	}
 
 	@Override

@@ -10,9 +10,11 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
+import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
@@ -25,6 +27,11 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public final class DiffTool extends RecordTool<DiffTool.Input> {
+
+	private static final Map<String, Object> OUTPUT = new OutputSchema()
+		.required("diff", OutputSchema.STRING, "Unified diff")
+		.required("changed", OutputSchema.BOOLEAN, "Whether there is a difference")
+		.results();
 
 	private static final String DESCRIPTION = """
 			Shows all changes of the files since they were checked out or last committed with %s, new files \
@@ -64,7 +71,7 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 	 */
 	public DiffTool(int maxCharacters, ToolNaming naming, Duration deadline) {
 		super(naming.tool("Diff"), Phrase.of(DESCRIPTION, naming.tool("Commit")), Input.class, ALIASES, naming,
-				Map.of(), ToolAnnotations.READ_ONLY);
+				Map.of(), ToolAnnotations.READ_ONLY, OUTPUT, ToolDefinition.Answer.TEXT);
 		if (maxCharacters <= 0) {
 			throw new IllegalArgumentException("maxCharacters is " + maxCharacters + ": it must be above zero");
 		}

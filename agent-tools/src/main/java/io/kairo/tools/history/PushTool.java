@@ -5,9 +5,11 @@ import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
@@ -18,6 +20,11 @@ import io.kairo.tools.text.Phrase;
  * @since 0.1.0
  */
 public final class PushTool extends RecordTool<PushTool.Input> {
+
+	private static final Map<String, Object> OUTPUT = new OutputSchema()
+		.required("commit", OutputSchema.STRING, "Id of the commit")
+		.required("branch", OutputSchema.STRING, "Name of the branch")
+		.results();
 
 	private static final String DESCRIPTION = """
 			Pushes what was committed with %s to a new branch of the remote repository. A branch that the \
@@ -38,8 +45,8 @@ public final class PushTool extends RecordTool<PushTool.Input> {
 	 */
 	public PushTool(ToolNaming naming) {
 		super(naming.tool("Push"), Phrase.of(DESCRIPTION, naming.tool("Commit")), Input.class, ALIASES, naming,
-				Map.of(),
-				new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, true, ToolAnnotations.Execution.NONE));
+				Map.of(), new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, true, ToolAnnotations.Execution.NONE),
+				OUTPUT, ToolDefinition.Answer.TEXT);
 	}
 
 	@Override

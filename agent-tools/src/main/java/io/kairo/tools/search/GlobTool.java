@@ -13,10 +13,12 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
+import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolArgumentException;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
@@ -34,6 +36,12 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public final class GlobTool extends RecordTool<GlobTool.Input> {
+
+	private static final Map<String, Object> OUTPUT = new OutputSchema()
+		.required("files", OutputSchema.listOf(OutputSchema.STRING), "Files of this page")
+		.required("total", OutputSchema.INTEGER, "Number of files that were found")
+		.required("skipped", SearchText.SKIPPED, "Numbers of files and directories that were not searched")
+		.results();
 
 	private static final String DESCRIPTION = """
 			Finds files by a glob such as **/*.java or src/**/*.{ts,tsx}, the last modified first. A glob \
@@ -61,7 +69,7 @@ public final class GlobTool extends RecordTool<GlobTool.Input> {
 	 */
 	public GlobTool(GlobOptions options, ToolNaming naming) {
 		super(naming.tool("Glob"), DESCRIPTION, Input.class, ALIASES, naming, Map.of("limit", options.limit()),
-				ToolAnnotations.READ_ONLY);
+				ToolAnnotations.READ_ONLY, OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = options;
 	}
 

@@ -8,10 +8,12 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.CallDeadline;
+import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolArgumentException;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.output.OutputFiles;
@@ -28,6 +30,18 @@ import io.kairo.workspace.search.WorkspaceSearch;
  * @since 0.1.0
  */
 public final class GrepTool extends RecordTool<GrepInput> {
+
+	private static final Map<String, Object> OUTPUT = new OutputSchema()
+		.required("files",
+				OutputSchema.listOf(new OutputSchema().required("path", OutputSchema.STRING, "Path of the file")
+					.optional("lines", OutputSchema.listOf(OutputSchema.INTEGER), "Numbers of the lines that match")
+					.optional("count", OutputSchema.INTEGER, "Number of matches")
+					.object()),
+				"Files of this page")
+		.required("results", OutputSchema.INTEGER, "Number of results of this page")
+		.optional("searched", OutputSchema.INTEGER, "Number of files that were searched")
+		.optional("skipped", SearchText.SKIPPED, "Numbers of files and directories that were not searched")
+		.results();
 
 	private static final String DESCRIPTION = """
 			Searches the contents of files for a regular expression (RE2 syntax: no look-around, no back \
@@ -60,7 +74,8 @@ public final class GrepTool extends RecordTool<GrepInput> {
 	 */
 	public GrepTool(GrepOptions options, ToolNaming naming) {
 		super(naming.tool("Grep"), DESCRIPTION, GrepInput.class, ALIASES, naming,
-				Map.of("head_limit", options.headLimit()), ToolAnnotations.READ_ONLY);
+				Map.of("head_limit", options.headLimit()), ToolAnnotations.READ_ONLY, OUTPUT,
+				ToolDefinition.Answer.TEXT);
 		this.options = options;
 	}
 

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.kairo.tools.OutputSchema;
 import io.kairo.tools.text.Phrase;
 import io.kairo.workspace.search.SearchEnd;
 import io.kairo.workspace.search.SearchLimits;
@@ -14,6 +15,18 @@ import io.kairo.workspace.search.Skipped;
  * The notes of searches on entries that they passed over.
  */
 final class SearchText {
+
+	/** The schema of {@link #skippedData}. */
+	static final Map<String, Object> SKIPPED = new OutputSchema()
+		.required("ignoredFiles", OutputSchema.INTEGER, "Ignored files")
+		.required("ignoredDirectories", OutputSchema.INTEGER, "Ignored directories")
+		.required("hiddenFiles", OutputSchema.INTEGER, "Hidden files")
+		.required("hiddenDirectories", OutputSchema.INTEGER, "Hidden directories")
+		.required("binary", OutputSchema.INTEGER, "Binary files")
+		.required("tooLarge", OutputSchema.INTEGER, "Files that are too large")
+		.required("unreadable", OutputSchema.INTEGER, "Entries that cannot be read")
+		.required("links", OutputSchema.INTEGER, "Links that were not followed")
+		.object();
 
 	private SearchText() {
 	}

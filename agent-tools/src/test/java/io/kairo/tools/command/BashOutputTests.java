@@ -1,17 +1,24 @@
 package io.kairo.tools.command;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolProgress;
 import io.kairo.tools.ToolResult;
 import org.awaitility.Awaitility;
@@ -119,6 +126,32 @@ class BashOutputTests extends BashFixture {
 		new BashTool().call(Map.of("command", "for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.3; done"), context);
 		assertThat(progress).isNotEmpty();
 		assertThat(progress).isSortedAccordingTo(java.util.Comparator.comparingLong(ToolProgress::amount));
+	}
+
+	@Test
+	void silentCommandReportsTimeAndNewOutput() {
+		List<ToolProgress> progress = new CopyOnWriteArrayList<>();
+		ToolContext context = otherSession().progress((reported) -> {
+			progress.add(reported);
+			if (progress.size() >= 3) {
+				makeFile("enough");
+			}
+		}).build();
+		BashTool tool = new BashTool(BashOptions.defaults(), ToolNaming.CLAUDE, Map.of(), Duration.ofMillis(20));
+		tool.call(Map.of("command", "echo a; printf 'b%%'; while [ ! -e enough ]; do sleep 0.1; done"), context);
+		assertThat(progress)
+			.allSatisfy((reported) -> assertThat(reported.message()).matches("[0-9]+ s, [0-9]+ bytes of output"));
+		assertThat(progress.stream().map(ToolProgress::text).filter(Objects::nonNull).collect(Collectors.joining()))
+			.isIn("a\nb%", "a\nbb%");
+	}
+
+	private void makeFile(String name) {
+		try {
+			Files.writeString(this.directory.resolve(name), "");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	/**

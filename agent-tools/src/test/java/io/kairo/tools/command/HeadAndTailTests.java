@@ -51,6 +51,9 @@ class HeadAndTailTests {
 			String expected = (text.length() <= limit) ? text
 					: text.substring(0, head) + "|" + text.substring(text.length() - (limit - head));
 			assertThat(filled(limit, text).text("|")).as("seed %d round %d", seed, round).isEqualTo(expected);
+			int count = random.nextInt(0, limit - head);
+			assertThat(filled(limit, text).last(count)).as("seed %d round %d", seed, round)
+				.isEqualTo(text.substring(Math.max(0, text.length() - count)));
 		}
 	}
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContextHolder;
@@ -80,9 +81,9 @@ public final class KairoMcpAutoConfiguration {
 	}
 
 	/**
-	 * Disables the server's validation of the arguments of Kairo's tools, which the
-	 * catalog validates. Wraps the only customizer that Spring AI accepts, regardless of
-	 * its origin.
+	 * Disables the server's validation of the arguments and results of Kairo's tools: the
+	 * catalog validates the former, and the latter are as their schema says. Wraps the
+	 * only customizer that Spring AI accepts, regardless of its origin.
 	 */
 	@Bean
 	static BeanPostProcessor kairoMcpArgumentValidation(ObjectProvider<ToolCatalog> catalog) {
@@ -97,7 +98,7 @@ public final class KairoMcpAutoConfiguration {
 					Set<Map<String, Object>> own = catalog.getObject()
 						.definitions()
 						.stream()
-						.map(ToolDefinition::inputSchema)
+						.flatMap((tool) -> Stream.of(tool.inputSchema(), McpTools.outputSchema(tool)))
 						.collect(Collectors.toSet());
 					server.jsonSchemaValidator(
 							new OwnSchemaValidation(McpJsonDefaults.getSchemaValidator(), own::contains));

@@ -47,6 +47,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class McpTools {
 
+	private static final Map<String, Object> COMPLETENESS = Map.of("complete",
+			Map.of("type", "boolean", "description", "Whether nothing was omitted"), "incompleteReason",
+			Map.of("type", "string", "description", "Reason why parts were omitted, and how to get them"), "next",
+			Map.of("type", "object", "description", "Arguments of the call that continues"));
+
 	private final ToolCatalog catalog;
 
 	private final AgentSessions sessions;
@@ -109,25 +114,24 @@ final class McpTools {
 		if (result.attachment() != null) {
 			builder.addContent(new McpAttachment(result.attachment()).content());
 		}
-		return builder.structuredContent(structured(result)).isError(result.error() != null).build();
+		return builder.structuredContent(result.structured(this.naming)).isError(result.error() != null).build();
 	}
 
 	/**
-	 * Adds to the data whether parts were omitted, and how to get them. The documented
-	 * data of snake_case tools is not extended if nothing was omitted.
+	 * Returns the schema of what {@link ToolResult#structured} returns: that of the data,
+	 * with the properties that it adds.
 	 */
-	private Map<String, Object> structured(ToolResult result) {
-		Map<String, Object> structured = new LinkedHashMap<>(result.data());
-		if (this.naming != ToolNaming.SNAKE_CASE || !result.complete().complete()) {
-			structured.put("complete", result.complete().complete());
+	static Map<String, Object> outputSchema(ToolDefinition definition) {
+		Map<String, Object> own = (definition.outputSchema() != null) ? definition.outputSchema()
+				: Map.of("type", "object");
+		Map<String, Object> properties = new LinkedHashMap<>();
+		if (own.get("properties") instanceof Map<?, ?> known) {
+			known.forEach((name, property) -> properties.put(String.valueOf(name), property));
 		}
-		if (result.complete().reason() != null) {
-			structured.put("incompleteReason", result.complete().reason());
-		}
-		if (result.complete().next() != null) {
-			structured.put("next", result.complete().next());
-		}
-		return structured;
+		properties.putAll(COMPLETENESS);
+		Map<String, Object> schema = new LinkedHashMap<>(own);
+		schema.put("properties", properties);
+		return schema;
 	}
 
 	private static Tool tool(ToolDefinition definition) {
@@ -135,6 +139,7 @@ final class McpTools {
 		return McpSchema.Tool.builder(definition.name(), definition.inputSchema())
 			.title(definition.name())
 			.description(definition.description())
+			.outputSchema(outputSchema(definition))
 			.annotations(ToolAnnotations.builder()
 				.title(definition.name())
 				.readOnlyHint(effect == Effect.READS)
@@ -193,6 +198,9 @@ final class McpTools {
 
 		private volatile boolean failed;
 
+		/** The progress that was sent last; guarded by this. */
+		private double sent = -1;
+
 		private McpProgress(McpSyncServerExchange exchange, Object token) {
 			this.exchange = exchange;
 			this.token = token;
@@ -211,20 +219,27 @@ final class McpTools {
 					};
 		}
 
+		/**
+		 * Sends a progress, which must be above the one before it.
+		 */
 		@Override
-		public void accept(ToolProgress progress) {
+		public synchronized void accept(ToolProgress progress) {
 			if (this.failed) {
 				return;
 			}
+			this.sent = Math.max((double) progress.amount(), this.sent + 1);
 			try {
-				this.exchange.progressNotification(ProgressNotification.builder(this.token, (double) progress.amount())
-					.message(progress.message())
-					.build());
+				this.exchange.progressNotification(
+						ProgressNotification.builder(this.token, this.sent).message(message(progress)).build());
 			}
 			catch (RuntimeException ex) {
 				this.failed = true;
 				logger.debug("Progress could not be sent to the MCP client", ex);
 			}
+		}
+
+		private static String message(ToolProgress progress) {
+			return (progress.text() != null) ? progress.message() + "\n" + progress.text() : progress.message();
 		}
 
 	}

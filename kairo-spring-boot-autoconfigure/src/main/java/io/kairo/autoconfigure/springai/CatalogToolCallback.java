@@ -10,7 +10,9 @@ import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolDefinition;
+import io.kairo.tools.ToolDefinition.Answer;
 import io.kairo.tools.ToolError;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -23,8 +25,8 @@ import org.springframework.ai.tool.execution.ToolExecutionException;
 
 /**
  * {@link ToolCallback} for a tool of the catalog. The model gets the text of the result
- * without changes. A failure is thrown as an exception, whose message Spring AI passes to
- * the model.
+ * without changes or, from a tool that answers with {@link Answer#DATA}, the data as
+ * JSON. A failure is thrown as an exception, whose message Spring AI passes to the model.
  * <p>
  * The application names the tenant and the session in Spring AI's tool context. By
  * default, the tenant is the tenant of the thread, and the call has a session of its own.
@@ -47,10 +49,14 @@ final class CatalogToolCallback implements ToolCallback {
 
 	private final StreamContext stream;
 
+	private final Answer answer;
+
+	private final ToolNaming naming;
+
 	private final JsonMapper mapper;
 
 	CatalogToolCallback(ToolDefinition tool, ToolCatalog catalog, AgentSessions sessions, CallerTenants tenants,
-			StreamContext stream, JsonMapper mapper) {
+			StreamContext stream, ToolNaming naming, JsonMapper mapper) {
 		this.definition = org.springframework.ai.tool.definition.ToolDefinition.builder()
 			.name(tool.name())
 			.description(tool.description())
@@ -60,6 +66,8 @@ final class CatalogToolCallback implements ToolCallback {
 		this.sessions = sessions;
 		this.tenants = tenants;
 		this.stream = stream;
+		this.answer = tool.answer();
+		this.naming = naming;
 		this.mapper = mapper;
 	}
 
@@ -83,10 +91,12 @@ final class CatalogToolCallback implements ToolCallback {
 		ToolCall call = new ToolCall("", this.definition.name(), parse(arguments));
 		SessionRequest session = new ToolContextEntries(entries).session(this::currentTenant);
 		ToolResult result = this.sessions.call(session, this.catalog, call, UnaryOperator.identity());
+		String answer = (this.answer == Answer.DATA) ? this.mapper.writeValueAsString(result.structured(this.naming))
+				: result.text();
 		if (result.error() != null) {
-			throw failure(result.text(), null);
+			throw failure(answer, null);
 		}
-		return result.text();
+		return answer;
 	}
 
 	private Map<String, Object> parse(String arguments) {

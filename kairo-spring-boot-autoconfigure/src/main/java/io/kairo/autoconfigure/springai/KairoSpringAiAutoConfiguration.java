@@ -7,8 +7,10 @@ import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.tools.ToolsProperties;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolNaming;
 import io.micrometer.context.ContextSnapshotFactory;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -45,13 +47,16 @@ public final class KairoSpringAiAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(name = "kairoToolCallbackProvider")
 	ToolCallbackProvider kairoToolCallbackProvider(ToolCatalog catalog, AgentSessions sessions,
-			TenantContextHolder tenants, ObjectProvider<StreamContext> streams) {
+			TenantContextHolder tenants, ObjectProvider<StreamContext> streams,
+			ObjectProvider<ToolsProperties> properties) {
+		ToolsProperties tools = properties.getIfAvailable();
+		ToolNaming naming = (tools != null) ? tools.naming() : ToolNaming.CLAUDE;
 		StreamContext stream = streams.getIfAvailable(() -> Supplier::get);
 		CallerTenants callers = new CallerTenants(tenants);
 		JsonMapper mapper = new JsonMapper();
 		List<CatalogToolCallback> callbacks = catalog.definitions()
 			.stream()
-			.map((tool) -> new CatalogToolCallback(tool, catalog, sessions, callers, stream, mapper))
+			.map((tool) -> new CatalogToolCallback(tool, catalog, sessions, callers, stream, naming, mapper))
 			.toList();
 		return ToolCallbackProvider.from(callbacks);
 	}

@@ -176,9 +176,21 @@ class McpOverHttpTests {
 		}
 		Awaitility.await().untilAsserted(() -> assertThat(progress).isNotEmpty().allSatisfy((notification) -> {
 			assertThat(notification.progressToken()).isEqualTo("t1");
-			assertThat(notification.message()).endsWith("bytes of output");
+			assertThat(notification.message()).contains("bytes of output\n").matches("(?s)[0-9]+ s, .*\n[1-4]\n.*");
 		}));
-		assertThat(progress).extracting(ProgressNotification::progress).isSorted();
+		assertThat(progress).extracting(ProgressNotification::progress).isSorted().doesNotHaveDuplicates();
+	}
+
+	@Test
+	void everyToolHasOutputSchemaThatClientValidates() {
+		try (McpSyncClient client = client(List.of())) {
+			assertThat(client.listTools().tools())
+				.allSatisfy((tool) -> assertThat(tool.outputSchema()).containsEntry("type", "object")
+					.containsKeys("properties", "anyOf"));
+			CallToolResult result = client
+				.callTool(CallToolRequest.builder("Bash").arguments(Map.of("command", "exit 3")).build());
+			assertThat((Map<?, ?>) result.structuredContent()).extracting("exitCode").isEqualTo(3);
+		}
 	}
 
 	@Test
