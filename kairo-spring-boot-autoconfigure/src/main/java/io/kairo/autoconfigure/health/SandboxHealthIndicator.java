@@ -3,6 +3,8 @@ package io.kairo.autoconfigure.health;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -82,6 +84,10 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 		if (!reason.isEmpty()) {
 			builder.withDetail("reason", reason);
 		}
+		Map<String, String> notLimited = notLimited(capabilities);
+		if (!notLimited.isEmpty()) {
+			builder.withDetail("notLimited", notLimited);
+		}
 		List<String> unheld = this.fileToolsAlone.apply(capabilities);
 		if (!unheld.isEmpty()) {
 			builder.withDetail("fileToolsAlone", unheld);
@@ -95,6 +101,23 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 		if (problem != null) {
 			builder.withDetail("problem", problem);
 		}
+	}
+
+	/**
+	 * Returns the properties of the limits that a command does not have, with the
+	 * reasons.
+	 */
+	private static Map<String, String> notLimited(SandboxCapabilities capabilities) {
+		Map<String, SandboxCapability> limits = Map.of("memory", SandboxCapability.MEMORY_LIMIT, "cpus",
+				SandboxCapability.CPU_LIMIT, "pids", SandboxCapability.PIDS_LIMIT, "file-size",
+				SandboxCapability.FILE_SIZE_LIMIT);
+		Map<String, String> notLimited = new TreeMap<>();
+		limits.forEach((name, capability) -> {
+			if (!capabilities.has(capability)) {
+				notLimited.put(name, capabilities.reason(capability));
+			}
+		});
+		return notLimited;
 	}
 
 	private @Nullable String problem() {

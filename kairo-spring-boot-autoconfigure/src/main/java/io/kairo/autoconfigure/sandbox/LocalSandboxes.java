@@ -16,6 +16,7 @@ import io.kairo.sandbox.bubblewrap.RunAs;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.sandbox.process.LocalProcessSandboxOptions;
 import io.kairo.sandbox.support.CommandLimits;
+import io.kairo.sandbox.support.ProcessLimits;
 import io.kairo.sandbox.support.proxy.AllowList;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -205,12 +206,23 @@ final class LocalSandboxes implements AutoCloseable {
 
 	private static CommandLimits limits(SandboxProperties properties) {
 		SandboxLimitsProperties limits = properties.limits();
+		ProcessLimits perProcess = perProcess(properties.processLimits());
 		try {
 			return new CommandLimits((limits.memory() != null) ? limits.memory().toBytes() : null, limits.cpus(),
-					limits.pids(), (limits.fileSize() != null) ? limits.fileSize().toBytes() : null);
+					limits.pids(), (limits.fileSize() != null) ? limits.fileSize().toBytes() : null, perProcess);
 		}
 		catch (IllegalArgumentException ex) {
 			throw invalid("limits", limits, ex);
+		}
+	}
+
+	private static ProcessLimits perProcess(ProcessLimitsProperties limits) {
+		try {
+			return new ProcessLimits((limits.addressSpace() != null) ? limits.addressSpace().toBytes() : null,
+					limits.cpuTime(), limits.openFiles());
+		}
+		catch (IllegalArgumentException ex) {
+			throw invalid("process-limits", limits, ex);
 		}
 	}
 

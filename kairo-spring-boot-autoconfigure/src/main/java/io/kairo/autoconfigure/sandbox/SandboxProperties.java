@@ -33,6 +33,7 @@ import org.springframework.util.unit.DataSize;
  * @param requireIsolation Whether to refuse to start without a sandbox that confines
  * commands.
  * @param limits Resource limits of each command.
+ * @param processLimits Resource limits of each single process of a command.
  * @param bubblewrap Options of the bubblewrap sandbox.
  * @param tenants Settings of tenants whose sandbox differs, by tenant id.
  * @since 0.1.0
@@ -46,6 +47,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 		@Nullable NetworkAccess network, @DefaultValue({}) List<String> networkAllow,
 		@DefaultValue("false") boolean requireIsolation,
 		@NestedConfigurationProperty @DefaultValue SandboxLimitsProperties limits,
+		@NestedConfigurationProperty @DefaultValue ProcessLimitsProperties processLimits,
 		@NestedConfigurationProperty @DefaultValue BubblewrapProperties bubblewrap,
 		@DefaultValue Map<String, TenantSandboxProperties> tenants){
 
@@ -63,6 +65,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 	 * @param networkAllow the hosts of the allow-list
 	 * @param requireIsolation whether commands must be confined
 	 * @param limits the resource limits of each command
+	 * @param processLimits the resource limits of each process
 	 * @param bubblewrap the options of the bubblewrap sandbox
 	 * @param tenants the sandboxes of tenants that have another one
 	 */
@@ -95,7 +98,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 		}
 		if (!tenants.isEmpty()) {
 			SandboxProperties common = new SandboxProperties(type, timeout, maxTimeout, maxOutputBytes, tailBytes,
-					inheritEnv, network, networkAllow, requireIsolation, limits, bubblewrap, Map.of());
+					inheritEnv, network, networkAllow, requireIsolation, limits, processLimits, bubblewrap, Map.of());
 			tenants.forEach((tenant, own) -> own.over(common, tenant));
 		}
 	}

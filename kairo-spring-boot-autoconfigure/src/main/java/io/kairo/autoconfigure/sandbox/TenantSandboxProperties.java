@@ -56,7 +56,7 @@ public record TenantSandboxProperties(@Nullable SandboxType type,
 					Objects.requireNonNullElse(this.maxTimeout, common.maxTimeout()), common.maxOutputBytes(),
 					common.tailBytes(), common.inheritEnv(), network,
 					this.networkAllow.isEmpty() ? inherited : this.networkAllow, common.requireIsolation(),
-					this.limits.over(common.limits()), common.bubblewrap(), Map.of());
+					this.limits.over(common.limits()), common.processLimits(), common.bubblewrap(), Map.of());
 		}
 		catch (InvalidConfigurationPropertyValueException ex) {
 			throw new InvalidConfigurationPropertyValueException(

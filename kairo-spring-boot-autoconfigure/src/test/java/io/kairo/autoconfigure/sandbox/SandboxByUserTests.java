@@ -37,6 +37,22 @@ class SandboxByUserTests {
 			+ "unshare --user --map-current-user --keep-caps sh -c 'echo 0 > /proc/sys/user/max_user_namespaces"
 			+ " && exec setpriv --inh-caps=-all --ambient-caps=-all \"$@\"' sh \"$@\"";
 
+	/** Delegates control groups of version 1, as systemd does those of version 2. */
+	private static final String DELEGATED = """
+			joined=
+			for controller in memory pids; do
+				own=/sys/fs/cgroup/$controller$(sed -n "s/^[0-9]*:$controller://p" /proc/self/cgroup)
+				mkdir "$own/delegated-$$" && chown -R 65534 "$own/delegated-$$" || exit 1
+				joined="$joined $own"
+				echo $$ > "$own/delegated-$$/cgroup.procs"
+			done
+			setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
+			for own in $joined; do
+				echo $$ > "$own/cgroup.procs"
+				rmdir "$own/delegated-$$"/kairo-* "$own/delegated-$$"
+			done
+			""";
+
 	@TempDir
 	static Path classes;
 
@@ -72,10 +88,14 @@ class SandboxByUserTests {
 	}
 
 	private String start(String script, String... arguments) throws Exception {
+		return start(SandboxChoiceApplication.class, script, arguments);
+	}
+
+	private String start(Class<?> application, String script, String... arguments) throws Exception {
 		Files.setPosixFilePermissions(this.state, PosixFilePermissions.fromString("rwxrwxrwx"));
 		List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh",
 				ProcessHandle.current().info().command().orElseThrow(), "-XX:TieredStopAtLevel=1", "-cp", classPath,
-				SandboxChoiceApplication.class.getName(), "--kairo.state-dir=" + this.state.resolve("kairo")));
+				application.getName(), "--kairo.state-dir=" + this.state.resolve("kairo")));
 		command.addAll(List.of(arguments));
 		Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
 		process.getOutputStream().close();
@@ -97,6 +117,40 @@ class SandboxByUserTests {
 	@Test
 	void ordinaryUserUsesBubblewrap() throws Exception {
 		assertThat(start(AS_NOBODY + "\"$@\"")).contains("chosen: bubblewrap: ");
+	}
+
+	@Test
+	void ordinaryUserWithDelegatedGroupHasTenantsLimitsAndIsolation() throws Exception {
+		assumeThat(Path.of("/sys/fs/cgroup/pids")).as("SKIPPED: control groups of version 1 are not mounted")
+			.isDirectory();
+		String output = start(LimitedTenants.class, DELEGATED, "--kairo.workspace.roots=" + tenants(),
+				"--kairo.sandbox.type=bubblewrap", "--kairo.sandbox.require-isolation=true",
+				"--kairo.sandbox.limits.memory=256MB", "--kairo.sandbox.limits.pids=64",
+				"--kairo.sandbox.tenants.acme.limits.pids=16");
+		assertThat(output).containsPattern("acme: ran in ")
+			.containsPattern("acme: .*limit of 16 processes")
+			.containsPattern("globex: 40 processes")
+			.containsPattern("globex: .*limit of 268435456 bytes of memory")
+			.containsPattern("health: .*notLimited=\\{cpus=no limit is set, file-size=no limit is set\\}");
+		try (Stream<Path> groups = Files.walk(Path.of("/sys/fs/cgroup/pids"))) {
+			assertThat(groups.filter((group) -> group.getFileName().toString().startsWith("delegated-"))).isEmpty();
+		}
+	}
+
+	@Test
+	void ordinaryUserWithoutGroupHasLimitsOfProcessesAndIsolation() throws Exception {
+		String output = start(LimitedTenants.class, AS_NOBODY + "\"$@\"", "--kairo.workspace.roots=" + tenants(),
+				"--kairo.sandbox.type=bubblewrap", "--kairo.sandbox.process-limits.address-space=256MB",
+				"--kairo.sandbox.process-limits.cpu-time=60s", "--kairo.sandbox.process-limits.open-files=128");
+		assertThat(output).containsPattern("globex: 40 processes")
+			.containsPattern("globex: .*(memory exhausted|cannot allocate)")
+			.containsPattern("health: .*notLimited=\\{.*memory=no limit is set, except 268435456 bytes");
+	}
+
+	private Path tenants() throws IOException {
+		Path tenants = Files.createDirectory(this.state.resolve("tenants"));
+		Files.setAttribute(tenants, "unix:uid", 65534);
+		return tenants.resolve("{tenant}");
 	}
 
 	@Test

@@ -12,8 +12,10 @@ import java.util.stream.Stream;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.health.KairoHealthAutoConfiguration;
+import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
 import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.sandbox.LimitedTenants;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.tools.AgentSessions;
@@ -22,6 +24,7 @@ import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolResult;
 import io.kairo.workspace.task.AgentTree;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -73,7 +76,8 @@ class CommandsOfRootTests {
 			.withConfiguration(
 					AutoConfigurations.of(KairoToolsAutoConfiguration.class, KairoTenancyAutoConfiguration.class,
 							KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class,
-							KairoExecutionsAutoConfiguration.class, KairoHealthAutoConfiguration.class))
+							KairoExecutionsAutoConfiguration.class, KairoHealthAutoConfiguration.class,
+							KairoLimitsAutoConfiguration.class))
 			.withPropertyValues("kairo.state-dir=" + this.tenants.resolveSibling("state"),
 					"kairo.workspace.roots=" + this.tenants.resolve("{tenant}"), "kairo.sandbox.type=bubblewrap",
 					"kairo.sandbox.bubblewrap.run-as=65534")
@@ -139,6 +143,24 @@ class CommandsOfRootTests {
 			assertThat(bash(context, "acme", null, "echo more >> a/b.txt && cat a/b.txt").text())
 				.isEqualTo("written\nmore");
 		});
+	}
+
+	@Test
+	void limitsHoldForCommandsOfEachTenant() {
+		application("kairo.sandbox.require-isolation=true", "kairo.sandbox.limits.memory=256MB",
+				"kairo.sandbox.limits.pids=64", "kairo.sandbox.tenants.acme.limits.pids=16",
+				"kairo.sandbox.tenants.acme.timeout=30s", "kairo.tenancy.limits.default.concurrent-executions=1")
+			.run((context) -> {
+				assertThat(bash(context, "acme", null, LimitedTenants.MANY_PROCESSES).text())
+					.contains("limit of 16 processes");
+				assertThat(bash(context, "globex", null, LimitedTenants.MANY_PROCESSES).text())
+					.startsWith("40 processes");
+				assertThat(bash(context, "globex", null, LimitedTenants.MUCH_MEMORY).text())
+					.contains("limit of 268435456 bytes of memory");
+				assertThat(health(context).getDetails()).extracting("notLimited")
+					.asInstanceOf(InstanceOfAssertFactories.MAP)
+					.containsOnlyKeys("cpus", "file-size");
+			});
 	}
 
 	@ParameterizedTest

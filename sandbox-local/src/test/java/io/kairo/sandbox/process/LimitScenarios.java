@@ -12,6 +12,7 @@ import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.support.CommandLimits;
+import io.kairo.sandbox.support.ProcessLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,6 +111,25 @@ public abstract class LimitScenarios {
 			double sum = outcome.output().lines().mapToDouble(Double::parseDouble).sum();
 			assertThat(outcome.output().lines()).hasSize(2);
 			assertThat(sum).as("processor time of 4 to 5 seconds: %s", outcome.output()).isBetween(0.1, 1.9);
+		}
+	}
+
+	@Test
+	void limitsOfEachProcessNeedNoControlGroup() throws Exception {
+		CommandLimits limits = new CommandLimits(null, null, null, null,
+				new ProcessLimits(256L << 20, Duration.ofSeconds(1), 64));
+		ExecutionSandbox sandbox = createSandbox(limits);
+		try (AutoCloseable closing = (AutoCloseable) sandbox) {
+			Outcome outcome = outcome(sandbox.start(prepare(new SandboxRequest.Builder(
+					"ulimit -v; ulimit -n; perl -e '$x = q(x) x 400e6' 2> /dev/null || echo no memory; (while :; do :; done); echo $?",
+					this.workspace)
+				.timeout(Duration.ofSeconds(60))
+				.build())));
+			assertThat(outcome.output().lines()).contains("262144", "64", "no memory", "137");
+			assertThat(sandbox.capabilities().has(SandboxCapability.MEMORY_LIMIT)).isFalse();
+			assertThat(sandbox.capabilities().reason(SandboxCapability.MEMORY_LIMIT)).contains("no limit is set",
+					"268435456 bytes of address space of each process");
+			assertThat(sandbox.capabilities().reason(SandboxCapability.CPU_LIMIT)).contains("PT1S");
 		}
 	}
 

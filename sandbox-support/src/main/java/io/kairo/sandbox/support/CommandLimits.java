@@ -2,6 +2,7 @@ package io.kairo.sandbox.support;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 
 import io.kairo.api.sandbox.SandboxCapability;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +17,11 @@ import org.jspecify.annotations.Nullable;
  * limit
  * @param fileSizeBytes maximum size of a file that the command writes, in bytes, at least
  * 512; null for no limit
+ * @param perProcess limits of each single process
  * @since 0.1.0
  */
 public record CommandLimits(@Nullable Long memoryBytes, @Nullable Double cpus, @Nullable Integer pids,
-		@Nullable Long fileSizeBytes) {
+		@Nullable Long fileSizeBytes, ProcessLimits perProcess) {
 
 	/**
 	 * No limits.
@@ -32,9 +34,11 @@ public record CommandLimits(@Nullable Long memoryBytes, @Nullable Double cpus, @
 	 * @param cpus maximum number of processors, or null
 	 * @param pids maximum number of processes and threads, or null
 	 * @param fileSizeBytes maximum size of a file in bytes, or null
+	 * @param perProcess limits of each single process
 	 * @throws IllegalArgumentException if a limit is below its minimum
 	 */
 	public CommandLimits {
+		Objects.requireNonNull(perProcess, "perProcess");
 		if (memoryBytes != null && memoryBytes < (1 << 20)) {
 			throw tooLow("memory", memoryBytes, "1 MiB");
 		}
@@ -47,6 +51,19 @@ public record CommandLimits(@Nullable Long memoryBytes, @Nullable Double cpus, @
 		if (fileSizeBytes != null && fileSizeBytes < 512) {
 			throw tooLow("the size of files", fileSizeBytes, "512 bytes");
 		}
+	}
+
+	/**
+	 * Creates the value without limits of single processes.
+	 * @param memoryBytes maximum memory in bytes, or null
+	 * @param cpus maximum number of processors, or null
+	 * @param pids maximum number of processes and threads, or null
+	 * @param fileSizeBytes maximum size of a file in bytes, or null
+	 * @throws IllegalArgumentException if a limit is below its minimum
+	 */
+	public CommandLimits(@Nullable Long memoryBytes, @Nullable Double cpus, @Nullable Integer pids,
+			@Nullable Long fileSizeBytes) {
+		this(memoryBytes, cpus, pids, fileSizeBytes, ProcessLimits.NONE);
 	}
 
 	private static IllegalArgumentException tooLow(String what, Number value, String least) {

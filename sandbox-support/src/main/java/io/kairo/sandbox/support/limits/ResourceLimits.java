@@ -15,6 +15,7 @@ import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.sandbox.support.CommandLimits;
+import io.kairo.sandbox.support.ProcessLimits;
 import io.kairo.sandbox.support.process.Cgroup;
 import io.kairo.sandbox.support.process.Cgroups;
 import io.kairo.sandbox.support.process.GroupSettings;
@@ -23,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Enforces the resource limits of the commands of one sandbox, as far as this machine
  * supports it: memory, processors and processes by control groups of either version, the
- * size of files by setrlimit(2). Support is checked once, on first use. Without limits it
- * holds no resources. Safe for use by several threads.
+ * size of files and the limits of single processes by setrlimit(2). Support is checked
+ * once, on first use. Without limits it holds no resources. Safe for use by several
+ * threads.
  *
  * @since 0.1.0
  */
@@ -114,6 +116,7 @@ public final class ResourceLimits implements AutoCloseable {
 		if (size != null) {
 			prelude.append("ulimit -f ").append((size + BLOCK - 1) / BLOCK).append(" || exit 125; ");
 		}
+		prelude.append(this.limits.perProcess().prelude());
 		return prelude.toString();
 	}
 
@@ -121,7 +124,7 @@ public final class ResourceLimits implements AutoCloseable {
 			Set<SandboxCapability> enforced, Map<SandboxCapability, String> reasons) {
 		SandboxCapability capability = controller.capability();
 		if (set == null) {
-			reasons.put(capability, "no limit is set");
+			reasons.put(capability, "no limit is set" + perProcess(controller));
 		}
 		else if (found.stream().anyMatch((hierarchy) -> hierarchy.controllers().contains(controller))) {
 			enforced.add(capability);
@@ -132,6 +135,20 @@ public final class ResourceLimits implements AutoCloseable {
 				reasons.put(capability, String.valueOf(this.problems.get(controller)));
 			}
 		}
+	}
+
+	/**
+	 * Returns the limit of each process where a command has none.
+	 */
+	private String perProcess(LimitController controller) {
+		ProcessLimits limits = this.limits.perProcess();
+		return switch (controller) {
+			case MEMORY -> (limits.addressSpaceBytes() != null)
+					? ", except " + limits.addressSpaceBytes() + " bytes of address space of each process" : "";
+			case CPU -> (limits.cpuTime() != null)
+					? ", except a processor time of " + limits.cpuTime() + " of each process" : "";
+			case PIDS -> "";
+		};
 	}
 
 	private List<Hierarchy> find() {

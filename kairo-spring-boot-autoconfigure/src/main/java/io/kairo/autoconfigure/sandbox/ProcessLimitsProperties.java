@@ -1,0 +1,32 @@
+package io.kairo.autoconfigure.sandbox;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationUnit;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Configuration properties for the resource limits of each single process of a command.
+ * They need no control group, and do not bound a command that starts many processes.
+ *
+ * @param addressSpace Maximum address space of a process. By default, unlimited.
+ * @param cpuTime Maximum processor time of a process. By default, unlimited.
+ * @param openFiles Maximum number of open files of a process. By default, that of the
+ * application.
+ * @since 0.1.0
+ */
+public record ProcessLimitsProperties(@Nullable DataSize addressSpace,
+		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration cpuTime, @Nullable Integer openFiles) {
+
+	/**
+	 * Creates the properties.
+	 * @param addressSpace the maximum address space, or null
+	 * @param cpuTime the maximum processor time, or null
+	 * @param openFiles the maximum number of open files, or null
+	 */
+	public ProcessLimitsProperties {
+	}
+
+}
