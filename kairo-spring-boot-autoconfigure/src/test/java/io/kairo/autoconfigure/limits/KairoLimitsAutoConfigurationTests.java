@@ -34,6 +34,7 @@ import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link KairoLimitsAutoConfiguration}.
@@ -130,9 +131,10 @@ class KairoLimitsAutoConfigurationTests {
 					.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.TOO_MANY_EXECUTIONS));
 				assertThat(call(context, "default", "Bash").error().code()).isEqualTo("too_many_executions");
 				running.close();
-				running.exit().block();
+				LimitsInterceptor limits = context.getBean(LimitsInterceptor.class);
+				await().atMost(Duration.ofSeconds(30)).until(() -> limits.usage().get(0).runningExecutions() == 0);
 				assertThat(call(context, "default", "Bash").error()).isNull();
-				assertThat(context.getBean(LimitsInterceptor.class).usage().get(0).executionsLastMinute()).isEqualTo(2);
+				assertThat(limits.usage().get(0).executionsLastMinute()).isEqualTo(2);
 			});
 	}
 

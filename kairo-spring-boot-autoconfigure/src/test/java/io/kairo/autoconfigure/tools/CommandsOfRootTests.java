@@ -73,11 +73,10 @@ class CommandsOfRootTests {
 
 	private ApplicationContextRunner application(String... properties) {
 		return new ApplicationContextRunner()
-			.withConfiguration(
-					AutoConfigurations.of(KairoToolsAutoConfiguration.class, KairoTenancyAutoConfiguration.class,
-							KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class,
-							KairoExecutionsAutoConfiguration.class, KairoHealthAutoConfiguration.class,
-							KairoLimitsAutoConfiguration.class))
+			.withConfiguration(AutoConfigurations.of(KairoToolsAutoConfiguration.class,
+					KairoTenancyAutoConfiguration.class, KairoWorkspaceAutoConfiguration.class,
+					KairoSandboxAutoConfiguration.class, KairoExecutionsAutoConfiguration.class,
+					KairoHealthAutoConfiguration.class, KairoLimitsAutoConfiguration.class))
 			.withPropertyValues("kairo.state-dir=" + this.tenants.resolveSibling("state"),
 					"kairo.workspace.roots=" + this.tenants.resolve("{tenant}"), "kairo.sandbox.type=bubblewrap",
 					"kairo.sandbox.bubblewrap.run-as=65534")
