@@ -108,7 +108,8 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 			case BACKEND_UNAVAILABLE, START_FAILED, CLOSED, SETUP_FAILED ->
 				new ToolError(ex.code().code(), ex.problem() + ".", "Use the file tools meanwhile: the command is not "
 						+ "the cause, and the operator of the application has to look at the log.");
-			case UNSUPPORTED_REQUEST, INVALID_DIRECTORY, INVALID_COMMAND, INVALID_ENVIRONMENT ->
+			case UNSUPPORTED_REQUEST, INVALID_DIRECTORY, INVALID_COMMAND, INVALID_ENVIRONMENT, TOO_MANY_EXECUTIONS,
+					RATE_LIMITED ->
 				new ToolError(ex.code().code(), Objects.requireNonNullElse(ex.getMessage(), ex.problem()), null);
 		};
 	}

@@ -158,10 +158,7 @@ public final class LimitsInterceptor implements ToolInterceptor, SandboxIntercep
 			permit.end(false);
 			throw ex;
 		}
-		handle.exit().doFinally((signal) -> permit.end(true)).subscribe((exit) -> {
-		}, (failure) -> {
-		});
-		return handle;
+		return new LimitedCommand(handle, permit);
 	}
 
 	private static <V, T> T with(ThreadLocal<@Nullable V> variable, V value, Supplier<T> work) {

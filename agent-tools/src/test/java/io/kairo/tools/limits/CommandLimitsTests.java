@@ -2,12 +2,16 @@ package io.kairo.tools.limits;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxInterceptor;
+import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.tools.NoFiles;
 import io.kairo.tools.ToolCall;
@@ -15,6 +19,8 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -29,7 +35,12 @@ class CommandLimitsTests {
 	private final LimitsInterceptor limits = new LimitsInterceptor((tenant) -> new TenantLimits(1, 3, 100),
 			"Bash"::equals);
 
-	private final ExecutionSandbox sandbox = around((request) -> new StartedCommand());
+	private StartedCommand last = new StartedCommand();
+
+	private final ExecutionSandbox sandbox = around((request) -> {
+		this.last = new StartedCommand();
+		return this.last;
+	});
 
 	@Test
 	void startedCommandIsRefusedAtLimitUntilAnotherOneEnds() {
@@ -41,6 +52,12 @@ class CommandLimitsTests {
 		running.end();
 		start(this.sandbox, "acme").end();
 		assertThat(this.limits.usage().get(0).runningExecutions()).isZero();
+	}
+
+	@Test
+	void slotIsFreeOnceExitIsSeen() {
+		around((request) -> new EndedCommand()).start(StartedCommand.request("acme")).exit().block();
+		start(this.sandbox, "acme").end();
 	}
 
 	@Test
@@ -145,8 +162,9 @@ class CommandLimitsTests {
 		return SandboxInterceptor.around(sandbox, List.of(this.limits));
 	}
 
-	private static StartedCommand start(ExecutionSandbox sandbox, String tenant) {
-		return (StartedCommand) sandbox.start(StartedCommand.request(tenant));
+	private StartedCommand start(ExecutionSandbox sandbox, String tenant) {
+		sandbox.start(StartedCommand.request(tenant));
+		return this.last;
 	}
 
 	private void call(ToolInterceptor.Chain tool) {
@@ -165,6 +183,34 @@ class CommandLimitsTests {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	/**
+	 * A command that has ended, of which its first subscriber does not hear yet.
+	 */
+	private static final class EndedCommand implements SandboxHandle {
+
+		private final AtomicInteger asked = new AtomicInteger();
+
+		@Override
+		public Mono<SandboxExit> exit() {
+			return (this.asked.getAndIncrement() == 0) ? Mono.never()
+					: Mono.just(new SandboxExit(0, null, false, false));
+		}
+
+		@Override
+		public Flux<SandboxOutputChunk> output() {
+			return Flux.empty();
+		}
+
+		@Override
+		public void cancel() {
+		}
+
+		@Override
+		public void close() {
+		}
+
 	}
 
 }

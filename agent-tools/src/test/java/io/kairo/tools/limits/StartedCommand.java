@@ -24,8 +24,9 @@ final class StartedCommand implements SandboxHandle {
 	 * Starts a command in a sandbox with an interceptor around it.
 	 */
 	static StartedCommand of(SandboxInterceptor interceptor, String tenant) {
-		return (StartedCommand) SandboxInterceptor.around((request) -> new StartedCommand(), List.of(interceptor))
-			.start(request(tenant));
+		StartedCommand command = new StartedCommand();
+		SandboxInterceptor.around((request) -> command, List.of(interceptor)).start(request(tenant));
+		return command;
 	}
 
 	static SandboxRequest request(String tenant) {
