@@ -212,7 +212,7 @@ class KairoGitWorkspaceAutoConfigurationTests {
 	@Test
 	void invalidValuesFailStartup() {
 		for (String property : new String[] { "allowed-urls=ext::sh", "timeout=0", "depth=-1", "max-store-size=0",
-				"fetch-after=-1s", "nonsense=1" }) {
+				"fetch-after=-1s" }) {
 			this.contextRunner.withPropertyValues("kairo.workspace.git." + property)
 				.run((context) -> assertThat(context).as(property)
 					.hasFailed()

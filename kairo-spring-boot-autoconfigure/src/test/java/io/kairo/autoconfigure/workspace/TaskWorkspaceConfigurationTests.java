@@ -308,11 +308,11 @@ class TaskWorkspaceConfigurationTests {
 					tree.register("agent-1", "task-1");
 					tree.register("task-2", "root");
 					assertThat(call(context, "agent-1", "write_file", """
-							{"path": "notes/a.md", "content": "héllo"}""")).contains("Wrote 'notes/a.md'");
+							{"path": "notes/a.md", "content": "héllo"}""")).contains("\"ok\":true");
 					assertThat(call(context, "task-1", "read_file", """
-							{"path": "notes/a.md"}""")).contains("1\théllo");
-					assertThat(call(context, "task-1", "list_files", "{}")).contains("notes/");
-					assertThat(call(context, "task-2", "get_workspace_info", "{}")).contains("fileCount: 0");
+							{"path": "notes/a.md"}""")).contains("\"content\":\"héllo\"");
+					assertThat(call(context, "task-1", "list_files", "{}")).contains("notes");
+					assertThat(call(context, "task-2", "get_workspace_info", "{}")).contains("\"fileCount\":0");
 					assertThatExceptionOfType(ToolExecutionException.class)
 						.isThrownBy(() -> call(context, "nobody", "list_files", "{}"))
 						.withMessageContaining("workspace_not_assigned");

@@ -17,6 +17,7 @@ import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.autoconfigure.environment.KairoEnvironmentAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.tools.AgentSessions;
@@ -234,7 +235,8 @@ class WorkspaceLifecycleTests {
 
 		private ApplicationContextRunner configured(String property) {
 			return new ApplicationContextRunner()
-				.withConfiguration(AutoConfigurations.of(KairoWorkspaceAutoConfiguration.class))
+				.withConfiguration(AutoConfigurations.of(KairoEnvironmentAutoConfiguration.class,
+						KairoWorkspaceAutoConfiguration.class))
 				.withPropertyValues(property);
 		}
 
