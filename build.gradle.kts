@@ -8,7 +8,7 @@ buildscript {
 	}
 }
 
-// Inside subprojects { } the name "libs" means an extension that the subproject does not have yet.
+// Inside configure { } the name "libs" means an extension that the subproject does not have yet.
 val catalog = libs
 
 // Nobody depends on these: no sources and no Javadoc are packed.
@@ -32,7 +32,8 @@ allprojects {
 	version = "0.1.0-SNAPSHOT"
 }
 
-subprojects {
+// A platform has no code.
+configure(subprojects.filter { it.name != "kairo-bom" }) {
 	apply(plugin = "java-library")
 	apply(plugin = "io.spring.javaformat")
 

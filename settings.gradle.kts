@@ -12,6 +12,7 @@ dependencyResolutionManagement {
 
 rootProject.name = "kairo"
 
+include("kairo-bom")
 include("workspace-spi")
 include("host-support")
 include("workspace-tck")

@@ -3,7 +3,9 @@ package io.kairo.architecture.docs;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -12,15 +14,18 @@ import javax.xml.parsers.ParserConfigurationException;
 import io.kairo.architecture.Repository;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * Compares documented Maven dependencies with the modules of this repository. Each needs
- * a version, since applications import no BOM that manages it.
+ * Compares documented Maven dependencies with the modules of this repository. The BOM is
+ * imported with the version of this repository; all other dependencies are managed by it.
  */
 final class DependencySamples implements SampleChecker {
+
+	private static final String BOM = "kairo-bom";
 
 	private final Repository repository;
 
@@ -40,22 +45,37 @@ final class DependencySamples implements SampleChecker {
 	public List<String> check(Sample sample) {
 		Document document;
 		try {
-			document = parse(sample.text());
+			document = parse("<sample>" + sample.text() + "</sample>");
 		}
 		catch (IllegalArgumentException ex) {
 			return List.of(String.valueOf(ex.getMessage()));
 		}
-		Element dependency = document.getDocumentElement();
-		if (!dependency.getTagName().equals("dependency")) {
-			return List.of("the element must be a <dependency>, not a <" + dependency.getTagName() + ">");
+		NodeList dependencies = document.getElementsByTagName("dependency");
+		if (dependencies.getLength() == 0) {
+			return List.of("there is no <dependency>");
 		}
+		return IntStream.range(0, dependencies.getLength())
+			.mapToObj((index) -> check((Element) dependencies.item(index)))
+			.flatMap(Optional::stream)
+			.toList();
+	}
+
+	private Optional<String> check(Element dependency) {
 		String artifact = child(dependency, "artifactId");
 		if (!child(dependency, "groupId").equals(child(this.parent.getDocumentElement(), "groupId"))
 				|| !publishes(artifact)) {
-			return List.of("no module publishes " + child(dependency, "groupId") + ":" + artifact);
+			return Optional.of("no module publishes " + child(dependency, "groupId") + ":" + artifact);
+		}
+		if (!artifact.equals(BOM)) {
+			return child(dependency, "version").isEmpty() ? Optional.empty()
+					: Optional.of(artifact + " must have no version, which " + BOM + " manages");
+		}
+		if (!child(dependency, "type").equals("pom") || !child(dependency, "scope").equals("import")) {
+			return Optional.of(BOM + " must have the type pom and the scope import");
 		}
 		String version = child(this.parent.getDocumentElement(), "version");
-		return child(dependency, "version").equals(version) ? List.of() : List.of("the version must be " + version);
+		return child(dependency, "version").equals(version) ? Optional.empty()
+				: Optional.of("the version must be " + version);
 	}
 
 	private boolean publishes(String artifact) {

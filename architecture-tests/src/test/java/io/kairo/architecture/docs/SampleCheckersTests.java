@@ -160,7 +160,9 @@ class SampleCheckersTests {
 		@ValueSource(strings = { "<dependency>", "<project/>",
 				"<dependency><groupId>io.kairo</groupId><artifactId>kairo-starter</artifactId></dependency>",
 				"<dependency><groupId>io.kairo</groupId><artifactId>kairo-sample-app</artifactId></dependency>",
-				"<dependency><groupId>io.kairo</groupId><artifactId>kairo-workspace-git</artifactId></dependency>",
+				"<dependency><groupId>io.kairo</groupId><artifactId>kairo-workspace-git</artifactId><version>1</version></dependency>",
+				"<dependency><groupId>io.kairo</groupId><artifactId>kairo-bom</artifactId></dependency>",
+				"<dependency><groupId>io.kairo</groupId><artifactId>kairo-bom</artifactId><version>1</version><type>pom</type><scope>import</scope></dependency>",
 				"<dependency><groupId>com.kairo</groupId><artifactId>kairo-workspace-git</artifactId></dependency>" })
 		void mistakeInDependencyIsReported(String xml) {
 			assertThat(new DependencySamples(SampleCheckersTests.this.repository).check(sample("xml", xml))).hasSize(1);

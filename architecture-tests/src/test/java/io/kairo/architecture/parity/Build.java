@@ -49,11 +49,12 @@ record Build(String group, String version, Map<String, String> versions, Map<Str
 	}
 
 	/**
-	 * The scope of a dependency, with the names of Maven.
+	 * The scope of a dependency, with the names of Maven; {@link #CONSTRAINT} is an entry
+	 * of a BOM.
 	 */
 	enum Scope {
 
-		COMPILE, OPTIONAL, RUNTIME, TEST
+		COMPILE, OPTIONAL, RUNTIME, TEST, CONSTRAINT
 
 	}
 

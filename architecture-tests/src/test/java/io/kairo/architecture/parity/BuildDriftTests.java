@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,11 +40,6 @@ class BuildDriftTests {
 				</properties>
 				<dependencyManagement>
 					<dependencies>
-						<dependency>
-							<groupId>g</groupId>
-							<artifactId>kairo-a</artifactId>
-							<version>${project.version}</version>
-						</dependency>
 						<dependency>
 							<groupId>x</groupId>
 							<artifactId>bom</artifactId>
@@ -302,6 +298,72 @@ class BuildDriftTests {
 		void differentArtifactIsReported() {
 			assertThat(with("settings.gradle.kts", "kairo-${it.name}", "${it.name}").drift())
 				.containsExactly("a: the artifact is kairo-a in Maven and a in Gradle");
+		}
+
+	}
+
+	@Nested
+	class Boms {
+
+		@BeforeEach
+		void addBom() {
+			with("pom.xml", "<module>a</module>", "<module>a</module><module>kairo-bom</module>");
+			with("settings.gradle.kts", "include(\"a\")", "include(\"a\")\ninclude(\"kairo-bom\")");
+			BuildDriftTests.this.files.put("kairo-bom/pom.xml", """
+					<project>
+						<groupId>g</groupId>
+						<artifactId>kairo-bom</artifactId>
+						<version>1</version>
+						<packaging>pom</packaging>
+						<dependencyManagement>
+							<dependencies>
+								<dependency>
+									<groupId>g</groupId>
+									<artifactId>kairo-a</artifactId>
+									<version>${project.version}</version>
+								</dependency>
+							</dependencies>
+						</dependencyManagement>
+					</project>
+					""");
+			BuildDriftTests.this.files.put("kairo-bom/build.gradle.kts", """
+					plugins {
+						`java-platform`
+					}
+
+					dependencies {
+						constraints {
+							api(project(":kairo-a"))
+						}
+					}
+					""");
+		}
+
+		@Test
+		void nothingIsReportedForBomsThatAgree() {
+			assertThat(drift()).isEmpty();
+		}
+
+		@Test
+		void artifactMissingInOneBomIsReported() {
+			assertThat(with("kairo-bom/build.gradle.kts", "api(project(\":kairo-a\"))", "").drift()).containsExactly(
+					"kairo-bom: the dependency g:kairo-a is CONSTRAINT (managed) in Maven and missing in Gradle");
+		}
+
+		@Test
+		void dependencyInsteadOfConstraintIsReported() {
+			assertThat(with("kairo-bom/build.gradle.kts", "constraints {\n\t\tapi(project(\":kairo-a\"))\n\t}",
+					"api(project(\":kairo-a\"))")
+				.drift())
+				.containsExactly("kairo-bom: the dependency g:kairo-a is CONSTRAINT (managed) in Maven and "
+						+ "COMPILE (managed) in Gradle");
+		}
+
+		@Test
+		void bomWithAnotherVersionFails() {
+			assertThatIllegalStateException()
+				.isThrownBy(with("kairo-bom/pom.xml", "<version>1</version>", "<version>2</version>")::drift)
+				.withMessageContaining("kairo-bom/pom.xml");
 		}
 
 	}

@@ -37,6 +37,19 @@ class BuildParityTests {
 		assertThat(this.maven.modules().get("workspace-spi").dependencies()).isNotEmpty();
 	}
 
+	@Test
+	void bomManagesEveryPublishedModule() {
+		Build.Module bom = this.maven.modules().get("kairo-bom");
+		assertThat(bom.dependencies().keySet()).containsExactlyInAnyOrderElementsOf(this.maven.modules()
+			.keySet()
+			.stream()
+			.map((directory) -> Pom.parse(directory, this.repository.read(directory + "/pom.xml")))
+			.filter((pom) -> pom.all("properties", "maven.deploy.skip").isEmpty())
+			.map((pom) -> "io.kairo:" + pom.required("artifactId"))
+			.filter((coordinates) -> !coordinates.endsWith(":" + bom.artifact()))
+			.toList());
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "two-tenants", "two-tenants-webflux" })
 	void smokeTestHasSameVersionsAsBuild(String project) {

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 /**
  * A line of a {@code dependencies} block in a Gradle script.
  *
- * @param configuration the configuration, such as {@code api}
+ * @param configuration the configuration, such as {@code api}, or {@code constraints.api}
+ * in a nested block of constraints
  * @param kind the notation of the dependency
  * @param name the name of a project, the coordinates, or the name of a library in the
  * catalog
@@ -51,15 +52,20 @@ record DependencyStatement(String configuration, Kind kind, String name) {
 	static List<DependencyStatement> parse(String file, String script) {
 		List<DependencyStatement> statements = new ArrayList<>();
 		boolean inside = false;
+		boolean constraints = false;
 		int number = 0;
 		for (String raw : script.lines().toList()) {
 			number++;
 			String line = raw.replaceFirst("(^|\\s)//.*", "").strip();
 			if (inside && line.equals("}")) {
-				inside = false;
+				inside = constraints;
+				constraints = false;
+			}
+			else if (inside && !constraints && line.equals("constraints {")) {
+				constraints = true;
 			}
 			else if (inside && !line.isEmpty()) {
-				statements.add(statement(file + ":" + number, line));
+				statements.add(statement(file + ":" + number, constraints ? "constraints." : "", line));
 			}
 			else if (line.equals("dependencies {")) {
 				inside = true;
@@ -74,13 +80,13 @@ record DependencyStatement(String configuration, Kind kind, String name) {
 		return statements;
 	}
 
-	private static DependencyStatement statement(String where, String line) {
+	private static DependencyStatement statement(String where, String block, String line) {
 		Matcher call = CALL.matcher(line);
 		if (call.matches()) {
 			for (Kind kind : Kind.values()) {
 				Matcher notation = kind.pattern.matcher(call.group(2));
 				if (notation.matches()) {
-					return new DependencyStatement(call.group(1), kind, notation.group(1));
+					return new DependencyStatement(block + call.group(1), kind, notation.group(1));
 				}
 			}
 		}

@@ -102,8 +102,12 @@ final class GradleBuild {
 	private Build.Module readModule(String directory, String artifact) {
 		String file = directory + "/build.gradle.kts";
 		Map<String, Dependency> dependencies = new LinkedHashMap<>();
-		Map<String, String> processors = new LinkedHashMap<>(this.processors);
-		for (DependencyStatement statement : DependencyStatement.parse(file, this.files.apply(file))) {
+		String script = this.files.apply(file);
+		Map<String, String> processors = new LinkedHashMap<>();
+		if (!script.contains("`java-platform`")) {
+			processors.putAll(this.processors);
+		}
+		for (DependencyStatement statement : DependencyStatement.parse(file, script)) {
 			if (statement.configuration().equals("annotationProcessor")) {
 				addProcessor(processors, statement);
 			}
@@ -120,6 +124,7 @@ final class GradleBuild {
 			case "compileOnly" -> Scope.OPTIONAL;
 			case "runtimeOnly" -> Scope.RUNTIME;
 			case "testImplementation" -> Scope.TEST;
+			case "constraints.api" -> Scope.CONSTRAINT;
 			default -> throw unsupported(file, statement);
 		};
 		return new Dependency(scope, (statement.kind() == DependencyStatement.Kind.LIBRARY)

@@ -70,10 +70,6 @@ final class MavenBuild {
 		if (dependency.optional("scope").orElse("").equals("import")) {
 			this.platforms.put(coordinates(dependency), version);
 		}
-		else if (dependency.required("groupId").equals(this.parent.required("groupId"))) {
-			this.managed.put(coordinates(dependency),
-					version.equals(this.parent.required("version")) ? Dependency.MANAGED : version);
-		}
 		else {
 			this.managed.put(coordinates(dependency), version);
 		}
@@ -82,6 +78,9 @@ final class MavenBuild {
 	private Build.Module readModule(String directory) {
 		String file = directory + "/pom.xml";
 		Pom pom = Pom.parse(file, this.files.apply(file));
+		if (pom.optional("packaging").orElse("jar").equals("pom")) {
+			return readBom(pom);
+		}
 		refuse(pom, "dependencyManagement", "groupId", "version");
 		for (String name : List.of("groupId", "artifactId", "version")) {
 			if (!pom.required("parent", name).equals(this.parent.required(name))) {
@@ -98,6 +97,23 @@ final class MavenBuild {
 		Map<String, String> processors = processors(this.parent);
 		processors.putAll(processors(pom));
 		return new Build.Module(pom.required("artifactId"), dependencies, processors);
+	}
+
+	private Build.Module readBom(Pom pom) {
+		refuse(pom, "parent", "dependencies", "properties", "profiles");
+		for (String name : List.of("groupId", "version")) {
+			if (!pom.required(name).equals(this.parent.required(name))) {
+				throw pom.unsupported("has another " + name + " than " + this.parent.required(name));
+			}
+		}
+		Map<String, Dependency> constraints = new LinkedHashMap<>();
+		for (Pom dependency : pom.all("dependencyManagement", "dependencies", "dependency")) {
+			dependency.allowOnly("groupId", "artifactId", "version");
+			String version = interpolate(dependency.required("version"));
+			constraints.put(coordinates(dependency), new Dependency(Scope.CONSTRAINT,
+					version.equals(this.parent.required("version")) ? Dependency.MANAGED : version));
+		}
+		return new Build.Module(pom.required("artifactId"), constraints, Map.of());
 	}
 
 	/**

@@ -1,0 +1,28 @@
+plugins {
+	`java-platform`
+	`maven-publish`
+}
+
+dependencies {
+	constraints {
+		api(project(":kairo-workspace-spi"))
+		api(project(":kairo-host-support"))
+		api(project(":kairo-workspace-tck"))
+		api(project(":kairo-sandbox-spi"))
+		api(project(":kairo-sandbox-tck"))
+		api(project(":kairo-workspace-local"))
+		api(project(":kairo-workspace-git"))
+		api(project(":kairo-workspace-search"))
+		api(project(":kairo-sandbox-support"))
+		api(project(":kairo-sandbox-local"))
+		api(project(":kairo-agent-tools"))
+		api(project(":kairo-spring-boot-autoconfigure"))
+		api(project(":kairo-spring-boot-starter"))
+	}
+}
+
+publishing {
+	publications.create<MavenPublication>("maven") {
+		from(components["javaPlatform"])
+	}
+}
