@@ -106,6 +106,13 @@ configure(subprojects.filter { it.name != "kairo-bom" }) {
 		}
 	}
 
+	tasks.named<ProcessResources>("processResources") {
+		from(rootDir) {
+			include("LICENSE", "NOTICE")
+			into("META-INF")
+		}
+	}
+
 	tasks.withType<AbstractArchiveTask>().configureEach {
 		isPreserveFileTimestamps = false
 		isReproducibleFileOrder = true
