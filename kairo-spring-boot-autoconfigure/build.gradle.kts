@@ -37,6 +37,7 @@ dependencies {
 	compileOnly("tools.jackson.core:jackson-core")
 	compileOnly("tools.jackson.core:jackson-databind")
 
+	annotationProcessor(libs.spring.boot.autoconfigure.processor)
 	annotationProcessor(libs.spring.boot.configuration.processor)
 
 	testImplementation(libs.jgit)

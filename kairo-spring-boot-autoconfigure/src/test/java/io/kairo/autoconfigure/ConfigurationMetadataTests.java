@@ -3,10 +3,23 @@ package io.kairo.autoconfigure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Properties;
 import java.util.Set;
+import java.util.stream.Stream;
 
+import io.kairo.autoconfigure.sandbox.TenantSandboxProperties;
+import io.kairo.autoconfigure.tenancy.TenantLimitProperties;
+import io.kairo.autoconfigure.workspace.GitProperties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.support.PropertiesLoaderUtils;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -23,10 +36,14 @@ class ConfigurationMetadataTests {
 			"kairo.sandbox.bubblewrap.read-only-paths", "kairo.sandbox.limits.cpus", "kairo.sandbox.limits.file-size",
 			"kairo.sandbox.limits.memory", "kairo.sandbox.limits.pids", "kairo.sandbox.limits.tmpfs-size",
 			"kairo.workspace.git.author-email", "kairo.workspace.git.author-name", "kairo.workspace.git.credentials",
-			"kairo.workspace.git.directory", "kairo.workspace.hint", "kairo.workspace.task.data-dir",
-			"kairo.mcp.allowed-origins", "kairo.sandbox.network", "kairo.sandbox.network-allow",
-			"kairo.sandbox.process-limits.address-space", "kairo.sandbox.process-limits.cpu-time",
-			"kairo.sandbox.process-limits.open-files", "kairo.sandbox.tenants", "kairo.tenancy.limits",
+			"kairo.workspace.git.credentials[].password", "kairo.workspace.git.credentials[].tenant",
+			"kairo.workspace.git.credentials[].url", "kairo.workspace.git.directory", "kairo.workspace.hint",
+			"kairo.workspace.task.data-dir", "kairo.mcp.allowed-origins", "kairo.sandbox.network",
+			"kairo.sandbox.network-allow", "kairo.sandbox.process-limits.address-space",
+			"kairo.sandbox.process-limits.cpu-time", "kairo.sandbox.process-limits.open-files",
+			"kairo.sandbox.tenants", "kairo.sandbox.tenants.*.max-timeout", "kairo.sandbox.tenants.*.network",
+			"kairo.sandbox.tenants.*.network-allow", "kairo.sandbox.tenants.*.timeout",
+			"kairo.sandbox.tenants.*.type", "kairo.tenancy.limits",
 			"kairo.tenancy.limits.default.executions-per-minute", "kairo.tools.exclude", "kairo.tools.read.max-size",
 			"kairo.workspace.add-dirs", "kairo.workspace.allowed-prefixes", "kairo.workspace.case-insensitive",
 			"kairo.workspace.ephemeral.directory", "kairo.workspace.ephemeral.seeds", "kairo.workspace.quota.bytes",
@@ -39,7 +56,9 @@ class ConfigurationMetadataTests {
 			String name = property.get("name").asString();
 			names.add(name);
 			assertThat(property.path("type").asString("")).as(name).isNotEmpty();
-			assertThat(property.path("description").asString("")).as(name).hasSizeGreaterThan(20).endsWith(".");
+			assertThat(property.path("description").asString("")).as(name)
+				.hasSizeGreaterThan(20)
+				.matches("(?s)\\p{Lu}.*\\.");
 			assertThat(property.has("defaultValue") || WITHOUT_DEFAULT.contains(name)).as(name).isTrue();
 		}
 		assertThat(names).contains("kairo.workspace.roots", "kairo.workspace.add-dirs", "kairo.workspace.path-policy",
@@ -50,6 +69,54 @@ class ConfigurationMetadataTests {
 				"kairo.tenancy.limits.default.concurrent-executions", "kairo.tools.session-timeout",
 				"kairo.tools.max-sessions", "kairo.tools.read.max-lines", "kairo.tools.output.max-age",
 				"kairo.spring-ai.enabled");
+	}
+
+	@Test
+	void everyGroupHasDescription() throws IOException {
+		assertThat(metadata().get("groups")).isNotEmpty()
+			.allSatisfy((group) -> assertThat(group.path("description").asString("")).as(group.get("name").asString())
+				.matches("\\p{Lu}.*\\."));
+	}
+
+	/**
+	 * Entries of maps and lists, whose properties the processor does not find.
+	 */
+	@ParameterizedTest
+	@MethodSource
+	void propertyOfEntryIsDescribed(String name) throws IOException {
+		assertThat(metadata().get("properties")).extracting((property) -> property.get("name").asString())
+			.contains(name);
+	}
+
+	static Stream<String> propertyOfEntryIsDescribed() {
+		return Stream
+			.of(names("kairo.sandbox.tenants.*", TenantSandboxProperties.class),
+					names("kairo.tenancy.limits.default", TenantLimitProperties.class),
+					names("kairo.workspace.git.credentials[]", GitProperties.Credential.class),
+					Stream.of("git", "sandbox", "workspace")
+						.map((name) -> "management.health.kairo-" + name + ".enabled"))
+			.flatMap((names) -> names);
+	}
+
+	private static Stream<String> names(String prefix, Class<?> properties) {
+		return Arrays.stream(properties.getRecordComponents()).flatMap((component) -> {
+			String name = prefix + "." + DataObjectPropertyName.toDashedForm(component.getName());
+			Class<?> type = component.getType();
+			return type.isRecord() && type.getName().startsWith("io.kairo.") ? names(name, type) : Stream.of(name);
+		});
+	}
+
+	@Test
+	void everyAutoConfigurationHasConditionMetadata() throws IOException {
+		Properties conditions = PropertiesLoaderUtils
+			.loadProperties(new ClassPathResource("META-INF/spring-autoconfigure-metadata.properties"));
+		assertThat(ImportCandidates.load(AutoConfiguration.class, null))
+			.filteredOn((name) -> name.startsWith("io.kairo."))
+			.isNotEmpty()
+			.allSatisfy((name) -> assertThat(conditions).containsKey(name));
+		assertThat(conditions).containsEntry(
+				"io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration.ConditionalOnClass",
+				"io.kairo.tools.ToolCatalog");
 	}
 
 	@Test

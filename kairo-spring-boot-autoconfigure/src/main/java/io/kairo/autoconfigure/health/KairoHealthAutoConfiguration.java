@@ -47,7 +47,7 @@ public final class KairoHealthAutoConfiguration {
 
 	@Bean
 	@ConditionalOnBean(WorkspaceProvider.class)
-	@ConditionalOnEnabledHealthIndicator("kairoWorkspace")
+	@ConditionalOnEnabledHealthIndicator("kairo-workspace")
 	@ConditionalOnMissingBean(name = "kairoWorkspaceHealthIndicator")
 	HealthIndicator kairoWorkspaceHealthIndicator(WorkspaceProvider provider, TenancyProperties tenancy,
 			ObjectProvider<WorkspaceProperties> properties, KairoProperties kairo, HealthProperties health,
@@ -66,7 +66,7 @@ public final class KairoHealthAutoConfiguration {
 
 	@Bean
 	@ConditionalOnBean(ExecutionSandbox.class)
-	@ConditionalOnEnabledHealthIndicator("kairoSandbox")
+	@ConditionalOnEnabledHealthIndicator("kairo-sandbox")
 	@ConditionalOnMissingBean(name = "kairoSandboxHealthIndicator")
 	HealthIndicator kairoSandboxHealthIndicator(ExecutionSandbox sandbox, ObjectProvider<SandboxChoice> choice,
 			ObjectProvider<WorkspaceProvider> provider, ObjectProvider<WorkspaceProperties> properties,

@@ -89,7 +89,7 @@ public final class KairoGitWorkspaceAutoConfiguration {
 	static class GitHealthConfiguration {
 
 		@Bean
-		@ConditionalOnEnabledHealthIndicator("kairoGit")
+		@ConditionalOnEnabledHealthIndicator("kairo-git")
 		@ConditionalOnMissingBean(name = "kairoGitHealthIndicator")
 		HealthIndicator kairoGitHealthIndicator(@Qualifier("kairoGitWorkspaceProvider") GitWorkspaceProvider provider,
 				WorkspaceProperties properties) {

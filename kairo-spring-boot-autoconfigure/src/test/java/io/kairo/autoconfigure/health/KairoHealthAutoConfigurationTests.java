@@ -262,7 +262,7 @@ class KairoHealthAutoConfigurationTests {
 	@Test
 	void indicatorsAreDisabledByProperty() {
 		this.contextRunner
-			.withPropertyValues("management.health.kairoSandbox.enabled=false",
+			.withPropertyValues("management.health.kairo-sandbox.enabled=false",
 					"management.health.kairoWorkspace.enabled=false")
 			.run((context) -> assertThat(context).doesNotHaveBean(HealthIndicator.class));
 	}
