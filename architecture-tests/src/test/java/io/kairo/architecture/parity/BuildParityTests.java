@@ -1,5 +1,6 @@
 package io.kairo.architecture.parity;
 
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -48,6 +49,21 @@ class BuildParityTests {
 			.map((pom) -> "io.kairo:" + pom.required("artifactId"))
 			.filter((coordinates) -> !coordinates.endsWith(":" + bom.artifact()))
 			.toList());
+	}
+
+	/**
+	 * Otherwise Maven selects the version of another library where the application
+	 * imports no BOM.
+	 */
+	@Test
+	void moduleWithJacksonDatabindDeclaresJacksonCore() {
+		String prefix = "tools.jackson.core:jackson-";
+		assertThat(this.maven.modules().values()).allSatisfy((module) -> {
+			Map<String, Build.Dependency> dependencies = module.dependencies();
+			assertThat(dependencies.get(prefix + "core")).as(module.artifact())
+				.isEqualTo(dependencies.get(prefix + "databind"));
+		});
+		assertThat(this.maven.modules().get("agent-tools").dependencies()).containsKey(prefix + "core");
 	}
 
 	@ParameterizedTest
