@@ -75,6 +75,9 @@ final class CommandSamples implements SampleChecker {
 					problems.addAll(requireTest(name));
 				}
 			}
+			else if (word.startsWith("-P")) {
+				problems.addAll(requireProfile(word.substring(2)));
+			}
 			else if (word.startsWith("-D")) {
 				problems.addAll(requireProperty(word.substring(2).split("=")[0]));
 			}
@@ -88,6 +91,11 @@ final class CommandSamples implements SampleChecker {
 	private List<String> requireFile(String path) {
 		return Files.isRegularFile(this.repository.root().resolve(path)) ? List.of()
 				: List.of("there is no file " + path);
+	}
+
+	private List<String> requireProfile(String id) {
+		return this.repository.read("pom.xml").contains("<id>" + id + "</id>") ? List.of()
+				: List.of("pom.xml has no profile " + id);
 	}
 
 	private List<String> requireTest(String name) {

@@ -174,12 +174,11 @@ class SampleCheckersTests {
 	class Commands {
 
 		@ParameterizedTest
-		@CsvSource(delimiter = '|',
-				value = { "mvn -pl no-such-module verify | no-such-module/pom.xml",
-						"mvn verfy                     | unknown option or goal",
-						"mvn test -Dtest=NoSuchTests    | NoSuchTests", "mvn verify -Dkairo.no.such=1  | kairo.no.such",
-						"mvn -f no/such verify         | no/such/pom.xml", "bash .ci/go                   | .ci/go",
-						"gradle deploy | build", "curl localhost | unknown command" })
+		@CsvSource(delimiter = '|', value = { "mvn -pl no-such-module verify | no-such-module/pom.xml",
+				"mvn verfy                     | unknown option or goal",
+				"mvn test -Dtest=NoSuchTests    | NoSuchTests", "mvn verify -Dkairo.no.such=1  | kairo.no.such",
+				"mvn -Pno-such verify          | no-such", "mvn -f no/such verify         | no/such/pom.xml",
+				"bash .ci/go                   | .ci/go", "gradle deploy | build", "curl localhost | unknown command" })
 		void mistakeInCommandIsReported(String command, String problem) {
 			assertThat(new CommandSamples(SampleCheckersTests.this.repository).check(sample("shell", command + "\n")))
 				.singleElement()

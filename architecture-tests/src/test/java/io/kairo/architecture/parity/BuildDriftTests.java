@@ -415,6 +415,12 @@ class BuildDriftTests {
 		}
 
 		@Test
+		void profileOfParentWithDependenciesFails() {
+			assertThatIllegalStateException().isThrownBy(with("pom.xml", "<build>",
+					"<profiles><profile><id>x</id><dependencies/></profile></profiles><build>")::drift);
+		}
+
+		@Test
 		void emptyProfilesElementFails() {
 			assertThatIllegalStateException()
 				.isThrownBy(with("a/pom.xml", "<dependencies>", "<profiles/><dependencies>")::drift);

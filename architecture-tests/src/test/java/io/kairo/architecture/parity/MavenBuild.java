@@ -42,7 +42,8 @@ final class MavenBuild {
 	}
 
 	private Build read() {
-		refuse(this.parent, "profiles", "dependencies");
+		refuse(this.parent, "dependencies");
+		this.parent.all("profiles", "profile").forEach((profile) -> profile.allowOnly("id", "build"));
 		this.parent.all("properties")
 			.forEach((properties) -> properties.children()
 				.forEach((property) -> this.properties.put(property.name(), property.text())));

@@ -47,6 +47,15 @@ class PublishedArtifactsTests {
 		assertThat(pom(BOM).required("developers", "developer", "name")).isNotEmpty();
 	}
 
+	@Test
+	void releaseProfileMakesBillOfMaterials() {
+		assertThat(Pom.parse("pom.xml", this.repository.read("pom.xml")).all("profiles", "profile"))
+			.filteredOn((profile) -> profile.required("id").equals("release"))
+			.flatExtracting((profile) -> profile.all("build", "plugins", "plugin", "executions", "execution", "goals"))
+			.extracting(Pom::text)
+			.contains("makeBom");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "LICENSE", "NOTICE" })
 	void everyArtifactWithCodeContains(String file) throws IOException {
