@@ -146,7 +146,7 @@ public record GitProperties(@DefaultValue("true") boolean enabled, @DefaultValue
 		 * @param password the password or token
 		 */
 		public Credential {
-			if (url == null || !url.toLowerCase(Locale.ROOT).startsWith("http")) {
+			if (url == null || !url.toLowerCase(Locale.ROOT).matches("https?://.*")) {
 				throw invalid("credentials[].url", String.valueOf(url),
 						"it must begin with http: write a prefix of the URL, such as https://git.example.org/team/");
 			}

@@ -126,6 +126,7 @@ class KairoGitWorkspaceAutoConfigurationTests {
 			assertThat(credentials.find("https://git.example.org/team/shop.git", TenantContext.SINGLE))
 				.isEqualTo(new GitCredential("x-access-token", "s3cret"));
 			assertThat(credentials.find("https://git.example.org/teammates/shop.git", TenantContext.SINGLE)).isNull();
+			assertThat(credentials.find("https://git.example.org/team", TenantContext.SINGLE)).isNotNull();
 			assertThat(context.getBean(WorkspaceProperties.class).toString()).doesNotContain("s3cret");
 		});
 	}

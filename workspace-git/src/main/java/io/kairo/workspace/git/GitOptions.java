@@ -3,7 +3,6 @@ package io.kairo.workspace.git;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
@@ -108,19 +107,9 @@ public record GitOptions(Path directory, GitClientKind client, List<String> allo
 	boolean allows(RemoteUrl url) {
 		String text = url.text();
 		return this.allowedUrls.stream()
-			.map(GitOptions::normalized)
-			.filter((prefix) -> !prefix.equals(ANY_HTTPS) || !ADDRESS.matcher(text).matches())
-			.anyMatch((prefix) -> text.startsWith(prefix) && (prefix.endsWith("/") || text.length() == prefix.length()
-					|| text.charAt(prefix.length()) == '/'));
-	}
-
-	/**
-	 * Returns a prefix with scheme and host in lower case, as in a {@link RemoteUrl}.
-	 */
-	private static String normalized(String prefix) {
-		int path = prefix.indexOf('/', prefix.indexOf("://") + 3);
-		return (path < 0) ? prefix.toLowerCase(Locale.ROOT)
-				: prefix.substring(0, path).toLowerCase(Locale.ROOT) + prefix.substring(path);
+			.map(RemotePrefix::of)
+			.filter((prefix) -> !prefix.toString().equals(ANY_HTTPS) || !ADDRESS.matcher(text).matches())
+			.anyMatch((prefix) -> prefix.matches(text));
 	}
 
 	/**

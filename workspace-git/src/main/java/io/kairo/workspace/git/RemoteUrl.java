@@ -29,7 +29,8 @@ record RemoteUrl(String text, String scheme, String name) {
 
 	private static final Pattern SSH_USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*");
 
-	private static final Map<String, String> PORTS = Map.of("https", "443", "http", "80", "ssh", "22", "git", "9418");
+	/** The default ports of schemes. */
+	static final Map<String, String> PORTS = Map.of("https", "443", "http", "80", "ssh", "22", "git", "9418");
 
 	/**
 	 * Parses an address.
