@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import io.kairo.api.workspace.Workspace;
 import io.kairo.tools.file.TaskTools;
@@ -77,6 +78,17 @@ class ToolNamingTests {
 			assertThat(tools.get(3).definition().inputSchema()).doesNotContainKey("required");
 			assertThat(parameters(tools.get(4))).isEmpty();
 			assertThat(parameters(tools.get(6))).contains("after_context", "ignore_case").doesNotContain("-A");
+		}
+
+		@Test
+		void toolsCreatedWithoutArgumentsHaveDefaultBounds() throws ReflectiveOperationException {
+			List<AgentTool> tools = Stream.of(ToolNaming.values())
+				.flatMap((naming) -> AllTools.of(naming).stream())
+				.toList();
+			for (AgentTool tool : tools) {
+				AgentTool plain = tool.getClass().getConstructor().newInstance();
+				assertThat(tools).extracting(AgentTool::definition).contains(plain.definition());
+			}
 		}
 
 		@ParameterizedTest

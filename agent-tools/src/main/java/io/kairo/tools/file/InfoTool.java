@@ -66,6 +66,13 @@ public final class InfoTool extends RecordTool<InfoTool.Input> {
 	private final InfoOptions options;
 
 	/**
+	 * Creates the tool with the default bounds.
+	 */
+	public InfoTool() {
+		this(InfoOptions.defaults());
+	}
+
+	/**
 	 * Creates the tool.
 	 * @param options its bounds
 	 */

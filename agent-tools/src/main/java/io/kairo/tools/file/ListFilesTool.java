@@ -42,6 +42,13 @@ public final class ListFilesTool extends RecordTool<ListFilesTool.Input> {
 	private final ListOptions options;
 
 	/**
+	 * Creates the tool with the default bounds.
+	 */
+	public ListFilesTool() {
+		this(ListOptions.defaults());
+	}
+
+	/**
 	 * Creates the tool.
 	 * @param options its bounds
 	 */

@@ -52,6 +52,13 @@ public final class ListTool extends RecordTool<ListTool.Input> {
 	private final ListOptions options;
 
 	/**
+	 * Creates the tool with the default bounds.
+	 */
+	public ListTool() {
+		this(ListOptions.defaults());
+	}
+
+	/**
 	 * Creates the tool.
 	 * @param options its bounds
 	 */

@@ -42,6 +42,13 @@ public final class ReadFileTool extends RecordTool<ReadTool.Input> {
 	private final ReadOptions options;
 
 	/**
+	 * Creates the tool with the default bounds.
+	 */
+	public ReadFileTool() {
+		this(ReadOptions.defaults());
+	}
+
+	/**
 	 * Creates the tool.
 	 * @param options its bounds
 	 */

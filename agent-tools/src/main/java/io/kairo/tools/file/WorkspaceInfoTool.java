@@ -36,6 +36,13 @@ public final class WorkspaceInfoTool extends RecordTool<WorkspaceInfoTool.Input>
 	private final InfoOptions options;
 
 	/**
+	 * Creates the tool with the default bounds.
+	 */
+	public WorkspaceInfoTool() {
+		this(InfoOptions.defaults());
+	}
+
+	/**
 	 * Creates the tool.
 	 * @param options its bounds
 	 */

@@ -39,6 +39,13 @@ public final class WriteFileTool extends RecordTool<WriteTool.Input> {
 	private final WriteOptions options;
 
 	/**
+	 * Creates the tool with the default bounds.
+	 */
+	public WriteFileTool() {
+		this(WriteOptions.defaults());
+	}
+
+	/**
 	 * Creates the tool.
 	 * @param options its bounds
 	 */

@@ -17,6 +17,7 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.file.ReadOptions;
 import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,13 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 	private final int maxCharacters;
 
 	private final Duration deadline;
+
+	/**
+	 * Creates the tool with the default bounds.
+	 */
+	public DiffTool() {
+		this(ReadOptions.defaults().maxCharacters());
+	}
 
 	/**
 	 * Creates the tool.

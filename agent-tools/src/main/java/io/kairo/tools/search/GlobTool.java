@@ -55,6 +55,13 @@ public final class GlobTool extends RecordTool<GlobTool.Input> {
 	private final GlobOptions options;
 
 	/**
+	 * Creates the tool with the default bounds.
+	 */
+	public GlobTool() {
+		this(GlobOptions.defaults());
+	}
+
+	/**
 	 * Creates the tool.
 	 * @param options its bounds
 	 */

@@ -60,6 +60,13 @@ public final class GrepTool extends RecordTool<GrepInput> {
 	private final GrepOptions options;
 
 	/**
+	 * Creates the tool with the default bounds.
+	 */
+	public GrepTool() {
+		this(GrepOptions.defaults());
+	}
+
+	/**
 	 * Creates the tool.
 	 * @param options its bounds
 	 */
