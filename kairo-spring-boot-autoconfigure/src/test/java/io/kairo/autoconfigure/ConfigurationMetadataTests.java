@@ -32,7 +32,7 @@ class ConfigurationMetadataTests {
 
 	/** Properties whose default depends on the machine or on other properties. */
 	private static final Set<String> WITHOUT_DEFAULT = Set.of("kairo.tenancy.required", "kairo.mcp.expose",
-			"kairo.state-dir", "kairo.sandbox.bubblewrap.executable", "kairo.sandbox.bubblewrap.run-as",
+			"kairo.state-dir", "kairo.sandbox.env", "kairo.sandbox.bubblewrap.executable", "kairo.sandbox.bubblewrap.run-as",
 			"kairo.sandbox.bubblewrap.read-only-paths", "kairo.sandbox.limits.cpus", "kairo.sandbox.limits.file-size",
 			"kairo.sandbox.limits.memory", "kairo.sandbox.limits.pids", "kairo.sandbox.limits.tmpfs-size",
 			"kairo.workspace.git.author-email", "kairo.workspace.git.author-name", "kairo.workspace.git.credentials",

@@ -44,6 +44,11 @@ public final class KairoSandboxAutoConfiguration {
 		return requirements;
 	}
 
+	@Bean
+	CommandEnvironment kairoCommandEnvironment(SandboxProperties properties) {
+		return new CommandEnvironment(properties.env());
+	}
+
 	/**
 	 * Configures the sandboxes that run commands on this machine.
 	 */

@@ -26,6 +26,8 @@ import org.springframework.util.unit.DataSize;
  * @param tailBytes Size of the end of the output to keep beyond max-output-bytes.
  * @param inheritEnv Names of the environment variables of the application that commands
  * inherit; * stands for all.
+ * @param env Environment variables of all commands, by name. They take precedence over
+ * inherited variables, and over those that a tool or the application sets.
  * @param network Network access of commands, which the sandbox has to enforce. By
  * default, the most restrictive access that the sandbox enforces.
  * @param networkAllow Hosts that commands can reach with network allow-list, such as
@@ -44,8 +46,8 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("600s") Duration maxTimeout,
 		@DefaultValue("32MB") DataSize maxOutputBytes, @DefaultValue("1MB") DataSize tailBytes, @DefaultValue( {
 				"PATH", "LANG", "HOME" }) List<String> inheritEnv,
-		@Nullable NetworkAccess network, @DefaultValue({}) List<String> networkAllow,
-		@DefaultValue("false") boolean requireIsolation,
+		@DefaultValue Map<String, String> env, @Nullable NetworkAccess network,
+		@DefaultValue({}) List<String> networkAllow, @DefaultValue("false") boolean requireIsolation,
 		@NestedConfigurationProperty @DefaultValue SandboxLimitsProperties limits,
 		@NestedConfigurationProperty @DefaultValue ProcessLimitsProperties processLimits,
 		@NestedConfigurationProperty @DefaultValue BubblewrapProperties bubblewrap,
@@ -61,6 +63,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 	 * @param maxOutputBytes the size of the output to keep, above zero
 	 * @param tailBytes the size of the end to keep beyond that, at least zero
 	 * @param inheritEnv names of environment variables
+	 * @param env environment variables by name
 	 * @param network the network access, null for the most restrictive that is enforced
 	 * @param networkAllow the hosts of the allow-list
 	 * @param requireIsolation whether commands must be confined
@@ -88,6 +91,8 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 			}
 		}
 		inheritEnv = List.copyOf(inheritEnv);
+		env.forEach(SandboxProperties::checkVariable);
+		env = Map.copyOf(env);
 		networkAllow = List.copyOf(networkAllow);
 		checkNetwork(network, networkAllow, bubblewrap);
 		tenants = Map.copyOf(tenants);
@@ -121,6 +126,20 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 		return (own != null) ? own.over(this, tenant) : this;
 	}
 
+	/**
+	 * Checks a variable. Messages do not contain its value, which may be secret.
+	 */
+	private static void checkVariable(String name, String value) {
+		if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+			throw invalid("env", name,
+					"it is not a name of an environment variable: use letters, digits and _, and set "
+							+ "it in a file, since the name of an environment variable such as KAIRO_SANDBOX_ENV_X loses its case");
+		}
+		if (value.indexOf('\0') >= 0) {
+			throw invalid("env." + name, "***", "it contains a NUL character: remove it");
+		}
+	}
+
 	private static void checkNetwork(@Nullable NetworkAccess network, List<String> networkAllow,
 			BubblewrapProperties bubblewrap) {
 		boolean list = network == NetworkAccess.ALLOW_LIST;
@@ -136,6 +155,16 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 			throw invalid("bubblewrap.unix-sockets", true,
 					"a socket in the workspace bypasses kairo.sandbox.network-allow; set it to false");
 		}
+	}
+
+	/**
+	 * Describes the properties that select the sandbox, without environment variables,
+	 * which may be secret.
+	 */
+	@Override
+	public String toString() {
+		return "SandboxProperties[type=" + this.type + ", env=" + this.env.keySet() + ", network=" + this.network
+				+ ", requireIsolation=" + this.requireIsolation + "]";
 	}
 
 	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {

@@ -2,6 +2,9 @@ package io.kairo.autoconfigure.sandbox;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 
 import io.kairo.autoconfigure.environment.KairoEnvironmentAutoConfiguration;
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -9,6 +12,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +68,17 @@ class KairoSandboxAutoConfigurationTests {
 				.hasMessageContainingAll("SandboxType", type));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "java.home", "a-b", "1st" })
+	void nameOfNoVariableFailsStartup(String name) {
+		this.contextRunner.withPropertyValues("kairo.sandbox.env[" + name + "]=s3cret")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.sandbox.env", name, "not a name of an environment variable")
+				.message()
+				.doesNotContain("s3cret"));
+	}
+
 	@Test
 	void typesAreAutoProcessBubblewrapAndNone() {
 		assertThat(SandboxType.values()).containsExactly(SandboxType.AUTO, SandboxType.PROCESS, SandboxType.BUBBLEWRAP,
@@ -102,6 +117,19 @@ class KairoSandboxAutoConfigurationTests {
 			.withPropertyValues("kairo.sandbox.inherit-env=PATH", "kairo.state-dir=" + this.directory.resolve("state"))
 			.run((context) -> assertThat(run(context.getBean(ExecutionSandbox.class), "echo \"${HOME-unset}\""))
 				.isEqualTo("unset\n"));
+	}
+
+	@Test
+	void commandSeesConfiguredVariables() {
+		this.contextRunner.withConfiguration(AutoConfigurations.of(KairoExecutionsAutoConfiguration.class))
+			.withPropertyValues("kairo.sandbox.env.JAVA_HOME=/opt/jdk 17", "kairo.sandbox.env.LANG=tlh",
+					"kairo.sandbox.env.of_request=configured", "kairo.state-dir=" + this.directory.resolve("state"))
+			.run((context) -> {
+				assertThat(run(context.getBean(ExecutionSandbox.class), "echo $JAVA_HOME $LANG $of_request $own"))
+					.isEqualTo("/opt/jdk 17 tlh configured own\n");
+				assertThat(context.getBean(SandboxProperties.class).toString()).contains("JAVA_HOME")
+					.doesNotContain("/opt/jdk");
+			});
 	}
 
 	@Test
@@ -202,7 +230,9 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	private String run(ExecutionSandbox sandbox, String command) {
-		try (SandboxHandle handle = sandbox.start(new SandboxRequest.Builder(command, this.directory).build())) {
+		try (SandboxHandle handle = sandbox.start(
+				new SandboxRequest.Builder(command, this.directory).env(Map.of("of_request", "request", "own", "own"))
+					.build())) {
 			StringBuilder output = new StringBuilder();
 			for (SandboxOutputChunk chunk : handle.output().toIterable()) {
 				output.append(new String(chunk.data()));
