@@ -23,6 +23,7 @@ dependencies {
 	compileOnly(project(":kairo-workspace-local"))
 	compileOnly(project(":kairo-workspace-search"))
 	compileOnly("io.micrometer:context-propagation")
+	compileOnly("io.micrometer:micrometer-commons")
 	compileOnly("io.micrometer:micrometer-core")
 	compileOnly("io.micrometer:micrometer-observation")
 	compileOnly("jakarta.servlet:jakarta.servlet-api")

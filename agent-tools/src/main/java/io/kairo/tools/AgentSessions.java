@@ -273,7 +273,7 @@ public final class AgentSessions implements AutoCloseable {
 
 		ToolContext.Builder context() {
 			return ToolContext
-				.builder(this.request.tenant(), this::session,
+				.builder(this.request.tenant(), this.request.sessionId(), this::session,
 						new OnDemand<>(() -> AgentSessions.this.files.open(session().workspace())))
 				.sandbox(AgentSessions.this.sandbox);
 		}

@@ -22,6 +22,9 @@ final class SessionChoice {
 	/** The bound session, null if it is opened later. */
 	private @Nullable AgentSession bound;
 
+	/** The client's id of the session, null if there is none. */
+	private @Nullable String sessionId;
+
 	/** The tenant of the call, null if none was bound. */
 	private @Nullable TenantContext tenant;
 
@@ -36,17 +39,20 @@ final class SessionChoice {
 	/**
 	 * Creates a choice with a session that is opened on first use.
 	 * @param owner the owner of the session
+	 * @param sessionId the client's id of the session, may be null
 	 * @param session opens the session
 	 */
-	SessionChoice(TenantContext owner, Supplier<AgentSession> session) {
+	SessionChoice(TenantContext owner, @Nullable String sessionId, Supplier<AgentSession> session) {
 		this.workspace = () -> session.get().workspace();
 		this.owner = owner;
+		this.sessionId = sessionId;
 		this.session = session;
 	}
 
 	void bind(AgentSession session) {
 		this.session = () -> session;
 		this.owner = session.tenant();
+		this.sessionId = session.id();
 		this.bound = session;
 	}
 
@@ -67,6 +73,10 @@ final class SessionChoice {
 			requireSame("workspace", this.bound.workspace().id(), this.workspace.get().id());
 		}
 		return this.session;
+	}
+
+	@Nullable String sessionId() {
+		return this.sessionId;
 	}
 
 	/**

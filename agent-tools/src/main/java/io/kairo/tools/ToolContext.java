@@ -35,6 +35,8 @@ public final class ToolContext {
 
 	private final Supplier<AgentSession> session;
 
+	private final @Nullable String sessionId;
+
 	private final Supplier<WorkspaceFiles> files;
 
 	private final ExecutionSandbox sandbox;
@@ -48,6 +50,7 @@ public final class ToolContext {
 
 	private ToolContext(Builder builder) {
 		this.session = builder.choice.session();
+		this.sessionId = builder.choice.sessionId();
 		this.tenant = builder.choice.tenant();
 		this.files = builder.files;
 		this.sandbox = (builder.sandbox != null) ? builder.sandbox : HostSandbox.INSTANCE;
@@ -70,8 +73,9 @@ public final class ToolContext {
 	/**
 	 * Creates a builder of a context whose session is opened on first use.
 	 */
-	static Builder builder(TenantContext tenant, Supplier<AgentSession> session, Supplier<WorkspaceFiles> files) {
-		return new Builder(tenant, session, files);
+	static Builder builder(TenantContext tenant, @Nullable String sessionId, Supplier<AgentSession> session,
+			Supplier<WorkspaceFiles> files) {
+		return new Builder(tenant, sessionId, session, files);
 	}
 
 	/**
@@ -80,7 +84,7 @@ public final class ToolContext {
 	 * @return a builder
 	 */
 	public Builder toBuilder() {
-		Builder builder = new Builder(this.tenant, this.session, this.files);
+		Builder builder = new Builder(this.tenant, this.sessionId, this.session, this.files);
 		builder.sent = this.sent;
 		return builder.tenant(this.tenant)
 			.sandbox(this.sandbox)
@@ -176,6 +180,15 @@ public final class ToolContext {
 	}
 
 	/**
+	 * Returns the client's id of the session, without opening the session.
+	 * @return the id; null for a session without one
+	 * @since 0.1.0
+	 */
+	public @Nullable String sessionId() {
+		return this.sessionId;
+	}
+
+	/**
 	 * Returns the listener for the progress of a long call.
 	 * @return a consumer that is quick and does not throw
 	 */
@@ -249,8 +262,9 @@ public final class ToolContext {
 			this.files = new OnDemand<>(() -> HostFiles.FACTORY.open(workspace));
 		}
 
-		private Builder(TenantContext owner, Supplier<AgentSession> session, Supplier<WorkspaceFiles> files) {
-			this.choice = new SessionChoice(owner, session);
+		private Builder(TenantContext owner, @Nullable String sessionId, Supplier<AgentSession> session,
+				Supplier<WorkspaceFiles> files) {
+			this.choice = new SessionChoice(owner, sessionId, session);
 			this.files = files;
 		}
 

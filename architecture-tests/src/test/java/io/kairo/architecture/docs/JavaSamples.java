@@ -31,12 +31,13 @@ final class JavaSamples implements SampleChecker, AutoCloseable {
 
 	/** Imports of samples without a package, in addition to all packages of Kairo. */
 	private static final List<String> IMPORTS = List.of("java.io.*", "java.nio.file.*", "java.time.*", "java.util.*",
-			"jakarta.servlet.Filter", "jakarta.servlet.http.HttpServletRequest", "org.slf4j.Logger",
-			"org.springframework.ai.chat.client.ChatClient", "org.springframework.ai.chat.model.ChatModel",
-			"org.springframework.ai.tool.ToolCallbackProvider", "org.springframework.boot.CommandLineRunner",
-			"org.springframework.context.annotation.Bean", "org.springframework.context.event.EventListener",
-			"org.springframework.stereotype.Component", "static java.nio.charset.StandardCharsets.UTF_8",
-			"static org.assertj.core.api.Assertions.assertThat");
+			"com.fasterxml.jackson.annotation.JsonProperty", "com.fasterxml.jackson.annotation.JsonPropertyDescription",
+			"io.micrometer.common.KeyValues", "jakarta.servlet.Filter", "jakarta.servlet.http.HttpServletRequest",
+			"org.slf4j.Logger", "org.springframework.ai.chat.client.ChatClient",
+			"org.springframework.ai.chat.model.ChatModel", "org.springframework.ai.tool.ToolCallbackProvider",
+			"org.springframework.boot.CommandLineRunner", "org.springframework.context.annotation.Bean",
+			"org.springframework.context.event.EventListener", "org.springframework.stereotype.Component",
+			"static java.nio.charset.StandardCharsets.UTF_8", "static org.assertj.core.api.Assertions.assertThat");
 
 	private final Map<Sample, JavaSource> sources = new LinkedHashMap<>();
 

@@ -47,7 +47,7 @@ public final class KairoObservationAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean
 		ToolObservationInterceptor kairoToolObservationInterceptor(ObservationRegistry registry, TenantTag tenantTag,
-				ObjectProvider<ToolCatalog> catalog) {
+				ObjectProvider<ToolCatalog> catalog, ObjectProvider<ToolCallObservationConvention> convention) {
 			// resolved at the first call, since the catalog is created with this
 			// interceptor
 			Supplier<Set<String>> names = SingletonSupplier.of(() -> catalog.getObject()
@@ -55,15 +55,15 @@ public final class KairoObservationAutoConfiguration {
 				.stream()
 				.map(ToolDefinition::name)
 				.collect(Collectors.toUnmodifiableSet()));
-			return new ToolObservationInterceptor(registry, tenantTag, names);
+			return new ToolObservationInterceptor(registry, tenantTag, names, convention.getIfAvailable());
 		}
 
 	}
 
 	@Bean
-	SandboxObservationInterceptor kairoSandboxObservationInterceptor(ObservationRegistry registry,
-			TenantTag tenantTag) {
-		return new SandboxObservationInterceptor(registry, tenantTag);
+	SandboxObservationInterceptor kairoSandboxObservationInterceptor(ObservationRegistry registry, TenantTag tenantTag,
+			ObjectProvider<ExecutionObservationConvention> convention) {
+		return new SandboxObservationInterceptor(registry, tenantTag, convention.getIfAvailable());
 	}
 
 }

@@ -5,6 +5,7 @@ import io.kairo.api.sandbox.SandboxInterceptor;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -16,40 +17,48 @@ import org.springframework.core.annotation.Order;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class SandboxObservationInterceptor implements SandboxInterceptor {
 
+	private static final ExecutionObservationConvention DEFAULT = new DefaultExecutionObservationConvention();
+
 	private final ObservationRegistry registry;
 
 	private final TenantTag tenantTag;
 
-	SandboxObservationInterceptor(ObservationRegistry registry, TenantTag tenantTag) {
+	private final @Nullable ExecutionObservationConvention convention;
+
+	/**
+	 * Creates the interceptor.
+	 * @param registry the registry of the observations
+	 * @param tenantTag limits the values of the tag tenant
+	 * @param convention the convention of the application, null for the default
+	 */
+	SandboxObservationInterceptor(ObservationRegistry registry, TenantTag tenantTag,
+			@Nullable ExecutionObservationConvention convention) {
 		this.registry = registry;
 		this.tenantTag = tenantTag;
+		this.convention = convention;
 	}
 
 	@Override
 	public SandboxHandle intercept(SandboxRequest request, Chain chain) {
-		Observation observation = Observation.createNotStarted("kairo.sandbox.executions", this.registry)
-			.contextualName("command")
-			.lowCardinalityKeyValue("backend", chain.capabilities(request.tenant()).backend())
-			.lowCardinalityKeyValue("tenant", this.tenantTag.value(request.tenant()))
-			.start();
+		ExecutionObservationContext context = new ExecutionObservationContext(
+				chain.capabilities(request.tenant()).backend(), this.tenantTag.value(request.tenant()), request);
+		Observation observation = Observation.start(this.convention, DEFAULT, () -> context, this.registry);
 		try {
 			SandboxHandle handle = chain.proceed(request);
-			handle.exit().subscribe((exit) -> stop(observation, ExecutionOutcome.of(exit)), (failure) -> {
-				observation.error(failure);
-				stop(observation, "failed");
+			handle.exit().subscribe((exit) -> {
+				context.ended(exit, ExecutionOutcome.of(exit));
+				observation.stop();
+			}, (failure) -> {
+				context.ended(null, "failed");
+				observation.error(failure).stop();
 			});
 			return handle;
 		}
 		catch (Throwable ex) {
-			observation.error(ex);
-			stop(observation, ExecutionOutcome.REJECTED);
+			context.ended(null, ExecutionOutcome.REJECTED);
+			observation.error(ex).stop();
 			throw ex;
 		}
-	}
-
-	private static void stop(Observation observation, String outcome) {
-		observation.lowCardinalityKeyValue("outcome", outcome);
-		observation.stop();
 	}
 
 }

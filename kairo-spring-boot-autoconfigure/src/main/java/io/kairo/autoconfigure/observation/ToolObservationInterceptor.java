@@ -5,7 +5,6 @@ import java.util.function.Supplier;
 
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolContext;
-import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
 import io.micrometer.observation.Observation;
@@ -20,11 +19,15 @@ final class ToolObservationInterceptor implements ToolInterceptor, Ordered {
 
 	private static final String UNKNOWN = "unknown";
 
+	private static final ToolCallObservationConvention DEFAULT = new DefaultToolCallObservationConvention();
+
 	private final ObservationRegistry registry;
 
 	private final TenantTag tenantTag;
 
 	private final Supplier<Set<String>> toolNames;
+
+	private final @Nullable ToolCallObservationConvention convention;
 
 	/**
 	 * Creates the interceptor.
@@ -32,11 +35,14 @@ final class ToolObservationInterceptor implements ToolInterceptor, Ordered {
 	 * @param tenantTag limits the values of the tag tenant
 	 * @param toolNames the names of the catalog's tools: a model can make up others, each
 	 * of which would be a tag value
+	 * @param convention the convention of the application, null for the default
 	 */
-	ToolObservationInterceptor(ObservationRegistry registry, TenantTag tenantTag, Supplier<Set<String>> toolNames) {
+	ToolObservationInterceptor(ObservationRegistry registry, TenantTag tenantTag, Supplier<Set<String>> toolNames,
+			@Nullable ToolCallObservationConvention convention) {
 		this.registry = registry;
 		this.tenantTag = tenantTag;
 		this.toolNames = toolNames;
+		this.convention = convention;
 	}
 
 	@Override
@@ -47,26 +53,13 @@ final class ToolObservationInterceptor implements ToolInterceptor, Ordered {
 	@Override
 	public ToolResult intercept(ToolCall call, ToolContext context, Chain chain) {
 		String tool = this.toolNames.get().contains(call.name()) ? call.name() : UNKNOWN;
-		Observation observation = Observation.createNotStarted("kairo.tool.calls", this.registry)
-			.contextualName("tool " + tool)
-			.lowCardinalityKeyValue("tool", tool)
-			.lowCardinalityKeyValue("tenant", this.tenantTag.value(context.tenant()));
-		return observation.observe(() -> {
-			try {
-				ToolResult result = chain.proceed(call, context);
-				describe(observation, result.error());
-				return result;
-			}
-			catch (RuntimeException | Error ex) {
-				describe(observation, new ToolError(ToolError.INTERNAL_ERROR, "An interceptor failed", null));
-				throw ex;
-			}
+		ToolCallObservationContext observed = new ToolCallObservationContext(tool,
+				this.tenantTag.value(context.tenant()), call, context);
+		return Observation.createNotStarted(this.convention, DEFAULT, () -> observed, this.registry).observe(() -> {
+			ToolResult result = chain.proceed(call, context);
+			observed.result(result);
+			return result;
 		});
-	}
-
-	private static void describe(Observation observation, @Nullable ToolError error) {
-		observation.lowCardinalityKeyValue("outcome", (error != null) ? "failed" : "succeeded");
-		observation.lowCardinalityKeyValue("code", (error != null) ? error.code() : "none");
 	}
 
 }

@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.observation;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -13,9 +14,16 @@ import io.kairo.api.sandbox.SandboxInterceptor;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolInterceptor;
+import io.micrometer.common.KeyValue;
+import io.micrometer.common.KeyValues;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -47,6 +55,69 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 			assertThat(timer.getId().getTag("outcome")).isEqualTo("failed");
 			assertThat(timer.getId().getTag("code")).isEqualTo("file_not_found");
 		});
+	}
+
+	@Test
+	void tracesHavePrincipalSessionAndExitCode() {
+		Map<String, Observation.Context> ended = new ConcurrentHashMap<>();
+		this.contextRunner.withBean("recording", ObservationHandler.class, () -> recordingIn(ended)).run((context) -> {
+			context.getBean(AgentSessions.class)
+				.runInSession(ACME, "s-1",
+						(tools) -> context.getBean(ToolCatalog.class).call("Bash", Map.of("command", "exit 3"), tools));
+			Awaitility.await().until(() -> ended.size() == 2);
+			assertThat(ended.get("kairo.tool.calls").getHighCardinalityKeyValues()).containsExactlyInAnyOrder(
+					KeyValue.of("tenant.principal", "ann"), KeyValue.of("session.id", "s-1"),
+					KeyValue.of("exit.code", "3"));
+			assertThat(ended.get("kairo.sandbox.executions").getHighCardinalityKeyValues())
+				.containsExactlyInAnyOrder(KeyValue.of("tenant.principal", "ann"), KeyValue.of("exit.code", "3"));
+			assertThat(context.getBean(MeterRegistry.class).get("kairo.tool.calls").timer().getId().getTags())
+				.extracting(Tag::getKey)
+				.containsExactlyInAnyOrder("tool", "tenant", "outcome", "code", "error");
+		});
+	}
+
+	@Test
+	void conventionsOfTheApplicationReplaceTheDefaults() {
+		this.contextRunner
+			.withBean(ToolCallObservationConvention.class, () -> new DefaultToolCallObservationConvention() {
+				@Override
+				public KeyValues getLowCardinalityKeyValues(ToolCallObservationContext context) {
+					return super.getLowCardinalityKeyValues(context).and("call", context.call().name());
+				}
+			})
+			.withBean(ExecutionObservationConvention.class, () -> new DefaultExecutionObservationConvention() {
+				@Override
+				public String getName() {
+					return "own.executions";
+				}
+			})
+			.run((context) -> {
+				call(context, "Bash", Map.of("command", "true"));
+				MeterRegistry registry = context.getBean(MeterRegistry.class);
+				assertThat(registry.get("kairo.tool.calls")
+					.tag("call", "Bash")
+					.tag("outcome", "succeeded")
+					.timer()
+					.count()).isEqualTo(1);
+				Awaitility.await()
+					.until(() -> registry.find("own.executions").tag("outcome", "exited").timer() != null);
+			});
+	}
+
+	private static ObservationHandler<Observation.Context> recordingIn(Map<String, Observation.Context> ended) {
+		return new ObservationHandler<>() {
+
+			@Override
+			public void onStop(Observation.Context context) {
+				ended.put(String.valueOf(context.getName()), context);
+			}
+
+			@Override
+			public boolean supportsContext(Observation.Context context) {
+				return true;
+			}
+
+		};
 	}
 
 	@Test

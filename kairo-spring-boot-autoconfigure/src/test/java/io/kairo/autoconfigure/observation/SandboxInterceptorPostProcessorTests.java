@@ -45,9 +45,8 @@ class SandboxInterceptorPostProcessorTests {
 	void otherMethodsOfSandboxAreNotIntercepted() {
 		assertThat(sandbox(new ExecutionLog()).describe(this.request)).isEqualTo("true");
 		assertThat(sandbox(new SandboxMeters(this.meters, new TenantTag(1))).describe(this.request)).isEqualTo("true");
-		assertThat(
-				sandbox(new SandboxObservationInterceptor(this.observations, new TenantTag(1))).describe(this.request))
-			.isEqualTo("true");
+		assertThat(sandbox(new SandboxObservationInterceptor(this.observations, new TenantTag(1), null))
+			.describe(this.request)).isEqualTo("true");
 	}
 
 	@Test
@@ -57,14 +56,14 @@ class SandboxInterceptorPostProcessorTests {
 		assertThat(log.active()).isEmpty();
 		sandbox(new SandboxMeters(this.meters, new TenantTag(1))).start(this.request);
 		assertThat(this.meters.get("kairo.sandbox.active").gauge().value()).isZero();
-		sandbox(new SandboxObservationInterceptor(this.observations, new TenantTag(1))).start(this.request);
+		sandbox(new SandboxObservationInterceptor(this.observations, new TenantTag(1), null)).start(this.request);
 		assertThat(this.meters.get("kairo.sandbox.executions").tag("outcome", "failed").timer().count()).isOne();
 	}
 
 	@Test
 	void callThatThrowsErrorIsTimedWithOutcomeAndCode() {
 		ToolObservationInterceptor interceptor = new ToolObservationInterceptor(this.observations, new TenantTag(1),
-				() -> Set.of("Read"));
+				() -> Set.of("Read"), null);
 		ToolContext context = ToolContext.builder(Workspace.cwd()).build();
 		assertThatExceptionOfType(StackOverflowError.class)
 			.isThrownBy(() -> interceptor.intercept(new ToolCall("", "Read", Map.of()), context, (call, in) -> {
