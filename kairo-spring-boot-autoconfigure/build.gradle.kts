@@ -27,6 +27,7 @@ dependencies {
 	compileOnly("io.micrometer:micrometer-core")
 	compileOnly("io.micrometer:micrometer-observation")
 	compileOnly("jakarta.servlet:jakarta.servlet-api")
+	compileOnly("org.slf4j:slf4j-api")
 	compileOnly("org.springframework.ai:spring-ai-mcp")
 	compileOnly("org.springframework.ai:spring-ai-model")
 	compileOnly("org.springframework.boot:spring-boot-actuator")

@@ -69,7 +69,7 @@ import org.springframework.core.annotation.Order;
 @ConditionalOnClass(ToolCatalog.class)
 @ConditionalOnBean({ WorkspaceProvider.class, WorkspaceFilesFactory.class })
 @EnableConfigurationProperties({ KairoProperties.class, SandboxProperties.class, ToolsProperties.class })
-@Import(TaskToolsConfiguration.class)
+@Import({ TaskToolsConfiguration.class, ToolLoggingConfiguration.class })
 public final class KairoToolsAutoConfiguration {
 
 	/** The bean without which no workspace has a history. */

@@ -2,6 +2,8 @@ package io.kairo.autoconfigure.tools;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.MDC;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -74,6 +77,34 @@ class KairoToolsAutoConfigurationTests {
 	}
 
 	@Test
+	@Test
+	void tenantAndSessionAreInLogContextDuringCall() {
+		List<Map<String, String>> seen = new ArrayList<>();
+		this.contextRunner.withBean("recording", ToolInterceptor.class, () -> (call, context, chain) -> {
+			seen.add(MDC.getCopyOfContextMap());
+			return chain.proceed(call, context);
+		}).withPropertyValues("kairo.workspace.roots=" + this.directory + "/{tenant}").run((context) -> {
+			try (MDC.MDCCloseable outer = MDC.putCloseable("tenant.id", "of the request")) {
+				context.getBean(AgentSessions.class)
+					.runInSession(new TenantContext("acme", "ann"), "s-1",
+							(tools) -> context.getBean(ToolCatalog.class).call("List", Map.of(), tools));
+				assertThat(MDC.getCopyOfContextMap()).containsExactly(Map.entry("tenant.id", "of the request"));
+			}
+			context.getBean(AgentSessions.class)
+				.runInSession(new TenantContext("beta", "bob"), null,
+						(tools) -> context.getBean(ToolCatalog.class).call("List", Map.of(), tools));
+			assertThat(MDC.getCopyOfContextMap()).isNullOrEmpty();
+		});
+		assertThat(seen).containsExactly(Map.of("tenant.id", "acme", "session.id", "s-1"), Map.of("tenant.id", "beta"));
+	}
+
+	@Test
+	void callsWorkWithoutSlf4j() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader(MDC.class))
+			.withPropertyValues("kairo.workspace.roots=" + this.directory)
+			.run((context) -> assertThat(call(context, "List", Map.of()).error()).isNull());
+	}
+
 	void toolNamesFollowNaming() {
 		this.contextRunner.withPropertyValues("kairo.tools.naming=snake_case")
 			.run((context) -> assertThat(names(context)).containsExactly("read_file", "write_file", "edit_file",
