@@ -60,9 +60,14 @@ public final class KairoSandboxAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean(ExecutionSandbox.class)
 		@Conditional(OnCommandsWanted.class)
-		LocalSandboxes kairoLocalSandboxes(SandboxProperties properties, KairoProperties kairo,
-				Environment environment) {
-			return new LocalSandboxes(properties, kairo.stateDirectory(), shutdownGrace(environment));
+		LocalSandboxes kairoLocalSandboxes(SandboxProperties properties, KairoProperties kairo, Environment environment,
+				ObjectProvider<BubblewrapOptionsCustomizer> bubblewrap,
+				ObjectProvider<LocalProcessSandboxOptionsCustomizer> process) {
+			return new LocalSandboxes(properties, kairo.stateDirectory(), shutdownGrace(environment),
+					(options) -> bubblewrap.orderedStream()
+						.reduce(options, (each, next) -> next.customize(each), (first, last) -> last),
+					(options) -> process.orderedStream()
+						.reduce(options, (each, next) -> next.customize(each), (first, last) -> last));
 		}
 
 		@Bean

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
@@ -34,6 +35,10 @@ final class LocalSandboxes implements AutoCloseable {
 
 	private final Duration shutdownGrace;
 
+	private final UnaryOperator<BubblewrapOptions> bubblewrapCustomizer;
+
+	private final UnaryOperator<LocalProcessSandboxOptions> processCustomizer;
+
 	/**
 	 * By their settings, so that a self-test, which takes a while, is not repeated.
 	 */
@@ -41,10 +46,14 @@ final class LocalSandboxes implements AutoCloseable {
 
 	private final Map<SandboxLimitsProperties, LocalProcessSandbox> processes = new HashMap<>();
 
-	LocalSandboxes(SandboxProperties properties, Path stateDirectory, Duration shutdownGrace) {
+	LocalSandboxes(SandboxProperties properties, Path stateDirectory, Duration shutdownGrace,
+			UnaryOperator<BubblewrapOptions> bubblewrapCustomizer,
+			UnaryOperator<LocalProcessSandboxOptions> processCustomizer) {
 		this.properties = properties;
 		this.stateDirectory = stateDirectory;
 		this.shutdownGrace = shutdownGrace;
+		this.bubblewrapCustomizer = bubblewrapCustomizer;
+		this.processCustomizer = processCustomizer;
 	}
 
 	/**
@@ -123,12 +132,12 @@ final class LocalSandboxes implements AutoCloseable {
 			return bubblewrap(properties);
 		}
 		return this.processes.computeIfAbsent(properties.limits(),
-				(limits) -> new LocalProcessSandbox(processOptions(properties)));
+				(limits) -> new LocalProcessSandbox(this.processCustomizer.apply(processOptions(properties))));
 	}
 
 	private BubblewrapSandbox bubblewrap(SandboxProperties properties) {
 		return this.bubblewraps.computeIfAbsent(Settings.of(properties), (settings) -> {
-			BubblewrapOptions options = bubblewrapOptions(properties);
+			BubblewrapOptions options = this.bubblewrapCustomizer.apply(bubblewrapOptions(properties));
 			return (options.network() == Network.ALLOW_LIST) ? new BubblewrapSandbox(options, allowList(properties))
 					: new BubblewrapSandbox(options);
 		});

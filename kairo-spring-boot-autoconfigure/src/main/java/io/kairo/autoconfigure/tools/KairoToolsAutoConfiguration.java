@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.tools;
 
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -174,8 +175,11 @@ public final class KairoToolsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	ToolCatalog kairoToolCatalog(ToolsProperties properties, ObjectProvider<AgentTool> tools,
-			ObjectProvider<ToolInterceptor> interceptors) {
-		return ToolCatalog.of(properties.select(tools.orderedStream()), interceptors.orderedStream().toList());
+			ObjectProvider<ToolInterceptor> interceptors, ObjectProvider<ToolCatalogCustomizer> customizers) {
+		List<AgentTool> selected = new ArrayList<>(properties.select(tools.orderedStream()));
+		List<ToolInterceptor> around = new ArrayList<>(interceptors.orderedStream().toList());
+		customizers.orderedStream().forEach((customizer) -> customizer.customize(selected, around));
+		return ToolCatalog.of(selected, around);
 	}
 
 	@Bean

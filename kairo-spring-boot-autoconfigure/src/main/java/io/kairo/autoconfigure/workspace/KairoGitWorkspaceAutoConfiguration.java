@@ -12,6 +12,7 @@ import io.kairo.workspace.git.GitOptions;
 import io.kairo.workspace.git.GitWorkspaceProvider;
 import io.kairo.workspace.git.OfflineMode;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -48,14 +49,17 @@ public final class KairoGitWorkspaceAutoConfiguration {
 
 	@Bean(defaultCandidate = false)
 	GitWorkspaceProvider kairoGitWorkspaceProvider(WorkspaceProperties properties, KairoProperties kairo,
-			GitCredentials credentials, CommandUser user) {
+			GitCredentials credentials, CommandUser user, ObjectProvider<GitOptionsCustomizer> customizers) {
 		GitProperties git = properties.git();
 		Path own = git.directory();
 		if (own != null) {
 			PrivateDirectoryCheck.requireApart("kairo.workspace.git.directory", own, properties);
 		}
 		Path directory = (own != null) ? own : user.defaultDirectory(kairo, "git");
-		return new GitWorkspaceProvider(options(git, directory).withOwner(user.user()), credentials);
+		GitOptions options = customizers.orderedStream()
+			.reduce(options(git, directory).withOwner(user.user()), (each, next) -> next.customize(each),
+					(first, last) -> last);
+		return new GitWorkspaceProvider(options, credentials);
 	}
 
 	@Bean

@@ -229,6 +229,23 @@ class KairoSandboxAutoConfigurationTests {
 				.isEqualTo(Duration.ofSeconds(30)));
 	}
 
+	@Test
+	void customizersChangeOptionsAfterProperties() {
+		List<Object> given = new ArrayList<>();
+		this.contextRunner.withBean(LocalProcessSandboxOptionsCustomizer.class, () -> (options) -> {
+			given.add(options.inheritEnv());
+			return options.withInheritEnv(List.of("PATH"));
+		}).withBean(BubblewrapOptionsCustomizer.class, () -> (options) -> {
+			given.add(options.inheritEnv());
+			return options.withExecutable(this.directory.resolve("none"));
+		})
+			.withPropertyValues("kairo.sandbox.inherit-env=HOME", "kairo.state-dir=" + this.directory.resolve("state"))
+			.run((context) -> {
+				assertThat(run(context.getBean(ExecutionSandbox.class), "echo \"${HOME-unset}\"")).isEqualTo("unset\n");
+				assertThat(given).containsExactly(List.of("HOME"), List.of("HOME"));
+			});
+	}
+
 	private String run(ExecutionSandbox sandbox, String command) {
 		try (SandboxHandle handle = sandbox.start(
 				new SandboxRequest.Builder(command, this.directory).env(Map.of("of_request", "request", "own", "own"))

@@ -37,6 +37,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,7 +78,6 @@ class KairoToolsAutoConfigurationTests {
 	}
 
 	@Test
-	@Test
 	void tenantAndSessionAreInLogContextDuringCall() {
 		List<Map<String, String>> seen = new ArrayList<>();
 		this.contextRunner.withBean("recording", ToolInterceptor.class, () -> (call, context, chain) -> {
@@ -105,6 +105,7 @@ class KairoToolsAutoConfigurationTests {
 			.run((context) -> assertThat(call(context, "List", Map.of()).error()).isNull());
 	}
 
+	@Test
 	void toolNamesFollowNaming() {
 		this.contextRunner.withPropertyValues("kairo.tools.naming=snake_case")
 			.run((context) -> assertThat(names(context)).containsExactly("read_file", "write_file", "edit_file",
@@ -291,6 +292,36 @@ class KairoToolsAutoConfigurationTests {
 		return context.getBean(AgentSessions.class)
 			.inSession(TenantContext.SINGLE, null, (builder) -> context.getBean(ToolCatalog.class)
 				.call(new ToolCall("", tool, arguments), builder.build()));
+	}
+
+	@Test
+	void customizersChangeCatalogInTheirOrder() {
+		this.contextRunner.withUserConfiguration(Customizers.class)
+			.withPropertyValues("kairo.tools.include=Read,List", "kairo.workspace.roots=" + this.directory)
+			.run((context) -> {
+				assertThat(names(context)).containsExactly("List", "added");
+				assertThat(call(context, "List", Map.of()).text()).isEqualTo("intercepted");
+			});
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Customizers {
+
+		@Bean
+		@Order(2)
+		ToolCatalogCustomizer second() {
+			return (tools, interceptors) -> tools.remove(0);
+		}
+
+		@Bean
+		@Order(1)
+		ToolCatalogCustomizer first() {
+			return (tools, interceptors) -> {
+				tools.add(new NamedTool("added"));
+				interceptors.add((call, context, chain) -> ToolResult.ok("intercepted", Map.of()));
+			};
+		}
+
 	}
 
 	private record NamedTool(String name) implements AgentTool {

@@ -16,6 +16,7 @@ import io.kairo.autoconfigure.DocumentedConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolDefinition;
+import io.kairo.workspace.git.GitClientKind;
 import io.kairo.workspace.git.GitCredential;
 import io.kairo.workspace.git.GitCredentials;
 import io.kairo.workspace.git.GitUnavailableException;
@@ -162,6 +163,16 @@ class KairoGitWorkspaceAutoConfigurationTests {
 		this.contextRunner.run((context) -> assertThat(context.getBean(ToolCatalog.class).definitions())
 			.extracting(ToolDefinition::name)
 			.contains("Diff", "Commit", "Push"));
+	}
+
+	@Test
+	void customizerChangesOptionsAfterProperties() {
+		this.contextRunner
+			.withBean(GitOptionsCustomizer.class, () -> (options) -> options.withClient(GitClientKind.JGIT))
+			.withPropertyValues("kairo.workspace.git.client=auto")
+			.run((context) -> assertThat(
+					context.getBean("kairoGitWorkspaceProvider", GitWorkspaceProvider.class).client())
+				.startsWith("jgit"));
 	}
 
 	@Test
