@@ -75,6 +75,10 @@ class BuildParityTests {
 			.contains("<spring-ai.version>" + element("spring-ai.version", parent) + "</spring-ai.version>")
 			.contains("<java.version>" + element("java.version", parent) + "</java.version>")
 			.contains("<kairo.version>" + element("version", parent) + "</kairo.version>");
+		assertThat(this.repository.read("smoke-tests/documentation/pom.xml"))
+			.contains("<version>" + element("spring-boot.version", parent) + "</version>")
+			.contains("<java.version>" + element("java.version", parent) + "</java.version>")
+			.contains("<version>" + element("version", parent) + "</version>");
 	}
 
 	private static String element(String name, String xml) {

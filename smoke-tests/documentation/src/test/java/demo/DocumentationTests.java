@@ -1,0 +1,155 @@
+package demo;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.tools.AgentSessions;
+import io.kairo.tools.ToolCatalog;
+import io.kairo.tools.ToolContext;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.io.DefaultResourceLoader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Applications that are copied from the documentation.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class DocumentationTests {
+
+	private static final String IMPORTS = """
+			package demo.copied;
+
+			import java.util.*;
+			import com.fasterxml.jackson.annotation.*;
+			import io.kairo.api.tenant.*;
+			import io.kairo.api.workspace.*;
+			import io.kairo.tools.*;
+			import io.kairo.tools.edit.*;
+			import io.kairo.workspace.memory.*;
+			import org.springframework.boot.*;
+			import org.springframework.boot.autoconfigure.*;
+			import org.springframework.context.annotation.*;
+			import org.springframework.stereotype.*;
+			import static java.nio.charset.StandardCharsets.UTF_8;
+			import static org.assertj.core.api.Assertions.assertThat;
+
+			""";
+
+	private static final String APPLICATION = "@SpringBootApplication\npublic class App {\n";
+
+	@TempDir
+	Path directory;
+
+	private Path root;
+
+	@BeforeEach
+	void createRoot() throws IOException {
+		this.root = Files.createDirectory(this.directory.resolve("root"));
+	}
+
+	@Test
+	void dependencyOfReadmeIsTheOneOfThisProject() throws Exception {
+		String pom = Files.readString(Path.of("pom.xml")).replaceAll("\\s", "");
+		for (String dependency : Page.of("README.md").samples("xml", "<dependency>")) {
+			assertThat(pom).contains(dependency.replaceAll("\\s", ""));
+		}
+	}
+
+	@Test
+	void readmeExampleWorks(CapturedOutput output) throws Exception {
+		Page readme = Page.of("README.md");
+		Path configuration = Files.writeString(this.directory.resolve("application.yml"),
+				readme.samples("yaml", "kairo:").get(0));
+		String source = IMPORTS + APPLICATION + readme.samples("java", "CommandLineRunner").get(0) + "}\n";
+		try (URLClassLoader loader = Page.compile(this.directory, "demo.copied.App", source);
+				ConfigurableApplicationContext context = start(loader, "demo.copied.App",
+						"--spring.config.location=" + configuration)) {
+			assertThat(output.getOut().lines()).contains("hello.txt", "     1\tHello, agent");
+		}
+	}
+
+	@Test
+	void toolOfTheDocumentationWorks() throws Exception {
+		String source = IMPORTS + APPLICATION + "}\n"
+				+ Page.of("docs/tools.md").samples("java", "extends RecordTool").get(0);
+		Files.writeString(this.root.resolve("note.txt"), "one two\nthree\n");
+		try (URLClassLoader loader = Page.compile(this.directory, "demo.copied.App", source);
+				ConfigurableApplicationContext context = start(loader, "demo.copied.App",
+						"--kairo.workspace.roots=" + this.root)) {
+			assertThat(call(context, "WordCount", Map.of("path", "note.txt"))).contains("3 words");
+			assertThat(call(context, "WordCount", Map.of("file_path", "none"))).contains("none");
+			assertThat(call(context, "WordCount", Map.of())).contains("'file_path' is missing");
+		}
+	}
+
+	@Test
+	void samplesForTestsInMemoryWork() throws Exception {
+		StringBuilder source = new StringBuilder(IMPORTS + "public class Samples {\n");
+		int number = 0;
+		for (String sample : Page.of("docs/workspaces-memory.md").samples("java", "InMemoryWorkspaceFiles")) {
+			source.append("public void sample" + number++ + "() throws Exception {\n" + sample + "}\n");
+		}
+		try (URLClassLoader loader = Page.compile(this.directory, "demo.copied.Samples", source + "}\n")) {
+			Class<?> type = loader.loadClass("demo.copied.Samples");
+			assertThat(type.getDeclaredMethods()).hasSizeGreaterThan(1);
+			for (Method method : type.getDeclaredMethods()) {
+				method.invoke(type.getConstructor().newInstance());
+			}
+		}
+	}
+
+	@Test
+	void sandboxOfTheDocumentationIsABean() throws Exception {
+		String source = Page.of("docs/writing-a-sandbox.md").samples("java", "class NiceSandbox implements").get(0);
+		try (URLClassLoader sandboxes = Page.compile(this.directory, "com.example.nice.NiceSandbox", source)) {
+			Class<?> type = sandboxes.loadClass("com.example.nice.NiceSandbox");
+			SpringApplicationBuilder application = builder(sandboxes).sources(Empty.class, type);
+			try (ConfigurableApplicationContext context = application
+				.run(arguments("--kairo.workspace.roots=" + this.root))) {
+				assertThat(context.getBean(type)).isSameAs(context.getBean(ExecutionSandbox.class));
+				assertThat(call(context, "Bash", Map.of("command", "nice"))).isEqualTo("19");
+			}
+		}
+	}
+
+	private ConfigurableApplicationContext start(ClassLoader loader, String type, String argument)
+			throws ClassNotFoundException {
+		return builder(loader).sources(loader.loadClass(type)).run(arguments(argument));
+	}
+
+	private static SpringApplicationBuilder builder(ClassLoader loader) {
+		return new SpringApplicationBuilder().resourceLoader(new DefaultResourceLoader(loader));
+	}
+
+	private String[] arguments(String argument) {
+		return new String[] { argument, "--kairo.state-dir=" + this.directory.resolve("state") };
+	}
+
+	private static String call(ConfigurableApplicationContext context, String tool, Map<String, Object> arguments) {
+		return context.getBean(AgentSessions.class)
+			.callInSession(TenantContext.SINGLE, "demo",
+					(ToolContext tools) -> context.getBean(ToolCatalog.class).call(tool, arguments, tools).text());
+	}
+
+	@SpringBootApplication
+	static class Empty {
+
+	}
+
+}
