@@ -1,48 +1,28 @@
 package io.kairo.tools;
 
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import com.github.victools.jsonschema.generator.Option;
-import com.github.victools.jsonschema.generator.OptionPreset;
-import com.github.victools.jsonschema.generator.SchemaGenerator;
-import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
-import com.github.victools.jsonschema.generator.SchemaVersion;
-import com.github.victools.jsonschema.module.jackson.JacksonOption;
-import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
 import io.kairo.api.workspace.WorkspacePath;
-import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Base class of tools whose arguments are bound to a record. The JSON schema of the tool
- * is generated from the record. Aliases of parameters are accepted, unknown parameters
- * are refused.
+ * is generated from the record when it is needed first. Aliases of parameters are
+ * accepted, unknown parameters are refused.
  *
  * @param <I> the type of the record
  * @since 0.1.0
  */
 public abstract class RecordTool<I extends Record> implements AgentTool {
 
-	private static final TypeReference<Map<String, Object>> JSON_OBJECT = new TypeReference<>() {
-	};
-
-	private final JsonMapper mapper = JsonMapper.builder().disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT).build();
-
 	private final Class<I> type;
 
 	private final Map<String, String> aliases;
 
-	/** The parameters of the record by their published names, in order. */
-	private final Map<String, String> parameters = new LinkedHashMap<>();
+	private final OnDemand<RecordSchema> schema;
 
 	private final ToolDefinition definition;
 
@@ -95,7 +75,9 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 			ToolDefinition.Answer answer) {
 		this.type = type;
 		this.aliases = aliases;
-		this.definition = new ToolDefinition(name, description, schema(naming, defaults), annotations, output, answer);
+		this.schema = new OnDemand<>(() -> RecordSchema.of(type, naming, defaults));
+		this.definition = new ToolDefinition(name, description, RecordSchema.view(this.schema), annotations, output,
+				answer);
 	}
 
 	@Override
@@ -138,10 +120,10 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 		Map<String, Object> named = new LinkedHashMap<>();
 		arguments.forEach((name, value) -> {
 			String parameter = parameter(name);
-			if (!this.parameters.containsValue(parameter)) {
+			if (!parameters().containsValue(parameter)) {
 				throw new ToolArgumentException("There is no parameter '" + name + "'.",
-						this.parameters.isEmpty() ? "Call the tool without any."
-								: "Known parameters: " + String.join(", ", this.parameters.keySet()) + ".");
+						parameters().isEmpty() ? "Call the tool without any."
+								: "Known parameters: " + String.join(", ", parameters().keySet()) + ".");
 			}
 			if (value != null && named.putIfAbsent(parameter, value) != null) {
 				throw new ToolArgumentException("The parameter '" + shown(parameter) + "' is given twice.",
@@ -149,13 +131,13 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 			}
 		});
 		for (Object parameter : required()) {
-			if (!named.containsKey(this.parameters.get(parameter))) {
+			if (!named.containsKey(parameters().get(parameter))) {
 				throw new ToolArgumentException("The parameter '" + parameter + "' is missing.",
 						"Call the tool again with it.");
 			}
 		}
 		try {
-			return this.mapper.convertValue(named, this.type);
+			return this.schema.get().mapper().convertValue(named, this.type);
 		}
 		catch (JacksonException ex) {
 			if (ex.getCause() instanceof ParameterException problem) {
@@ -171,44 +153,22 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 		}
 	}
 
-	/**
-	 * Returns the JSON schema of the arguments, unmodifiable.
-	 */
-	private Map<String, Object> schema(ToolNaming naming, Map<String, Object> defaults) {
-		ObjectNode schema = generator().generateSchema(this.type);
-		ObjectNode properties = (ObjectNode) schema.get("properties");
-		ObjectNode named = this.mapper.createObjectNode();
-		if (properties != null) {
-			properties.forEachEntry((name, property) -> {
-				if (defaults.containsKey(name)) {
-					String description = property.get("description").stringValue();
-					((ObjectNode) property).put("description", Phrase.of(description, defaults.get(name)));
-				}
-				named.set(naming.parameter(name), property);
-				this.parameters.put(naming.parameter(name), name);
-			});
-		}
-		schema.set("properties", named);
-		if (schema.get("required") instanceof ArrayNode required) {
-			ArrayNode all = this.mapper.createArrayNode();
-			required.forEach((name) -> all.add(naming.parameter(name.stringValue())));
-			schema.set("required", all);
-		}
-		return unmodifiable(this.mapper.convertValue(schema, JSON_OBJECT));
+	private Map<String, String> parameters() {
+		return this.schema.get().parameters();
 	}
 
 	/**
 	 * Returns the name in the record of a published name or an alias.
 	 */
 	private String parameter(String name) {
-		return this.parameters.getOrDefault(name, this.aliases.getOrDefault(name, name));
+		return parameters().getOrDefault(name, this.aliases.getOrDefault(name, name));
 	}
 
 	/**
 	 * Returns the published name of a parameter of the record.
 	 */
 	private String shown(String parameter) {
-		for (Map.Entry<String, String> known : this.parameters.entrySet()) {
+		for (Map.Entry<String, String> known : parameters().entrySet()) {
 			if (known.getValue().equals(parameter)) {
 				return known.getKey();
 			}
@@ -225,32 +185,8 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 		return (properties instanceof Map<?, ?> map && map.get(parameter) != null) ? map.get(parameter) : "{}";
 	}
 
-	private static Map<String, Object> unmodifiable(Map<String, Object> object) {
-		Map<String, Object> copy = new LinkedHashMap<>();
-		object.forEach((name, value) -> copy.put(name, unmodifiableValue(value)));
-		return Collections.unmodifiableMap(copy);
-	}
-
-	@SuppressWarnings("unchecked")
-	private static Object unmodifiableValue(Object value) {
-		if (value instanceof Map<?, ?> object) {
-			return unmodifiable((Map<String, Object>) object);
-		}
-		return (value instanceof List<?> list) ? List.copyOf(list) : value;
-	}
-
 	private static String describe(@Nullable Object value) {
 		return WorkspacePath.quote(String.valueOf(value));
-	}
-
-	private static SchemaGenerator generator() {
-		SchemaGeneratorConfigBuilder builder = new SchemaGeneratorConfigBuilder(SchemaVersion.DRAFT_2020_12,
-				OptionPreset.PLAIN_JSON);
-		builder.with(Option.INLINE_ALL_SCHEMAS);
-		builder.without(Option.SCHEMA_VERSION_INDICATOR);
-		builder.with(new JacksonSchemaModule(JacksonOption.RESPECT_JSONPROPERTY_REQUIRED,
-				JacksonOption.RESPECT_JSONPROPERTY_ORDER));
-		return new SchemaGenerator(builder.build());
 	}
 
 }

@@ -9,6 +9,7 @@ import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolArgumentException;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /**
  * Tests for {@link RecordTool}, with the arguments of {@link ReadTool}.
@@ -128,6 +130,13 @@ class RecordToolTests {
 		assertThat(this.tool.next(Map.of("path", "a.txt"), null)).isNull();
 	}
 
+	@Test
+	void schemaIsGeneratedWhenItIsReadFirst() {
+		ToolDefinition definition = new UndescribedTool().definition();
+		assertThat(definition.name()).isEqualTo("Undescribed");
+		assertThatNullPointerException().isThrownBy(() -> definition.inputSchema().get("type"));
+	}
+
 	private void assertRefused(Map<String, Object> arguments, String message) {
 		assertThatExceptionOfType(ToolArgumentException.class).isThrownBy(() -> this.tool.bind(arguments))
 			.withMessageContaining(message);
@@ -163,6 +172,27 @@ class RecordToolTests {
 		protected ToolResult call(ReadTool.Input input, ToolContext context) {
 			this.bound = input;
 			return new ToolResult("", Map.of(), null, this.complete);
+		}
+
+	}
+
+	/**
+	 * A tool whose schema cannot be generated: no description has the placeholder.
+	 */
+	private static final class UndescribedTool extends RecordTool<UndescribedTool.Input> {
+
+		UndescribedTool() {
+			super("Undescribed", "A tool for tests", Input.class, Map.of(), ToolNaming.CLAUDE, Map.of("limit", 1),
+					ToolAnnotations.READ_ONLY);
+		}
+
+		@Override
+		protected ToolResult call(Input input, ToolContext context) {
+			return ToolResult.ok("", Map.of());
+		}
+
+		record Input(int limit) {
+
 		}
 
 	}

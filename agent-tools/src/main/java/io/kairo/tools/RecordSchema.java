@@ -1,0 +1,105 @@
+package io.kairo.tools;
+
+import java.util.AbstractMap;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import com.github.victools.jsonschema.generator.Option;
+import com.github.victools.jsonschema.generator.OptionPreset;
+import com.github.victools.jsonschema.generator.SchemaGenerator;
+import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
+import com.github.victools.jsonschema.generator.SchemaVersion;
+import com.github.victools.jsonschema.module.jackson.JacksonOption;
+import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
+import io.kairo.tools.text.Phrase;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The JSON schema of the arguments of a {@link RecordTool}. Immutable.
+ *
+ * @param mapper binds arguments to the record
+ * @param parameters the parameters of the record by their published names, in order
+ * @param schema the schema, unmodifiable
+ */
+record RecordSchema(JsonMapper mapper, Map<String, String> parameters, Map<String, Object> schema) {
+
+	private static final TypeReference<Map<String, Object>> JSON_OBJECT = new TypeReference<>() {
+	};
+
+	/**
+	 * Generates the schema of a record.
+	 */
+	static RecordSchema of(Class<? extends Record> type, ToolNaming naming, Map<String, Object> defaults) {
+		JsonMapper mapper = JsonMapper.builder().disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT).build();
+		Map<String, String> parameters = new LinkedHashMap<>();
+		ObjectNode schema = generator().generateSchema(type);
+		ObjectNode properties = (ObjectNode) schema.get("properties");
+		ObjectNode named = mapper.createObjectNode();
+		if (properties != null) {
+			properties.forEachEntry((name, property) -> {
+				if (defaults.containsKey(name)) {
+					String description = property.get("description").stringValue();
+					((ObjectNode) property).put("description", Phrase.of(description, defaults.get(name)));
+				}
+				named.set(naming.parameter(name), property);
+				parameters.put(naming.parameter(name), name);
+			});
+		}
+		schema.set("properties", named);
+		if (schema.get("required") instanceof ArrayNode required) {
+			ArrayNode all = mapper.createArrayNode();
+			required.forEach((name) -> all.add(naming.parameter(name.stringValue())));
+			schema.set("required", all);
+		}
+		return new RecordSchema(mapper, Collections.unmodifiableMap(parameters),
+				unmodifiable(mapper.convertValue(schema, JSON_OBJECT)));
+	}
+
+	/**
+	 * Returns a view of a schema that is generated on first use, which takes longer than
+	 * everything else at the start of an application.
+	 */
+	static Map<String, Object> view(Supplier<RecordSchema> schema) {
+		return new AbstractMap<>() {
+
+			@Override
+			public Set<Entry<String, Object>> entrySet() {
+				return schema.get().schema().entrySet();
+			}
+
+		};
+	}
+
+	private static Map<String, Object> unmodifiable(Map<String, Object> object) {
+		Map<String, Object> copy = new LinkedHashMap<>();
+		object.forEach((name, value) -> copy.put(name, unmodifiableValue(value)));
+		return Collections.unmodifiableMap(copy);
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Object unmodifiableValue(Object value) {
+		if (value instanceof Map<?, ?> object) {
+			return unmodifiable((Map<String, Object>) object);
+		}
+		return (value instanceof List<?> list) ? List.copyOf(list) : value;
+	}
+
+	private static SchemaGenerator generator() {
+		SchemaGeneratorConfigBuilder builder = new SchemaGeneratorConfigBuilder(SchemaVersion.DRAFT_2020_12,
+				OptionPreset.PLAIN_JSON);
+		builder.with(Option.INLINE_ALL_SCHEMAS);
+		builder.without(Option.SCHEMA_VERSION_INDICATOR);
+		builder.with(new JacksonSchemaModule(JacksonOption.RESPECT_JSONPROPERTY_REQUIRED,
+				JacksonOption.RESPECT_JSONPROPERTY_ORDER));
+		return new SchemaGenerator(builder.build());
+	}
+
+}
