@@ -103,7 +103,8 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 		}
 		if (!tenants.isEmpty()) {
 			SandboxProperties common = new SandboxProperties(type, timeout, maxTimeout, maxOutputBytes, tailBytes,
-					inheritEnv, network, networkAllow, requireIsolation, limits, processLimits, bubblewrap, Map.of());
+					inheritEnv, env, network, networkAllow, requireIsolation, limits, processLimits, bubblewrap,
+					Map.of());
 			tenants.forEach((tenant, own) -> own.over(common, tenant));
 		}
 	}

@@ -54,7 +54,7 @@ public record TenantSandboxProperties(@Nullable SandboxType type,
 			return new SandboxProperties(Objects.requireNonNullElse(this.type, common.type()),
 					Objects.requireNonNullElse(this.timeout, common.timeout()),
 					Objects.requireNonNullElse(this.maxTimeout, common.maxTimeout()), common.maxOutputBytes(),
-					common.tailBytes(), common.inheritEnv(), network,
+					common.tailBytes(), common.inheritEnv(), common.env(), network,
 					this.networkAllow.isEmpty() ? inherited : this.networkAllow, common.requireIsolation(),
 					this.limits.over(common.limits()), common.processLimits(), common.bubblewrap(), Map.of());
 		}
