@@ -41,13 +41,15 @@ class ConfigurationMetadataTests {
 			"kairo.workspace.git.directory", "kairo.workspace.hint", "kairo.workspace.task.data-dir",
 			"kairo.mcp.allowed-origins", "kairo.sandbox.network", "kairo.sandbox.network-allow",
 			"kairo.sandbox.process-limits.address-space", "kairo.sandbox.process-limits.cpu-time",
-			"kairo.sandbox.process-limits.open-files", "kairo.sandbox.tenants", "kairo.sandbox.tenants.*.max-timeout",
-			"kairo.sandbox.tenants.*.network", "kairo.sandbox.tenants.*.network-allow",
-			"kairo.sandbox.tenants.*.timeout", "kairo.sandbox.tenants.*.type", "kairo.tenancy.limits",
-			"kairo.tenancy.limits.default.executions-per-minute", "kairo.tools.exclude", "kairo.tools.read.max-size",
-			"kairo.workspace.add-dirs", "kairo.workspace.allowed-prefixes", "kairo.workspace.case-insensitive",
-			"kairo.workspace.ephemeral.directory", "kairo.workspace.ephemeral.seeds", "kairo.workspace.quota.bytes",
-			"kairo.workspace.quota.files");
+			"kairo.sandbox.process-limits.open-files", "kairo.sandbox.tenants", "kairo.sandbox.tenants.*.limits.cpus",
+			"kairo.sandbox.tenants.*.limits.file-size", "kairo.sandbox.tenants.*.limits.memory",
+			"kairo.sandbox.tenants.*.limits.pids", "kairo.sandbox.tenants.*.limits.tmpfs-size",
+			"kairo.sandbox.tenants.*.max-timeout", "kairo.sandbox.tenants.*.network",
+			"kairo.sandbox.tenants.*.network-allow", "kairo.sandbox.tenants.*.timeout", "kairo.sandbox.tenants.*.type",
+			"kairo.tenancy.limits", "kairo.tenancy.limits.default.executions-per-minute", "kairo.tools.exclude",
+			"kairo.tools.read.max-size", "kairo.workspace.add-dirs", "kairo.workspace.allowed-prefixes",
+			"kairo.workspace.case-insensitive", "kairo.workspace.ephemeral.directory",
+			"kairo.workspace.ephemeral.seeds", "kairo.workspace.quota.bytes", "kairo.workspace.quota.files");
 
 	@Test
 	void everyPropertyHasDescriptionTypeAndDefault() throws IOException {

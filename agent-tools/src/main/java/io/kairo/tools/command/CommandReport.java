@@ -16,6 +16,7 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceUsage;
@@ -226,6 +227,10 @@ final class CommandReport {
 		}
 	}
 
+	private boolean filesStartHere() {
+		return this.context.currentWorkspace().kind() != WorkspaceKind.TASK;
+	}
+
 	private void followDirectory(@Nullable Path directory, boolean outside) {
 		if (directory == null && !outside) {
 			return;
@@ -236,7 +241,8 @@ final class CommandReport {
 		String note;
 		if (located != null) {
 			end = new CurrentDirectory(located);
-			note = "current directory: " + files.display(located);
+			note = "current directory: " + files.display(located)
+					+ (filesStartHere() ? "" : ", for commands only: paths of file tools still start in the workspace");
 		}
 		else if (directory != null && mayLeave()) {
 			end = new CurrentDirectory(this.start.directory(), directory);

@@ -16,6 +16,7 @@ import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
@@ -44,6 +45,16 @@ class BashDirectoryTests extends BashFixture {
 		assertThat(result.data()).containsEntry("currentDirectory", sub);
 		assertThat(bash("cat a.txt").text()).isEqualTo("below");
 		assertThat(new ReadTool().call(Map.of("file_path", "a.txt"), this.context).text()).contains("below");
+	}
+
+	@Test
+	void changedDirectoryOfTaskAppliesToCommandsOnly() throws Exception {
+		Files.createDirectory(this.directory.resolve("sub"));
+		Files.writeString(this.directory.resolve("a.txt"), "above\n");
+		ToolContext context = sessionIn(new TaskWorkspace(workspaceWith())).files(this.context.files()).build();
+		assertThat(run(new BashTool(), "cd sub", context).text()).contains("sub, for commands only");
+		assertThat(run(new BashTool(), "pwd", context).text()).endsWith("/sub");
+		assertThat(new ReadTool().call(Map.of("file_path", "a.txt"), context).text()).contains("above");
 	}
 
 	@Test
@@ -185,6 +196,35 @@ class BashDirectoryTests extends BashFixture {
 		@Override
 		public SandboxCapabilities capabilities() {
 			return SandboxCapabilities.of("claiming", Set.of(this.capability), Map.of());
+		}
+
+	}
+
+	/**
+	 * A workspace as of a task.
+	 *
+	 * @param directory has its files
+	 */
+	private record TaskWorkspace(Workspace directory) implements Workspace {
+
+		@Override
+		public String id() {
+			return this.directory.id();
+		}
+
+		@Override
+		public Path root() {
+			return this.directory.root();
+		}
+
+		@Override
+		public WorkspaceKind kind() {
+			return WorkspaceKind.TASK;
+		}
+
+		@Override
+		public Map<String, String> metadata() {
+			return this.directory.metadata();
 		}
 
 	}

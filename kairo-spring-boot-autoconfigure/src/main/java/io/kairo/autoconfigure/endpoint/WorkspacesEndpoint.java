@@ -71,7 +71,7 @@ public class WorkspacesEndpoint {
 
 	/**
 	 * Adds a directory to the workspaces of a tenant, or of all tenants, including the
-	 * workspaces in use. It stays until the application ends.
+	 * workspaces in use. It stays until the application ends or it is taken back.
 	 * @param directory the directory
 	 * @param tenant the id of the tenant, null for all tenants
 	 * @return the real path that was added, or the reason that it was rejected

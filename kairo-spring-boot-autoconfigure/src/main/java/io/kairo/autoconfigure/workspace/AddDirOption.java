@@ -51,7 +51,11 @@ final class AddDirOption implements EnvironmentPostProcessor, Ordered {
 		}
 		List<String> directories = new ArrayList<>(
 				Binder.get(environment).bind(PROPERTY, Bindable.listOf(String.class)).orElse(List.of()));
-		directories.addAll(List.of(given.split(",")));
+		for (String directory : List.of(given.split(","))) {
+			// which a shell does not expand after an equals sign
+			directories
+				.add(directory.startsWith("~/") ? System.getProperty("user.home") + directory.substring(1) : directory);
+		}
 		environment.getPropertySources()
 			.addFirst(new MapPropertySource(OPTION, Map.of(PROPERTY, String.join(",", directories))));
 	}

@@ -46,6 +46,12 @@ class AddDirOptionTests {
 	}
 
 	@Test
+	void homeDirectoryIsExpanded() {
+		assertThat(addDirs(Map.of(), "--add-dir=~/lib", "--add-dir=/srv/~/lib"))
+			.containsExactly(System.getProperty("user.home") + "/lib", "/srv/~/lib");
+	}
+
+	@Test
 	void optionOfAnotherSourceHasNoEffect() {
 		assertThat(addDirs(Map.of("add-dir", "/srv/lib"))).isEmpty();
 	}
