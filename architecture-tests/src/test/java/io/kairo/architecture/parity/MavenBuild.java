@@ -71,6 +71,10 @@ final class MavenBuild {
 		if (dependency.optional("scope").orElse("").equals("import")) {
 			this.platforms.put(coordinates(dependency), version);
 		}
+		else if (dependency.required("groupId").equals(this.parent.required("groupId"))) {
+			this.managed.put(coordinates(dependency),
+					version.equals(this.parent.required("version")) ? Dependency.MANAGED : version);
+		}
 		else {
 			this.managed.put(coordinates(dependency), version);
 		}

@@ -41,10 +41,12 @@ class PublishedArtifactsTests {
 		});
 	}
 
-	@Test
-	void bomStatesLicenceAndDevelopers() {
-		assertThat(pom(BOM).required("licenses", "license", "name")).isEqualTo("Apache-2.0");
-		assertThat(pom(BOM).required("developers", "developer", "name")).isNotEmpty();
+	@ParameterizedTest
+	@ValueSource(strings = { "pom.xml", BOM + "/pom.xml" })
+	void pomsWithoutParentStateLicenceAndDevelopers(String file) {
+		Pom pom = Pom.parse(file, this.repository.read(file));
+		assertThat(pom.required("licenses", "license", "name")).isEqualTo("Apache-2.0");
+		assertThat(pom.required("developers", "developer", "name")).isNotEmpty();
 	}
 
 	@Test
