@@ -52,12 +52,14 @@ final class ExecutionWait {
 
 	private @Nullable ToolResult await(ExecutionSlots.Ticket ticket, ToolContext context) {
 		Cancellation cancellation = context.cancellation();
+		boolean decided = false;
 		try (LatestProgress progress = new LatestProgress(context.progress());
 				Cancellation.Registration registration = cancellation.onCancel(ticket::wake)) {
 			while (!ticket.granted()) {
 				Duration left = this.meter.limits().executionWaitTimeout().minus(waited());
 				if (cancellation.isCancelled() || left.isNegative() || left.isZero()) {
 					if (ticket.leave()) {
+						decided = true;
 						return cancellation.isCancelled() ? cancelled() : this.meter.noSlot().result();
 					}
 				}
@@ -66,15 +68,18 @@ final class ExecutionWait {
 					ticket.await((left.compareTo(REPORT_INTERVAL) < 0) ? left : REPORT_INTERVAL);
 				}
 			}
+			decided = true;
+			return null;
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			if (!ticket.leave()) {
-				this.meter.slots().free();
-			}
 			return cancelled();
 		}
-		return null;
+		finally {
+			if (!decided && !ticket.leave()) {
+				this.meter.slots().free();
+			}
+		}
 	}
 
 	private Duration waited() {

@@ -1,8 +1,6 @@
 package io.kairo.autoconfigure.mcp;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -11,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -34,7 +31,6 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.util.MultiValueMap;
-import org.springframework.util.unit.DataSize;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.function.EntityResponse;
 import org.springframework.web.servlet.function.HandlerFilterFunction;
@@ -59,13 +55,6 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 
 	/** Of a message to the SSE endpoint. */
 	private static final String SESSION_PARAMETER = "sessionId";
-
-	private static final int CHUNK_BYTES = 16 * 1024;
-
-	/** Messages up to this size are read even when many large ones are in progress. */
-	private static final int SMALL_BYTES = 4 * CHUNK_BYTES;
-
-	private static final long READ_NANOS = TimeUnit.SECONDS.toNanos(30);
 
 	private final McpProperties properties;
 
@@ -115,9 +104,7 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		McpProperties.Limits limits = properties.limits();
 		this.requestSlots = new TenantSlots(limits.requests(), limits.requestsPerTenant());
 		this.spareSlots = new TenantSlots(spare(limits.requests()), spare(limits.requestsPerTenant()));
-		this.chunks = new Semaphore(
-				(int) (Math.max(properties.maxRequestSize().toBytes(), Runtime.getRuntime().maxMemory() / 16)
-						/ CHUNK_BYTES) + 1);
+		this.chunks = McpBody.chunks(properties.maxRequestSize());
 	}
 
 	private static int spare(int requests) {
@@ -195,9 +182,9 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		if (slot == null) {
 			return tooManyRequests();
 		}
-		Body body = new Body();
+		McpBody body = new McpBody(this.properties.maxRequestSize(), this.chunks, () -> this.turns.apply(caller));
 		try {
-			ServerResponse refused = body.read(request, caller);
+			ServerResponse refused = body.read(request);
 			ServerResponse response = (refused != null) ? refused
 					: inTurn(caller, () -> plain(handle(request, caller, body.content(), free == null, next)));
 			return new Guarded(response, (servlet, output, context) -> {
@@ -289,7 +276,7 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 				? "The message could not be handled" : String.valueOf(error.getMessage()));
 	}
 
-	private static ServerResponse refuse(HttpStatus status, String reason) {
+	static ServerResponse refuse(HttpStatus status, String reason) {
 		return error(status, ErrorCodes.INVALID_REQUEST, reason);
 	}
 
@@ -299,76 +286,6 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 		body.put("id", null);
 		body.put("error", Map.of("code", code, "message", message));
 		return ServerResponse.status(status).contentType(MediaType.APPLICATION_JSON).body(body);
-	}
-
-	/**
-	 * The content of a message, with the chunks that it takes while it is in progress.
-	 */
-	private final class Body implements AutoCloseable {
-
-		private final ByteArrayOutputStream content = new ByteArrayOutputStream(1024);
-
-		private int taken;
-
-		/**
-		 * Reads the content, a large one in turns.
-		 * @return the refusal, null if the content was read
-		 */
-		@Nullable ServerResponse read(ServerRequest request, String caller) throws IOException {
-			DataSize maximum = McpRequestFilter.this.properties.maxRequestSize();
-			ServerResponse tooLarge = refuse(HttpStatus.CONTENT_TOO_LARGE,
-					"The message is larger than " + maximum.toBytes() + " bytes that the server accepts");
-			if (request.headers().contentLength().orElse(0) > maximum.toBytes()) {
-				return tooLarge;
-			}
-			long started = System.nanoTime();
-			byte[] chunk = new byte[CHUNK_BYTES];
-			InputStream input = request.servletRequest().getInputStream();
-			for (int read = input.read(chunk); read >= 0; read = input.read(chunk)) {
-				try (ProcessorTurn turn = turn(caller)) {
-					this.content.write(chunk, 0, read);
-					if (this.content.size() > maximum.toBytes()) {
-						return tooLarge;
-					}
-					if (!take()) {
-						return refuse(HttpStatus.SERVICE_UNAVAILABLE,
-								"Too many large messages are in progress: try again");
-					}
-					if (System.nanoTime() - started > READ_NANOS) {
-						return refuse(HttpStatus.REQUEST_TIMEOUT, "The message was not received within 30 seconds");
-					}
-				}
-			}
-			return null;
-		}
-
-		private ProcessorTurn turn(String caller) {
-			return (this.content.size() > SMALL_BYTES) ? McpRequestFilter.this.turns.apply(caller) : () -> {
-			};
-		}
-
-		/**
-		 * Takes the chunks for the content read so far.
-		 */
-		private boolean take() {
-			int needed = (this.content.size() > SMALL_BYTES) ? this.content.size() / CHUNK_BYTES - this.taken : 0;
-			if (needed > 0 && !McpRequestFilter.this.chunks.tryAcquire(needed)) {
-				return false;
-			}
-			this.taken += needed;
-			return true;
-		}
-
-		byte[] content() {
-			return this.content.toByteArray();
-		}
-
-		@Override
-		public void close() {
-			McpRequestFilter.this.chunks.release(this.taken);
-			this.taken = 0;
-		}
-
 	}
 
 	/**

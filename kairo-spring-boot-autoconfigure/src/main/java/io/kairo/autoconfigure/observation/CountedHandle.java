@@ -1,10 +1,9 @@
 package io.kairo.autoconfigure.observation;
 
-import java.io.OutputStream;
-import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.kairo.api.sandbox.ForwardingSandboxHandle;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
@@ -12,15 +11,12 @@ import io.kairo.api.sandbox.SandboxOutputChunk.Stderr;
 import io.kairo.api.sandbox.SandboxOutputChunk.Stdout;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 
 /**
  * A handle that counts the output read by its subscribers: the maximum over all of them,
  * since each receives the whole output.
  */
-final class CountedHandle implements SandboxHandle {
-
-	private final SandboxHandle handle;
+final class CountedHandle extends ForwardingSandboxHandle {
 
 	private final AtomicLong mostRead = new AtomicLong();
 
@@ -29,7 +25,7 @@ final class CountedHandle implements SandboxHandle {
 	private volatile @Nullable ClosedListener listener;
 
 	CountedHandle(SandboxHandle handle) {
-		this.handle = handle;
+		super(handle);
 	}
 
 	void whenClosed(ClosedListener listener) {
@@ -40,7 +36,7 @@ final class CountedHandle implements SandboxHandle {
 	public Flux<SandboxOutputChunk> output() {
 		return Flux.defer(() -> {
 			AtomicLong read = new AtomicLong();
-			return this.handle.output()
+			return delegate().output()
 				.doOnNext((chunk) -> this.mostRead.accumulateAndGet(read.addAndGet(size(chunk)), Math::max));
 		});
 	}
@@ -53,53 +49,13 @@ final class CountedHandle implements SandboxHandle {
 	}
 
 	@Override
-	public Mono<SandboxExit> exit() {
-		return this.handle.exit();
-	}
-
-	@Override
-	public void cancel() {
-		this.handle.cancel();
-	}
-
-	@Override
 	public void close() {
 		ClosedListener listener = this.listener;
 		if (this.closed.compareAndSet(false, true) && listener != null) {
-			this.handle.exit()
-				.subscribe((exit) -> listener.closed(exit, this.mostRead.get() + this.handle.discardedBytes()));
+			delegate().exit()
+				.subscribe((exit) -> listener.closed(exit, this.mostRead.get() + delegate().discardedBytes()));
 		}
-		this.handle.close();
-	}
-
-	@Override
-	public OutputStream stdin() {
-		return this.handle.stdin();
-	}
-
-	@Override
-	public long discardedBytes() {
-		return this.handle.discardedBytes();
-	}
-
-	@Override
-	public boolean outputStorageFailed() {
-		return this.handle.outputStorageFailed();
-	}
-
-	@Override
-	public @Nullable Path workingDirectory() {
-		return this.handle.workingDirectory();
-	}
-
-	@Override
-	public boolean endedOutside() {
-		return this.handle.endedOutside();
-	}
-
-	@Override
-	public int leftoverProcesses() {
-		return this.handle.leftoverProcesses();
+		delegate().close();
 	}
 
 	/**

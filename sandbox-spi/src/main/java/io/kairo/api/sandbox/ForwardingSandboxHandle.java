@@ -1,0 +1,88 @@
+package io.kairo.api.sandbox;
+
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Base class for decorators, which forwards every method to another handle. For the
+ * handle that a {@link SandboxInterceptor} returns in place of that of the sandbox. As
+ * safe for use by several threads as the handle it forwards to.
+ *
+ * @since 0.1.0
+ */
+public abstract class ForwardingSandboxHandle implements SandboxHandle {
+
+	private final SandboxHandle delegate;
+
+	/**
+	 * Creates a decorator.
+	 * @param delegate the handle to which calls are forwarded
+	 */
+	protected ForwardingSandboxHandle(SandboxHandle delegate) {
+		this.delegate = Objects.requireNonNull(delegate, "delegate");
+	}
+
+	/**
+	 * Returns the handle to which calls are forwarded.
+	 * @return the handle as it was given to the constructor
+	 */
+	protected final SandboxHandle delegate() {
+		return this.delegate;
+	}
+
+	@Override
+	public Mono<SandboxExit> exit() {
+		return this.delegate.exit();
+	}
+
+	@Override
+	public Flux<SandboxOutputChunk> output() {
+		return this.delegate.output();
+	}
+
+	@Override
+	public void cancel() {
+		this.delegate.cancel();
+	}
+
+	@Override
+	public void close() {
+		this.delegate.close();
+	}
+
+	@Override
+	public OutputStream stdin() {
+		return this.delegate.stdin();
+	}
+
+	@Override
+	public long discardedBytes() {
+		return this.delegate.discardedBytes();
+	}
+
+	@Override
+	public boolean outputStorageFailed() {
+		return this.delegate.outputStorageFailed();
+	}
+
+	@Override
+	public @Nullable Path workingDirectory() {
+		return this.delegate.workingDirectory();
+	}
+
+	@Override
+	public boolean endedOutside() {
+		return this.delegate.endedOutside();
+	}
+
+	@Override
+	public int leftoverProcesses() {
+		return this.delegate.leftoverProcesses();
+	}
+
+}
