@@ -115,11 +115,15 @@ class ExecutionWaitTests {
 	void interruptedCallStopsWaitingAndStaysInterrupted() {
 		LimitsInterceptor limits = limits(new TenantLimits(1, 10, 10));
 		StartedCommand running = StartedCommand.of(limits, "acme");
+		CompletableFuture<ToolResult> first = startCall(limits, "first");
+		awaitWaiting(limits, 1);
 		Thread.currentThread().interrupt();
 		ToolResult cancelled = call(limits, "call");
 		assertThat(Thread.interrupted()).isTrue();
 		assertThat(cancelled.error().code()).isEqualTo(ToolError.CANCELLED);
+		awaitWaiting(limits, 1);
 		running.end();
+		assertThat(first.join().error()).isNull();
 		assertThat(limits.usage().get(0).runningExecutions()).isZero();
 	}
 
