@@ -17,6 +17,7 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.output.SessionOutputs;
+import io.kairo.workspace.local.PortableName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -265,8 +266,8 @@ public final class AgentSession {
 
 	/**
 	 * Runs work that changes files while no other call of this session or of one of its
-	 * children changes the same files, so that edits that a model requests concurrently
-	 * run one after the other instead of failing as outdated.
+	 * children changes the same files, in any spelling, so that edits that a model
+	 * requests concurrently run one after the other instead of failing as outdated.
 	 * @param <T> the type of the outcome
 	 * @param paths the files that the work changes
 	 * @param work the work
@@ -319,7 +320,8 @@ public final class AgentSession {
 	/**
 	 * Locks for the files that the calls of one session change, so that edits requested
 	 * concurrently run one after the other instead of failing as outdated. Several files
-	 * may share a lock. Safe for use by several threads.
+	 * may share a lock, and all spellings of a name do, whether or not the store treats
+	 * them as one file. Safe for use by several threads.
 	 */
 	private static final class FileTurns {
 
@@ -338,7 +340,7 @@ public final class AgentSession {
 		<T> T inTurn(Collection<WorkspacePath> paths, Supplier<T> work) {
 			// a fixed order avoids deadlocks
 			int[] needed = paths.stream()
-				.mapToInt((path) -> Math.floorMod(path.hashCode(), LOCKS))
+				.mapToInt((path) -> Math.floorMod(PortableName.foldFully(path.toString()).hashCode(), LOCKS))
 				.sorted()
 				.distinct()
 				.toArray();

@@ -3,6 +3,7 @@ package io.kairo.tools;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The versions of files that a session has seen, and the content of small ones, so that
  * later changes can be shown. Keeps the latest 4,096 files, and the content of those seen
  * last, up to 64 KiB each and, for all sessions together, a thirty-second of the heap.
- * Safe for use by several threads.
+ * Files are told apart by their {@linkplain WorkspaceFiles#identity(WorkspacePath)
+ * identity}, which is what callers give. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -44,7 +46,7 @@ public final class ReadLedger {
 
 	/**
 	 * Remembers a version.
-	 * @param path the file
+	 * @param path the identity of the file
 	 * @param version the version that was read or written
 	 */
 	public void record(WorkspacePath path, String version) {
@@ -61,7 +63,7 @@ public final class ReadLedger {
 
 	/**
 	 * Remembers a version and its content.
-	 * @param path the file
+	 * @param path the identity of the file
 	 * @param version the version that was read or written
 	 * @param content all bytes of the file; not copied, and not kept if longer than
 	 * {@link #MAX_CONTENT}
@@ -77,7 +79,7 @@ public final class ReadLedger {
 
 	/**
 	 * Returns the version seen last.
-	 * @param path the file
+	 * @param path the identity of the file
 	 * @return the version, null if the file was not seen
 	 */
 	public @Nullable String version(WorkspacePath path) {
@@ -88,7 +90,7 @@ public final class ReadLedger {
 
 	/**
 	 * Returns the content of a version.
-	 * @param path the file
+	 * @param path the identity of the file
 	 * @param version the version
 	 * @return the bytes, null if they are not remembered
 	 */

@@ -90,7 +90,7 @@ final class SeenContents {
 	 *
 	 * @param tenant the id of the tenant
 	 * @param session identifies the session, without a reference to it
-	 * @param path the file
+	 * @param path the identity of the file
 	 */
 	record Key(String tenant, Object session, WorkspacePath path) {
 

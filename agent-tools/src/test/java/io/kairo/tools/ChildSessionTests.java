@@ -1,6 +1,9 @@
 package io.kairo.tools;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 import io.kairo.api.tenant.TenantContext;
@@ -10,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link AgentSession#child(String)}.
@@ -40,6 +44,20 @@ class ChildSessionTests {
 		assertThat(child.turns()).isSameAs(this.parent.turns());
 		assertThat(child.ledger()).isNotSameAs(this.parent.ledger());
 		assertThat(child.id()).isEqualTo("s/helper");
+	}
+
+	@Test
+	void turnIsSharedByEverySpellingOfFile() throws InterruptedException {
+		AtomicBoolean changed = new AtomicBoolean();
+		Thread other = new Thread(() -> this.parent.child("other")
+			.inTurn(List.of(directory("KB/Cafe\u0301")), () -> changed.getAndSet(true)));
+		this.parent.inTurn(List.of(directory("kb/caf\u00e9")), () -> {
+			other.start();
+			await().atMost(Duration.ofSeconds(30)).until(() -> other.getState() == Thread.State.WAITING);
+			return changed.get();
+		});
+		other.join(Duration.ofSeconds(30).toMillis());
+		assertThat(changed).isTrue();
 	}
 
 	@Test

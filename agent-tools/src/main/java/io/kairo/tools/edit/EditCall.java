@@ -118,7 +118,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 			return ToolResult.failure(failure);
 		}
 		String version = version(applied.value());
-		this.context.session().ledger().record(path(), version, bytes);
+		this.seen.record(version, bytes);
 		Map<String, Object> data = data(version);
 		data.put("outcome", "created");
 		return ToolResult.ok(Phrase.of("Created '%s' (%,d bytes).%s", shownPath(), bytes.length,
@@ -137,7 +137,7 @@ record EditCall(TextEdit edit, Effect effect, SeenVersion seen, ToolContext cont
 		// a session that has not read the file knows only a part of it, which is not
 		// enough for Write to replace the file
 		if (expected != null) {
-			this.context.session().ledger().record(path(), version, bytes);
+			this.seen.record(version, bytes);
 		}
 		Map<String, Object> data = data(version);
 		data.put("outcome", "edited");

@@ -15,6 +15,7 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
+import io.kairo.tools.ReadLedger;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.output.OutputFiles;
@@ -64,11 +65,13 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 		ToolResult result = page(this.context.display(file), text);
 		if (result.error() == null) {
 			byte[] content = text.wholeContent();
+			ReadLedger ledger = this.context.session().ledger();
+			WorkspacePath identity = this.context.files().identity(file);
 			if (content != null) {
-				this.context.session().ledger().record(file, text.version(), content);
+				ledger.record(identity, text.version(), content);
 			}
 			else {
-				this.context.session().ledger().record(file, text.version());
+				ledger.record(identity, text.version());
 			}
 		}
 		return result;

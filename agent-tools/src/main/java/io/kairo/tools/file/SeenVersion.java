@@ -38,7 +38,7 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	 * @return the version
 	 */
 	public static SeenVersion now(WorkspacePath path, @Nullable String given, ToolContext context) {
-		String version = (given != null) ? given : context.session().ledger().version(path);
+		String version = (given != null) ? given : context.session().ledger().version(context.files().identity(path));
 		return new SeenVersion(path, given, version, context);
 	}
 
@@ -51,6 +51,15 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	 */
 	public static String versionLine(String version, ToolContext context) {
 		return context.session().isForOneCall() ? "\n(version " + version + ")" : "";
+	}
+
+	/**
+	 * Remembers the version that the call has left.
+	 * @param version the version
+	 * @param content all bytes of the file; not copied
+	 */
+	public void record(String version, byte[] content) {
+		this.context.session().ledger().record(this.context.files().identity(this.path), version, content);
 	}
 
 	/**
@@ -114,7 +123,7 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	private byte @Nullable [] seenContent() {
 		ReadLedger ledger = this.context.session().ledger();
 		String seen = this.version;
-		return (seen != null) ? ledger.content(this.path, seen) : null;
+		return (seen != null) ? ledger.content(this.context.files().identity(this.path), seen) : null;
 	}
 
 	private static ToolResult result(String message, String next, @Nullable String diff, @Nullable String current) {

@@ -76,7 +76,7 @@ public final class WriteFileTool extends RecordTool<WriteTool.Input> {
 							: null);
 		}
 		String version = Objects.requireNonNullElse(applied.value().lines().get(0).version(), "");
-		context.session().ledger().record(path, version, bytes);
+		context.session().ledger().record(context.files().identity(path), version, bytes);
 		return ToolResult.ok(Phrase.of("Wrote '%s' (%,d bytes; version %s).", shownPath, bytes.length, version),
 				Map.of("ok", true));
 	}

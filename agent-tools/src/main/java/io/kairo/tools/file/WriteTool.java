@@ -145,7 +145,7 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 					(encoding.bomLength() > 0 && written.startsWith("\uFEFF")) ? written.substring(1) : written);
 			byte[] bytes = (encoded != null) ? encoding.withByteOrderMark(encoded) : null;
 			if (bytes != null && Arrays.equals(bytes, current.bytes())) {
-				record(current.version(), bytes);
+				this.seen.record(current.version(), bytes);
 				return ToolResult.ok(
 						Phrase.of("'%s' has this content already, so nothing was written.%s", shownPath(),
 								versionLine(current.version())),
@@ -171,7 +171,7 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 				return failed(failure);
 			}
 			String version = Objects.requireNonNullElse(applied.value().lines().get(0).version(), "");
-			record(version, bytes);
+			this.seen.record(version, bytes);
 			Map<String, Object> data = data((replaced != null) ? "replaced" : "created", version, bytes.length,
 					encoding);
 			String text = Phrase.of("%s '%s' (%,d bytes", (replaced != null) ? "Replaced" : "Created", shownPath(),
@@ -202,10 +202,6 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 
 		private ToolResult unmappable(TextEncoding encoding) {
 			return ToolResult.failure(UnmappableCharacters.problem("content", this.content, encoding, shownPath()));
-		}
-
-		private void record(String version, byte[] bytes) {
-			this.context.session().ledger().record(path(), version, bytes);
 		}
 
 		private String versionLine(String version) {

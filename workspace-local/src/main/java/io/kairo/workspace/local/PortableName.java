@@ -71,7 +71,13 @@ public final class PortableName {
 		return Normalizer.normalize(lower.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT), Form.NFC);
 	}
 
-	private static String foldCase(String name) {
+	/**
+	 * Folds a name so that names which are equal under
+	 * {@link WorkspacePath#PATH_COMPARATOR} become equal.
+	 * @param name any text
+	 * @return the folded name
+	 */
+	public static String foldCase(String name) {
 		return name.codePoints()
 			.map((character) -> Character.toLowerCase(Character.toUpperCase(character)))
 			.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)

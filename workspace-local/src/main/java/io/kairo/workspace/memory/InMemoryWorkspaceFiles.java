@@ -21,6 +21,7 @@ import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
 import io.kairo.api.workspace.WritePolicy;
+import io.kairo.workspace.local.PortableName;
 import io.kairo.workspace.local.path.PathGate;
 
 /**
@@ -143,6 +144,12 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 	@Override
 	public String display(WorkspacePath path, WorkspacePath cwd) {
 		return this.gate.display(path, cwd);
+	}
+
+	@Override
+	public WorkspacePath identity(WorkspacePath path) {
+		this.gate.require(path);
+		return new WorkspacePath(path.root(), PortableName.foldCase(path.relative()));
 	}
 
 	@Override

@@ -1,11 +1,11 @@
 package io.kairo.workspace.quota;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,12 +19,13 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
+import io.kairo.workspace.local.PortableName;
 import io.kairo.workspace.local.path.PathGate;
 
 /**
  * Computes the sizes of files after a series of changes, without applying them. Sizes are
- * overestimated rather than underestimated: names that differ only in case may be the
- * same file or not, and changes to them are counted as changes to two files.
+ * overestimated rather than underestimated: names that differ only in case or composition
+ * may be the same file or not, and changes to them are counted as changes to two files.
  */
 final class FileSizes {
 
@@ -33,7 +34,7 @@ final class FileSizes {
 	/** The sizes after the changes so far, by path; -1 for a removed file. */
 	private final Map<WorkspacePath, Long> changed = new HashMap<>();
 
-	/** The same paths by their case-folded form. */
+	/** The same paths by their folded form. */
 	private final Map<String, Set<WorkspacePath>> spellings = new HashMap<>();
 
 	private final Map<Path, Usage> growth = new HashMap<>();
@@ -77,10 +78,16 @@ final class FileSizes {
 		if (removes) {
 			remove(source);
 		}
+		int depth = source.isRoot() ? 0 : names(source).size();
 		relocated.forEach((path, size) -> {
-			String rest = path.relative().substring(source.relative().length());
-			put(new WorkspacePath(target.root(), target.relative() + (source.isRoot() ? "/" : "") + rest), size);
+			List<String> names = new ArrayList<>(names(target));
+			names.addAll(names(path).subList(depth, names(path).size()));
+			put(new WorkspacePath(target.root(), String.join("/", names)), size);
 		});
+	}
+
+	private static List<String> names(WorkspacePath path) {
+		return List.of(path.relative().split("/", -1));
 	}
 
 	private void remove(WorkspacePath path) {
@@ -99,7 +106,7 @@ final class FileSizes {
 			.entries()
 			.stream()
 			.filter((entry) -> entry.type() == FileType.FILE || entry.type() == FileType.DIRECTORY)
-			.noneMatch((entry) -> entry.path().name().equalsIgnoreCase(path.name()));
+			.noneMatch((entry) -> folded(entry.path()).equals(folded(path)));
 	}
 
 	private void put(WorkspacePath path, long size) {
@@ -110,14 +117,15 @@ final class FileSizes {
 	}
 
 	/**
-	 * Returns whether an earlier change had a path that differs only in case.
+	 * Returns whether an earlier change had a path that differs only in case or
+	 * composition.
 	 */
 	private boolean hasTwin(WorkspacePath path) {
 		return this.spellings.getOrDefault(folded(path), Set.of()).stream().anyMatch((other) -> !other.equals(path));
 	}
 
 	private static String folded(WorkspacePath path) {
-		return path.toString().toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
+		return PortableName.foldFully(path.toString());
 	}
 
 	private static Usage usage(long size) {
@@ -161,8 +169,8 @@ final class FileSizes {
 	}
 
 	private static boolean isWithin(WorkspacePath path, WorkspacePath directory, boolean inAnyCase) {
-		return path.root().equals(directory.root()) && (directory.isRoot() || (path.relative() + "/")
-			.regionMatches(inAnyCase, 0, directory.relative() + "/", 0, directory.relative().length() + 1));
+		return path.startsWith(directory) || (inAnyCase && path.root().equals(directory.root())
+				&& (folded(path) + "/").startsWith(folded(directory) + "/"));
 	}
 
 	/**

@@ -68,6 +68,11 @@ public abstract class ForwardingWorkspaceFiles implements WorkspaceFiles {
 	}
 
 	@Override
+	public WorkspacePath identity(WorkspacePath path) {
+		return this.delegate.identity(path);
+	}
+
+	@Override
 	public WorkspaceResult<FileContent> read(WorkspacePath path, long offset, int length) {
 		return this.delegate.read(path, offset, length);
 	}

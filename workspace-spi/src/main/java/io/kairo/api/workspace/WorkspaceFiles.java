@@ -104,6 +104,20 @@ public interface WorkspaceFiles {
 	}
 
 	/**
+	 * Returns the identity of a path: the same for every spelling of a path that the
+	 * store treats as one, such as {@code README.md} and {@code readme.md} where names
+	 * ignore case. State about a file, such as the version that a session has read, is
+	 * kept by identity. Links are not followed: a link and its target differ.
+	 * @param path a path of this store
+	 * @return a path for comparisons, not to be displayed; its own identity
+	 * @throws IllegalArgumentException if the path does not belong to this store
+	 * @since 0.1.0
+	 */
+	default WorkspacePath identity(WorkspacePath path) {
+		return path;
+	}
+
+	/**
 	 * Reads a range of a regular file.
 	 * @param path the file
 	 * @param offset the start of the range, in bytes, at least 0; beyond the end no byte

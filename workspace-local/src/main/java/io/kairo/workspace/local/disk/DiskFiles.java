@@ -19,6 +19,7 @@ import io.kairo.api.workspace.WorkspaceVisitor;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.workspace.local.NameMatching;
 import io.kairo.workspace.local.PortableName;
+import io.kairo.workspace.local.RealPaths;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 import io.kairo.workspace.local.disk.handle.RacedException;
 import io.kairo.workspace.local.disk.handle.StuckOpenException;
@@ -75,6 +76,24 @@ final class DiskFiles implements WorkspaceFiles {
 	@Override
 	public @Nullable WorkspacePath locate(Path hostPath) {
 		return this.confinement.roots().locateInRoots(hostPath.normalize());
+	}
+
+	/**
+	 * Returns the folded path if this store ignores case, and otherwise the spelling on
+	 * disk, for a host that does.
+	 */
+	@Override
+	public WorkspacePath identity(WorkspacePath path) {
+		this.gate.require(path);
+		if (this.confinement.matching() == NameMatching.CASE_INSENSITIVE) {
+			return new WorkspacePath(path.root(), PortableName.fold(path.relative()));
+		}
+		try {
+			return spelled(path, this.confinement.opener().call(() -> RealPaths.of(path.toPath())));
+		}
+		catch (IOException ex) {
+			return path;
+		}
 	}
 
 	@Override
@@ -135,15 +154,16 @@ final class DiskFiles implements WorkspaceFiles {
 		return this.writePolicy;
 	}
 
-	/**
-	 * Returns a directory in its spelling on disk if it differs from the requested one
-	 * only in case or composition.
-	 */
 	private WorkspacePath spelled(WorkspacePath asked, OpenDirectory opened) {
-		if (this.confinement.matching() == NameMatching.FILE_SYSTEM) {
-			return asked;
-		}
-		WorkspacePath found = this.confinement.roots().locateInRoots(opened.path());
+		return (this.confinement.matching() == NameMatching.FILE_SYSTEM) ? asked : spelled(asked, opened.path());
+	}
+
+	/**
+	 * Returns a path in its spelling on disk if that differs from the requested one only
+	 * in case or composition.
+	 */
+	private WorkspacePath spelled(WorkspacePath asked, Path onDisk) {
+		WorkspacePath found = this.confinement.roots().locateInRoots(onDisk);
 		return (found != null && found.root().equals(asked.root())
 				&& PortableName.fold(found.relative()).equals(PortableName.fold(asked.relative()))) ? found : asked;
 	}

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -16,8 +17,11 @@ import io.kairo.api.workspace.WorkspaceChange.Move;
 import io.kairo.api.workspace.WorkspaceChange.Overwrite;
 import io.kairo.api.workspace.WorkspaceChange.Write;
 import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.workspace.local.NameMatching;
+import io.kairo.workspace.quota.QuotaWorkspaceFiles;
+import io.kairo.workspace.quota.WorkspaceQuota;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -198,6 +202,41 @@ class CaseInsensitiveWritingTests extends CaseInsensitiveFixture {
 			write("src/x", "x");
 			refused(WorkspaceErrorCode.PROTECTED_PATH, new Write(path("Src/x"), bytes("z")));
 			assertThat(root.resolve("Src/x")).hasContent("x");
+		}
+
+	}
+
+	@Nested
+	class Quotas {
+
+		private static final String NFC = "Caf\u00e9";
+
+		private static final String NFD = "Cafe\u0301";
+
+		/** Refuses more than 20 bytes, of which 14 are in use. */
+		private WorkspaceFiles full() throws IOException {
+			file(NFC + "/x", "1234567890");
+			return new QuotaWorkspaceFiles(files, new WorkspaceQuota(20, 100));
+		}
+
+		@Test
+		void batchCannotHideGrowthBehindAnotherComposition() throws IOException {
+			WorkspaceFiles full = full();
+			for (String other : List.of(NFD, NFC.toUpperCase(Locale.ROOT), NFD.toUpperCase(Locale.ROOT))) {
+				Batch batch = new Batch(List.of(new Delete(path(NFC + "/x")),
+						new Write(path(other + "/X"), new byte[10]), new Write(path("new"), new byte[7])));
+				TestWorkspaces.failure(full.apply(batch), WorkspaceErrorCode.QUOTA_EXCEEDED);
+			}
+			assertThat(names("")).containsExactly(NFC, "Src");
+		}
+
+		@Test
+		void directoryIsRelocatedByAnotherComposition() throws IOException {
+			WorkspaceFiles full = full();
+			Batch batch = new Batch(List.of(new Move(path(NFD), path("m")), new Write(path("m/x"), new byte[16])));
+			assertThat(full.apply(batch).value().lines()).hasSize(2);
+			TestWorkspaces.failure(full.apply(new Write(path("new"), new byte[1])), WorkspaceErrorCode.QUOTA_EXCEEDED);
+			assertThat(names("m")).containsExactly("x");
 		}
 
 	}

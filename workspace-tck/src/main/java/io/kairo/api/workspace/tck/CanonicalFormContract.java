@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 
 import io.kairo.api.workspace.CompareExchangeResult;
 import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.ForwardingWorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /**
@@ -136,6 +138,31 @@ abstract class CanonicalFormContract extends ContractPart {
 			assertThat(text("kb/FOO.md")).isEqualTo("other");
 			assertThat(this.files.getFilePaths().value()).hasSize(CONTENT.size());
 		}
+	}
+
+	@Test
+	void pathsThatDenoteSameFileHaveSameIdentity() {
+		WorkspacePath foo = path("kb/foo.md");
+		for (String spelling : List.of("kb/foo.md", "kb/Foo.md", "KB/foo.md", "KB/FOO.MD", "kb/foo.m", "kb/fo/o.md")) {
+			WorkspacePath path = path(spelling);
+			WorkspacePath identity = this.files.identity(path);
+			boolean same = this.files.fileExists(spelling);
+			assertThat(identity.equals(this.files.identity(foo))).as(spelling).isEqualTo(same);
+			assertThat(this.files.identity(identity)).isEqualTo(identity);
+			assertThat(new ForwardingWorkspaceFiles(this.files) {
+			}.identity(path)).as("decorated").isEqualTo(identity);
+		}
+		assertThat(this.files.identity(root())).isEqualTo(root());
+		assertThatIllegalArgumentException().isThrownBy(() -> this.files.identity(foreign("kb/foo.md")));
+	}
+
+	@Test
+	void identityOfLinkDiffersFromThatOfItsTarget() throws IOException {
+		WorkspaceFilesContract.LinkMaker links = this.suite.links();
+		if (links != null) {
+			links.link(this.files, "kb/link.md", "foo.md");
+		}
+		assertThat(this.files.identity(path("kb/link.md"))).isNotEqualTo(this.files.identity(path("kb/foo.md")));
 	}
 
 	@Test
