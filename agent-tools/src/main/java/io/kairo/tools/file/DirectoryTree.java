@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileListing;
@@ -14,6 +15,7 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.CallDeadline;
 import io.kairo.workspace.search.FileNames;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A listing of a directory, level by level. Directories that are hidden or ignored are
@@ -35,6 +37,8 @@ final class DirectoryTree {
 	private final CallDeadline deadline;
 
 	private final List<FileInfo> entries = new ArrayList<>();
+
+	private @Nullable WorkspacePath directory;
 
 	private long hiddenEntries;
 
@@ -75,6 +79,7 @@ final class DirectoryTree {
 				this.unreadable++;
 				continue;
 			}
+			this.directory = (this.directory != null) ? this.directory : listing.value().directory();
 			this.omitted += listing.value().omitted();
 			for (FileInfo entry : listing.value().entries()) {
 				if (admits(top, entry)) {
@@ -87,6 +92,13 @@ final class DirectoryTree {
 		}
 		this.entries.sort(Comparator.comparing(FileInfo::path));
 		return WorkspaceResult.ok(this);
+	}
+
+	/**
+	 * Returns the directory that was listed, in the spelling of its entries.
+	 */
+	WorkspacePath directory() {
+		return Objects.requireNonNull(this.directory);
 	}
 
 	/**

@@ -63,12 +63,12 @@ public final class ListFilesTool extends RecordTool<ListFilesTool.Input> {
 	protected ToolResult call(Input input, ToolContext context) {
 		return input.call()
 			.perform(this.options, context, (page) -> Map.of("files",
-					page.shown().stream().map((entry) -> file(entry, page.directory())).toList()));
+					page.shown().stream().map((entry) -> file(entry, page.tree().directory(), context)).toList()));
 	}
 
-	private static Map<String, Object> file(FileInfo entry, WorkspacePath directory) {
+	private static Map<String, Object> file(FileInfo entry, WorkspacePath directory, ToolContext context) {
 		Map<String, Object> data = new LinkedHashMap<>();
-		data.put("name", entry.path().relative().substring(directory.isRoot() ? 0 : directory.relative().length() + 1));
+		data.put("name", context.files().display(entry.path(), directory));
 		data.put("type", ListTool.type(entry));
 		data.put("size", (entry.type() == FileType.FILE) ? entry.size() : 0L);
 		return data;

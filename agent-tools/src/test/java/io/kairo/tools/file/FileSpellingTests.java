@@ -3,6 +3,7 @@ package io.kairo.tools.file;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceFiles;
@@ -59,6 +60,15 @@ class FileSpellingTests {
 		FileToolsFixture tools = store.tools(this.directory);
 		assertThat(tools.write("New/File", "1\n").error()).isNull();
 		assertThat(tools.write("new/file", "2\n").data()).containsEntry("outcome", "replaced");
+	}
+
+	@Test
+	void namesInListingAreBelowDirectoryInAnySpelling() {
+		ToolContext context = Store.LOGICAL.tools(this.directory).context();
+		context.files().tryWriteFile("kb/caf\u00e9/x ", "x").value();
+		context.files().tryWriteFile("kb/caf\u00e9/y /z", "x").value();
+		assertThat(new ListFilesTool().call(Map.of("path", "KB/cafe\u0301", "depth", 2), context).data()).asString()
+			.contains("name=x,", "name=y /,", "name=y /z,");
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package io.kairo.tools.file;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,6 +42,15 @@ class ListToolTests {
 		ToolResult result = this.tool.call(Map.of("path", "."), this.context);
 		assertThat(result.text()).contains("a/\nc/\n", "with 2 directories not listed").doesNotContain("b/");
 		assertThat(result.complete().complete()).isFalse();
+	}
+
+	@Test
+	void entriesThatNoPathCanNameAreCounted(@TempDir Path deep) throws IOException {
+		Files.createDirectories(deep.resolve("d/".repeat(258)));
+		Files.writeString(deep.resolve("d/".repeat(256) + "x"), "x");
+		ToolResult result = new ListTool().call(Map.of("depth", 300, "limit", 300),
+				ToolContext.builder(FileToolsFixture.workspace(deep)).build());
+		assertThat(result.text()).contains("256 entries", "at least 2 cannot be shown");
 	}
 
 	@Test

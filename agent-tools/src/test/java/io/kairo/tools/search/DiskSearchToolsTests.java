@@ -44,6 +44,20 @@ class DiskSearchToolsTests extends SearchToolsContract {
 	}
 
 	@Test
+	void filesThatNoPathCanNameAreCounted() throws IOException {
+		write("x", "needle");
+		Path deepest = Files.createDirectories(this.directory.resolve("d/".repeat(257)));
+		Files.writeString(deepest.resolveSibling("x"), "needle");
+		Files.writeString(deepest.resolve("x"), "needle");
+		for (ToolResult result : List.of(call("Glob", Map.of("pattern", "**/x")),
+				call("Grep", Map.of("pattern", "needle")))) {
+			assertThat(result.error()).isNull();
+			assertThat(result.text().lines()).first().isEqualTo("x");
+			assertThat(result.text()).contains("2 unreadable").doesNotContain("d/");
+		}
+	}
+
+	@Test
 	void globReturnsNewestFilesFirst() throws IOException {
 		for (int i = 0; i < 5; i++) {
 			write("t/f" + (i * 3 % 5), "x");

@@ -188,7 +188,7 @@ public final class InMemoryWorkspaceFiles implements WorkspaceFiles {
 				.map((entry) -> entry.info(new WorkspacePath(root().root(), entry.path()), null))
 				.sorted(Comparator.comparing(FileInfo::path))
 				.toList();
-			return new FileListing(directory, entries, 0);
+			return new FileListing(new WorkspacePath(root().root(), node.path()), entries, 0);
 		});
 	}
 

@@ -17,6 +17,9 @@ import io.kairo.workspace.search.IgnoreLevel.Verdict;
  */
 final class SearchWalk implements WorkspaceVisitor {
 
+	/** Maximum number of names of a path in every store. */
+	private static final int MAX_NAMES = 256;
+
 	private final int startDepth;
 
 	private final CompiledFilter filter;
@@ -51,8 +54,8 @@ final class SearchWalk implements WorkspaceVisitor {
 
 	private Next enter(WorkspacePath directory) {
 		List<String> names = Names.of(directory);
-		if (names.size() == this.startDepth) {
-			return Next.CONTINUE;
+		if (names.size() == this.startDepth || names.size() > MAX_NAMES) {
+			return Next.CONTINUE; // one that is too deep is counted by the walk
 		}
 		Answer answer = this.filter.directory(below(names));
 		if (answer == Answer.NO || this.found.isBeyond(directory)) {
@@ -82,6 +85,9 @@ final class SearchWalk implements WorkspaceVisitor {
 
 	private Next select(Entry file) throws IOException {
 		List<String> names = Names.of(file.path());
+		if (names.size() > MAX_NAMES) {
+			throw new IOException("No path can name the file");
+		}
 		Answer answer = this.filter.file(below(names));
 		if (answer == Answer.NO) {
 			return Next.CONTINUE;

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * The entries of a directory. Immutable.
  *
- * @param directory the directory
+ * @param directory the directory, in the spelling that the paths of the entries begin
+ * with
  * @param entries the entries in the order of their paths; links are not followed
  * @param omitted number of entries that are not in the list, as the list was full or
  * their names cannot be in a {@link WorkspacePath}

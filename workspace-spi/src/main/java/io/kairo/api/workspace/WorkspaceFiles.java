@@ -244,20 +244,24 @@ public interface WorkspaceFiles {
 	}
 
 	/**
-	 * Returns the canonical paths of all files below the primary root.
+	 * Returns the canonical paths of all files below the primary root that these methods
+	 * can open. A path that is not its own canonical form, such as one with a backslash
+	 * or outer white space, is left out; {@link #listDirectory(String, int)} counts it.
 	 * @return the paths in the order of {@link WorkspacePath#PATH_COMPARATOR}, or a
 	 * failure
 	 */
 	default WorkspaceResult<List<String>> getFilePaths() {
 		List<String> paths = Collections.synchronizedList(new ArrayList<>());
 		return walk(root(), (file) -> {
-			paths.add(file.path().relative());
+			if (WorkspaceText.isLogical(this, file.path())) {
+				paths.add(file.path().relative());
+			}
 			return WorkspaceVisitor.Next.CONTINUE;
 		}).map((report) -> paths.stream().sorted(WorkspacePath.PATH_COMPARATOR).toList());
 	}
 
 	/**
-	 * Lists a directory two levels deep.
+	 * Lists a directory two levels deep, as {@link #listDirectory(String, int)} does.
 	 * @param directory a logical path in any spelling; empty, {@code .} and {@code /}
 	 * denote the root
 	 * @return the entries, or a failure
@@ -268,7 +272,8 @@ public interface WorkspaceFiles {
 	}
 
 	/**
-	 * Lists a directory.
+	 * Lists a directory. Entries whose paths are not their own canonical forms, which
+	 * these methods cannot open, are counted as omitted.
 	 * @param directory a logical path in any spelling; empty, {@code .} and {@code /}
 	 * denote the root
 	 * @param maxDepth number of levels to list, at least 1
@@ -277,7 +282,8 @@ public interface WorkspaceFiles {
 	 */
 	default WorkspaceResult<FileListing> listDirectory(String directory, int maxDepth) {
 		String canonical = WorkspacePath.canonicalizeDirectory(directory);
-		return list(canonical.isEmpty() ? root() : WorkspaceText.resolve(this, directory, canonical), maxDepth);
+		return list(canonical.isEmpty() ? root() : WorkspaceText.resolve(this, directory, canonical), maxDepth)
+			.map((listing) -> WorkspaceText.logical(this, listing));
 	}
 
 	/**

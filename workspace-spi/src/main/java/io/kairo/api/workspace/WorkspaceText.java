@@ -33,6 +33,28 @@ final class WorkspaceText {
 		return files.resolve(absolute ? "/" + canonical : canonical, root);
 	}
 
+	/**
+	 * Returns whether the String methods open a path by its text.
+	 */
+	static boolean isLogical(WorkspaceFiles files, WorkspacePath path) {
+		try {
+			String canonical = WorkspacePath.canonicalize(path.relative());
+			return canonical.equals(path.relative()) && resolve(files, canonical, canonical).equals(path);
+		}
+		catch (WorkspacePathException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * Omits the entries that the String methods cannot open.
+	 */
+	static FileListing logical(WorkspaceFiles files, FileListing listing) {
+		List<FileInfo> entries = listing.entries().stream().filter((entry) -> isLogical(files, entry.path())).toList();
+		return new FileListing(listing.directory(), entries,
+				listing.omitted() + listing.entries().size() - entries.size());
+	}
+
 	static WorkspaceResult<FileContent> readWhole(WorkspaceFiles files, WorkspacePath path) {
 		WorkspaceResult<FileInfo> info = files.info(path);
 		if (info instanceof WorkspaceResult.Failure<FileInfo> failure) {

@@ -18,6 +18,7 @@ import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileListing;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
+import io.kairo.workspace.local.path.PathGate;
 
 /**
  * Lists a directory level by level, so that the upper levels of a truncated list are
@@ -103,10 +104,11 @@ final class DirectoryLister {
 					continue;
 				}
 				WorkspacePath path = this.entryNames.child(level.path(), name);
-				if (path != null) {
+				boolean usable = path != null && PathGate.fits(path);
+				if (usable) {
 					first.put(path, name);
 				}
-				if (path == null || first.size() > room) {
+				if (!usable || first.size() > room) {
 					this.omitted++;
 				}
 				if (first.size() > room) {

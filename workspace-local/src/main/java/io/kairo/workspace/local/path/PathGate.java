@@ -94,16 +94,23 @@ public interface PathGate {
 
 	/**
 	 * Checks that a path may be used. A store without a {@link RootSet} calls this before
-	 * it uses a path. {@link RootSet#route(WorkspacePath)} makes the same checks, and
-	 * checks each name.
+	 * it uses a path, so that it lists only what can be spelled.
+	 * {@link RootSet#route(WorkspacePath)} makes the checks of a store on disk, whose
+	 * entries are also created without it.
 	 * @param path any path
 	 * @throws io.kairo.api.workspace.WorkspacePathException if it belongs to another
 	 * workspace or, as {@code invalid_path}, if it has more than 256 names or, as an
-	 * absolute path, more than 4096 bytes
+	 * absolute path, more than 4096 bytes, or a name that cannot be spelled
 	 */
 	default void admit(WorkspacePath path) {
 		require(path);
 		PathSyntax.checkBounds(path);
+		for (String name : path.relative().split("/", -1)) {
+			if (!canSpell(name)) {
+				throw PathSyntax.invalid(path.relative(),
+						"has a name that no argument can spell: use other characters");
+			}
+		}
 	}
 
 	/**

@@ -1,13 +1,18 @@
 package io.kairo.api.workspace.tck;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 import io.kairo.api.workspace.CompareExchangeResult;
 import io.kairo.api.workspace.FileInfo;
+import io.kairo.api.workspace.FileListing;
+import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.ForwardingWorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
@@ -137,6 +142,49 @@ abstract class CanonicalFormContract extends ContractPart {
 			assertThat(text("kb/foo.md")).isEqualTo("other");
 			assertThat(text("kb/FOO.md")).isEqualTo("other");
 			assertThat(this.files.getFilePaths().value()).hasSize(CONTENT.size());
+		}
+	}
+
+	@Test
+	void everyListedPathIsAcceptedAsArgument() {
+		Map<String, String> written = new HashMap<>(CONTENT);
+		for (String odd : List.of("lead", " lead", "trail", "trail ", "kb/ lead", "kb/trail\u2003", "kb/trail",
+				"\u3000lead/x", "kb/ ", "kb /x", " /x", "\u00A0lead", "trail\u00A0", "\u00A0", "\u200B/x", "a\\b",
+				"a/b", "kb\\x/y", "workspace/x", "~", "-rf", "...")) {
+			write(odd).ifPresent((text) -> written.put(odd, text));
+		}
+		List<String> paths = this.files.getFilePaths().value();
+		assertThat(paths).containsAll(CONTENT.keySet())
+			.contains("lead", "trail", "kb/trail", "a/b", "kb /x")
+			.allSatisfy((path) -> assertThat(text(path)).as(WorkspacePath.quote(path)).isEqualTo(written.get(path)));
+		FileListing all = this.files.list(root(), Integer.MAX_VALUE).value();
+		for (FileInfo entry : all.entries()) {
+			assertThat(this.files.resolve(this.files.display(entry.path(), root()), root())).isEqualTo(entry.path());
+		}
+		FileListing listing = this.files.listDirectory("", Integer.MAX_VALUE).value();
+		for (FileInfo entry : listing.entries()) {
+			String path = entry.path().relative();
+			if (entry.type() == FileType.DIRECTORY) {
+				assertThat(this.files.listDirectory(path).value().directory()).isEqualTo(entry.path());
+			}
+			else {
+				assertThat(paths).contains(path);
+			}
+		}
+		assertThat(listing.entries().size() + listing.omitted()).isEqualTo(all.entries().size() + all.omitted());
+	}
+
+	/**
+	 * Writes a file whose name a store may refuse.
+	 */
+	private Optional<String> write(String path) {
+		try {
+			WorkspacePath file = new WorkspacePath(root().root(), path);
+			return this.files.apply(new WorkspaceChange.Write(file, bytes(path))).isOk() ? Optional.of(path)
+					: Optional.empty();
+		}
+		catch (WorkspacePathException ex) {
+			return Optional.empty();
 		}
 	}
 
