@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -29,12 +30,11 @@ record DiffPart(String text) {
 	}
 
 	/**
-	 * Returns whether the part belongs to a path, or to a path below it.
-	 * @param path the path from the root, empty for the root
+	 * Returns whether the part belongs to a file, or to all.
+	 * @param file returns true for the path of the file from the root
 	 */
-	boolean isOf(String path) {
-		return path.isEmpty() || !this.text.startsWith(HEADER)
-				|| names().stream().anyMatch((name) -> name.equals(path) || name.startsWith(path + "/"));
+	boolean isOf(Predicate<String> file) {
+		return !this.text.startsWith(HEADER) || names().stream().anyMatch(file);
 	}
 
 	/**

@@ -7,7 +7,9 @@ import java.util.stream.Collectors;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.tools.CallDeadline;
 import io.kairo.tools.Completeness;
 import io.kairo.tools.OutputSchema;
@@ -117,10 +119,21 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 		if (!path.root().equals(context.currentWorkspace().root())) {
 			return "";
 		}
+		WorkspaceFiles files = context.files();
+		WorkspacePath identity = files.identity(path);
 		return DiffPart.of(diff)
-			.filter((part) -> part.isOf(path.relative()))
+			.filter((part) -> path.isRoot() || part.isOf((name) -> isWithin(name, path, identity, files)))
 			.map(DiffPart::text)
 			.collect(Collectors.joining());
+	}
+
+	private static boolean isWithin(String name, WorkspacePath path, WorkspacePath identity, WorkspaceFiles files) {
+		try {
+			return files.identity(new WorkspacePath(path.root(), name)).startsWith(identity);
+		}
+		catch (WorkspacePathException ex) {
+			return name.startsWith(path.relative() + "/"); // no path of a workspace
+		}
 	}
 
 	/**

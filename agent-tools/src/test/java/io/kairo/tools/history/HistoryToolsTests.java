@@ -8,6 +8,7 @@ import java.util.function.BooleanSupplier;
 
 import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceHistory;
 import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspaceResult;
@@ -17,6 +18,9 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
+import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.PathPolicy;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,8 +45,15 @@ class HistoryToolsTests {
 			List.of());
 
 	private ToolResult call(WorkspaceHistory history, String name, Map<String, Object> arguments) {
-		ToolContext context = ToolContext.builder(new Versioned(this.root.toAbsolutePath(), history)).build();
-		return this.catalog.call(new ToolCall("1", name, arguments), context);
+		return call(history, name, arguments, PathPolicy.ROOTS);
+	}
+
+	private ToolResult call(WorkspaceHistory history, String name, Map<String, Object> arguments, PathPolicy policy) {
+		Workspace workspace = new Versioned(this.root.toAbsolutePath(), history);
+		WorkspaceFiles files = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withPathPolicy(policy))
+			.open(workspace);
+		return this.catalog.call(new ToolCall("1", name, arguments),
+				ToolContext.builder(workspace).files(files).build());
 	}
 
 	@Test
@@ -60,6 +71,14 @@ class HistoryToolsTests {
 		assertThat(call(new Recorded(DIFF), "Diff", Map.of("path", "src2/B.java")).text()).contains("in B")
 			.doesNotContain("in A");
 		assertThat(call(new Recorded(DIFF), "Diff", Map.of("path", ".")).text()).isEqualTo(DIFF);
+	}
+
+	@Test
+	void diffShowsChangesBelowPathInAnotherSpelling() {
+		assertThat(call(new Recorded(DIFF), "Diff", Map.of("path", "SRC"), PathPolicy.LOGICAL).text()).contains("in A")
+			.doesNotContain("in B");
+		assertThat(call(new Recorded(DIFF), "Diff", Map.of("path", "SRC"), PathPolicy.ROOTS).text())
+			.isEqualTo("Nothing has changed.");
 	}
 
 	@Test
