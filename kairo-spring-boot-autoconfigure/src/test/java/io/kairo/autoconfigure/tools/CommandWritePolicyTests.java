@@ -5,9 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
@@ -34,6 +37,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests that the configured write policy applies to commands in a sandbox that confines
@@ -76,6 +80,11 @@ class CommandWritePolicyTests {
 	 */
 	private String call(String command, String... properties) throws IOException {
 		List<String> texts = new ArrayList<>();
+		withTools((tools) -> texts.add(tools.call("Bash", Map.of("command", command)).text()), properties);
+		return texts.get(0);
+	}
+
+	private void withTools(Consumer<Tools> use, String... properties) throws IOException {
 		handOver();
 		List<String> all = new ArrayList<>(List.of("kairo.workspace.roots=" + this.root,
 				"kairo.state-dir=" + this.temp.resolve("state"), "kairo.sandbox.type=bubblewrap"));
@@ -87,13 +96,9 @@ class CommandWritePolicyTests {
 			.withConfiguration(AutoConfigurations.of(KairoToolsAutoConfiguration.class,
 					KairoWorkspaceAutoConfiguration.class, KairoSandboxAutoConfiguration.class))
 			.withPropertyValues(all.toArray(String[]::new))
-			.run((context) -> {
-				ToolResult result = context.getBean(AgentSessions.class)
-					.inSession(TenantContext.SINGLE, null, (builder) -> context.getBean(ToolCatalog.class)
-						.call(new ToolCall("", "Bash", Map.of("command", command)), builder.build()));
-				texts.add(result.text());
-			});
-		return texts.get(0);
+			.run((context) -> use.accept((tool, arguments) -> context.getBean(AgentSessions.class)
+				.inSession(TenantContext.SINGLE, null, (builder) -> context.getBean(ToolCatalog.class)
+					.call(new ToolCall("", tool, arguments), builder.build()))));
 	}
 
 	private void handOver() throws IOException {
@@ -120,6 +125,27 @@ class CommandWritePolicyTests {
 		assertThat(this.root.resolve(".git/config.worktree")).doesNotExist();
 		assertThat(this.root.resolve(".git/modules")).doesNotExist();
 		assertThat(this.root.resolve(".git/HEAD")).as("unprotected file").hasContent("mine\n");
+	}
+
+	/**
+	 * The mount point of the protected paths exists on the host while a command runs.
+	 */
+	@Test
+	void toolsShowNoRepositoryWhileCommandRuns() throws IOException {
+		Files.writeString(this.root.resolve("file"), "x");
+		withTools((tools) -> {
+			List<String> before = tools.answers();
+			CompletableFuture<ToolResult> command = CompletableFuture.supplyAsync(() -> tools.call("Bash",
+					Map.of("command", "for i in $(seq 600); do [ -e go ] && break; sleep 0.1; done; ls -A")));
+			await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(this.root.resolve(".git")));
+			List<String> during = tools.answers();
+			boolean exists = Files.exists(this.root.resolve(".git"));
+			tools.call("Write", Map.of("file_path", "go", "content", ""));
+			assertThat(command.join().error()).isNull();
+			assertThat(exists).as("mount point").isTrue();
+			assertThat(during).isEqualTo(before);
+		});
+		assertThat(this.root.resolve(".git")).doesNotExist();
 	}
 
 	@ParameterizedTest
@@ -205,6 +231,21 @@ class CommandWritePolicyTests {
 		assertThat(this.root.resolve("own")).doesNotExist();
 		assertThat(this.root.resolve("locked")).isEmptyDirectory();
 		assertThat(this.root.resolve("src/.git")).isEmptyDirectory();
+	}
+
+	/**
+	 * The tools of an application.
+	 */
+	private interface Tools {
+
+		ToolResult call(String tool, Map<String, Object> arguments);
+
+		default List<String> answers() {
+			return List.of(call("List", Map.of()).text(), call("List", Map.of("path", ".git")).text(),
+					call("Glob", Map.of("pattern", "**")).text(), call("Grep", Map.of("pattern", "x")).text(),
+					call("Info", Map.of()).text(), call("Read", Map.of("file_path", ".git")).text());
+		}
+
 	}
 
 }

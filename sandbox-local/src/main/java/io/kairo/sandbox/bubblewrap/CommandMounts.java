@@ -14,6 +14,7 @@ import java.util.Map;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.host.MountPoint;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -221,7 +222,7 @@ final class CommandMounts implements AutoCloseable {
 			if (needed && !make(source, !last)) {
 				return;
 			}
-			if (!last && this.made.contains(source) && source.endsWith(GIT)) {
+			if (!last && source.endsWith(GIT) && (this.made.contains(source) || MountPoint.isMarked(source))) {
 				// a repository without its configuration and hooks would be of no use
 				this.plan.add(MountPlan.Kind.READ_ONLY, source, target);
 				return;

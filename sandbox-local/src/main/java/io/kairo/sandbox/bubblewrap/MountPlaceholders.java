@@ -13,15 +13,16 @@ import java.nio.file.attribute.FileAttribute;
 import java.util.HashMap;
 import java.util.Map;
 
+import io.kairo.host.MountPoint;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Empty files and directories in the place of protected paths that do not exist, since a
- * mount needs a mount point. A placeholder is removed when the last command that needs it
- * has ended; earlier removal would lift the mount of another command. Placeholders are
- * created and removed in the intended directory even while its parents are being swapped.
- * Safe for use by several threads. A second JVM that works in the same directory is not
- * taken into account.
+ * mount needs a mount point. File tools do not show the directories. A placeholder is
+ * removed when the last command that needs it has ended; earlier removal would lift the
+ * mount of another command. Placeholders are created and removed in the intended
+ * directory even while its parents are being swapped. Safe for use by several threads. A
+ * second JVM that works in the same directory is not taken into account.
  */
 final class MountPlaceholders {
 
@@ -44,7 +45,21 @@ final class MountPlaceholders {
 	 * @throws IOException if the directory cannot be created
 	 */
 	boolean directory(Path path) throws IOException {
-		return acquire(path, Files::createDirectory);
+		return acquire(path, MountPlaceholders::createMarked);
+	}
+
+	/**
+	 * Creates a directory that file tools do not show.
+	 */
+	private static Path createMarked(Path path, FileAttribute<?>... attributes) throws IOException {
+		Files.createDirectory(path, attributes);
+		try {
+			MountPoint.mark(path);
+		}
+		catch (IOException ex) {
+			logger.log(Level.TRACE, "The file system does not keep the mark of a placeholder", ex);
+		}
+		return path;
 	}
 
 	private synchronized boolean acquire(Path path, Creation creation) throws IOException {

@@ -13,6 +13,7 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.host.MountPoint;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,31 @@ class BubblewrapMountsTests {
 		assertThat(this.fixture.runWith(protect(".git/hooks", ".git/config"), command).out()).isEqualTo("ran\n");
 		assertThat(this.fixture.workspace().resolve(".git")).doesNotExist();
 		assertThat(this.fixture.workspace().resolve("sub/.git")).isDirectory();
+	}
+
+	@Test
+	void placeholderOfRepositoryIsMarkedWhileCommandsRun() throws IOException {
+		UnaryOperator<SandboxRequest.Builder> changes = (request) -> request
+			.attributes(protect(".git/hooks", ".git/config").apply(SandboxAttributes.builder()).build());
+		Path git = this.fixture.workspace().resolve(".git");
+		try (SandboxHandle first = this.fixture.start("sleep 60", changes)) {
+			assertThat(MountPoint.isMarked(git)).isTrue();
+			assertThat(this.fixture.run("mkdir .git/x; echo ran", changes).out()).isEqualTo("ran\n");
+			assertThat(MountPoint.isMarked(git)).as("for the running command").isTrue();
+			first.cancel();
+			first.exit().block();
+		}
+		assertThat(git).doesNotExist();
+	}
+
+	@Test
+	void placeholderThatAnotherJvmHasLeftIsNoRepositoryEither() throws IOException {
+		Path git = Files.createDirectory(this.fixture.workspace().resolve(".git"));
+		MountPoint.mark(git);
+		assertThat(this.fixture.runWith(protect(".git/hooks"), "mkdir .git/x; echo x > .git/HEAD; echo ran").out())
+			.isEqualTo("ran\n");
+		assertThat(MountPoint.isMarked(git)).as("another command may need it").isTrue();
+		assertThat(git).isEmptyDirectory();
 	}
 
 	/**

@@ -97,6 +97,9 @@ final class Descent {
 				return new DescentResult(this.current, missing(name), null);
 			}
 			BasicFileAttributes attributes = look(name);
+			if (goal == Goal.EXISTING && MountPoints.is(this.current, name, attributes)) {
+				throw RefusedException.notFound();
+			}
 			if (attributes.isSymbolicLink() && !(goal == Goal.ENTRY && this.ahead.isLast())) {
 				follow(this.current.linkText(name, attributes));
 			}

@@ -80,7 +80,8 @@ final class DirectoryLister {
 			Path name = entry.getValue();
 			try {
 				BasicFileAttributes attributes = directory.attributes(name);
-				if (this.hidden.is(directory.path().resolve(name), attributes)) {
+				if (this.hidden.is(directory.path().resolve(name), attributes)
+						|| MountPoints.is(directory, name, attributes)) {
 					continue;
 				}
 				this.entries.add(EntryFacts.of(entry.getKey(), attributes, null));

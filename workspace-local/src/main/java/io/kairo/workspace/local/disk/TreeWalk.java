@@ -156,7 +156,8 @@ final class TreeWalk {
 			try {
 				BasicFileAttributes attributes = directory.attributes(name);
 				if (attributes.isDirectory()) {
-					if (!this.hidden.is(directory.path().resolve(name), attributes)) {
+					if (!this.hidden.is(directory.path().resolve(name), attributes)
+							&& !MountPoints.is(directory, name, attributes)) {
 						add(below, name);
 					}
 				}

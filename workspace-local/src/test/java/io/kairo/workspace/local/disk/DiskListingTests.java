@@ -2,12 +2,19 @@ package io.kairo.workspace.local.disk;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.kairo.api.workspace.FileInfo;
 import io.kairo.api.workspace.FileListing;
 import io.kairo.api.workspace.FileType;
+import io.kairo.api.workspace.WalkReport;
+import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.api.workspace.WorkspaceVisitor;
+import io.kairo.host.MountPoint;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -67,6 +74,45 @@ class DiskListingTests extends OneRootFixture {
 		assertThat(listing.entries()).isSortedAccordingTo((x, y) -> x.path().compareTo(y.path()));
 		assertThat(listing.omitted()).isEqualTo(4);
 		assertThat(this.files.list(path("a"), 3).value().complete()).isTrue();
+	}
+
+	@Test
+	void mountPointOfRunningCommandIsNotShown() throws IOException {
+		file("file", "x");
+		Path point = TestWorkspaces.directory(this.root.resolve(".git"));
+		MountPoint.mark(point);
+		assertThat(listed(2)).containsExactly("file");
+		assertThat(this.files.list(path(""), 2).value().complete()).isTrue();
+		List<String> directories = new ArrayList<>();
+		WalkReport report = this.files.walk(path(""), new WorkspaceVisitor() {
+
+			@Override
+			public Next directory(WorkspacePath directory) {
+				directories.add(directory.relative());
+				return Next.CONTINUE;
+			}
+
+			@Override
+			public Next file(Entry file) {
+				return Next.CONTINUE;
+			}
+
+		}).value();
+		assertThat(report).isEqualTo(new WalkReport(1, 1, 0, 0, 0, false));
+		assertThat(directories).containsExactly("");
+		TestWorkspaces.failure(this.files.info(path(".git")), WorkspaceErrorCode.FILE_NOT_FOUND);
+		TestWorkspaces.failure(this.files.list(path(".git"), 1), WorkspaceErrorCode.FILE_NOT_FOUND);
+		this.files.apply(new WorkspaceChange.Write(path(".git/description"), bytes("x"))).value();
+		assertThat(listed(2)).containsExactly(".git", ".git/description", "file");
+	}
+
+	@Test
+	void commandCannotHideFilesBehindMark() throws IOException {
+		file("dir/file", "x");
+		MountPoint.mark(this.root.resolve("dir"));
+		assertThat(listed(2)).containsExactly("dir", "dir/file");
+		assertThat(this.files.getFilePaths().value()).containsExactly("dir/file");
+		assertThat(this.files.info(path("dir")).isOk()).isTrue();
 	}
 
 	@Test

@@ -1,0 +1,39 @@
+package io.kairo.workspace.local.disk;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+
+import io.kairo.host.MountPoint;
+import io.kairo.workspace.local.disk.handle.OpenDirectory;
+
+/**
+ * Recognises the mount points of running commands, which readers of a workspace do not
+ * see. A directory with the mark that is not empty is an ordinary one.
+ */
+final class MountPoints {
+
+	private MountPoints() {
+	}
+
+	/**
+	 * Returns whether an entry is a mount point.
+	 * @param directory the directory of the entry, which is not consumed
+	 * @param name the name of the entry
+	 * @param attributes the attributes of the entry
+	 * @return false also for one that cannot be opened
+	 */
+	static boolean is(OpenDirectory directory, Path name, BasicFileAttributes attributes) {
+		if (!MountPoint.isMarked(attributes)) {
+			return false;
+		}
+		try (OpenDirectory opened = directory.directory(name)) {
+			return !opened.names().hasNext();
+		}
+		catch (IOException | DirectoryIteratorException ex) {
+			return false;
+		}
+	}
+
+}
