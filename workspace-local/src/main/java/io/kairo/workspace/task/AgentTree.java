@@ -3,9 +3,11 @@ package io.kairo.workspace.task;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.function.LongSupplier;
 
 import io.kairo.api.tenant.TenantContext;
@@ -40,6 +42,10 @@ public final class AgentTree {
 	private final Assignments assignments;
 
 	private final LongSupplier nanoTime;
+
+	/** The data directories of the providers in use. */
+	private final Set<TaskDirectories> providers = Collections
+		.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
 	/** Time of the last query for removals. */
 	private volatile long asked;
@@ -115,21 +121,25 @@ public final class AgentTree {
 	/**
 	 * Assigns a workspace to an agent, whatever its parent. The agent need not be
 	 * registered, and the directory is not created yet. Assigning the same directory
-	 * again has no effect. Descendants of the agent use the workspace from now on, unless
-	 * a nearer ancestor has one; acquired workspaces can be used until they are released.
+	 * again has no effect. The next workspace that the agent or a descendant acquires is
+	 * the assigned one, unless a nearer ancestor has another, also while the previous one
+	 * is in use: acquired workspaces keep their directory until they are released.
 	 * @param tenant the tenant of the agent
 	 * @param workspaceId the id of the agent, which is that of its workspace
-	 * @param workspacePath the directory of the workspace, absolute; a provider only
-	 * accepts directories below its data directory
+	 * @param workspacePath the directory of the workspace, absolute and below the data
+	 * directory of a provider of this tree, with neither a link nor a file on the way;
+	 * without a provider it is checked when the workspace is acquired
 	 * @return the assigned workspace
 	 * @throws WorkspacePathException if the id or the path is not valid
-	 * ({@code invalid_path}), or another directory is assigned to the agent
-	 * ({@code conflict})
+	 * ({@code invalid_path}), another directory is assigned to the agent
+	 * ({@code conflict}), or the tenant has no data directory
+	 * ({@code workspace_not_assigned})
 	 * @throws UnsupportedOperationException if the registry does not support assignments
 	 * @throws io.kairo.api.workspace.WorkspaceException if the registry fails
 	 */
 	public TaskWorkspaceRecord assignWorkspace(TenantContext tenant, String workspaceId, Path workspacePath) {
 		TaskWorkspaceRecord workspace = new TaskWorkspaceRecord(workspaceId, workspacePath, Instant.now(), false);
+		requireUsable(tenant.tenantId(), workspaceId, workspacePath);
 		TaskWorkspaceRecord known = this.registry.assign(tenant.tenantId(), workspace);
 		this.assignments.clear();
 		if (!known.isSameAs(workspace)) {
@@ -140,6 +150,32 @@ public final class AgentTree {
 							+ ": remove the agent first, or give another one");
 		}
 		return known;
+	}
+
+	/**
+	 * Accepts directories in the data directories of a provider.
+	 */
+	void confine(TaskDirectories provider) {
+		this.providers.add(provider);
+	}
+
+	/**
+	 * Checks a directory with the providers, one of which must accept it.
+	 */
+	private void requireUsable(String tenantId, String agentId, Path directory) {
+		WorkspacePathException refusal = null;
+		for (TaskDirectories provider : this.providers.toArray(TaskDirectories[]::new)) {
+			try {
+				provider.require(tenantId, agentId, directory);
+				return;
+			}
+			catch (WorkspacePathException ex) {
+				refusal = ex;
+			}
+		}
+		if (refusal != null) {
+			throw refusal;
+		}
 	}
 
 	/**
@@ -261,7 +297,7 @@ public final class AgentTree {
 		return workspace;
 	}
 
-	private static WorkspacePathException notAssigned(String agentId, String reason) {
+	static WorkspacePathException notAssigned(String agentId, String reason) {
 		return new WorkspacePathException(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED,
 				"The agent " + WorkspacePath.quote(agentId) + " has no workspace, as " + reason
 						+ ": an agent has one if it or an ancestor is registered as a child of root, or assigned one");

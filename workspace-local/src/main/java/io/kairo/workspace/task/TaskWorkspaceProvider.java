@@ -19,7 +19,6 @@ import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
-import io.kairo.host.Sha256;
 import io.kairo.workspace.local.PathPolicy;
 import io.kairo.workspace.local.PortableName;
 import io.kairo.workspace.local.RootTemplate;
@@ -37,17 +36,17 @@ import org.jspecify.annotations.Nullable;
  * The directory of a workspace is created by the first change through the files of
  * {@link #files}, not by acquiring or reading. Nothing is removed on release. The id is
  * {@code task:} and that of the workspace, with {@code #} and the tenant appended when
- * that is not the default one, and {@code #ro} when the workspace may only be read. Safe
- * for use by several threads.
+ * that is not the default one, and {@code #ro} when the workspace may only be read. After
+ * {@link AgentTree#assignWorkspace assigning} another directory, the next acquired
+ * workspace is there; one with the previous directory keeps it until it is released, and
+ * until then {@code ##} and a number are appended to the id of the new one. Safe for use
+ * by several threads.
  *
  * @since 0.1.0
  */
 public final class TaskWorkspaceProvider implements WorkspaceProvider {
 
 	private static final String SCHEME = "task";
-
-	/** The name of the directory with those of other tenants. */
-	private static final String TENANTS = "tenants";
 
 	private final AgentTree tree;
 
@@ -89,6 +88,7 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 		this.directories = directories;
 		this.opening = opening;
 		this.writable = writable;
+		tree.confine(directories);
 	}
 
 	/**
@@ -114,9 +114,23 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 	public Workspace acquire(WorkspaceRequest request) {
 		TenantContext tenant = request.tenant();
 		String id = this.tree.workspaceOf(tenant, agent(request));
-		Key key = new Key(tenant.tenantId(), id, this.writable && request.writable());
-		return this.workspaces.computeIfAbsent(key,
-				(missing) -> new TaskWorkspace(missing.id(), directory(tenant, id), missing.writable()));
+		Key key = new Key(tenant.tenantId(), id, directory(tenant, id), this.writable && request.writable());
+		Workspace known = this.workspaces.get(key);
+		return (known != null) ? known : add(key);
+	}
+
+	private synchronized Workspace add(Key key) {
+		return this.workspaces.computeIfAbsent(key, (missing) -> {
+			String id = missing.id();
+			for (int number = 2; isTaken(id); number++) {
+				id = missing.id() + "##" + number;
+			}
+			return new TaskWorkspace(id, missing.directory(), missing.writable());
+		});
+	}
+
+	private boolean isTaken(String id) {
+		return this.workspaces.values().stream().anyMatch((workspace) -> workspace.id().equals(id));
 	}
 
 	/**
@@ -135,26 +149,32 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 		if (known == null) {
 			return null;
 		}
-		Path directory = directory(tenant, workspaceId);
+		Path directory = directory(tenant, known);
 		return new TaskWorkspaceRecord(workspaceId, directory, known.createdAt(),
 				Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS));
 	}
 
 	private Path directory(TenantContext tenant, String workspaceId) {
-		Path data = this.directories.of(tenant.tenantId());
 		TaskWorkspaceRecord known = this.tree.workspace(tenant, workspaceId);
-		Path assigned = (known != null) ? known.workspacePath() : null;
+		if (known == null) {
+			throw AgentTree.notAssigned(workspaceId, "it was removed");
+		}
+		return directory(tenant, known);
+	}
+
+	private Path directory(TenantContext tenant, TaskWorkspaceRecord known) {
+		Path data = this.directories.of(tenant.tenantId());
+		Path assigned = known.workspacePath();
 		if (assigned == null) {
-			return data.resolve("workspaces").resolve(workspaceId);
+			return data.resolve("workspaces").resolve(known.workspaceId());
 		}
-		boolean below = assigned.startsWith(data) && !assigned.equals(data);
-		if (!below || data.relativize(assigned).startsWith(TENANTS)) {
-			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
-					"The directory that is assigned to the agent " + WorkspacePath.quote(workspaceId)
-							+ " is not below the data directory of its tenant: the application has to assign one "
-							+ "that is");
+		if (TaskDirectories.isUsable(data, assigned)) {
+			return assigned;
 		}
-		return assigned;
+		throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
+				"The directory that is assigned to the agent " + WorkspacePath.quote(known.workspaceId())
+						+ " is not below the data directory of its tenant: the application has to assign one "
+						+ "that is");
 	}
 
 	@Override
@@ -184,7 +204,7 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 	/**
 	 * The attributes by which two requests denote the same workspace.
 	 */
-	private record Key(String tenant, String workspace, boolean writable) {
+	private record Key(String tenant, String workspace, Path directory, boolean writable) {
 
 		String id() {
 			return WorkspaceIds.of(SCHEME, this.workspace, this.tenant, this.writable);
@@ -205,47 +225,6 @@ public final class TaskWorkspaceProvider implements WorkspaceProvider {
 		@Override
 		public Map<String, String> metadata() {
 			return Map.of();
-		}
-
-	}
-
-	/**
-	 * Finds the data directory of a tenant.
-	 */
-	@FunctionalInterface
-	private interface TaskDirectories {
-
-		/**
-		 * Returns the directory of the workspaces of a tenant, which is not shared with
-		 * others.
-		 * @throws WorkspacePathException if the tenant has none
-		 */
-		Path of(String tenantId);
-
-		/**
-		 * Returns one directory for the default tenant, and directories in it, named by a
-		 * hash of the id, for other tenants.
-		 */
-		static TaskDirectories in(Path directory) {
-			return (tenant) -> tenant.equals(TenantContext.SINGLE.tenantId()) ? directory
-					: directory.resolve(TENANTS).resolve(Sha256.hex(tenant, 16));
-		}
-
-		/**
-		 * Returns directories by a template. Without a tenant segment, only the default
-		 * tenant has one.
-		 */
-		static TaskDirectories of(RootTemplate template, String defaultTenant) {
-			return (tenant) -> {
-				if (!template.perTenant() && !tenant.equals(defaultTenant)) {
-					throw new WorkspacePathException(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED,
-							"The tenant " + WorkspacePath.quote(tenant)
-									+ " has no workspace: the data directory of tasks is not divided by tenants. The "
-									+ "operator can give each tenant a directory with the segment "
-									+ RootTemplate.TENANT + " in it");
-				}
-				return template.locate(tenant);
-			};
 		}
 
 	}

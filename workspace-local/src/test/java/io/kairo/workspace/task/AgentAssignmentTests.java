@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 import io.kairo.api.tenant.TenantContext;
@@ -11,9 +12,12 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePathException;
+import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.RootTemplate;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,15 +134,89 @@ class AgentAssignmentTests {
 		for (Path path : new Path[] { Path.of("x"), data.resolve("../x"), data.resolve("a\nb") }) {
 			assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> tree.assignWorkspace("a", path));
 		}
-		TaskWorkspaceProvider provider = new TaskWorkspaceProvider(tree, data);
 		tree.assignWorkspace("outside", this.temp.toRealPath().resolve("elsewhere"));
 		tree.assignWorkspace("all", data);
 		tree.assignWorkspace("foreign", data.resolve("tenants/x"));
+		TaskWorkspaceProvider provider = new TaskWorkspaceProvider(tree, data);
 		for (String id : new String[] { "outside", "all", "foreign" }) {
 			assertThatExceptionOfType(WorkspacePathException.class)
 				.isThrownBy(() -> provider.acquire(WorkspaceRequest.writable(id)))
 				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.INVALID_PATH))
 				.withMessageNotContaining(this.temp.toString());
+		}
+	}
+
+	@Test
+	void directoryThatTheProviderRefusesCannotBeAssigned() throws IOException {
+		AgentTree tree = new AgentTree(new InMemoryAgentRegistry());
+		Path data = data();
+		TaskWorkspaceProvider provider = new TaskWorkspaceProvider(tree, data);
+		Files.writeString(data.resolve("file"), "x");
+		Files.createSymbolicLink(data.resolve("link"), Files.createDirectory(data.resolve("target")));
+		Path elsewhere = this.temp.toRealPath().resolve("elsewhere");
+		for (Path path : List.of(elsewhere, data, data.resolve("tenants/x"), data.resolve("file"),
+				data.resolve("file/x"), data.resolve("link"), data.resolve("link/x"))) {
+			assertThatExceptionOfType(WorkspacePathException.class).isThrownBy(() -> tree.assignWorkspace("a", path))
+				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.INVALID_PATH))
+				.withMessageContaining("'" + path + "' cannot be assigned to the agent 'a'")
+				.withMessageContaining("give a directory");
+			assertThat(tree.workspace(SINGLE, "a")).isNull();
+		}
+		TaskWorkspaceProvider other = new TaskWorkspaceProvider(tree, elsewhere);
+		tree.assignWorkspace("a", elsewhere.resolve("a"));
+		tree.assignWorkspace("b", data.resolve("target/b"));
+		assertThat(other.acquire(WorkspaceRequest.writable("a")).root()).isEqualTo(elsewhere.resolve("a"));
+		assertThat(provider.acquire(WorkspaceRequest.writable("b")).root()).isEqualTo(data.resolve("target/b"));
+	}
+
+	@Test
+	void tenantWithoutDataDirectoryCannotBeAssignedOne() throws IOException {
+		AgentTree tree = new AgentTree(new InMemoryAgentRegistry());
+		Path data = data();
+		TaskWorkspaceProvider provider = new TaskWorkspaceProvider(tree, RootTemplate.parse(data.toString()),
+				"default");
+		TenantContext acme = new TenantContext("acme", "ann");
+		assertThatExceptionOfType(WorkspacePathException.class)
+			.isThrownBy(() -> tree.assignWorkspace(acme, "a", data.resolve("a")))
+			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(WorkspaceErrorCode.WORKSPACE_NOT_ASSIGNED))
+			.withMessageContaining("{tenant}");
+		tree.assignWorkspace("a", data.resolve("a"));
+		assertThat(provider.acquire(WorkspaceRequest.writable("a")).root()).isEqualTo(data.resolve("a"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void assignmentAppliesToTheNextAcquireWhileThePreviousWorkspaceIsInUse(boolean inFiles) throws IOException {
+		AgentTree tree = new AgentTree(registry(inFiles));
+		TaskWorkspaceProvider tasks = new TaskWorkspaceProvider(tree, data());
+		WorkspaceProviderRegistration registration = new WorkspaceProviderRegistration("task", tasks,
+				tasks.files(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS)));
+		tree.register("a", "root");
+		tree.register("b", "a");
+		WorkspaceRequest request = WorkspaceRequest.writable("task:b");
+		try (RoutingWorkspaceProvider provider = new RoutingWorkspaceProvider("task", List.of(registration),
+				List.of())) {
+			Workspace first = provider.acquire(request);
+			tree.assignWorkspace("a", data().resolve("p"));
+			Workspace second = provider.acquire(request);
+			assertThat(second.root()).isEqualTo(data().resolve("p"));
+			assertThat(second.id()).isEqualTo("task:a##2");
+			assertThat(provider.acquire(request)).isSameAs(second);
+			assertThat(provider.files().open(first).tryWriteFile("x", "1").isOk()).isTrue();
+			assertThat(provider.files().open(second).tryWriteFile("x", "2").isOk()).isTrue();
+			assertThat(data().resolve("workspaces/a/x")).hasContent("1");
+			assertThat(data().resolve("p/x")).hasContent("2");
+			provider.release(first.id());
+			assertThat(provider.acquire(request)).isSameAs(second);
+			assertThat(provider.files().open(second).tryReadFile("x").isOk()).isTrue();
+			for (int holders = 3; holders > 0; holders--) {
+				provider.release(second.id());
+			}
+			assertThat(provider.acquire(request).id()).isEqualTo("task:a");
+			tree.remove(SINGLE, "a");
+			tree.assignWorkspace("a", data().resolve("q"));
+			tree.register("a", "user");
+			assertThat(provider.acquire(request).root()).isEqualTo(data().resolve("q"));
 		}
 	}
 
