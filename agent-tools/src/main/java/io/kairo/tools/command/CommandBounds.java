@@ -3,6 +3,7 @@ package io.kairo.tools.command;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SandboxAttributes.Mount;
 import io.kairo.api.sandbox.SandboxCapabilities;
@@ -53,7 +54,7 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 		String target = HostPathMask.hidesHostPaths(context.files()) ? HostPathMask.ROOT : null;
 		List<Mount> mounts = new ArrayList<>();
 		workspace.borrowedDirectories().forEach((directory) -> mounts.add(new Mount(directory, false)));
-		for (Path root : workspace.roots()) {
+		for (Path root : names(workspace)) {
 			boolean primary = root.equals(workspace.root());
 			// skips roots that have no name for commands, and missing ones, which would
 			// otherwise fail every command
@@ -70,6 +71,10 @@ record CommandBounds(boolean readOnly, List<Mount> mounts, List<String> protecte
 			}
 		}
 		return new CommandBounds(!writable || !everywhere, mounts, protectedPaths, target);
+	}
+
+	private static List<Path> names(Workspace workspace) {
+		return Stream.concat(workspace.roots().stream(), workspace.rootAliases().keySet().stream()).toList();
 	}
 
 	private static Mount writable(Path directory, String prefix, @Nullable String target) {

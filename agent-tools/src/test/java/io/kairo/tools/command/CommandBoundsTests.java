@@ -115,6 +115,19 @@ class CommandBoundsTests {
 	}
 
 	@Test
+	void rootIsMountedAtItsAlias() throws IOException {
+		Path base = Files.createDirectory(this.root.toRealPath().resolve("base"));
+		Path library = Files.createDirectory(base.resolveSibling("library"));
+		Path link = Files.createSymbolicLink(base.resolveSibling("link"), library);
+		Workspace workspace = new LocalDirectoryWorkspaceProvider(base, List.of(link))
+			.acquire(WorkspaceRequest.writable(null));
+		ToolContext.Builder context = ToolContext.builder(workspace)
+			.files(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS).open(workspace));
+		assertThat(CommandBounds.of(context.sandbox(new Claiming(BOTH)).build()).mounts())
+			.containsExactly(new Mount(library, true), new Mount(link, true));
+	}
+
+	@Test
 	void borrowedDirectoriesAreMountedReadOnlyWhenSandboxSupportsMounts() {
 		Path store = Path.of("/store/objects");
 		Workspace workspace = new Borrowing(this.root, store);

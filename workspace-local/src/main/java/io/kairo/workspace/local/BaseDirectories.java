@@ -19,10 +19,10 @@ interface BaseDirectories {
 	 * The directories of a tenant.
 	 *
 	 * @param base the directory against which hints are resolved
-	 * @param added further roots of every workspace, as real paths
+	 * @param added further roots of every workspace
 	 * @param reach the directories that hints may denote
 	 */
-	record Bases(Path base, List<Path> added, Reach reach) {
+	record Bases(Path base, List<NamedDirectory> added, Reach reach) {
 
 	}
 

@@ -1,6 +1,7 @@
 package io.kairo.workspace.local;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -56,15 +57,14 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	 * @param baseDirectory the directory against which relative hints are resolved;
 	 * accessed when a workspace is acquired
 	 * @param addedDirectories further roots of every workspace, after its own; they
-	 * become roots by their real paths
+	 * become roots by their real paths, and the given ones are their aliases
 	 * @throws WorkspacePathException if one of the added directories is missing or is not
 	 * a readable directory
 	 */
 	public LocalDirectoryWorkspaceProvider(Path baseDirectory, List<Path> addedDirectories) {
 		this(fixed(baseDirectory.toAbsolutePath().normalize(),
 				addedDirectories.stream()
-					.map((directory) -> UsableDirectory.real(directory.toAbsolutePath().normalize()))
-					.distinct()
+					.map((directory) -> NamedDirectory.of(directory.toAbsolutePath().normalize()))
 					.toList()),
 				true, new WorkspaceRoots(List.of(), null, LocalFilesOptions.DEFAULTS));
 	}
@@ -107,7 +107,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 		this.writable = writable;
 	}
 
-	private static BaseDirectories fixed(Path base, List<Path> added) {
+	private static BaseDirectories fixed(Path base, List<NamedDirectory> added) {
 		BaseDirectories.Bases bases = new BaseDirectories.Bases(base, added, BaseDirectories.Reach.ANYWHERE);
 		return (tenant) -> bases;
 	}
@@ -143,7 +143,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 		return (known != null) ? known : add(key, root, bases.added());
 	}
 
-	private synchronized Workspace add(Key key, Path root, List<Path> addedDirectories) {
+	private synchronized Workspace add(Key key, Path root, List<NamedDirectory> addedDirectories) {
 		return this.workspaces.computeIfAbsent(key, (missing) -> {
 			// A link with a new target is still the root of another workspace.
 			Path own = isTaken(missing.id(root)) ? missing.real() : root;
@@ -151,8 +151,7 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 			for (int number = 2; isTaken(id); number++) {
 				id = missing.id(own) + "##" + number;
 			}
-			return new LocalWorkspace(id, roots(own, missing.real(), addedDirectories), missing.writable(),
-					new LocalWorkspace.LaterRoots(this.added, missing.tenant(), missing.real()));
+			return new LocalWorkspace(id, own, missing, addedDirectories, this.added);
 		});
 	}
 
@@ -172,11 +171,6 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 		return path.isBlank() ? base : base.resolve(HintPath.parse(path)).normalize();
 	}
 
-	private static List<Path> roots(Path root, Path real, List<Path> addedDirectories) {
-		return Stream.concat(Stream.of(root), addedDirectories.stream().filter((added) -> !added.equals(real)))
-			.toList();
-	}
-
 	/**
 	 * The attributes by which two requests denote the same workspace.
 	 */
@@ -192,26 +186,35 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 	 * A workspace in directories of this machine.
 	 *
 	 * @param id its id
-	 * @param configured the roots at its creation
-	 * @param writable whether its files may be changed
+	 * @param root the primary root
+	 * @param key its attributes
+	 * @param configured the other roots at its creation
 	 * @param later the roots added since
 	 */
-	private record LocalWorkspace(String id, List<Path> configured, boolean writable,
-			LaterRoots later) implements Workspace {
-
-		@Override
-		public Path root() {
-			return this.configured.get(0);
-		}
+	private record LocalWorkspace(String id, Path root, Key key, List<NamedDirectory> configured,
+			WorkspaceRoots later) implements Workspace {
 
 		@Override
 		public List<Path> roots() {
-			List<Path> added = this.later.added();
-			return added.isEmpty() ? this.configured
-					: Stream
-						.concat(this.configured.stream(),
-								added.stream().filter((directory) -> !this.configured.contains(directory)))
-						.toList();
+			return Stream.concat(Stream.of(this.root), added().map(this::nameOf)).distinct().toList();
+		}
+
+		@Override
+		public Map<Path, Path> rootAliases() {
+			List<Path> roots = roots();
+			Map<Path, Path> aliases = new LinkedHashMap<>();
+			added().filter((added) -> roots.stream().noneMatch(added.given()::startsWith))
+				.filter(NamedDirectory::hasAlias)
+				.forEach((added) -> aliases.put(added.given(), nameOf(added)));
+			return aliases;
+		}
+
+		private Stream<NamedDirectory> added() {
+			return Stream.concat(this.configured.stream(), this.later.named(this.key.tenant()));
+		}
+
+		private Path nameOf(NamedDirectory added) {
+			return added.real().equals(this.key.real()) ? this.root : added.real();
 		}
 
 		@Override
@@ -224,22 +227,9 @@ public final class LocalDirectoryWorkspaceProvider implements WorkspaceProvider 
 			return Map.of();
 		}
 
-		/**
-		 * The roots added while the workspace is in use.
-		 *
-		 * @param roots the roots of all workspaces
-		 * @param tenant the tenant of the workspace
-		 * @param primary the real path of the primary root
-		 */
-		record LaterRoots(WorkspaceRoots roots, String tenant, Path primary) {
-
-			List<Path> added() {
-				return this.roots.spellings(this.tenant)
-					.stream()
-					.filter((directory) -> !directory.equals(this.primary))
-					.toList();
-			}
-
+		@Override
+		public boolean writable() {
+			return this.key.writable();
 		}
 
 	}

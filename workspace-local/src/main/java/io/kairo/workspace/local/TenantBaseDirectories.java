@@ -63,12 +63,12 @@ final class TenantBaseDirectories implements BaseDirectories {
 	 * Returns an added directory. A missing one is omitted, as the workspace is usable
 	 * without it.
 	 */
-	private Stream<Path> added(RootTemplate root, String tenant) {
+	private Stream<NamedDirectory> added(RootTemplate root, String tenant) {
 		Path directory = root.directory(tenant);
 		try {
-			Path real = UsableDirectory.real(directory);
+			NamedDirectory added = NamedDirectory.of(directory);
 			this.missing.remove(directory);
-			return Stream.of(real);
+			return Stream.of(added);
 		}
 		catch (WorkspacePathException ex) {
 			if (this.missing.add(directory)) {

@@ -108,15 +108,15 @@ public final class WorkspaceRoots {
 	 * @return a copy of the real paths, in the order in which they were added
 	 */
 	public List<Path> of(String tenant) {
-		return present(tenant).map(Added::directory).distinct().toList();
+		return named(tenant).map(NamedDirectory::real).distinct().toList();
 	}
 
 	/**
-	 * Returns the directories added to the workspaces of a tenant that exist, each
-	 * followed by the other paths it was added by that still lead to it.
+	 * Returns the directories added to the workspaces of a tenant that exist, once for
+	 * each path they were added by.
 	 */
-	List<Path> spellings(String tenant) {
-		return present(tenant).flatMap(Added::spellings).distinct().toList();
+	Stream<NamedDirectory> named(String tenant) {
+		return present(tenant).map((root) -> new NamedDirectory(root.directory, root.given));
 	}
 
 	private Stream<Added> present(String tenant) {
@@ -190,11 +190,6 @@ public final class WorkspaceRoots {
 
 		boolean exists() {
 			return Files.isDirectory(this.directory, LinkOption.NOFOLLOW_LINKS);
-		}
-
-		Stream<Path> spellings() {
-			boolean other = !this.given.equals(this.directory) && RealPaths.of(this.given).equals(this.directory);
-			return other ? Stream.of(this.directory, this.given) : Stream.of(this.directory);
 		}
 
 		boolean isFor(String tenant) {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
@@ -75,7 +76,7 @@ class WorkspaceRootsTests {
 		}
 
 		@Test
-		void addedRootsAreRealPathsFollowedByTheirOtherSpellings() throws IOException {
+		void addedRootsAreListedOnceAndKnownByTheirOtherSpellings() throws IOException {
 			LocalDirectoryWorkspaceProvider provider = provider("base");
 			Workspace workspace = acquire(provider, "default");
 			Path link = TestWorkspaces.link(temp().resolve("link"), added());
@@ -85,7 +86,9 @@ class WorkspaceRootsTests {
 			assertThat(provider.added().add(alias)).isEqualTo(temp().resolve("base"));
 			assertThat(provider.added().addFor("default", link)).isEqualTo(added());
 			assertThat(provider.added().of("default")).containsExactly(added(), temp().resolve("base"));
-			assertThat(workspace.roots()).containsExactly(temp().resolve("base"), added(), link, alias);
+			assertThat(workspace.roots()).containsExactly(temp().resolve("base"), added());
+			assertThat(workspace.rootAliases()).containsOnly(Map.entry(link, added()),
+					Map.entry(alias, temp().resolve("base")));
 			WorkspaceFiles files = new LocalWorkspaceFilesFactory(this.options).open(workspace);
 			for (Path spelling : List.of(added(), link)) {
 				WorkspacePath found = files.resolve(spelling + "/lib.txt", files.root());
@@ -94,7 +97,7 @@ class WorkspaceRootsTests {
 			}
 			provider.release(workspace.id());
 			assertThat(provider.acquire(WorkspaceRequest.writable(alias.toString())).roots()).containsExactly(alias,
-					added(), link);
+					added());
 		}
 
 		@Test
@@ -106,6 +109,31 @@ class WorkspaceRootsTests {
 			Files.delete(link);
 			TestWorkspaces.link(link, temp().resolve("agents"));
 			assertThat(workspace.roots()).containsExactly(temp().resolve("base"), added());
+			assertThat(workspace.rootAliases()).isEmpty();
+		}
+
+		@Test
+		void configuredRootIsKnownByItsLink() throws IOException {
+			TestWorkspaces.link(temp().resolve("link"), added());
+			TestWorkspaces.link(temp().resolve("base/inside"), added());
+			TestWorkspaces.link(temp().resolve("foreign"), temp().resolve("agents"));
+			LocalDirectoryWorkspaceProvider templates = provider("base", "link", "base/inside");
+			LocalDirectoryWorkspaceProvider paths = new LocalDirectoryWorkspaceProvider(temp().resolve("base"),
+					List.of(temp().resolve("link"), temp().resolve("base/inside")));
+			for (LocalDirectoryWorkspaceProvider provider : List.of(templates, paths)) {
+				Workspace workspace = acquire(provider, "default");
+				assertThat(workspace.roots()).containsExactly(temp().resolve("base"), added());
+				assertThat(workspace.rootAliases()).containsOnly(Map.entry(temp().resolve("link"), added()));
+				WorkspaceFiles files = new LocalWorkspaceFilesFactory(this.options).open(workspace);
+				for (String spelling : List.of("added", "link", "base/inside")) {
+					WorkspacePath found = files.resolve(temp() + "/" + spelling + "/lib.txt", files.root());
+					assertThat(files.read(found, 0, 100).isOk()).as(spelling).isTrue();
+				}
+				assertThat(files.locate(temp().resolve("link/lib.txt")))
+					.isEqualTo(new WorkspacePath(added(), "lib.txt"));
+				assertRefused(() -> files.resolve(temp() + "/foreign/x", files.root()),
+						WorkspaceErrorCode.PATH_TRAVERSAL_BLOCKED);
+			}
 		}
 
 		@Test

@@ -59,6 +59,17 @@ public interface Workspace {
 	}
 
 	/**
+	 * Returns other names of the roots, such as the symbolic link by which one was
+	 * configured. Paths may begin with either, and commands see the directory at both.
+	 * @return the roots by their other names: absolute, normalised paths that are not
+	 * inside a root
+	 * @since 0.1.0
+	 */
+	default Map<Path, Path> rootAliases() {
+		return Map.of();
+	}
+
+	/**
 	 * Returns directories outside of the roots that commands in this workspace need to
 	 * read, such as the objects borrowed by a checkout. A confined command sees them at
 	 * these paths and cannot change them; file tools do not see them.

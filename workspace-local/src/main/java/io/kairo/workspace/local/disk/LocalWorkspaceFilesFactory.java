@@ -178,7 +178,7 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 					null);
 		}
 		HiddenDirectory hidden = HiddenDirectory.of(this.options.stateDirectory());
-		RootSet roots = RootSet.of(workspace.roots(), policy, hidden::isBetween, realPaths);
+		RootSet roots = RootSet.of(workspace.roots(), workspace.rootAliases(), policy, hidden::isBetween, realPaths);
 		if (roots.all().stream().anyMatch((root) -> hidden.is(root.real()))) {
 			throw new WorkspaceException(WorkspaceErrorCode.READ_FAILED,
 					"A root of the workspace " + WorkspacePath.quote(workspace.id())

@@ -2,6 +2,7 @@ package io.kairo.workspace.local.path;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A root of a workspace. If the path of a root is below that of another root, a descent
@@ -13,6 +14,13 @@ import java.util.List;
  * @param route the route by which a descent reaches the root
  */
 public record Root(Path path, List<Path> spellings, Route route) {
+
+	/**
+	 * Returns this root with more spellings.
+	 */
+	Root knownAs(Path... names) {
+		return new Root(this.path, Stream.concat(this.spellings.stream(), Stream.of(names)).toList(), this.route);
+	}
 
 	/**
 	 * Returns the path of the root if no link is on the route.

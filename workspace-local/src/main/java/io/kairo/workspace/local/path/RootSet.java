@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -31,14 +32,15 @@ public final class RootSet {
 	/**
 	 * Creates the set.
 	 * @param directories the roots as they were configured, the primary one first
+	 * @param aliases the roots by their other names
 	 * @param policy decides which roots have a name
 	 * @param apart returns true if the second root, which is inside the first, must not
 	 * be reached through the first
 	 * @param realPaths finds the real path of a root
 	 * @return the set
 	 */
-	public static RootSet of(List<Path> directories, PathPolicy policy, BiPredicate<Path, Path> apart,
-			UnaryOperator<Path> realPaths) {
+	public static RootSet of(List<Path> directories, Map<Path, Path> aliases, PathPolicy policy,
+			BiPredicate<Path, Path> apart, UnaryOperator<Path> realPaths) {
 		List<Path> distinct = directories.stream()
 			.map((directory) -> directory.toAbsolutePath().normalize())
 			.distinct()
@@ -47,6 +49,8 @@ public final class RootSet {
 		RootFinder finder = new RootFinder(distinct, apart, realPaths);
 		List<Root> roots = new ArrayList<>();
 		distinct.forEach((directory) -> add(roots, finder.find(directory)));
+		aliases.forEach((alias, root) -> roots
+			.replaceAll((known) -> known.spellings().contains(root) ? known.knownAs(alias) : known));
 		return new RootSet(List.copyOf(roots), (policy == PathPolicy.HOST) ? fileSystem(roots) : null);
 	}
 
@@ -60,9 +64,7 @@ public final class RootSet {
 		for (int i = 0; i < roots.size(); i++) {
 			Root known = roots.get(i);
 			if (known.real().equals(added.real())) {
-				List<Path> spellings = new ArrayList<>(known.spellings());
-				spellings.addAll(added.spellings());
-				roots.set(i, new Root(known.path(), List.copyOf(spellings), known.route()));
+				roots.set(i, known.knownAs(added.spellings().toArray(Path[]::new)));
 				return;
 			}
 		}

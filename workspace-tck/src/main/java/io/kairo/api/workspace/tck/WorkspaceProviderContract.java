@@ -220,6 +220,9 @@ public abstract class WorkspaceProviderContract {
 			assertThat(workspace.root()).isAbsolute().isEqualTo(workspace.root().normalize());
 			assertThat(workspace.roots()).doesNotHaveDuplicates().allMatch(Path::isAbsolute);
 			assertThat(workspace.roots().get(0)).isEqualTo(workspace.root());
+			assertThat(workspace.roots()).containsAll(workspace.rootAliases().values());
+			assertThat(workspace.rootAliases().keySet()).allMatch(Path::isAbsolute)
+				.noneMatch((alias) -> workspace.roots().stream().anyMatch(alias::startsWith));
 			assertThatThrownBy(() -> workspace.metadata().put("x", "y"))
 				.isInstanceOf(UnsupportedOperationException.class);
 		}
