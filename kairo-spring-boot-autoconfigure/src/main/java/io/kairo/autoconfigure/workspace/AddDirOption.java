@@ -1,26 +1,30 @@
 package io.kairo.autoconfigure.workspace;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.springframework.boot.EnvironmentPostProcessor;
-import org.springframework.boot.SpringApplication;
+import org.springframework.boot.ApplicationArguments;
+import org.springframework.boot.DefaultApplicationArguments;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.context.ApplicationListener;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.CommandLinePropertySource;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
-import org.springframework.core.env.PropertySource;
 
 /**
  * The command-line option {@code --add-dir=/srv/lib}, which may be repeated and adds to
- * {@code kairo.workspace.add-dirs}. Property sources other than the command line do not
- * have it.
+ * {@code kairo.workspace.add-dirs}. Each option gives one directory, whose name may
+ * contain commas. Property sources other than the command line do not have it.
  */
-final class AddDirOption implements EnvironmentPostProcessor, Ordered {
+final class AddDirOption implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
 	private static final String OPTION = "add-dir";
 
@@ -35,29 +39,47 @@ final class AddDirOption implements EnvironmentPostProcessor, Ordered {
 	}
 
 	@Override
-	public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
-		String given = null;
-		for (PropertySource<?> source : environment.getPropertySources()) {
-			if (source instanceof CommandLinePropertySource<?> line && line.containsProperty(OPTION)) {
-				given = line.getProperty(OPTION);
-			}
+	public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+		// the property source joins the values of repeated options with commas
+		ApplicationArguments arguments = new DefaultApplicationArguments(event.getArgs());
+		List<String> given = arguments.getOptionValues(OPTION);
+		if (given != null && isUsed(event.getEnvironment())) {
+			addTo(event.getEnvironment(), given);
 		}
-		if (given == null) {
-			return;
-		}
-		if (given.isBlank()) {
-			throw new InvalidConfigurationPropertyValueException(OPTION, given,
+	}
+
+	private static boolean isUsed(ConfigurableEnvironment environment) {
+		return environment.getPropertySources()
+			.stream()
+			.anyMatch((source) -> source instanceof CommandLinePropertySource<?> && source.containsProperty(OPTION));
+	}
+
+	private static void addTo(ConfigurableEnvironment environment, List<String> given) {
+		if (given.isEmpty() || given.stream().anyMatch(String::isBlank)) {
+			throw new InvalidConfigurationPropertyValueException(OPTION, "",
 					"no directory is given: write it after an equals sign, such as --add-dir=/srv/lib");
 		}
 		List<String> directories = new ArrayList<>(
 				Binder.get(environment).bind(PROPERTY, Bindable.listOf(String.class)).orElse(List.of()));
-		for (String directory : List.of(given.split(","))) {
-			// which a shell does not expand after an equals sign
-			directories
-				.add(directory.startsWith("~/") ? System.getProperty("user.home") + directory.substring(1) : directory);
+		given.stream().map(AddDirOption::expanded).forEach(directories::add);
+		Map<String, Object> indexed = new LinkedHashMap<>();
+		for (int i = 0; i < directories.size(); i++) {
+			indexed.put(PROPERTY + "[" + i + "]", directories.get(i));
 		}
-		environment.getPropertySources()
-			.addFirst(new MapPropertySource(OPTION, Map.of(PROPERTY, String.join(",", directories))));
+		environment.getPropertySources().addFirst(new MapPropertySource(OPTION, indexed));
+	}
+
+	/**
+	 * Expands the home directory, which a shell does not after an equals sign.
+	 */
+	private static String expanded(String given) {
+		String directory = given.startsWith("~/") ? System.getProperty("user.home") + given.substring(1) : given;
+		if (directory.contains(",") && !directory.contains("{") && !Files.isDirectory(Path.of(directory))) {
+			throw new InvalidConfigurationPropertyValueException(OPTION, given,
+					"there is no such directory, and a comma is a part of its name: write one option for each "
+							+ "directory, such as --add-dir=/srv/a --add-dir=/srv/b");
+		}
+		return directory;
 	}
 
 }

@@ -1,15 +1,21 @@
 package io.kairo.autoconfigure.workspace;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.bootstrap.DefaultBootstrapContext;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.SimpleCommandLinePropertySource;
 import org.springframework.core.env.StandardEnvironment;
@@ -28,7 +34,8 @@ class AddDirOptionTests {
 		StandardEnvironment environment = new StandardEnvironment();
 		environment.getPropertySources().addLast(new MapPropertySource("file", configured));
 		environment.getPropertySources().addFirst(new SimpleCommandLinePropertySource(arguments));
-		new AddDirOption().postProcessEnvironment(environment, new SpringApplication(AddDirOptionTests.class));
+		new AddDirOption().onApplicationEvent(new ApplicationEnvironmentPreparedEvent(new DefaultBootstrapContext(),
+				new SpringApplication(AddDirOptionTests.class), arguments, environment));
 		return Binder.get(environment)
 			.bind("kairo.workspace.add-dirs", Bindable.listOf(String.class))
 			.orElse(List.of());
@@ -46,6 +53,31 @@ class AddDirOptionTests {
 	}
 
 	@Test
+	void commaIsPartOfTheName(@TempDir Path temp) throws IOException {
+		Path comma = Files.createDirectory(temp.resolve("a,b"));
+		assertThat(addDirs(Map.of("kairo.workspace.add-dirs[0]", "/srv/c,d"), "--add-dir=" + comma, "--add-dir=/srv/e"))
+			.containsExactly("/srv/c,d", comma.toString(), "/srv/e");
+		assertThat(addDirs(Map.of(), "--add-dir=/srv/{tenant}/c,d")).containsExactly("/srv/{tenant}/c,d");
+	}
+
+	@Test
+	void listOfDirectoriesIsRefused(@TempDir Path temp) {
+		String list = temp + "," + temp;
+		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
+			.isThrownBy(() -> addDirs(Map.of(), "--add-dir=" + list))
+			.withMessageContaining(list)
+			.withMessageContaining("one option for each directory");
+	}
+
+	@Test
+	void optionIsIgnoredWithoutCommandLineProperties() {
+		StandardEnvironment environment = new StandardEnvironment();
+		new AddDirOption().onApplicationEvent(new ApplicationEnvironmentPreparedEvent(new DefaultBootstrapContext(),
+				new SpringApplication(AddDirOptionTests.class), new String[] { "--add-dir=/srv/a" }, environment));
+		assertThat(environment.getProperty("kairo.workspace.add-dirs[0]")).isNull();
+	}
+
+	@Test
 	void homeDirectoryIsExpanded() {
 		assertThat(addDirs(Map.of(), "--add-dir=~/lib", "--add-dir=/srv/~/lib"))
 			.containsExactly(System.getProperty("user.home") + "/lib", "/srv/~/lib");
@@ -58,15 +90,18 @@ class AddDirOptionTests {
 
 	@Test
 	void optionWithoutDirectoryIsRefused() {
-		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
-			.isThrownBy(() -> addDirs(Map.of(), "--add-dir", "/srv/lib"))
-			.withMessageContaining("--add-dir=/srv/lib");
+		for (String[] arguments : List.of(new String[] { "--add-dir", "/srv/lib" },
+				new String[] { "--add-dir=/srv/a", "--add-dir=" })) {
+			assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
+				.isThrownBy(() -> addDirs(Map.of(), arguments))
+				.withMessageContaining("--add-dir=/srv/lib");
+		}
 	}
 
 	@Test
 	void optionIsRegistered() {
 		assertThat(SpringFactoriesLoader.forDefaultResourceLocation()
-			.load(EnvironmentPostProcessor.class, FailureHandler.handleMessage((message, failure) -> {
+			.load(ApplicationListener.class, FailureHandler.handleMessage((message, failure) -> {
 			}))).hasAtLeastOneElementOfType(AddDirOption.class);
 	}
 
