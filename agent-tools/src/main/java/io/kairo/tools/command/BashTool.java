@@ -26,6 +26,7 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.Cancellation;
 import io.kairo.tools.OutputSchema;
@@ -68,7 +69,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 
 	private static final String DESCRIPTION = """
 			Runs a shell command in the workspace and returns its output and exit code. The command \
-			starts in the current directory; a cd inside the workspace lasts for the next calls. \
+			starts in the current directory; a cd inside the workspace lasts for %s. \
 			Standard input is empty. The command is ended after %,d ms, or after timeout, %,d ms at \
 			most. Of long output the beginning and the end are returned, and \
 			@output/ with a number to read the rest by. What the command leaves \
@@ -120,13 +121,30 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	 * @since 0.1.0
 	 */
 	public BashTool(BashOptions options, ToolNaming naming, Map<String, BashOptions> tenants) {
-		this(options, naming, tenants, HEARTBEAT);
+		this(options, naming, tenants, WorkspaceKind.LOCAL);
 	}
 
-	BashTool(BashOptions options, ToolNaming naming, Map<String, BashOptions> tenants, Duration heartbeat) {
+	/**
+	 * Creates the tool for workspaces of one kind.
+	 * @param options its bounds, which its description names
+	 * @param naming the names of the tool and its parameters
+	 * @param tenants the bounds for tenants that have others, by tenant id; copied
+	 * @param kind the kind of the workspaces, by which the description says what a
+	 * {@code cd} applies to: in a workspace of {@link WorkspaceKind#TASK}, to commands
+	 * only
+	 * @since 0.1.0
+	 */
+	public BashTool(BashOptions options, ToolNaming naming, Map<String, BashOptions> tenants, WorkspaceKind kind) {
+		this(options, naming, tenants, kind, HEARTBEAT);
+	}
+
+	BashTool(BashOptions options, ToolNaming naming, Map<String, BashOptions> tenants, WorkspaceKind kind,
+			Duration heartbeat) {
 		super(naming.tool("Bash"),
-				Phrase.of(DESCRIPTION, options.timeout().toMillis(), options.maxTimeout().toMillis()), Input.class,
-				ALIASES, naming, Map.of(), ToolAnnotations.COMMAND, OUTPUT, ToolDefinition.Answer.TEXT);
+				Phrase.of(DESCRIPTION, (kind == WorkspaceKind.TASK)
+						? "the next commands, while paths of the other tools start at the workspace" : "the next calls",
+						options.timeout().toMillis(), options.maxTimeout().toMillis()),
+				Input.class, ALIASES, naming, Map.of(), ToolAnnotations.COMMAND, OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = options;
 		this.tenants = Map.copyOf(tenants);
 		this.heartbeat = heartbeat;

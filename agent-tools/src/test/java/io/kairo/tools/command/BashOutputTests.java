@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
+import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolProgress;
@@ -137,7 +138,8 @@ class BashOutputTests extends BashFixture {
 				makeFile("enough");
 			}
 		}).build();
-		BashTool tool = new BashTool(BashOptions.defaults(), ToolNaming.CLAUDE, Map.of(), Duration.ofMillis(20));
+		BashTool tool = new BashTool(BashOptions.defaults(), ToolNaming.CLAUDE, Map.of(), WorkspaceKind.LOCAL,
+				Duration.ofMillis(20));
 		tool.call(Map.of("command", "echo a; printf 'b%%'; while [ ! -e enough ]; do sleep 0.1; done"), context);
 		assertThat(progress)
 			.allSatisfy((reported) -> assertThat(reported.message()).matches("[0-9]+ s, [0-9]+ bytes of output"));

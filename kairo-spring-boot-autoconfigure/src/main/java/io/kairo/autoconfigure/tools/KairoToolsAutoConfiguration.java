@@ -10,6 +10,7 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
+import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.sandbox.OnCommandsWanted;
@@ -164,7 +165,9 @@ public final class KairoToolsAutoConfiguration {
 				: WorkingDirectoryPolicy.CARRIES_COMMANDS;
 		Map<String, BashOptions> tenants = new HashMap<>();
 		properties.tenants().keySet().forEach((tenant) -> tenants.put(tenant, bash(properties.of(tenant), leaving)));
-		return new BashTool(bash(properties, leaving), tools.naming(), tenants);
+		boolean tasks = workspaces != null && workspaces.provider().equals("task");
+		return new BashTool(bash(properties, leaving), tools.naming(), tenants,
+				tasks ? WorkspaceKind.TASK : WorkspaceKind.LOCAL);
 	}
 
 	private static BashOptions bash(SandboxProperties properties, WorkingDirectoryPolicy leaving) {

@@ -21,6 +21,7 @@ import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.springai.KairoSpringAiAutoConfiguration;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.tools.command.BashTool;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.memory.InMemoryWorkspaceProvider;
 import io.kairo.workspace.task.AgentRegistry;
@@ -307,6 +308,8 @@ class TaskWorkspaceConfigurationTests {
 					tree.register("task-1", "root");
 					tree.register("agent-1", "task-1");
 					tree.register("task-2", "root");
+					assertThat(context.getBean(BashTool.class).definition().description())
+						.contains("paths of the other tools start at the workspace");
 					assertThat(call(context, "agent-1", "write_file", """
 							{"path": "notes/a.md", "content": "héllo"}""")).contains("\"ok\":true");
 					assertThat(call(context, "task-1", "read_file", """
