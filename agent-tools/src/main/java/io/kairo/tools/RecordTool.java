@@ -3,6 +3,8 @@ package io.kairo.tools;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.kairo.api.workspace.WorkspacePath;
 import org.jspecify.annotations.Nullable;
@@ -18,18 +20,27 @@ import tools.jackson.core.JacksonException;
  */
 public abstract class RecordTool<I extends Record> implements AgentTool {
 
+	/** A name of a tool in a description. */
+	private static final Pattern NAME = Pattern
+		.compile("\\{(Read|Write|Edit|List|Info|Glob|Grep|Diff|Commit|Push|Bash)}");
+
 	private final Class<I> type;
 
 	private final Map<String, String> aliases;
 
 	private final OnDemand<RecordSchema> schema;
 
+	private final String description;
+
+	private final ToolNaming naming;
+
 	private final ToolDefinition definition;
 
 	/**
 	 * Creates a tool whose parameters have the names of the record.
 	 * @param name the name of the tool
-	 * @param description the description for models
+	 * @param description the description for models; the name of a tool of Kairo in
+	 * braces, such as <code>{Read}</code>, becomes its name under the naming
 	 * @param type the record of the arguments
 	 * @param aliases other names of parameters, by which they are accepted too
 	 * @param annotations the hints for clients
@@ -42,7 +53,8 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	/**
 	 * Creates a tool.
 	 * @param name the name of the tool
-	 * @param description the description for models
+	 * @param description the description for models; the name of a tool of Kairo in
+	 * braces, such as <code>{Read}</code>, becomes its name under the naming
 	 * @param type the record of the arguments
 	 * @param aliases other names of parameters, by which they are accepted too
 	 * @param naming the names of the parameters
@@ -58,7 +70,8 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	/**
 	 * Creates a tool with a schema of its data.
 	 * @param name the name of the tool
-	 * @param description the description for models
+	 * @param description the description for models; the name of a tool of Kairo in
+	 * braces, such as <code>{Read}</code>, becomes its name under the naming
 	 * @param type the record of the arguments
 	 * @param aliases other names of parameters, by which they are accepted too
 	 * @param naming the names of the parameters
@@ -76,8 +89,26 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 		this.type = type;
 		this.aliases = aliases;
 		this.schema = new OnDemand<>(() -> RecordSchema.of(type, naming, defaults));
-		this.definition = new ToolDefinition(name, description, RecordSchema.view(this.schema), annotations, output,
+		this.description = description;
+		this.naming = naming;
+		this.definition = new ToolDefinition(name, described(""), RecordSchema.view(this.schema), annotations, output,
 				answer);
+	}
+
+	/**
+	 * Returns the definition of this tool where the tools of Kairo have a prefix: in its
+	 * name, and in the names of other tools in its description.
+	 * @param prefix the prefix
+	 * @return the definition with the longer names
+	 * @since 0.1.0
+	 */
+	public final ToolDefinition definition(String prefix) {
+		return this.definition.withName(prefix + this.definition.name()).withDescription(described(prefix));
+	}
+
+	private String described(String prefix) {
+		return NAME.matcher(this.description)
+			.replaceAll((name) -> Matcher.quoteReplacement(prefix + this.naming.tool(name.group(1))));
 	}
 
 	@Override

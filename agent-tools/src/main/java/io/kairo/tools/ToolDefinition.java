@@ -66,7 +66,19 @@ public record ToolDefinition(String name, String description, Map<String, Object
 	 * @since 0.1.0
 	 */
 	public ToolDefinition withName(String name) {
-		return new ToolDefinition(name, this.description, this.inputSchema, this.annotations);
+		return new ToolDefinition(name, this.description, this.inputSchema, this.annotations, this.outputSchema,
+				this.answer);
+	}
+
+	/**
+	 * Returns the definition with another description.
+	 * @param description the description for models
+	 * @return a copy that differs in its description only
+	 * @since 0.1.0
+	 */
+	public ToolDefinition withDescription(String description) {
+		return new ToolDefinition(this.name, description, this.inputSchema, this.annotations, this.outputSchema,
+				this.answer);
 	}
 
 }

@@ -4,9 +4,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceKind;
+import io.kairo.tools.command.BashOptions;
+import io.kairo.tools.command.BashTool;
 import io.kairo.tools.file.TaskTools;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,6 +70,38 @@ class ToolNamingTests {
 					.doesNotContainPattern(
 							"(read|write|edit|list|find|search)_file|run_command|\\bwith (diff|commit)\\b");
 			}
+		}
+
+		@ParameterizedTest
+		@EnumSource(ToolNaming.class)
+		void prefixIsPartOfEveryNameOfATool(ToolNaming naming) {
+			List<AgentTool> tools = AllTools.of(naming);
+			String names = tools.stream().map((tool) -> tool.definition().name()).collect(Collectors.joining("|"));
+			for (AgentTool tool : tools) {
+				ToolDefinition plain = tool.definition();
+				ToolDefinition prefixed = ((RecordTool<?>) tool).definition("kairo_");
+				assertThat(prefixed.name()).isEqualTo("kairo_" + plain.name());
+				assertThat(prefixed.description().replace("kairo_", "")).isEqualTo(plain.description());
+				assertThat(prefixed.description()).doesNotContainPattern("\\{[A-Z]")
+					.doesNotContainPattern("\\b(as|with|before) (" + names + ")\\b");
+				assertThat(prefixed).isEqualTo(plain.withName(prefixed.name()).withDescription(prefixed.description()));
+				assertThat(prefixed.outputSchema()).isEqualTo(plain.outputSchema());
+				assertThat(prefixed.answer()).isEqualTo(plain.answer());
+			}
+			assertThat(((RecordTool<?>) tools.get(2)).definition("kairo_").description())
+				.contains("as kairo_" + naming.tool("Read") + " shows it");
+			assertThat(((RecordTool<?>) tools.get(9)).definition("kairo_").description())
+				.contains("with kairo_" + naming.tool("Diff"), "before kairo_" + naming.tool("Push"));
+		}
+
+		@Test
+		void descriptionSaysWhatAChangeOfDirectoryAppliesTo() {
+			assertThat(new BashTool().definition().description()).contains("lasts for the next calls.");
+			assertThat(new BashTool(BashOptions.defaults(), ToolNaming.SNAKE_CASE, Map.of(), WorkspaceKind.TASK)
+				.definition()
+				.description())
+				.contains("lasts for the next commands", "paths of the other tools start at the workspace")
+				.doesNotContain("next calls");
 		}
 
 		@Test

@@ -42,7 +42,7 @@ public final class EditTool extends RecordTool<EditTool.Input> {
 
 	private static final String DESCRIPTION = """
 			Replaces old_string by new_string in a text file. old_string must be in the file exactly \
-			once, as %s shows it without the line numbers; with replace_all every occurrence is \
+			once, as {Read} shows it without the line numbers; with replace_all every occurrence is \
 			replaced. An empty old_string creates a file that does not exist. With dry_run the \
 			difference is returned and nothing is written.""";
 
@@ -78,8 +78,8 @@ public final class EditTool extends RecordTool<EditTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public EditTool(EditOptions options, ToolNaming naming) {
-		super(naming.tool("Edit"), Phrase.of(DESCRIPTION, naming.tool("Read")), Input.class, ALIASES, naming, Map.of(),
-				ToolAnnotations.EDITS, OUTPUT, ToolDefinition.Answer.TEXT);
+		super(naming.tool("Edit"), DESCRIPTION, Input.class, ALIASES, naming, Map.of(), ToolAnnotations.EDITS, OUTPUT,
+				ToolDefinition.Answer.TEXT);
 		this.options = Objects.requireNonNull(options, "options");
 	}
 

@@ -26,8 +26,8 @@ public final class CommitTool extends RecordTool<CommitTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Commits all changes of the files, new files included, ignored ones not. Look at them with %s first. \
-			Nothing leaves this machine before %s.""";
+			Commits all changes of the files, new files included, ignored ones not. Look at them with {Diff} first. \
+			Nothing leaves this machine before {Push}.""";
 
 	private static final Map<String, String> ALIASES = Map.of("msg", "message", "commit_message", "message");
 
@@ -43,9 +43,8 @@ public final class CommitTool extends RecordTool<CommitTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public CommitTool(ToolNaming naming) {
-		super(naming.tool("Commit"), Phrase.of(DESCRIPTION, naming.tool("Diff"), naming.tool("Push")), Input.class,
-				ALIASES, naming, Map.of(), new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, false), OUTPUT,
-				ToolDefinition.Answer.TEXT);
+		super(naming.tool("Commit"), DESCRIPTION, Input.class, ALIASES, naming, Map.of(),
+				new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, false), OUTPUT, ToolDefinition.Answer.TEXT);
 	}
 
 	@Override

@@ -37,7 +37,7 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Shows all changes of the files since they were checked out or last committed with %s, new files \
+			Shows all changes of the files since they were checked out or last committed with {Commit}, new files \
 			included, as a unified diff.""";
 
 	private static final Map<String, String> ALIASES = Map.of("file_path", "path", "filePath", "path");
@@ -80,8 +80,8 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 	 * @throws IllegalArgumentException if a value is not above zero
 	 */
 	public DiffTool(int maxCharacters, ToolNaming naming, Duration deadline) {
-		super(naming.tool("Diff"), Phrase.of(DESCRIPTION, naming.tool("Commit")), Input.class, ALIASES, naming,
-				Map.of(), ToolAnnotations.READ_ONLY, OUTPUT, ToolDefinition.Answer.TEXT);
+		super(naming.tool("Diff"), DESCRIPTION, Input.class, ALIASES, naming, Map.of(), ToolAnnotations.READ_ONLY,
+				OUTPUT, ToolDefinition.Answer.TEXT);
 		if (maxCharacters <= 0) {
 			throw new IllegalArgumentException("maxCharacters is " + maxCharacters + ": it must be above zero");
 		}

@@ -27,7 +27,7 @@ public final class PushTool extends RecordTool<PushTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Pushes what was committed with %s to a new branch of the remote repository. A branch that the \
+			Pushes what was committed with {Commit} to a new branch of the remote repository. A branch that the \
 			remote has already is never changed.""";
 
 	private static final Map<String, String> ALIASES = Map.of("branch_name", "branch", "name", "branch");
@@ -44,9 +44,9 @@ public final class PushTool extends RecordTool<PushTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public PushTool(ToolNaming naming) {
-		super(naming.tool("Push"), Phrase.of(DESCRIPTION, naming.tool("Commit")), Input.class, ALIASES, naming,
-				Map.of(), new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, true, ToolAnnotations.Execution.NONE),
-				OUTPUT, ToolDefinition.Answer.TEXT);
+		super(naming.tool("Push"), DESCRIPTION, Input.class, ALIASES, naming, Map.of(),
+				new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, true, ToolAnnotations.Execution.NONE), OUTPUT,
+				ToolDefinition.Answer.TEXT);
 	}
 
 	@Override

@@ -163,6 +163,16 @@ class KairoToolsAutoConfigurationTests {
 						(call) -> tools.call("kairo_Read", Map.of("file_path", "note.txt"), call))
 				.text()).contains("remember");
 		});
+		prefixed.withPropertyValues("kairo.tools.include=*", "kairo.tools.exclude=").run((context) -> {
+			ToolDefinition edit = context.getBean(ToolCatalog.class)
+				.definitions()
+				.stream()
+				.filter((definition) -> definition.name().equals("kairo_Edit"))
+				.findFirst()
+				.orElseThrow();
+			assertThat(edit.description()).contains("as kairo_Read shows it");
+			assertThat(edit.outputSchema()).isNotNull();
+		});
 		prefixed.withPropertyValues("kairo.tools.name-prefix=my tools")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
