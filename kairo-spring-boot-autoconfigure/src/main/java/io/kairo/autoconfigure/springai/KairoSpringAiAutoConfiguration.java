@@ -16,8 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.ai.model.tool.internal.ToolCallReactiveContextHolder;
 import org.springframework.ai.tool.ToolCallbackProvider;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -63,7 +63,7 @@ public final class KairoSpringAiAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
-	ToolNameReport kairoToolNameReport(ListableBeanFactory beans) {
+	ToolNameReport kairoToolNameReport(ConfigurableListableBeanFactory beans) {
 		return new ToolNameReport(beans);
 	}
 

@@ -317,6 +317,20 @@ class KairoMcpAutoConfigurationTests {
 			.containsOnlyOnce("The tool 'List' of the bean 'customers' has the name of a tool of Kairo"));
 	}
 
+	@Test
+	void nameInProviderThatSpringAiFindsAfterThatOfKairoIsLogged(CapturedOutput output) {
+		ToolCallbackProvider customers = MethodToolCallbackProvider.builder().toolObjects(new Customers()).build();
+		this.contextRunner
+			.withConfiguration(AutoConfigurations.of(KairoSpringAiAutoConfiguration.class,
+					ClassUtils.resolveClassName(CONVERTER, null)))
+			.withInitializer((context) -> context.addBeanFactoryPostProcessor(
+					(beans) -> beans.registerSingleton("late", (ToolCallbackProvider) customers::getToolCallbacks)))
+			.withPropertyValues("kairo.mcp.expose=Read")
+			.run((context) -> assertThat(output)
+				.containsOnlyOnce("The tool 'List' of the bean 'late' has the name of a tool of Kairo")
+				.contains("an MCP server offers the first"));
+	}
+
 	private ApplicationContextRunner withOwnList(String... properties) {
 		return this.contextRunner
 			.withConfiguration(AutoConfigurations.of(KairoSpringAiAutoConfiguration.class,

@@ -18,6 +18,7 @@ import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.tools.ToolInterceptor;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
 
@@ -36,9 +37,13 @@ import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.ai.tool.execution.ToolExecutionException;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.BeanDefinitionCustomizer;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -52,6 +57,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Tests for {@link KairoSpringAiAutoConfiguration}, with a chat client and a model that
  * follows a script.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class KairoSpringAiAutoConfigurationTests {
 
 	@TempDir
@@ -94,6 +100,36 @@ class KairoSpringAiAutoConfigurationTests {
 		void providerIsAddedToThoseOfTheApplication() {
 			runner().withBean("other", ToolCallbackProvider.class, () -> ToolCallbackProvider.from(List.of()))
 				.run((context) -> assertThat(context).getBeans(ToolCallbackProvider.class).hasSize(2));
+		}
+
+		@Test
+		void reportOfNamesCreatesNoLazyBeans() {
+			List<String> created = new ArrayList<>();
+			BeanDefinitionCustomizer lazy = (definition) -> definition.setLazyInit(true);
+			BeanDefinitionCustomizer prototype = (definition) -> definition.setScope("prototype");
+			for (BeanDefinitionCustomizer kind : List.of(lazy, prototype)) {
+				runner().withBean("other", ToolCallbackProvider.class, () -> {
+					created.add("other");
+					return ToolCallbackProvider.from(List.of());
+				}, kind).run((context) -> assertThat(context).hasNotFailed());
+			}
+			assertThat(created).isEmpty();
+		}
+
+		@Test
+		void toolsOfKairoInProviderOfApplicationAreNotReported(CapturedOutput output) {
+			runner().withBean("others", Others.class)
+				.run((context) -> assertThat(context.getBean(Others.class).getToolCallbacks()).isNotEmpty());
+			assertThat(output).doesNotContain("has the name of a tool of Kairo");
+		}
+
+		@Test
+		void providerThatFailsDoesNotFailTheStart() {
+			ToolCallbackProvider unreachable = () -> {
+				throw new IllegalStateException("unreachable");
+			};
+			runner().withBean("other", ToolCallbackProvider.class, () -> unreachable)
+				.run((context) -> assertThat(context).hasNotFailed());
 		}
 
 		@Test
@@ -363,6 +399,20 @@ class KairoSpringAiAutoConfigurationTests {
 					? AssistantMessage.builder().content("").toolCalls(List.of(call)).build()
 					: new AssistantMessage("done");
 			return new ChatResponse(List.of(new Generation(answer)));
+		}
+
+	}
+
+	/**
+	 * A provider of the application that passes on the tools of Kairo.
+	 *
+	 * @param beans the beans
+	 */
+	record Others(BeanFactory beans) implements ToolCallbackProvider {
+
+		@Override
+		public ToolCallback[] getToolCallbacks() {
+			return this.beans.getBean("kairoToolCallbackProvider", ToolCallbackProvider.class).getToolCallbacks();
 		}
 
 	}
