@@ -69,10 +69,12 @@ public record McpProperties(@Nullable List<String> expose, @DefaultValue List<St
 	 *
 	 * @param requests Maximum number of requests in progress, from their first byte to
 	 * the last byte of their response. Keep it below the number of threads of the server.
-	 * @param requestsPerTenant Maximum number of requests of a tenant in progress.
+	 * @param requestsPerTenant Maximum number of requests of a tenant in progress. While
+	 * other tenants have requests in progress it is lower, so that some are left.
 	 * @param streams Maximum number of open event streams, of which a session has one.
 	 * Keep it below the number of connections that the server accepts.
-	 * @param streamsPerTenant Maximum number of open event streams of a tenant.
+	 * @param streamsPerTenant Maximum number of open event streams of a tenant. While
+	 * other tenants have open event streams it is lower, so that some are left.
 	 * @param sessions Maximum number of sessions. Beyond it, the tenant with the most
 	 * sessions loses its least recently used one.
 	 * @param sessionsPerTenant Maximum number of sessions of a tenant. Beyond it, the

@@ -217,7 +217,8 @@ final class McpRequestFilter implements HandlerFilterFunction<ServerResponse, Se
 	private ServerResponse tooManyRequests() {
 		McpProperties.Limits limits = this.properties.limits();
 		return refuse(HttpStatus.TOO_MANY_REQUESTS,
-				"%d requests of a tenant or %d in all are in progress: wait for one of them to end"
+				("%d requests of a tenant or %d in all are in progress, or as many of the tenant as are left for others: "
+						+ "wait for one of them to end")
 					.formatted(limits.requestsPerTenant(), limits.requests()));
 	}
 

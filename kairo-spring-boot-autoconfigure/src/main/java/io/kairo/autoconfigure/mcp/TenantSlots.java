@@ -7,8 +7,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded number of slots, of which a tenant can hold a share. Safe for use by several
- * threads.
+ * A bounded number of slots, of which a tenant can hold a share. The more slots are
+ * taken, the fewer a tenant can have: it gets another one only while it holds fewer than
+ * are free, so that any number of tenants together leave some to the next. A share of
+ * more than half of the slots, which a tenant alone can have, raises that bound. Safe for
+ * use by several threads.
  */
 final class TenantSlots {
 
@@ -40,13 +43,18 @@ final class TenantSlots {
 	@Nullable Slot take(String tenant) {
 		synchronized (this.held) {
 			int own = this.held.getOrDefault(tenant, 0);
-			if (this.total >= this.maximum || own >= this.share) {
+			int free = this.maximum - this.total;
+			if (free <= 0 || own >= this.share || !leavesSome(own, free)) {
 				return null;
 			}
 			this.total++;
 			this.held.put(tenant, own + 1);
 		}
 		return new Slot(tenant);
+	}
+
+	private boolean leavesSome(int own, int free) {
+		return own < free || (long) own * (this.maximum - this.share) < (long) this.share * free;
 	}
 
 	private void give(String tenant) {
