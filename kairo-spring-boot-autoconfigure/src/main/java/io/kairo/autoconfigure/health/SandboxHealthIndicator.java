@@ -16,6 +16,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.autoconfigure.sandbox.InterceptableSandbox;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
@@ -68,6 +69,9 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 	 * tenant.
 	 */
 	private static ExecutionSandbox unwatched(ExecutionSandbox sandbox) {
+		if (sandbox instanceof InterceptableSandbox interceptable) {
+			return interceptable.withoutInterceptors();
+		}
 		return (AopProxyUtils.getSingletonTarget(sandbox) instanceof ExecutionSandbox target) ? target : sandbox;
 	}
 

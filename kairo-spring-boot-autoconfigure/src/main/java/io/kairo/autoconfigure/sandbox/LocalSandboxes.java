@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -44,7 +45,7 @@ final class LocalSandboxes implements AutoCloseable {
 	 */
 	private final Map<Settings, BubblewrapSandbox> bubblewraps = new HashMap<>();
 
-	private final Map<SandboxLimitsProperties, LocalProcessSandbox> processes = new HashMap<>();
+	private final Map<Settings, LocalProcessSandbox> processes = new HashMap<>();
 
 	LocalSandboxes(SandboxProperties properties, Path stateDirectory, Duration shutdownGrace,
 			UnaryOperator<BubblewrapOptions> bubblewrapCustomizer,
@@ -131,8 +132,8 @@ final class LocalSandboxes implements AutoCloseable {
 		if (type == SandboxType.BUBBLEWRAP) {
 			return bubblewrap(properties);
 		}
-		return this.processes.computeIfAbsent(properties.limits(),
-				(limits) -> new LocalProcessSandbox(this.processCustomizer.apply(processOptions(properties))));
+		return this.processes.computeIfAbsent(Settings.of(properties), (settings) -> new InterceptableProcessSandbox(
+				this.processCustomizer.apply(processOptions(properties))));
 	}
 
 	private BubblewrapSandbox bubblewrap(SandboxProperties properties) {
@@ -246,7 +247,8 @@ final class LocalSandboxes implements AutoCloseable {
 	}
 
 	/**
-	 * The settings in which two sandboxes may differ.
+	 * The settings in which two sandboxes may differ. They are compared without the
+	 * methods of records, which the JVM generates when they are called first.
 	 *
 	 * @param network the network access, or null
 	 * @param networkAllow the hosts of the allow-list
@@ -257,6 +259,17 @@ final class LocalSandboxes implements AutoCloseable {
 
 		static Settings of(SandboxProperties properties) {
 			return new Settings(properties.network(), properties.networkAllow(), properties.limits());
+		}
+
+		@Override
+		public boolean equals(@Nullable Object other) {
+			return other instanceof Settings that && this.network == that.network
+					&& this.networkAllow.equals(that.networkAllow) && Objects.equals(this.limits, that.limits);
+		}
+
+		@Override
+		public int hashCode() {
+			return this.networkAllow.hashCode();
 		}
 
 	}

@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
@@ -11,6 +12,7 @@ import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.tenant.TenantContext;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Checks at start-up that a sandbox enforces everything that the configuration requires
@@ -38,13 +40,14 @@ final class SandboxRequirements {
 	 */
 	void check(ExecutionSandbox sandbox) {
 		Map<String, TenantSandboxProperties> tenants = this.properties.tenants();
-		SandboxCapabilities common = (this.choice != null) ? sandbox.capabilities(otherThan(tenants.keySet()))
-				: sandbox.capabilities();
-		new Check(this.properties, this.properties, null, common, this.choice).run();
+		new Check(this.properties, this.properties, null, SingletonSupplier.of(() -> (this.choice != null)
+				? sandbox.capabilities(otherThan(tenants.keySet())) : sandbox.capabilities()), this.choice)
+			.run();
 		tenants.keySet().forEach((tenant) -> {
 			SandboxProperties own = this.properties.of(tenant);
 			if (own.type() != SandboxType.NONE) {
-				new Check(own, this.properties, tenant, sandbox.capabilities(principal(tenant)),
+				new Check(own, this.properties, tenant,
+						SingletonSupplier.of(() -> sandbox.capabilities(principal(tenant))),
 						(this.choice != null) ? this.choice.tenants().get(tenant) : null)
 					.run();
 			}
@@ -69,11 +72,12 @@ final class SandboxRequirements {
 	 * @param properties the requirements
 	 * @param common the requirements of all tenants
 	 * @param tenant the id of the tenant, null for all without settings of their own
-	 * @param capabilities the capabilities
+	 * @param capabilities determines the capabilities, by a self-test that takes a while,
+	 * if something is required
 	 * @param choice the selection of the sandbox, null if the application defines it
 	 */
 	private record Check(SandboxProperties properties, SandboxProperties common, @Nullable String tenant,
-			SandboxCapabilities capabilities, @Nullable SandboxChoice choice) {
+			Supplier<SandboxCapabilities> capabilities, @Nullable SandboxChoice choice) {
 
 		void run() {
 			require(SandboxCapability.FILE_CONFINEMENT, "require-isolation",
@@ -95,14 +99,18 @@ final class SandboxRequirements {
 		private void require(SandboxCapability capability, String property,
 				Function<SandboxProperties, @Nullable Object> setting) {
 			Object value = setting.apply(this.properties);
-			if (value == null || this.capabilities.has(capability)) {
+			if (value == null) {
+				return;
+			}
+			SandboxCapabilities capabilities = this.capabilities.get();
+			if (capabilities.has(capability)) {
 				return;
 			}
 			String prefix = (this.tenant != null && !value.equals(setting.apply(this.common)))
 					? SandboxProperties.prefix(this.tenant) : SandboxProperties.PREFIX;
-			String reason = this.capabilities.reason(capability);
+			String reason = capabilities.reason(capability);
 			throw new InvalidConfigurationPropertyValueException(prefix + property, value.toString(),
-					"the sandbox '" + this.capabilities.backend() + "'"
+					"the sandbox '" + capabilities.backend() + "'"
 							+ ((this.tenant != null) ? " of the tenant '" + this.tenant + "'" : "")
 							+ " does not enforce " + capability.name().toLowerCase(Locale.ROOT).replace('_', ' ')
 							+ (reason.isEmpty() ? "" : " (" + reason + ")")

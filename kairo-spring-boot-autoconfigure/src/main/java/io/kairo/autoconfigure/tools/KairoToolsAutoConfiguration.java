@@ -215,10 +215,10 @@ public final class KairoToolsAutoConfiguration {
 			ObjectProvider<SandboxChoice> choice) {
 		WorkspaceProperties properties = workspace.getIfAvailable();
 		if (properties != null && properties.applyTo(provider)) {
-			return new StartupReport(catalog, properties.description(), sandbox, choice,
+			return new StartupReport(catalog, properties.description(), sandbox.getIfAvailable(), choice,
 					(capabilities) -> UnenforcedPolicies.summary(properties, capabilities));
 		}
-		return new StartupReport(catalog, "by " + provider.getClass().getName(), sandbox, choice,
+		return new StartupReport(catalog, "by " + provider.getClass().getName(), sandbox.getIfAvailable(), choice,
 				(capabilities) -> List.of());
 	}
 

@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.tools;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -16,9 +17,10 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /**
- * Logs, in one line, the tools of agents and the restrictions that apply to them.
+ * Logs, in one line, the tools of agents and the restrictions that apply to them. The
+ * self-test of the sandbox, which takes a while, runs while other beans are created.
  */
-final class StartupReport implements SmartInitializingSingleton {
+final class StartupReport implements SmartInitializingSingleton, AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog("io.kairo");
 
@@ -26,7 +28,7 @@ final class StartupReport implements SmartInitializingSingleton {
 
 	private final String workspace;
 
-	private final ObjectProvider<ExecutionSandbox> sandbox;
+	private final @Nullable CompletableFuture<SandboxCapabilities> capabilities;
 
 	private final ObjectProvider<SandboxChoice> choice;
 
@@ -35,36 +37,52 @@ final class StartupReport implements SmartInitializingSingleton {
 	/**
 	 * Creates the report.
 	 * @param workspace a description of the workspace
-	 * @param sandbox the sandbox, if there is one
+	 * @param sandbox the sandbox, null if there is none
 	 * @param choice the choice of the sandbox, if Kairo made it
 	 * @param fileToolsAlone the settings that a sandbox does not enforce on commands
 	 */
-	StartupReport(ToolCatalog catalog, String workspace, ObjectProvider<ExecutionSandbox> sandbox,
+	StartupReport(ToolCatalog catalog, String workspace, @Nullable ExecutionSandbox sandbox,
 			ObjectProvider<SandboxChoice> choice, Function<SandboxCapabilities, List<String>> fileToolsAlone) {
 		this.catalog = catalog;
 		this.workspace = workspace;
 		this.fileToolsAlone = fileToolsAlone;
-		this.sandbox = sandbox;
 		this.choice = choice;
+		this.capabilities = (sandbox != null)
+				? CompletableFuture.supplyAsync(sandbox::capabilities, StartupReport::runInBackground) : null;
+	}
+
+	private static void runInBackground(Runnable task) {
+		Thread thread = new Thread(task, "kairo-self-test");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	/**
+	 * Waits for the self-test, which uses files that are deleted with the sandbox.
+	 */
+	@Override
+	public void close() {
+		if (this.capabilities != null) {
+			this.capabilities.handle((capabilities, failure) -> capabilities).join();
+		}
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
 		List<String> tools = this.catalog.definitions().stream().map(ToolDefinition::name).toList();
-		ExecutionSandbox sandbox = this.sandbox.getIfAvailable();
-		logger.info("Kairo: workspace %s; %s; tools %s".formatted(this.workspace, describe(sandbox), tools));
-		if (sandbox != null && !sandbox.capabilities().has(SandboxCapability.FILE_CONFINEMENT)) {
+		SandboxCapabilities capabilities = (this.capabilities != null) ? this.capabilities.join() : null;
+		logger.info("Kairo: workspace %s; %s; tools %s".formatted(this.workspace, describe(capabilities), tools));
+		if (capabilities != null && !capabilities.has(SandboxCapability.FILE_CONFINEMENT)) {
 			logger.warn("Kairo: commands run with the rights of this application and see its files, processes and "
-					+ "network (sandbox '" + sandbox.capabilities().backend() + "', isolation=none: "
-					+ sandbox.capabilities().reason(SandboxCapability.FILE_CONFINEMENT) + ")");
+					+ "network (sandbox '" + capabilities.backend() + "', isolation=none: "
+					+ capabilities.reason(SandboxCapability.FILE_CONFINEMENT) + ")");
 		}
 	}
 
-	private String describe(@Nullable ExecutionSandbox sandbox) {
-		if (sandbox == null) {
+	private String describe(@Nullable SandboxCapabilities capabilities) {
+		if (capabilities == null) {
 			return "no sandbox";
 		}
-		SandboxCapabilities capabilities = sandbox.capabilities();
 		SandboxChoice choice = this.choice.getIfAvailable();
 		return "sandbox %s (isolation=%s%s)".formatted(capabilities.backend(),
 				capabilities.has(SandboxCapability.FILE_CONFINEMENT) ? capabilities.backend() : "none",

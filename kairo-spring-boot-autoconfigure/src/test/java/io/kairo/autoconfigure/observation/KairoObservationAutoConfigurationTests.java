@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.aop.SpringProxy;
 
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.context.ApplicationContext;
@@ -167,7 +168,8 @@ class KairoObservationAutoConfigurationTests extends ObservedApplicationFixture 
 	@Test
 	void observedSandboxIsTheConfiguredOne() {
 		this.contextRunner.run((context) -> assertThat(context).getBean(ExecutionSandbox.class)
-			.isInstanceOf(LocalProcessSandbox.class));
+			.isInstanceOf(LocalProcessSandbox.class)
+			.isNotInstanceOf(SpringProxy.class));
 	}
 
 	@Test

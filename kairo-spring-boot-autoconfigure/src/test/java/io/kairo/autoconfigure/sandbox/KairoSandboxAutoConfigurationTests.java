@@ -5,9 +5,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.kairo.autoconfigure.environment.KairoEnvironmentAutoConfiguration;
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
@@ -198,6 +200,19 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
+	void capabilitiesAreDeterminedAtStartupOnlyIfSomethingIsRequired() {
+		AtomicInteger determined = new AtomicInteger();
+		ApplicationContextRunner runner = this.contextRunner.withBean("own", ExecutionSandbox.class,
+				() -> new CountingSandbox(determined));
+		runner.run((context) -> assertThat(determined).hasValue(0));
+		runner.withPropertyValues("kairo.sandbox.limits.pids=64")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.sandbox.limits.pids", "'counting'"));
+		assertThat(determined).hasValue(1);
+	}
+
+	@Test
 	void requiredIsolationIsCheckedAtStartupWithLazyBeans() {
 		this.contextRunner
 			.withInitializer(
@@ -266,6 +281,21 @@ class KairoSandboxAutoConfigurationTests {
 			return (request) -> {
 				throw new UnsupportedOperationException();
 			};
+		}
+
+	}
+
+	private record CountingSandbox(AtomicInteger determined) implements ExecutionSandbox {
+
+		@Override
+		public SandboxHandle start(SandboxRequest request) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public SandboxCapabilities capabilities() {
+			this.determined.incrementAndGet();
+			return SandboxCapabilities.none("counting");
 		}
 
 	}

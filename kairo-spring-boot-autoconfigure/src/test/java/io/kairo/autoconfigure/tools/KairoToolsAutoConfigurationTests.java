@@ -5,10 +5,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
@@ -29,6 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.MDC;
 
+import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -294,6 +300,13 @@ class KairoToolsAutoConfigurationTests {
 			});
 	}
 
+	@Test
+	void sandboxIsTestedWhileBeansAreCreated(CapturedOutput output) {
+		this.contextRunner.withBean(PatientSandbox.class)
+			.withConfiguration(AutoConfigurations.of(LastBean.class))
+			.run((context) -> assertThat(output).contains("sandbox patient (isolation=none)"));
+	}
+
 	private static java.util.List<String> names(ApplicationContext context) {
 		return context.getBean(ToolCatalog.class).definitions().stream().map(ToolDefinition::name).toList();
 	}
@@ -330,6 +343,50 @@ class KairoToolsAutoConfigurationTests {
 				tools.add(new NamedTool("added"));
 				interceptors.add((call, context, chain) -> ToolResult.ok("intercepted", Map.of()));
 			};
+		}
+
+	}
+
+	/**
+	 * A sandbox whose self-test ends when all beans have been created.
+	 */
+	static class PatientSandbox implements ExecutionSandbox {
+
+		private final CountDownLatch begun = new CountDownLatch(1);
+
+		private final CountDownLatch created = new CountDownLatch(1);
+
+		@Override
+		public SandboxHandle start(SandboxRequest request) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public SandboxCapabilities capabilities() {
+			this.begun.countDown();
+			await(this.created);
+			return SandboxCapabilities.none("patient");
+		}
+
+		private static void await(CountDownLatch latch) {
+			try {
+				assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+	}
+
+	@AutoConfiguration(after = KairoToolsAutoConfiguration.class)
+	static class LastBean {
+
+		@Bean
+		String last(PatientSandbox sandbox) {
+			PatientSandbox.await(sandbox.begun);
+			sandbox.created.countDown();
+			return "last";
 		}
 
 	}

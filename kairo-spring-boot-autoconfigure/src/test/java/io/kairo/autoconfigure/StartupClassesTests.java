@@ -1,0 +1,127 @@
+package io.kairo.autoconfigure;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.util.ClassUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests that the start of an application does not load classes that only the first call
+ * needs. The application runs in a class loader of its own.
+ */
+class StartupClassesTests {
+
+	/** Proxies, schemas, searches, guesses of charsets, diffs and commands. */
+	private static final List<String> OF_CALLS = List.of("org.springframework.cglib.",
+			"org.springframework.aop.framework.ProxyFactory", "com.github.victools.jsonschema.generator.Schema",
+			"tools.jackson.databind.ObjectMapper", "com.google.re2j.", "org.mozilla.universalchardet.",
+			"com.github.difflib.", "org.eclipse.jgit.", "reactor.core.", "io.kairo.sandbox.support.LocalProcess");
+
+	// Spring MVC, which this application does not have, loads Reactor itself
+	@Test
+	void startLoadsNoClassesOfCalls(@TempDir Path directory) throws Exception {
+		Set<String> loaded = loadedBy(directory);
+		assertThat(loaded).contains("io.kairo.tools.ToolCatalog", "io.kairo.sandbox.process.LocalProcessSandbox")
+			.filteredOn((name) -> OF_CALLS.stream().anyMatch(name::startsWith))
+			.isEmpty();
+		assertThat(loaded).filteredOn((name) -> name.startsWith("io.kairo.")).hasSizeLessThan(400);
+	}
+
+	private static Set<String> loadedBy(Path directory) throws IOException, ReflectiveOperationException {
+		Thread thread = Thread.currentThread();
+		ClassLoader before = thread.getContextClassLoader();
+		try (RecordingClassLoader loader = new RecordingClassLoader()) {
+			thread.setContextClassLoader(loader);
+			loader.loadClass(Application.class.getName()).getMethod("start", Path.class).invoke(null, directory);
+			return loader.loaded;
+		}
+		catch (InvocationTargetException ex) {
+			throw new IllegalStateException(ex.getCause());
+		}
+		finally {
+			thread.setContextClassLoader(before);
+		}
+	}
+
+	/**
+	 * An application with all auto-configurations of Kairo.
+	 */
+	public static final class Application {
+
+		private Application() {
+		}
+
+		/**
+		 * Starts and stops the application.
+		 */
+		public static void start(Path directory) throws IOException {
+			ClassLoader loader = Application.class.getClassLoader();
+			Class<?>[] configurations = ImportCandidates.load(AutoConfiguration.class, loader)
+				.getCandidates()
+				.stream()
+				.filter((name) -> name.startsWith("io.kairo.") && !name.matches(".*\\.(mcp|springai)\\..*"))
+				.map((name) -> ClassUtils.resolveClassName(name, loader))
+				.toArray(Class[]::new);
+			new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(configurations))
+				.withBean(SimpleMeterRegistry.class)
+				.withBean(ObservationRegistry.class, ObservationRegistry::create)
+				.withPropertyValues("kairo.workspace.roots=" + Files.createDirectory(directory.resolve("root")),
+						"kairo.state-dir=" + directory.resolve("state"), "kairo.sandbox.type=process",
+						"kairo.workspace.git.enabled=false")
+				.run((context) -> assertThat(context).hasNotFailed());
+		}
+
+	}
+
+	/**
+	 * A class loader of the class path that records the loaded classes.
+	 */
+	private static final class RecordingClassLoader extends URLClassLoader {
+
+		private final Set<String> loaded = new ConcurrentSkipListSet<>();
+
+		RecordingClassLoader() {
+			super(Arrays.stream(System.getProperty("java.class.path").split(System.getProperty("path.separator")))
+				.map(RecordingClassLoader::url)
+				.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
+		}
+
+		private static URL url(String path) {
+			try {
+				return Path.of(path).toUri().toURL();
+			}
+			catch (MalformedURLException ex) {
+				throw new IllegalArgumentException(ex);
+			}
+		}
+
+		@Override
+		protected Class<?> findClass(String name) throws ClassNotFoundException {
+			Class<?> found = super.findClass(name);
+			this.loaded.add(name);
+			return found;
+		}
+
+	}
+
+}
