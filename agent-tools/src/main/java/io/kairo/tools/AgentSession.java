@@ -253,6 +253,24 @@ public final class AgentSession {
 	}
 
 	/**
+	 * Announces that an entry was moved or deleted: files that the session has seen are
+	 * known under their new paths, and a current directory in it follows it.
+	 * @param from the path it had
+	 * @param to its new path, null if it was deleted
+	 * @since 0.1.0
+	 */
+	public void moved(WorkspacePath from, @Nullable WorkspacePath to) {
+		if (to != null) {
+			this.ledger.copy(from, to);
+		}
+		this.ledger.forget(from);
+		WorkspacePath directory = this.current.directory();
+		if (directory.startsWith(from)) {
+			currentDirectory((to != null) ? ReadLedger.moved(directory, from, to) : null);
+		}
+	}
+
+	/**
 	 * Returns the outputs that are kept for the session.
 	 * @return the outputs, null if none are kept
 	 */

@@ -1,6 +1,7 @@
 package io.kairo.tools;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import io.kairo.api.workspace.WorkspaceFiles;
@@ -99,6 +100,50 @@ public final class ReadLedger {
 			SeenContents.Seen seen = this.contents.get(key(path));
 			return (seen != null && seen.version().equals(version)) ? seen.content() : null;
 		}
+	}
+
+	/**
+	 * Remembers the files at and below a path under another path as well, in place of
+	 * those that were known there.
+	 * @param from the path under which they are known
+	 * @param to the other path
+	 * @since 0.1.0
+	 */
+	public void copy(WorkspacePath from, WorkspacePath to) {
+		synchronized (this.versions) {
+			forget(to);
+			for (Map.Entry<WorkspacePath, String> known : List.copyOf(this.versions.entrySet())) {
+				WorkspacePath path = known.getKey();
+				if (path.startsWith(from)) {
+					byte[] content = content(path, known.getValue());
+					WorkspacePath other = moved(path, from, to);
+					record(other, known.getValue());
+					if (content != null) {
+						this.contents.put(key(other), new SeenContents.Seen(known.getValue(), content));
+					}
+				}
+			}
+		}
+	}
+
+	/**
+	 * Forgets the files at and below a path.
+	 * @param gone the path
+	 */
+	void forget(WorkspacePath gone) {
+		synchronized (this.versions) {
+			this.versions.keySet().removeIf((path) -> {
+				boolean forgotten = path.startsWith(gone);
+				if (forgotten) {
+					this.contents.remove(key(path));
+				}
+				return forgotten;
+			});
+		}
+	}
+
+	static WorkspacePath moved(WorkspacePath path, WorkspacePath from, WorkspacePath to) {
+		return new WorkspacePath(to.root(), to.relative() + path.relative().substring(from.relative().length()));
 	}
 
 	private SeenContents.Key key(WorkspacePath path) {

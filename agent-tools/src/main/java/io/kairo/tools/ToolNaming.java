@@ -34,6 +34,8 @@ public enum ToolNaming {
 			case "Info" -> "get_workspace_info";
 			case "Glob" -> "find_files";
 			case "Grep" -> "search_files";
+			case "Move" -> "move_file";
+			case "Copy" -> "copy_file";
 			case "Diff" -> "diff";
 			case "Commit" -> "commit";
 			case "Push" -> "push";

@@ -7,6 +7,8 @@ import io.kairo.tools.command.BashOptions;
 import io.kairo.tools.command.BashTool;
 import io.kairo.tools.edit.EditOptions;
 import io.kairo.tools.edit.EditTool;
+import io.kairo.tools.entry.CopyTool;
+import io.kairo.tools.entry.MoveTool;
 import io.kairo.tools.file.InfoOptions;
 import io.kairo.tools.file.InfoTool;
 import io.kairo.tools.file.ListFilesTool;
@@ -36,10 +38,10 @@ public final class AllTools {
 	}
 
 	public static List<AgentTool> of(ToolNaming naming) {
-		return Stream.concat(files(naming).stream(),
-				Stream.of(new GlobTool(GlobOptions.defaults(), naming), new GrepTool(GrepOptions.defaults(), naming),
-						new BashTool(BashOptions.defaults(), naming), new DiffTool(1000, naming),
-						new CommitTool(naming), new PushTool(naming)))
+		return Stream.concat(files(naming).stream(), Stream.of(new GlobTool(GlobOptions.defaults(), naming),
+				new GrepTool(GrepOptions.defaults(), naming), new MoveTool(CallDeadline.DEFAULT_TIMEOUT, naming),
+				new CopyTool(CallDeadline.DEFAULT_TIMEOUT, naming), new BashTool(BashOptions.defaults(), naming),
+				new DiffTool(1000, naming), new CommitTool(naming), new PushTool(naming)))
 			.toList();
 	}
 

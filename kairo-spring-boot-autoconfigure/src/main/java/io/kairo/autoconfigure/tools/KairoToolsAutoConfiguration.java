@@ -31,6 +31,8 @@ import io.kairo.tools.command.BashOptions;
 import io.kairo.tools.command.BashTool;
 import io.kairo.tools.command.WorkingDirectoryPolicy;
 import io.kairo.tools.edit.EditTool;
+import io.kairo.tools.entry.CopyTool;
+import io.kairo.tools.entry.MoveTool;
 import io.kairo.tools.file.InfoOptions;
 import io.kairo.tools.file.InfoTool;
 import io.kairo.tools.file.ListFilesTool;
@@ -127,6 +129,20 @@ public final class KairoToolsAutoConfiguration {
 	@ConditionalOnMissingBean
 	GrepTool kairoGrepTool(ToolsProperties properties) {
 		return new GrepTool(properties.grep().options(properties.search()), properties.naming());
+	}
+
+	@Bean
+	@Order(710)
+	@ConditionalOnMissingBean
+	MoveTool kairoMoveTool(ToolsProperties properties) {
+		return new MoveTool(properties.search().deadline(), properties.naming());
+	}
+
+	@Bean
+	@Order(720)
+	@ConditionalOnMissingBean
+	CopyTool kairoCopyTool(ToolsProperties properties) {
+		return new CopyTool(properties.search().deadline(), properties.naming());
 	}
 
 	@Bean

@@ -147,7 +147,8 @@ public final class ToolLimitProperties {
 	/**
 	 * Limits of the tools Glob, Grep and Info, and the timeout of all file tools.
 	 *
-	 * @param deadline Timeout of a call of Glob, Grep, Info, List, Read, Edit or Diff.
+	 * @param deadline Timeout of a call of Glob, Grep, Info, List, Read, Edit or Diff,
+	 * and for counting the files that Move and Copy have changed.
 	 * @param maxFileSize Maximum size of a searched file. Larger files are skipped unless
 	 * they are named.
 	 * @param maxLineCharacters Maximum number of characters of a line in a result; a

@@ -1,0 +1,7 @@
+/**
+ * The tools that move, copy, delete and restore files and directories.
+ */
+@NullMarked
+package io.kairo.tools.entry;
+
+import org.jspecify.annotations.NullMarked;
