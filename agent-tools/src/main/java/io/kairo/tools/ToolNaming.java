@@ -36,6 +36,8 @@ public enum ToolNaming {
 			case "Grep" -> "search_files";
 			case "Move" -> "move_file";
 			case "Copy" -> "copy_file";
+			case "Delete" -> "delete_file";
+			case "Undelete" -> "undelete_file";
 			case "Diff" -> "diff";
 			case "Commit" -> "commit";
 			case "Push" -> "push";

@@ -1,5 +1,6 @@
 package io.kairo.tools;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -8,7 +9,9 @@ import io.kairo.tools.command.BashTool;
 import io.kairo.tools.edit.EditOptions;
 import io.kairo.tools.edit.EditTool;
 import io.kairo.tools.entry.CopyTool;
+import io.kairo.tools.entry.DeleteTool;
 import io.kairo.tools.entry.MoveTool;
+import io.kairo.tools.entry.UndeleteTool;
 import io.kairo.tools.file.InfoOptions;
 import io.kairo.tools.file.InfoTool;
 import io.kairo.tools.file.ListFilesTool;
@@ -28,20 +31,27 @@ import io.kairo.tools.search.GlobOptions;
 import io.kairo.tools.search.GlobTool;
 import io.kairo.tools.search.GrepOptions;
 import io.kairo.tools.search.GrepTool;
+import io.kairo.tools.trash.TrashOptions;
+import io.kairo.tools.trash.TrashStore;
 
 /**
  * A fixture that creates every tool of the module.
  */
 public final class AllTools {
 
+	private static final TrashStore TRASH = new TrashStore(Path.of("trash"), TrashOptions.defaults());
+
 	private AllTools() {
 	}
 
 	public static List<AgentTool> of(ToolNaming naming) {
-		return Stream.concat(files(naming).stream(), Stream.of(new GlobTool(GlobOptions.defaults(), naming),
-				new GrepTool(GrepOptions.defaults(), naming), new MoveTool(CallDeadline.DEFAULT_TIMEOUT, naming),
-				new CopyTool(CallDeadline.DEFAULT_TIMEOUT, naming), new BashTool(BashOptions.defaults(), naming),
-				new DiffTool(1000, naming), new CommitTool(naming), new PushTool(naming)))
+		return Stream.concat(files(naming).stream(),
+				Stream.of(new GlobTool(GlobOptions.defaults(), naming), new GrepTool(GrepOptions.defaults(), naming),
+						new MoveTool(CallDeadline.DEFAULT_TIMEOUT, naming),
+						new CopyTool(CallDeadline.DEFAULT_TIMEOUT, naming),
+						new DeleteTool(TRASH, CallDeadline.DEFAULT_TIMEOUT, naming), new UndeleteTool(TRASH, naming),
+						new BashTool(BashOptions.defaults(), naming), new DiffTool(1000, naming),
+						new CommitTool(naming), new PushTool(naming)))
 			.toList();
 	}
 

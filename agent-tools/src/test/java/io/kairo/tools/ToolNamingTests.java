@@ -27,8 +27,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ToolNamingTests {
 
-	private static final Pattern OTHER_NAMES = Pattern
-		.compile("\\b(Read|Write|Edit|List|Info|Glob|Grep|Move|Copy|Bash|Diff|Commit|Push|file_path)\\b|\"-[ABCni]\"");
+	private static final Pattern OTHER_NAMES = Pattern.compile(
+			"\\b(Read|Write|Edit|List|Info|Glob|Grep|Move|Copy|Delete|Undelete|Bash|Diff|Commit|Push|file_path)\\b|\"-[ABCni]\"");
 
 	@AutoClose
 	private TaskTools tools;
@@ -51,11 +51,11 @@ class ToolNamingTests {
 		void definitionsUseToolNamesOfNaming() {
 			assertThat(AllTools.of(ToolNaming.SNAKE_CASE)).extracting((tool) -> tool.definition().name())
 				.containsExactly("read_file", "write_file", "edit_file", "list_files", "get_workspace_info",
-						"find_files", "search_files", "move_file", "copy_file", "run_command", "diff", "commit",
-						"push");
+						"find_files", "search_files", "move_file", "copy_file", "delete_file", "undelete_file",
+						"run_command", "diff", "commit", "push");
 			assertThat(AllTools.of(ToolNaming.CLAUDE)).extracting((tool) -> tool.definition().name())
-				.containsExactly("Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Move", "Copy", "Bash",
-						"Diff", "Commit", "Push");
+				.containsExactly("Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Move", "Copy", "Delete",
+						"Undelete", "Bash", "Diff", "Commit", "Push");
 		}
 
 		@Test
@@ -69,7 +69,7 @@ class ToolNamingTests {
 				assertThat(tool.definition().description() + tool.definition().inputSchema())
 					.as(tool.definition().name())
 					.doesNotContainPattern(
-							"(read|write|edit|list|find|search|move|copy)_file|run_command|\\bwith (diff|commit)\\b");
+							"(read|write|edit|list|find|search|move|copy|delete|undelete)_file|run_command|\\bwith (diff|commit)\\b");
 			}
 		}
 

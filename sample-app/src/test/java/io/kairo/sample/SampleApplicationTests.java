@@ -65,7 +65,7 @@ class SampleApplicationTests {
 			List<Tool> tools = SampleApplicationTests.this.client.listTools().tools();
 			assertThat(tools).extracting(Tool::name)
 				.containsExactlyInAnyOrder("Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Move", "Copy",
-						"Bash");
+						"Delete", "Undelete", "Bash");
 			Tool read = tools.stream().filter((tool) -> tool.name().equals("Read")).findFirst().orElseThrow();
 			assertThat(read.inputSchema()).containsEntry("type", "object")
 				.containsEntry("required", List.of("file_path"));

@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.observation;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongConsumer;
@@ -15,6 +16,7 @@ import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 
 /**
@@ -85,6 +87,12 @@ final class ToolMeters implements ToolInterceptor, Ordered {
 				}
 			}
 			return result;
+		}
+
+		@Override
+		public @Nullable WorkspaceFiles including(Path directory) {
+			WorkspaceFiles wider = delegate().including(directory);
+			return (wider != null) ? new CountedFiles(wider, this.written) : null;
 		}
 
 		private static long size(WorkspaceChange change) {

@@ -32,7 +32,9 @@ import io.kairo.tools.command.BashTool;
 import io.kairo.tools.command.WorkingDirectoryPolicy;
 import io.kairo.tools.edit.EditTool;
 import io.kairo.tools.entry.CopyTool;
+import io.kairo.tools.entry.DeleteTool;
 import io.kairo.tools.entry.MoveTool;
+import io.kairo.tools.entry.UndeleteTool;
 import io.kairo.tools.file.InfoOptions;
 import io.kairo.tools.file.InfoTool;
 import io.kairo.tools.file.ListFilesTool;
@@ -48,6 +50,7 @@ import io.kairo.tools.history.PushTool;
 import io.kairo.tools.output.OutputStore;
 import io.kairo.tools.search.GlobTool;
 import io.kairo.tools.search.GrepTool;
+import io.kairo.tools.trash.TrashStore;
 import io.kairo.workspace.routing.LeasingWorkspaceProvider;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -143,6 +146,32 @@ public final class KairoToolsAutoConfiguration {
 	@ConditionalOnMissingBean
 	CopyTool kairoCopyTool(ToolsProperties properties) {
 		return new CopyTool(properties.search().deadline(), properties.naming());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	TrashStore kairoTrash(ToolsProperties properties, KairoProperties kairo) {
+		return new TrashStore(kairo.stateDirectory().resolve("trash"), properties.trash().options());
+	}
+
+	@Bean
+	@Lazy(false)
+	IdleExpiry kairoTrashExpiry(TrashStore trash, ToolsProperties properties) {
+		return new IdleExpiry("deletions", properties.trash().maxAge(), trash::sweep);
+	}
+
+	@Bean
+	@Order(730)
+	@ConditionalOnMissingBean
+	DeleteTool kairoDeleteTool(TrashStore trash, ToolsProperties properties) {
+		return new DeleteTool(trash, properties.search().deadline(), properties.naming());
+	}
+
+	@Bean
+	@Order(740)
+	@ConditionalOnMissingBean
+	UndeleteTool kairoUndeleteTool(TrashStore trash, ToolsProperties properties) {
+		return new UndeleteTool(trash, properties.naming());
 	}
 
 	@Bean

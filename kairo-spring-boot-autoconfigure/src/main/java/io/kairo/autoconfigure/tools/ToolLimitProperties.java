@@ -9,6 +9,7 @@ import io.kairo.tools.file.WriteOptions;
 import io.kairo.tools.output.OutputOptions;
 import io.kairo.tools.search.GlobOptions;
 import io.kairo.tools.search.GrepOptions;
+import io.kairo.tools.trash.TrashOptions;
 import io.kairo.workspace.search.SearchLimits;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -148,7 +149,7 @@ public final class ToolLimitProperties {
 	 * Limits of the tools Glob, Grep and Info, and the timeout of all file tools.
 	 *
 	 * @param deadline Timeout of a call of Glob, Grep, Info, List, Read, Edit or Diff,
-	 * and for counting the files that Move and Copy have changed.
+	 * and for counting the files of Move, Copy and Delete.
 	 * @param maxFileSize Maximum size of a searched file. Larger files are skipped unless
 	 * they are named.
 	 * @param maxLineCharacters Maximum number of characters of a line in a result; a
@@ -264,6 +265,41 @@ public final class ToolLimitProperties {
 		OutputOptions options() {
 			return new OutputOptions(this.maxSizePerSession.toBytes(), this.maxSizePerTenant.toBytes(),
 					this.maxCountPerSession, this.maxAge);
+		}
+
+	}
+
+	/**
+	 * Limits of the trash of a workspace, from which the tool Undelete restores.
+	 *
+	 * @param maxSize Maximum total size of the files in the trash of a workspace, which
+	 * also counts towards its quota. The oldest deletions are dropped first.
+	 * @param maxSizePerTenant Maximum total size of the files in the trash of all
+	 * workspaces of a tenant.
+	 * @param maxFiles Maximum number of files and directories in the trash of a
+	 * workspace.
+	 * @param maxAge Time for which a deletion can be undone.
+	 */
+	public record Trash(@DefaultValue("256MB") DataSize maxSize, @DefaultValue("1GB") DataSize maxSizePerTenant,
+			@DefaultValue("100000") int maxFiles, @DefaultValue("7d") Duration maxAge) {
+
+		/**
+		 * Creates and validates the limits.
+		 * @param maxSize above zero
+		 * @param maxSizePerTenant above zero
+		 * @param maxFiles above zero
+		 * @param maxAge above zero
+		 */
+		public Trash {
+			ToolPropertyChecks.requirePositive("trash.max-size", maxSize);
+			ToolPropertyChecks.requirePositive("trash.max-size-per-tenant", maxSizePerTenant);
+			ToolPropertyChecks.requirePositive("trash.max-files", maxFiles);
+			ToolPropertyChecks.requirePositive("trash.max-age", maxAge);
+		}
+
+		TrashOptions options() {
+			return new TrashOptions(this.maxSize.toBytes(), this.maxSizePerTenant.toBytes(), this.maxFiles,
+					this.maxAge);
 		}
 
 	}

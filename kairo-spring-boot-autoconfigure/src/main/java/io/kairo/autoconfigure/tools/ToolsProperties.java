@@ -35,12 +35,14 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param grep Limits of the tool Grep.
  * @param output Limits of the outputs that are kept because they are too long for a
  * result.
+ * @param trash Limits of the trash from which Undelete restores.
  * @since 0.1.0
  */
 @ConfigurationProperties("kairo.tools")
 public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultValue List<String> exclude,
-		@DefaultValue("claude") ToolNaming naming, @DefaultValue("") String namePrefix,
-		@DefaultValue("1h") Duration sessionTimeout, @DefaultValue("10000") int maxSessions,
+		@DefaultValue("*") List<String> enabled, @DefaultValue("claude") ToolNaming naming,
+		@DefaultValue("") String namePrefix, @DefaultValue("1h") Duration sessionTimeout,
+		@DefaultValue("10000") int maxSessions,
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Read read,
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Write write,
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Edit edit,
@@ -48,7 +50,8 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Search search,
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Glob glob,
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Grep grep,
-		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Output output) {
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Output output,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Trash trash) {
 
 	/**
 	 * Creates and validates the properties.
@@ -66,6 +69,7 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	 * @param glob limits of the tool Glob
 	 * @param grep limits of the tool Grep
 	 * @param output limits of the outputs that are kept
+	 * @param trash limits of the trash
 	 */
 	public ToolsProperties {
 		if (sessionTimeout.isNegative() || sessionTimeout.isZero()) {

@@ -85,7 +85,7 @@ class KairoMcpAutoConfigurationTests {
 	void starOffersEveryTool() {
 		this.contextRunner.withPropertyValues("kairo.mcp.expose=*", "kairo.sandbox.type=process")
 			.run((context) -> assertThat(names(context)).containsExactly("Read", "Write", "Edit", "List", "Info",
-					"Glob", "Grep", "Move", "Copy", "Bash"));
+					"Glob", "Grep", "Move", "Copy", "Delete", "Undelete", "Bash"));
 	}
 
 	@Test
@@ -99,7 +99,7 @@ class KairoMcpAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("kairo.mcp.expose=*", "kairo.sandbox.bubblewrap.executable=/no/bwrap")
 			.run((context) -> {
 				assertThat(names(context)).containsExactly("Read", "Write", "Edit", "List", "Info", "Glob", "Grep",
-						"Move", "Copy");
+						"Move", "Copy", "Delete", "Undelete");
 				assertThat(output).contains("WARN").containsOnlyOnce("The tool Bash is not offered over MCP");
 			});
 	}

@@ -71,7 +71,9 @@ class OutputSchemaTests {
 			new Call("Move", "source", "missing", "destination", "x"),
 			new Call("Copy", "source", "directory", "destination", "copy", "recursive", true),
 			new Call("Copy", "source", "moved.txt", "destination", "new.txt", "overwrite", true),
-			new Call("Copy", "source", "directory", "destination", "x"),
+			new Call("Copy", "source", "directory", "destination", "x"), new Call("Delete", "path", "copy"),
+			new Call("Delete", "path", "missing"), new Call("Delete", "path", "moved.txt", "permanent", true),
+			new Call("Undelete"), new Call("Undelete", "path", "copy"), new Call("Undelete", "path", "copy"),
 			new Call("Bash", "command", "echo out; kill -SEGV $$"), new Call("Bash", "command", "seq 100000"),
 			new Call("Read", "file_path", "@output/1", "limit", 2),
 			new Call("Bash", "command", "sleep 30", "timeout", 100), new Call("Bash", "command", " "), new Call("Diff"),
@@ -112,7 +114,8 @@ class OutputSchemaTests {
 			git.add().addFilepattern(".").call();
 			git.commit().setMessage("Say one").setAuthor("Ann", "ann@example.org").setSign(false).call();
 		}
-		Set<String> others = Set.of("Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Move", "Copy", "Bash");
+		Set<String> others = Set.of("Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Move", "Copy", "Delete",
+				"Undelete", "Bash");
 		runner()
 			.withPropertyValues("kairo.workspace.roots=" + Files.createDirectory(this.directory.resolve("other")),
 					"kairo.workspace.git.allowed-urls=file://" + this.directory.toRealPath() + "/",
@@ -127,8 +130,8 @@ class OutputSchemaTests {
 
 	@Test
 	void resultsOfTaskToolsMatchTheirSchemaAndAreTheSameInSpringAi() {
-		Set<String> others = Set.of("edit_file", "find_files", "search_files", "move_file", "copy_file", "run_command",
-				"diff", "commit", "push");
+		Set<String> others = Set.of("edit_file", "find_files", "search_files", "move_file", "copy_file", "delete_file",
+				"undelete_file", "run_command", "diff", "commit", "push");
 		runner().withPropertyValues("kairo.workspace.roots=" + this.root, "kairo.tools.naming=snake_case")
 			.run((context) -> {
 				assertMatches(context, ToolNaming.SNAKE_CASE, TASK, others, others);

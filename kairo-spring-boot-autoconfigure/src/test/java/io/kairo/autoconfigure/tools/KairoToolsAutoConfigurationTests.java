@@ -54,10 +54,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 class KairoToolsAutoConfigurationTests {
 
 	private static final String[] FILE_TOOLS = { "Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Move",
-			"Copy" };
+			"Copy", "Delete", "Undelete" };
 
 	private static final String[] ALL = { "Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Move", "Copy",
-			"Bash" };
+			"Delete", "Undelete", "Bash" };
 
 	@TempDir
 	Path directory;
@@ -117,8 +117,8 @@ class KairoToolsAutoConfigurationTests {
 	void toolNamesFollowNaming() {
 		this.contextRunner.withPropertyValues("kairo.tools.naming=snake_case")
 			.run((context) -> assertThat(names(context)).containsExactly("read_file", "write_file", "edit_file",
-					"list_files", "get_workspace_info", "find_files", "search_files", "move_file",
-					"copy_file", "run_command"));
+					"list_files", "get_workspace_info", "find_files", "search_files", "move_file", "copy_file",
+					"delete_file", "undelete_file", "run_command"));
 	}
 
 	@Test
@@ -295,7 +295,7 @@ class KairoToolsAutoConfigurationTests {
 				assertThat(output).containsOnlyOnce("Kairo: workspace");
 				assertThat(output).contains(this.directory.toString(), "policy roots",
 						"sandbox process (isolation=none, bubblewrap cannot be used: bwrap_missing",
-						"[Read, Write, Edit, List, Info, Glob, Grep, Move, Copy, Bash]");
+						"[Read, Write, Edit, List, Info, Glob, Grep, Move, Copy, Delete, Undelete, Bash]");
 				assertThat(output).contains(
 						"; commands are not held to 14 of 14 protected-paths (health lists them as fileToolsAlone); tools [")
 					.doesNotContain("**/");

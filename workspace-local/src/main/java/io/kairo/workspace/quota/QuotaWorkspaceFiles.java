@@ -162,6 +162,12 @@ public final class QuotaWorkspaceFiles extends ForwardingWorkspaceFiles {
 		return fullest;
 	}
 
+	@Override
+	public @Nullable WorkspaceFiles including(Path directory) {
+		WorkspaceFiles wider = delegate().including(directory);
+		return (wider != null) ? new QuotaWorkspaceFiles(wider, this.quota, this.ledger, this.roots) : null;
+	}
+
 	/**
 	 * Returns the roots that have a name in the store and are not whole file systems.
 	 */

@@ -1,5 +1,6 @@
 package io.kairo.workspace.routing;
 
+import java.nio.file.Path;
 import java.util.function.Supplier;
 
 import io.kairo.api.workspace.ChangeReport;
@@ -13,6 +14,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.api.workspace.WorkspaceVisitor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Files that record each operation as a use of their workspace.
@@ -49,6 +51,12 @@ final class LeaseTrackingFiles extends ForwardingWorkspaceFiles {
 	@Override
 	public WorkspaceResult<ChangeReport> apply(WorkspaceChange change) {
 		return using(() -> delegate().apply(change));
+	}
+
+	@Override
+	public @Nullable WorkspaceFiles including(Path directory) {
+		WorkspaceFiles wider = delegate().including(directory);
+		return (wider != null) ? new LeaseTrackingFiles(wider, this.use) : null;
 	}
 
 	private <T> T using(Supplier<T> operation) {

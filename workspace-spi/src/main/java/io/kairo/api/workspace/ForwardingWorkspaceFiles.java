@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * {@code walk}. Do not override them: a decorator that forwards one of them can be
  * bypassed.
  * <p>
+ * {@link #including(Path)} is not forwarded either, as the result would not be decorated:
+ * a decorator overrides it by decorating {@code delegate().including(directory)}.
+ * <p>
  * Paths are forwarded unchanged. The base class is safe for use by several threads.
  * Decorators of the same store are independent of each other.
  *

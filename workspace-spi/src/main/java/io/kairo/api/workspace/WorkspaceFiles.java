@@ -181,6 +181,23 @@ public interface WorkspaceFiles {
 	}
 
 	/**
+	 * Returns these files with a directory of the application as a further root, so that
+	 * changes can move entries out of the workspace and back, with their links and modes
+	 * and without a copy where both are on one file system. The write policy, the quota
+	 * and the other rules of this store hold in the workspace as before; paths of the
+	 * further root are accepted in addition, but have no spelling. The result is for the
+	 * application alone: it must not be given to an agent.
+	 * @param directory the absolute path of an existing directory on this machine,
+	 * outside of every workspace, which no other user can enter
+	 * @return the files; null, the default, if the store is not on this machine, or if a
+	 * decorator does not apply to them
+	 * @since 0.1.0
+	 */
+	default @Nullable WorkspaceFiles including(Path directory) {
+		return null;
+	}
+
+	/**
 	 * Returns the usage of the fullest root against its quota. Files written by commands
 	 * are included once they have been counted, by a walk that takes only a small part of
 	 * the time.

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 
 import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.FileContent;
@@ -46,11 +47,20 @@ final class DiskFiles implements WorkspaceFiles {
 
 	private final DiskChanges changes;
 
-	DiskFiles(PathGate gate, Confinement confinement, WritePolicy writePolicy, Transaction.SharedState state) {
+	/** The further root, which the gate does not know; null if there is none. */
+	private final @Nullable Path further;
+
+	/** Returns these files with a further root. */
+	private final Function<Path, WorkspaceFiles> wider;
+
+	DiskFiles(PathGate gate, Confinement confinement, WritePolicy writePolicy, Transaction.SharedState state,
+			@Nullable Path further, Function<Path, WorkspaceFiles> wider) {
 		this.gate = gate;
 		this.confinement = confinement;
 		this.writePolicy = writePolicy;
-		this.changes = new DiskChanges(confinement, writePolicy, state, gate::display);
+		this.further = further;
+		this.changes = new DiskChanges(confinement, writePolicy, state, this::display);
+		this.wider = wider;
 	}
 
 	@Override
@@ -65,7 +75,7 @@ final class DiskFiles implements WorkspaceFiles {
 
 	@Override
 	public String display(WorkspacePath path) {
-		return this.gate.display(path);
+		return path.root().equals(this.further) ? path.relative() : this.gate.display(path);
 	}
 
 	@Override
@@ -152,6 +162,11 @@ final class DiskFiles implements WorkspaceFiles {
 	@Override
 	public WritePolicy writePolicy() {
 		return this.writePolicy;
+	}
+
+	@Override
+	public WorkspaceFiles including(Path directory) {
+		return this.wider.apply(directory);
 	}
 
 	private WorkspacePath spelled(WorkspacePath asked, OpenDirectory opened) {

@@ -4,7 +4,9 @@ import java.io.File;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.UnaryOperator;
@@ -191,7 +193,45 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 		this.state.pendingDeletions().retry(opener);
 		Confinement confinement = new Confinement(roots, hidden, opener.of(roots.realPaths().get(0)),
 				this.options.nameMatching());
-		return new DiskFiles(PathGate.of(policy, roots), confinement, writePolicy(workspace), this.state);
+		PathGate gate = PathGate.of(policy, roots);
+		return new DiskFiles(gate, confinement, writePolicy(workspace), this.state, null,
+				(directory) -> including(directory, workspace, gate, policy, realPaths, confinement));
+	}
+
+	/**
+	 * Opens files with a directory of the application as a further root.
+	 */
+	private WorkspaceFiles including(Path directory, Workspace workspace, PathGate gate, PathPolicy policy,
+			UnaryOperator<Path> realPaths, Confinement confinement) {
+		Path further = directory.toAbsolutePath().normalize();
+		Path real = RealPaths.of(further);
+		List<Path> all = new ArrayList<>(policy.hidesHost() ? workspace.roots().subList(0, 1) : workspace.roots());
+		all.add(further);
+		RootSet roots = RootSet.of(all, workspace.rootAliases(), policy.hidesHost() ? PathPolicy.ROOTS : policy, confinement.hidden()::isBetween,
+				(root) -> root.equals(further) ? real : realPaths.apply(root));
+		if (this.sweep != null) {
+			this.sweep.run(roots.realPaths());
+		}
+		Confinement wider = new Confinement(roots, confinement.hidden(),
+				new FurtherDirectory(real, this.opener, confinement.opener()), confinement.matching());
+		return new DiskFiles(gate, wider, including(further, writePolicy(workspace)), this.state, further, (other) -> {
+			throw new IllegalArgumentException(
+					"The files include a directory already: start from those of the workspace");
+		});
+	}
+
+	/**
+	 * Returns the policy of files with a further root, whose content is in a directory of
+	 * the same name as that root, so that it can be allowed without allowing anything in
+	 * the workspace.
+	 */
+	private static WritePolicy including(Path further, WritePolicy policy) {
+		if (policy.allowedPrefixes().isEmpty()) {
+			return policy;
+		}
+		List<String> allowed = new ArrayList<>(policy.allowedPrefixes());
+		allowed.add(String.valueOf(further.getFileName()));
+		return new WritePolicy(policy.readOnly(), policy.protectedPaths(), allowed);
 	}
 
 	private WritePolicy writePolicy(Workspace workspace) {

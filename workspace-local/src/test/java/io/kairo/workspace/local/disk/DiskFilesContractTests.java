@@ -46,6 +46,11 @@ class DiskFilesContractTests extends WorkspaceFilesContract {
 		return (files, path, target) -> TestWorkspaces.link(files.root().root().resolve(path), target);
 	}
 
+	@Override
+	protected boolean includesDirectories() {
+		return true;
+	}
+
 	NameMatching nameMatching() {
 		return NameMatching.BY_PATH_POLICY;
 	}

@@ -53,6 +53,14 @@ public abstract class WorkspaceFilesContract {
 	}
 
 	/**
+	 * Returns whether {@link WorkspaceFiles#including(java.nio.file.Path)} returns files.
+	 * @return false, the default, if it returns null
+	 */
+	protected boolean includesDirectories() {
+		return false;
+	}
+
+	/**
 	 * Creates symbolic links without the store.
 	 */
 	@FunctionalInterface
@@ -128,6 +136,15 @@ public abstract class WorkspaceFilesContract {
 	class Relocating extends RelocatingContract {
 
 		Relocating() {
+			super(WorkspaceFilesContract.this);
+		}
+
+	}
+
+	@Nested
+	class FurtherRoots extends FurtherRootContract {
+
+		FurtherRoots() {
 			super(WorkspaceFilesContract.this);
 		}
 

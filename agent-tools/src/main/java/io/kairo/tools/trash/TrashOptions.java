@@ -1,0 +1,52 @@
+package io.kairo.tools.trash;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * The bounds of a {@link TrashStore}. When one is reached, the oldest entries are dropped
+ * first. Immutable.
+ *
+ * @param maxBytes maximum sum of the sizes of the files in the trash of a workspace
+ * @param maxBytesPerTenant maximum sum of the sizes of the files in the trash of all
+ * workspaces of a tenant
+ * @param maxFiles maximum number of files, directories and links in the trash of a
+ * workspace
+ * @param maxAge the time after which an entry is dropped
+ * @since 0.1.0
+ */
+public record TrashOptions(long maxBytes, long maxBytesPerTenant, long maxFiles, Duration maxAge) {
+
+	/**
+	 * Creates the options.
+	 * @param maxBytes the limit of a workspace in bytes, above zero
+	 * @param maxBytesPerTenant the limit of a tenant in bytes, above zero
+	 * @param maxFiles the limit of a workspace in entries, above zero
+	 * @param maxAge the maximum age, above zero
+	 * @throws IllegalArgumentException if a value is not above zero
+	 */
+	public TrashOptions {
+		requirePositive("maxBytes", maxBytes);
+		requirePositive("maxBytesPerTenant", maxBytesPerTenant);
+		requirePositive("maxFiles", maxFiles);
+		if (Objects.requireNonNull(maxAge, "maxAge").isNegative() || maxAge.isZero()) {
+			throw new IllegalArgumentException("maxAge is " + maxAge + ": it must be above zero");
+		}
+	}
+
+	private static void requirePositive(String name, long value) {
+		if (value <= 0) {
+			throw new IllegalArgumentException(name + " is " + value + ": it must be above zero");
+		}
+	}
+
+	/**
+	 * Returns the defaults: 256 MiB and 100,000 files per workspace, 1 GiB per tenant,
+	 * and a maximum age of seven days.
+	 * @return the defaults
+	 */
+	public static TrashOptions defaults() {
+		return new TrashOptions(256L << 20, 1L << 30, 100_000, Duration.ofDays(7));
+	}
+
+}

@@ -1,0 +1,263 @@
+package io.kairo.tools.trash;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.host.OwnerOnly;
+import io.kairo.host.Sha256;
+import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
+import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.local.disk.tree.OwnedTree;
+
+/**
+ * The trash of all workspaces, in a directory that only the user of the application can
+ * enter: below it a directory for each tenant, and in that one for each workspace. What
+ * is deleted is moved there by the store of the workspace, so that it is renamed where
+ * both are on one file system, and moved back in the same way. The trash outlives the
+ * application; several applications may share the directory. Safe for use by several
+ * threads.
+ *
+ * @since 0.1.0
+ */
+public final class TrashStore {
+
+	private static final Logger logger = System.getLogger(TrashStore.class.getName());
+
+	private static final int LOCKS = 32;
+
+	/** Prefix of a directory that is being removed. */
+	private static final String GONE = "gone-";
+
+	private final Path directory;
+
+	private final TrashOptions options;
+
+	private final Clock clock;
+
+	/** Tells workspaces that are not on disk from those of another application. */
+	private final String id = UUID.randomUUID().toString();
+
+	/** By tenant: an eviction may affect all workspaces of a tenant. */
+	private final List<ReentrantLock> locks = IntStream.range(0, LOCKS).mapToObj((i) -> new ReentrantLock()).toList();
+
+	/**
+	 * Creates a store. The disk is not accessed.
+	 * @param directory the directory, created with mode 0700 when it is first needed;
+	 * outside of every workspace, and not visible to commands
+	 * @param options the bounds
+	 */
+	public TrashStore(Path directory, TrashOptions options) {
+		this(directory, options, Clock.systemUTC());
+	}
+
+	/**
+	 * Creates a store. The disk is not accessed.
+	 * @param directory the directory, created with mode 0700 when it is first needed;
+	 * outside of every workspace, and not visible to commands
+	 * @param options the bounds
+	 * @param clock the clock for the age of entries
+	 */
+	public TrashStore(Path directory, TrashOptions options, Clock clock) {
+		this.directory = directory.toAbsolutePath().normalize();
+		this.options = Objects.requireNonNull(options, "options");
+		this.clock = Objects.requireNonNull(clock, "clock");
+	}
+
+	/**
+	 * Opens the trash of a workspace.
+	 * @param tenantId the id of the tenant; no other tenant reaches the same trash
+	 * @param workspace the workspace; if it is not on disk, its trash ends with this
+	 * store
+	 * @param files the files of the workspace
+	 * @return the trash
+	 * @throws IOException if the directory cannot be created
+	 */
+	public Trash open(String tenantId, Workspace workspace, WorkspaceFiles files) throws IOException {
+		String owner = tenantId + "\n" + (workspace.onDisk() ? "" : this.id + workspace.id()) + "\n";
+		String name = Sha256.hex(owner + files.root().root(), 16);
+		ReentrantLock lock = lock(tenantId);
+		lock.lock();
+		try {
+			OwnerOnly.require(OwnerOnly.createDirectory(this.directory));
+			Path tenant = OwnerOnly.createDirectory(this.directory.resolve(tenantName(tenantId)));
+			Path home = OwnerOnly.createDirectory(tenant.resolve(name));
+			OwnerOnly.createDirectory(home.resolve(name));
+			WorkspaceFiles wider = files.including(home);
+			return new Trash(this, tenantId, home, files, (wider != null) ? wider : copying(files, home));
+		}
+		finally {
+			lock.unlock();
+		}
+	}
+
+	private static WorkspaceFiles copying(WorkspaceFiles files, Path home) {
+		Workspace directory = new LocalDirectoryWorkspaceProvider(home).acquire(WorkspaceRequest.writable(null));
+		return new CopyingFiles(files, Disk.FACTORY.open(directory));
+	}
+
+	/**
+	 * Removes the expired entries of all workspaces, and the remains of interrupted
+	 * removals.
+	 */
+	public void sweep() {
+		for (Path tenant : list(this.directory)) {
+			ReentrantLock lock = this.locks.get(stripe(tenant.getFileName().toString()));
+			lock.lock();
+			try {
+				for (Path home : list(tenant)) {
+					sweep(home);
+				}
+				removeEmpty(tenant);
+			}
+			finally {
+				lock.unlock();
+			}
+		}
+	}
+
+	private void sweep(Path home) {
+		Path content = home.resolve(home.getFileName());
+		Instant expired = this.clock.instant().minus(this.options.maxAge());
+		for (Path each : list(content)) {
+			TrashEntry entry = TrashEntry.in(each);
+			if (entry == null || entry.deleted().isBefore(expired)) {
+				remove(each);
+			}
+		}
+		removeEmpty(content);
+		removeEmpty(home);
+	}
+
+	private static void removeEmpty(Path directory) {
+		try {
+			Files.deleteIfExists(directory);
+		}
+		catch (IOException ex) {
+			// It is in use.
+		}
+	}
+
+	/**
+	 * Drops the oldest entries of a workspace, and of its tenant, until the bounds hold.
+	 * @param kept the newest entry, which stays
+	 * @param room the bounds of the workspace
+	 * @return the number of dropped entries of the workspace
+	 */
+	int trim(String tenantId, Path content, Path kept, TrashRoom room) {
+		int dropped = trim(entries(content), kept, room);
+		List<Path> all = new ArrayList<>();
+		for (Path home : list(this.directory.resolve(tenantName(tenantId)))) {
+			all.addAll(entries(home.resolve(home.getFileName())));
+		}
+		all.sort(Comparator.comparing((Path each) -> each.getFileName().toString()).reversed());
+		trim(all, kept, TrashRoom.ofTenant(this.options));
+		return dropped;
+	}
+
+	private static int trim(List<Path> newestFirst, Path kept, TrashRoom room) {
+		List<Path> order = new ArrayList<>(newestFirst);
+		if (order.remove(kept)) {
+			order.add(0, kept);
+		}
+		int dropped = 0;
+		TrashRoom left = room;
+		for (Path each : order) {
+			TrashEntry entry = TrashEntry.in(each);
+			left = (entry != null) ? left.without(entry) : left;
+			if (left.exceeded() && !each.equals(kept)) {
+				remove(each);
+				dropped++;
+			}
+		}
+		return dropped;
+	}
+
+	/**
+	 * Returns the directories of the entries, the newest first.
+	 */
+	static List<Path> entries(Path content) {
+		return list(content).stream()
+			.filter((each) -> TrashEntry.in(each) != null)
+			.sorted(Comparator.comparing((Path each) -> each.getFileName().toString()).reversed())
+			.toList();
+	}
+
+	/**
+	 * Removes the directory of an entry: at once for other calls, then from the disk.
+	 */
+	static void remove(Path entry) {
+		try {
+			Path gone = entry.getFileName().toString().startsWith(GONE) ? entry
+					: Files.move(entry, entry.resolveSibling(GONE + entry.getFileName()));
+			new OwnedTree(gone).remove();
+		}
+		catch (NoSuchFileException ex) {
+			// Removed by another process.
+		}
+		catch (IOException ex) {
+			logger.log(Level.WARNING, "Cannot remove an entry from the trash; it is tried again later", ex);
+		}
+	}
+
+	private static List<Path> list(Path directory) {
+		List<Path> paths = new ArrayList<>();
+		if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+			try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+				stream.forEach(paths::add);
+			}
+			catch (IOException ex) {
+				logger.log(Level.DEBUG, "Cannot list a directory of the trash", ex);
+			}
+		}
+		return paths;
+	}
+
+	TrashOptions options() {
+		return this.options;
+	}
+
+	Instant now() {
+		return this.clock.instant();
+	}
+
+	ReentrantLock lock(String tenantId) {
+		return this.locks.get(stripe(tenantName(tenantId)));
+	}
+
+	private static int stripe(String tenantName) {
+		return Math.floorMod(tenantName.hashCode(), LOCKS);
+	}
+
+	private static String tenantName(String tenantId) {
+		return Sha256.hex(tenantId, 16);
+	}
+
+	/**
+	 * Opens directories of the trash for stores that cannot do it, on first use.
+	 */
+	private static final class Disk {
+
+		static final LocalWorkspaceFilesFactory FACTORY = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS);
+
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.kairo.workspace.local.disk;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import io.kairo.workspace.local.disk.handle.DirectoryOpener;
+import io.kairo.workspace.local.disk.handle.ExpendableWork;
+import io.kairo.workspace.local.disk.handle.OpenDirectory;
+
+/**
+ * Opens a directory of the application beside those of a workspace.
+ *
+ * @param further the real path of the directory
+ * @param opener opens it
+ * @param workspace opens the directories of the workspace
+ */
+record FurtherDirectory(Path further, DirectoryOpener opener, DirectoryOpener workspace) implements DirectoryOpener {
+
+	@Override
+	public OpenDirectory open(Path directory) throws IOException {
+		return (directory.startsWith(this.further) ? this.opener : this.workspace).open(directory);
+	}
+
+	@Override
+	public void create(Path directory) throws IOException {
+		(directory.startsWith(this.further) ? this.opener : this.workspace).create(directory);
+	}
+
+	@Override
+	public <T> T call(Operation<T> operation) throws IOException {
+		return this.workspace.call(operation);
+	}
+
+	@Override
+	public void start(ExpendableWork work) {
+		this.workspace.start(work);
+	}
+
+}
