@@ -21,6 +21,11 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public static final String UNKNOWN_TOOL = "unknown_tool";
 
 	/**
+	 * The tenant of the caller may not call the tool.
+	 */
+	public static final String TOOL_NOT_ENABLED = "tool_not_enabled";
+
+	/**
 	 * The arguments do not match the schema of the tool.
 	 */
 	public static final String INVALID_ARGUMENTS = "invalid_arguments";

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 
 import io.kairo.autoconfigure.sandbox.TenantSandboxProperties;
 import io.kairo.autoconfigure.tenancy.TenantLimitProperties;
+import io.kairo.autoconfigure.tools.TenantToolProperties;
 import io.kairo.autoconfigure.workspace.GitProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,9 +48,10 @@ class ConfigurationMetadataTests {
 			"kairo.sandbox.tenants.*.max-timeout", "kairo.sandbox.tenants.*.network",
 			"kairo.sandbox.tenants.*.network-allow", "kairo.sandbox.tenants.*.timeout", "kairo.sandbox.tenants.*.type",
 			"kairo.tenancy.limits", "kairo.tenancy.limits.default.executions-per-minute", "kairo.tools.exclude",
-			"kairo.tools.read.max-size", "kairo.workspace.add-dirs", "kairo.workspace.allowed-prefixes",
-			"kairo.workspace.case-insensitive", "kairo.workspace.ephemeral.directory",
-			"kairo.workspace.ephemeral.seeds", "kairo.workspace.quota.bytes", "kairo.workspace.quota.files");
+			"kairo.tools.read.max-size", "kairo.tools.tenants", "kairo.tools.tenants.*.enabled",
+			"kairo.workspace.add-dirs", "kairo.workspace.allowed-prefixes", "kairo.workspace.case-insensitive",
+			"kairo.workspace.ephemeral.directory", "kairo.workspace.ephemeral.seeds", "kairo.workspace.quota.bytes",
+			"kairo.workspace.quota.files");
 
 	@Test
 	void everyPropertyHasDescriptionTypeAndDefault() throws IOException {
@@ -93,6 +95,7 @@ class ConfigurationMetadataTests {
 	static Stream<String> propertyOfEntryIsDescribed() {
 		return Stream
 			.of(names("kairo.sandbox.tenants.*", TenantSandboxProperties.class),
+					names("kairo.tools.tenants.*", TenantToolProperties.class),
 					names("kairo.tenancy.limits.default", TenantLimitProperties.class),
 					names("kairo.workspace.git.credentials[]", GitProperties.Credential.class),
 					Stream.of("git", "sandbox", "workspace")

@@ -12,6 +12,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.text.EditDistance;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +64,7 @@ public final class NearNames {
 			}
 			else if (Math.abs(wanted.length() - name.length()) <= farthest && compared < MAX_COMPARED) {
 				compared += (long) wanted.length() * name.length();
-				candidates.add(new Candidate(sibling.path(), distance(wanted, name)));
+				candidates.add(new Candidate(sibling.path(), EditDistance.between(wanted, name)));
 			}
 		}
 		return candidates.stream()
@@ -77,26 +78,6 @@ public final class NearNames {
 	private static boolean contain(String one, String other) {
 		return one.equals(other)
 				|| (Math.min(one.length(), other.length()) > 2 && (one.contains(other) || other.contains(one)));
-	}
-
-	/**
-	 * Returns the Levenshtein distance.
-	 */
-	private static int distance(String one, String other) {
-		int[] previous = new int[other.length() + 1];
-		for (int j = 0; j <= other.length(); j++) {
-			previous[j] = j;
-		}
-		for (int i = 1; i <= one.length(); i++) {
-			int[] current = new int[other.length() + 1];
-			current[0] = i;
-			for (int j = 1; j <= other.length(); j++) {
-				int substitution = previous[j - 1] + ((one.charAt(i - 1) == other.charAt(j - 1)) ? 0 : 1);
-				current[j] = Math.min(substitution, Math.min(previous[j], current[j - 1]) + 1);
-			}
-			previous = current;
-		}
-		return previous[other.length()];
 	}
 
 	private record Candidate(WorkspacePath path, int distance) {

@@ -7,6 +7,7 @@ import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.autoconfigure.tenancy.CallerTenants;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.autoconfigure.tools.EnabledTools;
 import io.kairo.autoconfigure.tools.ToolsProperties;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.ToolCatalog;
@@ -15,6 +16,7 @@ import io.micrometer.context.ContextSnapshotFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.ai.model.tool.internal.ToolCallReactiveContextHolder;
+import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -48,7 +50,7 @@ public final class KairoSpringAiAutoConfiguration {
 	@ConditionalOnMissingBean(name = "kairoToolCallbackProvider")
 	ToolCallbackProvider kairoToolCallbackProvider(ToolCatalog catalog, AgentSessions sessions,
 			TenantContextHolder tenants, ObjectProvider<StreamContext> streams,
-			ObjectProvider<ToolsProperties> properties) {
+			ObjectProvider<ToolsProperties> properties, ObjectProvider<EnabledTools> enabledTools) {
 		ToolsProperties tools = properties.getIfAvailable();
 		ToolNaming naming = (tools != null) ? tools.naming() : ToolNaming.CLAUDE;
 		StreamContext stream = streams.getIfAvailable(() -> Supplier::get);
@@ -58,7 +60,23 @@ public final class KairoSpringAiAutoConfiguration {
 			.stream()
 			.map((tool) -> new CatalogToolCallback(tool, catalog, sessions, callers, stream, naming, mapper))
 			.toList();
-		return ToolCallbackProvider.from(callbacks);
+		EnabledTools enabled = enabledTools.getIfAvailable();
+		return () -> callbacks.stream()
+			.filter((callback) -> enabled == null || isEnabled(callback, enabled, tenants))
+			.toArray(ToolCallback[]::new);
+	}
+
+	/**
+	 * Returns whether the tenant of the thread may call a tool, or the thread has none,
+	 * as on the start of the application.
+	 */
+	private static boolean isEnabled(ToolCallback callback, EnabledTools enabled, TenantContextHolder tenants) {
+		try {
+			return enabled.isEnabled(tenants.current().tenantId(), callback.getToolDefinition().name());
+		}
+		catch (RuntimeException ex) {
+			return true; // the catalog refuses a call
+		}
 	}
 
 	@Bean

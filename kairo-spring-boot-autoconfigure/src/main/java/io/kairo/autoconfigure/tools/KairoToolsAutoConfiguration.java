@@ -221,10 +221,16 @@ public final class KairoToolsAutoConfiguration {
 	}
 
 	@Bean
+	EnabledTools kairoEnabledTools(ToolsProperties properties, ObjectProvider<AgentTool> tools) {
+		return new EnabledTools(properties, properties.select(tools.orderedStream()));
+	}
+
+	@Bean
 	@ConditionalOnMissingBean
-	ToolCatalog kairoToolCatalog(ToolsProperties properties, ObjectProvider<AgentTool> tools,
+	ToolCatalog kairoToolCatalog(ToolsProperties properties, ObjectProvider<AgentTool> tools, EnabledTools enabled,
 			ObjectProvider<ToolInterceptor> interceptors, ObjectProvider<ToolCatalogCustomizer> customizers) {
 		List<AgentTool> selected = new ArrayList<>(properties.select(tools.orderedStream()));
+		selected.removeIf((tool) -> !enabled.ofAnyTenant().contains(tool.definition().name()));
 		List<ToolInterceptor> around = new ArrayList<>(interceptors.orderedStream().toList());
 		customizers.orderedStream().forEach((customizer) -> customizer.customize(selected, around));
 		return ToolCatalog.of(selected, around);

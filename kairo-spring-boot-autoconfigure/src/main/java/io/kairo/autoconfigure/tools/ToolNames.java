@@ -1,10 +1,13 @@
 package io.kairo.autoconfigure.tools;
 
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 import io.kairo.tools.AgentTool;
+import io.kairo.tools.text.EditDistance;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
@@ -28,11 +31,25 @@ record ToolNames(String property, List<String> names, String command) {
 				named.add(name);
 			}
 			else {
-				throw new InvalidConfigurationPropertyValueException(this.property, name,
-						"no tool has this name; use one of " + known + ", or * for all tools");
+				throw new InvalidConfigurationPropertyValueException(this.property, name, "no tool has this name"
+						+ nearest(name, known) + "; use one of " + known + ", or * for all tools");
 			}
 		}
 		return named;
+	}
+
+	private static String nearest(String name, Set<String> known) {
+		String lower = name.toLowerCase(Locale.ROOT);
+		int farthest = Math.max(2, name.length() / 3);
+		return known.stream()
+			.min(Comparator.comparingInt((tool) -> distance(lower, tool)))
+			.filter((tool) -> distance(lower, tool) <= farthest)
+			.map((tool) -> "; did you mean " + tool + "?")
+			.orElse("");
+	}
+
+	private static int distance(String lower, String tool) {
+		return EditDistance.between(lower, tool.toLowerCase(Locale.ROOT));
 	}
 
 }

@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.tools;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,6 +19,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  *
  * @param include Names of the tools to include; * for all tools.
  * @param exclude Names of the tools to exclude, even if they are included.
+ * @param enabled Names of the tools that tenants may call, among those that are included;
+ * * for all tools.
  * @param naming Naming of the tools and their parameters: claude (Read, Write, ...) or
  * snake_case (read_file, write_file, ...).
  * @param namePrefix Prefix of the names of all tools of Kairo, such as kairo_; tools of
@@ -36,6 +39,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param output Limits of the outputs that are kept because they are too long for a
  * result.
  * @param trash Limits of the trash from which Undelete restores.
+ * @param tenants Tools of tenants that differ, by tenant id.
  * @since 0.1.0
  */
 @ConfigurationProperties("kairo.tools")
@@ -51,12 +55,14 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Glob glob,
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Grep grep,
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Output output,
-		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Trash trash) {
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Trash trash,
+		@DefaultValue Map<String, TenantToolProperties> tenants) {
 
 	/**
 	 * Creates and validates the properties.
 	 * @param include the names of the tools to include
 	 * @param exclude the names of the tools to exclude
+	 * @param enabled the names of the tools that tenants may call
 	 * @param naming the naming of the tools
 	 * @param namePrefix the prefix of their names, up to 32 letters, digits, _ and -
 	 * @param sessionTimeout the idle timeout of a session, above zero
@@ -70,6 +76,7 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	 * @param grep limits of the tool Grep
 	 * @param output limits of the outputs that are kept
 	 * @param trash limits of the trash
+	 * @param tenants the tools of tenants that differ
 	 */
 	public ToolsProperties {
 		if (sessionTimeout.isNegative() || sessionTimeout.isZero()) {
@@ -83,6 +90,8 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 		ToolPropertyChecks.notBelow("max-sessions", maxSessions, 1);
 		include = List.copyOf(include);
 		exclude = List.copyOf(exclude);
+		enabled = List.copyOf(enabled);
+		tenants = Map.copyOf(tenants);
 	}
 
 	/**
@@ -93,14 +102,37 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	 * tool
 	 */
 	List<AgentTool> select(Stream<AgentTool> tools) {
-		String command = this.namePrefix + this.naming.tool("Bash");
 		List<AgentTool> all = withoutReplaced(tools.map(this::named).toList());
-		Set<String> included = new ToolNames("kairo.tools.include", this.include, command).among(all);
-		Set<String> excluded = new ToolNames("kairo.tools.exclude", this.exclude, command).among(all);
+		Set<String> included = new ToolNames("kairo.tools.include", this.include, command()).among(all);
+		Set<String> excluded = new ToolNames("kairo.tools.exclude", this.exclude, command()).among(all);
 		return all.stream()
 			.filter((tool) -> included.contains(tool.definition().name()))
 			.filter((tool) -> !excluded.contains(tool.definition().name()))
 			.collect(Collectors.toList());
+	}
+
+	/**
+	 * Returns the names of the tools that tenants may call unless they differ.
+	 * @param tools the selected tools
+	 * @throws InvalidConfigurationPropertyValueException if a name is not the name of a
+	 * tool
+	 */
+	Set<String> enabled(List<AgentTool> tools) {
+		return new ToolNames("kairo.tools.enabled", this.enabled, command()).among(tools);
+	}
+
+	/**
+	 * Returns the names of the tools that a tenant may call that differs.
+	 * @param tools the selected tools
+	 * @throws InvalidConfigurationPropertyValueException if a name is not the name of a
+	 * tool
+	 */
+	Set<String> enabled(List<AgentTool> tools, String tenant, TenantToolProperties own) {
+		return new ToolNames("kairo.tools.tenants." + tenant + ".enabled", own.enabled(), command()).among(tools);
+	}
+
+	private String command() {
+		return this.namePrefix + this.naming.tool("Bash");
 	}
 
 	private AgentTool named(AgentTool tool) {

@@ -85,6 +85,17 @@ class KairoSpringAiAutoConfigurationTests {
 		}
 
 		@Test
+		void providerHidesToolsThatAreNotEnabledForTenantOfThread() {
+			runner().withPropertyValues("kairo.tools.enabled=Read", "kairo.tools.tenants.acme.enabled=Glob")
+				.run((context) -> {
+					ToolCallbackProvider provider = context.getBean(ToolCallbackProvider.class);
+					assertThat(provider.getToolCallbacks())
+						.extracting((callback) -> callback.getToolDefinition().name())
+						.containsExactly("Read");
+				});
+		}
+
+		@Test
 		void providerIsDisabledByProperty() {
 			runner().withPropertyValues("kairo.spring-ai.enabled=false")
 				.run((context) -> assertThat(context).doesNotHaveBean(ToolCallbackProvider.class));

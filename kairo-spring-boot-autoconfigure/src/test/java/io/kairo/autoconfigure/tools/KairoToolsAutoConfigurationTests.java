@@ -310,13 +310,50 @@ class KairoToolsAutoConfigurationTests {
 			.run((context) -> assertThat(output).contains("sandbox patient (isolation=none)"));
 	}
 
+	@Test
+	void tenantMayCallItsEnabledToolsOnly() {
+		this.contextRunner
+			.withPropertyValues("kairo.tools.enabled=Read,Glob", "kairo.tools.tenants.acme.enabled=Read,Write",
+					"kairo.workspace.roots=" + this.directory + "/{tenant}")
+			.run((context) -> {
+				assertThat(names(context)).containsExactly("Read", "Write", "Glob");
+				assertThat(call(context, "Glob", Map.of("pattern", "*")).error()).isNull();
+				ToolResult refused = call(context, "Write", Map.of("file_path", "x", "content", "x"));
+				assertThat(refused.text())
+					.isEqualTo("tool_not_enabled: The tool Write is not enabled here.\nUse one of Read, Glob.");
+				assertThat(call(context, "Bash", Map.of("command", "ls")).data()).containsEntry("error",
+						"tool_not_enabled");
+				assertThat(call(context, "Bsh", Map.of()).data()).containsEntry("error", "unknown_tool");
+				assertThat(call(context, new TenantContext("acme", "ann"), "Write",
+						Map.of("file_path", "x", "content", "x"))
+					.error()).isNull();
+				assertThat(call(context, new TenantContext("acme", "ann"), "Glob", Map.of("pattern", "*")).text())
+					.contains("Use one of Read, Write.");
+			});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "kairo.tools.enabled, Raed, Read", "kairo.tools.tenants.acme.enabled, glob, Glob",
+			"kairo.tools.exclude, Gerp, Grep" })
+	void unknownToolFailsStartupWithNearestName(String property, String name, String near) {
+		this.contextRunner.withPropertyValues(property + "=" + name)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll(property, name, "did you mean " + near + "?", "Read, Write, Edit"));
+	}
+
 	private static java.util.List<String> names(ApplicationContext context) {
 		return context.getBean(ToolCatalog.class).definitions().stream().map(ToolDefinition::name).toList();
 	}
 
 	private static ToolResult call(ApplicationContext context, String tool, Map<String, Object> arguments) {
+		return call(context, TenantContext.SINGLE, tool, arguments);
+	}
+
+	private static ToolResult call(ApplicationContext context, TenantContext tenant, String tool,
+			Map<String, Object> arguments) {
 		return context.getBean(AgentSessions.class)
-			.inSession(TenantContext.SINGLE, null, (builder) -> context.getBean(ToolCatalog.class)
+			.inSession(tenant, null, (builder) -> context.getBean(ToolCatalog.class)
 				.call(new ToolCall("", tool, arguments), builder.build()));
 	}
 

@@ -1,0 +1,22 @@
+package io.kairo.autoconfigure.tools;
+
+import java.util.List;
+
+/**
+ * Tools of one tenant.
+ *
+ * @param enabled Names of the tools that the tenant may call, instead of those of
+ * kairo.tools.enabled; * for all tools.
+ * @since 0.1.0
+ */
+public record TenantToolProperties(List<String> enabled) {
+
+	/**
+	 * Creates the properties.
+	 * @param enabled the names of the tools
+	 */
+	public TenantToolProperties {
+		enabled = List.copyOf(enabled);
+	}
+
+}
