@@ -18,6 +18,7 @@ import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
 import io.kairo.tools.text.Phrase;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -38,7 +39,10 @@ record RecordSchema(JsonMapper mapper, Map<String, String> parameters, Map<Strin
 	 * Generates the schema of a record.
 	 */
 	static RecordSchema of(Class<? extends Record> type, ToolNaming naming, Map<String, Object> defaults) {
-		JsonMapper mapper = JsonMapper.builder().disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT).build();
+		JsonMapper mapper = JsonMapper.builder()
+			.disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+			.enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+			.build();
 		Map<String, String> parameters = new LinkedHashMap<>();
 		ObjectNode schema = generator().generateSchema(type);
 		ObjectNode properties = (ObjectNode) schema.get("properties");
@@ -49,18 +53,35 @@ record RecordSchema(JsonMapper mapper, Map<String, String> parameters, Map<Strin
 					String description = property.get("description").stringValue();
 					((ObjectNode) property).put("description", Phrase.of(description, defaults.get(name)));
 				}
+				renameItems(property, naming);
 				named.set(naming.parameter(name), property);
 				parameters.put(naming.parameter(name), name);
 			});
 		}
 		schema.set("properties", named);
+		renameRequired(schema, naming);
+		return new RecordSchema(mapper, Collections.unmodifiableMap(parameters),
+				unmodifiable(mapper.convertValue(schema, JSON_OBJECT)));
+	}
+
+	private static void renameRequired(ObjectNode schema, ToolNaming naming) {
 		if (schema.get("required") instanceof ArrayNode required) {
-			ArrayNode all = mapper.createArrayNode();
+			ArrayNode all = required.arrayNode();
 			required.forEach((name) -> all.add(naming.parameter(name.stringValue())));
 			schema.set("required", all);
 		}
-		return new RecordSchema(mapper, Collections.unmodifiableMap(parameters),
-				unmodifiable(mapper.convertValue(schema, JSON_OBJECT)));
+	}
+
+	/**
+	 * Renames the properties of the objects of a list.
+	 */
+	private static void renameItems(JsonNode list, ToolNaming naming) {
+		if (list.get("items") instanceof ObjectNode item && item.get("properties") instanceof ObjectNode properties) {
+			ObjectNode named = item.objectNode();
+			properties.forEachEntry((name, property) -> named.set(naming.parameter(name), property));
+			item.set("properties", named);
+			renameRequired(item, naming);
+		}
 	}
 
 	/**

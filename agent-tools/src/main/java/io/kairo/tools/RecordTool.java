@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import io.kairo.api.workspace.WorkspacePath;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /**
  * Base class of tools whose arguments are bound to a record. The JSON schema of the tool
@@ -177,11 +178,26 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 			if (ex.getCause() instanceof ToolArgumentException problem) {
 				throw problem;
 			}
+			if (ex instanceof UnrecognizedPropertyException unknown) {
+				throw unknown(unknown);
+			}
 			String parameter = ex.getPath().isEmpty() ? "" : String.valueOf(ex.getPath().get(0).getPropertyName());
 			throw new ToolArgumentException(
 					"The parameter '" + shown(parameter) + "' cannot be " + describe(named.get(parameter)) + ".",
 					"Give it as the schema says: " + property(shown(parameter)) + ".");
 		}
+	}
+
+	/**
+	 * Returns the refusal of an unknown property of an object in a list.
+	 */
+	private ToolArgumentException unknown(UnrecognizedPropertyException ex) {
+		String list = shown(String.valueOf(ex.getPath().get(0).getPropertyName()));
+		Object known = (this.definition.inputSchema().get("properties") instanceof Map<?, ?> all
+				&& all.get(list) instanceof Map<?, ?> property && property.get("items") instanceof Map<?, ?> item
+				&& item.get("properties") instanceof Map<?, ?> properties) ? properties.keySet() : List.of();
+		return new ToolArgumentException("There is no parameter '" + ex.getPropertyName() + "' in '" + list + "'.",
+				"Known parameters there: " + String.valueOf(known).replaceAll("[\\[\\]]", "") + ".");
 	}
 
 	private Map<String, String> parameters() {

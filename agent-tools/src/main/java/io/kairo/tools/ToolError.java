@@ -51,6 +51,16 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public static final String NO_CHANGE = "no_change";
 
 	/**
+	 * An edit would change what an earlier edit of the same call has written.
+	 */
+	public static final String OVERLAPPING_EDITS = "overlapping_edits";
+
+	/**
+	 * A comment of the new text stands for lines that are left out.
+	 */
+	public static final String ELIDED_LINES = "elided_lines";
+
+	/**
 	 * The charset of a file cannot encode all characters to write.
 	 */
 	public static final String UNMAPPABLE_CHARACTERS = "unmappable_characters";

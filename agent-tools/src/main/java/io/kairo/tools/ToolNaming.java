@@ -30,6 +30,8 @@ public enum ToolNaming {
 			case "Read" -> "read_file";
 			case "Write" -> "write_file";
 			case "Edit" -> "edit_file";
+			case "MultiEdit" -> "multi_edit";
+			case "ApplyPatch" -> "apply_patch";
 			case "List" -> "list_files";
 			case "Info" -> "get_workspace_info";
 			case "Glob" -> "find_files";

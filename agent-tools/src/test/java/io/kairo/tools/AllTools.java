@@ -6,8 +6,10 @@ import java.util.stream.Stream;
 
 import io.kairo.tools.command.BashOptions;
 import io.kairo.tools.command.BashTool;
+import io.kairo.tools.edit.ApplyPatchTool;
 import io.kairo.tools.edit.EditOptions;
 import io.kairo.tools.edit.EditTool;
+import io.kairo.tools.edit.MultiEditTool;
 import io.kairo.tools.entry.CopyTool;
 import io.kairo.tools.entry.DeleteTool;
 import io.kairo.tools.entry.MoveTool;
@@ -57,11 +59,14 @@ public final class AllTools {
 
 	private static List<AgentTool> files(ToolNaming naming) {
 		EditTool edit = new EditTool(EditOptions.defaults(), naming);
+		MultiEditTool edits = new MultiEditTool(EditOptions.defaults(), naming);
+		ApplyPatchTool patch = new ApplyPatchTool(EditOptions.defaults(), naming);
 		return (naming == ToolNaming.CLAUDE)
-				? List.of(new ReadTool(), new WriteTool(), edit, new ListTool(ListOptions.defaults()),
+				? List.of(new ReadTool(), new WriteTool(), edit, edits, patch, new ListTool(ListOptions.defaults()),
 						new InfoTool(InfoOptions.defaults()))
 				: List.of(new ReadFileTool(ReadOptions.defaults()), new WriteFileTool(WriteOptions.defaults()), edit,
-						new ListFilesTool(ListOptions.defaults()), new WorkspaceInfoTool(InfoOptions.defaults()));
+						edits, patch, new ListFilesTool(ListOptions.defaults()),
+						new WorkspaceInfoTool(InfoOptions.defaults()));
 	}
 
 }

@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ToolNamingTests {
 
 	private static final Pattern OTHER_NAMES = Pattern.compile(
-			"\\b(Read|Write|Edit|List|Info|Glob|Grep|Move|Copy|Delete|Undelete|Bash|Diff|Commit|Push|file_path)\\b|\"-[ABCni]\"");
+			"\\b(Read|Write|Edit|MultiEdit|ApplyPatch|List|Info|Glob|Grep|Move|Copy|Delete|Undelete|Bash|Diff|Commit|Push|file_path)\\b|\"-[ABCni]\"");
 
 	@AutoClose
 	private TaskTools tools;
@@ -50,11 +50,11 @@ class ToolNamingTests {
 		@Test
 		void definitionsUseToolNamesOfNaming() {
 			assertThat(AllTools.of(ToolNaming.SNAKE_CASE)).extracting((tool) -> tool.definition().name())
-				.containsExactly("read_file", "write_file", "edit_file", "list_files", "get_workspace_info",
+				.containsExactly("read_file", "write_file", "edit_file", "multi_edit", "apply_patch", "list_files", "get_workspace_info",
 						"find_files", "search_files", "move_file", "copy_file", "delete_file", "undelete_file",
 						"run_command", "diff", "commit", "push");
 			assertThat(AllTools.of(ToolNaming.CLAUDE)).extracting((tool) -> tool.definition().name())
-				.containsExactly("Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Move", "Copy", "Delete",
+				.containsExactly("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob", "Grep", "Move", "Copy", "Delete",
 						"Undelete", "Bash", "Diff", "Commit", "Push");
 		}
 
@@ -69,7 +69,7 @@ class ToolNamingTests {
 				assertThat(tool.definition().description() + tool.definition().inputSchema())
 					.as(tool.definition().name())
 					.doesNotContainPattern(
-							"(read|write|edit|list|find|search|move|copy|delete|undelete)_file|run_command|\\bwith (diff|commit)\\b");
+							"(read|write|edit|list|find|search|move|copy|delete|undelete)_file|run_command|multi_edit|apply_patch|\\bwith (diff|commit)\\b");
 			}
 		}
 
@@ -111,10 +111,10 @@ class ToolNamingTests {
 			assertThat(parameters(tools.get(0))).containsExactly("path", "offset", "limit");
 			assertThat(parameters(tools.get(1))).containsExactly("path", "content", "expected_version");
 			assertThat(tools.get(1).definition().inputSchema()).containsEntry("required", List.of("path", "content"));
-			assertThat(parameters(tools.get(3))).contains("path").doesNotContain("hidden");
-			assertThat(tools.get(3).definition().inputSchema()).doesNotContainKey("required");
-			assertThat(parameters(tools.get(4))).isEmpty();
-			assertThat(parameters(tools.get(6))).contains("after_context", "ignore_case").doesNotContain("-A");
+			assertThat(parameters(tools.get(5))).contains("path").doesNotContain("hidden");
+			assertThat(tools.get(5).definition().inputSchema()).doesNotContainKey("required");
+			assertThat(parameters(tools.get(6))).isEmpty();
+			assertThat(parameters(tools.get(8))).contains("after_context", "ignore_case").doesNotContain("-A");
 		}
 
 		@Test

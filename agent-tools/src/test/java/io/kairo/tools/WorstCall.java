@@ -12,8 +12,10 @@ import java.util.Map;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.tools.command.BashOptions;
 import io.kairo.tools.command.BashTool;
+import io.kairo.tools.edit.ApplyPatchTool;
 import io.kairo.tools.edit.EditOptions;
 import io.kairo.tools.edit.EditTool;
+import io.kairo.tools.edit.MultiEditTool;
 import io.kairo.tools.file.FileToolsFixture;
 import io.kairo.tools.file.ListOptions;
 import io.kairo.tools.file.ListTool;
@@ -47,6 +49,12 @@ enum WorstCall {
 	EDIT("`Edit` of a file", 16),
 
 	EDIT_ARGUMENTS("`Edit`, for its arguments", 16),
+
+	MULTI_EDIT("`MultiEdit` and `ApplyPatch` of files", 16),
+
+	MULTI_EDIT_ARGUMENTS("`MultiEdit`, for its arguments", 16),
+
+	PATCH("`ApplyPatch`, for its patch", 4),
 
 	LIST("`List`", 40),
 
@@ -93,7 +101,12 @@ enum WorstCall {
 			case READ_IMAGE ->
 				Files.write(file, Arrays.copyOf("GIF89a".getBytes(StandardCharsets.US_ASCII), this.bound));
 			case READ_FILE, WRITE, EDIT -> Files.writeString(file, wide('a', this.bound - 1) + "X");
-			case EDIT_ARGUMENTS -> Files.writeString(file, wide('a', this.bound / 2));
+			case MULTI_EDIT -> {
+				for (String name : List.of("a.txt", "b.txt")) {
+					Files.writeString(directory.resolve(name), wide('a', this.bound / 2 - 1) + "X");
+				}
+			}
+			case EDIT_ARGUMENTS, MULTI_EDIT_ARGUMENTS -> Files.writeString(file, wide('a', this.bound / 2));
 			case LIST, GLOB -> {
 				Path deep = Files.createDirectories(directory.resolve(DEEP));
 				for (int i = 0; i < ((this == LIST) ? 10_000 : 4_000); i++) {
@@ -120,7 +133,7 @@ enum WorstCall {
 					Files.writeString(below.resolve("a.txt"), line.repeat(30_000));
 				}
 			}
-			case BASH -> {
+			case BASH, PATCH -> {
 			}
 		}
 	}
@@ -149,6 +162,23 @@ enum WorstCall {
 					"nothing was written");
 			case EDIT_ARGUMENTS -> call(context, edit(), Map.of("file_path", "a.txt", "old_string",
 					wide('a', this.bound / 2), "new_string", wide('b', this.bound / 2)), "1 replacement");
+			case MULTI_EDIT -> call(context, multiEdit(),
+					Map.of("edits",
+							List.of(Map.of("file_path", "a.txt", "old_string", "X", "new_string", "Y"),
+									Map.of("file_path", "b.txt", "old_string", "X", "new_string", "Y"))),
+					"Changed 2 files");
+			case MULTI_EDIT_ARGUMENTS -> call(context, multiEdit(),
+					Map.of("file_path", "a.txt", "edits", List
+						.of(Map.of("old_string", wide('a', this.bound / 2), "new_string", wide('b', this.bound / 2)))),
+					"Changed 1 file");
+			case PATCH -> {
+				String line = "+\u4e00" + "b".repeat(18) + "\n";
+				call(context, new ApplyPatchTool(),
+						Map.of("patch",
+								"*** Begin Patch\n*** Add File: new.txt\n"
+										+ line.repeat((this.bound - 100) / line.length()) + "*** End Patch"),
+						"Created 'new.txt'");
+			}
 			case LIST -> call(context, new ListTool(ListOptions.defaults()), Map.of("depth", 100, "limit", 2000),
 					"stopped at entry 2,000");
 			case GLOB -> call(context, glob, Map.of("pattern", "f*", "offset", 8_000), "use a narrower pattern");
@@ -165,6 +195,10 @@ enum WorstCall {
 						"bytes of output were not kept");
 			}
 		}
+	}
+
+	private MultiEditTool multiEdit() {
+		return new MultiEditTool(new EditOptions(this.bound, 40, 60, Duration.ofMinutes(1)), ToolNaming.CLAUDE);
 	}
 
 	private EditTool edit() {

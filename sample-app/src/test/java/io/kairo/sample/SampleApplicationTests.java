@@ -64,7 +64,7 @@ class SampleApplicationTests {
 		void toolsAreListedWithSchemasAndAnnotations() {
 			List<Tool> tools = SampleApplicationTests.this.client.listTools().tools();
 			assertThat(tools).extracting(Tool::name)
-				.containsExactlyInAnyOrder("Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Move", "Copy",
+				.containsExactlyInAnyOrder("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob", "Grep", "Move", "Copy",
 						"Delete", "Undelete", "Bash");
 			Tool read = tools.stream().filter((tool) -> tool.name().equals("Read")).findFirst().orElseThrow();
 			assertThat(read.inputSchema()).containsEntry("type", "object")

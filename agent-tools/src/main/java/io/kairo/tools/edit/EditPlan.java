@@ -1,19 +1,13 @@
 package io.kairo.tools.edit;
 
-import java.nio.charset.Charset;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.tools.ToolError;
-import io.kairo.tools.file.UnmappableCharacters;
 import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.LineEnd;
 import io.kairo.tools.text.Phrase;
-import io.kairo.tools.text.RivalCharsets;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A sequence of edits of one file in memory, each applied to the result of the ones
@@ -31,9 +25,7 @@ final class EditPlan {
 
 	private EditableText text;
 
-	private @Nullable MatchLevel level;
-
-	private List<ByteSplice> splices = List.of();
+	private final ChangedRanges changed = new ChangedRanges();
 
 	/**
 	 * Starts a plan.
@@ -50,53 +42,100 @@ final class EditPlan {
 	}
 
 	/**
-	 * Performs an edit.
-	 * @return the reason why it cannot be performed, in which case the plan is unchanged;
-	 * null if it was performed
+	 * Performs an edit. If it is refused, the plan is unchanged.
+	 * @param edit the edit
+	 * @param number the number of the edit in its call, for messages
+	 * @return the result of the edit
+	 * @throws EditRefusal if it cannot be performed
 	 * @throws EditTime.OverException if the time is over
 	 */
-	@Nullable ToolError perform(TextEdit edit) {
+	Done perform(TextEdit edit, int number) throws EditRefusal {
+		String elided = ElidedLines.added(edit.newString(), edit.oldString());
+		if (elided != null) {
+			throw new EditRefusal(EditHints.elided(EditTerms.STRINGS, elided, this.path));
+		}
 		TolerantMatcher.Found found = new TolerantMatcher(this.text, edit, this.time).find();
 		if (found == null) {
-			return new NearestCandidate(this.text, edit, this.time).explain(this.path);
+			throw new EditRefusal(
+					new NearestCandidate(this.text, edit, EditTerms.STRINGS, this.time).explain(this.path));
 		}
 		if (found.extent() == TolerantMatcher.Extent.CUT && severalAreWanted(edit, found.level())) {
-			return new ToolError(WorkspaceErrorCode.TOO_LARGE.code(),
+			throw new EditRefusal(WorkspaceErrorCode.TOO_LARGE.code(),
 					Phrase.of("old_string is in '%s' more than %,d times, which is more than can be replaced at once.",
 							this.path, found.matches().size()),
 					"Nothing was written. Use a command such as sed, or a longer old_string.");
 		}
 		if (found.matches().size() > 1 && !severalAreWanted(edit, found.level())) {
-			return several(found);
+			throw new EditRefusal(several(found));
 		}
 		TextMatch first = found.matches().get(0);
 		KeptLineEnds ends = isVerbatim(found) ? null
 				: new KeptLineEnds(this.text, first.pattern(), first.replacement());
-		RivalCharsets rivals = new RivalCharsets(this.text);
-		List<ByteSplice> planned = new ArrayList<>();
-		Map<String, byte[]> encoded = new HashMap<>();
-		long size = this.text.bytes().length;
+		SpliceBuilder builder = new SpliceBuilder(this.text, EditTerms.STRINGS, edit.newString(), this.path,
+				this.maxBytes);
 		for (TextMatch match : found.matches()) {
 			this.time.step();
-			ToolError doubt = doubt(match, rivals);
-			if (doubt != null) {
-				return doubt;
+			builder.requireWholeCharacters(match);
+			builder.add(match, ends, found.matches().size());
+		}
+		int earlier = this.changed.overlapping(builder.splices());
+		if (earlier >= 0) {
+			throw new EditRefusal(ToolError.OVERLAPPING_EDITS,
+					Phrase.of("It would change what edits[%d] has written to '%s', in line %,d.", earlier, this.path,
+							this.text.lineAt(builder.splices().get(0).from()) + 1),
+					Phrase.of("Nothing was written. Make one edit of both, or give in edits[%d] the final text.",
+							earlier));
+		}
+		apply(builder.splices(), number);
+		return new Done(found.level(), found.matches().size(), -1);
+	}
+
+	/**
+	 * Performs hunks, which are in the order of the text and do not overlap. If one of
+	 * them is refused, the plan is unchanged.
+	 * @param hunks the hunks
+	 * @return the results of the hunks
+	 * @throws EditRefusal if one of them cannot be performed; names it
+	 * @throws EditTime.OverException if the time is over
+	 */
+	List<Done> perform(List<Hunk> hunks) throws EditRefusal {
+		List<Done> done = new ArrayList<>();
+		List<ByteSplice> splices = new ArrayList<>();
+		FinalNewline last = FinalNewline.KEEP;
+		int line = 0;
+		long size = this.text.bytes().length;
+		for (Hunk hunk : hunks) {
+			this.time.check();
+			try {
+				HunkPlace place = new HunkFinder(this.text, hunk, line, this.path, this.time).find();
+				SpliceBuilder builder = new SpliceBuilder(this.text, EditTerms.HUNK, hunk.newText(), this.path,
+						this.maxBytes - (int) Math.max(0, size - this.text.bytes().length));
+				for (TextMatch change : place.changes()) {
+					this.time.step();
+					builder.add(change, new KeptLineEnds(this.text, change.pattern(), change.replacement()), 1);
+				}
+				size += builder.growth();
+				splices.addAll(builder.splices());
+				line = place.line() + place.count();
+				last = place.endsAt(this.text) ? hunk.finalNewline() : FinalNewline.KEEP;
+				done.add(new Done(place.level(), 1, place.line()));
 			}
-			ByteSplice one = splice(match, ends, encoded);
-			if (one == null) {
-				return UnmappableCharacters.problem("new_string", edit.newString(), this.text.encoding(), this.path);
-			}
-			planned.add(one);
-			size += one.growth();
-			if (size > this.maxBytes) {
-				return tooLarge(found.matches().size(), edit.newString().length());
+			catch (EditRefusal ex) {
+				throw ex.at(hunk.name());
 			}
 		}
-		byte[] bytes = ByteSplice.apply(this.text.bytes(), planned);
+		apply(splices, 0);
+		ByteSplice end = last.splice(this.text);
+		if (end != null) {
+			apply(List.of(end), 0);
+		}
+		return done;
+	}
+
+	private void apply(List<ByteSplice> splices, int number) {
+		byte[] bytes = ByteSplice.apply(this.text.bytes(), splices);
 		this.text = new EditableText(bytes, this.text.encoding());
-		this.level = found.level();
-		this.splices = planned;
-		return null;
+		this.changed.add(splices, number);
 	}
 
 	/**
@@ -107,32 +146,10 @@ final class EditPlan {
 	}
 
 	/**
-	 * Returns the level at which the last edit matched, null before the first edit.
+	 * Returns the ranges of new bytes.
 	 */
-	@Nullable MatchLevel level() {
-		return this.level;
-	}
-
-	/**
-	 * Returns the number of replacements of the last edit.
-	 */
-	int replacements() {
-		return this.splices.size();
-	}
-
-	/**
-	 * Returns the ranges of new bytes of the last edit, as offsets into {@link #text()}:
-	 * each pair is the first byte and the one after the last.
-	 */
-	List<int[]> changed() {
-		List<int[]> changed = new ArrayList<>();
-		int shift = 0;
-		for (ByteSplice splice : this.splices) {
-			int from = splice.from() + shift;
-			changed.add(new int[] { from, from + splice.replacement().length });
-			shift += splice.growth();
-		}
-		return changed;
+	List<ChangedRanges.Range> changed() {
+		return this.changed.all();
 	}
 
 	/**
@@ -153,72 +170,6 @@ final class EditPlan {
 				&& LineEnd.strip(first.pattern()).equals(LineEnd.strip(first.replacement()));
 	}
 
-	/**
-	 * Turns a match into the smallest splice: the part and its replacement may share
-	 * their ends, which stay as they are in the file, byte for byte. Lines keep their
-	 * ends, and new lines end as the lines around them do.
-	 * @param ends the line ends, null if line ends are written as they are given
-	 * @param encoded the bytes of texts that were inserted before, which are shared
-	 * @return the splice, null if the charset does not have all new characters
-	 */
-	private @Nullable ByteSplice splice(TextMatch match, @Nullable KeptLineEnds ends, Map<String, byte[]> encoded) {
-		String old = (ends != null) ? ends.old() : match.pattern();
-		String replacement = (ends != null) ? ends.replacement() : match.replacement();
-		int prefix = commonPrefix(old, replacement);
-		int suffix = commonSuffix(old, replacement, prefix);
-		suffix = (ends != null) ? ends.suffix(suffix, match) : suffix;
-		String inserted = replacement.substring(prefix, replacement.length() - suffix);
-		int from = (ends != null) ? ends.offset(match, prefix) : match.offset(prefix);
-		int to = (ends != null) ? ends.offset(match, old.length() - suffix) : match.offset(old.length() - suffix);
-		inserted = (ends != null) ? ends.applyTo(inserted, prefix, match) : inserted;
-		byte[] bytes = encoded.computeIfAbsent(inserted, this.text.encoding()::encodeOrNull);
-		return (bytes != null) ? new ByteSplice(from, to, bytes) : null;
-	}
-
-	/**
-	 * Returns the refusal of a match that may begin or end within a character, as the
-	 * charset of the file is a guess; null if no other charset fits.
-	 */
-	private @Nullable ToolError doubt(TextMatch match, RivalCharsets rivals) {
-		int from = match.offset(0);
-		Charset other = rivals.splitting(from, match.offset(match.pattern().length()));
-		return (other == null) ? null
-				: new ToolError(ToolError.UNCERTAIN_CHARSET,
-						Phrase.of(
-								"'%s' was taken for %s, but may be %s, in which old_string would begin or end within "
-										+ "a character in line %,d.",
-								this.path, this.text.charset().name(), other.name(), this.text.lineAt(from) + 1),
-						Phrase.of("Give whole lines in old_string, or turn the file into UTF-8 first, as iconv -f %s "
-								+ "-t UTF-8 does if that is its charset, and read it again.", other.name()));
-	}
-
-	private static int commonPrefix(String one, String other) {
-		int length = 0;
-		int most = Math.min(one.length(), other.length());
-		while (length < most && one.charAt(length) == other.charAt(length)) {
-			length++;
-		}
-		return (length > 0 && Character.isHighSurrogate(one.charAt(length - 1))) ? length - 1 : length;
-	}
-
-	private static int commonSuffix(String one, String other, int prefix) {
-		int length = 0;
-		int most = Math.min(one.length(), other.length()) - prefix;
-		while (length < most && one.charAt(one.length() - 1 - length) == other.charAt(other.length() - 1 - length)) {
-			length++;
-		}
-		return (length > 0 && Character.isLowSurrogate(one.charAt(one.length() - length))) ? length - 1 : length;
-	}
-
-	private ToolError tooLarge(int places, int characters) {
-		return new ToolError(WorkspaceErrorCode.TOO_LARGE.code(),
-				Phrase.of(
-						"'%s' has %,d bytes, and would have more than the %,d that can be edited if old_string were "
-								+ "replaced in %,d place%s by a text of %,d characters.",
-						this.path, this.text.bytes().length, this.maxBytes, places, Phrase.plural(places), characters),
-				"Nothing was written. Give a shorter new_string, replace fewer places, or use a command such as sed.");
-	}
-
 	private ToolError several(TolerantMatcher.Found found) {
 		List<String> lines = found.matches()
 			.stream()
@@ -236,51 +187,13 @@ final class EditPlan {
 	}
 
 	/**
-	 * A replacement for a range of bytes. Immutable; the bytes are not copied.
+	 * The result of an edit.
 	 *
-	 * @param from the offset of the first replaced byte
-	 * @param to the offset after the last replaced byte
-	 * @param replacement the new bytes
+	 * @param level the level at which it matched
+	 * @param replacements the number of replacements
+	 * @param line the first line of a hunk, from 0; -1 for other edits
 	 */
-	private record ByteSplice(int from, int to, byte[] replacement) {
-
-		/**
-		 * Returns the number of bytes that the splice adds, negative if it removes bytes.
-		 */
-		int growth() {
-			return this.replacement.length - (this.to - this.from);
-		}
-
-		/**
-		 * Applies splices.
-		 * @param bytes the bytes; not changed
-		 * @param splices the splices in ascending order, without overlaps
-		 * @return the new bytes
-		 * @throws IllegalArgumentException if the result is longer than an array can be
-		 */
-		static byte[] apply(byte[] bytes, List<ByteSplice> splices) {
-			long length = bytes.length;
-			for (ByteSplice splice : splices) {
-				length += splice.growth();
-			}
-			if (length > Integer.MAX_VALUE - 8) {
-				throw new IllegalArgumentException("The result would have " + length + " bytes");
-			}
-			byte[] result = new byte[(int) length];
-			int read = 0;
-			int written = 0;
-			for (ByteSplice splice : splices) {
-				int kept = splice.from() - read;
-				System.arraycopy(bytes, read, result, written, kept);
-				written += kept;
-				System.arraycopy(splice.replacement(), 0, result, written, splice.replacement().length);
-				written += splice.replacement().length;
-				read = splice.to();
-			}
-			System.arraycopy(bytes, read, result, written, bytes.length - read);
-			return result;
-		}
-
+	record Done(MatchLevel level, int replacements, int line) {
 	}
 
 }

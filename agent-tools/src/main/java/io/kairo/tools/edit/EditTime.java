@@ -29,6 +29,16 @@ final class EditTime {
 	}
 
 	/**
+	 * Checks the time, between the edits of a call.
+	 * @throws OverException if the edit has to end
+	 */
+	void check() {
+		if (this.deadline.isOver()) {
+			throw new OverException();
+		}
+	}
+
+	/**
 	 * Thrown to leave a search in progress.
 	 */
 	static final class OverException extends RuntimeException {

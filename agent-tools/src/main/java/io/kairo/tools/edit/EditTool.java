@@ -8,7 +8,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.kairo.api.workspace.WorkspacePath;
-import io.kairo.tools.CallDeadline;
 import io.kairo.tools.OutputSchema;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
@@ -17,8 +16,6 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
-import io.kairo.tools.file.SeenVersion;
-import io.kairo.tools.file.WholeFile;
 import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
@@ -45,9 +42,6 @@ public final class EditTool extends RecordTool<EditTool.Input> {
 			once, as {Read} shows it without the line numbers; with replace_all every occurrence is \
 			replaced. An empty old_string creates a file that does not exist. With dry_run the \
 			difference is returned and nothing is written.""";
-
-	/** The heap that a call needs, as a multiple of the size of the file. */
-	private static final int HEAP_FACTOR = 6;
 
 	private static final Map<String, String> ALIASES = Map.ofEntries(Map.entry("path", "file_path"),
 			Map.entry("filePath", "file_path"), Map.entry("filename", "file_path"), Map.entry("old_str", "old_string"),
@@ -86,13 +80,9 @@ public final class EditTool extends RecordTool<EditTool.Input> {
 	@Override
 	protected ToolResult call(Input input, ToolContext context) {
 		WorkspacePath path = context.resolve(input.filePath());
-		CallDeadline deadline = new CallDeadline(this.options.deadline(), context.cancellation());
-		return WholeFile.holding(path, HEAP_FACTOR, deadline, context,
-				() -> context.session()
-					.inTurn(List.of(path),
-							() -> new EditCall(input.edit(), input.effect(),
-									SeenVersion.now(path, input.expectedVersion(), context), context, this.options)
-								.perform()));
+		EditCall call = new EditCall(path, input.expectedVersion(), input.edit(), EditEffect.of(input.dryRun()),
+				context, this.options);
+		return EditRun.of(List.of(path), EditTerms.STRINGS, context, this.options, call::perform);
 	}
 
 	/**
@@ -127,10 +117,6 @@ public final class EditTool extends RecordTool<EditTool.Input> {
 		TextEdit edit() {
 			return new TextEdit(this.oldString, this.newString,
 					Boolean.TRUE.equals(this.replaceAll) ? TextEdit.Scope.ALL : TextEdit.Scope.UNIQUE);
-		}
-
-		EditCall.Effect effect() {
-			return Boolean.TRUE.equals(this.dryRun) ? EditCall.Effect.SHOW : EditCall.Effect.WRITE;
 		}
 
 	}

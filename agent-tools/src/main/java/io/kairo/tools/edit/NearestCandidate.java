@@ -32,10 +32,13 @@ final class NearestCandidate {
 
 	private final EditTime time;
 
-	NearestCandidate(EditableText text, TextEdit edit, EditTime time) {
+	private final EditTerms terms;
+
+	NearestCandidate(EditableText text, TextEdit edit, EditTerms terms, EditTime time) {
 		this.time = time;
 		this.text = text;
 		this.edit = edit;
+		this.terms = terms;
 	}
 
 	/**
@@ -43,41 +46,79 @@ final class NearestCandidate {
 	 * @param path the file, as spelled in results
 	 */
 	ToolError explain(String path) {
-		String message = Phrase.of("old_string is not in '%s'.", path);
 		String old = this.edit.oldString();
-		String replacement = this.edit.newString();
-		if (!replacement.isBlank() && replacement.length() > 3) {
-			TolerantMatcher.Found applied = new TolerantMatcher(this.text,
-					new TextEdit(replacement, "", TextEdit.Scope.ALL), this.time)
-				.find();
-			if (applied != null && (applied.level() == MatchLevel.EXACT || applied.level() == MatchLevel.LINE_ENDS)) {
-				int line = this.text.lineAt(applied.matches().get(0).offset(0)) + 1;
-				return new ToolError(ToolError.NO_MATCH, message + " new_string is there, in line " + line + ".",
-						"The edit seems to have been made already; read the file to see.");
-			}
-		}
-		if (old.indexOf('\uFFFD') >= 0) {
-			return new ToolError(ToolError.NO_MATCH, message,
-					"It has U+FFFD, which is shown for bytes that cannot be decoded: leave that out of old_string.");
+		String message = Phrase.of("%s is not in '%s'.", this.terms.old(), path) + expected();
+		int applied = appliedLine();
+		if (applied > 0) {
+			return new ToolError(ToolError.NO_MATCH,
+					Phrase.of("%s %s is there, in line %d.", message, this.terms.replacement(), applied),
+					"The edit seems to have been made already; read the file to see.");
 		}
 		if (!TolerantMatcher.isTolerated(this.edit)) {
-			return new ToolError(ToolError.NO_MATCH, message,
-					Phrase.of(
-							"Beyond %,d characters in old_string and new_string together, old_string has to be exactly "
-									+ "as it is there: give a shorter part, or write the whole file.",
-							TolerantMatcher.MAX_TOLERATED));
-		}
-		if (old.indexOf('\n') < 0 && old.contains("\\n")) {
-			message += " It has \\n as two characters, a backslash and an n.";
+			return new ToolError(ToolError.NO_MATCH, message, Phrase.of(
+					"Beyond %,d characters in %s and %s together, %s has to be exactly "
+							+ "as it is there: give a shorter part, or write the whole file.",
+					TolerantMatcher.MAX_TOLERATED, this.terms.old(), this.terms.replacement(), this.terms.old()));
 		}
 		List<String> wanted = List.of(LineEnd.strip(old).split("\n", -1));
+		String next = Phrase.of("Give %s exactly as it is in the file.", this.terms.old());
+		String elided = ElidedLines.in(old);
+		if (elided != null) {
+			message += Phrase.of(" Its line '%s' stands for lines that the file has in its place.",
+					Phrase.visible(elided));
+			next = Phrase.of(
+					"Give every line of the part in %s, or make a change of its own for each part that " + "changes.",
+					this.terms.old());
+		}
+		else if (old.indexOf('\uFFFD') >= 0) {
+			message += " It has U+FFFD, which is shown for bytes that cannot be decoded.";
+			next = Phrase.of("Leave U+FFFD out of %s: give a part of the line, or other lines.", this.terms.old());
+		}
+		else if (old.indexOf('\n') < 0 && old.contains("\\n")) {
+			message += " It has \\n as two characters, a backslash and an n.";
+		}
+		String grown = new GrownCandidate(this.text, wanted, this.time).show(this.terms.old());
+		if (grown != null) {
+			return new ToolError(ToolError.NO_MATCH, message + grown, next);
+		}
 		int nearest = nearest(wanted);
 		if (nearest < 0) {
-			return new ToolError(ToolError.NO_MATCH, message, "Nothing there resembles it: read the file, or search "
-					+ "for a part of it, and give old_string exactly as it is there.");
+			return new ToolError(ToolError.NO_MATCH, message,
+					(elided != null || old.indexOf('\uFFFD') >= 0) ? next
+							: Phrase.of(
+									"Nothing there resembles it: read the file, or search "
+											+ "for a part of it, and give %s exactly as it is there.",
+									this.terms.old()));
 		}
-		return new ToolError(ToolError.NO_MATCH, message + " What resembles it most:\n" + show(nearest, wanted),
-				"Give old_string exactly as it is in the file.");
+		return new ToolError(ToolError.NO_MATCH, message + " What resembles it most:\n" + show(nearest, wanted), next);
+	}
+
+	/**
+	 * Returns the first lines of a hunk, which its call shows among many others.
+	 */
+	private String expected() {
+		if (this.terms != EditTerms.HUNK) {
+			return "";
+		}
+		List<String> lines = this.edit.oldString().lines().limit(MAX_SHOWN + 1).toList();
+		StringBuilder shown = new StringBuilder(" Expected:\n");
+		lines.stream().limit(MAX_SHOWN).forEach((line) -> shown.append(Phrase.visible(cut(line))).append('\n'));
+		return shown + ((lines.size() > MAX_SHOWN) ? "…\n" : "");
+	}
+
+	/**
+	 * Returns the line that the new text is in already, from 1; 0 if it is not there.
+	 */
+	private int appliedLine() {
+		String replacement = this.edit.newString();
+		if (replacement.isBlank() || replacement.length() <= 3) {
+			return 0;
+		}
+		TolerantMatcher.Found applied = new TolerantMatcher(this.text,
+				new TextEdit(replacement, "", TextEdit.Scope.ALL), this.time)
+			.find();
+		return (applied == null || (applied.level() != MatchLevel.EXACT && applied.level() != MatchLevel.LINE_ENDS)) ? 0
+				: this.text.lineAt(applied.matches().get(0).offset(0)) + 1;
 	}
 
 	private String show(int first, List<String> wanted) {
@@ -94,13 +135,13 @@ final class NearestCandidate {
 		return shown.append(difference).toString().stripTrailing();
 	}
 
-	private static String difference(int number, String line, String wanted) {
+	private String difference(int number, String line, String wanted) {
 		int column = 0;
 		while (column < Math.min(line.length(), wanted.length()) && line.charAt(column) == wanted.charAt(column)) {
 			column++;
 		}
-		return Phrase.of("The first difference is in line %d, column %d: the file has %s, old_string has %s.",
-				number + 1, column + 1, character(line, column), character(wanted, column));
+		return Phrase.of("The first difference is in line %d, column %d: the file has %s, %s has %s.", number + 1,
+				column + 1, character(line, column), this.terms.old(), character(wanted, column));
 	}
 
 	private static String character(String line, int column) {

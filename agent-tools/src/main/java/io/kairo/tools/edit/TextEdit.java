@@ -18,7 +18,9 @@ record TextEdit(String oldString, String newString, Scope scope) {
 		UNIQUE,
 
 		/** All of them. */
-		ALL
+		ALL,
+		/** The only one that consists of whole lines. */
+		LINES
 
 	}
 

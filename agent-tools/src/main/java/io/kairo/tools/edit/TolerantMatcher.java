@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.kairo.tools.edit.LineMatcher.Anchor;
@@ -38,10 +39,18 @@ final class TolerantMatcher {
 
 	private final EditTime time;
 
+	/** The places that may match. */
+	private final Predicate<TextMatch> where;
+
 	/** Whether the last level found more places than it returned. */
 	private boolean cut;
 
 	TolerantMatcher(EditableText text, TextEdit edit, EditTime time) {
+		this(text, edit, time, (match) -> true);
+	}
+
+	TolerantMatcher(EditableText text, TextEdit edit, EditTime time, Predicate<TextMatch> where) {
+		this.where = where;
 		this.time = time;
 		this.text = text;
 		this.edit = edit;
@@ -68,14 +77,17 @@ final class TolerantMatcher {
 		}
 		String old = LineEnd.strip(this.edit.oldString());
 		String replacement = LineEnd.strip(this.edit.newString());
-		List<TextMatch> found = byLines(old, replacement, LineNormalizer.LINE_END, Anchor.ANYWHERE);
+		Anchor anchor = this.edit.scope() == TextEdit.Scope.LINES ? Anchor.WHOLE_LINES : Anchor.ANYWHERE;
+		List<TextMatch> found = byLines(old, replacement, LineNormalizer.LINE_END, anchor);
 		if (!found.isEmpty()) {
 			return found(MatchLevel.LINE_ENDS, found);
 		}
-		Anchor anchor = Anchor.ANYWHERE;
-		String stripped = Gutter.strip(old);
+		String stripped = (anchor == Anchor.ANYWHERE) ? Gutter.strip(old) : null;
 		if (stripped != null && !stripped.isBlank()) {
 			String strippedReplacement = Gutter.strip(replacement);
+			if (strippedReplacement == null && Gutter.isIn(replacement)) {
+				return null; // which of the numbers belong to the text is unknown
+			}
 			old = stripped;
 			replacement = (strippedReplacement != null) ? strippedReplacement : replacement;
 			anchor = Anchor.LINE_START;
@@ -133,14 +145,17 @@ final class TolerantMatcher {
 			if (!search.endsWith(bytes[i])) {
 				continue;
 			}
-			if (matches.size() == LineMatcher.MAX_PLACES) {
-				this.cut = true;
-				break;
-			}
+			this.time.step();
 			int at = i + 1 - pattern.length;
-			if ((at - bom) % this.text.unit() == 0) {
-				matches.add(new TextMatch.Exact(at, old, replacement, this.text.encoding()));
-				boolean overlapped = matches.size() == 1 && this.edit.scope() == TextEdit.Scope.UNIQUE;
+			TextMatch match = new TextMatch.Exact(at, old, replacement, this.text.encoding());
+			if ((at - bom) % this.text.unit() == 0 && this.where.test(match)) {
+				if (matches.size() == LineMatcher.MAX_PLACES) {
+					this.cut = true;
+					break;
+				}
+				matches.add(match);
+				boolean overlapped = this.edit.scope() == TextEdit.Scope.LINES
+						|| (matches.size() == 1 && this.edit.scope() == TextEdit.Scope.UNIQUE);
 				if (!overlapped) {
 					search.reset();
 				}
@@ -186,8 +201,9 @@ final class TolerantMatcher {
 		for (Place place : places) {
 			boolean overlaps = place.line() < end.line()
 					|| (place.line() == end.line() && place.column() < end.column());
-			if (!overlaps || this.edit.scope() == TextEdit.Scope.UNIQUE) {
-				matches.add(new TextMatch.Line(this.text, place.line(), place.column(), pattern, replacement));
+			TextMatch match = new TextMatch.Line(this.text, place.line(), place.column(), pattern, replacement);
+			if ((!overlaps || this.edit.scope() != TextEdit.Scope.ALL) && this.where.test(match)) {
+				matches.add(match);
 				end = new Place(place.line() + lines, lastLength + ((lines == 0) ? place.column() : 0));
 			}
 		}
@@ -220,8 +236,11 @@ final class TolerantMatcher {
 				String indented = shortened(old, replacement, LineNormalizer.TRAILING_SPACE).lines()
 					.map(indentation::apply)
 					.collect(Collectors.joining("\n"));
-				matches.add(new TextMatch.Line(this.text, place.line(), 0, pattern,
-						indented + (replacement.endsWith("\n") ? "\n" : "")));
+				TextMatch match = new TextMatch.Line(this.text, place.line(), 0, pattern,
+						indented + (replacement.endsWith("\n") ? "\n" : ""));
+				if (this.where.test(match)) {
+					matches.add(match);
+				}
 				if (matches.size() == MAX_INDENTED) {
 					break; // enough to know that the match is not unique
 				}

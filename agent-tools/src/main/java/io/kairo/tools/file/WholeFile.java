@@ -1,6 +1,8 @@
 package io.kairo.tools.file;
 
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.Supplier;
 
 import io.kairo.api.workspace.FileContent;
@@ -83,7 +85,15 @@ public record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 	 */
 	public static LargeFiles.@Nullable Place place(WorkspacePath path, int factor, CallDeadline deadline,
 			ToolContext context) {
-		long size = (context.files().info(path) instanceof WorkspaceResult.Ok<FileInfo> info) ? info.value().size() : 0;
+		return place(List.of(path), factor, deadline, context);
+	}
+
+	private static LargeFiles.@Nullable Place place(Collection<WorkspacePath> paths, int factor, CallDeadline deadline,
+			ToolContext context) {
+		long size = 0;
+		for (WorkspacePath path : paths) {
+			size += (context.files().info(path) instanceof WorkspaceResult.Ok<FileInfo> info) ? info.value().size() : 0;
+		}
 		return context.session().largeFiles().take(context.session().tenant().tenantId(), size, factor, deadline);
 	}
 
@@ -99,7 +109,23 @@ public record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 	 */
 	public static ToolResult holding(WorkspacePath path, int factor, CallDeadline deadline, ToolContext context,
 			Supplier<ToolResult> work) {
-		try (LargeFiles.Place place = place(path, factor, deadline, context)) {
+		return holding(List.of(path), factor, deadline, context, work);
+	}
+
+	/**
+	 * Calls a tool that reads files as a whole, when there is room for all of them in
+	 * memory.
+	 * @param paths the files, which may be missing
+	 * @param factor the heap that the call needs, as a multiple of the size of the files
+	 * @param deadline the end of the wait for other calls
+	 * @param context the context of the call
+	 * @param work the work of the tool
+	 * @return the result; a failure with the code {@code too_many_calls} if other calls
+	 * held large files until the deadline
+	 */
+	public static ToolResult holding(Collection<WorkspacePath> paths, int factor, CallDeadline deadline,
+			ToolContext context, Supplier<ToolResult> work) {
+		try (LargeFiles.Place place = place(paths, factor, deadline, context)) {
 			return (place != null) ? work.get() : noPlace(deadline);
 		}
 	}

@@ -56,4 +56,13 @@ public final class Gutter {
 		return String.join("\n", lines);
 	}
 
+	/**
+	 * Returns whether a line of a text begins with a number.
+	 * @param text the text
+	 * @return true if any does
+	 */
+	public static boolean isIn(String text) {
+		return text.lines().anyMatch((line) -> NUMBER.matcher(line).lookingAt());
+	}
+
 }

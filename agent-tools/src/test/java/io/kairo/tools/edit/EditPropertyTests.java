@@ -16,6 +16,7 @@ import io.kairo.tools.Cancellation;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.TextEncoding;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -69,7 +70,7 @@ class EditPropertyTests {
 		}
 		EditPlan plan = new EditPlan("file", new EditableText(file.bytes(), file.encoding()), Integer.MAX_VALUE,
 				new EditTime(new CallDeadline(Duration.ofDays(1), new Cancellation())));
-		ToolError problem = plan.perform(new TextEdit(old, replacement, TextEdit.Scope.UNIQUE));
+		ToolError problem = perform(plan, new TextEdit(old, replacement, TextEdit.Scope.UNIQUE));
 		String all = file.text(0, file.units().size());
 		boolean exact = all.contains(old);
 		int occurrences = exact ? count(all, old) : count(all.replace("\r\n", "\n"), old.replace("\r\n", "\n"));
@@ -129,7 +130,7 @@ class EditPropertyTests {
 					TextEncoding.UTF_8);
 			EditPlan plan = new EditPlan("file", text, Integer.MAX_VALUE,
 					new EditTime(new CallDeadline(Duration.ofDays(1), new Cancellation())));
-			assertThat(plan.perform(new TextEdit(old.toString(), replacement.toString(), TextEdit.Scope.UNIQUE)))
+			assertThat(perform(plan, new TextEdit(old.toString(), replacement.toString(), TextEdit.Scope.UNIQUE)))
 				.isNull();
 			assertThat(plan.text().text()).as("seed %d: %s -> %s", seed, before, replacement)
 				.isEqualTo(after.toString());
@@ -142,9 +143,19 @@ class EditPropertyTests {
 		EditPlan plan = new EditPlan("file",
 				new EditableText(before.getBytes(StandardCharsets.UTF_8), TextEncoding.UTF_8), Integer.MAX_VALUE,
 				new EditTime(new CallDeadline(Duration.ofDays(1), new Cancellation())));
-		assertThat(plan.perform(new TextEdit("a\nb\nc\nd\ne", "A\nb\nnew\nnew 2\nc\ne", TextEdit.Scope.UNIQUE)))
+		assertThat(perform(plan, new TextEdit("a\nb\nc\nd\ne", "A\nb\nnew\nnew 2\nc\ne", TextEdit.Scope.UNIQUE)))
 			.isNull();
 		assertThat(plan.text().text()).isEqualTo("A\r\nb\nnew\nnew 2\nc\r\ne\r\nf\n");
+	}
+
+	private static @Nullable ToolError perform(EditPlan plan, TextEdit edit) {
+		try {
+			plan.perform(edit, 0);
+			return null;
+		}
+		catch (EditRefusal ex) {
+			return ex.result().error();
+		}
 	}
 
 	private static String replacement(String old, RandomFile file, Random random) {

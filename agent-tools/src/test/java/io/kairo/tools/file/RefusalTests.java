@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.kairo.api.workspace.Workspace;
@@ -14,9 +15,12 @@ import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolError;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.edit.ApplyPatchTool;
 import io.kairo.tools.edit.EditOptions;
 import io.kairo.tools.edit.EditTool;
+import io.kairo.tools.edit.MultiEditTool;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import org.junit.jupiter.api.Test;
@@ -34,7 +38,9 @@ class RefusalTests {
 
 	private static final ToolCatalog CATALOG = ToolCatalog
 		.of(List.of(new ReadTool(), new WriteTool(new WriteOptions(MAX_BYTES, 10)),
-				new EditTool(new EditOptions(MAX_BYTES, 10, 10, EditOptions.defaults().deadline()))), List.of());
+				new EditTool(new EditOptions(MAX_BYTES, 10, 10, EditOptions.defaults().deadline())),
+				new MultiEditTool(new EditOptions(MAX_BYTES, 10, 10), ToolNaming.CLAUDE),
+				new ApplyPatchTool(new EditOptions(MAX_BYTES, 10, 10), ToolNaming.CLAUDE)), List.of());
 
 	@TempDir
 	Path directory;
@@ -56,6 +62,16 @@ class RefusalTests {
 					add(refusals, context, "Edit", Map.of("file_path", path, "old_string", old, "new_string",
 							replacement, "expected_version", "sha256:0", "replace_all", true));
 				}
+			}
+		}
+		for (String path : paths) {
+			add(refusals, context, "MultiEdit", Map.of("edits",
+					List.of(Map.of("file_path", path, "old_string", "e", "new_string", "x".repeat(MAX_BYTES)))));
+			for (String section : List.of("*** Add File: %s\n+x\n", "*** Delete File: %s\n",
+					"*** Update File: %s\n@@\n-one\n+\u6F22\n", "*** Update File: %s\n@@\n-absent\n+x\n",
+					"*** Update File: text.txt\n*** Move to: %s\n", "*** Update File: %s\n*** Move to: new.txt\n")) {
+				add(refusals, context, "ApplyPatch",
+						Map.of("patch", "*** Begin Patch\n" + section.formatted(path) + "*** End Patch\n"));
 			}
 		}
 		for (String path : paths) {
@@ -98,7 +114,7 @@ class RefusalTests {
 	 */
 	private static Map<String, Object> withDryRun(String tool, Map<String, Object> arguments) {
 		Map<String, Object> all = new LinkedHashMap<>(arguments);
-		if (tool.equals("Edit")) {
+		if (Set.of("Edit", "MultiEdit", "ApplyPatch").contains(tool)) {
 			all.put("dry_run", true);
 		}
 		return all;

@@ -30,7 +30,9 @@ import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.command.BashOptions;
 import io.kairo.tools.command.BashTool;
 import io.kairo.tools.command.WorkingDirectoryPolicy;
+import io.kairo.tools.edit.ApplyPatchTool;
 import io.kairo.tools.edit.EditTool;
+import io.kairo.tools.edit.MultiEditTool;
 import io.kairo.tools.entry.CopyTool;
 import io.kairo.tools.entry.DeleteTool;
 import io.kairo.tools.entry.MoveTool;
@@ -104,6 +106,20 @@ public final class KairoToolsAutoConfiguration {
 	@ConditionalOnMissingBean
 	EditTool kairoEditTool(ToolsProperties properties) {
 		return new EditTool(properties.edit().options(properties.search()), properties.naming());
+	}
+
+	@Bean
+	@Order(310)
+	@ConditionalOnMissingBean
+	MultiEditTool kairoMultiEditTool(ToolsProperties properties) {
+		return new MultiEditTool(properties.edit().options(properties.search()), properties.naming());
+	}
+
+	@Bean
+	@Order(320)
+	@ConditionalOnMissingBean
+	ApplyPatchTool kairoApplyPatchTool(ToolsProperties properties) {
+		return new ApplyPatchTool(properties.edit().options(properties.search()), properties.naming());
 	}
 
 	@Bean

@@ -84,7 +84,7 @@ class KairoMcpAutoConfigurationTests {
 	@Test
 	void starOffersEveryTool() {
 		this.contextRunner.withPropertyValues("kairo.mcp.expose=*", "kairo.sandbox.type=process")
-			.run((context) -> assertThat(names(context)).containsExactly("Read", "Write", "Edit", "List", "Info",
+			.run((context) -> assertThat(names(context)).containsExactly("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info",
 					"Glob", "Grep", "Move", "Copy", "Delete", "Undelete", "Bash"));
 	}
 
@@ -98,7 +98,7 @@ class KairoMcpAutoConfigurationTests {
 	void starOmitsCommandsWithoutIsolation(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("kairo.mcp.expose=*", "kairo.sandbox.bubblewrap.executable=/no/bwrap")
 			.run((context) -> {
-				assertThat(names(context)).containsExactly("Read", "Write", "Edit", "List", "Info", "Glob", "Grep",
+				assertThat(names(context)).containsExactly("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob", "Grep",
 						"Move", "Copy", "Delete", "Undelete");
 				assertThat(output).contains("WARN").containsOnlyOnce("The tool Bash is not offered over MCP");
 			});

@@ -60,7 +60,19 @@ class OutputSchemaTests {
 			new Call("Edit", "file_path", "b.txt", "old_string", "", "new_string", "new"),
 			new Call("Edit", "file_path", "a.txt", "old_string", "missing", "new_string", "2"),
 			new Call("Edit", "file_path", "a.txt", "old_string", "2", "new_string", "3", "expected_version", "1-1"),
-			new Call("List"), new Call("List", "limit", 1), new Call("List", "path", "missing"), new Call("Info"),
+			new Call("MultiEdit", "file_path", "a.txt", "edits",
+					List.of(Map.of("old_string", "one", "new_string", "1"))),
+			new Call("MultiEdit", "file_path", "a.txt", "edits",
+					List.of(Map.of("old_string", "1", "new_string", "one")), "dry_run", true),
+			new Call("MultiEdit", "file_path", "a.txt", "edits",
+					List.of(Map.of("old_string", "missing", "new_string", "1"))),
+			new Call("MultiEdit", "file_path", "a.txt", "edits", List.of(Map.of("old_string", "2", "new_string", "3")),
+					"expected_version", "1-1"),
+			new Call("ApplyPatch", "patch",
+					"*** Begin Patch\n*** Update File: b.txt\n*** Move to: c.txt\n@@\n-new\n+old\n*** End Patch"),
+			new Call("ApplyPatch", "patch", "*** Begin Patch\n*** Delete File: c.txt\n*** End Patch", "dry_run", true),
+			new Call("ApplyPatch", "patch", "*** Begin Patch\n*** Delete File: b.txt\n*** End Patch"), new Call("List"),
+			new Call("List", "limit", 1), new Call("List", "path", "missing"), new Call("Info"),
 			new Call("Info", "path", "a.txt"), new Call("Info", "path", "image.png"),
 			new Call("Info", "path", "directory"), new Call("Info", "path", "missing"),
 			new Call("Glob", "pattern", "*.txt"), new Call("Glob", "pattern", "*.txt", "limit", 1),
@@ -114,7 +126,7 @@ class OutputSchemaTests {
 			git.add().addFilepattern(".").call();
 			git.commit().setMessage("Say one").setAuthor("Ann", "ann@example.org").setSign(false).call();
 		}
-		Set<String> others = Set.of("Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Move", "Copy", "Delete",
+		Set<String> others = Set.of("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob", "Grep", "Move", "Copy", "Delete",
 				"Undelete", "Bash");
 		runner()
 			.withPropertyValues("kairo.workspace.roots=" + Files.createDirectory(this.directory.resolve("other")),
@@ -130,7 +142,7 @@ class OutputSchemaTests {
 
 	@Test
 	void resultsOfTaskToolsMatchTheirSchemaAndAreTheSameInSpringAi() {
-		Set<String> others = Set.of("edit_file", "find_files", "search_files", "move_file", "copy_file", "delete_file",
+		Set<String> others = Set.of("edit_file", "multi_edit", "apply_patch", "find_files", "search_files", "move_file", "copy_file", "delete_file",
 				"undelete_file", "run_command", "diff", "commit", "push");
 		runner().withPropertyValues("kairo.workspace.roots=" + this.root, "kairo.tools.naming=snake_case")
 			.run((context) -> {

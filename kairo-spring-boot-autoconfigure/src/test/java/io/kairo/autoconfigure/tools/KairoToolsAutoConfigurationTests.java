@@ -53,10 +53,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class KairoToolsAutoConfigurationTests {
 
-	private static final String[] FILE_TOOLS = { "Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Move",
+	private static final String[] FILE_TOOLS = { "Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob", "Grep", "Move",
 			"Copy", "Delete", "Undelete" };
 
-	private static final String[] ALL = { "Read", "Write", "Edit", "List", "Info", "Glob", "Grep", "Move", "Copy",
+	private static final String[] ALL = { "Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob", "Grep", "Move", "Copy",
 			"Delete", "Undelete", "Bash" };
 
 	@TempDir
@@ -117,7 +117,7 @@ class KairoToolsAutoConfigurationTests {
 	void toolNamesFollowNaming() {
 		this.contextRunner.withPropertyValues("kairo.tools.naming=snake_case")
 			.run((context) -> assertThat(names(context)).containsExactly("read_file", "write_file", "edit_file",
-					"list_files", "get_workspace_info", "find_files", "search_files", "move_file", "copy_file",
+					"multi_edit", "apply_patch", "list_files", "get_workspace_info", "find_files", "search_files", "move_file", "copy_file",
 					"delete_file", "undelete_file", "run_command"));
 	}
 
