@@ -53,7 +53,11 @@ class MultiEditToolTests {
 
 	@SafeVarargs
 	private ToolResult edits(String path, Map<String, Object>... edits) {
-		return edits(Map.of("file_path", path), List.of(edits));
+		List<Map<String, Object>> all = new ArrayList<>();
+		for (Map<String, Object> edit : edits) {
+			all.add(edit);
+		}
+		return edits(Map.of("file_path", path), all);
 	}
 
 	private static void assertRefused(ToolResult result, String code, String... parts) {
