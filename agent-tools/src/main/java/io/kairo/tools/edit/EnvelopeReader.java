@@ -108,7 +108,8 @@ final class EnvelopeReader {
 		if (this.lines.startsWith(MOVE)) {
 			target = path(this.lines.next().strip(), MOVE);
 		}
-		if (this.lines.startsWith("--- ") && this.lines.peek(1) != null && startsWith(this.lines.peek(1), "+++ ")) {
+		if (this.lines.startsWith("--- ") && startsWith(this.lines.peek(1), "+++ ")
+				&& startsWith(this.lines.peek(2), "@@")) {
 			this.lines.next();
 			this.lines.next();
 		}

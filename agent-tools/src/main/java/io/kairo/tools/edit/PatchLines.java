@@ -99,14 +99,19 @@ final class PatchLines {
 	}
 
 	/**
-	 * Passes the lines before the first one that begins with a text.
-	 * @return whether there is one
+	 * Passes the lines before the first one that is a text, unless one before it begins a
+	 * unified diff.
+	 * @return whether there is such a line
 	 */
 	boolean skipTo(String text) {
 		for (int i = this.next; i < this.lines.size(); i++) {
-			if (this.lines.get(i).strip().startsWith(text)) {
+			String line = this.lines.get(i);
+			if (line.strip().equals(text)) {
 				this.next = i;
 				return true;
+			}
+			if (line.startsWith("diff --git ") || line.startsWith("--- ") || line.startsWith("@@")) {
+				return false;
 			}
 		}
 		return false;

@@ -344,6 +344,16 @@ class ApplyPatchToolTests {
 		}
 
 		@Test
+		void linesOfOtherPatchesAreText() throws Exception {
+			ApplyPatchToolTests tests = ApplyPatchToolTests.this;
+			tests.tools.put("a.md", "*** Begin Patch\n-- x\n*** End Patch\n");
+			tests.done("--- a/a.md\n+++ b/a.md\n@@ -1,3 +1,3 @@\n *** Begin Patch\n--- x\n+-- y\n *** End Patch\n");
+			assertThat(tests.tools.get("a.md")).isEqualTo("*** Begin Patch\n-- y\n*** End Patch\n");
+			tests.done(envelope("*** Update File: a.md\n--- y\n+++ z\n *** End Patch\n"));
+			assertThat(tests.tools.get("a.md")).isEqualTo("*** Begin Patch\n++ z\n*** End Patch\n");
+		}
+
+		@Test
 		void removedLineThatLooksLikeHeaderIsRemoved() throws Exception {
 			ApplyPatchToolTests tests = ApplyPatchToolTests.this;
 			tests.tools.put("a.sql", "-- one\nselect 1;\n-- two\n");

@@ -1,5 +1,7 @@
 package io.kairo.autoconfigure.tools;
 
+import java.lang.reflect.RecordComponent;
+
 import io.kairo.tools.RecordTool;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
@@ -34,6 +36,12 @@ final class RecordToolAotProcessor implements BeanRegistrationAotProcessor {
 		new BindingReflectionHintsRegistrar().registerReflectionHints(hints, input);
 		// the schema is generated from fields, methods and their annotations
 		hints.registerType(input, MemberCategory.ACCESS_DECLARED_FIELDS, MemberCategory.INVOKE_DECLARED_METHODS);
+		for (RecordComponent component : input.getRecordComponents()) {
+			Class<?> item = ResolvableType.forMethodReturnType(component.getAccessor()).getGeneric().toClass();
+			if (item.isRecord()) {
+				register(item, hints);
+			}
+		}
 	}
 
 }

@@ -295,7 +295,7 @@ class KairoToolsAutoConfigurationTests {
 				assertThat(output).containsOnlyOnce("Kairo: workspace");
 				assertThat(output).contains(this.directory.toString(), "policy roots",
 						"sandbox process (isolation=none, bubblewrap cannot be used: bwrap_missing",
-						"[Read, Write, Edit, List, Info, Glob, Grep, Move, Copy, Delete, Undelete, Bash]");
+						"[Read, Write, Edit, MultiEdit, ApplyPatch, List, Info, Glob, Grep, Move, Copy, Delete, Undelete, Bash]");
 				assertThat(output).contains(
 						"; commands are not held to 14 of 14 protected-paths (health lists them as fileToolsAlone); tools [")
 					.doesNotContain("**/");

@@ -3,6 +3,7 @@ package io.kairo.autoconfigure.tools;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
@@ -45,6 +46,8 @@ class RuntimeHintsTests {
 			assertThat(tools).contains("kairoReadTool", "kairoBashTool", "kairoGrepTool");
 			assertThat(Arrays.stream(tools).map((tool) -> input(context, tool)))
 				.allSatisfy((input) -> assertBound(generation.getRuntimeHints(), input));
+			assertThat(items(input(context, "kairoMultiEditTool"))).isNotEmpty()
+				.allSatisfy((item) -> assertBound(generation.getRuntimeHints(), item));
 			assertThat(relays()).hasSizeGreaterThan(1)
 				.allSatisfy((relay) -> assertThat(RuntimeHintsPredicates.resource()
 					.forResource("io/kairo/sandbox/bubblewrap/" + relay.getFilename()))
@@ -54,6 +57,16 @@ class RuntimeHintsTests {
 
 	private static Class<?> input(AnnotationConfigApplicationContext context, String tool) {
 		return ResolvableType.forClass(context.getType(tool)).as(RecordTool.class).getGeneric().toClass();
+	}
+
+	/**
+	 * Returns the types of the items of lists.
+	 */
+	private static List<? extends Class<?>> items(Class<?> input) {
+		return Arrays.stream(input.getRecordComponents())
+			.map((component) -> ResolvableType.forMethodReturnType(component.getAccessor()).getGeneric().toClass())
+			.filter(Class::isRecord)
+			.toList();
 	}
 
 	private static void assertBound(RuntimeHints hints, Class<?> input) {
