@@ -73,6 +73,20 @@ class ProcessTranscriptTests {
 		}
 	}
 
+	@Test
+	void pageOfACommandThatPrintsWithoutEndIsNotAwaited() throws Exception {
+		SandboxRequest request = new SandboxRequest.Builder("while :; do echo x; sleep 0.01; done",
+				this.fixture.workspace())
+			.timeout(Duration.ofMinutes(10))
+			.build();
+		try (SandboxHandle handle = this.fixture.sandbox().start(request);
+				CommandTranscript transcript = new CommandTranscript(handle, request)) {
+			assertThat(transcript.awaitOutput(0, LONG)).isTrue();
+			assertThat(transcript.read(0, 64 * 1024).text()).startsWith("x\n");
+			assertThat(transcript.awaitExit(Duration.ZERO)).isEmpty();
+		}
+	}
+
 	@ParameterizedTest
 	@ValueSource(longs = { 1, 2, 3 })
 	void earlyLateAndRepeatedSubscribersReceiveAllOutput(long seed) throws Exception {

@@ -36,6 +36,8 @@ public final class SandboxAttributes {
 
 	private final @Nullable String sessionId;
 
+	private final boolean background;
+
 	private SandboxAttributes(Builder builder) {
 		this.workingDirectory = builder.workingDirectory;
 		this.workspaceTarget = builder.workspaceTarget;
@@ -45,6 +47,7 @@ public final class SandboxAttributes {
 		this.redirectErrorStream = builder.redirectErrorStream;
 		this.tailBytes = builder.tailBytes;
 		this.sessionId = builder.sessionId;
+		this.background = builder.background;
 	}
 
 	/**
@@ -125,19 +128,29 @@ public final class SandboxAttributes {
 		return this.sessionId;
 	}
 
+	/**
+	 * Returns whether the command runs in the background, beyond the call that starts it.
+	 * A sandbox runs it like any other command; an interceptor may treat it differently.
+	 * @return true if so
+	 * @since 0.1.0
+	 */
+	public boolean background() {
+		return this.background;
+	}
+
 	@Override
 	public boolean equals(@Nullable Object other) {
 		return other instanceof SandboxAttributes that && Objects.equals(this.workingDirectory, that.workingDirectory)
 				&& Objects.equals(this.workspaceTarget, that.workspaceTarget) && this.mounts.equals(that.mounts)
 				&& this.protectedPaths.equals(that.protectedPaths) && this.stdin == that.stdin
 				&& this.redirectErrorStream == that.redirectErrorStream && this.tailBytes == that.tailBytes
-				&& Objects.equals(this.sessionId, that.sessionId);
+				&& Objects.equals(this.sessionId, that.sessionId) && this.background == that.background;
 	}
 
 	@Override
 	public int hashCode() {
 		return Objects.hash(this.workingDirectory, this.workspaceTarget, this.mounts, this.protectedPaths, this.stdin,
-				this.redirectErrorStream, this.tailBytes, this.sessionId);
+				this.redirectErrorStream, this.tailBytes, this.sessionId, this.background);
 	}
 
 	@Override
@@ -145,7 +158,7 @@ public final class SandboxAttributes {
 		return "SandboxAttributes[workingDirectory=" + this.workingDirectory + ", workspaceTarget="
 				+ this.workspaceTarget + ", mounts=" + this.mounts + ", protectedPaths=" + this.protectedPaths
 				+ ", stdin=" + this.stdin + ", redirectErrorStream=" + this.redirectErrorStream + ", tailBytes="
-				+ this.tailBytes + ", sessionId=" + this.sessionId + "]";
+				+ this.tailBytes + ", sessionId=" + this.sessionId + ", background=" + this.background + "]";
 	}
 
 	/**
@@ -200,6 +213,8 @@ public final class SandboxAttributes {
 		private long tailBytes;
 
 		private @Nullable String sessionId;
+
+		private boolean background;
 
 		private Builder() {
 		}
@@ -289,6 +304,18 @@ public final class SandboxAttributes {
 		 */
 		public Builder sessionId(@Nullable String sessionId) {
 			this.sessionId = sessionId;
+			return this;
+		}
+
+		/**
+		 * Sets whether the command runs in the background, beyond the call that starts
+		 * it.
+		 * @param background true if so
+		 * @return this builder
+		 * @since 0.1.0
+		 */
+		public Builder background(boolean background) {
+			this.background = background;
 			return this;
 		}
 

@@ -45,6 +45,9 @@ public final class CommandTranscript implements AutoCloseable {
 
 	private static final Duration NEXT = Duration.ofMillis(25);
 
+	/** Time after which a page of a command that keeps printing ends. */
+	private static final Duration LONGEST = Duration.ofMillis(200);
+
 	private final AtomicReference<@Nullable ChunkReader> idle = new AtomicReference<>();
 
 	private final SandboxHandle handle;
@@ -179,7 +182,8 @@ public final class CommandTranscript implements AutoCloseable {
 	private TranscriptPage page(ChunkReader reader, long cursor, int maxBytes) throws InterruptedException {
 		PageText text = new PageText(reader);
 		int left = maxBytes;
-		while (left > 0 && reader.await(patience(reader).toNanos()) && !reader.isComplete()) {
+		Expiry expiry = Expiry.after(LONGEST);
+		while (left > 0 && reader.await(patience(reader, expiry)) && !reader.isComplete()) {
 			OutputChannel channel = reader.channel();
 			byte[] data = reader.take(left);
 			text.add(channel, data);
@@ -195,11 +199,11 @@ public final class CommandTranscript implements AutoCloseable {
 		return new TranscriptPage(text.parts(), next, gap ? this.handle.discardedBytes() : 0, complete);
 	}
 
-	private Duration patience(ChunkReader reader) {
+	private long patience(ChunkReader reader, Expiry expiry) {
 		if (this.exit.isDone()) {
-			return RETAINED;
+			return RETAINED.toNanos();
 		}
-		return reader.isFresh() ? FIRST : NEXT;
+		return Math.min(expiry.left(), (reader.isFresh() ? FIRST : NEXT).toNanos());
 	}
 
 	/**

@@ -156,6 +156,16 @@ public abstract class ExecutionSandboxContract {
 	}
 
 	@Nested
+	class Background extends BackgroundScenarios {
+
+		@Override
+		Trial trial() {
+			return ExecutionSandboxContract.this.trial();
+		}
+
+	}
+
+	@Nested
 	class ReadOnly extends ReadOnlyScenarios {
 
 		@Override

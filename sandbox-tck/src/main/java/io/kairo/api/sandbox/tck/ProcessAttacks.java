@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
 
 import io.kairo.api.attack.Attack;
 import io.kairo.api.attack.AttackGroup;
@@ -20,6 +21,7 @@ import io.kairo.api.attack.Finding;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
+import io.kairo.api.sandbox.SandboxRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -41,6 +43,9 @@ final class ProcessAttacks {
 				contained("leave-orphan",
 						"leaves a process without session, group, parent and environment: `env -i setsid`",
 						(scene) -> leave(scene, List.of("(env -i setsid sh -c '({sleep} &)' &); {sleep}"))),
+				contained("outlive-background",
+						"leaves processes behind when it is ended in the background, while another command runs on",
+						ProcessAttacks::outliveBackground),
 				contained("deaf-to-term", "ignores SIGTERM beyond its timeout",
 						(scene) -> timeout(scene, "trap '' TERM HUP INT; {sleep} & wait; {sleep}")),
 				contained("hold-output", "leaves a process that holds the output open", ProcessAttacks::holdOutput),
@@ -85,6 +90,24 @@ final class ProcessAttacks {
 			}
 		}
 		return finding;
+	}
+
+	private static Finding outliveBackground(SandboxScene scene) throws Exception {
+		UnaryOperator<SandboxRequest.Builder> background = Trial
+			.attributes((attributes) -> attributes.background(true).stdin(true));
+		try (SandboxHandle other = scene.trial().start("cat", background);
+				SandboxHandle handle = scene.trial()
+					.start(scene
+						.in("(setsid sh -c '({sleep} &)' &); (nohup {sleep} &); trap '' TERM; {sleep} & cat; wait"),
+							background)) {
+			await().atMost(Trial.PATIENCE).until(() -> sleepers(scene) >= 3);
+			handle.cancel();
+			Trial.exit(handle);
+			boolean held = sleepers(scene) == 0;
+			other.stdin().close();
+			assertThat(Trial.exit(other).exitCode()).as("the exit code of the other command").isZero();
+			return Finding.heldIf(held);
+		}
 	}
 
 	private static int sleepers(SandboxScene scene) {
