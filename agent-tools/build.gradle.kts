@@ -5,6 +5,7 @@ plugins {
 dependencies {
 	api(project(":kairo-sandbox-local"))
 	api(project(":kairo-sandbox-spi"))
+	api(project(":kairo-sandbox-support"))
 	api(project(":kairo-workspace-local"))
 	api(project(":kairo-workspace-search"))
 	api(project(":kairo-workspace-spi"))

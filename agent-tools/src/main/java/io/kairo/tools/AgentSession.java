@@ -16,6 +16,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.background.SessionCommands;
 import io.kairo.tools.output.SessionOutputs;
 import io.kairo.workspace.local.PortableName;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,8 @@ public final class AgentSession {
 	private final FileTurns turns;
 
 	private final @Nullable SessionOutputs outputs;
+
+	private final @Nullable SessionCommands commands;
 
 	private final Span span;
 
@@ -75,25 +78,43 @@ public final class AgentSession {
 	 */
 	public AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
 			@Nullable SessionOutputs outputs) {
-		this(id, tenant, workspace, outputs, SharedResources.create());
+		this(id, tenant, workspace, outputs, null);
+	}
+
+	/**
+	 * Creates a session whose current directory is the primary root.
+	 * @param id the client's id of the session, null if it has none
+	 * @param tenant the owner of the session
+	 * @param workspace the workspace of its files
+	 * @param outputs the storage for command output that is too long for a result, null
+	 * to keep none; the caller closes it when the session ends
+	 * @param commands the commands in the background, null to allow none; the caller
+	 * closes them when the session ends
+	 * @since 0.1.0
+	 */
+	public AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
+			@Nullable SessionOutputs outputs, @Nullable SessionCommands commands) {
+		this(id, tenant, workspace, outputs, commands, SharedResources.create());
 	}
 
 	/**
 	 * Creates a session that shares resources with others.
 	 */
 	AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace, @Nullable SessionOutputs outputs,
-			SharedResources shared) {
-		this(id, tenant, workspace, outputs, shared, new FileTurns(), Span.CALLS);
+			@Nullable SessionCommands commands, SharedResources shared) {
+		this(id, tenant, workspace, outputs, commands, shared, new FileTurns(), Span.CALLS);
 	}
 
 	private AgentSession(@Nullable String id, TenantContext tenant, Workspace workspace,
-			@Nullable SessionOutputs outputs, SharedResources shared, FileTurns turns, Span span) {
+			@Nullable SessionOutputs outputs, @Nullable SessionCommands commands, SharedResources shared,
+			FileTurns turns, Span span) {
 		this.tenant = Objects.requireNonNull(tenant, "tenant");
 		this.shared = shared;
 		this.ledger = new ReadLedger(tenant.tenantId(), shared.contents());
 		this.turns = turns;
 		this.span = span;
 		this.outputs = outputs;
+		this.commands = commands;
 		this.id = id;
 		this.workspace = Objects.requireNonNull(workspace, "workspace");
 		this.current = root();
@@ -104,13 +125,13 @@ public final class AgentSession {
 	 */
 	static AgentSession ofOneCall(TenantContext tenant, Workspace workspace, SessionOutputs outputs,
 			SharedResources shared) {
-		return new AgentSession(null, tenant, workspace, outputs, shared, new FileTurns(), Span.ONE_CALL);
+		return new AgentSession(null, tenant, workspace, outputs, null, shared, new FileTurns(), Span.ONE_CALL);
 	}
 
 	/**
 	 * Creates a session within this one, for a sub-agent or a background job. It shares
-	 * the workspace, the tenant and the outputs, starts in the primary root, and has not
-	 * read any file. It ends with this session.
+	 * the workspace, the tenant, the outputs and the commands in the background, starts
+	 * in the primary root, and has not read any file. It ends with this session.
 	 * @return a new session without an id
 	 * @since 0.1.0
 	 */
@@ -142,7 +163,8 @@ public final class AgentSession {
 	}
 
 	private AgentSession newChild(@Nullable String childId) {
-		return new AgentSession(childId, this.tenant, this.workspace, this.outputs, this.shared, this.turns, this.span);
+		return new AgentSession(childId, this.tenant, this.workspace, this.outputs, this.commands, this.shared,
+				this.turns, this.span);
 	}
 
 	/**
@@ -276,6 +298,15 @@ public final class AgentSession {
 	 */
 	public @Nullable SessionOutputs outputs() {
 		return this.outputs;
+	}
+
+	/**
+	 * Returns the commands in the background of the session.
+	 * @return the commands, null if the session can have none
+	 * @since 0.1.0
+	 */
+	public @Nullable SessionCommands commands() {
+		return this.commands;
 	}
 
 	FileTurns turns() {

@@ -12,6 +12,9 @@ import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.tools.background.BackgroundCommands;
+import io.kairo.tools.background.BackgroundOptions;
+import io.kairo.tools.background.SessionCommands;
 import io.kairo.tools.output.OutputOptions;
 import io.kairo.tools.output.OutputStore;
 import io.kairo.tools.output.SessionOutputs;
@@ -21,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * The sessions of an application, identified by tenant, principal, agent, workspace and
  * the session id of the client. A session ends at its idle timeout, when it is evicted
  * because of the maximum number of sessions, or when its workspace is revoked; its
- * workspace is released after the last call in it has returned. Safe for use by several
- * threads.
+ * commands in the background end with it, and its workspace is released after the last
+ * call in it has returned. A session is not idle while a command runs in its background.
+ * Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -35,6 +39,8 @@ public final class AgentSessions implements AutoCloseable {
 	private final ExecutionSandbox sandbox;
 
 	private final OutputStore outputs;
+
+	private final BackgroundCommands background;
 
 	private final SessionDefaults defaults;
 
@@ -65,6 +71,24 @@ public final class AgentSessions implements AutoCloseable {
 	 */
 	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox,
 			SessionBounds bounds, SessionDefaults defaults, OutputStore outputs) {
+		this(provider, files, sandbox, bounds, defaults, outputs, new BackgroundCommands(BackgroundOptions.defaults()));
+	}
+
+	/**
+	 * Creates an application's sessions.
+	 * @param provider the provider of the workspaces
+	 * @param files the factory for the files of workspaces
+	 * @param sandbox the sandbox that runs commands
+	 * @param bounds the bounds on the sessions
+	 * @param defaults the defaults of all sessions
+	 * @param outputs the store of outputs that are too long for a result; closed with the
+	 * sessions
+	 * @param background the commands in the background; closed with the sessions
+	 * @since 0.1.0
+	 */
+	public AgentSessions(WorkspaceProvider provider, WorkspaceFilesFactory files, ExecutionSandbox sandbox,
+			SessionBounds bounds, SessionDefaults defaults, OutputStore outputs, BackgroundCommands background) {
+		this.background = Objects.requireNonNull(background, "background");
 		this.defaults = Objects.requireNonNull(defaults, "defaults");
 		this.outputs = Objects.requireNonNull(outputs, "outputs");
 		this.provider = Objects.requireNonNull(provider, "provider");
@@ -223,12 +247,17 @@ public final class AgentSessions implements AutoCloseable {
 	@Override
 	public void close() {
 		this.sessions.close();
+		this.background.close();
 		this.outputs.close();
 	}
 
 	private void release(AgentSession session) {
+		SessionCommands commands = session.commands();
 		SessionOutputs outputs = session.outputs();
 		try {
+			if (commands != null) {
+				commands.close();
+			}
 			if (outputs != null) {
 				outputs.close();
 			}
@@ -244,7 +273,9 @@ public final class AgentSessions implements AutoCloseable {
 		try {
 			SessionOutputs outputs = this.outputs.open(request.tenant().tenantId());
 			String id = request.sessionId();
-			return (id != null) ? new AgentSession(id, request.tenant(), workspace, outputs, this.shared)
+			return (id != null)
+					? new AgentSession(id, request.tenant(), workspace, outputs,
+							this.background.open(request.tenant().tenantId()), this.shared)
 					: AgentSession.ofOneCall(request.tenant(), workspace, outputs, this.shared);
 		}
 		catch (RuntimeException | Error ex) {

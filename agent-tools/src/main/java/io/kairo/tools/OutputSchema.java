@@ -34,6 +34,8 @@ public final class OutputSchema {
 
 	private final List<String> required = new ArrayList<>();
 
+	private final List<List<String>> alternatives = new ArrayList<>();
+
 	/**
 	 * Creates the schema of an object without properties.
 	 */
@@ -67,6 +69,17 @@ public final class OutputSchema {
 	}
 
 	/**
+	 * Allows results that have other properties than those that are always present.
+	 * @param names the names of the properties that such a result always has
+	 * @return this builder
+	 * @since 0.1.0
+	 */
+	public OutputSchema or(String... names) {
+		this.alternatives.add(List.of(names));
+		return this;
+	}
+
+	/**
 	 * Returns the schema of a list.
 	 * @param item the schema of its items
 	 * @return the schema
@@ -93,7 +106,10 @@ public final class OutputSchema {
 	 * @return the schema
 	 */
 	public Map<String, Object> results() {
-		List<String> whole = List.copyOf(this.required);
+		List<List<String>> wholes = new ArrayList<>();
+		wholes.add(List.copyOf(this.required));
+		wholes.addAll(this.alternatives);
+		wholes.add(List.of("error", "message"));
 		this.required.clear();
 		optional("error", STRING, "Code of the error, if the call failed");
 		optional("message", STRING, "Message of the error");
@@ -102,7 +118,7 @@ public final class OutputSchema {
 		optional("retryAfterMs", INTEGER, "Time to wait before the next attempt, in milliseconds");
 		Map<String, Object> schema = new LinkedHashMap<>(object());
 		schema.remove("required");
-		schema.put("anyOf", List.of(Map.of("required", whole), Map.of("required", List.of("error", "message"))));
+		schema.put("anyOf", wholes.stream().map((names) -> Map.of("required", names)).toList());
 		return Collections.unmodifiableMap(schema);
 	}
 

@@ -17,6 +17,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
+import io.kairo.tools.background.SessionCommands;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +84,7 @@ final class SessionTable {
 
 	void endIdle() {
 		List<AgentSession> unused = new ArrayList<>();
+		List<KeptSession> busy = new ArrayList<>();
 		synchronized (this.entries) {
 			long now = this.nanoTime.getAsLong();
 			Iterator<KeptSession> eldestFirst = this.entries.values().iterator();
@@ -91,31 +93,37 @@ final class SessionTable {
 				if (!entry.isOutdated(now, this.bounds.idleTimeout())) {
 					break;
 				}
-				if (!entry.isUsed()) {
+				if (entry.runsCommand()) {
+					busy.add(entry);
+				}
+				else if (!entry.isUsed()) {
 					eldestFirst.remove();
 					unused.add(entry.session());
 				}
 			}
+			busy.forEach((entry) -> touch(entry, now));
 		}
 		endAll(unused);
 	}
 
 	int end(Predicate<AgentSession> which) {
 		List<AgentSession> unused = new ArrayList<>();
-		int ended = 0;
+		List<AgentSession> ended = new ArrayList<>();
 		synchronized (this.entries) {
 			Iterator<KeptSession> all = this.entries.values().iterator();
 			while (all.hasNext()) {
 				KeptSession entry = all.next();
 				if (which.test(entry.session())) {
 					all.remove();
-					ended++;
+					ended.add(entry.session());
 					end(entry, unused);
 				}
 			}
 		}
+		// calls that wait for a command return, before the session is released
+		ended.forEach(SessionTable::stopCommands);
 		endAll(unused);
-		return ended;
+		return ended.size();
 	}
 
 	List<AgentSession> list() {
@@ -212,6 +220,13 @@ final class SessionTable {
 		return chosen;
 	}
 
+	private static void stopCommands(AgentSession session) {
+		SessionCommands commands = session.commands();
+		if (commands != null) {
+			commands.stop();
+		}
+	}
+
 	private static void end(KeptSession entry, List<AgentSession> unused) {
 		if (entry.end()) {
 			unused.add(entry.session());
@@ -221,14 +236,22 @@ final class SessionTable {
 	private void leave(KeptSession entry) {
 		boolean unused;
 		synchronized (this.entries) {
-			unused = entry.leave(this.nanoTime.getAsLong());
-			if (entry.key() != null) {
-				// moves the entry to the end of the access order
-				this.entries.get(entry.key());
-			}
+			unused = entry.leave();
+			touch(entry, this.nanoTime.getAsLong());
 		}
 		if (unused) {
 			endAll(List.of(entry.session()));
+		}
+	}
+
+	/**
+	 * Makes an entry the latest one.
+	 */
+	private void touch(KeptSession entry, long now) {
+		entry.lastUse = now;
+		if (entry.key() != null) {
+			// moves the entry to the end of the access order
+			this.entries.get(entry.key());
 		}
 	}
 
@@ -314,6 +337,11 @@ final class SessionTable {
 			return this.users > 0;
 		}
 
+		boolean runsCommand() {
+			SessionCommands commands = this.session.commands();
+			return commands != null && commands.isRunning();
+		}
+
 		/**
 		 * Returns whether the timeout has passed since the last use. A timeout of more
 		 * than 292 years never passes.
@@ -331,9 +359,8 @@ final class SessionTable {
 		 * Removes one user.
 		 * @return whether the session must be ended now
 		 */
-		boolean leave(long now) {
+		boolean leave() {
 			this.users--;
-			this.lastUse = now;
 			return this.ended && this.users == 0;
 		}
 

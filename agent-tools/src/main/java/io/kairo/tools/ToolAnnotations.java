@@ -53,6 +53,15 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 	}
 
 	/**
+	 * Returns whether the tool is of use only where commands can be run.
+	 * @return true if it runs commands, or reads, answers or ends them
+	 * @since 0.1.0
+	 */
+	public boolean needsCommands() {
+		return this.execution != Execution.NONE;
+	}
+
+	/**
 	 * The execution of a tool.
 	 */
 	public enum Execution {
@@ -61,7 +70,10 @@ public record ToolAnnotations(Effect effect, boolean idempotent, boolean openWor
 		NONE,
 
 		/** Commands that the model chooses. */
-		COMMANDS
+		COMMANDS,
+
+		/** Nothing but itself: it reads, answers or ends commands that run already. */
+		RUNNING_COMMANDS
 
 	}
 

@@ -100,6 +100,16 @@ public record ToolError(String code, String message, @Nullable String nextStep) 
 	public static final String SETUP_FAILED = "setup_failed";
 
 	/**
+	 * The session has no command of the given id.
+	 */
+	public static final String UNKNOWN_COMMAND = "unknown_command";
+
+	/**
+	 * The command takes no input at the moment, or any more.
+	 */
+	public static final String INPUT_CLOSED = "input_closed";
+
+	/**
 	 * Creates the value.
 	 * @param code stable, in lower case with underscores
 	 * @param message the problem, with the value

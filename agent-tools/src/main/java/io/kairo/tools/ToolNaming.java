@@ -44,6 +44,10 @@ public enum ToolNaming {
 			case "Commit" -> "commit";
 			case "Push" -> "push";
 			case "Bash" -> "run_command";
+			case "BashOutput" -> "command_output";
+			case "BashInput" -> "command_input";
+			case "KillBash" -> "kill_command";
+			case "BashList" -> "list_commands";
 			default -> name;
 		};
 	}
@@ -56,6 +60,7 @@ public enum ToolNaming {
 	public String parameter(String name) {
 		return (this == CLAUDE) ? name : switch (name) {
 			case "file_path" -> "path";
+			case "bash_id" -> "command_id";
 			case "-A" -> "after_context";
 			case "-B" -> "before_context";
 			case "-C" -> "context";

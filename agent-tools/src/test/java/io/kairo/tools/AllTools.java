@@ -1,11 +1,16 @@
 package io.kairo.tools;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
 import io.kairo.tools.command.BashOptions;
+import io.kairo.tools.command.BashInputTool;
+import io.kairo.tools.command.BashListTool;
+import io.kairo.tools.command.BashOutputTool;
 import io.kairo.tools.command.BashTool;
+import io.kairo.tools.command.KillBashTool;
 import io.kairo.tools.edit.ApplyPatchTool;
 import io.kairo.tools.edit.EditOptions;
 import io.kairo.tools.edit.EditTool;
@@ -52,8 +57,10 @@ public final class AllTools {
 						new MoveTool(CallDeadline.DEFAULT_TIMEOUT, naming),
 						new CopyTool(CallDeadline.DEFAULT_TIMEOUT, naming),
 						new DeleteTool(TRASH, CallDeadline.DEFAULT_TIMEOUT, naming), new UndeleteTool(TRASH, naming),
-						new BashTool(BashOptions.defaults(), naming), new DiffTool(1000, naming),
-						new CommitTool(naming), new PushTool(naming)))
+						new BashTool(BashOptions.defaults(), naming),
+						new BashOutputTool(Duration.ofMinutes(2), Duration.ofMinutes(10), naming),
+						new BashInputTool(naming), new KillBashTool(naming), new BashListTool(naming),
+						new DiffTool(1000, naming), new CommitTool(naming), new PushTool(naming)))
 			.toList();
 	}
 

@@ -64,8 +64,9 @@ class SampleApplicationTests {
 		void toolsAreListedWithSchemasAndAnnotations() {
 			List<Tool> tools = SampleApplicationTests.this.client.listTools().tools();
 			assertThat(tools).extracting(Tool::name)
-				.containsExactlyInAnyOrder("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob", "Grep", "Move", "Copy",
-						"Delete", "Undelete", "Bash");
+				.containsExactlyInAnyOrder("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob",
+						"Grep", "Move", "Copy", "Delete", "Undelete", "Bash", "BashOutput", "BashInput", "KillBash",
+						"BashList");
 			Tool read = tools.stream().filter((tool) -> tool.name().equals("Read")).findFirst().orElseThrow();
 			assertThat(read.inputSchema()).containsEntry("type", "object")
 				.containsEntry("required", List.of("file_path"));

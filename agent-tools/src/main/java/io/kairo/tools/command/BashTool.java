@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -38,6 +39,9 @@ import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.background.BackgroundCommand;
+import io.kairo.tools.background.SessionCommands;
+import io.kairo.tools.background.TooManyCommandsException;
 import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +67,8 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		.required("currentDirectory", OutputSchema.STRING, "Current directory of the session")
 		.optional("commandsStartOutside", OutputSchema.BOOLEAN,
 				"Whether the next command starts outside of the workspace")
+		.optional("id", OutputSchema.STRING, "Id of the command, if it runs in the background")
+		.or("id", "currentDirectory")
 		.results();
 
 	private static final Logger logger = System.getLogger(BashTool.class.getName());
@@ -73,7 +79,8 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 			Standard input is empty. The command is ended after %,d ms, or after timeout, %,d ms at \
 			most. Of long output the beginning and the end are returned, and \
 			@output/ with a number to read the rest by. What the command leaves \
-			running is ended when it returns.""";
+			running is ended when it returns: start a server, or anything else that must keep running, with \
+			run_in_background, which returns an id for {BashOutput} at once.""";
 
 	private static final Map<String, String> ENVIRONMENT = Map.of("NO_COLOR", "1", "TERM", "dumb", "CI", "1", "PAGER",
 			"cat", "GIT_PAGER", "cat", "GIT_TERMINAL_PROMPT", "0", "LC_ALL", "C.UTF-8");
@@ -88,6 +95,8 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	private final Map<String, BashOptions> tenants;
 
 	private final Duration heartbeat;
+
+	private final ToolNaming naming;
 
 	/**
 	 * Creates the tool with the default bounds.
@@ -148,6 +157,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		this.options = options;
 		this.tenants = Map.copyOf(tenants);
 		this.heartbeat = heartbeat;
+		this.naming = naming;
 	}
 
 	@Override
@@ -163,11 +173,14 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		}
 		BashOptions options = options(context);
 		CommandReport report = new CommandReport(input.command(), context, options.leaving());
+		if (input.runsInBackground()) {
+			return startInBackground(input, report, context);
+		}
 		Path directory = report.startDirectory();
-		Duration timeout = timeout(input, options, report);
+		Duration timeout = timeout(input, options.timeout(), options.maxTimeout(), report);
 		long started = System.nanoTime();
 		try (CommandOutput output = new CommandOutput(context.progress(), context.session().outputs(), timeout);
-				SandboxHandle handle = start(input.command(), directory, timeout, report, context);
+				SandboxHandle handle = start(input, directory, timeout, report, context, context.sandbox()::start);
 				Cancellation.Registration registration = context.cancellation()
 					.onCancel(() -> cancel(handle, output))) {
 			CompletableFuture<SandboxExit> exit = handle.output()
@@ -178,25 +191,55 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 					Duration.ofNanos(System.nanoTime() - started));
 		}
 		catch (SandboxException ex) {
-			if (ex.code() == SandboxErrorCode.SETUP_FAILED) {
-				return CommandReport.notRun(String.valueOf(ex.getMessage()));
-			}
-			return refused(ex, HostPathMask.of(context));
+			return failed(ex, context);
 		}
+	}
+
+	/**
+	 * Starts a command that ends with the session. Its directory is that of the session,
+	 * which it does not change.
+	 */
+	private ToolResult startInBackground(Input input, CommandReport report, ToolContext context) {
+		SessionCommands commands = context.session().commands();
+		if (commands == null) {
+			return ToolResult.failure(SandboxErrorCode.UNSUPPORTED_REQUEST.code(),
+					"There is no session in which a command could run in the background.",
+					"Leave out run_in_background, and keep what must run meanwhile within one command.");
+		}
+		Path directory = report.startDirectory();
+		Duration lifetime = timeout(input, commands.maxLifetime(), commands.maxLifetime(), report);
+		try {
+			BackgroundCommand started = start(input, directory, lifetime, report, context,
+					(request) -> commands.start(request, input.title(), context.sandbox()::start));
+			return report.started(started.id(), lifetime, this.naming);
+		}
+		catch (TooManyCommandsException ex) {
+			return ToolResult.failure(ToolError.TOO_MANY_EXECUTIONS, String.valueOf(ex.getMessage()),
+					Phrase.of("End one with %s, or wait for its end; %s lists those of this session.",
+							this.naming.tool("KillBash"), this.naming.tool("BashList")));
+		}
+		catch (SandboxException ex) {
+			return failed(ex, context);
+		}
+	}
+
+	private static ToolResult failed(SandboxException ex, ToolContext context) {
+		return (ex.code() == SandboxErrorCode.SETUP_FAILED) ? CommandReport.notRun(String.valueOf(ex.getMessage()))
+				: refused(ex, HostPathMask.of(context));
 	}
 
 	/**
 	 * Starts a command. Only the sandbox knows whether a directory outside of the
 	 * workspace still exists; if not, the command starts in the primary root.
 	 */
-	private SandboxHandle start(String command, Path directory, Duration timeout, CommandReport report,
-			ToolContext context) {
+	private <T> T start(Input input, Path directory, Duration timeout, CommandReport report, ToolContext context,
+			Function<SandboxRequest, T> starter) {
 		try {
-			return context.sandbox().start(request(command, directory, timeout, context));
+			return starter.apply(request(input, directory, timeout, context));
 		}
 		catch (SandboxException ex) {
 			if (ex.code() == SandboxErrorCode.INVALID_DIRECTORY && report.comeBack()) {
-				return context.sandbox().start(request(command, report.startDirectory(), timeout, context));
+				return starter.apply(request(input, report.startDirectory(), timeout, context));
 			}
 			throw ex;
 		}
@@ -279,19 +322,19 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		return this.tenants.getOrDefault(context.tenant().tenantId(), this.options);
 	}
 
-	private static Duration timeout(Input input, BashOptions options, CommandReport report) {
+	private static Duration timeout(Input input, Duration usual, Duration most, CommandReport report) {
 		if (input.timeout() == null) {
-			return options.timeout();
+			return usual;
 		}
 		Duration asked = Duration.ofMillis(input.timeout());
-		if (asked.compareTo(options.maxTimeout()) > 0) {
-			report.note(Phrase.of("timeout reduced to the maximum of %,d ms", options.maxTimeout().toMillis()));
-			return options.maxTimeout();
+		if (asked.compareTo(most) > 0) {
+			report.note(Phrase.of("timeout reduced to the maximum of %,d ms", most.toMillis()));
+			return most;
 		}
 		return asked;
 	}
 
-	private SandboxRequest request(String command, Path directory, Duration timeout, ToolContext context) {
+	private SandboxRequest request(Input input, Path directory, Duration timeout, ToolContext context) {
 		Workspace workspace = context.currentWorkspace();
 		CommandBounds bounds = CommandBounds.of(context);
 		BashOptions options = options(context);
@@ -300,11 +343,13 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 			.workingDirectory(directory)
 			.tailBytes(options.tailBytes())
 			.redirectErrorStream(true)
+			.stdin(input.runsInBackground())
+			.background(input.runsInBackground())
 			.sessionId(context.session().id())
 			.mounts(bounds.mounts())
 			.protectedPaths(bounds.protectedPaths())
 			.build();
-		return new SandboxRequest.Builder(command, workspace.root()).env(ENVIRONMENT)
+		return new SandboxRequest.Builder(input.command(), workspace.root()).env(ENVIRONMENT)
 			.timeout(timeout)
 			.maxOutputBytes(options.maxOutputBytes())
 			.tenant(context.tenant())
@@ -319,13 +364,15 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	 * @param command the command
 	 * @param timeout in milliseconds
 	 * @param description a description for people
+	 * @param background whether to return at once
 	 */
-	@JsonPropertyOrder({ "command", "timeout", "description" })
+	@JsonPropertyOrder({ "command", "timeout", "description", "run_in_background" })
 	record Input(
 			@JsonProperty(value = "command",
 					required = true) @JsonPropertyDescription("The command, as for bash -c") String command,
 			@JsonProperty("timeout") @JsonPropertyDescription("How long it may take, in milliseconds") @Nullable Long timeout,
-			@JsonProperty("description") @JsonPropertyDescription("What the command does, in five to ten words") @Nullable String description) {
+			@JsonProperty("description") @JsonPropertyDescription("What the command does, in five to ten words") @Nullable String description,
+			@JsonProperty("run_in_background") @JsonPropertyDescription("Whether to return at once with an id, and let the command run on") @Nullable Boolean background) {
 
 		Input {
 			if (command.isBlank()) {
@@ -335,6 +382,17 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 				throw new ToolArgumentException("timeout is " + timeout + ", but it must be above zero.",
 						"Give a number of milliseconds, or none.");
 			}
+		}
+
+		boolean runsInBackground() {
+			return Boolean.TRUE.equals(this.background);
+		}
+
+		/**
+		 * Returns the command for a list, with its description.
+		 */
+		String title() {
+			return (this.description != null) ? this.command + "  # " + this.description : this.command;
 		}
 
 	}

@@ -34,9 +34,11 @@ final class CommandOutput implements AutoCloseable {
 
 	private final SpilledText spilled;
 
-	private final TerminalText stdout = new TerminalText(this::append);
+	private final LineSelection selection;
 
-	private final TerminalText stderr = new TerminalText(this::append);
+	private final TerminalText stdout;
+
+	private final TerminalText stderr;
 
 	private final LatestProgress progress;
 
@@ -62,6 +64,22 @@ final class CommandOutput implements AutoCloseable {
 	 * @param timeout the timeout of the command
 	 */
 	CommandOutput(Consumer<ToolProgress> progress, @Nullable SessionOutputs outputs, Duration timeout) {
+		this(progress, outputs, timeout, LineSelection.ALL);
+	}
+
+	/**
+	 * Creates an empty output of selected lines.
+	 * @param progress the listener for the elapsed time and the output
+	 * @param outputs the storage for output that is too long for a result, null to keep
+	 * none
+	 * @param timeout the timeout of the command
+	 * @param lines the lines to select
+	 */
+	CommandOutput(Consumer<ToolProgress> progress, @Nullable SessionOutputs outputs, Duration timeout,
+			LineSelection.Lines lines) {
+		this.selection = new LineSelection(lines, this::append);
+		this.stdout = new TerminalText(this.selection::append);
+		this.stderr = new TerminalText(this.selection::append);
 		this.deadline = new AtomicLong(System.nanoTime() + timeout.plus(GRACE).toNanos());
 		this.spilled = new SpilledText(outputs, MAX_CHARACTERS);
 		this.progress = new LatestProgress(progress);
@@ -77,6 +95,7 @@ final class CommandOutput implements AutoCloseable {
 		}
 		((chunk instanceof SandboxOutputChunk.Stderr) ? this.stderr : this.stdout).write(chunk.data());
 		this.bytes += chunk.data().length;
+		this.selection.look(() -> this.stdout.line(LineSelection.MAX_LINE));
 		beat(PROGRESS_INTERVAL);
 	}
 
@@ -126,8 +145,16 @@ final class CommandOutput implements AutoCloseable {
 	synchronized Ended end() {
 		this.stdout.end();
 		this.stderr.end();
+		this.selection.end();
 		String id = this.spilled.end();
 		return new Ended(this.text, (id != null) ? OutputFiles.PREFIX + id : null, this.spilled.dropped(), this.late);
+	}
+
+	/**
+	 * Returns whether a line was found for which the reader waits.
+	 */
+	synchronized boolean found() {
+		return this.selection.found();
 	}
 
 	/**

@@ -24,6 +24,7 @@ import io.kairo.tools.Completeness;
 import io.kairo.tools.CurrentDirectory;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolError;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
@@ -126,9 +127,11 @@ final class CommandReport {
 			note(Phrase.of("%,d bytes of output came too late to be read", ended.late()));
 		}
 		if (handle.leftoverProcesses() > 0) {
-			note(Phrase
-				.of("processes that it left running were ended: %d; nothing outlives its command, so keep what must "
-						+ "run meanwhile within one command", handle.leftoverProcesses()));
+			note(Phrase.of("processes that it left running were ended: %d; nothing outlives its command, so %s",
+					handle.leftoverProcesses(),
+					(this.context.session().commands() != null)
+							? "start what must keep running with run_in_background, without & or nohup"
+							: "keep what must run meanwhile within one command"));
 		}
 		describeEnd(exit, timeout);
 		describeUsage();
@@ -153,6 +156,20 @@ final class CommandReport {
 	}
 
 	/**
+	 * Returns the result of a command that runs in the background.
+	 */
+	ToolResult started(String id, Duration lifetime, ToolNaming naming) {
+		note(Phrase.of(
+				"%s reads its output and waits for it, %s writes to its standard input, %s ends it; it is "
+						+ "ended after %,d ms, or with the session",
+				naming.tool("BashOutput"), naming.tool("BashInput"), naming.tool("KillBash"), lifetime.toMillis()));
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("id", id);
+		putCurrentDirectory(data);
+		return ToolResult.ok("Started in the background as " + id + ".\n(" + String.join("; ", this.notes) + ")", data);
+	}
+
+	/**
 	 * Returns the result of a command whose sandbox could not be set up. The reason is
 	 * for operators, and is logged.
 	 */
@@ -169,19 +186,32 @@ final class CommandReport {
 		else if (SandboxExit.CANCELLED.equals(exit.signal())) {
 			note("cancelled");
 		}
-		else if (exit.exitCode() == SIGPIPE_EXIT) {
-			note("exit code 141: a reader closed the pipe early (SIGPIPE)");
+		else {
+			String note = noteOf(exit, this.command);
+			if (note != null) {
+				note(note);
+			}
+			if (exit.signal() == null && exit.exitCode() > 0) {
+				describeRepository();
+			}
 		}
-		else if (exit.signal() != null) {
-			note(Phrase.of("exit code %d, as after %s", exit.exitCode(), exit.signal()));
+	}
+
+	/**
+	 * Describes the exit of a command that was neither cancelled nor timed out.
+	 * @return null for exit code 0
+	 */
+	static @Nullable String noteOf(SandboxExit exit, String command) {
+		if (exit.exitCode() == SIGPIPE_EXIT) {
+			return "exit code 141: a reader closed the pipe early (SIGPIPE)";
 		}
-		else if (exit.exitCode() == 1 && endsWithSearch(this.command)) {
-			note("exit code 1: no match");
+		if (exit.signal() != null) {
+			return Phrase.of("exit code %d, as after %s", exit.exitCode(), exit.signal());
 		}
-		else if (exit.exitCode() != 0) {
-			note("exit code " + exit.exitCode());
-			describeRepository();
+		if (exit.exitCode() == 1 && endsWithSearch(command)) {
+			return "exit code 1: no match";
 		}
+		return (exit.exitCode() != 0) ? "exit code " + exit.exitCode() : null;
 	}
 
 	/**
@@ -297,12 +327,16 @@ final class CommandReport {
 			data.put("droppedBytes", ended.dropped());
 		}
 		data.put("durationMs", duration.toMillis());
+		putCurrentDirectory(data);
+		return data;
+	}
+
+	private void putCurrentDirectory(Map<String, Object> data) {
 		CurrentDirectory current = this.context.session().current();
 		data.put("currentDirectory", this.context.files().display(current.directory()));
 		if (current.outside() != null) {
 			data.put("commandsStartOutside", true);
 		}
-		return data;
 	}
 
 	private static @Nullable ToolError error(SandboxExit exit) {

@@ -14,7 +14,6 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
-import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +34,7 @@ public final class ApplyPatchTool extends RecordTool<ApplyPatchTool.Input> {
 
 	private static final String DESCRIPTION = """
 			Applies a patch to files: all of it, or nothing if one part fails. It adds, changes, moves and \
-			deletes files; use %s for a single change. The patch is a unified diff, or has this form:
+			deletes files; use {Edit} for a single change. The patch is a unified diff, or has this form:
 			*** Begin Patch
 			*** Update File: src/a.py
 			@@ def greet():
@@ -68,8 +67,8 @@ public final class ApplyPatchTool extends RecordTool<ApplyPatchTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public ApplyPatchTool(EditOptions options, ToolNaming naming) {
-		super(naming.tool("ApplyPatch"), Phrase.of(DESCRIPTION, naming.tool("Edit")), Input.class, ALIASES, naming,
-				Map.of(), ToolAnnotations.EDITS, OUTPUT, ToolDefinition.Answer.TEXT);
+		super(naming.tool("ApplyPatch"), DESCRIPTION, Input.class, ALIASES, naming, Map.of(), ToolAnnotations.EDITS,
+				OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = Objects.requireNonNull(options, "options");
 	}
 

@@ -265,8 +265,7 @@ final class EditedFiles {
 			this.structure.add(removal(file.path(), file.isMoved() ? null : file.expectedVersion()));
 		}
 		file.delete();
-		put(file.path(), file.isOnDisk() ? file
-				: EditedFile.absent(SeenVersion.now(file.path(), null, this.context)));
+		put(file.path(), file.isOnDisk() ? file : EditedFile.absent(SeenVersion.now(file.path(), null, this.context)));
 		touch(file);
 	}
 

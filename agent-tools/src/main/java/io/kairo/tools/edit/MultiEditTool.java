@@ -40,7 +40,7 @@ public final class MultiEditTool extends RecordTool<MultiEditTool.Input> {
 				.object());
 
 	private static final String DESCRIPTION = """
-			Makes several edits in one step: all of them, or none if one fails. The rules are those of %s, \
+			Makes several edits in one step: all of them, or none if one fails. The rules are those of {Edit}, \
 			which suits a single edit better. Edits are applied in order, each to the result of the ones \
 			before it, and must not change what an earlier one has written. An edit may name a file of its \
 			own. With dry_run the difference is returned and nothing is written.""";
@@ -68,8 +68,8 @@ public final class MultiEditTool extends RecordTool<MultiEditTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public MultiEditTool(EditOptions options, ToolNaming naming) {
-		super(naming.tool("MultiEdit"), Phrase.of(DESCRIPTION, naming.tool("Edit")), Input.class, ALIASES, naming,
-				Map.of(), ToolAnnotations.EDITS, OUTPUT, ToolDefinition.Answer.TEXT);
+		super(naming.tool("MultiEdit"), DESCRIPTION, Input.class, ALIASES, naming, Map.of(), ToolAnnotations.EDITS,
+				OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = Objects.requireNonNull(options, "options");
 		this.naming = naming;
 	}

@@ -19,7 +19,6 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
-import io.kairo.tools.text.Phrase;
 import io.kairo.tools.trash.TrashOptions;
 import io.kairo.tools.trash.TrashStore;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +43,7 @@ public final class DeleteTool extends RecordTool<DeleteTool.Input> {
 
 	private static final String DESCRIPTION = """
 			Deletes a file, a link or an empty directory, and with recursive a directory with \
-			everything in it. What is deleted is kept in a trash for a while, from which %s brings it \
+			everything in it. What is deleted is kept in a trash for a while, from which {Undelete} brings it \
 			back; with permanent it is deleted for good.""";
 
 	/** Other names of parameters. */
@@ -70,8 +69,8 @@ public final class DeleteTool extends RecordTool<DeleteTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public DeleteTool(TrashStore trash, Duration deadline, ToolNaming naming) {
-		super(naming.tool("Delete"), Phrase.of(DESCRIPTION, naming.tool("Undelete")), Input.class, ALIASES, naming,
-				Map.of(), ToolAnnotations.EDITS, OUTPUT, ToolDefinition.Answer.TEXT);
+		super(naming.tool("Delete"), DESCRIPTION, Input.class, ALIASES, naming, Map.of(), ToolAnnotations.EDITS, OUTPUT,
+				ToolDefinition.Answer.TEXT);
 		this.trash = Objects.requireNonNull(trash, "trash");
 		this.deadline = Objects.requireNonNull(deadline, "deadline");
 	}

@@ -13,7 +13,6 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
-import io.kairo.tools.text.Phrase;
 import io.kairo.tools.trash.TrashStore;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +42,7 @@ public final class UndeleteTool extends RecordTool<UndeleteTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Brings back what %s has moved into the trash: the newest deletion of a path, or the one with \
+			Brings back what {Delete} has moved into the trash: the newest deletion of a path, or the one with \
 			an id. Without arguments it lists what can be brought back. Nothing is ever overwritten.""";
 
 	private static final Map<String, String> ALIASES = Map.of("file_path", "path", "filePath", "path", "filename",
@@ -65,9 +64,8 @@ public final class UndeleteTool extends RecordTool<UndeleteTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public UndeleteTool(TrashStore trash, ToolNaming naming) {
-		super(naming.tool("Undelete"), Phrase.of(DESCRIPTION, naming.tool("Delete")), Input.class, ALIASES, naming,
-				Map.of(), new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, false), OUTPUT,
-				ToolDefinition.Answer.TEXT);
+		super(naming.tool("Undelete"), DESCRIPTION, Input.class, ALIASES, naming, Map.of(),
+				new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, false), OUTPUT, ToolDefinition.Answer.TEXT);
 		this.trash = Objects.requireNonNull(trash, "trash");
 	}
 

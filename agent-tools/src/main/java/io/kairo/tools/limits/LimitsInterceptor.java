@@ -49,6 +49,8 @@ public final class LimitsInterceptor implements ToolInterceptor, SandboxIntercep
 
 	private final Predicate<String> executes;
 
+	private final Predicate<SandboxRequest> counts;
+
 	private final LongSupplier nanoTime;
 
 	/** By tenant; guarded by itself. */
@@ -71,10 +73,30 @@ public final class LimitsInterceptor implements ToolInterceptor, SandboxIntercep
 	 * models
 	 */
 	public LimitsInterceptor(Function<String, TenantLimits> limits, Predicate<String> executes) {
-		this(limits, executes, System::nanoTime);
+		this(limits, executes, (request) -> true);
+	}
+
+	/**
+	 * Creates the interceptor.
+	 * @param limits the limits of a tenant by its id, always the same
+	 * @param executes returns whether the tool of a name runs commands; names come from
+	 * models
+	 * @param counts returns whether a command takes one of the concurrent executions of
+	 * its tenant until it ends; the call that starts it waits for one in any case
+	 * @since 0.1.0
+	 */
+	public LimitsInterceptor(Function<String, TenantLimits> limits, Predicate<String> executes,
+			Predicate<SandboxRequest> counts) {
+		this(limits, executes, counts, System::nanoTime);
 	}
 
 	LimitsInterceptor(Function<String, TenantLimits> limits, Predicate<String> executes, LongSupplier nanoTime) {
+		this(limits, executes, (request) -> true, nanoTime);
+	}
+
+	private LimitsInterceptor(Function<String, TenantLimits> limits, Predicate<String> executes,
+			Predicate<SandboxRequest> counts, LongSupplier nanoTime) {
+		this.counts = Objects.requireNonNull(counts, "counts");
 		this.limits = Objects.requireNonNull(limits, "limits");
 		this.executes = Objects.requireNonNull(executes, "executes");
 		this.nanoTime = nanoTime;
@@ -123,8 +145,8 @@ public final class LimitsInterceptor implements ToolInterceptor, SandboxIntercep
 	@Override
 	public SandboxHandle intercept(SandboxRequest request, SandboxInterceptor.Chain chain) {
 		String tenant = request.tenant().tenantId();
-		if (tenant.equals(this.starting.get())) {
-			// a sandbox that delegates to another one
+		if (tenant.equals(this.starting.get()) || !this.counts.test(request)) {
+			// a sandbox that delegates to another one, or a command without limit
 			return chain.proceed(request);
 		}
 		ExecutionPermit permit = this.permits.get();

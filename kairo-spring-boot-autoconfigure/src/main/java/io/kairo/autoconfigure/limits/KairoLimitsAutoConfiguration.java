@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
+import io.kairo.autoconfigure.tools.ToolsProperties;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.limits.LimitsInterceptor;
@@ -37,7 +38,8 @@ public final class KairoLimitsAutoConfiguration {
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE + 100)
 	@ConditionalOnMissingBean
-	LimitsInterceptor kairoLimitsInterceptor(TenancyProperties properties, ObjectProvider<ToolCatalog> catalog) {
+	LimitsInterceptor kairoLimitsInterceptor(TenancyProperties properties, ObjectProvider<ToolCatalog> catalog,
+			ObjectProvider<ToolsProperties> tools) {
 		// the catalog depends on this interceptor, so that it is obtained with the first
 		// call
 		Supplier<Set<String>> executing = SingletonSupplier.of(() -> catalog.getObject()
@@ -47,7 +49,10 @@ public final class KairoLimitsAutoConfiguration {
 			.map(ToolDefinition::name)
 			.collect(Collectors.toUnmodifiableSet()));
 		TenantLimitsTable limits = new TenantLimitsTable(properties.limits());
-		return new LimitsInterceptor(limits::of, (tool) -> executing.get().contains(tool));
+		ToolsProperties options = tools.getIfAvailable();
+		boolean all = options == null || options.background().counted();
+		return new LimitsInterceptor(limits::of, (tool) -> executing.get().contains(tool),
+				(request) -> all || !request.attributes().background());
 	}
 
 }

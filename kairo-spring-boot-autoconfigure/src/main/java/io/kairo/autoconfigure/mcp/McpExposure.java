@@ -48,7 +48,9 @@ final class McpExposure {
 
 	private List<ToolDefinition> select(@Nullable List<String> expose, List<ToolDefinition> all) {
 		if (expose == null) {
-			return all.stream().filter((tool) -> tool.annotations().effect() == Effect.READS).toList();
+			return all.stream()
+				.filter((tool) -> tool.annotations().effect() == Effect.READS && !tool.annotations().needsCommands())
+				.toList();
 		}
 		List<String> names = all.stream().map(ToolDefinition::name).toList();
 		for (String name : expose) {
@@ -65,7 +67,7 @@ final class McpExposure {
 		if (!named && !expose.contains("*")) {
 			return false;
 		}
-		if (!tool.annotations().runsCommands() || this.commandsAllowed) {
+		if (!tool.annotations().needsCommands() || this.commandsAllowed) {
 			return true;
 		}
 		String reason = "commands would run with the rights of the application; if that is wanted, set "

@@ -95,7 +95,7 @@ public final class ExecutionLog implements SandboxInterceptor {
 		SandboxHandle handle = proceed(request, chain);
 		long id = this.ids.incrementAndGet();
 		ExecutionSummary summary = new ExecutionSummary(id, chain.capabilities(request.tenant()).backend(),
-				request.tenant().tenantId(), Instant.now(), null, "running", null);
+				request.tenant().tenantId(), Instant.now(), null, "running", null, request.attributes().background());
 		this.running.put(id, new Running(summary, handle));
 		handle.exit().subscribe((exit) -> ended(summary, exit), (failure) -> this.running.remove(id));
 		return handle;
@@ -116,7 +116,7 @@ public final class ExecutionLog implements SandboxInterceptor {
 	private void ended(ExecutionSummary summary, SandboxExit exit) {
 		ExecutionSummary ended = new ExecutionSummary(summary.id(), summary.backend(), summary.tenant(),
 				summary.started(), Duration.between(summary.started(), Instant.now()), ExecutionOutcome.of(exit),
-				exit.exitCode());
+				exit.exitCode(), summary.background());
 		this.setupFailure = SandboxExit.NOT_RUN.equals(exit.signal())
 				? new SetupFailure(Instant.now(), "The last command was not run; the log has the reason") : null;
 		synchronized (this.recent) {

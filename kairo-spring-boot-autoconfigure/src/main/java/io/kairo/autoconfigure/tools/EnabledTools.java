@@ -34,7 +34,7 @@ public final class EnabledTools implements ToolInterceptor {
 	 * if a name is not the name of a tool
 	 */
 	EnabledTools(ToolsProperties properties, List<AgentTool> tools) {
-		this.all = new ToolNames("", List.of("*"), "").among(tools);
+		this.all = new ToolNames("", List.of("*"), List.of()).among(tools);
 		this.common = properties.enabled(tools);
 		properties.tenants().forEach((tenant, own) -> this.tenants.put(tenant, properties.enabled(tools, tenant, own)));
 	}

@@ -27,6 +27,7 @@ import io.kairo.tools.SessionBounds;
 import io.kairo.tools.SessionDefaults;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolInterceptor;
+import io.kairo.tools.background.BackgroundCommands;
 import io.kairo.tools.command.BashOptions;
 import io.kairo.tools.command.BashTool;
 import io.kairo.tools.command.WorkingDirectoryPolicy;
@@ -78,7 +79,7 @@ import org.springframework.core.annotation.Order;
 @ConditionalOnClass(ToolCatalog.class)
 @ConditionalOnBean({ WorkspaceProvider.class, WorkspaceFilesFactory.class })
 @EnableConfigurationProperties({ KairoProperties.class, SandboxProperties.class, ToolsProperties.class })
-@Import({ TaskToolsConfiguration.class, ToolLoggingConfiguration.class })
+@Import({ BackgroundToolsConfiguration.class, TaskToolsConfiguration.class, ToolLoggingConfiguration.class })
 public final class KairoToolsAutoConfiguration {
 
 	/** The bean without which no workspace has a history. */
@@ -266,7 +267,8 @@ public final class KairoToolsAutoConfiguration {
 		}), new SessionBounds(properties.sessionTimeout(), properties.maxSessions()),
 				(defaults != null) ? new SessionDefaults(defaults.hint(), !defaults.readOnly()) : SessionDefaults.NONE,
 				new OutputStore(kairo.stateDirectory().resolve("outputs"), properties.output().options(),
-						Clock.systemUTC()));
+						Clock.systemUTC()),
+				new BackgroundCommands(properties.background().options()));
 	}
 
 	@Bean

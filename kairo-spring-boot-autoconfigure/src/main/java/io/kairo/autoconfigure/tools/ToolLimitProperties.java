@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.tools;
 
 import java.time.Duration;
 
+import io.kairo.tools.background.BackgroundOptions;
 import io.kairo.tools.edit.EditOptions;
 import io.kairo.tools.file.ListOptions;
 import io.kairo.tools.file.ReadOptions;
@@ -300,6 +301,47 @@ public final class ToolLimitProperties {
 		TrashOptions options() {
 			return new TrashOptions(this.maxSize.toBytes(), this.maxSizePerTenant.toBytes(), this.maxFiles,
 					this.maxAge);
+		}
+
+	}
+
+	/**
+	 * Limits of commands in the background.
+	 *
+	 * @param maxPerSession Maximum number of commands that run in the background of a
+	 * session at the same time.
+	 * @param maxPerTenant Maximum number of commands that run in the background of all
+	 * sessions of a tenant at the same time. A value below its concurrent-executions
+	 * leaves room for commands in the foreground.
+	 * @param maxEndedPerTenant Maximum number of commands of a tenant that have ended and
+	 * whose output can be read. The oldest are forgotten first.
+	 * @param maxLifetime Time after which a command is ended. A running command keeps its
+	 * session from expiring.
+	 * @param counted Whether commands in the background count towards the
+	 * concurrent-executions of their tenant.
+	 */
+	public record Background(@DefaultValue("3") int maxPerSession, @DefaultValue("3") int maxPerTenant,
+			@DefaultValue("10") int maxEndedPerTenant, @DefaultValue("2h") Duration maxLifetime,
+			@DefaultValue("true") boolean counted) {
+
+		/**
+		 * Creates and validates the limits.
+		 * @param maxPerSession above zero
+		 * @param maxPerTenant above zero
+		 * @param maxEndedPerTenant above zero
+		 * @param maxLifetime above zero
+		 * @param counted whether the commands count as executions
+		 */
+		public Background {
+			ToolPropertyChecks.requirePositive("background.max-per-session", maxPerSession);
+			ToolPropertyChecks.requirePositive("background.max-per-tenant", maxPerTenant);
+			ToolPropertyChecks.requirePositive("background.max-ended-per-tenant", maxEndedPerTenant);
+			ToolPropertyChecks.requirePositive("background.max-lifetime", maxLifetime);
+		}
+
+		BackgroundOptions options() {
+			return new BackgroundOptions(this.maxPerSession, this.maxPerTenant, this.maxEndedPerTenant,
+					this.maxLifetime);
 		}
 
 	}

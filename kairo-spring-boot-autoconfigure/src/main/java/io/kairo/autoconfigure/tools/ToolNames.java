@@ -15,9 +15,9 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  *
  * @param property the name of the property
  * @param names names of tools; {@code *} for all
- * @param command the tool that can be named even if it is absent without a sandbox
+ * @param commands the tools that can be named even if they are absent without a sandbox
  */
-record ToolNames(String property, List<String> names, String command) {
+record ToolNames(String property, List<String> names, List<String> commands) {
 
 	Set<String> among(List<AgentTool> tools) {
 		Set<String> known = new LinkedHashSet<>();
@@ -27,7 +27,7 @@ record ToolNames(String property, List<String> names, String command) {
 			if (name.equals("*")) {
 				named.addAll(known);
 			}
-			else if (known.contains(name) || this.command.equals(name)) {
+			else if (known.contains(name) || this.commands.contains(name)) {
 				named.add(name);
 			}
 			else {

@@ -39,6 +39,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param output Limits of the outputs that are kept because they are too long for a
  * result.
  * @param trash Limits of the trash from which Undelete restores.
+ * @param background Limits of commands in the background.
  * @param tenants Tools of tenants that differ, by tenant id.
  * @since 0.1.0
  */
@@ -56,7 +57,11 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Grep grep,
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Output output,
 		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Trash trash,
+		@NestedConfigurationProperty @DefaultValue ToolLimitProperties.Background background,
 		@DefaultValue Map<String, TenantToolProperties> tenants) {
+
+	/** The tools that exist with a sandbox only. */
+	private static final List<String> COMMANDS = List.of("Bash", "BashOutput", "BashInput", "KillBash", "BashList");
 
 	/**
 	 * Creates and validates the properties.
@@ -76,6 +81,7 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	 * @param grep limits of the tool Grep
 	 * @param output limits of the outputs that are kept
 	 * @param trash limits of the trash
+	 * @param background limits of commands in the background
 	 * @param tenants the tools of tenants that differ
 	 */
 	public ToolsProperties {
@@ -97,18 +103,23 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	/**
 	 * Selects the tools of agents.
 	 * @param tools all tools
-	 * @return the included tools that are not excluded
+	 * @return the included tools that are not excluded; without a tool that runs commands
+	 * also without those that need commands
 	 * @throws InvalidConfigurationPropertyValueException if a name is not the name of a
 	 * tool
 	 */
 	List<AgentTool> select(Stream<AgentTool> tools) {
 		List<AgentTool> all = withoutReplaced(tools.map(this::named).toList());
-		Set<String> included = new ToolNames("kairo.tools.include", this.include, command()).among(all);
-		Set<String> excluded = new ToolNames("kairo.tools.exclude", this.exclude, command()).among(all);
-		return all.stream()
+		Set<String> included = new ToolNames("kairo.tools.include", this.include, absent()).among(all);
+		Set<String> excluded = new ToolNames("kairo.tools.exclude", this.exclude, absent()).among(all);
+		List<AgentTool> selected = all.stream()
 			.filter((tool) -> included.contains(tool.definition().name()))
 			.filter((tool) -> !excluded.contains(tool.definition().name()))
-			.collect(Collectors.toList());
+			.toList();
+		boolean commands = selected.stream().anyMatch((tool) -> tool.definition().annotations().runsCommands());
+		return selected.stream()
+			.filter((tool) -> commands || !tool.definition().annotations().needsCommands())
+			.toList();
 	}
 
 	/**
@@ -118,7 +129,7 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	 * tool
 	 */
 	Set<String> enabled(List<AgentTool> tools) {
-		return new ToolNames("kairo.tools.enabled", this.enabled, command()).among(tools);
+		return new ToolNames("kairo.tools.enabled", this.enabled, absent()).among(tools);
 	}
 
 	/**
@@ -128,11 +139,11 @@ public record ToolsProperties(@DefaultValue("*") List<String> include, @DefaultV
 	 * tool
 	 */
 	Set<String> enabled(List<AgentTool> tools, String tenant, TenantToolProperties own) {
-		return new ToolNames("kairo.tools.tenants." + tenant + ".enabled", own.enabled(), command()).among(tools);
+		return new ToolNames("kairo.tools.tenants." + tenant + ".enabled", own.enabled(), absent()).among(tools);
 	}
 
-	private String command() {
-		return this.namePrefix + this.naming.tool("Bash");
+	private List<String> absent() {
+		return COMMANDS.stream().map((name) -> this.namePrefix + this.naming.tool(name)).toList();
 	}
 
 	private AgentTool named(AgentTool tool) {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
@@ -180,11 +181,13 @@ class KairoEndpointAutoConfigurationTests {
 			.run((context) -> {
 				SandboxRequest request = new SandboxRequest.Builder("sleep 60; echo token-4711", this.directory)
 					.tenant(ACME)
+					.attributes(SandboxAttributes.builder().background(true).build())
 					.build();
 				try (SandboxHandle handle = context.getBean(ExecutionSandbox.class).start(request)) {
 					JsonNode active = get(context, "kairoexecutions").at("/active/0");
 					assertThat(active.get("tenant").asString()).isEqualTo("acme");
 					assertThat(active.get("backend").asString()).isEqualTo("process");
+					assertThat(active.get("background").asBoolean()).isTrue();
 					int id = active.get("id").asInt();
 					assertThat(json(send(context, "DELETE", "kairoexecutions/" + id)).get("cancelled").asInt())
 						.isEqualTo(id);

@@ -26,6 +26,8 @@ import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.ToolResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -159,6 +161,29 @@ class KairoLimitsAutoConfigurationTests {
 		LimitsInterceptor own = new LimitsInterceptor((tenant) -> TenantLimits.DEFAULTS, (tool) -> false);
 		this.contextRunner.withBean(LimitsInterceptor.class, () -> own)
 			.run((context) -> assertThat(context).getBean(LimitsInterceptor.class).isSameAs(own));
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void commandInBackgroundCountsUntilItEndsUnlessPropertySaysOtherwise(boolean counted) {
+		this.contextRunner.withConfiguration(AutoConfigurations.of(KairoExecutionsAutoConfiguration.class))
+			.withPropertyValues("kairo.sandbox.type=process", "kairo.tenancy.limits.default.concurrent-executions=1",
+					"kairo.tenancy.limits.default.execution-wait-timeout=0s",
+					"kairo.tools.background.counted=" + counted)
+			.run((context) -> {
+				AgentSessions sessions = context.getBean(AgentSessions.class);
+				TenantContext tenant = new TenantContext("default", "ann");
+				ToolResult begun = sessions.callInSession(tenant, "s", (tools) -> context.getBean(ToolCatalog.class)
+					.call("Bash", Map.of("command", "sleep 60", "run_in_background", true), tools));
+				assertThat(begun.error()).as(begun.text()).isNull();
+				LimitsInterceptor limits = context.getBean(LimitsInterceptor.class);
+				assertThat(limits.usage().get(0).runningExecutions()).isEqualTo(counted ? 1 : 0);
+				assertThat(call(context, "default", "Bash").error() != null).isEqualTo(counted);
+				ToolResult killed = sessions.callInSession(tenant, "s", (tools) -> context.getBean(ToolCatalog.class)
+					.call("KillBash", Map.of("bash_id", begun.data().get("id")), tools));
+				assertThat(killed.data()).containsEntry("running", false);
+				assertThat(call(context, "default", "Bash").error()).isNull();
+			});
 	}
 
 	@Test

@@ -84,8 +84,9 @@ class KairoMcpAutoConfigurationTests {
 	@Test
 	void starOffersEveryTool() {
 		this.contextRunner.withPropertyValues("kairo.mcp.expose=*", "kairo.sandbox.type=process")
-			.run((context) -> assertThat(names(context)).containsExactly("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info",
-					"Glob", "Grep", "Move", "Copy", "Delete", "Undelete", "Bash"));
+			.run((context) -> assertThat(names(context)).containsExactly("Read", "Write", "Edit", "MultiEdit",
+					"ApplyPatch", "List", "Info", "Glob", "Grep", "Move", "Copy", "Delete", "Undelete", "Bash",
+					"BashOutput", "BashInput", "KillBash", "BashList"));
 	}
 
 	@Test
@@ -98,8 +99,8 @@ class KairoMcpAutoConfigurationTests {
 	void starOmitsCommandsWithoutIsolation(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("kairo.mcp.expose=*", "kairo.sandbox.bubblewrap.executable=/no/bwrap")
 			.run((context) -> {
-				assertThat(names(context)).containsExactly("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob", "Grep",
-						"Move", "Copy", "Delete", "Undelete");
+				assertThat(names(context)).containsExactly("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List",
+						"Info", "Glob", "Grep", "Move", "Copy", "Delete", "Undelete");
 				assertThat(output).contains("WARN").containsOnlyOnce("The tool Bash is not offered over MCP");
 			});
 	}

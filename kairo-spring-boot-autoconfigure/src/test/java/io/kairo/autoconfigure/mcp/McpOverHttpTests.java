@@ -182,6 +182,26 @@ class McpOverHttpTests {
 	}
 
 	@Test
+	void progressIsSentWhileCallWaitsForCommandInBackground() {
+		List<ProgressNotification> progress = new CopyOnWriteArrayList<>();
+		try (McpSyncClient client = client(progress)) {
+			CallToolResult begun = client.callTool(CallToolRequest.builder("Bash")
+				.arguments(Map.of("command", "for i in 1 2 3; do echo $i; sleep 0.7; done", "run_in_background", true))
+				.build());
+			Object id = ((Map<?, ?>) begun.structuredContent()).get("id");
+			CallToolResult result = client.callTool(CallToolRequest.builder("BashOutput")
+				.arguments(Map.of("bash_id", id, "timeout", 60_000))
+				.meta(Map.of("progressToken", "t2"))
+				.build());
+			assertThat(text(result)).startsWith("1\n2\n3\n").contains("exit code 0");
+		}
+		Awaitility.await().untilAsserted(() -> assertThat(progress).isNotEmpty().allSatisfy((notification) -> {
+			assertThat(notification.progressToken()).isEqualTo("t2");
+			assertThat(notification.message()).contains("bytes of output");
+		}));
+	}
+
+	@Test
 	void everyToolHasOutputSchemaThatClientValidates() {
 		try (McpSyncClient client = client(List.of())) {
 			assertThat(client.listTools().tools())

@@ -49,6 +49,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class OutputSchemaTests {
 
+	/** Stands for the id of the command that was started last. */
+	private static final String LAST = "{last}";
+
 	private static final Call[] CLAUDE = { new Call("Read", "file_path", "a.txt"),
 			new Call("Read", "file_path", "a.txt", "limit", 1), new Call("Read", "file_path", "."),
 			new Call("Read", "file_path", "image.png"), new Call("Read", "file_path", "missing"),
@@ -88,8 +91,14 @@ class OutputSchemaTests {
 			new Call("Undelete"), new Call("Undelete", "path", "copy"), new Call("Undelete", "path", "copy"),
 			new Call("Bash", "command", "echo out; kill -SEGV $$"), new Call("Bash", "command", "seq 100000"),
 			new Call("Read", "file_path", "@output/1", "limit", 2),
-			new Call("Bash", "command", "sleep 30", "timeout", 100), new Call("Bash", "command", " "), new Call("Diff"),
-			new Call("Commit", "message", "Say hello"), new Call("Push", "branch", "hello") };
+			new Call("Bash", "command", "sleep 30", "timeout", 100), new Call("Bash", "command", " "),
+			new Call("Bash", "command", "echo one; read a; sleep 60", "run_in_background", true), new Call("BashList"),
+			new Call("BashOutput", "bash_id", LAST, "wait_for", "one"), new Call("BashOutput", "bash_id", "bash_0"),
+			new Call("BashInput", "bash_id", LAST, "text", "x\n"),
+			new Call("BashInput", "bash_id", "bash_0", "text", "x"), new Call("KillBash", "bash_id", LAST),
+			new Call("KillBash", "bash_id", "bash_0"), new Call("BashOutput", "bash_id", LAST), new Call("BashList"),
+			new Call("BashList", "colour", "red"), new Call("Diff"), new Call("Commit", "message", "Say hello"),
+			new Call("Push", "branch", "hello") };
 
 	private static final Call[] TASK = { new Call("read_file", "path", "a.txt"),
 			new Call("read_file", "path", "a.txt", "limit", 1), new Call("read_file", "path", "missing"),
@@ -126,8 +135,8 @@ class OutputSchemaTests {
 			git.add().addFilepattern(".").call();
 			git.commit().setMessage("Say one").setAuthor("Ann", "ann@example.org").setSign(false).call();
 		}
-		Set<String> others = Set.of("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob", "Grep", "Move", "Copy", "Delete",
-				"Undelete", "Bash");
+		Set<String> others = Set.of("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob", "Grep",
+				"Move", "Copy", "Delete", "Undelete", "Bash", "BashOutput", "BashInput", "KillBash", "BashList");
 		runner()
 			.withPropertyValues("kairo.workspace.roots=" + Files.createDirectory(this.directory.resolve("other")),
 					"kairo.workspace.git.allowed-urls=file://" + this.directory.toRealPath() + "/",
@@ -142,8 +151,9 @@ class OutputSchemaTests {
 
 	@Test
 	void resultsOfTaskToolsMatchTheirSchemaAndAreTheSameInSpringAi() {
-		Set<String> others = Set.of("edit_file", "multi_edit", "apply_patch", "find_files", "search_files", "move_file", "copy_file", "delete_file",
-				"undelete_file", "run_command", "diff", "commit", "push");
+		Set<String> others = Set.of("edit_file", "multi_edit", "apply_patch", "find_files", "search_files", "move_file",
+				"copy_file", "delete_file", "undelete_file", "run_command", "command_output", "command_input",
+				"kill_command", "list_commands", "diff", "commit", "push");
 		runner().withPropertyValues("kairo.workspace.roots=" + this.root, "kairo.tools.naming=snake_case")
 			.run((context) -> {
 				assertMatches(context, ToolNaming.SNAKE_CASE, TASK, others, others);
@@ -180,8 +190,11 @@ class OutputSchemaTests {
 		Set<String> failed = new TreeSet<>();
 		context.getBean(AgentSessions.class).inSession(TenantContext.SINGLE, "s", (builder) -> {
 			ToolContext session = builder.carriesAttachments().build();
+			String last = "";
 			for (Call call : calls) {
+				call.arguments().replace("bash_id", LAST, last);
 				ToolResult result = catalog.call(call.tool(), call.arguments(), session);
+				last = String.valueOf(result.data().getOrDefault("id", last));
 				((result.error() == null) ? succeeded : failed).add(call.tool());
 				assertValid(tools.get(call.tool()), result.structured(naming), call + ": " + result.text());
 			}

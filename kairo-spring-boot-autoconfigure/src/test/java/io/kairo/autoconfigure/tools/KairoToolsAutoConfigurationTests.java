@@ -53,11 +53,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class KairoToolsAutoConfigurationTests {
 
-	private static final String[] FILE_TOOLS = { "Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob", "Grep", "Move",
-			"Copy", "Delete", "Undelete" };
+	private static final String[] FILE_TOOLS = { "Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info",
+			"Glob", "Grep", "Move", "Copy", "Delete", "Undelete" };
 
-	private static final String[] ALL = { "Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob", "Grep", "Move", "Copy",
-			"Delete", "Undelete", "Bash" };
+	private static final String[] ALL = { "Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob",
+			"Grep", "Move", "Copy", "Delete", "Undelete", "Bash", "BashOutput", "BashInput", "KillBash", "BashList" };
 
 	@TempDir
 	Path directory;
@@ -117,8 +117,9 @@ class KairoToolsAutoConfigurationTests {
 	void toolNamesFollowNaming() {
 		this.contextRunner.withPropertyValues("kairo.tools.naming=snake_case")
 			.run((context) -> assertThat(names(context)).containsExactly("read_file", "write_file", "edit_file",
-					"multi_edit", "apply_patch", "list_files", "get_workspace_info", "find_files", "search_files", "move_file", "copy_file",
-					"delete_file", "undelete_file", "run_command"));
+					"multi_edit", "apply_patch", "list_files", "get_workspace_info", "find_files", "search_files",
+					"move_file", "copy_file", "delete_file", "undelete_file", "run_command", "command_output",
+					"command_input", "kill_command", "list_commands"));
 	}
 
 	@Test
@@ -295,7 +296,7 @@ class KairoToolsAutoConfigurationTests {
 				assertThat(output).containsOnlyOnce("Kairo: workspace");
 				assertThat(output).contains(this.directory.toString(), "policy roots",
 						"sandbox process (isolation=none, bubblewrap cannot be used: bwrap_missing",
-						"[Read, Write, Edit, MultiEdit, ApplyPatch, List, Info, Glob, Grep, Move, Copy, Delete, Undelete, Bash]");
+						"[Read, Write, Edit, MultiEdit, ApplyPatch, List, Info, Glob, Grep, Move, Copy, Delete, Undelete, Bash, BashOutput, BashInput, KillBash, BashList]");
 				assertThat(output).contains(
 						"; commands are not held to 14 of 14 protected-paths (health lists them as fileToolsAlone); tools [")
 					.doesNotContain("**/");

@@ -43,7 +43,8 @@ class RuntimeHintsTests {
 					new InMemoryGeneratedFiles());
 			new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
 			String[] tools = context.getBeanNamesForType(AgentTool.class, true, false);
-			assertThat(tools).contains("kairoReadTool", "kairoBashTool", "kairoGrepTool");
+			assertThat(tools).contains("kairoReadTool", "kairoBashTool", "kairoGrepTool", "kairoBashOutputTool",
+					"kairoKillBashTool");
 			assertThat(Arrays.stream(tools).map((tool) -> input(context, tool)))
 				.allSatisfy((input) -> assertBound(generation.getRuntimeHints(), input));
 			assertThat(items(input(context, "kairoMultiEditTool"))).isNotEmpty()

@@ -1,6 +1,7 @@
 package io.kairo.workspace.search;
 
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * A regular expression in the syntax of RE2, which matches in time linear in the length
@@ -33,6 +34,17 @@ public record SearchPattern(String regex, Set<Flag> flags) {
 	 */
 	public static SearchPattern of(String regex) {
 		return new SearchPattern(regex, Set.of());
+	}
+
+	/**
+	 * Compiles the pattern.
+	 * @return a predicate that finds the pattern in a line, safe for use by several
+	 * threads
+	 * @since 0.1.0
+	 */
+	public Predicate<String> asPredicate() {
+		CompiledPattern compiled = compile();
+		return (line) -> compiled.matcher().reset(line).find();
 	}
 
 	CompiledPattern compile() {

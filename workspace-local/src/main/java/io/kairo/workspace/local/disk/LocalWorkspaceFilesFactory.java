@@ -207,8 +207,8 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 		Path real = RealPaths.of(further);
 		List<Path> all = new ArrayList<>(policy.hidesHost() ? workspace.roots().subList(0, 1) : workspace.roots());
 		all.add(further);
-		RootSet roots = RootSet.of(all, workspace.rootAliases(), policy.hidesHost() ? PathPolicy.ROOTS : policy, confinement.hidden()::isBetween,
-				(root) -> root.equals(further) ? real : realPaths.apply(root));
+		RootSet roots = RootSet.of(all, workspace.rootAliases(), policy.hidesHost() ? PathPolicy.ROOTS : policy,
+				confinement.hidden()::isBetween, (root) -> root.equals(further) ? real : realPaths.apply(root));
 		if (this.sweep != null) {
 			this.sweep.run(roots.realPaths());
 		}

@@ -1,0 +1,49 @@
+package io.kairo.tools.background;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * The limits of commands in the background. Immutable.
+ *
+ * @param maxPerSession the maximum number of commands that a session runs at the same
+ * time
+ * @param maxPerTenant the maximum number of commands that the sessions of a tenant run at
+ * the same time
+ * @param maxEndedPerTenant the maximum number of commands of a tenant that have ended and
+ * can still be read; the oldest are forgotten first
+ * @param maxLifetime the time after which a command is ended
+ * @since 0.1.0
+ */
+public record BackgroundOptions(int maxPerSession, int maxPerTenant, int maxEndedPerTenant, Duration maxLifetime) {
+
+	/**
+	 * Creates the options.
+	 * @param maxPerSession the limit of a session, above zero
+	 * @param maxPerTenant the limit of a tenant, above zero
+	 * @param maxEndedPerTenant the limit for commands that have ended, above zero
+	 * @param maxLifetime the maximum lifetime, above zero
+	 * @throws IllegalArgumentException if a value is not above zero
+	 */
+	public BackgroundOptions {
+		Objects.requireNonNull(maxLifetime, "maxLifetime");
+		if (maxPerSession < 1 || maxPerTenant < 1 || maxEndedPerTenant < 1) {
+			throw new IllegalArgumentException("maxPerSession is " + maxPerSession + ", maxPerTenant is " + maxPerTenant
+					+ ", maxEndedPerTenant is " + maxEndedPerTenant + ": each must be above zero");
+		}
+		if (maxLifetime.isNegative() || maxLifetime.isZero()) {
+			throw new IllegalArgumentException("maxLifetime is " + maxLifetime + ": it must be above zero");
+		}
+	}
+
+	/**
+	 * Returns the defaults: three commands at a time per session and per tenant, ten that
+	 * have ended, and a lifetime of two hours. Three leave one of the default four
+	 * concurrent commands of a tenant to the foreground.
+	 * @return the defaults
+	 */
+	public static BackgroundOptions defaults() {
+		return new BackgroundOptions(3, 3, 10, Duration.ofHours(2));
+	}
+
+}
