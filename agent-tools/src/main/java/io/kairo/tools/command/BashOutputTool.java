@@ -50,6 +50,8 @@ public final class BashOutputTool extends RecordTool<BashOutputTool.Input> {
 
 	private final Duration most;
 
+	private final Duration heartbeat;
+
 	private final ToolNaming naming;
 
 	/**
@@ -66,12 +68,17 @@ public final class BashOutputTool extends RecordTool<BashOutputTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public BashOutputTool(Duration timeout, Duration maxTimeout, ToolNaming naming) {
+		this(timeout, maxTimeout, naming, BashTool.HEARTBEAT);
+	}
+
+	BashOutputTool(Duration timeout, Duration maxTimeout, ToolNaming naming, Duration heartbeat) {
 		super(naming.tool("BashOutput"), Phrase.of(DESCRIPTION, timeout.toMillis(), maxTimeout.toMillis()), Input.class,
 				ALIASES, naming, Map.of(), new ToolAnnotations(ToolAnnotations.Effect.READS, false, false,
 						ToolAnnotations.Execution.RUNNING_COMMANDS),
 				OUTPUT, ToolDefinition.Answer.TEXT);
 		this.usual = timeout;
 		this.most = maxTimeout;
+		this.heartbeat = heartbeat;
 		this.naming = naming;
 	}
 
@@ -80,10 +87,9 @@ public final class BashOutputTool extends RecordTool<BashOutputTool.Input> {
 		LineSelection.Lines lines = new LineSelection.Lines(pattern("filter", input.filter()),
 				pattern("wait_for", input.awaited()));
 		BackgroundCommand command = CommandStatus.find(input.id(), context);
-		return (command != null)
-				? new OutputReading(command, lines, timeout(input), Boolean.TRUE.equals(input.whole()), context)
-					.result()
-				: CommandStatus.unknown(input.id(), this.naming);
+		return (command != null) ? new OutputReading(command, lines, timeout(input), Boolean.TRUE.equals(input.whole()),
+				this.heartbeat, context)
+			.result() : CommandStatus.unknown(input.id(), this.naming);
 	}
 
 	private Duration timeout(Input input) {

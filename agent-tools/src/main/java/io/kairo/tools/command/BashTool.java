@@ -88,7 +88,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	private static final Map<String, String> ALIASES = Map.of("cmd", "command", "timeout_ms", "timeout");
 
 	/** Time after which a silent command reports progress. */
-	private static final Duration HEARTBEAT = Duration.ofSeconds(5);
+	static final Duration HEARTBEAT = Duration.ofSeconds(5);
 
 	private final BashOptions options;
 

@@ -28,9 +28,6 @@ final class OutputReading {
 	/** Time after which a cancellation is seen. */
 	private static final Duration STEP = Duration.ofMillis(200);
 
-	/** Time after which a silent command reports progress. */
-	private static final Duration HEARTBEAT = Duration.ofSeconds(5);
-
 	/** Time for the available output, which a slow pattern may exceed. */
 	private static final Duration READING = Duration.ofSeconds(20);
 
@@ -42,6 +39,8 @@ final class OutputReading {
 	private final LineSelection.Lines lines;
 
 	private final Duration timeout;
+
+	private final Duration heartbeat;
 
 	private final ToolContext context;
 
@@ -59,10 +58,12 @@ final class OutputReading {
 	 * @param lines the lines to return and to wait for
 	 * @param timeout the maximum time to wait
 	 * @param whole whether to start from the beginning
+	 * @param heartbeat the time after which a silent command reports progress
 	 * @param context the context of the call
 	 */
 	OutputReading(BackgroundCommand command, LineSelection.Lines lines, Duration timeout, boolean whole,
-			ToolContext context) {
+			Duration heartbeat, ToolContext context) {
+		this.heartbeat = heartbeat;
 		this.command = command;
 		this.lines = lines;
 		this.timeout = timeout;
@@ -121,7 +122,7 @@ final class OutputReading {
 			if (caughtUp) {
 				Duration left = this.timeout.minus(gone);
 				this.command.awaitOutput(this.position, (left.compareTo(STEP) < 0) ? left : STEP);
-				output.beat(HEARTBEAT);
+				output.beat(this.heartbeat);
 			}
 		}
 		return false;

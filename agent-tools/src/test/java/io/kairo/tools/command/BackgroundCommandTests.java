@@ -62,8 +62,10 @@ class BackgroundCommandTests {
 
 	private final ToolCatalog catalog = ToolCatalog
 		.of(List.of(new BashTool(new BashOptions(Duration.ofMinutes(2), Duration.ofMinutes(10), 200_000, 1000)),
-				new BashOutputTool(), new BashInputTool(ToolNaming.CLAUDE, Duration.ofMillis(300)), new KillBashTool(),
-				new BashListTool(), new ReadTool()), List.of());
+				new BashOutputTool(Duration.ofMinutes(2), Duration.ofMinutes(10), ToolNaming.CLAUDE,
+						Duration.ofMillis(50)),
+				new BashInputTool(ToolNaming.CLAUDE, Duration.ofMillis(300)), new KillBashTool(), new BashListTool(),
+				new ReadTool()), List.of());
 
 	private final LocalProcessSandbox sandbox = new LocalProcessSandbox();
 
