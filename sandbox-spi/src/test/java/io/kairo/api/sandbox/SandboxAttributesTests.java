@@ -31,7 +31,8 @@ class SandboxAttributesTests {
 			.protectedPaths(List.of(".git/hooks"))
 			.stdin(true)
 			.tailBytes(4096)
-			.sessionId("s1");
+			.sessionId("s1")
+			.background(true);
 	}
 
 	@Nested
@@ -46,6 +47,7 @@ class SandboxAttributesTests {
 			assertThat(SandboxAttributes.NONE.stdin()).isFalse();
 			assertThat(SandboxAttributes.NONE.tailBytes()).isZero();
 			assertThat(SandboxAttributes.NONE.sessionId()).isNull();
+			assertThat(SandboxAttributes.NONE.background()).isFalse();
 		}
 
 		@Test
@@ -58,6 +60,7 @@ class SandboxAttributesTests {
 			assertThat(attributes.stdin()).isTrue();
 			assertThat(attributes.tailBytes()).isEqualTo(4096);
 			assertThat(attributes.sessionId()).isEqualTo("s1");
+			assertThat(attributes.background()).isTrue();
 		}
 
 		@Test
@@ -127,7 +130,7 @@ class SandboxAttributesTests {
 						everything().workspaceTarget(null), everything().mounts(List.of()),
 						everything().mounts(List.of(new Mount(CACHE.source(), CACHE.target(), true))),
 						everything().protectedPaths(List.of()), everything().stdin(false), everything().tailBytes(1),
-						everything().sessionId("s2"), everything().sessionId(null))
+						everything().sessionId("s2"), everything().sessionId(null), everything().background(false))
 				.map(SandboxAttributes.Builder::build);
 		}
 

@@ -24,6 +24,12 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
  */
 class SearchPatternTests {
 
+	@Test
+	void predicateFindsPatternInLine() {
+		assertThat(SearchPattern.of("b+$").asPredicate()).accepts("abb").rejects("abba", "");
+		assertThat(new SearchPattern("B", Set.of(Flag.IGNORE_CASE)).asPredicate()).accepts("abc");
+	}
+
 	@Nested
 	class InvalidPatterns {
 
