@@ -279,13 +279,14 @@ public final class AgentSession {
 	 * known under their new paths, and a current directory in it follows it.
 	 * @param from the path it had
 	 * @param to its new path, null if it was deleted
+	 * @param files the files of the workspace
 	 * @since 0.1.0
 	 */
-	public void moved(WorkspacePath from, @Nullable WorkspacePath to) {
+	public void moved(WorkspacePath from, @Nullable WorkspacePath to, WorkspaceFiles files) {
 		if (to != null) {
-			this.ledger.copy(from, to);
+			this.ledger.copy(files.identity(from), files.identity(to));
 		}
-		this.ledger.forget(from);
+		this.ledger.forget(files.identity(from));
 		WorkspacePath directory = this.current.directory();
 		if (directory.startsWith(from)) {
 			currentDirectory((to != null) ? ReadLedger.moved(directory, from, to) : null);

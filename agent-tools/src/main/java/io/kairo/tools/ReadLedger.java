@@ -105,8 +105,8 @@ public final class ReadLedger {
 	/**
 	 * Remembers the files at and below a path under another path as well, in place of
 	 * those that were known there.
-	 * @param from the path under which they are known
-	 * @param to the other path
+	 * @param from the identity of the path under which they are known
+	 * @param to the identity of the other path
 	 * @since 0.1.0
 	 */
 	public void copy(WorkspacePath from, WorkspacePath to) {
@@ -128,7 +128,7 @@ public final class ReadLedger {
 
 	/**
 	 * Forgets the files at and below a path.
-	 * @param gone the path
+	 * @param gone the identity of the path
 	 */
 	void forget(WorkspacePath gone) {
 		synchronized (this.versions) {

@@ -22,8 +22,7 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 public abstract class RecordTool<I extends Record> implements AgentTool {
 
 	/** A name of a tool in a description. */
-	private static final Pattern NAME = Pattern
-		.compile("\\{(Read|Write|Edit|List|Info|Glob|Grep|Diff|Commit|Push|Bash)}");
+	private static final Pattern NAME = Pattern.compile("\\{([A-Z][A-Za-z]+)}");
 
 	private final Class<I> type;
 
@@ -109,7 +108,8 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 
 	private String described(String prefix) {
 		return NAME.matcher(this.description)
-			.replaceAll((name) -> Matcher.quoteReplacement(prefix + this.naming.tool(name.group(1))));
+			.replaceAll((name) -> Matcher.quoteReplacement(
+					ToolNaming.knows(name.group(1)) ? prefix + this.naming.tool(name.group(1)) : name.group()));
 	}
 
 	@Override

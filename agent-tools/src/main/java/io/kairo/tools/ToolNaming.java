@@ -53,6 +53,14 @@ public enum ToolNaming {
 	}
 
 	/**
+	 * Returns whether there is a tool of a name.
+	 * @param name its name under {@link #CLAUDE}
+	 */
+	static boolean knows(String name) {
+		return !SNAKE_CASE.tool(name).equals(name);
+	}
+
+	/**
 	 * Returns the name of a parameter.
 	 * @param name its name under {@link #CLAUDE}
 	 * @return its name under this naming, often the same

@@ -67,7 +67,7 @@ public final class AllTools {
 	private static List<AgentTool> files(ToolNaming naming) {
 		EditTool edit = new EditTool(EditOptions.defaults(), naming);
 		MultiEditTool edits = new MultiEditTool(EditOptions.defaults(), naming);
-		ApplyPatchTool patch = new ApplyPatchTool(EditOptions.defaults(), naming);
+		ApplyPatchTool patch = new ApplyPatchTool(EditOptions.defaults(), TRASH, naming);
 		return (naming == ToolNaming.CLAUDE)
 				? List.of(new ReadTool(), new WriteTool(), edit, edits, patch, new ListTool(ListOptions.defaults()),
 						new InfoTool(InfoOptions.defaults()))

@@ -14,6 +14,7 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.trash.TrashStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,22 +55,26 @@ public final class ApplyPatchTool extends RecordTool<ApplyPatchTool.Input> {
 
 	private final EditOptions options;
 
+	private final TrashStore trash;
+
 	/**
 	 * Creates the tool with the default bounds.
 	 */
 	public ApplyPatchTool() {
-		this(EditOptions.defaults(), ToolNaming.CLAUDE);
+		this(EditOptions.defaults(), TrashStore.ofUser(), ToolNaming.CLAUDE);
 	}
 
 	/**
 	 * Creates the tool.
 	 * @param options its bounds, of all files of a call together
+	 * @param trash the trash for deleted files
 	 * @param naming the names of the tool and its parameters
 	 */
-	public ApplyPatchTool(EditOptions options, ToolNaming naming) {
+	public ApplyPatchTool(EditOptions options, TrashStore trash, ToolNaming naming) {
 		super(naming.tool("ApplyPatch"), DESCRIPTION, Input.class, ALIASES, naming, Map.of(), ToolAnnotations.EDITS,
 				OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = Objects.requireNonNull(options, "options");
+		this.trash = Objects.requireNonNull(trash, "trash");
 	}
 
 	@Override
@@ -81,7 +86,7 @@ public final class ApplyPatchTool extends RecordTool<ApplyPatchTool.Input> {
 		catch (EditRefusal ex) {
 			return ex.result();
 		}
-		PatchCall call = new PatchCall(sections, EditEffect.of(input.dryRun()), context, this.options);
+		PatchCall call = new PatchCall(sections, EditEffect.of(input.dryRun()), context, this.options, this.trash);
 		return EditRun.of(call.paths(), EditTerms.HUNK, context, this.options, call::perform);
 	}
 

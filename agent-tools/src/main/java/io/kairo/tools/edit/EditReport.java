@@ -43,6 +43,7 @@ record EditReport(EditedFiles files, Steps steps, ToolContext context, EditOptio
 			.required("outcome", OutputSchema.STRING, "The text edited, created, deleted or moved")
 			.optional("from", OutputSchema.STRING, "Former path of a moved file")
 			.optional("version", OutputSchema.STRING, "Version of the file")
+			.optional("id", OutputSchema.STRING, "Id of a deleted file in the trash")
 			.object();
 		return new OutputSchema().required("outcome", OutputSchema.STRING, "The text edited or dry_run")
 			.required("files", OutputSchema.listOf(file), "The changed files")
@@ -62,6 +63,10 @@ record EditReport(EditedFiles files, Steps steps, ToolContext context, EditOptio
 				Phrase.plural(this.files.all().size()), this.steps.data().size(), this.steps.noun(),
 				Phrase.plural(this.steps.data().size())));
 		this.steps.notes().forEach((note) -> text.append('\n').append(note));
+		if (this.files.dropped() > 0) {
+			text.append(Phrase.of("\n(%,d older deletion%s left the trash to make room)", this.files.dropped(),
+					Phrase.plural(this.files.dropped())));
+		}
 		int left = SNIPPETS * this.options.maxSnippetLines();
 		for (EditedFile file : this.files.all()) {
 			String version = versions.get(file.path());
@@ -91,7 +96,8 @@ record EditReport(EditedFiles files, Steps steps, ToolContext context, EditOptio
 		String path = this.files.shown(file.path());
 		return switch (outcome(file)) {
 			case "created" -> Phrase.of("Created '%s' (%,d bytes).", path, file.size());
-			case "deleted" -> Phrase.of("Deleted '%s'.", path);
+			case "deleted" -> Phrase.of("Deleted '%s'.%s", path,
+					(file.trashId() != null) ? " It is in the trash as " + file.trashId() + "." : "");
 			case "moved" -> Phrase.of(file.isChanged() ? "Moved '%s' to '%s' and edited it:" : "Moved '%s' to '%s'.",
 					this.files.shown(file.origin()), path);
 			default -> Phrase.of("Edited '%s':", path);
@@ -111,6 +117,9 @@ record EditReport(EditedFiles files, Steps steps, ToolContext context, EditOptio
 		}
 		if (version != null && file.exists()) {
 			data.put("version", version);
+		}
+		if (file.trashId() != null) {
+			data.put("id", file.trashId());
 		}
 		return data;
 	}

@@ -47,7 +47,7 @@ final class EditRun {
 		CallDeadline deadline = context.deadline(options.deadline());
 		EditTime time = new EditTime(deadline);
 		try {
-			return work.perform(new EditedFiles(context, options, time));
+			return work.perform(new EditedFiles(context, options, terms, time));
 		}
 		catch (EditRefusal ex) {
 			return deadline.isCancelled() ? cancelled() : ex.result();

@@ -21,6 +21,13 @@ enum EditTerms {
 	}
 
 	/**
+	 * Returns whether a call may give the version that it expects.
+	 */
+	boolean takesVersion() {
+		return this == STRINGS;
+	}
+
+	/**
 	 * Returns the term for the text that is replaced.
 	 */
 	String old() {

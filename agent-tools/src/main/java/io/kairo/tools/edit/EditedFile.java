@@ -29,6 +29,8 @@ final class EditedFile {
 
 	private State state;
 
+	private @Nullable String trashId;
+
 	private int replacements;
 
 	private MatchLevel level = MatchLevel.EXACT;
@@ -146,6 +148,17 @@ final class EditedFile {
 
 	void delete() {
 		this.state = State.DELETED;
+	}
+
+	void trashed(String id) {
+		this.trashId = id;
+	}
+
+	/**
+	 * Returns the id of a deleted file in the trash, null before it is there.
+	 */
+	@Nullable String trashId() {
+		return this.trashId;
 	}
 
 	void moveTo(WorkspacePath target) {

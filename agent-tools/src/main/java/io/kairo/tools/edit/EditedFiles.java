@@ -1,6 +1,10 @@
 package io.kairo.tools.edit;
 
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +28,9 @@ import io.kairo.tools.file.WholeFile;
 import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.Phrase;
 import io.kairo.tools.text.TextEncoding;
+import io.kairo.tools.trash.TrashChange;
+import io.kairo.tools.trash.TrashEntry;
+import io.kairo.tools.trash.TrashStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +39,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class EditedFiles {
 
+	private static final Logger logger = System.getLogger(EditedFiles.class.getName());
+
+	private static final String NOT_KEPT = "Nothing was changed. Leave the deletion out, and delete the file for good.";
+
 	private final ToolContext context;
 
 	private final EditOptions options;
+
+	private final EditTerms terms;
 
 	private final EditTime time;
 
@@ -47,11 +60,19 @@ final class EditedFiles {
 	/** The moves and deletions, in their order. */
 	private final List<WorkspaceChange> structure = new ArrayList<>();
 
+	/** The files to delete, in the order of {@link #structure}. */
+	private final List<EditedFile> deleted = new ArrayList<>();
+
+	private @Nullable TrashStore trash;
+
+	private int dropped;
+
 	private long read;
 
-	EditedFiles(ToolContext context, EditOptions options, EditTime time) {
+	EditedFiles(ToolContext context, EditOptions options, EditTerms terms, EditTime time) {
 		this.context = context;
 		this.options = options;
+		this.terms = terms;
 		this.time = time;
 	}
 
@@ -98,7 +119,8 @@ final class EditedFiles {
 					"Use a command that understands this kind of file.");
 		}
 		if (seen.isOutdated(file.version())) {
-			throw new EditRefusal(seen.stale(shown(path), file, this.options.maxDiffLines()));
+			throw new EditRefusal(
+					seen.stale(shown(path), file, this.options.maxDiffLines(), this.terms.takesVersion()));
 		}
 		this.read += file.bytes().length;
 		requireSize(this.read);
@@ -259,10 +281,19 @@ final class EditedFiles {
 
 	/**
 	 * Deletes a file.
+	 * @param store the trash that it is moved into
 	 */
-	void delete(EditedFile file) throws EditRefusal {
+	void delete(EditedFile file, TrashStore store) throws EditRefusal {
+		if (file.isMoved()) {
+			throw new EditRefusal(ToolError.INVALID_ARGUMENTS,
+					Phrase.of("'%s' is moved there by an earlier change of the same call.", shown(file.path())),
+					"Nothing was changed. Delete '" + shown(file.origin()) + "', and leave the move out.");
+		}
 		if (file.isOnDisk()) {
-			this.structure.add(removal(file.path(), file.isMoved() ? null : file.expectedVersion()));
+			this.structure
+				.add(new WorkspaceChange.Delete(file.path(), WorkspaceChange.Depth.SINGLE, file.expectedVersion()));
+			this.deleted.add(file);
+			this.trash = store;
 		}
 		file.delete();
 		put(file.path(), file.isOnDisk() ? file : EditedFile.absent(SeenVersion.now(file.path(), null, this.context)));
@@ -270,26 +301,19 @@ final class EditedFiles {
 	}
 
 	/**
-	 * Returns the change that removes a file.
+	 * Returns the writes of the plan in their order.
 	 */
-	private static WorkspaceChange removal(WorkspacePath path, @Nullable String version) {
-		return new WorkspaceChange.Delete(path, WorkspaceChange.Depth.SINGLE, version);
-	}
-
-	/**
-	 * Returns the changes of the plan in their order.
-	 */
-	private List<WorkspaceChange> changes() {
-		List<WorkspaceChange> changes = new ArrayList<>(this.structure);
+	private List<WorkspaceChange> writes() {
+		List<WorkspaceChange> writes = new ArrayList<>();
 		for (EditedFile file : this.all) {
 			EditPlan plan = file.plan();
 			if (plan != null && file.isChanged()) {
 				String expected = file.isMoved() ? null
 						: file.isOnDisk() ? file.expectedVersion() : WorkspaceChange.ABSENT;
-				changes.add(new WorkspaceChange.Write(file.path(), plan.text().bytes(), expected));
+				writes.add(new WorkspaceChange.Write(file.path(), plan.text().bytes(), expected));
 			}
 		}
-		return changes;
+		return writes;
 	}
 
 	/**
@@ -298,12 +322,12 @@ final class EditedFiles {
 	 * @throws EditRefusal if the store refuses one of the changes
 	 */
 	Map<WorkspacePath, String> write() throws EditRefusal {
-		List<WorkspaceChange> changes = changes();
-		WorkspaceResult<ChangeReport> applied = this.context.files()
-			.apply((changes.size() == 1) ? changes.get(0) : new WorkspaceChange.Batch(changes));
+		WorkspaceResult<ChangeReport> applied = (this.trash != null) ? apply(this.trash)
+				: this.context.files().apply(batch(this.structure));
 		if (applied instanceof WorkspaceResult.Failure<ChangeReport> failure) {
 			throw failed(failure);
 		}
+		this.structure.forEach(this::follow);
 		Map<WorkspacePath, String> versions = new LinkedHashMap<>();
 		for (ChangeReport.Line line : applied.value().lines()) {
 			versions.put(line.path(), Objects.requireNonNullElse(line.version(), ""));
@@ -315,6 +339,66 @@ final class EditedFiles {
 			}
 		}
 		return versions;
+	}
+
+	/**
+	 * Lets the session know what was moved or deleted.
+	 */
+	private void follow(WorkspaceChange change) {
+		if (change instanceof WorkspaceChange.Move move) {
+			this.context.session().moved(move.path(), move.target(), this.context.files());
+		}
+		else if (change instanceof WorkspaceChange.Delete delete) {
+			this.context.session().moved(delete.path(), null, this.context.files());
+		}
+	}
+
+	private WorkspaceChange batch(List<WorkspaceChange> first) {
+		List<WorkspaceChange> changes = new ArrayList<>(first);
+		changes.addAll(writes());
+		return (changes.size() == 1) ? changes.get(0) : new WorkspaceChange.Batch(changes);
+	}
+
+	/**
+	 * Writes all changes, and keeps deleted files in the trash.
+	 */
+	private WorkspaceResult<ChangeReport> apply(TrashStore store) throws EditRefusal {
+		TrashChange kept;
+		try {
+			kept = store.open(this.context.tenant().tenantId(), this.context.currentWorkspace(), this.context.files())
+				.begin(() -> false); // nothing to count: it deletes no directories
+		}
+		catch (IOException ex) {
+			logger.log(Level.WARNING, "Cannot open the trash", ex);
+			throw new EditRefusal(WorkspaceErrorCode.WRITE_FAILED.code(), "The trash cannot be written.", NOT_KEPT);
+		}
+		List<WorkspaceChange> changes = new ArrayList<>();
+		for (WorkspaceChange change : this.structure) {
+			if (change instanceof WorkspaceChange.Delete delete) {
+				WorkspaceResult<WorkspaceChange> moved = kept.delete(delete.path(), delete.depth(),
+						delete.expectedVersion());
+				if (moved instanceof WorkspaceResult.Failure<WorkspaceChange> failure) {
+					kept.discard();
+					throw new EditRefusal(failure.code().code(), failure.message() + ".", NOT_KEPT);
+				}
+				changes.add(moved.value());
+			}
+			else {
+				changes.add(change);
+			}
+		}
+		WorkspaceResult<ChangeReport> applied = kept.apply(batch(changes));
+		Iterator<TrashEntry> ids = kept.added().iterator();
+		this.deleted.forEach((file) -> file.trashed(ids.next().id()));
+		this.dropped = kept.dropped();
+		return applied;
+	}
+
+	/**
+	 * Returns the number of older deletions that left the trash.
+	 */
+	int dropped() {
+		return this.dropped;
 	}
 
 	/**
@@ -339,8 +423,9 @@ final class EditedFiles {
 						&& WholeFile.read(this.context.files(), file.origin(),
 								this.options.maxFileBytes()) instanceof WorkspaceResult.Ok<WholeFile> now
 						&& (this.all.size() == 1 || !now.value().version().equals(before.version()))) {
-					return new EditRefusal(
-							file.seen().stale(shown(file.origin()), now.value(), this.options.maxDiffLines()));
+					return new EditRefusal(file.seen()
+						.stale(shown(file.origin()), now.value(), this.options.maxDiffLines(),
+								this.terms.takesVersion()));
 				}
 			}
 		}

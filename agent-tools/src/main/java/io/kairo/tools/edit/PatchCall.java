@@ -14,6 +14,7 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
+import io.kairo.tools.trash.TrashStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,19 +36,24 @@ final class PatchCall {
 
 	private final EditOptions options;
 
+	private final TrashStore trash;
+
 	/**
 	 * Creates a call.
 	 * @param sections the sections of the patch
 	 * @param effect the effect of the call
 	 * @param context the context of the call
 	 * @param options the bounds of the tool
+	 * @param trash the trash for deleted files
 	 * @throws WorkspacePathException if a path is not one into the workspace
 	 */
-	PatchCall(List<PatchSection> sections, EditEffect effect, ToolContext context, EditOptions options) {
+	PatchCall(List<PatchSection> sections, EditEffect effect, ToolContext context, EditOptions options,
+			TrashStore trash) {
 		this.sections = sections;
 		this.effect = effect;
 		this.context = context;
 		this.options = options;
+		this.trash = trash;
 		Set<WorkspacePath> made = new LinkedHashSet<>();
 		for (PatchSection section : sections) {
 			section.named().forEach((path) -> context.resolve(path.candidates().get(0)));
@@ -139,7 +145,7 @@ final class PatchCall {
 
 	private void delete(EditedFiles edited, WorkspacePath path, List<Hunk> hunks) throws EditRefusal {
 		if (hunks.isEmpty()) {
-			edited.delete(edited.openEntry(path));
+			edited.delete(edited.openEntry(path), this.trash);
 			return;
 		}
 		EditedFile file = edited.requireExisting(edited.open(path, null), "Check the path.");
@@ -150,7 +156,7 @@ final class PatchCall {
 					"The file would be deleted, but has more lines than those that the patch removes.",
 					"Nothing was changed. Read the file; to delete it whatever it has, use '*** Delete File'.");
 		}
-		edited.delete(file);
+		edited.delete(file, this.trash);
 	}
 
 	private void update(EditedFiles edited, int index, PatchSection section, EditReport.Steps steps)

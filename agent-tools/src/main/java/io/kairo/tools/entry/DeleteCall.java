@@ -48,7 +48,7 @@ record DeleteCall(WorkspacePath path, WorkspaceChange.Depth depth, ToolContext c
 		if (applied instanceof WorkspaceResult.Failure<ChangeReport> failure) {
 			return failed(failure);
 		}
-		this.context.session().moved(this.path, null);
+		this.context.session().moved(this.path, null, this.context.files());
 		Map<String, Object> data = data("deleted");
 		count.describe(data);
 		return ToolResult.ok(Phrase.of("Deleted '%s'%s for good.", shownPath(), count.phrase()), data);
@@ -78,7 +78,7 @@ record DeleteCall(WorkspacePath path, WorkspaceChange.Depth depth, ToolContext c
 		if (applied instanceof WorkspaceResult.Failure<ChangeReport> failure) {
 			return failed(failure);
 		}
-		this.context.session().moved(this.path, null);
+		this.context.session().moved(this.path, null, this.context.files());
 		TrashEntry entry = change.added().get(0);
 		Map<String, Object> data = data("trashed");
 		data.put("id", entry.id());

@@ -59,7 +59,7 @@ public final class DeleteTool extends RecordTool<DeleteTool.Input> {
 	 * the user.
 	 */
 	public DeleteTool() {
-		this(defaultTrash(), CallDeadline.DEFAULT_TIMEOUT, ToolNaming.CLAUDE);
+		this(TrashStore.ofUser(), CallDeadline.DEFAULT_TIMEOUT, ToolNaming.CLAUDE);
 	}
 
 	/**
@@ -73,12 +73,6 @@ public final class DeleteTool extends RecordTool<DeleteTool.Input> {
 				ToolDefinition.Answer.TEXT);
 		this.trash = Objects.requireNonNull(trash, "trash");
 		this.deadline = Objects.requireNonNull(deadline, "deadline");
-	}
-
-	static TrashStore defaultTrash() {
-		return new TrashStore(
-				Path.of(System.getProperty("java.io.tmpdir"), "kairo-trash-" + System.getProperty("user.name")),
-				TrashOptions.defaults());
 	}
 
 	@Override

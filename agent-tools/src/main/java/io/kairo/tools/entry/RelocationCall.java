@@ -12,6 +12,7 @@ import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.CallDeadline;
+import io.kairo.tools.ReadLedger;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolResult;
@@ -119,15 +120,16 @@ record RelocationCall(Kind kind, WorkspacePath source, WorkspacePath destination
 	 * has seen them.
 	 */
 	private void remember(@Nullable String before, @Nullable String after) {
+		ReadLedger ledger = this.context.session().ledger();
+		WorkspacePath copy = files().identity(this.destination);
 		if (this.kind == Kind.MOVE) {
-			this.context.session().moved(this.source, this.destination);
+			this.context.session().moved(this.source, this.destination, files());
 		}
 		else {
-			this.context.session().ledger().copy(this.source, this.destination);
+			ledger.copy(files().identity(this.source), copy);
 		}
-		if (after != null && !after.equals(before)
-				&& String.valueOf(this.context.session().ledger().version(this.destination)).equals(before)) {
-			this.context.session().ledger().record(this.destination, after);
+		if (after != null && !after.equals(before) && String.valueOf(ledger.version(copy)).equals(before)) {
+			ledger.record(copy, after);
 		}
 	}
 

@@ -55,7 +55,7 @@ public final class UndeleteTool extends RecordTool<UndeleteTool.Input> {
 	 * @see DeleteTool#DeleteTool()
 	 */
 	public UndeleteTool() {
-		this(DeleteTool.defaultTrash(), ToolNaming.CLAUDE);
+		this(TrashStore.ofUser(), ToolNaming.CLAUDE);
 	}
 
 	/**

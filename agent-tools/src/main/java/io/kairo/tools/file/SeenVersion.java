@@ -95,6 +95,19 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	 * @return the result
 	 */
 	public ToolResult stale(String shownPath, WholeFile current, int maxDiffLines) {
+		return stale(shownPath, current, maxDiffLines, true);
+	}
+
+	/**
+	 * Creates the refusal of a change that is based on an outdated version, with the
+	 * difference if the old content is known.
+	 * @param shownPath the path, as spelled in results
+	 * @param current the current file
+	 * @param maxDiffLines the maximum number of lines of the difference
+	 * @param takesVersion whether the call may give the version that it expects
+	 * @return the result
+	 */
+	public ToolResult stale(String shownPath, WholeFile current, int maxDiffLines, boolean takesVersion) {
 		byte[] seen = (current.binaryKind() == null) ? seenContent() : null;
 		String diff = null;
 		if (seen != null && current.bytes().length <= ReadLedger.MAX_CONTENT) {
@@ -105,8 +118,10 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 				? Phrase.of("'%s' exists, and was expected to be absent.", shownPath)
 				: Phrase.of("'%s' was changed since %s.", shownPath,
 						(this.given != null) ? "it had the expected version" : "it was read");
-		String next = "Read it again and make the change anew; or, if this difference does not matter to it, repeat "
-				+ "the call with expected_version=" + current.version() + ".";
+		String next = takesVersion
+				? "Read it again and make the change anew; or, if this difference does not matter to it, repeat "
+						+ "the call with expected_version=" + current.version() + "."
+				: "Read it again and make the change anew.";
 		return result(message, next, diff, current.version());
 	}
 

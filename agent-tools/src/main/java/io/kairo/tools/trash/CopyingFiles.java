@@ -3,6 +3,7 @@ package io.kairo.tools.trash;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 
 import io.kairo.api.workspace.ChangeReport;
 import io.kairo.api.workspace.FileContent;
@@ -113,7 +114,9 @@ final class CopyingFiles extends ForwardingWorkspaceFiles {
 				}
 				made.add(new WorkspaceChange.Write(target, content.value().bytes(), WorkspaceChange.ABSENT));
 				removed.add(new WorkspaceChange.Delete(entry.path(), WorkspaceChange.Depth.SINGLE,
-						content.value().version()));
+						entry.path().equals(move.path())
+								? Objects.requireNonNullElse(move.expectedVersion(), content.value().version())
+								: content.value().version()));
 			}
 			if (out) {
 				WorkspaceResult<ChangeReport> copy = this.directory.apply(made.remove(0));

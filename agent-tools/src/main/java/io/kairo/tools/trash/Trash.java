@@ -131,7 +131,7 @@ public final class Trash {
 				result.dropped(trim(added, 0, 0));
 			}
 			else {
-				added.forEach((entry) -> TrashStore.remove(content().resolve(entry.directoryName())));
+				discard(added);
 			}
 			return applied;
 		}
@@ -140,22 +140,23 @@ public final class Trash {
 		}
 	}
 
+	void discard(List<TrashEntry> added) {
+		added.forEach((entry) -> TrashStore.remove(content().resolve(entry.directoryName())));
+	}
+
 	/**
 	 * Drops the oldest entries beside new ones.
 	 * @param bytes number of bytes that are about to leave the workspace
 	 * @param files number of files that are about to leave the workspace
 	 */
 	private int trim(List<TrashEntry> added, long bytes, long files) {
-		int dropped = 0;
 		WorkspaceUsage usage = this.files.usage();
 		// the usage may be a count from before the last command
 		TrashRoom room = TrashRoom.of(this.store.options(),
 				(usage != null) ? new WorkspaceUsage(Math.max(0, usage.bytes() - bytes), usage.maxBytes(),
 						Math.max(0, usage.files() - files), usage.maxFiles()) : null);
-		for (TrashEntry entry : added) {
-			dropped += this.store.trim(this.tenantId, content(), content().resolve(entry.directoryName()), room);
-		}
-		return dropped;
+		List<Path> kept = added.stream().map((entry) -> content().resolve(entry.directoryName())).toList();
+		return this.store.trim(this.tenantId, content(), kept, room);
 	}
 
 	/**

@@ -64,10 +64,13 @@ public final class TrashChange {
 			return WorkspaceResult.failure(WorkspaceErrorCode.TOO_LARGE,
 					"The trash cannot keep '" + shown(path) + "': " + content.unknown());
 		}
-		if (content.bytes() > room.bytes() || content.entries() > room.files()) {
+		long bytes = content.bytes() + this.added.stream().mapToLong(TrashEntry::bytes).sum();
+		long entries = content.entries() + this.added.stream().mapToLong(TrashEntry::entries).sum();
+		if (bytes > room.bytes() || entries > room.files()) {
 			return WorkspaceResult.failure(WorkspaceErrorCode.TOO_LARGE, String.format(Locale.ROOT,
-					"'%s' has %,d bytes in %,d files and directories, and the trash keeps %,d bytes in %,d at most",
-					shown(path), content.bytes(), content.entries(), room.bytes(), room.files()));
+					"'%s'%s has %,d bytes in %,d files and directories, and the trash keeps %,d bytes in %,d at most",
+					shown(path), this.added.isEmpty() ? "" : " with what is deleted before it", bytes, entries,
+					room.bytes(), room.files()));
 		}
 		try {
 			TrashEntry entry = this.trash.create(path, content);
@@ -84,6 +87,13 @@ public final class TrashChange {
 
 	private String shown(WorkspacePath path) {
 		return this.trash.files().display(path);
+	}
+
+	/**
+	 * Gives up a change that is not applied.
+	 */
+	public void discard() {
+		this.trash.discard(this.added);
 	}
 
 	/**

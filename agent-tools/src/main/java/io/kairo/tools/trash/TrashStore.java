@@ -12,8 +12,10 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
@@ -80,6 +82,17 @@ public final class TrashStore {
 		this.directory = directory.toAbsolutePath().normalize();
 		this.options = Objects.requireNonNull(options, "options");
 		this.clock = Objects.requireNonNull(clock, "clock");
+	}
+
+	/**
+	 * Creates a store with the default bounds, beside the temporary files of the user.
+	 * The disk is not accessed.
+	 * @return the store
+	 */
+	public static TrashStore ofUser() {
+		return new TrashStore(
+				Path.of(System.getProperty("java.io.tmpdir"), "kairo-trash-" + System.getProperty("user.name")),
+				TrashOptions.defaults());
 	}
 
 	/**
@@ -158,11 +171,11 @@ public final class TrashStore {
 
 	/**
 	 * Drops the oldest entries of a workspace, and of its tenant, until the bounds hold.
-	 * @param kept the newest entry, which stays
+	 * @param kept the new entries, which stay
 	 * @param room the bounds of the workspace
 	 * @return the number of dropped entries of the workspace
 	 */
-	int trim(String tenantId, Path content, Path kept, TrashRoom room) {
+	int trim(String tenantId, Path content, List<Path> kept, TrashRoom room) {
 		int dropped = trim(entries(content), kept, room);
 		List<Path> all = new ArrayList<>();
 		for (Path home : list(this.directory.resolve(tenantName(tenantId)))) {
@@ -173,17 +186,15 @@ public final class TrashStore {
 		return dropped;
 	}
 
-	private static int trim(List<Path> newestFirst, Path kept, TrashRoom room) {
-		List<Path> order = new ArrayList<>(newestFirst);
-		if (order.remove(kept)) {
-			order.add(0, kept);
-		}
+	private static int trim(List<Path> newestFirst, List<Path> kept, TrashRoom room) {
+		Set<Path> order = new LinkedHashSet<>(kept);
+		order.addAll(newestFirst);
 		int dropped = 0;
 		TrashRoom left = room;
 		for (Path each : order) {
 			TrashEntry entry = TrashEntry.in(each);
 			left = (entry != null) ? left.without(entry) : left;
-			if (left.exceeded() && !each.equals(kept)) {
+			if (left.exceeded() && !kept.contains(each)) {
 				remove(each);
 				dropped++;
 			}

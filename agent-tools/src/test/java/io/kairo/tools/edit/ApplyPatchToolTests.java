@@ -14,7 +14,10 @@ import java.util.stream.Stream;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.file.FileToolsFixture;
+import io.kairo.tools.trash.TrashOptions;
+import io.kairo.tools.trash.TrashStore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -30,12 +33,15 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ApplyPatchToolTests {
 
-	private static final ToolCatalog CATALOG = ToolCatalog.of(List.of(new ApplyPatchTool()), List.of());
-
 	private FileToolsFixture tools;
 
+	private ToolCatalog catalog;
+
 	@BeforeEach
-	void openWorkspace(@TempDir Path directory) {
+	void openWorkspace(@TempDir Path directory, @TempDir Path state) {
+		TrashStore trash = new TrashStore(state.resolve("trash"), TrashOptions.defaults());
+		this.catalog = ToolCatalog.of(List.of(new ApplyPatchTool(EditOptions.defaults(), trash, ToolNaming.CLAUDE)),
+				List.of());
 		this.tools = new FileToolsFixture(directory);
 	}
 
@@ -44,7 +50,7 @@ class ApplyPatchToolTests {
 	}
 
 	private ToolResult patch(String patch, boolean dryRun) {
-		return CATALOG.call(new ToolCall("", "ApplyPatch", Map.of("patch", patch, "dry_run", dryRun)),
+		return this.catalog.call(new ToolCall("", "ApplyPatch", Map.of("patch", patch, "dry_run", dryRun)),
 				this.tools.context());
 	}
 

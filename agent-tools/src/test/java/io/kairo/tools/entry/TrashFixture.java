@@ -25,6 +25,8 @@ import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.edit.ApplyPatchTool;
+import io.kairo.tools.edit.EditOptions;
 import io.kairo.tools.file.ReadTool;
 import io.kairo.tools.file.WriteTool;
 import io.kairo.tools.trash.TrashOptions;
@@ -104,6 +106,7 @@ abstract class TrashFixture {
 	void use(WorkspaceFiles files, TenantContext tenant) {
 		this.catalog = ToolCatalog
 			.of(List.of(new ReadTool(), new WriteTool(), new UndeleteTool(this.store, ToolNaming.CLAUDE),
+					new ApplyPatchTool(EditOptions.defaults(), this.store, ToolNaming.CLAUDE),
 					new DeleteTool(this.store, CallDeadline.DEFAULT_TIMEOUT, ToolNaming.CLAUDE)), List.of());
 		this.context = ToolContext.builder(workspace(this.root)).tenant(tenant).files(files).build();
 	}

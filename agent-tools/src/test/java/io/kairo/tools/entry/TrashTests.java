@@ -7,13 +7,16 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.tools.ToolResult;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.PathPolicy;
+import io.kairo.workspace.memory.InMemoryWorkspaceFiles;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -194,6 +197,96 @@ class TrashTests extends TrashFixture {
 				assertThat(calls.stream().filter((each) -> each.join().error() == null)).hasSize(1);
 				assertThat(TrashTests.this.root.resolve("src/deep/Other.java")).exists();
 			}
+		}
+
+	}
+
+	@Nested
+	class Patches {
+
+		@Test
+		void deletedFilesOfPatchAreRestored() {
+			ToolResult result = patch("""
+					*** Update File: src/Main.java
+					@@
+					 class Main {
+					+	int x;
+					 }
+					*** Delete File: readme.md
+					*** Delete File: src/deep/Other.java
+					""");
+			assertThat(result.error()).as(result.text()).isNull();
+			List<?> files = (List<?>) result.data().get("files");
+			for (Object file : files.subList(1, 3)) {
+				String path = (String) ((Map<?, ?>) file).get("path");
+				String id = (String) ((Map<?, ?>) file).get("id");
+				assertThat(result.text()).contains("Deleted '" + path + "'. It is in the trash as " + id + ".");
+				assertThat(TrashTests.this.root.resolve(path)).doesNotExist();
+				assertThat(call("Undelete", "id", id).text()).contains("Restored '" + path + "'");
+				assertThat(TrashTests.this.root.resolve(path)).exists();
+			}
+			assertThat(TrashTests.this.root.resolve("readme.md")).hasContent("about\n");
+		}
+
+		@Test
+		void memoryKeepsFilesOfPatch() {
+			InMemoryWorkspaceFiles files = new InMemoryWorkspaceFiles();
+			useMemory(files);
+			call("Write", "file_path", "a.txt", "content", "a\n");
+			call("Write", "file_path", "b.txt", "content", "b\n");
+			assertThat(patch("*** Delete File: a.txt\n*** Add File: a.txt\n+new\n*** Update File: b.txt\n@@\n-b\n+c\n")
+				.error()).isNull();
+			assertThat(call("Read", "file_path", "a.txt").text()).contains("new");
+			assertThat(call("Read", "file_path", "b.txt").text()).contains("c");
+			assertFailed(call("Undelete", "path", "a.txt"), "file_exists", "a.txt");
+			assertThat(call("Delete", "path", "a.txt", "permanent", true).error()).isNull();
+			assertThat(call("Undelete", "path", "a.txt").error()).isNull();
+			assertThat(call("Read", "file_path", "a.txt").text()).doesNotContain("new");
+		}
+
+		@Test
+		void refusedPatchLeavesNothingInTrash() throws IOException {
+			put("big", 1001);
+			put("half", 600);
+			put("other", 600);
+			assertFailed(patch("*** Delete File: readme.md\n*** Delete File: big\n"), "too_large", "1,000 bytes");
+			assertFailed(patch("*** Delete File: half\n*** Delete File: other\n"), "too_large",
+					"other' with what is deleted before it has 1,200 bytes");
+			Files.writeString(TrashTests.this.root.resolve("readme.md"), "other\n");
+			call("Read", "file_path", "readme.md");
+			Files.writeString(TrashTests.this.root.resolve("readme.md"), "changed\n");
+			assertFailed(patch("*** Delete File: half\n*** Delete File: readme.md\n"), "stale_read", "readme.md");
+			assertThat(listed()).isEmpty();
+			assertThat(TrashTests.this.root.resolve("half")).exists();
+			assertThat(entries()).isZero();
+		}
+
+		@Test
+		void movedFileIsNotDeletedInSamePatch() {
+			assertFailed(patch("*** Update File: readme.md\n*** Move to: x.md\n*** Delete File: x.md\n"),
+					"invalid_arguments", "leave the move out");
+			assertThat(TrashTests.this.root.resolve("readme.md")).exists();
+		}
+
+		@Test
+		void dryRunTouchesNoTrash() {
+			assertThat(call("ApplyPatch", "patch", "*** Begin Patch\n*** Delete File: readme.md\n*** End Patch\n",
+					"dry_run", true)
+				.error()).isNull();
+			assertThat(TrashTests.this.state).doesNotExist();
+		}
+
+		/**
+		 * Returns the number of entries, also of those whose content is missing.
+		 */
+		private long entries() throws IOException {
+			try (Stream<Path> tree = Files.walk(TrashTests.this.state)) {
+				return tree.filter((path) -> path.endsWith("path")).count();
+			}
+		}
+
+		private ToolResult patch(String sections) {
+			return call("ApplyPatch", "patch", "*** Begin Patch\n" + sections + "*** End Patch\n");
 		}
 
 	}

@@ -16,6 +16,8 @@ import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolNaming;
+import io.kairo.tools.trash.TrashOptions;
+import io.kairo.tools.trash.TrashStore;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.edit.ApplyPatchTool;
 import io.kairo.tools.edit.EditOptions;
@@ -36,11 +38,13 @@ class RefusalTests {
 
 	private static final int MAX_BYTES = 64;
 
-	private static final ToolCatalog CATALOG = ToolCatalog
-		.of(List.of(new ReadTool(), new WriteTool(new WriteOptions(MAX_BYTES, 10)),
-				new EditTool(new EditOptions(MAX_BYTES, 10, 10, EditOptions.defaults().deadline())),
-				new MultiEditTool(new EditOptions(MAX_BYTES, 10, 10), ToolNaming.CLAUDE),
-				new ApplyPatchTool(new EditOptions(MAX_BYTES, 10, 10), ToolNaming.CLAUDE)), List.of());
+	private static final ToolCatalog CATALOG = ToolCatalog.of(
+			List.of(new ReadTool(), new WriteTool(new WriteOptions(MAX_BYTES, 10)),
+					new EditTool(new EditOptions(MAX_BYTES, 10, 10, EditOptions.defaults().deadline())),
+					new MultiEditTool(new EditOptions(MAX_BYTES, 10, 10), ToolNaming.CLAUDE),
+					new ApplyPatchTool(new EditOptions(MAX_BYTES, 10, 10),
+							new TrashStore(Path.of("target/refusals"), TrashOptions.defaults()), ToolNaming.CLAUDE)),
+			List.of());
 
 	@TempDir
 	Path directory;

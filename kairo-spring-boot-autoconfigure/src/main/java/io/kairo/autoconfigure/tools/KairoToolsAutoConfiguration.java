@@ -119,8 +119,8 @@ public final class KairoToolsAutoConfiguration {
 	@Bean
 	@Order(320)
 	@ConditionalOnMissingBean
-	ApplyPatchTool kairoApplyPatchTool(ToolsProperties properties) {
-		return new ApplyPatchTool(properties.edit().options(properties.search()), properties.naming());
+	ApplyPatchTool kairoApplyPatchTool(ToolsProperties properties, TrashStore trash) {
+		return new ApplyPatchTool(properties.edit().options(properties.search()), trash, properties.naming());
 	}
 
 	@Bean
