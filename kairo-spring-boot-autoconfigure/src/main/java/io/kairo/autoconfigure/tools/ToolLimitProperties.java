@@ -89,9 +89,10 @@ public final class ToolLimitProperties {
 	}
 
 	/**
-	 * Limits of the tool Edit.
+	 * Limits of the tools Edit, MultiEdit and ApplyPatch.
 	 *
-	 * @param maxSize Maximum size of a file to edit, which is held in memory.
+	 * @param maxSize Maximum size of the files of a call together, which are held in
+	 * memory.
 	 * @param maxSnippetLines Maximum number of lines shown around a change.
 	 * @param maxDiffLines Maximum number of lines of a diff.
 	 */
