@@ -44,7 +44,7 @@ class StartupClassesTests {
 		assertThat(loaded).contains("io.kairo.tools.ToolCatalog", "io.kairo.sandbox.process.LocalProcessSandbox")
 			.filteredOn((name) -> OF_CALLS.stream().anyMatch(name::startsWith))
 			.isEmpty();
-		assertThat(loaded).filteredOn((name) -> name.startsWith("io.kairo.")).hasSizeLessThan(400);
+		assertThat(loaded).filteredOn((name) -> name.startsWith("io.kairo.")).hasSizeLessThan(450);
 	}
 
 	private static Set<String> loadedBy(Path directory) throws IOException, ReflectiveOperationException {

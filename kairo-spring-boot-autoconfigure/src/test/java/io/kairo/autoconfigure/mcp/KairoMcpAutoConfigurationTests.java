@@ -159,7 +159,7 @@ class KairoMcpAutoConfigurationTests {
 			Tool write = tools(context).get(1);
 			assertThat(write.annotations().readOnlyHint()).isFalse();
 			assertThat(write.annotations().openWorldHint()).isFalse();
-			Tool bash = tools(context).get(tools(context).size() - 1);
+			Tool bash = tools(context).stream().filter((tool) -> tool.name().equals("Bash")).findFirst().orElseThrow();
 			assertThat(bash.annotations().readOnlyHint()).isFalse();
 			assertThat(bash.annotations().destructiveHint()).isTrue();
 			assertThat(bash.annotations().openWorldHint()).isTrue();
