@@ -83,6 +83,8 @@ class StartupClassesTests {
 				.map((name) -> ClassUtils.resolveClassName(name, loader))
 				.toArray(Class[]::new);
 			new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(configurations))
+				// those of the build below kairo would be looked up in the metadata
+				.withInitializer((context) -> context.getEnvironment().getPropertySources().remove("systemProperties"))
 				.withBean(SimpleMeterRegistry.class)
 				.withBean(ObservationRegistry.class, ObservationRegistry::create)
 				.withPropertyValues("kairo.workspace.roots=" + Files.createDirectory(directory.resolve("root")),
