@@ -21,6 +21,8 @@ val checks = listOf(
 	"-XDaddTypeAnnotationsToSymbol=true",
 	"-Xplugin:ErrorProne -XepExcludedPaths:.*/generated-sources/.* -Xep:NullAway:ERROR -Xep:ArrayRecordComponent:OFF -XepOpt:NullAway:OnlyNullMarked=true -XepOpt:NullAway:JSpecifyMode=true",
 	"-Xlint:all,-processing,-serial,-options,-try",
+	"-Xdoclint:all/protected",
+	"-Xdoclint/package:-io.kairo.sample",
 	"-Werror",
 )
 

@@ -18,7 +18,7 @@ final class CommandSamples implements SampleChecker {
 			"spring-boot:run", "spring-javaformat:apply");
 
 	private static final Set<String> MAVEN_PROPERTIES = Set.of("skipTests", "surefire.failIfNoSpecifiedTests",
-			"maven.test.skip", "maven.javadoc.skip");
+			"maven.test.skip");
 
 	private final Repository repository;
 

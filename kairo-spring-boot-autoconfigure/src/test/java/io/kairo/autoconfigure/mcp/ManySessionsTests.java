@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ManySessionsTests {
 
-	private static final int SESSIONS = "long".equals(System.getProperty("kairo.stress")) ? 10_000 : 1000;
+	private static final int SESSIONS = "long".equals(System.getProperty("kairo.stress")) ? 10_000 : 300;
 
 	@TempDir
 	private Path workspace;

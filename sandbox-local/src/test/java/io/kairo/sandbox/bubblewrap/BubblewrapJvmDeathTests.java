@@ -31,7 +31,7 @@ class BubblewrapJvmDeathTests {
 	private static final int LONGEST_DELAY_MILLIS = 300;
 
 	/** Number of JVMs that are killed while they start commands. */
-	private static final int ROUNDS = Integer.getInteger("kairo.sandbox.kill.rounds", 8);
+	private static final int ROUNDS = Integer.getInteger("kairo.sandbox.kill.rounds", 4);
 
 	private final String seconds = "8" + ThreadLocalRandom.current().nextLong(10_000_000L, 100_000_000L);
 
