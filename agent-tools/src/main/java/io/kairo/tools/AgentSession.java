@@ -284,9 +284,9 @@ public final class AgentSession {
 	 */
 	public void moved(WorkspacePath from, @Nullable WorkspacePath to, WorkspaceFiles files) {
 		if (to != null) {
-			this.ledger.copy(files.identity(from), files.identity(to));
+			this.ledger.copy(this.ledger.known(from, files), this.ledger.known(to, files));
 		}
-		this.ledger.forget(files.identity(from));
+		this.ledger.forget(this.ledger.known(from, files));
 		WorkspacePath directory = this.current.directory();
 		if (directory.startsWith(from)) {
 			currentDirectory((to != null) ? ReadLedger.moved(directory, from, to) : null);

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The versions of files that a session has seen, and the content of small ones, so that
  * later changes can be shown. Keeps the latest 4,096 files, and the content of those seen
  * last, up to 64 KiB each and, for all sessions together, a thirty-second of the heap.
- * Files are told apart by their {@linkplain WorkspaceFiles#identity(WorkspacePath)
- * identity}, which is what callers give. Safe for use by several threads.
+ * Callers give the {@linkplain #known(WorkspacePath, WorkspaceFiles) known} path of a
+ * file. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -27,6 +27,8 @@ public final class ReadLedger {
 	private static final int MAX_ENTRIES = 4096;
 
 	private final Map<WorkspacePath, String> versions = new LinkedHashMap<>(16, 0.75f, true);
+
+	private final Spellings spellings = new Spellings();
 
 	private final String tenant;
 
@@ -46,17 +48,34 @@ public final class ReadLedger {
 	}
 
 	/**
+	 * Returns the path under which a file is known.
+	 * @param path the file
+	 * @param files the files of the workspace
+	 * @return the path in the spelling that was recorded, or as it is if the file is not
+	 * known
+	 * @since 0.1.0
+	 */
+	public WorkspacePath known(WorkspacePath path, WorkspaceFiles files) {
+		synchronized (this.versions) {
+			return this.versions.containsKey(path) ? path : this.spellings.known(path, files);
+		}
+	}
+
+	/**
 	 * Remembers a version.
-	 * @param path the identity of the file
+	 * @param path the known path of the file
 	 * @param version the version that was read or written
 	 */
 	public void record(WorkspacePath path, String version) {
 		synchronized (this.versions) {
-			this.versions.put(path, version);
+			if (this.versions.put(path, version) == null) {
+				this.spellings.add(path);
+			}
 			this.contents.remove(key(path));
 			if (this.versions.size() > MAX_ENTRIES) {
 				WorkspacePath eldest = this.versions.keySet().iterator().next();
 				this.versions.remove(eldest);
+				this.spellings.remove(eldest);
 				this.contents.remove(key(eldest));
 			}
 		}
@@ -64,7 +83,7 @@ public final class ReadLedger {
 
 	/**
 	 * Remembers a version and its content.
-	 * @param path the identity of the file
+	 * @param path the known path of the file
 	 * @param version the version that was read or written
 	 * @param content all bytes of the file; not copied, and not kept if longer than
 	 * {@link #MAX_CONTENT}
@@ -80,7 +99,7 @@ public final class ReadLedger {
 
 	/**
 	 * Returns the version seen last.
-	 * @param path the identity of the file
+	 * @param path the known path of the file
 	 * @return the version, null if the file was not seen
 	 */
 	public @Nullable String version(WorkspacePath path) {
@@ -91,7 +110,7 @@ public final class ReadLedger {
 
 	/**
 	 * Returns the content of a version.
-	 * @param path the identity of the file
+	 * @param path the known path of the file
 	 * @param version the version
 	 * @return the bytes, null if they are not remembered
 	 */
@@ -105,8 +124,8 @@ public final class ReadLedger {
 	/**
 	 * Remembers the files at and below a path under another path as well, in place of
 	 * those that were known there.
-	 * @param from the identity of the path under which they are known
-	 * @param to the identity of the other path
+	 * @param from the path under which they are known
+	 * @param to the other path
 	 * @since 0.1.0
 	 */
 	public void copy(WorkspacePath from, WorkspacePath to) {
@@ -128,13 +147,14 @@ public final class ReadLedger {
 
 	/**
 	 * Forgets the files at and below a path.
-	 * @param gone the identity of the path
+	 * @param gone the path
 	 */
 	void forget(WorkspacePath gone) {
 		synchronized (this.versions) {
 			this.versions.keySet().removeIf((path) -> {
 				boolean forgotten = path.startsWith(gone);
 				if (forgotten) {
+					this.spellings.remove(path);
 					this.contents.remove(key(path));
 				}
 				return forgotten;

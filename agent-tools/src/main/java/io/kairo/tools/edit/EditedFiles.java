@@ -18,6 +18,8 @@ import io.kairo.api.workspace.WorkspaceChange;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
+import io.kairo.tools.ReadLedger;
+import io.kairo.tools.Spellings;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolError;
 import io.kairo.tools.ToolResult;
@@ -51,8 +53,10 @@ final class EditedFiles {
 
 	private final EditTime time;
 
-	/** The file at each path, by its identity, as the changes so far leave it. */
+	/** The file at each path, as the changes so far leave it. */
 	private final Map<WorkspacePath, EditedFile> current = new LinkedHashMap<>();
+
+	private final Spellings spellings = new Spellings();
 
 	/** Every file, in the order of its first change. */
 	private final List<EditedFile> all = new ArrayList<>();
@@ -90,7 +94,7 @@ final class EditedFiles {
 	 * @throws EditRefusal if it is no text file, too large, or outdated
 	 */
 	EditedFile open(WorkspacePath path, @Nullable String given) throws EditRefusal {
-		EditedFile known = this.current.get(identity(path));
+		EditedFile known = this.current.get(known(path));
 		if (known != null && (known.plan() != null || !known.exists())) {
 			return known;
 		}
@@ -133,7 +137,7 @@ final class EditedFiles {
 	 * @throws EditRefusal if it is missing, a directory, or outdated
 	 */
 	EditedFile openEntry(WorkspacePath path) throws EditRefusal {
-		EditedFile known = this.current.get(identity(path));
+		EditedFile known = this.current.get(known(path));
 		if (known != null) {
 			return known.exists() ? known : requireExisting(known, "Check the path.");
 		}
@@ -164,11 +168,13 @@ final class EditedFiles {
 	}
 
 	private void put(WorkspacePath path, EditedFile file) {
-		this.current.put(identity(path), file);
+		WorkspacePath known = known(path);
+		this.spellings.add(known);
+		this.current.put(known, file);
 	}
 
-	private WorkspacePath identity(WorkspacePath path) {
-		return this.context.files().identity(path);
+	private WorkspacePath known(WorkspacePath path) {
+		return this.spellings.known(path, this.context.files());
 	}
 
 	private EditPlan plan(WorkspacePath path, EditableText text) {
@@ -215,7 +221,7 @@ final class EditedFiles {
 	}
 
 	private EditedFile requireAbsent(WorkspacePath path, @Nullable String given, String exists) throws EditRefusal {
-		EditedFile known = this.current.get(identity(path));
+		EditedFile known = this.current.get(known(path));
 		boolean present = (known != null) ? known.exists() : isThere(path);
 		if (present) {
 			throw new EditRefusal(WorkspaceErrorCode.FILE_EXISTS.code(),
@@ -407,11 +413,13 @@ final class EditedFiles {
 	 */
 	private void record(EditedFile file, String version) {
 		EditPlan plan = file.plan();
+		ReadLedger ledger = this.context.session().ledger();
+		WorkspacePath known = ledger.known(file.path(), this.context.files());
 		if (plan != null) {
-			this.context.session().ledger().record(identity(file.path()), version, plan.text().bytes());
+			ledger.record(known, version, plan.text().bytes());
 		}
 		else {
-			this.context.session().ledger().record(identity(file.path()), version);
+			ledger.record(known, version);
 		}
 	}
 

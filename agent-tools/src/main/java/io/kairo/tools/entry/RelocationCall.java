@@ -121,12 +121,12 @@ record RelocationCall(Kind kind, WorkspacePath source, WorkspacePath destination
 	 */
 	private void remember(@Nullable String before, @Nullable String after) {
 		ReadLedger ledger = this.context.session().ledger();
-		WorkspacePath copy = files().identity(this.destination);
+		WorkspacePath copy = ledger.known(this.destination, files());
 		if (this.kind == Kind.MOVE) {
 			this.context.session().moved(this.source, this.destination, files());
 		}
 		else {
-			ledger.copy(files().identity(this.source), copy);
+			ledger.copy(ledger.known(this.source, files()), copy);
 		}
 		if (after != null && !after.equals(before) && String.valueOf(ledger.version(copy)).equals(before)) {
 			ledger.record(copy, after);

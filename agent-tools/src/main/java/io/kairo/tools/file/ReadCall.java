@@ -66,12 +66,12 @@ record ReadCall(String path, LineRange range, ReadOptions options, ToolContext c
 		if (result.error() == null) {
 			byte[] content = text.wholeContent();
 			ReadLedger ledger = this.context.session().ledger();
-			WorkspacePath identity = this.context.files().identity(file);
+			WorkspacePath known = ledger.known(file, this.context.files());
 			if (content != null) {
-				ledger.record(identity, text.version(), content);
+				ledger.record(known, text.version(), content);
 			}
 			else {
-				ledger.record(identity, text.version());
+				ledger.record(known, text.version());
 			}
 		}
 		return result;

@@ -38,7 +38,8 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	 * @return the version
 	 */
 	public static SeenVersion now(WorkspacePath path, @Nullable String given, ToolContext context) {
-		String version = (given != null) ? given : context.session().ledger().version(context.files().identity(path));
+		ReadLedger ledger = context.session().ledger();
+		String version = (given != null) ? given : ledger.version(ledger.known(path, context.files()));
 		return new SeenVersion(path, given, version, context);
 	}
 
@@ -59,7 +60,8 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	 * @param content all bytes of the file; not copied
 	 */
 	public void record(String version, byte[] content) {
-		this.context.session().ledger().record(this.context.files().identity(this.path), version, content);
+		ReadLedger ledger = this.context.session().ledger();
+		ledger.record(ledger.known(this.path, this.context.files()), version, content);
 	}
 
 	/**
@@ -138,7 +140,7 @@ public record SeenVersion(WorkspacePath path, @Nullable String given, @Nullable 
 	private byte @Nullable [] seenContent() {
 		ReadLedger ledger = this.context.session().ledger();
 		String seen = this.version;
-		return (seen != null) ? ledger.content(this.context.files().identity(this.path), seen) : null;
+		return (seen != null) ? ledger.content(ledger.known(this.path, this.context.files()), seen) : null;
 	}
 
 	private static ToolResult result(String message, String next, @Nullable String diff, @Nullable String current) {

@@ -9,6 +9,7 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.OutputSchema;
+import io.kairo.tools.ReadLedger;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
 import io.kairo.tools.ToolContext;
@@ -76,7 +77,8 @@ public final class WriteFileTool extends RecordTool<WriteTool.Input> {
 							: null);
 		}
 		String version = Objects.requireNonNullElse(applied.value().lines().get(0).version(), "");
-		context.session().ledger().record(context.files().identity(path), version, bytes);
+		ReadLedger ledger = context.session().ledger();
+		ledger.record(ledger.known(path, context.files()), version, bytes);
 		return ToolResult.ok(Phrase.of("Wrote '%s' (%,d bytes; version %s).", shownPath, bytes.length, version),
 				Map.of("ok", true));
 	}
