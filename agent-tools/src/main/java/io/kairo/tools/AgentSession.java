@@ -4,8 +4,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
@@ -18,7 +16,6 @@ import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.tools.background.SessionCommands;
 import io.kairo.tools.output.SessionOutputs;
-import io.kairo.workspace.local.PortableName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -364,49 +361,6 @@ public final class AgentSession {
 
 		/** From call to call. */
 		CALLS
-
-	}
-
-	/**
-	 * Locks for the files that the calls of one session change, so that edits requested
-	 * concurrently run one after the other instead of failing as outdated. Several files
-	 * may share a lock, and all spellings of a name do, whether or not the store treats
-	 * them as one file. Safe for use by several threads.
-	 */
-	private static final class FileTurns {
-
-		private static final int LOCKS = 32;
-
-		/** Created when they are first needed, since most sessions need a few. */
-		private final Map<Integer, ReentrantLock> locks = new ConcurrentHashMap<>(2);
-
-		/**
-		 * Runs work while it holds the locks of files.
-		 * @param <T> the type of the outcome
-		 * @param paths the files that the work changes
-		 * @param work the work
-		 * @return the outcome
-		 */
-		<T> T inTurn(Collection<WorkspacePath> paths, Supplier<T> work) {
-			// a fixed order avoids deadlocks
-			int[] needed = paths.stream()
-				.mapToInt((path) -> Math.floorMod(PortableName.foldFully(path.toString()).hashCode(), LOCKS))
-				.sorted()
-				.distinct()
-				.toArray();
-			int held = 0;
-			try {
-				for (; held < needed.length; held++) {
-					this.locks.computeIfAbsent(needed[held], (missing) -> new ReentrantLock()).lock();
-				}
-				return work.get();
-			}
-			finally {
-				while (held > 0) {
-					Objects.requireNonNull(this.locks.get(needed[--held])).unlock();
-				}
-			}
-		}
 
 	}
 

@@ -1,10 +1,6 @@
 package io.kairo.tools.edit;
 
-import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +26,6 @@ import io.kairo.tools.file.WholeFile;
 import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.Phrase;
 import io.kairo.tools.text.TextEncoding;
-import io.kairo.tools.trash.TrashChange;
-import io.kairo.tools.trash.TrashEntry;
 import io.kairo.tools.trash.TrashStore;
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +34,6 @@ import org.jspecify.annotations.Nullable;
  * those before it, and written in one step, or none. For use by one thread.
  */
 final class EditedFiles {
-
-	private static final Logger logger = System.getLogger(EditedFiles.class.getName());
-
-	private static final String NOT_KEPT = "Nothing was changed. Leave the deletion out, and delete the file for good.";
 
 	private final ToolContext context;
 
@@ -64,12 +54,7 @@ final class EditedFiles {
 	/** The moves and deletions, in their order. */
 	private final List<WorkspaceChange> structure = new ArrayList<>();
 
-	/** The files to delete, in the order of {@link #structure}. */
-	private final List<EditedFile> deleted = new ArrayList<>();
-
-	private @Nullable TrashStore trash;
-
-	private int dropped;
+	private @Nullable Deletions deletions;
 
 	private long read;
 
@@ -298,8 +283,9 @@ final class EditedFiles {
 		if (file.isOnDisk()) {
 			this.structure
 				.add(new WorkspaceChange.Delete(file.path(), WorkspaceChange.Depth.SINGLE, file.expectedVersion()));
-			this.deleted.add(file);
-			this.trash = store;
+			Deletions known = Objects.requireNonNullElseGet(this.deletions, () -> new Deletions(this.context, store));
+			known.add(file);
+			this.deletions = known;
 		}
 		file.delete();
 		put(file.path(), file.isOnDisk() ? file : EditedFile.absent(SeenVersion.now(file.path(), null, this.context)));
@@ -307,19 +293,19 @@ final class EditedFiles {
 	}
 
 	/**
-	 * Returns the writes of the plan in their order.
+	 * Returns the changes of the plan in their order.
 	 */
-	private List<WorkspaceChange> writes() {
-		List<WorkspaceChange> writes = new ArrayList<>();
+	private List<WorkspaceChange> changes() {
+		List<WorkspaceChange> changes = new ArrayList<>(this.structure);
 		for (EditedFile file : this.all) {
 			EditPlan plan = file.plan();
 			if (plan != null && file.isChanged()) {
 				String expected = file.isMoved() ? null
 						: file.isOnDisk() ? file.expectedVersion() : WorkspaceChange.ABSENT;
-				writes.add(new WorkspaceChange.Write(file.path(), plan.text().bytes(), expected));
+				changes.add(new WorkspaceChange.Write(file.path(), plan.text().bytes(), expected));
 			}
 		}
-		return writes;
+		return changes;
 	}
 
 	/**
@@ -328,8 +314,10 @@ final class EditedFiles {
 	 * @throws EditRefusal if the store refuses one of the changes
 	 */
 	Map<WorkspacePath, String> write() throws EditRefusal {
-		WorkspaceResult<ChangeReport> applied = (this.trash != null) ? apply(this.trash)
-				: this.context.files().apply(batch(this.structure));
+		List<WorkspaceChange> changes = changes();
+		WorkspaceResult<ChangeReport> applied = (this.deletions != null) ? this.deletions.apply(changes)
+				: this.context.files()
+					.apply((changes.size() == 1) ? changes.get(0) : new WorkspaceChange.Batch(changes));
 		if (applied instanceof WorkspaceResult.Failure<ChangeReport> failure) {
 			throw failed(failure);
 		}
@@ -359,52 +347,11 @@ final class EditedFiles {
 		}
 	}
 
-	private WorkspaceChange batch(List<WorkspaceChange> first) {
-		List<WorkspaceChange> changes = new ArrayList<>(first);
-		changes.addAll(writes());
-		return (changes.size() == 1) ? changes.get(0) : new WorkspaceChange.Batch(changes);
-	}
-
-	/**
-	 * Writes all changes, and keeps deleted files in the trash.
-	 */
-	private WorkspaceResult<ChangeReport> apply(TrashStore store) throws EditRefusal {
-		TrashChange kept;
-		try {
-			kept = store.open(this.context.tenant().tenantId(), this.context.currentWorkspace(), this.context.files())
-				.begin(() -> false); // nothing to count: it deletes no directories
-		}
-		catch (IOException ex) {
-			logger.log(Level.WARNING, "Cannot open the trash", ex);
-			throw new EditRefusal(WorkspaceErrorCode.WRITE_FAILED.code(), "The trash cannot be written.", NOT_KEPT);
-		}
-		List<WorkspaceChange> changes = new ArrayList<>();
-		for (WorkspaceChange change : this.structure) {
-			if (change instanceof WorkspaceChange.Delete delete) {
-				WorkspaceResult<WorkspaceChange> moved = kept.delete(delete.path(), delete.depth(),
-						delete.expectedVersion());
-				if (moved instanceof WorkspaceResult.Failure<WorkspaceChange> failure) {
-					kept.discard();
-					throw new EditRefusal(failure.code().code(), failure.message() + ".", NOT_KEPT);
-				}
-				changes.add(moved.value());
-			}
-			else {
-				changes.add(change);
-			}
-		}
-		WorkspaceResult<ChangeReport> applied = kept.apply(batch(changes));
-		Iterator<TrashEntry> ids = kept.added().iterator();
-		this.deleted.forEach((file) -> file.trashed(ids.next().id()));
-		this.dropped = kept.dropped();
-		return applied;
-	}
-
 	/**
 	 * Returns the number of older deletions that left the trash.
 	 */
 	int dropped() {
-		return this.dropped;
+		return (this.deletions != null) ? this.deletions.dropped() : 0;
 	}
 
 	/**

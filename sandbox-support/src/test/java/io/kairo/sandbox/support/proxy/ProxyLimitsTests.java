@@ -106,7 +106,8 @@ class ProxyLimitsTests {
 			assertThat(tunnel.readHead()).contains("200");
 			this.patient.listener().close();
 			assertThat(tunnel.readAll()).isEmpty();
-			// the system may complete a connection until the accepting thread has woken up
+			// the system may complete a connection until the accepting thread has woken
+			// up
 			await().untilAsserted(() -> assertThatIOException().isThrownBy(() -> this.patient.connect().close()));
 			await().untilAsserted(() -> assertThat(threads()).isEmpty());
 			assertThat(silent.readAll()).isEmpty();
