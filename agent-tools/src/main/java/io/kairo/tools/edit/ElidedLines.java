@@ -35,6 +35,11 @@ final class ElidedLines {
 				+ "( (is|are|remains|stays))? ?(here|unchanged|the same|omitted|as before|" + DOTS + ")\\.?\\)?" + TAIL,
 				Pattern.CASE_INSENSITIVE);
 
+	/** Without dots, only where a comment is seldom about the code itself. */
+	private static final Pattern MARKUP = Pattern
+		.compile("(<!--|\\{/\\*) *(the |all )?(existing|other|remaining|rest of) [\\w ]{1,40}"
+				+ "(unchanged|the same|as before|omitted)\\.? *(-->|\\*/\\})", Pattern.CASE_INSENSITIVE);
+
 	private ElidedLines() {
 	}
 
@@ -68,7 +73,8 @@ final class ElidedLines {
 
 	private static boolean isPlaceholder(String line) {
 		return line.length() >= 3 && line.length() <= MAX_LENGTH && !Character.isLetterOrDigit(line.charAt(0))
-				&& (PLACEHOLDER.matcher(line).matches() || SENTENCE.matcher(line).matches());
+				&& (PLACEHOLDER.matcher(line).matches() || SENTENCE.matcher(line).matches()
+						|| MARKUP.matcher(line).matches());
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.kairo.tools.edit;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -10,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param remove the start of each line of the part that the file lacks
  * @param add the start of each line of the file that the part lacks
- * @param tabWidth the number of spaces of the part that are one tab of the file; negative
- * if one tab of the part is that many spaces of the file; 0 for neither
+ * @param tabWidth the number of spaces of the part, after its start, that are one tab of
+ * the file; negative if one tab of the part is that many spaces of the file; 0 for
+ * neither
  */
 record Indentation(String remove, String add, int tabWidth) {
 
@@ -21,25 +23,71 @@ record Indentation(String remove, String add, int tabWidth) {
 	 * Finds the difference between the indentation of some lines and that of others.
 	 * @param part the lines of the part
 	 * @param file as many lines of the file, equal but for white space around them
-	 * @return the difference, null if it is not the same for all lines
+	 * @param replacement the lines of the replacement
+	 * @param extent the differences to try
+	 * @return the difference, if possible one that {@link #mixes mixes} nothing; null if
+	 * it is not the same for all lines
 	 */
-	static @Nullable Indentation between(List<String> part, List<String> file) {
+	static @Nullable Indentation between(List<String> part, List<String> file, List<String> replacement,
+			Extent extent) {
+		Indentation found = null;
+		for (Indentation candidate : candidates(part, file, extent)) {
+			if (candidate.holds(part, file)) {
+				if (!candidate.mixes(file, replacement)) {
+					return candidate;
+				}
+				found = (found != null) ? found : candidate;
+			}
+		}
+		return found;
+	}
+
+	/**
+	 * Returns whether a line of the replacement would be indented with both tabs and
+	 * spaces while each line of the file has either.
+	 */
+	boolean mixes(List<String> file, List<String> replacement) {
+		return file.stream().noneMatch(Indentation::isMixed)
+				&& replacement.stream().map(this::apply).anyMatch(Indentation::isMixed);
+	}
+
+	private static List<Indentation> candidates(List<String> part, List<String> file, Extent extent) {
+		List<Indentation> candidates = new ArrayList<>();
+		Indentation shift = new Indentation("", "", 0);
 		for (int i = 0; i < part.size(); i++) {
 			if (!part.get(i).isBlank()) {
-				Indentation shift = shift(indent(part.get(i)), indent(file.get(i)));
-				if (shift.holds(part, file)) {
-					return shift;
-				}
+				shift = shift(indent(part.get(i)), indent(file.get(i)));
 				break;
 			}
 		}
-		for (int width : TAB_WIDTHS) {
-			Indentation tabs = new Indentation("", "", width);
-			if (tabs.holds(part, file)) {
-				return tabs;
+		int width = shift.width();
+		if (width != 0) {
+			candidates.add(new Indentation("", "", width));
+		}
+		candidates.add(shift);
+		for (int tabs : TAB_WIDTHS) {
+			candidates.add(new Indentation("", "", tabs));
+		}
+		for (int tabs : TAB_WIDTHS) {
+			if (extent == Extent.BOTH && (tabs > 0 || shift.add().length() % tabs == 0)) {
+				candidates.add(new Indentation(shift.remove(), shift.add(), tabs));
 			}
 		}
-		return null;
+		return candidates;
+	}
+
+	/**
+	 * Returns the width of a tab if tabs are there for spaces, or spaces for tabs, and
+	 * nothing else; otherwise 0.
+	 */
+	private int width() {
+		boolean toTabs = !this.add.isEmpty() && this.remove.isBlank() && this.remove.indexOf('\t') < 0
+				&& this.add.indexOf(' ') < 0;
+		boolean toSpaces = !this.remove.isEmpty() && this.remove.indexOf(' ') < 0 && this.add.indexOf('\t') < 0;
+		int width = (toTabs && this.remove.length() % this.add.length() == 0) ? this.remove.length() / this.add.length()
+				: (toSpaces && this.add.length() % this.remove.length() == 0)
+						? -this.add.length() / this.remove.length() : 0;
+		return TAB_WIDTHS.contains(width) ? width : 0;
 	}
 
 	/**
@@ -50,15 +98,19 @@ record Indentation(String remove, String add, int tabWidth) {
 			return line;
 		}
 		String indent = indent(line);
-		String rest = line.substring(indent.length());
+		String inner = indent.substring(commonPrefix(indent, this.remove));
 		if (this.tabWidth > 0) {
-			return indent.replace(" ".repeat(this.tabWidth), "\t") + rest;
+			inner = inner.replace(" ".repeat(this.tabWidth), "\t");
 		}
-		if (this.tabWidth < 0) {
-			return indent.replace("\t", " ".repeat(-this.tabWidth)) + rest;
+		else if (this.tabWidth < 0) {
+			inner = inner.replace("\t", " ".repeat(-this.tabWidth));
 		}
-		int common = commonPrefix(indent, this.remove);
-		return this.add + indent.substring(common) + rest;
+		return this.add + inner + line.substring(indent.length());
+	}
+
+	private static boolean isMixed(String line) {
+		String indent = indent(line);
+		return !line.isBlank() && indent.indexOf(' ') >= 0 && indent.indexOf('\t') >= 0;
 	}
 
 	private boolean holds(List<String> part, List<String> file) {
@@ -95,6 +147,19 @@ record Indentation(String remove, String add, int tabWidth) {
 			length++;
 		}
 		return length;
+	}
+
+	/**
+	 * The differences that are tried.
+	 */
+	enum Extent {
+
+		/** Another start of the lines, or tabs for spaces. */
+		EITHER,
+
+		/** Also another start and tabs for spaces after it. */
+		BOTH
+
 	}
 
 }

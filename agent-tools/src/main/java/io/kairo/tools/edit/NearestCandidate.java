@@ -3,6 +3,7 @@ package io.kairo.tools.edit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.kairo.tools.ToolError;
 import io.kairo.tools.text.EditableText;
@@ -23,6 +24,8 @@ final class NearestCandidate {
 	private static final int MAX_LINE = 400;
 
 	private static final int MAX_SHOWN = 12;
+
+	private static final int MAX_MARKS = 4;
 
 	private static final double RESEMBLES = 0.5;
 
@@ -149,12 +152,27 @@ final class NearestCandidate {
 			return "the end of the line";
 		}
 		int c = line.codePointAt(column);
-		return switch (c) {
-			case ' ' -> "a space";
-			case '\t' -> "a tab";
-			default ->
-				"'" + Phrase.visible(Character.toString(c)) + "'" + ((c < 0x80) ? "" : Phrase.of(" (U+%04X)", c));
+		int end = column + Character.charCount(c);
+		while (end < line.length() && end - column < MAX_MARKS && isMark(line.charAt(end))) {
+			end++;
+		}
+		String shown = line.substring(column, end);
+		return switch (shown) {
+			case " " -> "a space";
+			case "\t" -> "a tab";
+			default -> "'" + Phrase.visible(shown) + "'"
+					+ ((shown.length() == 1 && c < 0x80) ? ""
+							: shown.codePoints()
+								.mapToObj((point) -> Phrase.of("U+%04X", point))
+								.collect(Collectors.joining(" ", " (", ")")));
 		};
+	}
+
+	/**
+	 * Returns whether a character is shown as a part of the one before it.
+	 */
+	private static boolean isMark(char c) {
+		return Character.getType(c) == Character.NON_SPACING_MARK;
 	}
 
 	/**

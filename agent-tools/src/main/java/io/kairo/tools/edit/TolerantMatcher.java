@@ -211,10 +211,17 @@ final class TolerantMatcher {
 	}
 
 	private List<TextMatch> byIndentation(String old, String replacement) {
+		List<TextMatch> found = byIndentation(old, replacement, Indentation.Extent.EITHER);
+		return found.isEmpty() ? byIndentation(old, replacement, Indentation.Extent.BOTH) : found;
+	}
+
+	private List<TextMatch> byIndentation(String old, String replacement, Indentation.Extent extent) {
 		List<String> lines = List.of(old.split("\n", -1));
+		List<String> newLines = shortened(old, replacement, LineNormalizer.TRAILING_SPACE).lines().toList();
 		List<TextMatch> matches = new ArrayList<>();
 		LineMatcher matcher = new LineMatcher(this.text, old, LineNormalizer.CONTENT, Anchor.WHOLE_LINES, this.time);
 		long compared = 0;
+		boolean mixes = false;
 		for (Place place : matcher.places()) {
 			if (place.column() != 0 || place.line() + lines.size() > this.text.lineCount()) {
 				continue;
@@ -228,25 +235,26 @@ final class TolerantMatcher {
 			if (compared > MAX_COMPARED) {
 				return List.of(); // too much text to decide whether the match is unique
 			}
-			Indentation indentation = Indentation.between(lines, there);
+			Indentation indentation = Indentation.between(lines, there, newLines, extent);
 			if (indentation != null) {
 				String pattern = lines.stream()
 					.map((line) -> indentation.apply(line).stripTrailing())
 					.collect(Collectors.joining("\n"));
-				String indented = shortened(old, replacement, LineNormalizer.TRAILING_SPACE).lines()
-					.map(indentation::apply)
-					.collect(Collectors.joining("\n"));
+				String indented = newLines.stream().map(indentation::apply).collect(Collectors.joining("\n"));
 				TextMatch match = new TextMatch.Line(this.text, place.line(), 0, pattern,
 						indented + (replacement.endsWith("\n") ? "\n" : ""));
 				if (this.where.test(match)) {
 					matches.add(match);
+					mixes |= indentation.mixes(there, newLines);
 				}
 				if (matches.size() == MAX_INDENTED) {
 					break; // enough to know that the match is not unique
 				}
 			}
 		}
-		return matcher.isCut() ? List.of() : matches;
+		// the indentation of new lines would be a guess
+		boolean guessed = mixes && matches.size() == 1;
+		return (matcher.isCut() || guessed) ? List.of() : matches;
 	}
 
 	/**

@@ -101,6 +101,32 @@ class EditForgivenessTests {
 	}
 
 	@Test
+	void newLinesHaveTabsLikeFile() throws Exception {
+		this.tools.put("a.py", "class A:\n\tdef f(self):\n\t\tx()\n\t\ty()\n");
+		this.tools.edit("a.py", "        x()\n        y()", "        if z:\n            x()\n        y()");
+		assertThat(this.tools.get("a.py")).isEqualTo("class A:\n\tdef f(self):\n\t\tif z:\n\t\t\tx()\n\t\ty()\n");
+		this.tools.edit("a.py", "if z:\n    x()\ny()", "if z:\n    while w:\n        x()\ny()");
+		assertThat(this.tools.get("a.py"))
+			.isEqualTo("class A:\n\tdef f(self):\n\t\tif z:\n\t\t\twhile w:\n\t\t\t\tx()\n\t\ty()\n");
+	}
+
+	@Test
+	void newLinesThatWouldMixTabsAndSpacesAreRefused() throws Exception {
+		String content = "class A:\n\tdef f(self):\n\t\tx()\n\t\ty()\n";
+		this.tools.put("a.py", content);
+		ToolResult result = this.tools.edit("a.py", "     x()\n     y()",
+				"     if z:\n        x()\n      # odd\n     y()");
+		assertThat(result.error().code()).isEqualTo("no_match");
+		assertThat(this.tools.get("a.py")).isEqualTo(content);
+	}
+
+	@Test
+	void differenceShowsCombiningMarks() throws Exception {
+		this.tools.put("a.md", "a cafe\u0301 in town\n");
+		assertThat(this.tools.edit("a.md", "a caf\u00E9 in town", "x").text()).contains("(U+0065 U+0301)", "(U+00E9)");
+	}
+
+	@Test
 	void nonUniformIndentationDoesNotMatch() throws Exception {
 		this.tools.put("a.py", "if x:\n    a()\n  b()\n");
 		assertThat(this.tools.edit("a.py", "\ta()\n\tb()\n", "\tc()\n").error().code()).isEqualTo("no_match");
