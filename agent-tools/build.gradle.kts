@@ -21,6 +21,8 @@ dependencies {
 	implementation("tools.jackson.core:jackson-core")
 
 	testImplementation(project(":kairo-workspace-tck"))
+	testImplementation(libs.agent.utils)
+	testImplementation(libs.jgit)
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.awaitility:awaitility")
 	testImplementation("org.junit.jupiter:junit-jupiter")
