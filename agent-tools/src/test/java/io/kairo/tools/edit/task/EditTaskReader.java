@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class EditTaskReader {
 
-	private static final List<String> PAGES = List.of("1-languages", "2-bytes", "3-tolerance", "4-places", "5-files");
+	private static final List<String> PAGES = List.of("1-languages", "2-bytes", "3-tolerance", "4-places", "5-files",
+			"6-corners");
 
 	private final List<EditTask> tasks = new ArrayList<>();
 
