@@ -13,12 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.modelcontextprotocol.client.McpClient;
-import io.modelcontextprotocol.client.McpSyncClient;
-import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
-import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
-import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +28,8 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
+import static io.kairo.sample.AgentClient.data;
+import static io.kairo.sample.AgentClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -45,11 +42,11 @@ class SampleApplicationTests {
 	@LocalServerPort
 	private int port;
 
-	private McpSyncClient client;
+	private AgentClient client;
 
 	@BeforeEach
 	void connect() {
-		this.client = newClient();
+		this.client = AgentClient.connect(this.port);
 	}
 
 	@AfterEach
@@ -62,7 +59,7 @@ class SampleApplicationTests {
 
 		@Test
 		void toolsAreListedWithSchemasAndAnnotations() {
-			List<Tool> tools = SampleApplicationTests.this.client.listTools().tools();
+			List<Tool> tools = SampleApplicationTests.this.client.mcp().listTools().tools();
 			assertThat(tools).extracting(Tool::name)
 				.containsExactlyInAnyOrder("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob",
 						"Grep", "Move", "Copy", "Delete", "Undelete", "Bash", "BashOutput", "BashInput", "KillBash",
@@ -114,8 +111,8 @@ class SampleApplicationTests {
 		void workingDirectoryIsSharedWithinSessionOnly() {
 			call("Bash", Map.of("command", "cd sample-app"));
 			assertThat(text(call("Read", Map.of("file_path", "pom.xml")))).contains("<name>Kairo Sample</name>");
-			try (McpSyncClient other = newClient()) {
-				CallToolResult result = other.callTool(request("Read", Map.of("file_path", "pom.xml")));
+			try (AgentClient other = AgentClient.connect(SampleApplicationTests.this.port)) {
+				CallToolResult result = other.call("Read", Map.of("file_path", "pom.xml"));
 				assertThat(text(result)).contains("<name>Kairo</name>").doesNotContain("<name>Kairo Sample</name>");
 			}
 		}
@@ -177,20 +174,7 @@ class SampleApplicationTests {
 	}
 
 	private CallToolResult call(String tool, Map<String, Object> arguments) {
-		return this.client.callTool(request(tool, arguments));
-	}
-
-	private static CallToolRequest request(String tool, Map<String, Object> arguments) {
-		return CallToolRequest.builder(tool).arguments(arguments).build();
-	}
-
-	private McpSyncClient newClient() {
-		McpSyncClient client = McpClient
-			.sync(HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + this.port).endpoint("/mcp").build())
-			.requestTimeout(Duration.ofSeconds(60))
-			.build();
-		client.initialize();
-		return client;
+		return this.client.call(tool, arguments);
 	}
 
 	private String get(String path) throws Exception {
@@ -198,15 +182,6 @@ class SampleApplicationTests {
 		HttpResponse<String> response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
 		assertThat(response.statusCode()).isEqualTo(200);
 		return response.body();
-	}
-
-	private static String text(CallToolResult result) {
-		return ((TextContent) result.content().get(0)).text();
-	}
-
-	@SuppressWarnings("unchecked")
-	private static Map<String, Object> data(CallToolResult result) {
-		return (Map<String, Object>) result.structuredContent();
 	}
 
 }
