@@ -1,35 +1,58 @@
 package io.kairo.tools.file;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
 import io.kairo.api.attack.AttackColumn;
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.api.workspace.tck.FileAgent;
 import io.kairo.api.workspace.tck.WorkspaceAttackKit;
+import io.kairo.tools.AgentTool;
+import io.kairo.tools.CallDeadline;
 import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.edit.EditTool;
+import io.kairo.tools.entry.DeleteTool;
+import io.kairo.tools.entry.MoveTool;
+import io.kairo.tools.entry.UndeleteTool;
 import io.kairo.tools.search.GrepOptions;
 import io.kairo.tools.search.GrepTool;
+import io.kairo.tools.trash.TrashOptions;
+import io.kairo.tools.trash.TrashStore;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tests for attacks on the workspace by an agent that calls the file tools.
  */
 class ToolAttackTests extends WorkspaceAttackKit {
 
+	private static final TenantContext TENANT = new TenantContext("acme", "ann");
+
+	private static final TrashOptions TRASH = new TrashOptions(1000, 2000, 20, Duration.ofHours(1));
+
 	@Override
 	protected FileAgent createAgent(Path root, WritePolicy policy) {
 		Workspace workspace = FileToolsFixture.workspace(root);
 		LocalFilesOptions options = LocalFilesOptions.DEFAULTS.withWritePolicy(policy);
-		return new ToolAgent(
-				ToolContext.builder(workspace).files(new LocalWorkspaceFilesFactory(options).open(workspace)).build());
+		WorkspaceFiles files = new LocalWorkspaceFilesFactory(options).open(workspace);
+		TrashStore trash = new TrashStore(root.resolveSibling("trash"), TRASH);
+		List<AgentTool> tools = List.of(new ReadTool(), new WriteTool(), new EditTool(),
+				new ListTool(ListOptions.defaults()), new InfoTool(InfoOptions.defaults()),
+				new GrepTool(GrepOptions.defaults()), new MoveTool(),
+				new DeleteTool(trash, CallDeadline.DEFAULT_TIMEOUT, ToolNaming.CLAUDE),
+				new UndeleteTool(trash, ToolNaming.CLAUDE));
+		return new ToolAgent(ToolCatalog.of(tools, List.of()),
+				ToolContext.builder(workspace).tenant(TENANT).files(files).build());
 	}
 
 	@Override
@@ -40,16 +63,13 @@ class ToolAttackTests extends WorkspaceAttackKit {
 	/**
 	 * An agent that calls tools by name.
 	 *
+	 * @param catalog the tools
 	 * @param context the context of its calls
 	 */
-	private record ToolAgent(ToolContext context) implements FileAgent {
-
-		private static final ToolCatalog CATALOG = ToolCatalog
-			.of(List.of(new ReadTool(), new WriteTool(), new EditTool(), new ListTool(ListOptions.defaults()),
-					new InfoTool(InfoOptions.defaults()), new GrepTool(GrepOptions.defaults())), List.of());
+	private record ToolAgent(ToolCatalog catalog, ToolContext context) implements FileAgent {
 
 		private Answer call(String tool, Map<String, Object> arguments) {
-			ToolResult result = CATALOG.call(new ToolCall("", tool, arguments), this.context);
+			ToolResult result = this.catalog.call(new ToolCall("", tool, arguments), this.context);
 			return new Answer(result.error() == null, result.text() + result.data() + result.error());
 		}
 
@@ -81,6 +101,35 @@ class ToolAttackTests extends WorkspaceAttackKit {
 		@Override
 		public Answer find(String directory, String text) {
 			return call("Grep", Map.of("pattern", "\\Q" + text + "\\E", "path", directory, "output_mode", "content"));
+		}
+
+		@Override
+		public Answer remove(String path) {
+			return call("Delete", Map.of("path", path, "recursive", true));
+		}
+
+		@Override
+		public Answer move(String path, String target) {
+			return call("Move", Map.of("source", path, "destination", target));
+		}
+
+		@Override
+		public Answer listTrash() {
+			return call("Undelete", Map.of());
+		}
+
+		@Override
+		public Answer restore(@Nullable String path, @Nullable String id) {
+			return call("Undelete", (id != null) ? Map.of("id", id) : Map.of("path", String.valueOf(path)));
+		}
+
+		@Override
+		public FileAgent ofOtherTenant() {
+			return new ToolAgent(this.catalog,
+					ToolContext.builder(this.context.currentWorkspace())
+						.tenant(new TenantContext("globex", "bob"))
+						.files(this.context.files())
+						.build());
 		}
 
 	}

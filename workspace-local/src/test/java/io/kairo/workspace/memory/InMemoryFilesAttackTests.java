@@ -2,6 +2,7 @@ package io.kairo.workspace.memory;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import io.kairo.api.attack.AttackColumn;
@@ -33,6 +34,9 @@ class InMemoryFilesAttackTests extends WorkspaceAttackKit {
 			.filter((attack) -> attack.group() == AttackGroup.LINKS || attack.group() == AttackGroup.RACE)
 			.forEach((attack) -> declared.put(attack.id(), Declared.absent("nobody else gets to files in memory")));
 		declared.put("protected-by-link", Declared.absent("there are no links"));
+		for (String id : List.of("trash-by-path", "trash-of-tenant", "full-trash")) {
+			declared.put(id, Declared.absent("only the tools have a trash"));
+		}
 		return declared;
 	}
 

@@ -1,8 +1,12 @@
 package io.kairo.workspace.local.disk;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 import io.kairo.api.attack.AttackColumn;
+import io.kairo.api.attack.Declared;
 import io.kairo.api.workspace.WritePolicy;
 import io.kairo.api.workspace.tck.FileAgent;
 import io.kairo.api.workspace.tck.WorkspaceAttackKit;
@@ -17,6 +21,16 @@ class DiskFilesAttackTests extends WorkspaceAttackKit {
 	protected FileAgent createAgent(Path root, WritePolicy policy) {
 		LocalFilesOptions options = LocalFilesOptions.DEFAULTS.withWritePolicy(policy);
 		return FileAgent.of(new LocalWorkspaceFilesFactory(options).open(TestWorkspaces.of(root)));
+	}
+
+	@Override
+	protected Map<String, Declared> declared() {
+		Map<String, Declared> declared = new LinkedHashMap<>();
+		for (String id : List.of("swap-while-restoring", "restore-through-link", "trash-by-path", "trash-of-tenant",
+				"full-trash")) {
+			declared.put(id, Declared.absent("only the tools have a trash"));
+		}
+		return declared;
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package io.kairo.api.workspace.tck;
 
 import io.kairo.api.workspace.WorkspaceFiles;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An agent that uses the files of a workspace, through a store or through tools. Paths
@@ -66,6 +67,33 @@ public interface FileAgent {
 	 */
 	default Answer move(String path, String target) {
 		return Answer.refused("Moving files is not supported");
+	}
+
+	/**
+	 * Lists what can be restored.
+	 * @return the paths and ids, or the answer to the agent; by default that there is no
+	 * trash
+	 */
+	default Answer listTrash() {
+		return Answer.refused("There is no trash");
+	}
+
+	/**
+	 * Restores what was removed.
+	 * @param path its path, null if the id is given
+	 * @param id its id in the trash, null if the path is given
+	 * @return the answer to the agent; by default that there is no trash
+	 */
+	default Answer restore(@Nullable String path, @Nullable String id) {
+		return Answer.refused("There is no trash");
+	}
+
+	/**
+	 * Returns an agent of another tenant in the same directory.
+	 * @return an agent, by default this one
+	 */
+	default FileAgent ofOtherTenant() {
+		return this;
 	}
 
 	/**

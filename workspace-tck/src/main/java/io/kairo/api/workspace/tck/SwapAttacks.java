@@ -38,6 +38,13 @@ final class SwapAttacks {
 								agent.read("dir/sub/file"))),
 				swap("swap-while-walking", "swaps a directory for a link while all is listed and searched", "dir",
 						"outside", (agent) -> List.of(agent.list("."), agent.find(".", "SECRET"))),
+				new Attack<>("swap-while-restoring", AttackGroup.RACE,
+						"swaps the directory above for a link while files are removed and restored",
+						AttackOutcome.DENIED,
+						(scene) -> (scene.onDisk() && scene.hasTrash()) ? race(scene, "dir", "outside",
+								(agent) -> List.of(agent.remove("dir/secret"), agent.restore("dir/secret", null),
+										agent.remove("dir/sub/file"), agent.restore("dir/sub/file", null)))
+								: Finding.ABSENT),
 				swap("swap-root", "swaps the workspace itself for a link", "", "outside",
 						(agent) -> List.of(agent.read("secret"), agent.write("drop/x", WorkspaceScene.INSIDE),
 								agent.find(".", "SECRET"))));

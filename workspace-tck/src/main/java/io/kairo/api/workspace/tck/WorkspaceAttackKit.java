@@ -50,7 +50,8 @@ public abstract class WorkspaceAttackKit extends AttackKit<WorkspaceScene> {
 	@Override
 	protected List<Attack<WorkspaceScene>> attacks() {
 		return Stream
-			.of(PathAttacks.all(), LinkAttacks.all(), SwapAttacks.all(), FifoAttacks.all(), PolicyAttacks.all())
+			.of(PathAttacks.all(), LinkAttacks.all(), SwapAttacks.all(), FifoAttacks.all(), PolicyAttacks.all(),
+					TrashAttacks.all())
 			.flatMap(List::stream)
 			.toList();
 	}

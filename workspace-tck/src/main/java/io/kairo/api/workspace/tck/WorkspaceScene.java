@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.kairo.api.attack.AttackScene;
 import io.kairo.api.attack.Finding;
@@ -62,6 +63,21 @@ public final class WorkspaceScene implements AttackScene {
 	 */
 	Path beside(String name) {
 		return this.directory.resolve(name);
+	}
+
+	boolean hasTrash() {
+		return this.agent.listTrash().done();
+	}
+
+	/**
+	 * Returns the files beside the root, such as those of a trash.
+	 */
+	List<Path> filesBeside() throws IOException {
+		try (Stream<Path> files = Files.walk(this.directory)) {
+			return files.filter((file) -> Files.isRegularFile(file) && !file.startsWith(root()))
+				.filter((file) -> !file.startsWith(this.canary.directory()))
+				.toList();
+		}
 	}
 
 	FileAgent agent() {
