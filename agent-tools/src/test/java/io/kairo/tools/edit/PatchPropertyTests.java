@@ -1,7 +1,6 @@
 package io.kairo.tools.edit;
 
 import java.io.IOException;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,8 +35,6 @@ class PatchPropertyTests {
 			List.of());
 
 	private static final int CALLS = 40;
-
-	private static final List<String> CHARSETS = List.of("UTF-8", "windows-1252", "GBK", "UTF-16LE", "UTF-16BE");
 
 	@ParameterizedTest
 	@ValueSource(longs = { 1, 2, 3 })
@@ -76,7 +73,7 @@ class PatchPropertyTests {
 	/**
 	 * Makes a patch that changes several files, and the files that it should make.
 	 */
-	private static ToolCall patch(Map<String, RandomText> files, Random random, boolean broken) {
+	static ToolCall patch(Map<String, RandomText> files, Random random, boolean broken) {
 		boolean unified = random.nextBoolean();
 		StringBuilder patch = new StringBuilder(unified ? "" : "*** Begin Patch\n");
 		List<String> names = new ArrayList<>(files.keySet());
@@ -92,9 +89,9 @@ class PatchPropertyTests {
 			List<String> changedEnds = new ArrayList<>();
 			int next = 0;
 			while (next < lines.size()) {
-				int from = next + random.nextInt(4);
+				int from = next + random.nextInt(Math.min(4, lines.size() - next));
 				int to = Math.min(lines.size(), from + 1 + random.nextInt(5));
-				if (from >= to || (next > 0 && random.nextInt(3) == 0)) {
+				if (next > 0 && random.nextInt(3) == 0) {
 					break;
 				}
 				for (; next < from; next++) {
@@ -116,9 +113,6 @@ class PatchPropertyTests {
 					patch.append('-').append(lines.get(next)).append("\n+").append(line).append('\n');
 				}
 			}
-			if (changed.isEmpty()) {
-				return patch(files, random, broken);
-			}
 			for (; next < lines.size(); next++) {
 				changed.add(lines.get(next));
 				changedEnds.add(ends.get(next));
@@ -135,7 +129,7 @@ class PatchPropertyTests {
 	/**
 	 * Makes edits of several files, and the files that they should make.
 	 */
-	private static ToolCall edits(Map<String, RandomText> files, Random random, boolean broken) {
+	static ToolCall edits(Map<String, RandomText> files, Random random, boolean broken) {
 		List<Map<String, Object>> edits = new ArrayList<>();
 		for (String name : new ArrayList<>(files.keySet())) {
 			RandomText text = files.get(name);
@@ -171,41 +165,6 @@ class PatchPropertyTests {
 			}
 		}
 		return all;
-	}
-
-	/**
-	 * A text whose lines are all different, with any line ends.
-	 *
-	 * @param charset its charset
-	 * @param mark its byte order mark
-	 * @param letter a text that the charset has
-	 * @param lines its lines
-	 * @param ends their ends
-	 */
-	private record RandomText(Charset charset, String mark, String letter, List<String> lines, List<String> ends) {
-
-		private static RandomText create(Random random, int number) {
-			Charset charset = Charset.forName(CHARSETS.get(number % CHARSETS.size()));
-			String letter = charset.name().equals("GBK") ? "\u4F60\u597D\uFF0C\u4E16\u754C"
-					: charset.name().equals("windows-1252") ? "caf\u00E9 na\u00EFve" : "\u00E9\u4E16\uD83D\uDE00";
-			List<String> lines = new ArrayList<>();
-			List<String> ends = new ArrayList<>();
-			int count = 3 + random.nextInt(30);
-			for (int i = 0; i < count; i++) {
-				lines.add(" ".repeat(random.nextInt(6)) + letter + " line " + i + "\t".repeat(random.nextInt(2)) + ";");
-				ends.add((i == count - 1 && random.nextBoolean()) ? "" : random.nextBoolean() ? "\n" : "\r\n");
-			}
-			return new RandomText(charset, charset.name().startsWith("UTF-16") ? "\uFEFF" : "", letter, lines, ends);
-		}
-
-		private byte[] bytes() {
-			StringBuilder text = new StringBuilder(this.mark);
-			for (int i = 0; i < this.lines.size(); i++) {
-				text.append(this.lines.get(i)).append(this.ends.get(i));
-			}
-			return text.toString().getBytes(this.charset);
-		}
-
 	}
 
 }
