@@ -107,8 +107,9 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 		requireNoRepository(place);
 		if (!this.alone) {
 			String identity = temporary.identity();
-			backUp(target, identity);
-			this.transaction.undoBy(Undo.remove(place, identity));
+			if (!backUp(target, identity)) {
+				this.transaction.undoBy(Undo.remove(place, identity));
+			}
 		}
 		requireUnchanged(target);
 		this.transaction.step("rename");
@@ -129,17 +130,21 @@ record ChangeScope(Confinement confinement, PhysicalPolicy policy, Transaction t
 	}
 
 	/**
-	 * Copies a file that is about to be replaced.
+	 * Copies a file that is about to be replaced. A rollback renames the copy over its
+	 * replacement, so that readers find a file at any time.
+	 * @return whether there is such a file
 	 */
-	void backUp(DescentResult target, String replacement) throws IOException, RefusedException {
+	boolean backUp(DescentResult target, String replacement) throws IOException, RefusedException {
 		BasicFileAttributes attributes = target.attributes();
-		if (attributes != null) {
-			EntryRef backup = this.transaction.temporary(target.directory());
-			this.transaction.step("backup");
-			new TreeCopy(this.transaction, this.confinement.hidden()).copy(target.ref(), attributes, backup);
-			this.transaction.undoBy(
-					Undo.restore(backup, backup.identity(), EntryRef.identity(attributes), target.ref(), replacement));
+		if (attributes == null) {
+			return false;
 		}
+		EntryRef backup = this.transaction.temporary(target.directory());
+		this.transaction.step("backup");
+		new TreeCopy(this.transaction, this.confinement.hidden()).copy(target.ref(), attributes, backup);
+		this.transaction
+			.undoBy(Undo.restore(backup, backup.identity(), EntryRef.identity(attributes), target.ref(), replacement));
+		return true;
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.kairo.api.workspace.tck;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.kairo.api.workspace.ChangeReport;
@@ -162,6 +163,34 @@ abstract class RaceContract extends ContractPart {
 		});
 		assertThat(whole).containsOnly(true);
 		assertThat(seenBoth).as("readers that saw the file change").hasPositiveValue();
+	}
+
+	@Test
+	void readersFindFileWhileBatchesAreRolledBack() throws Exception {
+		this.files.tryWriteFile("file", "old");
+		AtomicBoolean over = new AtomicBoolean();
+		List<Boolean> found = Race.run((number, barrier) -> {
+			barrier.await();
+			if (number > 0) {
+				boolean whole = true;
+				while (!over.get()) {
+					whole &= List.of("old", "new").contains(text("file"));
+				}
+				return whole;
+			}
+			try {
+				for (int i = 0; i < ROUNDS; i++) {
+					assertFailed(this.files.apply(Changes.batch(Changes.write(path("file"), "new"),
+							new WorkspaceChange.Delete(path("missing")))), WorkspaceErrorCode.FILE_NOT_FOUND);
+				}
+			}
+			finally {
+				over.set(true);
+			}
+			return true;
+		});
+		assertThat(found).containsOnly(true);
+		assertThat(text("file")).isEqualTo("old");
 	}
 
 	private boolean isStale(WorkspaceChange change) {
