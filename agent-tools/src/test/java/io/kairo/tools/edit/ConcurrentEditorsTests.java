@@ -61,7 +61,7 @@ class ConcurrentEditorsTests {
 			.start();
 		try {
 			await(() -> Files.readString(root.resolve("a.txt")).contains("other"), other, output);
-			edit(root, state, "this");
+			assertThat(edit(root, state, "this")).as("refused edits, by concurrent ones").isPositive();
 			assertThat(other.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
 			assertThat(other.exitValue()).as(Files.readString(output)).isZero();
 		}
@@ -101,27 +101,32 @@ class ConcurrentEditorsTests {
 		edit(Path.of(arguments[0]), Path.of(arguments[1]), "other");
 	}
 
-	private static void edit(Path root, Path state, String jvm) {
+	/**
+	 * Edits the files.
+	 * @return the number of refused edits
+	 */
+	private static int edit(Path root, Path state, String jvm) {
 		Workspace workspace = FileToolsFixture.workspace(root);
 		WorkspaceFiles files = new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withStateDirectory(state))
 			.open(workspace);
 		ExecutorService executor = Executors.newFixedThreadPool(EDITORS);
 		try {
-			List<CompletableFuture<Void>> editors = new ArrayList<>();
+			List<CompletableFuture<Integer>> editors = new ArrayList<>();
 			for (int i = 0; i < EDITORS; i++) {
 				int editor = i;
 				AgentSession session = new AgentSession(jvm + editor, TenantContext.SINGLE, workspace);
 				ToolContext context = ToolContext.builder(workspace).files(files).session(session).build();
-				editors.add(CompletableFuture.runAsync(() -> edit(context, jvm, editor), executor));
+				editors.add(CompletableFuture.supplyAsync(() -> edit(context, jvm, editor), executor));
 			}
-			editors.forEach(CompletableFuture::join);
+			return editors.stream().mapToInt(CompletableFuture::join).sum();
 		}
 		finally {
 			executor.shutdownNow();
 		}
 	}
 
-	private static void edit(ToolContext context, String jvm, int editor) {
+	private static int edit(ToolContext context, String jvm, int editor) {
+		int refused = 0;
 		ToolCatalog tools = ToolCatalog
 			.of(List.of(new ReadTool(), new EditTool(), new MultiEditTool(), new ApplyPatchTool()), List.of());
 		Instant end = Instant.now().plus(PATIENCE);
@@ -129,7 +134,7 @@ class ConcurrentEditorsTests {
 			Change change = change(editor, number);
 			ToolCall call = change.call(line(jvm, editor, number), change.files(number));
 			ToolResult result = tools.call(call, context);
-			while (result.error() != null) {
+			for (; result.error() != null; refused++) {
 				assertThat(result.error().code()).as(result.text()).isEqualTo("stale_read");
 				assertThat(Instant.now()).as("%s: %s", call.arguments(), result.text()).isBefore(end);
 				change.files(number)
@@ -137,6 +142,7 @@ class ConcurrentEditorsTests {
 				result = tools.call(call, context);
 			}
 		}
+		return refused;
 	}
 
 	private static String line(String jvm, int editor, int number) {
