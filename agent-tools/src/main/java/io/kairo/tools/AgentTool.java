@@ -1,6 +1,7 @@
 package io.kairo.tools;
 
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A tool that an agent can call. Implementations are safe for use by several threads and
@@ -16,6 +17,17 @@ public interface AgentTool {
 	 * @return the definition, always the same
 	 */
 	ToolDefinition definition();
+
+	/**
+	 * Returns the definition of the tool among others, which its description may name. By
+	 * default this is {@link #definition()}.
+	 * @param tools the names of all tools that a client has
+	 * @return the definition, which has the same name and the same schemas
+	 * @since 0.1.0
+	 */
+	default ToolDefinition definitionAmong(Set<String> tools) {
+		return definition();
+	}
 
 	/**
 	 * Calls the tool. Expected outcomes, such as a missing file or a failing command, are

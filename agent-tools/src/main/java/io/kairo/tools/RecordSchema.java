@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.github.victools.jsonschema.generator.Option;
 import com.github.victools.jsonschema.generator.OptionPreset;
 import com.github.victools.jsonschema.generator.SchemaGenerator;
@@ -44,7 +45,7 @@ record RecordSchema(JsonMapper mapper, Map<String, String> parameters, Map<Strin
 			.enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
 			.build();
 		Map<String, String> parameters = new LinkedHashMap<>();
-		ObjectNode schema = generator().generateSchema(type);
+		ObjectNode schema = generator(mapper).generateSchema(type);
 		ObjectNode properties = (ObjectNode) schema.get("properties");
 		ObjectNode named = mapper.createObjectNode();
 		if (properties != null) {
@@ -52,6 +53,7 @@ record RecordSchema(JsonMapper mapper, Map<String, String> parameters, Map<Strin
 				if (defaults.containsKey(name)) {
 					String description = property.get("description").stringValue();
 					((ObjectNode) property).put("description", Phrase.of(description, defaults.get(name)));
+					((ObjectNode) property).set("default", mapper.valueToTree(defaults.get(name)));
 				}
 				renameItems(property, naming);
 				named.set(naming.parameter(name), property);
@@ -113,13 +115,18 @@ record RecordSchema(JsonMapper mapper, Map<String, String> parameters, Map<Strin
 		return (value instanceof List<?> list) ? List.copyOf(list) : value;
 	}
 
-	private static SchemaGenerator generator() {
+	private static SchemaGenerator generator(JsonMapper mapper) {
 		SchemaGeneratorConfigBuilder builder = new SchemaGeneratorConfigBuilder(SchemaVersion.DRAFT_2020_12,
 				OptionPreset.PLAIN_JSON);
 		builder.with(Option.INLINE_ALL_SCHEMAS);
 		builder.without(Option.SCHEMA_VERSION_INDICATOR);
 		builder.with(new JacksonSchemaModule(JacksonOption.RESPECT_JSONPROPERTY_REQUIRED,
 				JacksonOption.RESPECT_JSONPROPERTY_ORDER));
+		builder.forFields().withDefaultResolver((field) -> {
+			JsonProperty property = field.getAnnotationConsideringFieldAndGetter(JsonProperty.class);
+			return (property == null || property.defaultValue().isEmpty()) ? null
+					: mapper.convertValue(property.defaultValue(), field.getRawMember().getType());
+		});
 		return new SchemaGenerator(builder.build());
 	}
 

@@ -3,9 +3,12 @@ package io.kairo.tools;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.kairo.api.workspace.WorkspacePath;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -21,8 +24,11 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
  */
 public abstract class RecordTool<I extends Record> implements AgentTool {
 
-	/** A name of a tool in a description. */
-	private static final Pattern NAME = Pattern.compile("\\{([A-Z][A-Za-z]+)}");
+	/** A name of a tool or a parameter in a description. */
+	private static final Pattern NAME = Pattern.compile("\\{(-?[A-Za-z_]+)}");
+
+	/** A part of a description for those that have another tool. */
+	private static final Pattern PART = Pattern.compile("\\[([^\\[\\]]*\\{([A-Z][A-Za-z]+)}[^\\[\\]]*)]");
 
 	private final Class<I> type;
 
@@ -39,8 +45,10 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	/**
 	 * Creates a tool whose parameters have the names of the record.
 	 * @param name the name of the tool
-	 * @param description the description for models; the name of a tool of Kairo in
-	 * braces, such as <code>{Read}</code>, becomes its name under the naming
+	 * @param description the description for models; the name of a tool or a parameter of
+	 * Kairo in braces, such as <code>{Read}</code>, becomes its name under the naming,
+	 * and a part in brackets that names a tool in this way is left out where there is no
+	 * such tool
 	 * @param type the record of the arguments
 	 * @param aliases other names of parameters, by which they are accepted too
 	 * @param annotations the hints for clients
@@ -53,13 +61,16 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	/**
 	 * Creates a tool.
 	 * @param name the name of the tool
-	 * @param description the description for models; the name of a tool of Kairo in
-	 * braces, such as <code>{Read}</code>, becomes its name under the naming
+	 * @param description the description for models; the name of a tool or a parameter of
+	 * Kairo in braces, such as <code>{Read}</code>, becomes its name under the naming,
+	 * and a part in brackets that names a tool in this way is left out where there is no
+	 * such tool
 	 * @param type the record of the arguments
 	 * @param aliases other names of parameters, by which they are accepted too
 	 * @param naming the names of the parameters
-	 * @param defaults the values of the placeholders in descriptions of parameters, by
-	 * the name of the parameter in the record
+	 * @param defaults the default values of parameters, by the name of the parameter in
+	 * the record: for the schema, and for a placeholder in the description of the
+	 * parameter. Fixed ones may be given as {@link JsonProperty#defaultValue()} instead
 	 * @param annotations the hints for clients
 	 */
 	protected RecordTool(String name, String description, Class<I> type, Map<String, String> aliases, ToolNaming naming,
@@ -70,13 +81,16 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	/**
 	 * Creates a tool with a schema of its data.
 	 * @param name the name of the tool
-	 * @param description the description for models; the name of a tool of Kairo in
-	 * braces, such as <code>{Read}</code>, becomes its name under the naming
+	 * @param description the description for models; the name of a tool or a parameter of
+	 * Kairo in braces, such as <code>{Read}</code>, becomes its name under the naming,
+	 * and a part in brackets that names a tool in this way is left out where there is no
+	 * such tool
 	 * @param type the record of the arguments
 	 * @param aliases other names of parameters, by which they are accepted too
 	 * @param naming the names of the parameters
-	 * @param defaults the values of the placeholders in descriptions of parameters, by
-	 * the name of the parameter in the record
+	 * @param defaults the default values of parameters, by the name of the parameter in
+	 * the record: for the schema, and for a placeholder in the description of the
+	 * parameter. Fixed ones may be given as {@link JsonProperty#defaultValue()} instead
 	 * @param annotations the hints for clients
 	 * @param output the schema of the data of results, of failures too; may be null
 	 * @param answer the part of a result for models that get only one
@@ -91,8 +105,8 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 		this.schema = new OnDemand<>(() -> RecordSchema.of(type, naming, defaults));
 		this.description = description;
 		this.naming = naming;
-		this.definition = new ToolDefinition(name, described(""), RecordSchema.view(this.schema), annotations, output,
-				answer);
+		this.definition = new ToolDefinition(name, described("", (tool) -> true), RecordSchema.view(this.schema),
+				annotations, output, answer);
 	}
 
 	/**
@@ -103,13 +117,42 @@ public abstract class RecordTool<I extends Record> implements AgentTool {
 	 * @since 0.1.0
 	 */
 	public final ToolDefinition definition(String prefix) {
-		return this.definition.withName(prefix + this.definition.name()).withDescription(described(prefix));
+		return this.definition.withName(prefix + this.definition.name())
+			.withDescription(described(prefix, (tool) -> true));
 	}
 
-	private String described(String prefix) {
-		return NAME.matcher(this.description)
-			.replaceAll((name) -> Matcher.quoteReplacement(
-					ToolNaming.knows(name.group(1)) ? prefix + this.naming.tool(name.group(1)) : name.group()));
+	/**
+	 * Returns the definition of this tool among others, where the tools of Kairo have a
+	 * prefix.
+	 * @param prefix the prefix
+	 * @param tools the names of all tools, with their prefix
+	 * @return the definition, without the parts of the description that are about other
+	 * tools of Kairo
+	 * @since 0.1.0
+	 */
+	public final ToolDefinition definition(String prefix, Set<String> tools) {
+		return definition(prefix).withDescription(described(prefix, tools::contains));
+	}
+
+	@Override
+	public final ToolDefinition definitionAmong(Set<String> tools) {
+		return definition("", tools);
+	}
+
+	private String described(String prefix, Predicate<String> tools) {
+		String parts = PART.matcher(this.description).replaceAll((part) -> {
+			String tool = part.group(2);
+			return Matcher.quoteReplacement(!ToolNaming.knows(tool) ? part.group()
+					: tools.test(prefix + this.naming.tool(tool)) ? part.group(1) : "");
+		});
+		return NAME.matcher(parts).replaceAll((name) -> Matcher.quoteReplacement(named(prefix, name.group(1))));
+	}
+
+	private String named(String prefix, String name) {
+		if (ToolNaming.knows(name)) {
+			return prefix + this.naming.tool(name);
+		}
+		return ToolNaming.knowsParameter(name) ? this.naming.parameter(name) : "{" + name + "}";
 	}
 
 	@Override

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 
 import io.kairo.api.sandbox.SandboxException;
@@ -27,6 +28,8 @@ public final class ToolCatalog {
 
 	private final Map<String, AgentTool> tools = new LinkedHashMap<>();
 
+	private final List<ToolDefinition> definitions;
+
 	private final ToolInterceptor.Chain chain;
 
 	private ToolCatalog(List<AgentTool> tools, List<ToolInterceptor> interceptors) {
@@ -39,6 +42,7 @@ public final class ToolCatalog {
 								+ tool.getClass().getName() + ": rename or remove one of them");
 			}
 		}
+		this.definitions = definitionsAmong(this.tools.keySet());
 		ToolInterceptor.Chain chain = this::callTool;
 		for (int i = interceptors.size() - 1; i >= 0; i--) {
 			ToolInterceptor interceptor = interceptors.get(i);
@@ -60,11 +64,27 @@ public final class ToolCatalog {
 	}
 
 	/**
-	 * Returns the definitions of the tools.
+	 * Returns the definitions of the tools. A description of a tool of Kairo names no
+	 * other one that is not in the catalog.
 	 * @return the definitions in the order of the tools
 	 */
 	public List<ToolDefinition> definitions() {
-		return this.tools.values().stream().map(AgentTool::definition).toList();
+		return this.definitions;
+	}
+
+	/**
+	 * Returns the definitions for a client that has some of the tools. Their descriptions
+	 * name no other tool of Kairo.
+	 * @param names the names of the tools of the client; other names are ignored
+	 * @return the definitions in the order of the tools
+	 * @since 0.1.0
+	 */
+	public List<ToolDefinition> definitionsAmong(Set<String> names) {
+		return this.tools.values()
+			.stream()
+			.filter((tool) -> names.contains(tool.definition().name()))
+			.map((tool) -> tool.definitionAmong(names))
+			.toList();
 	}
 
 	/**

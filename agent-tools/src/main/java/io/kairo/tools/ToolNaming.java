@@ -61,6 +61,14 @@ public enum ToolNaming {
 	}
 
 	/**
+	 * Returns whether a parameter has different names.
+	 * @param name its name under {@link #CLAUDE}
+	 */
+	static boolean knowsParameter(String name) {
+		return !SNAKE_CASE.parameter(name).equals(name);
+	}
+
+	/**
 	 * Returns the name of a parameter.
 	 * @param name its name under {@link #CLAUDE}
 	 * @return its name under this naming, often the same

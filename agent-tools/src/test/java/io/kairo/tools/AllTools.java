@@ -60,7 +60,8 @@ public final class AllTools {
 						new BashTool(BashOptions.defaults(), naming),
 						new BashOutputTool(Duration.ofMinutes(2), Duration.ofMinutes(10), naming),
 						new BashInputTool(naming), new KillBashTool(naming), new BashListTool(naming),
-						new DiffTool(1000, naming), new CommitTool(naming), new PushTool(naming)))
+						new DiffTool(ReadOptions.defaults().maxCharacters(), naming), new CommitTool(naming),
+						new PushTool(naming)))
 			.toList();
 	}
 

@@ -73,7 +73,7 @@ class ToolNamingTests {
 				assertThat(tool.definition().description() + tool.definition().inputSchema())
 					.as(tool.definition().name())
 					.doesNotContainPattern(
-							"(read|write|edit|list|find|search|move|copy|delete|undelete)_file|run_command|_commands?\\b|command_(output|input|id)|multi_edit|apply_patch|\\bwith (diff|commit)\\b");
+							"(read|write|edit|list|find|search|move|copy|delete|undelete)_file|run_command|(kill|list)_command|command_(output|input|id)|multi_edit|apply_patch|\\bwith (diff|commit)\\b");
 			}
 		}
 

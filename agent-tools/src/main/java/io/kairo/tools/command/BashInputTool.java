@@ -36,8 +36,12 @@ public final class BashInputTool extends RecordTool<BashInputTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Writes text to the standard input of a background command, as it is: end it with a line feed to \
-			answer a prompt. close ends the input after the text. Wait for the answer with {BashOutput} and wait_for.""";
+			Writes text of up to %,d characters to the standard input of a background command, as it is: end it with \
+			a line feed to answer a prompt. close ends the input after the text.[ Wait for the answer with \
+			{BashOutput} and wait_for.]
+			input_closed: the command has ended, has closed its input or has not read the last one yet; look at its \
+			output. unknown_command: the session does not know the id.
+			Example: {"{bash_id}": "bash_1a2b3c4d", "text": "yes\\n"}""";
 
 	/** Maximum number of characters of the text. */
 	private static final int MAX_TEXT = 1 << 20;
@@ -64,8 +68,8 @@ public final class BashInputTool extends RecordTool<BashInputTool.Input> {
 	}
 
 	BashInputTool(ToolNaming naming, Duration patience) {
-		super(naming.tool("BashInput"), DESCRIPTION, Input.class, BashOutputTool.ALIASES, naming, Map.of(),
-				new ToolAnnotations(ToolAnnotations.Effect.DESTROYS, false, true,
+		super(naming.tool("BashInput"), Phrase.of(DESCRIPTION, MAX_TEXT), Input.class, BashOutputTool.ALIASES, naming,
+				Map.of(), new ToolAnnotations(ToolAnnotations.Effect.DESTROYS, false, true,
 						ToolAnnotations.Execution.RUNNING_COMMANDS),
 				OUTPUT, ToolDefinition.Answer.TEXT);
 		this.naming = naming;
@@ -130,7 +134,8 @@ public final class BashInputTool extends RecordTool<BashInputTool.Input> {
 			@JsonProperty(value = "bash_id",
 					required = true) @JsonPropertyDescription("Id of the background command") String id,
 			@JsonProperty("text") @JsonPropertyDescription("The text to write") @Nullable String text,
-			@JsonProperty("close") @JsonPropertyDescription("Whether the input ends with the text") @Nullable Boolean close) {
+			@JsonProperty(value = "close",
+					defaultValue = "false") @JsonPropertyDescription("Whether the input ends with the text") @Nullable Boolean close) {
 
 		Input {
 			if (text == null && !Boolean.TRUE.equals(close)) {

@@ -31,8 +31,9 @@ public final class BashListTool extends RecordTool<BashListTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Lists the background commands of this session: those that run, and those that have ended and whose \
-			output can still be read.""";
+			Lists the background commands of this session: those that run, and those that have ended and whose output \
+			can still be read. Use it to find the id of a command.
+			Example: {}""";
 
 	/** Maximum number of characters of a command. */
 	private static final int MAX_TITLE = 200;

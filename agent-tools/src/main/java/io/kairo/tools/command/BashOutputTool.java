@@ -37,11 +37,14 @@ public final class BashOutputTool extends RecordTool<BashOutputTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Returns the output of a background command since the last call, and whether it is still running. \
-			Returns at once, unless wait_for or timeout is given: with wait_for, when a line matches; with \
-			timeout alone, when the command has ended; in both cases at the end of the command or after timeout \
-			(with wait_for %,d ms by default, %,d ms at most). Prefer one call that waits to many that do not. \
-			filter returns only the lines that match; the others count as read.""";
+			Returns the output of a background command since the last call, and whether it is still running. Returns \
+			at once, unless wait_for or timeout is given: with wait_for, when a line matches; with timeout alone, \
+			when the command has ended; in both cases at the end of the command or after timeout (with wait_for %,d \
+			ms by default, %,d ms at most). Prefer one call that waits to many that do not. filter returns only the \
+			lines that match; the others count as read. Of output over %,d characters the beginning and the end are \
+			returned.
+			unknown_command: the session does not know the id, or no longer.[ {BashList} shows the ids.]
+			Example: {"{bash_id}": "bash_1a2b3c4d", "wait_for": "BUILD|Started", "timeout": 60000}""";
 
 	/** The names of parameters that have another one. */
 	static final Map<String, String> ALIASES = Map.of("shell_id", "bash_id", "command_id", "bash_id", "id", "bash_id");
@@ -72,8 +75,9 @@ public final class BashOutputTool extends RecordTool<BashOutputTool.Input> {
 	}
 
 	BashOutputTool(Duration timeout, Duration maxTimeout, ToolNaming naming, Duration heartbeat) {
-		super(naming.tool("BashOutput"), Phrase.of(DESCRIPTION, timeout.toMillis(), maxTimeout.toMillis()), Input.class,
-				ALIASES, naming, Map.of(), new ToolAnnotations(ToolAnnotations.Effect.READS, false, false,
+		super(naming.tool("BashOutput"),
+				Phrase.of(DESCRIPTION, timeout.toMillis(), maxTimeout.toMillis(), CommandOutput.MAX_CHARACTERS),
+				Input.class, ALIASES, naming, Map.of(), new ToolAnnotations(ToolAnnotations.Effect.READS, false, false,
 						ToolAnnotations.Execution.RUNNING_COMMANDS),
 				OUTPUT, ToolDefinition.Answer.TEXT);
 		this.usual = timeout;
@@ -126,7 +130,8 @@ public final class BashOutputTool extends RecordTool<BashOutputTool.Input> {
 			@JsonProperty("filter") @JsonPropertyDescription("Regular expression (RE2); only lines that match are returned") @Nullable String filter,
 			@JsonProperty("wait_for") @JsonPropertyDescription("Regular expression (RE2); waits until a line of the new output matches") @Nullable String awaited,
 			@JsonProperty("timeout") @JsonPropertyDescription("How long to wait at most, in milliseconds") @Nullable Long timeout,
-			@JsonProperty("from_start") @JsonPropertyDescription("Whether to return the output from its beginning again") @Nullable Boolean whole) {
+			@JsonProperty(value = "from_start",
+					defaultValue = "false") @JsonPropertyDescription("Whether to return the output from its beginning again") @Nullable Boolean whole) {
 
 		Input {
 			if (timeout != null && timeout < 0) {

@@ -74,13 +74,17 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 	private static final Logger logger = System.getLogger(BashTool.class.getName());
 
 	private static final String DESCRIPTION = """
-			Runs a shell command in the workspace and returns its output and exit code. The command \
-			starts in the current directory; a cd inside the workspace lasts for %s. \
-			Standard input is empty. The command is ended after %,d ms, or after timeout, %,d ms at \
-			most. Of long output the beginning and the end are returned, and \
-			@output/ with a number to read the rest by. What the command leaves \
-			running is ended when it returns: start a server, or anything else that must keep running, with \
-			run_in_background, which returns an id for {BashOutput} at once.""";
+			Runs a shell command in the workspace and returns its output and exit code. Use it for builds, tests and \
+			programs; to read, search and change files prefer tools made for that, where you have them. The command \
+			starts in the current directory; a cd inside the workspace lasts for %s. Standard input is empty. The command is ended \
+			after %,d ms, or after timeout, %,d ms at most. Of output over %,d characters the beginning and the end \
+			are returned, and @output/ with a number to read the rest by. What the command leaves running is ended \
+			when it returns: start a server, or anything else that must keep running, with run_in_background, which \
+			returns an id[ for {BashOutput}] at once.
+			An exit code other than 0 is a result, not an error. backend_unavailable, start_failed and setup_failed \
+			are not due to the command: do not repeat it. too_many_executions: wait, or end a command in the \
+			background.
+			Example: {"command": "mvn -q test 2>&1 | tail -n 50", "description": "Runs the tests"}""";
 
 	private static final Map<String, String> ENVIRONMENT = Map.of("NO_COLOR", "1", "TERM", "dumb", "CI", "1", "PAGER",
 			"cat", "GIT_PAGER", "cat", "GIT_TERMINAL_PROMPT", "0", "LC_ALL", "C.UTF-8");
@@ -152,7 +156,7 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 		super(naming.tool("Bash"),
 				Phrase.of(DESCRIPTION, (kind == WorkspaceKind.TASK)
 						? "the next commands, while paths of the other tools start at the workspace" : "the next calls",
-						options.timeout().toMillis(), options.maxTimeout().toMillis()),
+						options.timeout().toMillis(), options.maxTimeout().toMillis(), CommandOutput.MAX_CHARACTERS),
 				Input.class, ALIASES, naming, Map.of(), ToolAnnotations.COMMAND, OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = options;
 		this.tenants = Map.copyOf(tenants);
@@ -372,7 +376,8 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 					required = true) @JsonPropertyDescription("The command, as for bash -c") String command,
 			@JsonProperty("timeout") @JsonPropertyDescription("How long it may take, in milliseconds") @Nullable Long timeout,
 			@JsonProperty("description") @JsonPropertyDescription("What the command does, in five to ten words") @Nullable String description,
-			@JsonProperty("run_in_background") @JsonPropertyDescription("Whether to return at once with an id, and let the command run on") @Nullable Boolean background) {
+			@JsonProperty(value = "run_in_background",
+					defaultValue = "false") @JsonPropertyDescription("Whether to return at once with an id, and let the command run on") @Nullable Boolean background) {
 
 		Input {
 			if (command.isBlank()) {

@@ -25,7 +25,10 @@ public final class KillBashTool extends RecordTool<KillBashTool.Input> {
 	private static final Map<String, Object> OUTPUT = CommandStatus.schema(new OutputSchema()).results();
 
 	private static final String DESCRIPTION = """
-			Ends a background command and all processes that it started. Its output can still be read with {BashOutput}.""";
+			Ends a background command and all processes that it started. Use it for servers and watchers that are no \
+			longer needed.[ Its output can still be read with {BashOutput}.]
+			unknown_command: the session does not know the id.
+			Example: {"{bash_id}": "bash_1a2b3c4d"}""";
 
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
 

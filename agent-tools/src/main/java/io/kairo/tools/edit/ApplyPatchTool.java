@@ -14,6 +14,7 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
 import io.kairo.tools.trash.TrashStore;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +35,9 @@ public final class ApplyPatchTool extends RecordTool<ApplyPatchTool.Input> {
 				.object());
 
 	private static final String DESCRIPTION = """
-			Applies a patch to files: all of it, or nothing if one part fails. It adds, changes, moves and \
-			deletes files; use {Edit} for a single change. The patch is a unified diff, or has this form:
+			Applies a patch to files: all of it, or nothing if one part fails. It adds, changes, moves and deletes \
+			files, of up to %,d bytes together.[ For a single change use {Edit}.] The patch is a unified diff, or has \
+			this form:
 			*** Begin Patch
 			*** Update File: src/a.py
 			@@ def greet():
@@ -46,9 +48,11 @@ public final class ApplyPatchTool extends RecordTool<ApplyPatchTool.Input> {
 			+first line
 			*** Delete File: c.txt
 			*** End Patch
-			Lines that stay begin with a space, removed ones with -, added ones with +. Give about three \
-			lines around each change. '*** Move to: <path>' after '*** Update File' moves a file. The lines \
-			decide about the place of a change, not the numbers after @@.""";
+			Lines that stay begin with a space, removed ones with -, added ones with +. Give about three lines around \
+			each change. '*** Move to: <path>' after '*** Update File' moves a file. The lines decide about the place \
+			of a change, not the numbers after @@.
+			An error names the file, the hunk and the nearest lines, and nothing has changed: correct the hunk and \
+			send the whole patch again. file_exists: adding and moving replace no file.""";
 
 	private static final Map<String, String> ALIASES = Map.of("input", "patch", "patch_text", "patch", "patchText",
 			"patch", "diff", "patch", "dryRun", "dry_run");
@@ -71,8 +75,8 @@ public final class ApplyPatchTool extends RecordTool<ApplyPatchTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public ApplyPatchTool(EditOptions options, TrashStore trash, ToolNaming naming) {
-		super(naming.tool("ApplyPatch"), DESCRIPTION, Input.class, ALIASES, naming, Map.of(), ToolAnnotations.EDITS,
-				OUTPUT, ToolDefinition.Answer.TEXT);
+		super(naming.tool("ApplyPatch"), Phrase.of(DESCRIPTION, options.maxFileBytes()), Input.class, ALIASES, naming,
+				Map.of(), ToolAnnotations.EDITS, OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = Objects.requireNonNull(options, "options");
 		this.trash = Objects.requireNonNull(trash, "trash");
 	}
@@ -99,7 +103,8 @@ public final class ApplyPatchTool extends RecordTool<ApplyPatchTool.Input> {
 	@JsonPropertyOrder({ "patch", "dry_run" })
 	record Input(
 			@JsonProperty(value = "patch", required = true) @JsonPropertyDescription("The whole patch") String patch,
-			@JsonProperty("dry_run") @JsonPropertyDescription("Return the difference and write nothing, false by default") @Nullable Boolean dryRun) {
+			@JsonProperty(value = "dry_run",
+					defaultValue = "false") @JsonPropertyDescription("Return the difference and write nothing") @Nullable Boolean dryRun) {
 	}
 
 }

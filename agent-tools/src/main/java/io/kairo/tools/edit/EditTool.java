@@ -17,6 +17,7 @@ import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.Phrase;
+import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,10 +39,14 @@ public final class EditTool extends RecordTool<EditTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Replaces old_string by new_string in a text file. old_string must be in the file exactly \
-			once, as {Read} shows it without the line numbers; with replace_all every occurrence is \
-			replaced. An empty old_string creates a file that does not exist. With dry_run the \
-			difference is returned and nothing is written.""";
+			Replaces old_string by new_string in a text file of up to %,d bytes.[ For several changes use \
+			{MultiEdit}.][ To replace most of a file use {Write}.] old_string must be in the file exactly once[, as \
+			{Read} shows it without the line numbers]: include lines around it until it is. With replace_all every \
+			occurrence is replaced. An empty old_string creates a file that does not exist. With dry_run the \
+			difference is returned and nothing is written.
+			After an error the file is as it was. no_match: copy old_string from the lines that the error shows. \
+			several_matches: add lines around the right place. stale_read: the file has changed; read it again.
+			Example: {"{file_path}": "src/app.py", "old_string": "retries = 3", "new_string": "retries = 5"}""";
 
 	private static final Map<String, String> ALIASES = Map.ofEntries(Map.entry("path", "file_path"),
 			Map.entry("filePath", "file_path"), Map.entry("filename", "file_path"), Map.entry("old_str", "old_string"),
@@ -72,8 +77,8 @@ public final class EditTool extends RecordTool<EditTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public EditTool(EditOptions options, ToolNaming naming) {
-		super(naming.tool("Edit"), DESCRIPTION, Input.class, ALIASES, naming, Map.of(), ToolAnnotations.EDITS, OUTPUT,
-				ToolDefinition.Answer.TEXT);
+		super(naming.tool("Edit"), Phrase.of(DESCRIPTION, options.maxFileBytes()), Input.class, ALIASES, naming,
+				Map.of(), ToolAnnotations.EDITS, OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = Objects.requireNonNull(options, "options");
 	}
 
@@ -102,10 +107,12 @@ public final class EditTool extends RecordTool<EditTool.Input> {
 					required = true) @JsonPropertyDescription("The part to replace, exactly as it is in the file") String oldString,
 			@JsonProperty(value = "new_string",
 					required = true) @JsonPropertyDescription("What comes in its place") String newString,
-			@JsonProperty("replace_all") @JsonPropertyDescription("Replace every occurrence, false by default") @Nullable Boolean replaceAll,
+			@JsonProperty(value = "replace_all",
+					defaultValue = "false") @JsonPropertyDescription("Replace every occurrence") @Nullable Boolean replaceAll,
 			@JsonProperty("expected_version") @JsonPropertyDescription("The version that the file must have, as "
 					+ "reading it returned it. Needed only without a session") @Nullable String expectedVersion,
-			@JsonProperty("dry_run") @JsonPropertyDescription("Return the difference and write nothing, false by default") @Nullable Boolean dryRun) {
+			@JsonProperty(value = "dry_run",
+					defaultValue = "false") @JsonPropertyDescription("Return the difference and write nothing") @Nullable Boolean dryRun) {
 
 		Input {
 			if (oldString.equals(newString)) {

@@ -40,10 +40,15 @@ public final class MultiEditTool extends RecordTool<MultiEditTool.Input> {
 				.object());
 
 	private static final String DESCRIPTION = """
-			Makes several edits in one step: all of them, or none if one fails. The rules are those of {Edit}, \
-			which suits a single edit better. Edits are applied in order, each to the result of the ones \
-			before it, and must not change what an earlier one has written. An edit may name a file of its \
-			own. With dry_run the difference is returned and nothing is written.""";
+			Makes up to %,d edits of one file or several in one step: all of them, or none if one fails.[ The rules \
+			are those of {Edit}, which suits a single edit better.] Each old_string must be in its file exactly once, \
+			unless replace_all is given. Edits are applied in order, each to the result of the ones before it, and \
+			must not change what an earlier one has written (overlapping_edits). An edit may name a file of its own. \
+			All files together have up to %,d bytes. With dry_run the difference is returned and nothing is written.
+			An error names the edit, such as edits[1], and nothing has changed: correct it and send all of them \
+			again.
+			Example: {"{file_path}": "a.py", "edits": [{"old_string": "x = 1", "new_string": "x = 2"}, {"old_string": \
+			"old_name", "new_string": "name", "replace_all": true}]}""";
 
 	private static final int MAX_EDITS = 1000;
 
@@ -68,8 +73,8 @@ public final class MultiEditTool extends RecordTool<MultiEditTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public MultiEditTool(EditOptions options, ToolNaming naming) {
-		super(naming.tool("MultiEdit"), DESCRIPTION, Input.class, ALIASES, naming, Map.of(), ToolAnnotations.EDITS,
-				OUTPUT, ToolDefinition.Answer.TEXT);
+		super(naming.tool("MultiEdit"), Phrase.of(DESCRIPTION, MAX_EDITS, options.maxFileBytes()), Input.class, ALIASES,
+				naming, Map.of(), ToolAnnotations.EDITS, OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = Objects.requireNonNull(options, "options");
 		this.naming = naming;
 	}
@@ -147,7 +152,8 @@ public final class MultiEditTool extends RecordTool<MultiEditTool.Input> {
 					required = true) @JsonPropertyDescription("The edits, in the order in which they are applied") List<Edit> edits,
 			@JsonProperty("expected_version") @JsonPropertyDescription("The version that the file must have, as "
 					+ "reading it returned it. Needed only without a session") @Nullable String expectedVersion,
-			@JsonProperty("dry_run") @JsonPropertyDescription("Return the difference and write nothing, false by default") @Nullable Boolean dryRun) {
+			@JsonProperty(value = "dry_run",
+					defaultValue = "false") @JsonPropertyDescription("Return the difference and write nothing") @Nullable Boolean dryRun) {
 
 		Input {
 			if (edits.stream().anyMatch(Objects::isNull)) {
@@ -173,8 +179,8 @@ public final class MultiEditTool extends RecordTool<MultiEditTool.Input> {
 			@JsonProperty(value = "new_string",
 					required = true) @JsonAlias({ "new_str",
 							"newString" }) @JsonPropertyDescription("What comes in its place") String newString,
-			@JsonProperty("replace_all") @JsonAlias({ "replaceAll",
-					"allow_multiple" }) @JsonPropertyDescription("Replace every occurrence, false by default") @Nullable Boolean replaceAll,
+			@JsonProperty(value = "replace_all", defaultValue = "false") @JsonAlias({ "replaceAll",
+					"allow_multiple" }) @JsonPropertyDescription("Replace every occurrence") @Nullable Boolean replaceAll,
 			@JsonProperty("file_path") @JsonAlias({ "path", "filePath",
 					"filename" }) @JsonPropertyDescription("The file, if it is another one than that of the call") @Nullable String filePath){
 

@@ -26,9 +26,10 @@ import org.jspecify.annotations.Nullable;
 public final class CopyTool extends RecordTool<CopyTool.Input> {
 
 	private static final String DESCRIPTION = """
-			Copies a file, or with recursive a directory and everything in it. destination is the whole path \
-			of the copy; its missing directories are created. A file at the destination is replaced only \
-			with overwrite, a directory never.""";
+			Copies a file, or with recursive a directory and everything in it.[ To rename use {Move}.] destination is \
+			the whole path of the copy; its missing directories are created. A file at the destination is replaced \
+			only with overwrite, a directory never (file_exists: choose another path).
+			Example: {"source": "config/dev.yml", "destination": "config/test.yml"}""";
 
 	private final Duration deadline;
 
@@ -78,8 +79,10 @@ public final class CopyTool extends RecordTool<CopyTool.Input> {
 					required = true) @JsonPropertyDescription("The file or directory to copy") String source,
 			@JsonProperty(value = "destination",
 					required = true) @JsonPropertyDescription("The whole path of the copy, name included") String destination,
-			@JsonProperty("recursive") @JsonPropertyDescription("Also copy a directory, with everything in it; false by default") @Nullable Boolean recursive,
-			@JsonProperty("overwrite") @JsonPropertyDescription("Replace a file at the destination, false by default") @Nullable Boolean overwrite) {
+			@JsonProperty(value = "recursive",
+					defaultValue = "false") @JsonPropertyDescription("Also copy a directory, with everything in it") @Nullable Boolean recursive,
+			@JsonProperty(value = "overwrite",
+					defaultValue = "false") @JsonPropertyDescription("Replace a file at the destination") @Nullable Boolean overwrite) {
 
 	}
 

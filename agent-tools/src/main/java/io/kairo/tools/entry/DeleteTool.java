@@ -19,6 +19,7 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
 import io.kairo.tools.trash.TrashOptions;
 import io.kairo.tools.trash.TrashStore;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +43,12 @@ public final class DeleteTool extends RecordTool<DeleteTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Deletes a file, a link or an empty directory, and with recursive a directory with \
-			everything in it. What is deleted is kept in a trash for a while, from which {Undelete} brings it \
-			back; with permanent it is deleted for good.""";
+			Deletes a file, a link or an empty directory, and with recursive a directory with everything in it. What \
+			is deleted is kept in a trash for up to %,d hours[, from which {Undelete} brings it back]; with permanent \
+			it is deleted for good.
+			directory_not_empty: see what is in it, then use recursive. too_large: the trash, of %,d bytes and %,d \
+			files at most, cannot hold it; only permanent deletes it.
+			Example: {"path": "build", "recursive": true}""";
 
 	/** Other names of parameters. */
 	static final Map<String, String> ALIASES = Map.of("file_path", "path", "filePath", "path", "filename", "path",
@@ -69,10 +73,18 @@ public final class DeleteTool extends RecordTool<DeleteTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public DeleteTool(TrashStore trash, Duration deadline, ToolNaming naming) {
-		super(naming.tool("Delete"), DESCRIPTION, Input.class, ALIASES, naming, Map.of(), ToolAnnotations.EDITS, OUTPUT,
-				ToolDefinition.Answer.TEXT);
+		super(naming.tool("Delete"),
+				Phrase.of(DESCRIPTION, hours(trash), trash.options().maxBytes(), trash.options().maxFiles()),
+				Input.class, ALIASES, naming, Map.of(), ToolAnnotations.EDITS, OUTPUT, ToolDefinition.Answer.TEXT);
 		this.trash = Objects.requireNonNull(trash, "trash");
 		this.deadline = Objects.requireNonNull(deadline, "deadline");
+	}
+
+	/**
+	 * Returns the time after which an entry is dropped, for a description.
+	 */
+	static long hours(TrashStore trash) {
+		return Math.max(1, trash.options().maxAge().toHours());
 	}
 
 	@Override
@@ -97,8 +109,10 @@ public final class DeleteTool extends RecordTool<DeleteTool.Input> {
 	record Input(
 			@JsonProperty(value = "path",
 					required = true) @JsonPropertyDescription("The file or directory to delete") String path,
-			@JsonProperty("recursive") @JsonPropertyDescription("Also delete a directory that is not empty, with everything in it; false by default") @Nullable Boolean recursive,
-			@JsonProperty("permanent") @JsonPropertyDescription("Keep nothing in the trash, false by default") @Nullable Boolean permanent) {
+			@JsonProperty(value = "recursive",
+					defaultValue = "false") @JsonPropertyDescription("Also delete a directory that is not empty, with everything in it") @Nullable Boolean recursive,
+			@JsonProperty(value = "permanent",
+					defaultValue = "false") @JsonPropertyDescription("Keep nothing in the trash") @Nullable Boolean permanent) {
 
 	}
 

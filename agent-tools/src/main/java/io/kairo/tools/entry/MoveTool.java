@@ -26,9 +26,11 @@ import org.jspecify.annotations.Nullable;
 public final class MoveTool extends RecordTool<MoveTool.Input> {
 
 	private static final String DESCRIPTION = """
-			Moves or renames a file or a directory, with everything in it. destination is the whole new \
-			path; its missing directories are created. A file at the destination is replaced only with \
-			overwrite, a directory never. Files that were read need not be read again under the new path.""";
+			Moves or renames a file or a directory, with everything in it. Use it instead of writing a file anew \
+			under another name. destination is the whole new path; its missing directories are created. A file at the \
+			destination is replaced only with overwrite, a directory never (file_exists: choose another path). Files \
+			that were read need not be read again under the new path.
+			Example: {"source": "src/util.py", "destination": "src/text/util.py"}""";
 
 	private final Duration deadline;
 
@@ -76,7 +78,8 @@ public final class MoveTool extends RecordTool<MoveTool.Input> {
 					required = true) @JsonPropertyDescription("The file or directory to move") String source,
 			@JsonProperty(value = "destination",
 					required = true) @JsonPropertyDescription("Its whole new path, name included") String destination,
-			@JsonProperty("overwrite") @JsonPropertyDescription("Replace a file at the destination, false by default") @Nullable Boolean overwrite) {
+			@JsonProperty(value = "overwrite",
+					defaultValue = "false") @JsonPropertyDescription("Replace a file at the destination") @Nullable Boolean overwrite) {
 
 	}
 

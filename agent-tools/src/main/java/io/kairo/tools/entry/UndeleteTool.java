@@ -13,6 +13,7 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
 import io.kairo.tools.trash.TrashStore;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +43,11 @@ public final class UndeleteTool extends RecordTool<UndeleteTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Brings back what {Delete} has moved into the trash: the newest deletion of a path, or the one with \
-			an id. Without arguments it lists what can be brought back. Nothing is ever overwritten.""";
+			Brings back what was deleted: the newest deletion of a path, or the one with an id. Without arguments it \
+			lists what can be brought back, for up to %,d hours after it was deleted. Nothing is ever overwritten. \
+			What a command deletes is not in the trash.
+			file_not_found: the trash does not have it; list it. file_exists: move the file that is there first.
+			Example: {"path": "src/util.py"}""";
 
 	private static final Map<String, String> ALIASES = Map.of("file_path", "path", "filePath", "path", "filename",
 			"path");
@@ -64,8 +68,9 @@ public final class UndeleteTool extends RecordTool<UndeleteTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public UndeleteTool(TrashStore trash, ToolNaming naming) {
-		super(naming.tool("Undelete"), DESCRIPTION, Input.class, ALIASES, naming, Map.of(),
-				new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, false), OUTPUT, ToolDefinition.Answer.TEXT);
+		super(naming.tool("Undelete"), Phrase.of(DESCRIPTION, DeleteTool.hours(trash)), Input.class, ALIASES, naming,
+				Map.of(), new ToolAnnotations(ToolAnnotations.Effect.ADDS, false, false), OUTPUT,
+				ToolDefinition.Answer.TEXT);
 		this.trash = Objects.requireNonNull(trash, "trash");
 	}
 

@@ -23,6 +23,7 @@ import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.text.BinaryContent;
+import io.kairo.tools.text.Phrase;
 import io.kairo.tools.text.TextEncoding;
 import org.jspecify.annotations.Nullable;
 
@@ -57,8 +58,10 @@ public final class InfoTool extends RecordTool<InfoTool.Input> {
 
 	private static final String DESCRIPTION = """
 			Describes a file or a directory: type, size, mode, when it was last modified; of a text file also \
-			charset, line ends, number of lines and version. Without a path it counts the files and directories \
-			of the whole workspace, hidden and ignored ones too, and adds up their size.""";
+			charset, line ends, number of lines and version. Use it where the content itself is not needed. Without a \
+			path it counts the files and directories of the whole workspace, hidden and ignored ones too, and adds up \
+			their size. Counting ends after %,d ms; the result then says what is missing.
+			Example: {"path": "data/export.csv"}""";
 
 	private static final Map<String, String> ALIASES = Map.of("file_path", "path", "filePath", "path", "filename",
 			"path");
@@ -77,8 +80,8 @@ public final class InfoTool extends RecordTool<InfoTool.Input> {
 	 * @param options its bounds
 	 */
 	public InfoTool(InfoOptions options) {
-		super("Info", DESCRIPTION, Input.class, ALIASES, ToolNaming.CLAUDE, Map.of(), ToolAnnotations.READ_ONLY, OUTPUT,
-				ToolDefinition.Answer.TEXT);
+		super("Info", Phrase.of(DESCRIPTION, options.deadline().toMillis()), Input.class, ALIASES, ToolNaming.CLAUDE,
+				Map.of(), ToolAnnotations.READ_ONLY, OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = options;
 	}
 

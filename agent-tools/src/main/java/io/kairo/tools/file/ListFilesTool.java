@@ -17,6 +17,7 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +37,10 @@ public final class ListFilesTool extends RecordTool<ListFilesTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Lists a directory: one entry a line, directories with a slash at the end, files with their size. \
-			depth lists directories in it too. ignore leaves out what matches one of its globs.""";
+			Lists a directory: one entry a line, directories with a slash at the end, files with their size. Use it \
+			to look around.[ {Glob} finds files by name.] depth lists directories in it too. ignore leaves out what \
+			matches one of its globs. Returns %,d entries, or limit, %,d at most; the last line says how to go on.
+			Example: {"path": "src", "depth": 2, "ignore": ["node_modules"]}""";
 
 	private final ListOptions options;
 
@@ -53,9 +56,9 @@ public final class ListFilesTool extends RecordTool<ListFilesTool.Input> {
 	 * @param options its bounds
 	 */
 	public ListFilesTool(ListOptions options) {
-		super("list_files", DESCRIPTION, Input.class, ListTool.ALIASES, ToolNaming.CLAUDE,
-				Map.of("depth", options.depth(), "limit", options.limit()), ToolAnnotations.READ_ONLY, OUTPUT,
-				ToolDefinition.Answer.DATA);
+		super("list_files", Phrase.of(DESCRIPTION, options.limit(), options.maxLimit()), Input.class, ListTool.ALIASES,
+				ToolNaming.SNAKE_CASE, Map.of("depth", options.depth(), "limit", options.limit()),
+				ToolAnnotations.READ_ONLY, OUTPUT, ToolDefinition.Answer.DATA);
 		this.options = options;
 	}
 
@@ -86,10 +89,11 @@ public final class ListFilesTool extends RecordTool<ListFilesTool.Input> {
 	@JsonPropertyOrder({ "path", "depth", "ignore", "offset", "limit" })
 	record Input(
 			@JsonProperty("path") @JsonPropertyDescription("The directory: a relative path, or one as results show it; by default the one where relative paths start") @Nullable String path,
-			@JsonProperty("depth") @JsonPropertyDescription("How many levels to list, %d by default") @Nullable Integer depth,
+			@JsonProperty("depth") @JsonPropertyDescription("How many levels to list") @Nullable Integer depth,
 			@JsonProperty("ignore") @JsonPropertyDescription("Globs of entries to leave out, such as node_modules") @Nullable List<String> ignore,
-			@JsonProperty("offset") @JsonPropertyDescription("How many entries to pass over, to continue a result") @Nullable Integer offset,
-			@JsonProperty("limit") @JsonPropertyDescription("How many entries to return at most, %d by default") @Nullable Integer limit) {
+			@JsonProperty(value = "offset",
+					defaultValue = "0") @JsonPropertyDescription("How many entries to pass over, to continue a result") @Nullable Integer offset,
+			@JsonProperty("limit") @JsonPropertyDescription("How many entries to return at most") @Nullable Integer limit) {
 
 		ListCall call() {
 			return new ListCall(this.path, this.depth, DirectoryTree.Hidden.LISTED, this.ignore, this.offset,

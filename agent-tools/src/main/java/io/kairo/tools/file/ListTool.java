@@ -16,6 +16,7 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,9 +42,11 @@ public final class ListTool extends RecordTool<ListTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Lists a directory: one entry a line, directories with a slash at the end, files with their size. \
-			depth lists directories in it too. Entries whose name begins with a dot are counted and not shown \
-			unless hidden is true. ignore leaves out what matches one of its globs.""";
+			Lists a directory: one entry a line, directories with a slash at the end, files with their size. Use it \
+			to look around.[ {Glob} finds files by name.] depth lists directories in it too. Entries whose name \
+			begins with a dot are counted and not shown unless hidden is true. ignore leaves out what matches one of \
+			its globs. Returns %,d entries, or limit, %,d at most; the last line says how to go on.
+			Example: {"path": "src", "depth": 2, "ignore": ["node_modules"]}""";
 
 	/** Other names of parameters. */
 	static final Map<String, String> ALIASES = Map.of("directory", "path", "dir", "path", "max_depth", "depth",
@@ -63,9 +66,9 @@ public final class ListTool extends RecordTool<ListTool.Input> {
 	 * @param options its bounds
 	 */
 	public ListTool(ListOptions options) {
-		super("List", DESCRIPTION, Input.class, ALIASES, ToolNaming.CLAUDE,
-				Map.of("depth", options.depth(), "limit", options.limit()), ToolAnnotations.READ_ONLY, OUTPUT,
-				ToolDefinition.Answer.TEXT);
+		super("List", Phrase.of(DESCRIPTION, options.limit(), options.maxLimit()), Input.class, ALIASES,
+				ToolNaming.CLAUDE, Map.of("depth", options.depth(), "limit", options.limit()),
+				ToolAnnotations.READ_ONLY, OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = options;
 	}
 
@@ -112,11 +115,13 @@ public final class ListTool extends RecordTool<ListTool.Input> {
 	@JsonPropertyOrder({ "path", "depth", "hidden", "ignore", "offset", "limit" })
 	record Input(
 			@JsonProperty("path") @JsonPropertyDescription("The directory: a relative path, or one as results show it; by default the one where relative paths start") @Nullable String path,
-			@JsonProperty("depth") @JsonPropertyDescription("How many levels to list, %d by default") @Nullable Integer depth,
-			@JsonProperty("hidden") @JsonPropertyDescription("Show entries whose name begins with a dot; false by default") @Nullable Boolean hidden,
+			@JsonProperty("depth") @JsonPropertyDescription("How many levels to list") @Nullable Integer depth,
+			@JsonProperty(value = "hidden",
+					defaultValue = "false") @JsonPropertyDescription("Show entries whose name begins with a dot") @Nullable Boolean hidden,
 			@JsonProperty("ignore") @JsonPropertyDescription("Globs of entries to leave out, such as node_modules") @Nullable List<String> ignore,
-			@JsonProperty("offset") @JsonPropertyDescription("How many entries to pass over, to continue a result") @Nullable Integer offset,
-			@JsonProperty("limit") @JsonPropertyDescription("How many entries to return at most, %d by default") @Nullable Integer limit) {
+			@JsonProperty(value = "offset",
+					defaultValue = "0") @JsonPropertyDescription("How many entries to pass over, to continue a result") @Nullable Integer offset,
+			@JsonProperty("limit") @JsonPropertyDescription("How many entries to return at most") @Nullable Integer limit) {
 
 		ListCall call() {
 			return new ListCall(this.path, this.depth,

@@ -30,11 +30,14 @@ public final class ReadFileTool extends RecordTool<ReadTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Reads a text file from the workspace. The result has the lines in the style of cat -n: \
-			the line number, a tab, the line. Reads up to %d lines from the beginning unless offset \
-			and limit say otherwise; lines over %d characters are cut. The last line of the result \
-			says which part was shown and how to go on. @output/ and a number \
-			is the output of a command that was too long for its result.""";
+			Reads a text file as cat -n shows it: the line number, a tab, the line. Use it for a file, or the part of \
+			it, that you are going to change.[ {Grep} finds lines in many files.] Returns %,d lines from the first, \
+			or limit lines from offset, and %,d characters at most; lines over %,d characters are cut. The last line \
+			of the result says which part was shown and how to go on. @output/ and a number, as results name it, is \
+			the rest of a long output.
+			file_not_found suggests similar paths. unsupported_file_type: a directory, or not text. too_large: use \
+			offset and limit.
+			Example: {"{file_path}": "src/App.java", "offset": 120, "limit": 40}""";
 
 	/** The heap that a call needs to return a whole file, as a multiple of its size. */
 	private static final int HEAP_FACTOR = 6;
@@ -53,9 +56,10 @@ public final class ReadFileTool extends RecordTool<ReadTool.Input> {
 	 * @param options its bounds
 	 */
 	public ReadFileTool(ReadOptions options) {
-		super("read_file", Phrase.of(DESCRIPTION, options.maxLines(), options.maxLineCharacters()),
-				ReadTool.Input.class, ReadTool.ALIASES, ToolNaming.SNAKE_CASE, Map.of("limit", options.maxLines()),
-				ToolAnnotations.READ_ONLY, OUTPUT, ToolDefinition.Answer.DATA);
+		super("read_file",
+				Phrase.of(DESCRIPTION, options.maxLines(), options.maxCharacters(), options.maxLineCharacters()),
+				ReadTool.Input.class, ReadTool.ALIASES, ToolNaming.SNAKE_CASE, Map.of(), ToolAnnotations.READ_ONLY,
+				OUTPUT, ToolDefinition.Answer.DATA);
 		this.options = options;
 	}
 

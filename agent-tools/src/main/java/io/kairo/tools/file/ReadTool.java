@@ -49,12 +49,14 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Reads a text file from the workspace. The result has the lines in the style of cat -n: \
-			the line number, a tab, the line. Reads up to %d lines from the beginning unless offset \
-			and limit say otherwise; lines over %d characters are cut. The last line of the result \
-			says which part was shown and how to go on. A directory is listed. Images (PNG, JPEG, GIF, \
-			WebP) and PDF documents come with the result where the client can show them. @output/ and a \
-			number is the output of a command that was too long for its result.""";
+			Reads a text file as cat -n shows it: the line number, a tab, the line. Use it for a file, or the part of \
+			it, that you are going to change.[ {Grep} finds lines in many files.] Returns %,d lines from the first, \
+			or limit lines from offset, and %,d characters at most; lines over %,d characters are cut. The last line \
+			of the result says which part was shown and how to go on. A directory is listed. Images (PNG, JPEG, GIF, \
+			WebP) and PDF documents come with the result where the client can show them. @output/ and a number, as \
+			results name it, is the rest of a long output.
+			file_not_found suggests similar paths. unsupported_file_type: the file is not text.
+			Example: {"{file_path}": "src/App.java", "offset": 120, "limit": 40}""";
 
 	/** Other names of parameters. */
 	static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
@@ -74,9 +76,9 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 	 * @param options its bounds
 	 */
 	public ReadTool(ReadOptions options) {
-		super("Read", Phrase.of(DESCRIPTION, options.maxLines(), options.maxLineCharacters()), Input.class, ALIASES,
-				ToolNaming.CLAUDE, Map.of("limit", options.maxLines()), ToolAnnotations.READ_ONLY, OUTPUT,
-				ToolDefinition.Answer.TEXT);
+		super("Read", Phrase.of(DESCRIPTION, options.maxLines(), options.maxCharacters(), options.maxLineCharacters()),
+				Input.class, ALIASES, ToolNaming.CLAUDE, Map.of("offset", 1, "limit", options.maxLines()),
+				ToolAnnotations.READ_ONLY, OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = options;
 	}
 
@@ -152,7 +154,7 @@ public final class ReadTool extends RecordTool<ReadTool.Input> {
 	record Input(@JsonProperty(value = "file_path",
 			required = true) @JsonPropertyDescription("The file: a relative path, or one as results show it") String filePath,
 			@JsonProperty("offset") @JsonPropertyDescription("The first line to read, counted from 1") @Nullable Long offset,
-			@JsonProperty("limit") @JsonPropertyDescription("How many lines to read at most, %d by default") @Nullable Long limit) {
+			@JsonProperty("limit") @JsonPropertyDescription("How many lines to read at most") @Nullable Long limit) {
 
 		Input {
 			new LineRange(offset, limit);

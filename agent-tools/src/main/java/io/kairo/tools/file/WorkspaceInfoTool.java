@@ -12,6 +12,7 @@ import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.text.Phrase;
 
 /**
  * The tool {@code get_workspace_info}. Its data are the counts of the files and
@@ -30,8 +31,10 @@ public final class WorkspaceInfoTool extends RecordTool<WorkspaceInfoTool.Input>
 		.results();
 
 	private static final String DESCRIPTION = """
-			Counts the files and directories of the whole workspace, hidden and ignored ones too, adds up their \
-			size and says when a file was last modified.""";
+			Counts the files and directories of the whole workspace, hidden and ignored ones too, adds up their size \
+			and says when a file was last modified.[ For the entries of a directory use {List}.] Counting ends after \
+			%,d ms; the result then says what is missing.
+			Example: {}""";
 
 	private final InfoOptions options;
 
@@ -47,8 +50,8 @@ public final class WorkspaceInfoTool extends RecordTool<WorkspaceInfoTool.Input>
 	 * @param options its bounds
 	 */
 	public WorkspaceInfoTool(InfoOptions options) {
-		super("get_workspace_info", DESCRIPTION, Input.class, Map.of(), ToolNaming.CLAUDE, Map.of(),
-				ToolAnnotations.READ_ONLY, OUTPUT, ToolDefinition.Answer.DATA);
+		super("get_workspace_info", Phrase.of(DESCRIPTION, options.deadline().toMillis()), Input.class, Map.of(),
+				ToolNaming.SNAKE_CASE, Map.of(), ToolAnnotations.READ_ONLY, OUTPUT, ToolDefinition.Answer.DATA);
 		this.options = options;
 	}
 

@@ -33,9 +33,11 @@ public final class WriteFileTool extends RecordTool<WriteTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Writes a whole file, with its directories where they are missing: exactly the content, as UTF-8. \
-			A file that exists is replaced. Use edit_file to change a part of a file. With expected_version the \
-			file is replaced only if it has that version.""";
+			Writes a whole file of up to %,d bytes, with its directories where they are missing: exactly the content, \
+			as UTF-8. Use it for a new file or a complete rewrite.[ To change a part of a file use {Edit}.] A file \
+			that exists is replaced; with expected_version only if it has that version.
+			stale_read: it has another version; nothing was written: read it, then decide anew.
+			Example: {"{file_path}": "docs/notes.md", "content": "# Notes\\n"}""";
 
 	private final WriteOptions options;
 
@@ -51,8 +53,8 @@ public final class WriteFileTool extends RecordTool<WriteTool.Input> {
 	 * @param options its bounds
 	 */
 	public WriteFileTool(WriteOptions options) {
-		super("write_file", DESCRIPTION, WriteTool.Input.class, WriteTool.ALIASES, ToolNaming.SNAKE_CASE, Map.of(),
-				ToolAnnotations.WRITES, OUTPUT, ToolDefinition.Answer.DATA);
+		super("write_file", Phrase.of(DESCRIPTION, options.maxBytes()), WriteTool.Input.class, WriteTool.ALIASES,
+				ToolNaming.SNAKE_CASE, Map.of(), ToolAnnotations.WRITES, OUTPUT, ToolDefinition.Answer.DATA);
 		this.options = Objects.requireNonNull(options, "options");
 	}
 

@@ -50,9 +50,12 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Writes a whole file, with its directories where they are missing. A file that exists is \
-			replaced, and must have been read before in its current version. Use Edit to change a part \
-			of a file. A replaced file keeps its charset and its line ends.""";
+			Writes a whole file of up to %,d bytes, with its directories where they are missing. Use it for a new \
+			file or a complete rewrite.[ To change a part of a file use {Edit}.] A file that exists is replaced, and \
+			must have been read before in its current version; it keeps its charset and its line ends.
+			stale_read: the file has changed, or was not read; nothing was written: read it, then decide anew. \
+			unmappable_characters: the charset of the file lacks one of the characters.
+			Example: {"{file_path}": "docs/notes.md", "content": "# Notes\\n"}""";
 
 	/** Other names of parameters. */
 	static final Map<String, String> ALIASES = Map.of("path", "file_path", "filePath", "file_path", "filename",
@@ -78,8 +81,8 @@ public final class WriteTool extends RecordTool<WriteTool.Input> {
 	 * @param options its bounds
 	 */
 	public WriteTool(WriteOptions options) {
-		super("Write", DESCRIPTION, Input.class, ALIASES, ToolNaming.CLAUDE, Map.of(), ToolAnnotations.WRITES, OUTPUT,
-				ToolDefinition.Answer.TEXT);
+		super("Write", Phrase.of(DESCRIPTION, options.maxBytes()), Input.class, ALIASES, ToolNaming.CLAUDE, Map.of(),
+				ToolAnnotations.WRITES, OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = Objects.requireNonNull(options, "options");
 	}
 

@@ -26,8 +26,11 @@ public final class CommitTool extends RecordTool<CommitTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Commits all changes of the files, new files included, ignored ones not. Look at them with {Diff} first. \
-			Nothing leaves this machine before {Push}.""";
+			Commits all changes of the files, new files included, ignored ones not.[ Look at them with {Diff} \
+			first.][ Nothing leaves this machine before {Push}.]
+			write_failed: nothing has changed since the last commit. unsupported_file_type: this workspace is not \
+			under version control.
+			Example: {"message": "Fix the login page for expired sessions"}""";
 
 	private static final Map<String, String> ALIASES = Map.of("msg", "message", "commit_message", "message");
 

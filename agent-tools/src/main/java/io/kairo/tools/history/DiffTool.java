@@ -37,8 +37,11 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Shows all changes of the files since they were checked out or last committed with {Commit}, new files \
-			included, as a unified diff.""";
+			Shows all changes of the files since they were checked out or last committed[ with {Commit}], new files \
+			included, as a unified diff. Use it to review the work. Returns %,d characters at most; with path the \
+			changes of one file or directory.
+			unsupported_file_type: this workspace is not under version control.
+			Example: {"path": "src"}""";
 
 	private static final Map<String, String> ALIASES = Map.of("file_path", "path", "filePath", "path");
 
@@ -80,8 +83,8 @@ public final class DiffTool extends RecordTool<DiffTool.Input> {
 	 * @throws IllegalArgumentException if a value is not above zero
 	 */
 	public DiffTool(int maxCharacters, ToolNaming naming, Duration deadline) {
-		super(naming.tool("Diff"), DESCRIPTION, Input.class, ALIASES, naming, Map.of(), ToolAnnotations.READ_ONLY,
-				OUTPUT, ToolDefinition.Answer.TEXT);
+		super(naming.tool("Diff"), Phrase.of(DESCRIPTION, maxCharacters), Input.class, ALIASES, naming, Map.of(),
+				ToolAnnotations.READ_ONLY, OUTPUT, ToolDefinition.Answer.TEXT);
 		if (maxCharacters <= 0) {
 			throw new IllegalArgumentException("maxCharacters is " + maxCharacters + ": it must be above zero");
 		}

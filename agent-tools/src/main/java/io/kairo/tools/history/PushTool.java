@@ -27,8 +27,10 @@ public final class PushTool extends RecordTool<PushTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Pushes what was committed with {Commit} to a new branch of the remote repository. A branch that the \
-			remote has already is never changed.""";
+			Pushes what was committed[ with {Commit}] to a new branch of the remote repository, once the work is \
+			complete. A branch that the remote has already is never changed.
+			conflict: choose another name. remote_unreachable and remote_refused: report it instead of trying again.
+			Example: {"branch": "fix/login-page"}""";
 
 	private static final Map<String, String> ALIASES = Map.of("branch_name", "branch", "name", "branch");
 

@@ -44,10 +44,12 @@ public final class GlobTool extends RecordTool<GlobTool.Input> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Finds files by a glob such as **/*.java or src/**/*.{ts,tsx}, the last modified first. A glob \
-			without a slash is for names in any directory. Passes over what .gitignore and .ignore exclude and \
-			over hidden files, and says how many; to search there, give that directory as path, or begin the \
-			glob with it. A leading dot must be written to be matched.""";
+			Finds files by a glob such as **/*.java or src/**/*.{ts,tsx}, the last modified first.[ To search in \
+			files use {Grep}.] A glob without a slash is for names in any directory. Passes over what .gitignore and \
+			.ignore exclude and over hidden files, and says how many; to search there, give that directory as path, \
+			or begin the glob with it. A leading dot must be written to be matched. Returns %,d files, or limit, %,d \
+			at most; offset continues.
+			Example: {"pattern": "*Test.java", "path": "src"}""";
 
 	private static final Map<String, String> ALIASES = Map.of("glob", "pattern", "directory", "path", "head_limit",
 			"limit");
@@ -75,8 +77,9 @@ public final class GlobTool extends RecordTool<GlobTool.Input> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public GlobTool(GlobOptions options, ToolNaming naming) {
-		super(naming.tool("Glob"), DESCRIPTION, Input.class, ALIASES, naming, Map.of("limit", options.limit()),
-				ToolAnnotations.READ_ONLY, OUTPUT, ToolDefinition.Answer.TEXT);
+		super(naming.tool("Glob"), Phrase.of(DESCRIPTION, options.limit(), options.maxLimit()), Input.class, ALIASES,
+				naming, Map.of("limit", options.limit()), ToolAnnotations.READ_ONLY, OUTPUT,
+				ToolDefinition.Answer.TEXT);
 		this.options = options;
 	}
 
@@ -151,8 +154,9 @@ public final class GlobTool extends RecordTool<GlobTool.Input> {
 			@JsonProperty(value = "pattern",
 					required = true) @JsonPropertyDescription("The glob, such as **/*.java") String pattern,
 			@JsonProperty("path") @JsonPropertyDescription("The directory to search, by default the one where relative paths start") @Nullable String path,
-			@JsonProperty("offset") @JsonPropertyDescription("How many files to pass over, to continue a result") @Nullable Integer offset,
-			@JsonProperty("limit") @JsonPropertyDescription("How many files to return at most, %d by default") @Nullable Integer limit) {
+			@JsonProperty(value = "offset",
+					defaultValue = "0") @JsonPropertyDescription("How many files to pass over, to continue a result") @Nullable Integer offset,
+			@JsonProperty("limit") @JsonPropertyDescription("How many files to return at most") @Nullable Integer limit) {
 
 		Input {
 			if (offset != null && offset < 0) {

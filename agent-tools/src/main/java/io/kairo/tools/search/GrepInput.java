@@ -40,15 +40,21 @@ record GrepInput(
 		@JsonProperty("path") @JsonPropertyDescription("The directory or file to search, by default the directory where relative paths start") @Nullable String path,
 		@JsonProperty("glob") @JsonPropertyDescription("Which files to search, such as *.js or src/**/*.{ts,tsx}; with a leading ! which not") @Nullable String glob,
 		@JsonProperty("type") @JsonPropertyDescription("Which type of files to search, as ripgrep names them: java, js, py, go, rust, ...") @Nullable String type,
-		@JsonProperty("output_mode") @JsonPropertyDescription("files_with_matches (default), content or count") @Nullable String outputMode,
+		@JsonProperty(value = "output_mode",
+				defaultValue = "files_with_matches") @JsonPropertyDescription("files_with_matches, content or count") @Nullable String outputMode,
 		@JsonProperty("-A") @JsonPropertyDescription("Lines to show after each match, for content") @Nullable Integer after,
 		@JsonProperty("-B") @JsonPropertyDescription("Lines to show before each match, for content") @Nullable Integer before,
-		@JsonProperty("-C") @JsonPropertyDescription("Lines to show before and after each match, for content") @Nullable Integer around,
-		@JsonProperty("-n") @JsonPropertyDescription("Show line numbers, for content; true by default") @Nullable Boolean numbers,
-		@JsonProperty("-i") @JsonPropertyDescription("Ignore case; false by default") @Nullable Boolean ignoreCase,
-		@JsonProperty("multiline") @JsonPropertyDescription("Let matches span lines and . match line ends; false by default") @Nullable Boolean multiline,
-		@JsonProperty("head_limit") @JsonPropertyDescription("How many lines or files to return at most, %d by default; 0 for as many as there may be") @Nullable Integer headLimit,
-		@JsonProperty("offset") @JsonPropertyDescription("How many lines or files to pass over, to continue a result") @Nullable Integer offset) {
+		@JsonProperty(value = "-C",
+				defaultValue = "0") @JsonPropertyDescription("Lines to show before and after each match, for content") @Nullable Integer around,
+		@JsonProperty(value = "-n",
+				defaultValue = "true") @JsonPropertyDescription("Show line numbers, for content") @Nullable Boolean numbers,
+		@JsonProperty(value = "-i",
+				defaultValue = "false") @JsonPropertyDescription("Ignore case") @Nullable Boolean ignoreCase,
+		@JsonProperty(value = "multiline",
+				defaultValue = "false") @JsonPropertyDescription("Let matches span lines and . match line ends") @Nullable Boolean multiline,
+		@JsonProperty("head_limit") @JsonPropertyDescription("How many lines or files to return at most; 0 for as many as there may be") @Nullable Integer headLimit,
+		@JsonProperty(value = "offset",
+				defaultValue = "0") @JsonPropertyDescription("How many lines or files to pass over, to continue a result") @Nullable Integer offset) {
 
 	GrepInput {
 		requireLines("-A", after);

@@ -17,6 +17,7 @@ import io.kairo.tools.ToolDefinition;
 import io.kairo.tools.ToolNaming;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.output.OutputFiles;
+import io.kairo.tools.text.Phrase;
 import io.kairo.workspace.search.GrepQuery;
 import io.kairo.workspace.search.GrepReport;
 import io.kairo.workspace.search.SearchEnd;
@@ -44,11 +45,13 @@ public final class GrepTool extends RecordTool<GrepInput> {
 		.results();
 
 	private static final String DESCRIPTION = """
-			Searches the contents of files for a regular expression (RE2 syntax: no look-around, no back \
-			references; escape literal braces and parentheses). output_mode is files_with_matches (default), \
-			content (lines, as path:number:line) or count. Narrow it with path, glob or type. Passes over what \
-			.gitignore and .ignore exclude, hidden and binary files, and says how many; a path that is given is \
-			searched in any case. Results are in the order of paths; head_limit and offset page through them.""";
+			Searches the contents of files for a regular expression (RE2 syntax: no look-around, no back references; \
+			escape literal braces and parentheses).[ To find files by name use {Glob}.] output_mode is \
+			files_with_matches, content (lines, as path:number:line) or count. Narrow it with path, glob or type. \
+			Passes over what .gitignore and .ignore exclude, hidden and binary files, and says how many; a path that \
+			is given is searched in any case. Results are in the order of paths: %,d lines or files, or head_limit, \
+			%,d at most, in about %,d characters; offset continues.
+			Example: {"pattern": "TODO|FIXME", "type": "java", "output_mode": "content", "{-C}": 2}""";
 
 	private static final Map<String, String> ALIASES = Map.ofEntries(Map.entry("A", "-A"),
 			Map.entry("after_context", "-A"), Map.entry("B", "-B"), Map.entry("before_context", "-B"),
@@ -80,9 +83,10 @@ public final class GrepTool extends RecordTool<GrepInput> {
 	 * @param naming the names of the tool and its parameters
 	 */
 	public GrepTool(GrepOptions options, ToolNaming naming) {
-		super(naming.tool("Grep"), DESCRIPTION, GrepInput.class, ALIASES, naming,
-				Map.of("head_limit", options.headLimit()), ToolAnnotations.READ_ONLY, OUTPUT,
-				ToolDefinition.Answer.TEXT);
+		super(naming.tool("Grep"),
+				Phrase.of(DESCRIPTION, options.headLimit(), options.maxHeadLimit(), options.maxCharacters()),
+				GrepInput.class, ALIASES, naming, Map.of("head_limit", options.headLimit()), ToolAnnotations.READ_ONLY,
+				OUTPUT, ToolDefinition.Answer.TEXT);
 		this.options = options;
 	}
 

@@ -96,6 +96,14 @@ public final class TrashStore {
 	}
 
 	/**
+	 * Returns the bounds.
+	 * @return the bounds
+	 */
+	public TrashOptions options() {
+		return this.options;
+	}
+
+	/**
 	 * Opens the trash of a workspace.
 	 * @param tenantId the id of the tenant; no other tenant reaches the same trash
 	 * @param workspace the workspace; if it is not on disk, its trash ends with this
@@ -240,10 +248,6 @@ public final class TrashStore {
 			}
 		}
 		return paths;
-	}
-
-	TrashOptions options() {
-		return this.options;
 	}
 
 	Instant now() {

@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.mcp;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
@@ -36,7 +37,9 @@ final class McpExposure {
 	McpExposure(McpProperties properties, SandboxType type, @Nullable ExecutionSandbox sandbox, ToolCatalog catalog) {
 		this.commandsAllowed = type == SandboxType.PROCESS
 				|| (sandbox != null && sandbox.capabilities().has(SandboxCapability.FILE_CONFINEMENT));
-		this.exposed = select(properties.expose(), catalog.definitions());
+		this.exposed = catalog.definitionsAmong(select(properties.expose(), catalog.definitions()).stream()
+			.map(ToolDefinition::name)
+			.collect(Collectors.toSet()));
 	}
 
 	/**

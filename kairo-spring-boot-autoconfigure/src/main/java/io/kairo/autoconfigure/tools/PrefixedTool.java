@@ -1,6 +1,7 @@
 package io.kairo.autoconfigure.tools;
 
 import java.util.Map;
+import java.util.Set;
 
 import io.kairo.tools.AgentTool;
 import io.kairo.tools.RecordTool;
@@ -12,15 +13,21 @@ import io.kairo.tools.ToolResult;
  * A tool of Kairo with a prefix before its name, and before those of other tools in its
  * description.
  *
+ * @param prefix the prefix
  * @param tool the tool
  * @param definition its definition with the longer name
  */
-record PrefixedTool(AgentTool tool, ToolDefinition definition) implements AgentTool {
+record PrefixedTool(String prefix, AgentTool tool, ToolDefinition definition) implements AgentTool {
 
 	static AgentTool of(String prefix, AgentTool tool) {
 		ToolDefinition definition = tool.definition();
-		return new PrefixedTool(tool, (tool instanceof RecordTool<?> named) ? named.definition(prefix)
+		return new PrefixedTool(prefix, tool, (tool instanceof RecordTool<?> named) ? named.definition(prefix)
 				: definition.withName(prefix + definition.name()));
+	}
+
+	@Override
+	public ToolDefinition definitionAmong(Set<String> tools) {
+		return (this.tool instanceof RecordTool<?> named) ? named.definition(this.prefix, tools) : this.definition;
 	}
 
 	@Override

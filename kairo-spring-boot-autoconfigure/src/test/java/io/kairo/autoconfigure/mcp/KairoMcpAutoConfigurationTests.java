@@ -12,6 +12,7 @@ import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.tools.ToolCatalog;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpAsyncServer;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
@@ -78,7 +79,11 @@ class KairoMcpAutoConfigurationTests {
 		this.contextRunner
 			.withPropertyValues("kairo.tools.naming=snake_case", "kairo.mcp.expose=write_file,run_command",
 					"kairo.sandbox.type=process")
-			.run((context) -> assertThat(names(context)).containsExactly("write_file", "run_command"));
+			.run((context) -> {
+				assertThat(names(context)).containsExactly("write_file", "run_command");
+				assertThat(context.getBean(ToolCatalog.class).definitions().toString()).contains("use edit_file");
+				assertThat(tools(context).toString()).doesNotContain("edit_file", "command_output");
+			});
 	}
 
 	@Test

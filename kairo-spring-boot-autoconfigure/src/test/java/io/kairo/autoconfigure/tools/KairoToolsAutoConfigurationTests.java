@@ -168,6 +168,7 @@ class KairoToolsAutoConfigurationTests {
 		prefixed.run((context) -> {
 			ToolCatalog tools = context.getBean(ToolCatalog.class);
 			assertThat(tools.definitions()).extracting(ToolDefinition::name).containsExactly("kairo_Read");
+			assertThat(tools.definitions().get(0).description()).doesNotContain("kairo_");
 			assertThat(context.getBean(AgentSessions.class)
 				.callInSession(TenantContext.SINGLE, null,
 						(call) -> tools.call("kairo_Read", Map.of("file_path", "note.txt"), call))
@@ -199,10 +200,10 @@ class KairoToolsAutoConfigurationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "claude, Read, limit, 121", "claude, List, depth, 7", "claude, List, limit, 122",
-			"claude, Glob, limit, 123", "claude, Grep, head_limit, 124", "snake_case, read_file, limit, 121",
-			"snake_case, list_files, depth, 7", "snake_case, list_files, limit, 122",
-			"snake_case, find_files, limit, 123", "snake_case, search_files, head_limit, 124" })
-	void schemasShowConfiguredDefaults(String naming, String tool, String parameter, String value) {
+			"claude, Glob, limit, 123", "claude, Grep, head_limit, 124", "snake_case, list_files, depth, 7",
+			"snake_case, list_files, limit, 122", "snake_case, find_files, limit, 123",
+			"snake_case, search_files, head_limit, 124" })
+	void schemasShowConfiguredDefaults(String naming, String tool, String parameter, int value) {
 		this.contextRunner
 			.withPropertyValues("kairo.tools.naming=" + naming, "kairo.tools.read.max-lines=121",
 					"kairo.tools.list.depth=7", "kairo.tools.list.limit=122", "kairo.tools.glob.limit=123",
@@ -210,9 +211,8 @@ class KairoToolsAutoConfigurationTests {
 			.run((context) -> assertThat(context.getBean(ToolCatalog.class).definitions())
 				.filteredOn(ToolDefinition::name, tool)
 				.singleElement()
-				.extracting("inputSchema.properties.%s.description".formatted(parameter),
-						InstanceOfAssertFactories.STRING)
-				.contains(value + " by default"));
+				.extracting("inputSchema.properties.%s.default".formatted(parameter), InstanceOfAssertFactories.INTEGER)
+				.isEqualTo(value));
 	}
 
 	@Test
