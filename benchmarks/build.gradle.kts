@@ -14,8 +14,11 @@ dependencies {
 	implementation("io.projectreactor:reactor-core")
 	implementation("org.jspecify:jspecify")
 
+	testImplementation(libs.jtokkit)
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.junit.jupiter:junit-jupiter")
+	testImplementation("tools.jackson.core:jackson-core")
+	testImplementation("tools.jackson.core:jackson-databind")
 }
 
 application {
