@@ -1,6 +1,6 @@
 package io.kairo.autoconfigure.workspace;
 
-import java.io.File;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,7 +73,7 @@ final class AddDirOption implements ApplicationListener<ApplicationEnvironmentPr
 	 */
 	private static String expanded(String given) {
 		String directory = given.startsWith("~/") ? System.getProperty("user.home") + given.substring(1) : given;
-		if (directory.contains(",") && !directory.contains("{") && !new File(directory).isDirectory()) {
+		if (directory.contains(",") && !directory.contains("{") && !Path.of(directory).toFile().isDirectory()) {
 			throw new InvalidConfigurationPropertyValueException(OPTION, given,
 					"there is no such directory, and a comma is a part of its name: write one option for each "
 							+ "directory, such as --add-dir=/srv/a --add-dir=/srv/b");
