@@ -16,6 +16,7 @@ import io.kairo.tools.ToolCall;
 import io.kairo.tools.ToolCatalog;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
+import io.kairo.tools.file.FastTempDir;
 import io.kairo.tools.file.FileToolsFixture;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +39,8 @@ class PatchPropertyTests {
 
 	@ParameterizedTest
 	@ValueSource(longs = { 1, 2, 3 })
-	void callAppliesExactlyOrChangesNothing(long seed, @TempDir Path directory) throws Exception {
+	void callAppliesExactlyOrChangesNothing(long seed, @TempDir(factory = FastTempDir.class) Path directory)
+			throws Exception {
 		Random random = new Random(seed);
 		ToolContext context = ToolContext.builder(FileToolsFixture.workspace(directory)).build();
 		Map<String, RandomText> files = new TreeMap<>();

@@ -33,6 +33,7 @@ import io.kairo.tools.entry.CopyTool;
 import io.kairo.tools.entry.DeleteTool;
 import io.kairo.tools.entry.MoveTool;
 import io.kairo.tools.entry.UndeleteTool;
+import io.kairo.tools.file.FastTempDir;
 import io.kairo.tools.file.FileToolsFixture;
 import io.kairo.tools.trash.TrashOptions;
 import io.kairo.tools.trash.TrashStore;
@@ -58,7 +59,7 @@ class TreePropertyTests {
 	/** Each of them may be a file or a directory. */
 	private static final List<String> NAMES = List.of("one", "two", "three");
 
-	@TempDir
+	@TempDir(factory = FastTempDir.class)
 	Path directory;
 
 	@ParameterizedTest
