@@ -22,6 +22,12 @@ public final class Spellings {
 	private final Map<String, Set<WorkspacePath>> paths = new HashMap<>();
 
 	/**
+	 * Creates an empty set.
+	 */
+	public Spellings() {
+	}
+
+	/**
 	 * Adds a path.
 	 * @param path the path
 	 */
