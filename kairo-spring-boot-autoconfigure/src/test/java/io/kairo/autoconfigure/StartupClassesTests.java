@@ -83,8 +83,12 @@ class StartupClassesTests {
 				.map((name) -> ClassUtils.resolveClassName(name, loader))
 				.toArray(Class[]::new);
 			new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(configurations))
-				// those of the build below kairo would be looked up in the metadata
-				.withInitializer((context) -> context.getEnvironment().getPropertySources().remove("systemProperties"))
+				// unknown names below kairo, as those of the build, would be looked up in
+				// the metadata
+				.withInitializer((context) -> {
+					context.getEnvironment().getPropertySources().remove("systemProperties");
+					context.getEnvironment().getPropertySources().remove("systemEnvironment");
+				})
 				.withBean(SimpleMeterRegistry.class)
 				.withBean(ObservationRegistry.class, ObservationRegistry::create)
 				.withPropertyValues("kairo.workspace.roots=" + Files.createDirectory(directory.resolve("root")),
