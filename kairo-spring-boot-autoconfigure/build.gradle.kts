@@ -17,6 +17,7 @@ dependencies {
 
 	compileOnly(project(":kairo-agent-tools"))
 	compileOnly(project(":kairo-host-support"))
+	compileOnly(project(":kairo-sandbox-docker"))
 	compileOnly(project(":kairo-sandbox-local"))
 	compileOnly(project(":kairo-sandbox-support"))
 	compileOnly(project(":kairo-workspace-git"))

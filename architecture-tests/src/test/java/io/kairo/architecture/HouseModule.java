@@ -40,6 +40,10 @@ enum HouseModule {
 	SANDBOX_LOCAL(List.of("io.kairo.sandbox.process..", "io.kairo.sandbox.bubblewrap.."),
 			libraries("reactor..", "org.reactivestreams.."), SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
 
+	SANDBOX_DOCKER(List.of("io.kairo.sandbox.docker.."),
+			libraries("com.github.dockerjava..", "reactor..", "org.reactivestreams.."), SANDBOX_SUPPORT, SANDBOX_SPI,
+			HOST_SUPPORT, WORKSPACE_SPI),
+
 	AGENT_TOOLS(List.of("io.kairo.tools.."),
 			libraries("reactor..", "org.reactivestreams..", "tools.jackson..", "com.fasterxml.jackson.annotation..",
 					"com.fasterxml.classmate..", "com.github.victools..", "com.github.difflib..",
@@ -48,7 +52,7 @@ enum HouseModule {
 			WORKSPACE_SPI),
 
 	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_TOOLS, WORKSPACE_SEARCH, WORKSPACE_GIT,
-			WORKSPACE_LOCAL, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI);
+			WORKSPACE_LOCAL, SANDBOX_DOCKER, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI);
 
 	private final List<String> packages;
 

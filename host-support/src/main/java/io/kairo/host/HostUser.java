@@ -158,7 +158,14 @@ public record HostUser(int uid, int gid) {
 		return null;
 	}
 
-	private boolean mayEnter(Map<String, Object> attributes) {
+	/**
+	 * Returns whether this user may enter a directory according to its owner, group and
+	 * mode.
+	 * @param attributes the attributes {@code uid}, {@code gid} and {@code mode} of the
+	 * view {@code unix}
+	 * @return whether this user may enter it
+	 */
+	public boolean mayEnter(Map<String, Object> attributes) {
 		int mode = (Integer) attributes.getOrDefault("mode", 0);
 		if (Integer.valueOf(this.uid).equals(attributes.get("uid"))) {
 			return ((mode >> 6) & ENTER) != 0;

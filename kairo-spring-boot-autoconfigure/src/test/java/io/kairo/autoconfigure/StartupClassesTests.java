@@ -31,11 +31,14 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class StartupClassesTests {
 
-	/** Proxies, schemas, searches, guesses of charsets, diffs and commands. */
+	/**
+	 * Proxies, schemas, searches, guesses of charsets, diffs, commands and containers.
+	 */
 	private static final List<String> OF_CALLS = List.of("org.springframework.cglib.",
 			"org.springframework.aop.framework.ProxyFactory", "com.github.victools.jsonschema.generator.Schema",
 			"tools.jackson.databind.ObjectMapper", "com.google.re2j.", "org.mozilla.universalchardet.",
-			"com.github.difflib.", "org.eclipse.jgit.", "reactor.core.", "io.kairo.sandbox.support.LocalProcess");
+			"com.github.difflib.", "org.eclipse.jgit.", "reactor.core.", "io.kairo.sandbox.support.LocalProcess",
+			"io.kairo.sandbox.docker.", "com.github.dockerjava.");
 
 	// Spring MVC, which this application does not have, loads Reactor itself
 	@Test

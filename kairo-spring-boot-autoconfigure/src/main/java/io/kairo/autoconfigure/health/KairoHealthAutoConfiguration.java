@@ -70,15 +70,17 @@ public final class KairoHealthAutoConfiguration {
 	@ConditionalOnMissingBean(name = "kairoSandboxHealthIndicator")
 	HealthIndicator kairoSandboxHealthIndicator(ExecutionSandbox sandbox, ObjectProvider<SandboxChoice> choice,
 			ObjectProvider<WorkspaceProvider> provider, ObjectProvider<WorkspaceProperties> properties,
-			ObjectProvider<ExecutionLog> executions) {
+			ObjectProvider<ExecutionLog> executions, KairoProperties kairo, ObjectProvider<CommandUser> user) {
+		SandboxChoice chosen = choice.getIfAvailable();
 		WorkspaceProperties known = properties.getIfAvailable();
 		boolean applied = known != null && provider.stream().allMatch(known::applyTo);
-		return new SandboxHealthIndicator(sandbox, choice.getIfAvailable(),
+		return new SandboxHealthIndicator(sandbox, chosen,
 				(capabilities) -> (applied && known != null) ? UnenforcedPolicies.of(known, capabilities) : List.of(),
 				() -> {
 					ExecutionLog log = executions.getIfAvailable();
 					return (log != null) ? log.setupFailure() : null;
-				}, System::nanoTime);
+				}, new CanaryDirectory(chosen, kairo, user.getIfAvailable(() -> new CommandUser(null))),
+				System::nanoTime);
 	}
 
 }

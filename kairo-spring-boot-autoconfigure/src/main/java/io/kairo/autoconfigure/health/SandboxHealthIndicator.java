@@ -40,6 +40,8 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 
 	private final Supplier<@Nullable String> setupFailure;
 
+	private final Supplier<Path> directory;
+
 	private final LongSupplier nanoTime;
 
 	private final Object lock = new Object();
@@ -52,15 +54,17 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 	 * @param fileToolsAlone the settings that a sandbox does not enforce on commands
 	 * @param setupFailure the reason why the sandbox of the last command could not be set
 	 * up, null if it could
+	 * @param directory the directory to run the command in
 	 */
 	SandboxHealthIndicator(ExecutionSandbox sandbox, @Nullable SandboxChoice choice,
 			Function<SandboxCapabilities, List<String>> fileToolsAlone, Supplier<@Nullable String> setupFailure,
-			LongSupplier nanoTime) {
+			Supplier<Path> directory, LongSupplier nanoTime) {
 		super("The sandbox cannot be asked");
 		this.sandbox = unwatched(sandbox);
 		this.choice = choice;
 		this.fileToolsAlone = fileToolsAlone;
 		this.setupFailure = setupFailure;
+		this.directory = directory;
 		this.nanoTime = nanoTime;
 	}
 
@@ -142,11 +146,13 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	private @Nullable String runCommand() {
-		Path directory = Path.of(System.getProperty("java.io.tmpdir"));
-		SandboxRequest request = new SandboxRequest.Builder("exit 0", directory).timeout(TIMEOUT).build();
-		try (SandboxHandle handle = this.sandbox.start(request)) {
-			SandboxExit exit = handle.exit().block(TIMEOUT.plusSeconds(5));
-			return (exit != null && exit.exitCode() == 0) ? null : "a command that does nothing ended with " + exit;
+		try {
+			SandboxRequest request = new SandboxRequest.Builder("exit 0", this.directory.get()).timeout(TIMEOUT)
+				.build();
+			try (SandboxHandle handle = this.sandbox.start(request)) {
+				SandboxExit exit = handle.exit().block(TIMEOUT.plusSeconds(5));
+				return (exit != null && exit.exitCode() == 0) ? null : "a command that does nothing ended with " + exit;
+			}
 		}
 		catch (SandboxException ex) {
 			return ex.getMessage();

@@ -1,5 +1,6 @@
 package io.kairo.autoconfigure.sandbox;
 
+import java.nio.file.Path;
 import java.time.Duration;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -17,6 +18,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
 
 /**
  * Auto-configuration for the {@link ExecutionSandbox} that runs commands. With
@@ -61,13 +63,16 @@ public final class KairoSandboxAutoConfiguration {
 		@ConditionalOnMissingBean(ExecutionSandbox.class)
 		@Conditional(OnCommandsWanted.class)
 		LocalSandboxes kairoLocalSandboxes(SandboxProperties properties, KairoProperties kairo, Environment environment,
-				ObjectProvider<BubblewrapOptionsCustomizer> bubblewrap,
-				ObjectProvider<LocalProcessSandboxOptionsCustomizer> process) {
-			return new LocalSandboxes(properties, kairo.stateDirectory(), shutdownGrace(environment),
-					(options) -> bubblewrap.orderedStream()
-						.reduce(options, (each, next) -> next.customize(each), (first, last) -> last),
-					(options) -> process.orderedStream()
-						.reduce(options, (each, next) -> next.customize(each), (first, last) -> last));
+				ResourceLoader resources, ObjectProvider<BubblewrapOptionsCustomizer> bubblewrap,
+				ObjectProvider<LocalProcessSandboxOptionsCustomizer> process,
+				ObjectProvider<DockerOptionsCustomizer> docker) {
+			Path state = kairo.stateDirectory();
+			Duration grace = shutdownGrace(environment);
+			return new LocalSandboxes(properties, resources.getClassLoader(), (type) -> switch (type) {
+				case BUBBLEWRAP -> new BubblewrapSandboxes(state, grace, bubblewrap);
+				case DOCKER -> new DockerSandboxes(state, grace, docker);
+				default -> new ProcessSandboxes(state, grace, process);
+			});
 		}
 
 		@Bean

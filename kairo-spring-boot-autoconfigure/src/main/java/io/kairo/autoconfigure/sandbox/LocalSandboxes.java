@@ -1,65 +1,50 @@
 package io.kairo.autoconfigure.sandbox;
 
-import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
-import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
-import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
-import io.kairo.sandbox.bubblewrap.BubblewrapOptions.UnixSockets;
-import io.kairo.sandbox.bubblewrap.BubblewrapProblem;
-import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
-import io.kairo.sandbox.bubblewrap.RunAs;
-import io.kairo.sandbox.process.LocalProcessSandbox;
-import io.kairo.sandbox.process.LocalProcessSandboxOptions;
-import io.kairo.sandbox.support.CommandLimits;
-import io.kairo.sandbox.support.ProcessLimits;
-import io.kairo.sandbox.support.proxy.AllowList;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.autoconfigure.sandbox.SandboxesOfType.Problem;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.util.unit.DataSize;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 
 /**
- * Creates the configured sandboxes that run on this machine. For use by one thread, at
- * start-up and shutdown.
+ * Chooses and creates the configured sandboxes that run on this machine. For use by one
+ * thread, at start-up and shutdown.
  */
 final class LocalSandboxes implements AutoCloseable {
 
 	private final SandboxProperties properties;
 
-	private final Path stateDirectory;
+	private final @Nullable ClassLoader classLoader;
 
-	private final Duration shutdownGrace;
+	private final Function<SandboxType, SandboxesOfType<?>> creation;
 
-	private final UnaryOperator<BubblewrapOptions> bubblewrapCustomizer;
-
-	private final UnaryOperator<LocalProcessSandboxOptions> processCustomizer;
+	private final Map<SandboxType, SandboxesOfType<?>> byType = new EnumMap<>(SandboxType.class);
 
 	/**
-	 * By their settings, so that a self-test, which takes a while, is not repeated.
+	 * Creates the value.
+	 * @param classLoader the class loader of the application, null for the default
+	 * @param creation creates the sandboxes of a type when they are needed first
 	 */
-	private final Map<Settings, BubblewrapSandbox> bubblewraps = new HashMap<>();
-
-	private final Map<Settings, LocalProcessSandbox> processes = new HashMap<>();
-
-	LocalSandboxes(SandboxProperties properties, Path stateDirectory, Duration shutdownGrace,
-			UnaryOperator<BubblewrapOptions> bubblewrapCustomizer,
-			UnaryOperator<LocalProcessSandboxOptions> processCustomizer) {
+	LocalSandboxes(SandboxProperties properties, @Nullable ClassLoader classLoader,
+			Function<SandboxType, SandboxesOfType<?>> creation) {
 		this.properties = properties;
-		this.stateDirectory = stateDirectory;
-		this.shutdownGrace = shutdownGrace;
-		this.bubblewrapCustomizer = bubblewrapCustomizer;
-		this.processCustomizer = processCustomizer;
+		this.classLoader = classLoader;
+		this.creation = creation;
 	}
 
 	/**
 	 * Selects the sandboxes to create. A sandbox that is configured by name has to work;
-	 * otherwise the strongest one that works is selected.
+	 * otherwise the first one that works is selected.
 	 */
 	SandboxChoice choose() {
 		SandboxChoice common = choose("type", this.properties);
@@ -73,33 +58,69 @@ final class LocalSandboxes implements AutoCloseable {
 
 	private SandboxChoice choose(String property, SandboxProperties properties) {
 		SandboxType type = properties.type();
-		String named = SandboxProperties.PREFIX + property + " is " + type.spelled();
-		BubblewrapProblem problem = (type == SandboxType.BUBBLEWRAP || type == SandboxType.AUTO)
-				? bubblewrapProblem(properties) : null;
-		String runAs = properties.bubblewrap().runAs();
-		return switch (type) {
-			case PROCESS, NONE -> new SandboxChoice(type, named);
-			case BUBBLEWRAP -> {
-				if (problem != null) {
-					throw problem.toException();
-				}
-				yield new SandboxChoice(type, named);
+		if (type == SandboxType.AUTO) {
+			return chooseInOrder(properties);
+		}
+		if (type == SandboxType.DOCKER) {
+			requireDocker(property);
+		}
+		Problem problem = (type != SandboxType.NONE) ? of(type).problem(properties) : null;
+		if (problem != null) {
+			throw problem.exception();
+		}
+		return new SandboxChoice(type, SandboxProperties.PREFIX + property + " is " + type.spelled());
+	}
+
+	private SandboxChoice chooseInOrder(SandboxProperties properties) {
+		List<SandboxType> order = properties.autoOrder();
+		if (order.contains(SandboxType.DOCKER)) {
+			requireDocker("auto-order");
+		}
+		List<String> problems = new ArrayList<>();
+		String unused = "";
+		for (SandboxType type : order) {
+			Problem problem = of(type).problem(properties);
+			if (problem == null) {
+				return new SandboxChoice(type, problems.isEmpty() ? first(order)
+						: String.join("; ", problems) + ((type == SandboxType.PROCESS) ? unused : ""));
 			}
-			case AUTO -> {
-				if (problem != null && problem.reason() == BubblewrapProblem.Reason.RELAY_MISSING) {
-					// no other sandbox enforces an allow-list
-					throw problem.toException();
-				}
-				yield (problem == null)
-						? new SandboxChoice(SandboxType.BUBBLEWRAP, "the strongest sandbox that works here")
-						: new SandboxChoice(SandboxType.PROCESS,
-								"bubblewrap cannot be used: " + problem + "; " + problem.reason().remedy()
-										+ ((runAs(runAs) != null)
-												? "; commands have the rights of this application, not those of "
-														+ runAs + " (kairo.sandbox.bubblewrap.run-as)"
-												: ""));
-			}
-		};
+			problems.add(type.spelled() + " cannot be used: " + problem);
+			unused += unusedUser(type, properties);
+		}
+		throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE,
+				"None of kairo.sandbox.auto-order works here: " + String.join("; ", problems),
+				"correct that, or add another sandbox to kairo.sandbox.auto-order");
+	}
+
+	private static String first(List<SandboxType> order) {
+		return (order.get(0) == SandboxType.BUBBLEWRAP) ? "the strongest sandbox that works here"
+				: "the first of kairo.sandbox.auto-order that works here";
+	}
+
+	private static String unusedUser(SandboxType type, SandboxProperties properties) {
+		String user = (type == SandboxType.DOCKER) ? properties.docker().runAs() : properties.bubblewrap().runAs();
+		return StringUtils.hasText(user) ? "; commands have the rights of this application, not those of " + user + " ("
+				+ SandboxProperties.PREFIX + type.spelled() + ".run-as)" : "";
+	}
+
+	/**
+	 * Checks that what Docker needs is there, even if another sandbox is chosen on this
+	 * machine.
+	 * @param property the property that names Docker
+	 */
+	private void requireDocker(String property) {
+		String missing = null;
+		if (!ClassUtils.isPresent("io.kairo.sandbox.docker.DockerSandbox", this.classLoader)) {
+			missing = "the dependency io.kairo:kairo-sandbox-docker; add it";
+		}
+		else if (!StringUtils.hasText(this.properties.docker().image())) {
+			missing = "kairo.sandbox.docker.image; set it to an image that exists in the engine, such as agents:1.0, "
+					+ "and that has a POSIX shell and perl";
+		}
+		if (missing != null) {
+			throw new InvalidConfigurationPropertyValueException(SandboxProperties.PREFIX + property,
+					SandboxType.DOCKER.spelled(), "it needs " + missing + ", or use another sandbox");
+		}
 	}
 
 	/**
@@ -116,162 +137,20 @@ final class LocalSandboxes implements AutoCloseable {
 		return new TenantSandboxes(common, own);
 	}
 
+	private ExecutionSandbox sandbox(SandboxType type, SandboxProperties properties) {
+		return (type == SandboxType.NONE) ? new NoCommands() : of(type).get(properties);
+	}
+
+	private SandboxesOfType<?> of(SandboxType type) {
+		return this.byType.computeIfAbsent(type, this.creation);
+	}
+
 	/**
 	 * Closes all created sandboxes.
 	 */
 	@Override
 	public void close() {
-		this.bubblewraps.values().forEach(BubblewrapSandbox::close);
-		this.processes.values().forEach(LocalProcessSandbox::close);
-	}
-
-	private ExecutionSandbox sandbox(SandboxType type, SandboxProperties properties) {
-		if (type == SandboxType.NONE) {
-			return new NoCommands();
-		}
-		if (type == SandboxType.BUBBLEWRAP) {
-			return bubblewrap(properties);
-		}
-		return this.processes.computeIfAbsent(Settings.of(properties), (settings) -> new InterceptableProcessSandbox(
-				this.processCustomizer.apply(processOptions(properties))));
-	}
-
-	private BubblewrapSandbox bubblewrap(SandboxProperties properties) {
-		return this.bubblewraps.computeIfAbsent(Settings.of(properties), (settings) -> {
-			BubblewrapOptions options = this.bubblewrapCustomizer.apply(bubblewrapOptions(properties));
-			return (options.network() == Network.ALLOW_LIST) ? new BubblewrapSandbox(options, allowList(properties))
-					: new BubblewrapSandbox(options);
-		});
-	}
-
-	private @Nullable BubblewrapProblem bubblewrapProblem(SandboxProperties properties) {
-		BubblewrapSandbox sandbox = bubblewrap(properties);
-		BubblewrapProblem problem = sandbox.problem();
-		if (problem != null) {
-			sandbox.close();
-			this.bubblewraps.remove(Settings.of(properties));
-		}
-		return problem;
-	}
-
-	private static AllowList allowList(SandboxProperties properties) {
-		try {
-			return AllowList.of(properties.networkAllow());
-		}
-		catch (IllegalArgumentException ex) {
-			throw invalid("network-allow", properties.networkAllow(), ex);
-		}
-	}
-
-	private LocalProcessSandboxOptions processOptions(SandboxProperties properties) {
-		return LocalProcessSandboxOptions.defaults()
-			.withInheritEnv(properties.inheritEnv())
-			.withDirectory(this.stateDirectory.resolve("sandbox"))
-			.withShutdownGrace(this.shutdownGrace)
-			.withLimits(limits(properties));
-	}
-
-	private BubblewrapOptions bubblewrapOptions(SandboxProperties properties) {
-		BubblewrapProperties bubblewrap = properties.bubblewrap();
-		BubblewrapOptions options = BubblewrapOptions.defaults()
-			.withInheritEnv(properties.inheritEnv())
-			.withDirectory(this.stateDirectory.resolve("sandbox"))
-			.withShutdownGrace(this.shutdownGrace)
-			.withExecutable(bubblewrap.executable())
-			.withRunAs(runAs(bubblewrap.runAs()))
-			.withHiddenPaths(List.of(this.stateDirectory))
-			.withUnixSockets(bubblewrap.unixSockets() ? UnixSockets.ALLOWED : UnixSockets.DENIED)
-			.withNetwork(network(properties.network()))
-			.withLimits(limits(properties));
-		try {
-			options = options.withReadOnlyPaths(bubblewrap.readOnlyPaths());
-		}
-		catch (IllegalArgumentException ex) {
-			throw invalid("bubblewrap.read-only-paths", bubblewrap.readOnlyPaths(), ex);
-		}
-		DataSize size = properties.limits().tmpfsSize();
-		try {
-			return (size != null) ? options.withTmpfsBytes(size.toBytes()) : options;
-		}
-		catch (IllegalArgumentException ex) {
-			throw invalid("limits.tmpfs-size", size, ex);
-		}
-	}
-
-	private static Network network(@Nullable NetworkAccess access) {
-		if (access == NetworkAccess.HOST) {
-			return Network.HOST;
-		}
-		return (access == NetworkAccess.ALLOW_LIST) ? Network.ALLOW_LIST : Network.NONE;
-	}
-
-	private static @Nullable RunAs runAs(@Nullable String text) {
-		try {
-			return (text != null && !text.isBlank()) ? RunAs.parse(text) : null;
-		}
-		catch (IllegalArgumentException ex) {
-			throw invalid("bubblewrap.run-as", text, ex);
-		}
-	}
-
-	private static CommandLimits limits(SandboxProperties properties) {
-		SandboxLimitsProperties limits = properties.limits();
-		ProcessLimits perProcess = perProcess(properties.processLimits());
-		try {
-			return new CommandLimits((limits.memory() != null) ? limits.memory().toBytes() : null, limits.cpus(),
-					limits.pids(), (limits.fileSize() != null) ? limits.fileSize().toBytes() : null, perProcess);
-		}
-		catch (IllegalArgumentException ex) {
-			throw invalid("limits", limits, ex);
-		}
-	}
-
-	private static ProcessLimits perProcess(ProcessLimitsProperties limits) {
-		try {
-			return new ProcessLimits((limits.addressSpace() != null) ? limits.addressSpace().toBytes() : null,
-					limits.cpuTime(), limits.openFiles());
-		}
-		catch (IllegalArgumentException ex) {
-			throw invalid("process-limits", limits, ex);
-		}
-	}
-
-	private static InvalidConfigurationPropertyValueException invalid(String name, @Nullable Object value,
-			IllegalArgumentException cause) {
-		return invalid(name, value, String.valueOf(cause.getMessage()));
-	}
-
-	private static InvalidConfigurationPropertyValueException invalid(String name, @Nullable Object value,
-			String reason) {
-		return new InvalidConfigurationPropertyValueException(SandboxProperties.PREFIX + name, value, reason);
-	}
-
-	/**
-	 * The settings in which two sandboxes may differ. They are compared without the
-	 * methods of records, which the JVM generates when they are called first.
-	 *
-	 * @param network the network access, or null
-	 * @param networkAllow the hosts of the allow-list
-	 * @param limits the resource limits
-	 */
-	private record Settings(@Nullable NetworkAccess network, List<String> networkAllow,
-			SandboxLimitsProperties limits) {
-
-		static Settings of(SandboxProperties properties) {
-			return new Settings(properties.network(), properties.networkAllow(), properties.limits());
-		}
-
-		@Override
-		public boolean equals(@Nullable Object other) {
-			return other instanceof Settings that && this.network == that.network
-					&& this.networkAllow.equals(that.networkAllow) && Objects.equals(this.limits, that.limits);
-		}
-
-		@Override
-		public int hashCode() {
-			return this.networkAllow.hashCode();
-		}
-
+		this.byType.values().forEach(SandboxesOfType::close);
 	}
 
 }

@@ -18,6 +18,8 @@ import org.springframework.util.unit.DataSize;
  *
  * @param type Type of the sandbox. Start-up fails if a sandbox other than auto does not
  * work on this machine; it is never replaced by another one.
+ * @param autoOrder Sandboxes that type auto tries, in this order, until one works: any of
+ * bubblewrap, docker and process.
  * @param timeout Timeout of a command of the tool Bash, unless the call specifies one.
  * Requests of the application have a timeout of their own.
  * @param maxTimeout Upper bound for a requested timeout.
@@ -37,20 +39,23 @@ import org.springframework.util.unit.DataSize;
  * @param limits Resource limits of each command.
  * @param processLimits Resource limits of each single process of a command.
  * @param bubblewrap Options of the bubblewrap sandbox.
+ * @param docker Options of the Docker sandbox.
  * @param tenants Settings of tenants whose sandbox differs, by tenant id.
  * @since 0.1.0
  */
 @ConfigurationProperties("kairo.sandbox")
-public record SandboxProperties(@DefaultValue("auto") SandboxType type,
+public record SandboxProperties(@DefaultValue("auto") SandboxType type, @DefaultValue( {
+		"bubblewrap", "process" }) List<SandboxType> autoOrder,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("120s") Duration timeout,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("600s") Duration maxTimeout,
-		@DefaultValue("32MB") DataSize maxOutputBytes, @DefaultValue("1MB") DataSize tailBytes, @DefaultValue( {
-				"PATH", "LANG", "HOME" }) List<String> inheritEnv,
-		@DefaultValue Map<String, String> env, @Nullable NetworkAccess network,
-		@DefaultValue({}) List<String> networkAllow, @DefaultValue("false") boolean requireIsolation,
+		@DefaultValue("32MB") DataSize maxOutputBytes, @DefaultValue("1MB") DataSize tailBytes,
+		@DefaultValue({ "PATH", "LANG", "HOME" }) List<String> inheritEnv, @DefaultValue Map<String, String> env,
+		@Nullable NetworkAccess network, @DefaultValue({}) List<String> networkAllow,
+		@DefaultValue("false") boolean requireIsolation,
 		@NestedConfigurationProperty @DefaultValue SandboxLimitsProperties limits,
 		@NestedConfigurationProperty @DefaultValue ProcessLimitsProperties processLimits,
 		@NestedConfigurationProperty @DefaultValue BubblewrapProperties bubblewrap,
+		@NestedConfigurationProperty @DefaultValue DockerProperties docker,
 		@DefaultValue Map<String, TenantSandboxProperties> tenants){
 
 	static final String PREFIX = "kairo.sandbox.";
@@ -58,6 +63,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 	/**
 	 * Creates and validates the properties.
 	 * @param type the type of the sandbox
+	 * @param autoOrder the types that {@code auto} tries, not empty
 	 * @param timeout the default timeout, above zero
 	 * @param maxTimeout the maximum timeout, not below {@code timeout}
 	 * @param maxOutputBytes the size of the output to keep, above zero
@@ -70,9 +76,12 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 	 * @param limits the resource limits of each command
 	 * @param processLimits the resource limits of each process
 	 * @param bubblewrap the options of the bubblewrap sandbox
+	 * @param docker the options of the Docker sandbox
 	 * @param tenants the sandboxes of tenants that have another one
 	 */
 	public SandboxProperties {
+		autoOrder = List.copyOf(autoOrder);
+		checkOrder(autoOrder);
 		if (timeout.isNegative() || timeout.isZero()) {
 			throw invalid("timeout", timeout, "it must be above zero, such as 120s");
 		}
@@ -102,9 +111,9 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 							+ "without commands");
 		}
 		if (!tenants.isEmpty()) {
-			SandboxProperties common = new SandboxProperties(type, timeout, maxTimeout, maxOutputBytes, tailBytes,
-					inheritEnv, env, network, networkAllow, requireIsolation, limits, processLimits, bubblewrap,
-					Map.of());
+			SandboxProperties common = new SandboxProperties(type, autoOrder, timeout, maxTimeout, maxOutputBytes,
+					tailBytes, inheritEnv, env, network, networkAllow, requireIsolation, limits, processLimits,
+					bubblewrap, docker, Map.of());
 			tenants.forEach((tenant, own) -> own.over(common, tenant));
 		}
 	}
@@ -125,6 +134,13 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type,
 	public SandboxProperties of(String tenant) {
 		TenantSandboxProperties own = this.tenants.get(tenant);
 		return (own != null) ? own.over(this, tenant) : this;
+	}
+
+	private static void checkOrder(List<SandboxType> order) {
+		if (order.isEmpty() || order.contains(SandboxType.AUTO) || order.contains(SandboxType.NONE)) {
+			throw invalid("auto-order", order.stream().map(SandboxType::spelled).toList(),
+					"it must name at least one of bubblewrap, docker and process, and nothing else");
+		}
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.sandbox;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -94,25 +95,38 @@ final class SandboxRequirements {
 					(properties) -> (properties.network() == NetworkAccess.NONE) ? "none" : null);
 			require(SandboxCapability.NETWORK_ALLOW_LIST, "network",
 					(properties) -> (properties.network() == NetworkAccess.ALLOW_LIST) ? "allow-list" : null);
+			requireNetworkOfHost();
+		}
+
+		private void requireNetworkOfHost() {
+			// without a self-test of the sandbox that has it in any case
+			boolean unsure = this.choice == null || this.choice.type() != SandboxType.PROCESS;
+			if (this.properties.network() == NetworkAccess.HOST && unsure
+					&& this.capabilities.get().has(SandboxCapability.NETWORK_OFF)) {
+				throw refused("network", "host", (properties) -> properties.network(), "gives commands no network",
+						SandboxCapability.NETWORK_OFF);
+			}
 		}
 
 		private void require(SandboxCapability capability, String property,
 				Function<SandboxProperties, @Nullable Object> setting) {
 			Object value = setting.apply(this.properties);
-			if (value == null) {
-				return;
+			if (value != null && !this.capabilities.get().has(capability)) {
+				throw refused(property, value, setting,
+						"does not enforce " + capability.name().toLowerCase(Locale.ROOT).replace('_', ' '), capability);
 			}
+		}
+
+		private InvalidConfigurationPropertyValueException refused(String property, Object value,
+				Function<SandboxProperties, @Nullable Object> setting, String problem, SandboxCapability capability) {
 			SandboxCapabilities capabilities = this.capabilities.get();
-			if (capabilities.has(capability)) {
-				return;
-			}
-			String prefix = (this.tenant != null && !value.equals(setting.apply(this.common)))
-					? SandboxProperties.prefix(this.tenant) : SandboxProperties.PREFIX;
+			String prefix = (this.tenant != null
+					&& !Objects.equals(setting.apply(this.properties), setting.apply(this.common)))
+							? SandboxProperties.prefix(this.tenant) : SandboxProperties.PREFIX;
 			String reason = capabilities.reason(capability);
-			throw new InvalidConfigurationPropertyValueException(prefix + property, value.toString(),
+			return new InvalidConfigurationPropertyValueException(prefix + property, value.toString(),
 					"the sandbox '" + capabilities.backend() + "'"
-							+ ((this.tenant != null) ? " of the tenant '" + this.tenant + "'" : "")
-							+ " does not enforce " + capability.name().toLowerCase(Locale.ROOT).replace('_', ' ')
+							+ ((this.tenant != null) ? " of the tenant '" + this.tenant + "'" : "") + " " + problem
 							+ (reason.isEmpty() ? "" : " (" + reason + ")")
 							+ ((this.choice != null) ? ", and was selected because: " + this.choice.reason() : "")
 							+ "; use another sandbox or remove the property");

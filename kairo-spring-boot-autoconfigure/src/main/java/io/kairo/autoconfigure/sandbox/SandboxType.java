@@ -9,7 +9,9 @@ import java.util.Locale;
  */
 public enum SandboxType {
 
-	/** The strongest sandbox that works on this machine. */
+	/**
+	 * The first sandbox of {@code kairo.sandbox.auto-order} that works on this machine.
+	 */
 	AUTO,
 
 	/** Processes of the host, without isolation. */
@@ -19,7 +21,10 @@ public enum SandboxType {
 	BUBBLEWRAP,
 
 	/** No sandbox: agents cannot run commands. */
-	NONE;
+	NONE,
+
+	/** Containers of a Docker engine. */
+	DOCKER;
 
 	/**
 	 * Returns the type as spelled in the configuration.

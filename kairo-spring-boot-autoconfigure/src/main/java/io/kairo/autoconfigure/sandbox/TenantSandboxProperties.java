@@ -51,12 +51,13 @@ public record TenantSandboxProperties(@Nullable SandboxType type,
 		NetworkAccess network = (this.network != null) ? this.network : common.network();
 		List<String> inherited = (network == NetworkAccess.ALLOW_LIST) ? common.networkAllow() : List.of();
 		try {
-			return new SandboxProperties(Objects.requireNonNullElse(this.type, common.type()),
+			return new SandboxProperties(Objects.requireNonNullElse(this.type, common.type()), common.autoOrder(),
 					Objects.requireNonNullElse(this.timeout, common.timeout()),
 					Objects.requireNonNullElse(this.maxTimeout, common.maxTimeout()), common.maxOutputBytes(),
 					common.tailBytes(), common.inheritEnv(), common.env(), network,
 					this.networkAllow.isEmpty() ? inherited : this.networkAllow, common.requireIsolation(),
-					this.limits.over(common.limits()), common.processLimits(), common.bubblewrap(), Map.of());
+					this.limits.over(common.limits()), common.processLimits(), common.bubblewrap(), common.docker(),
+					Map.of());
 		}
 		catch (InvalidConfigurationPropertyValueException ex) {
 			throw new InvalidConfigurationPropertyValueException(

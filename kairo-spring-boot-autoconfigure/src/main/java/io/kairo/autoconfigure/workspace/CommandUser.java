@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
 
 /**
  * The user that commands run as in an application that runs as root. What the application
@@ -23,25 +24,38 @@ public record CommandUser(@Nullable HostUser user) {
 
 	private static final Log logger = LogFactory.getLog(CommandUser.class);
 
-	private static final String RUN_AS = "kairo.sandbox.bubblewrap.run-as";
+	private static final String BUBBLEWRAP = "kairo.sandbox.bubblewrap.run-as";
+
+	private static final String DOCKER = "kairo.sandbox.docker.run-as";
 
 	private static final Path PUBLIC_STATE = Path.of("/var/lib/kairo");
 
 	/**
 	 * Returns the user by the configuration.
-	 * @throws InvalidConfigurationPropertyValueException if there is no such user
+	 * @throws InvalidConfigurationPropertyValueException if there is no such user, or if
+	 * the users of two sandboxes differ
 	 */
 	static CommandUser of(Environment environment) {
-		String runAs = environment.getProperty(RUN_AS);
 		HostUser current = HostUser.current();
-		if (runAs == null || runAs.isBlank() || current == null || current.uid() != 0) {
+		if (current == null || current.uid() != 0) {
 			return new CommandUser(null);
 		}
+		HostUser bubblewrap = user(environment, BUBBLEWRAP);
+		HostUser docker = user(environment, DOCKER);
+		if (bubblewrap != null && docker != null && !docker.equals(bubblewrap)) {
+			throw new InvalidConfigurationPropertyValueException(DOCKER, docker, "it differs from " + BUBBLEWRAP + ", "
+					+ bubblewrap + ", but what Kairo creates for commands belongs to one user; set both to the same");
+		}
+		return new CommandUser((bubblewrap != null) ? bubblewrap : docker);
+	}
+
+	private static @Nullable HostUser user(Environment environment, String property) {
+		String runAs = environment.getProperty(property);
 		try {
-			return new CommandUser(HostUser.parse(runAs));
+			return StringUtils.hasText(runAs) ? HostUser.parse(runAs) : null;
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidConfigurationPropertyValueException(RUN_AS, runAs, String.valueOf(ex.getMessage()));
+			throw new InvalidConfigurationPropertyValueException(property, runAs, String.valueOf(ex.getMessage()));
 		}
 	}
 

@@ -221,7 +221,7 @@ class KairoHealthAutoConfigurationTests {
 		SandboxHealthIndicator indicator = new SandboxHealthIndicator((request) -> {
 			starts.incrementAndGet();
 			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "not running", "start it");
-		}, null, (capabilities) -> List.of(), () -> null, time::get);
+		}, null, (capabilities) -> List.of(), () -> null, () -> this.directory, time::get);
 		assertThat(indicator.health(true).getStatus()).isEqualTo(Status.DOWN);
 		assertThat(indicator.health(true).getDetails()).containsEntry("problem", "not running: start it");
 		assertThat(starts).hasValue(1);
@@ -236,7 +236,7 @@ class KairoHealthAutoConfigurationTests {
 		SandboxHealthIndicator indicator = new SandboxHealthIndicator((request) -> {
 			starts.incrementAndGet();
 			throw new IllegalStateException("Timeout on blocking read");
-		}, null, (capabilities) -> List.of(), () -> null, () -> 0);
+		}, null, (capabilities) -> List.of(), () -> null, () -> this.directory, () -> 0);
 		assertThat(indicator.health(true).getDetails()).hasEntrySatisfying("problem",
 				(problem) -> assertThat(problem.toString()).endsWith("Timeout on blocking read"));
 		assertThat(indicator.health(true).getStatus()).isEqualTo(Status.DOWN);

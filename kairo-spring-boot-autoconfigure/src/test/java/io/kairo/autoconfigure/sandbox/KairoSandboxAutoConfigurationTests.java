@@ -3,6 +3,7 @@ package io.kairo.autoconfigure.sandbox;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.kairo.autoconfigure.environment.KairoEnvironmentAutoConfiguration;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
@@ -61,7 +63,7 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "docker", "kubernetes", "remote" })
+	@ValueSource(strings = { "kubernetes", "remote" })
 	void unknownTypeFailsStartup(String type) {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=" + type)
 			.run((context) -> assertThat(context).getFailure()
@@ -82,9 +84,9 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
-	void typesAreAutoProcessBubblewrapAndNone() {
+	void typesAreAutoProcessBubblewrapNoneAndDocker() {
 		assertThat(SandboxType.values()).containsExactly(SandboxType.AUTO, SandboxType.PROCESS, SandboxType.BUBBLEWRAP,
-				SandboxType.NONE);
+				SandboxType.NONE, SandboxType.DOCKER);
 	}
 
 	@Test
@@ -110,6 +112,9 @@ class KairoSandboxAutoConfigurationTests {
 			assertThat(properties.maxOutputBytes()).isEqualTo(DataSize.ofMegabytes(32));
 			assertThat(properties.tailBytes()).isEqualTo(DataSize.ofMegabytes(1));
 			assertThat(properties.inheritEnv()).containsExactly("PATH", "LANG", "HOME");
+			assertThat(properties.autoOrder()).containsExactly(SandboxType.BUBBLEWRAP, SandboxType.PROCESS);
+			assertThat(properties.docker()).isEqualTo(new DockerProperties(null, null, null,
+					DockerProperties.Mode.SESSION, Duration.ofMinutes(5), 16, Duration.ofSeconds(30), null));
 		});
 	}
 
@@ -151,7 +156,10 @@ class KairoSandboxAutoConfigurationTests {
 			"require-isolation, true, does not enforce file confinement", "limits.memory, 1B, at least 1MB",
 			"limits.pids, 2, at least 8", "limits.cpus, 0, at least 0.01", "limits.file-size, 1B, at least 512B",
 			"limits.tmpfs-size, 1MB, does not enforce", "network, none, does not enforce network off",
-			"network-allow, example.org, network=allow-list" })
+			"network-allow, example.org, network=allow-list", "auto-order, '', at least one",
+			"auto-order, 'auto,process', nothing else", "auto-order, none, nothing else",
+			"docker.host, /run/docker.sock, unix://", "docker.idle-timeout, 0s, above zero",
+			"docker.max-idle, -1, at least 0", "docker.lease, 2s, at least 3s" })
 	void invalidValueIsReportedWithProperty(String name, String value, String message) {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox." + name + "=" + value)
 			.run((context) -> assertThat(context).getFailure()
@@ -203,7 +211,7 @@ class KairoSandboxAutoConfigurationTests {
 	void capabilitiesAreDeterminedAtStartupOnlyIfSomethingIsRequired() {
 		AtomicInteger determined = new AtomicInteger();
 		ApplicationContextRunner runner = this.contextRunner.withBean("own", ExecutionSandbox.class,
-				() -> new CountingSandbox(determined));
+				() -> new NamedSandbox(SandboxCapabilities.none("counting"), determined));
 		runner.run((context) -> assertThat(determined).hasValue(0));
 		runner.withPropertyValues("kairo.sandbox.limits.pids=64")
 			.run((context) -> assertThat(context).getFailure()
@@ -227,6 +235,19 @@ class KairoSandboxAutoConfigurationTests {
 	void hostNetworkIsAccepted() {
 		this.contextRunner.withPropertyValues("kairo.sandbox.network=host")
 			.run((context) -> assertThat(context).hasSingleBean(ExecutionSandbox.class));
+	}
+
+	@Test
+	void hostNetworkFailsStartupWithSandboxThatHasNone() {
+		SandboxCapabilities capabilities = SandboxCapabilities.of("own", EnumSet.of(SandboxCapability.NETWORK_OFF),
+				Map.of(SandboxCapability.NETWORK_OFF, "it is an island"));
+		this.contextRunner
+			.withBean("own", ExecutionSandbox.class, () -> new NamedSandbox(capabilities, new AtomicInteger()))
+			.withPropertyValues("kairo.sandbox.network=host")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.sandbox.network", "'host'", "'own' gives commands no network",
+						"it is an island"));
 	}
 
 	@ParameterizedTest
@@ -285,7 +306,10 @@ class KairoSandboxAutoConfigurationTests {
 
 	}
 
-	private record CountingSandbox(AtomicInteger determined) implements ExecutionSandbox {
+	/**
+	 * A sandbox that counts how often its capabilities are determined.
+	 */
+	private record NamedSandbox(SandboxCapabilities claimed, AtomicInteger determined) implements ExecutionSandbox {
 
 		@Override
 		public SandboxHandle start(SandboxRequest request) {
@@ -295,7 +319,7 @@ class KairoSandboxAutoConfigurationTests {
 		@Override
 		public SandboxCapabilities capabilities() {
 			this.determined.incrementAndGet();
-			return SandboxCapabilities.none("counting");
+			return this.claimed;
 		}
 
 	}

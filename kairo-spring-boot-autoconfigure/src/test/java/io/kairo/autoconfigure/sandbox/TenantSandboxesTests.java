@@ -166,11 +166,11 @@ class TenantSandboxesTests {
 
 		@Test
 		void unknownSandboxOfTenantIsReportedWithProperty() {
-			this.contextRunner.withPropertyValues("kairo.sandbox.tenants.acme.type=docker")
+			this.contextRunner.withPropertyValues("kairo.sandbox.tenants.acme.type=podman")
 				.run((context) -> assertThat(context).getFailure()
 					.hasStackTraceContaining("kairo.sandbox.tenants.acme.type")
 					.rootCause()
-					.hasMessageContainingAll("SandboxType", "docker"));
+					.hasMessageContainingAll("SandboxType", "podman"));
 		}
 
 	}

@@ -1,9 +1,11 @@
 package io.kairo.autoconfigure.tools;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
@@ -21,7 +23,6 @@ import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.core.ResolvableType;
-import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.javapoet.ClassName;
 
@@ -49,9 +50,10 @@ class RuntimeHintsTests {
 				.allSatisfy((input) -> assertBound(generation.getRuntimeHints(), input));
 			assertThat(items(input(context, "kairoMultiEditTool"))).isNotEmpty()
 				.allSatisfy((item) -> assertBound(generation.getRuntimeHints(), item));
-			assertThat(relays()).hasSizeGreaterThan(1)
-				.allSatisfy((relay) -> assertThat(RuntimeHintsPredicates.resource()
-					.forResource("io/kairo/sandbox/bubblewrap/" + relay.getFilename()))
+			assertThat(programs("bubblewrap/relay")).hasSizeGreaterThan(1);
+			assertThat(programs("docker/launcher")).isNotEmpty();
+			assertThat(Stream.of("bubblewrap/relay", "docker/launcher").flatMap((name) -> programs(name).stream()))
+				.allSatisfy((program) -> assertThat(RuntimeHintsPredicates.resource().forResource(program))
 					.accepts(generation.getRuntimeHints()));
 		}
 	}
@@ -80,8 +82,16 @@ class RuntimeHintsTests {
 			.accepts(hints);
 	}
 
-	private static Resource[] relays() throws IOException {
-		return new PathMatchingResourcePatternResolver().getResources("classpath*:io/kairo/sandbox/bubblewrap/relay.*");
+	private static List<String> programs(String name) {
+		String path = "io/kairo/sandbox/" + name;
+		try {
+			return Arrays.stream(new PathMatchingResourcePatternResolver().getResources("classpath*:" + path + ".*"))
+				.map((resource) -> path.replaceFirst("[^/]*$", resource.getFilename()))
+				.toList();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 }

@@ -6,10 +6,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
+import io.kairo.host.HostUser;
 import io.kairo.sandbox.support.Executables;
 import org.jspecify.annotations.Nullable;
 
@@ -108,7 +110,7 @@ final class BubblewrapCheck {
 					"there is no system call filter for " + System.getProperty("os.arch"));
 		}
 		RunAs runAs = this.options.runAs();
-		int user = ControlDirectory.ownUser();
+		int user = Objects.requireNonNull(HostUser.current(), "/proc").uid();
 		if (user == 0 && runAs == null) {
 			return new BubblewrapProblem(BubblewrapProblem.Reason.ROOT_WITHOUT_RUN_AS,
 					"commands of root would be root on the host");

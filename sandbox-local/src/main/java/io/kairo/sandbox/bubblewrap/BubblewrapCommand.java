@@ -9,6 +9,8 @@ import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.sandbox.support.CommandEnd;
 import io.kairo.sandbox.support.WorkingDirectoryFile;
 import io.kairo.sandbox.support.LocalProcess;
+import io.kairo.sandbox.support.mount.CommandMounts;
+import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.output.OutputChannel;
 import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.RunningCommand;

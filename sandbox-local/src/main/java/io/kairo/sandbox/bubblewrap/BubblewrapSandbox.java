@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
@@ -23,6 +22,11 @@ import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.Shell;
 import io.kairo.sandbox.support.limits.LimitedCommand;
 import io.kairo.sandbox.support.limits.ResourceLimits;
+import io.kairo.sandbox.support.mount.CommandMounts;
+import io.kairo.sandbox.support.mount.GitRedirects;
+import io.kairo.sandbox.support.mount.MountPlaceholders;
+import io.kairo.sandbox.support.mount.OwnerAccess;
+import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.process.LauncherThread;
 import io.kairo.sandbox.support.proxy.AllowList;
@@ -125,7 +129,9 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		this.system = new SystemMounts(options);
 		this.environment = new SandboxEnvironment(options);
 		this.scripts = new ScriptRunner(this.control, this.launcher);
-		this.access = new OwnerAccess(this.scripts, this.system, options.runAs());
+		RunAs runAs = options.runAs();
+		this.access = new OwnerAccess(new AccessProgram(this.scripts, this.system, this::bubblewrap),
+				(runAs != null) ? runAs.user() : null);
 	}
 
 	/**
@@ -152,7 +158,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	public SandboxHandle start(SandboxRequest request) {
 		List<String> environment = this.environment.arguments(System.getenv(), request);
 		List<String> command = this.shell.arguments(request, Bubblewrap.REPORT,
-				MountPlan.verification(this.shell.isBash()));
+				MountArguments.verification(this.shell.isBash()));
 		return this.runner.run(request, (log) -> {
 			BubblewrapProblem problem = problem();
 			if (problem != null) {
@@ -161,7 +167,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			restoreAccess(request);
 			Path directory = CommandDirectory.of(request);
 			Roots roots = Roots.of(request);
-			this.access.requireEntry(bubblewrap(), roots);
+			this.access.requireEntry(roots);
 			return launch(request, roots, roots.toTarget(directory), environment, command, log);
 		});
 	}
@@ -197,10 +203,10 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			files = this.control.newCommandFiles();
 			network = this.networks.open(files, request.tenant());
 			mounts.hide(hidden(roots), this.system.shown());
-			mounts.protect(protectedPaths(request));
+			mounts.protect(request.attributes().protectedPaths());
 			files.writeArguments(
 					Bubblewrap.arguments(this.options.network(), this.system.arguments(this.control, roots.targets()),
-							mounts.arguments(), environment, files, startDirectory));
+							new MountArguments(mounts.plan()).all(), environment, files, startDirectory));
 			LocalProcess process = LocalProcess.start(bubblewrap().spec(files, this.control.filter(), command,
 					request.attributes().stdin(), this.options.killGrace(), limited, network), log, this.launcher);
 			started = true;
@@ -240,20 +246,12 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	private void restoreAccess(SandboxRequest request) {
 		try {
 			this.reaper.ensureRunning();
-			this.access.restore(bubblewrap(), request, this.options.hiddenPaths());
+			this.access.restore(request, this.options.hiddenPaths());
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
 					"Access to a directory of the workspace could not be restored", "see the cause", ex);
 		}
-	}
-
-	private static List<String> protectedPaths(SandboxRequest request) {
-		return request.attributes()
-			.protectedPaths()
-			.stream()
-			.sorted(Comparator.comparingInt((path) -> Path.of(path).getNameCount()))
-			.toList();
 	}
 
 	private Bubblewrap bubblewrap() {
@@ -262,25 +260,10 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 				this.reaper.mark());
 	}
 
-	/**
-	 * Returns the real paths of the hidden directories. A missing one inside a directory
-	 * of the command is created, since the command could create it otherwise.
-	 */
 	private List<Path> hidden(Roots roots) throws IOException {
-		List<Path> hidden = new ArrayList<>(List.of(this.directory.path().toRealPath()));
-		for (Path path : this.control.paths()) {
-			hidden.add(path.toRealPath());
-		}
-		for (Path path : this.options.hiddenPaths()) {
-			Path directory = path.toAbsolutePath().normalize();
-			if (!Files.exists(directory) && roots.all().stream().anyMatch((root) -> root.toTarget(directory) != null)) {
-				Files.createDirectories(directory);
-			}
-			if (Files.isDirectory(directory)) {
-				hidden.add(directory.toRealPath());
-			}
-		}
-		return hidden;
+		List<Path> own = new ArrayList<>(List.of(this.directory.path()));
+		own.addAll(this.control.paths());
+		return roots.hidden(own, this.options.hiddenPaths());
 	}
 
 	private @Nullable BubblewrapProblem tryOut() {

@@ -1,7 +1,6 @@
 package io.kairo.sandbox.bubblewrap;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,18 +154,6 @@ final class ControlDirectory {
 		}
 		Path own = this.directory.path();
 		return Files.getAttribute(own, "unix:uid") + ":" + Files.getAttribute(own, "unix:gid");
-	}
-
-	/**
-	 * Returns the user id of this JVM.
-	 */
-	static int ownUser() {
-		try {
-			return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("There is no /proc", ex);
-		}
 	}
 
 }

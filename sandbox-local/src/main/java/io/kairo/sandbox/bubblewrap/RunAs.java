@@ -43,15 +43,6 @@ public record RunAs(int uid, int gid) {
 	}
 
 	/**
-	 * Returns whether this user may enter a directory of another user.
-	 * @param owningGroup the group of the directory
-	 * @param mode the mode of the directory
-	 */
-	boolean canEnter(int owningGroup, int mode) {
-		return (mode & ((this.gid == owningGroup) ? 0010 : 0001)) != 0;
-	}
-
-	/**
 	 * Returns the arguments of {@code setpriv} that switch to this user.
 	 */
 	List<String> arguments() {

@@ -19,8 +19,8 @@ class BubblewrapAllowListContractTests extends BubblewrapSandboxContractTests {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return new AccessGrantingSandbox(new BubblewrapSandbox(
-				JvmUser.bubblewrapOptions().withNetwork(Network.ALLOW_LIST), AllowList.of(List.of("example.org"))));
+		return JvmUser.granting(new BubblewrapSandbox(JvmUser.bubblewrapOptions().withNetwork(Network.ALLOW_LIST),
+				AllowList.of(List.of("example.org"))));
 	}
 
 	@Override

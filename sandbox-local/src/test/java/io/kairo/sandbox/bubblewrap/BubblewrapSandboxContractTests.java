@@ -14,7 +14,7 @@ class BubblewrapSandboxContractTests extends ExecutionSandboxContract {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return new AccessGrantingSandbox(new BubblewrapSandbox(JvmUser.bubblewrapOptions()));
+		return JvmUser.granting(new BubblewrapSandbox(JvmUser.bubblewrapOptions()));
 	}
 
 	@Override

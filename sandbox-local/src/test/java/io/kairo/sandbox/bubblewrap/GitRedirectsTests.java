@@ -10,6 +10,7 @@ import java.util.List;
 import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxAttributes.Mount;
 import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.sandbox.support.mount.GitRedirects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

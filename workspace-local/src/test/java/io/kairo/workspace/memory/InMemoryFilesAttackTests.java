@@ -32,7 +32,7 @@ class InMemoryFilesAttackTests extends WorkspaceAttackKit {
 		Map<String, Declared> declared = new LinkedHashMap<>();
 		attacks().stream()
 			.filter((attack) -> attack.group() == AttackGroup.LINKS || attack.group() == AttackGroup.RACE)
-			.forEach((attack) -> declared.put(attack.id(), Declared.absent("nobody else gets to files in memory")));
+			.forEach((attack) -> declared.put(attack.id(), Declared.absent("only this JVM can reach files in memory")));
 		declared.put("protected-by-link", Declared.absent("there are no links"));
 		for (String id : List.of("trash-by-path", "trash-of-tenant", "full-trash")) {
 			declared.put(id, Declared.absent("only the tools have a trash"));

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class LaunchRace implements Attack.Probe<SandboxScene> {
 
-	private static final int ROUNDS = "long".equals(System.getProperty("kairo.stress")) ? 1000 : 60;
+	private static final int ROUNDS = Trial.rounds(60, 1000);
 
 	@Override
 	public Finding attempt(SandboxScene scene) throws Exception {

@@ -31,7 +31,7 @@ import static org.awaitility.Awaitility.await;
  */
 final class ProcessAttacks {
 
-	private static final int STARTS = "long".equals(System.getProperty("kairo.stress")) ? 1000 : 40;
+	private static final int STARTS = Trial.rounds(40, 1000);
 
 	private ProcessAttacks() {
 	}

@@ -76,7 +76,7 @@ abstract class SideBySideScenarios {
 	void closedHandlesReleaseTheirResources() {
 		trial().run("true");
 		ResourceLevel before = ResourceLevel.steady();
-		for (int i = 0; i < 24; i++) {
+		for (int i = 0; i < Trial.rounds(24, 60); i++) {
 			switch (i % 4) {
 				case 0 -> trial().run("echo hi; sleep 0.001 &");
 				case 1 -> trial().run("head -c 1000000 /dev/zero", (request) -> request.maxOutputBytes(2_000_000));

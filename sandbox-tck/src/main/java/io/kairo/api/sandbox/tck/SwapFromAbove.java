@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -31,7 +32,10 @@ import static org.awaitility.Awaitility.await;
  */
 final class SwapFromAbove implements Attack.Probe<SandboxScene> {
 
-	private static final int ROUNDS = "long".equals(System.getProperty("kairo.stress")) ? 500 : 60;
+	private static final int ROUNDS = Trial.rounds(60, 500);
+
+	/** Far more than all rounds take. */
+	private static final Duration LONGEST = Duration.ofMinutes(30);
 
 	private static final String SWAP = "cd inner; while :; do perl -e 'for (1 .. 100) { $n++;"
 			+ " rename(q(.git), q(parked)) and rename(q(link), q(.git)); select(undef, undef, undef, 0.0005 * ($n % 8));"
@@ -48,7 +52,8 @@ final class SwapFromAbove implements Attack.Probe<SandboxScene> {
 		Path elsewhere = elsewhere(scene);
 		Files.createSymbolicLink(inner.resolve("link"), inner.relativize(elsewhere));
 		assertThat(inner.resolve("link/secret")).as("the target of the link").exists();
-		try (SandboxHandle attacker = scene.trial().start(SWAP, scene.marked(Map.of()))) {
+		try (SandboxHandle attacker = scene.trial()
+			.start(SWAP, (request) -> scene.marked(Map.of()).apply(request).timeout(LONGEST))) {
 			for (int swaps = 0; swaps < 3; swaps++) {
 				await("a swap").atMost(Trial.PATIENCE).until(() -> Files.isSymbolicLink(git));
 				await("a swap back").atMost(Trial.PATIENCE).until(() -> !Files.isSymbolicLink(git));

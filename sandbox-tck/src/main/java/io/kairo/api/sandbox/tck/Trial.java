@@ -92,6 +92,13 @@ final class Trial implements AutoCloseable {
 	}
 
 	/**
+	 * Returns the first number, or the second one with {@code kairo.stress=long}.
+	 */
+	static int rounds(int normal, int extended) {
+		return "long".equals(System.getProperty("kairo.stress")) ? extended : normal;
+	}
+
+	/**
 	 * Asserts that a request is refused with a code and a remedy.
 	 */
 	void assertRefused(SandboxErrorCode code, String command, UnaryOperator<SandboxRequest.Builder> changes) {

@@ -1,4 +1,4 @@
-package io.kairo.sandbox.bubblewrap;
+package io.kairo.sandbox.support.mount;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * The directories of the host that are mounted for one command. Immutable.
  *
  * @param all the directories, the workspace first
+ * @since 0.1.0
  */
-record Roots(List<Root> all) {
+public record Roots(List<Root> all) {
 
 	/** Paths that the sandbox itself defines. */
 	private static final Set<Path> TAKEN = Set.of(Path.of("/"), Path.of("/usr"), Path.of("/etc"), Path.of("/bin"),
@@ -35,16 +36,19 @@ record Roots(List<Root> all) {
 	 * Creates the value.
 	 * @param all the directories, copied
 	 */
-	Roots {
+	public Roots {
 		all = List.copyOf(all);
 	}
 
 	/**
 	 * Returns the directories of a request.
-	 * @throws SandboxException if one does not exist, or cannot be mounted at the
-	 * requested path
+	 * @param request the request
+	 * @return its workspace and its mounts
+	 * @throws SandboxException with {@link SandboxErrorCode#INVALID_DIRECTORY} if one
+	 * does not exist, or with {@link SandboxErrorCode#UNSUPPORTED_REQUEST} if it cannot
+	 * be mounted at the requested path
 	 */
-	static Roots of(SandboxRequest request) {
+	public static Roots of(SandboxRequest request) {
 		List<Root> roots = new ArrayList<>();
 		String target = request.attributes().workspaceTarget();
 		Path workspace = request.workspaceRoot().toAbsolutePath().normalize();
@@ -115,9 +119,35 @@ record Roots(List<Root> all) {
 
 	/**
 	 * Returns the paths in the sandbox.
+	 * @return the paths, that of the workspace first
 	 */
-	List<Path> targets() {
+	public List<Path> targets() {
 		return this.all.stream().map(Root::target).toList();
+	}
+
+	/**
+	 * Returns the real paths of directories that commands must not see. A missing one
+	 * inside a root is created, since the command could create it otherwise.
+	 * @param own directories of the sandbox
+	 * @param configured directories that need not exist
+	 * @return real paths of existing directories
+	 * @throws IOException if a directory cannot be created or examined
+	 */
+	public List<Path> hidden(List<Path> own, List<Path> configured) throws IOException {
+		List<Path> hidden = new ArrayList<>();
+		for (Path path : own) {
+			hidden.add(path.toRealPath());
+		}
+		for (Path path : configured) {
+			Path directory = path.toAbsolutePath().normalize();
+			if (!Files.exists(directory) && this.all.stream().anyMatch((root) -> root.toTarget(directory) != null)) {
+				Files.createDirectories(directory);
+			}
+			if (Files.isDirectory(directory)) {
+				hidden.add(directory.toRealPath());
+			}
+		}
+		return hidden;
 	}
 
 	/**
@@ -138,9 +168,10 @@ record Roots(List<Root> all) {
 
 	/**
 	 * Returns the innermost root that contains a path in the sandbox.
+	 * @param target an absolute path without {@code ..}, or null
 	 * @return the root, or null for a path that the sandbox itself defines
 	 */
-	@Nullable Root innermost(@Nullable Path target) {
+	public @Nullable Root innermost(@Nullable Path target) {
 		return this.all.stream()
 			.filter((root) -> target != null && target.startsWith(root.target()))
 			.max(Comparator.comparingInt((root) -> root.target().getNameCount()))
@@ -149,9 +180,12 @@ record Roots(List<Root> all) {
 
 	/**
 	 * Returns the path in the sandbox of a directory on the host.
-	 * @throws SandboxException if the directory is not mounted
+	 * @param directory the absolute path of the directory
+	 * @return its path in the sandbox
+	 * @throws SandboxException with {@link SandboxErrorCode#INVALID_DIRECTORY} if the
+	 * directory is not mounted
 	 */
-	Path toTarget(Path directory) {
+	public Path toTarget(Path directory) {
 		return this.all.stream()
 			.filter((root) -> root.toTarget(directory) != null)
 			.max(Comparator.comparingInt((root) -> root.source().getNameCount()))
@@ -166,7 +200,7 @@ record Roots(List<Root> all) {
 	 * @param target the reported path in the sandbox, which is not trusted
 	 * @return an existing directory inside a root, or null
 	 */
-	@Nullable Path toHost(Path target) {
+	public @Nullable Path toHost(Path target) {
 		Path normal = target.normalize();
 		Root root = innermost(normal);
 		Path source = (root != null) ? root.toSource(normal) : null;

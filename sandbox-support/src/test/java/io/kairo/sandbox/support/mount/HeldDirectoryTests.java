@@ -1,4 +1,4 @@
-package io.kairo.sandbox.bubblewrap;
+package io.kairo.sandbox.support.mount;
 
 import java.io.IOException;
 import java.nio.file.Files;

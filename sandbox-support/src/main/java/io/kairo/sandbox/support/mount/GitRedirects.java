@@ -1,4 +1,4 @@
-package io.kairo.sandbox.bubblewrap;
+package io.kairo.sandbox.support.mount;
 
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -21,8 +21,10 @@ import java.util.Set;
  * fails if {@code commondir} is empty. They are therefore removed when a command ends,
  * unless they existed before all running commands. Safe for use by several threads. A
  * second JVM that works in the same directory is not taken into account.
+ *
+ * @since 0.1.0
  */
-final class GitRedirects {
+public final class GitRedirects {
 
 	static final Path COMMONDIR = Path.of("commondir");
 
@@ -32,6 +34,12 @@ final class GitRedirects {
 
 	/** The number of commands that must not leave a file. */
 	private final Map<Path, Integer> users = new HashMap<>();
+
+	/**
+	 * Creates the redirects of one sandbox, which all its commands share.
+	 */
+	public GitRedirects() {
+	}
 
 	/**
 	 * Forbids a command to leave a file.

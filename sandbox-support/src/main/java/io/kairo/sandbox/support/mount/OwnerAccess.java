@@ -1,4 +1,4 @@
-package io.kairo.sandbox.bubblewrap;
+package io.kairo.sandbox.support.mount;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,22 +15,21 @@ import io.kairo.api.sandbox.SandboxAttributes.Mount;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
-import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
+import io.kairo.host.HostUser;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The access of the user that commands run as to the directories on the way to protected
  * paths. A command can revoke it with {@code chmod 0} on a directory that its user owns,
  * and a later command can grant it again. Mounts below such a directory are impossible,
- * so access is restored before each command: in a sandbox that contains a single root,
- * with the permissions of a command, so that a directory that is swapped for a link in
- * the meantime leads nowhere else.
+ * so access is restored before each command. Safe for use by several threads if the
+ * program is.
  *
- * @param runner runs the program that restores access
- * @param system the mounts of the system
- * @param runAs the user that commands run as, or null for the user of the JVM
+ * @param program acts as the user that commands run as
+ * @param user the user that commands run as, or null for the user of the JVM
+ * @since 0.1.0
  */
-record OwnerAccess(ScriptRunner runner, SystemMounts system, @Nullable RunAs runAs) {
+public record OwnerAccess(Program program, @Nullable HostUser user) {
 
 	private static final int OWNER = 0700;
 
@@ -38,25 +37,16 @@ record OwnerAccess(ScriptRunner runner, SystemMounts system, @Nullable RunAs run
 
 	private static final int ENTER = 0100;
 
-	private static final Path TARGET = Path.of("/workspace");
-
-	/** The arguments are directories, the outer ones first. */
-	private static final String SCRIPT = """
-			for each in "$@"; do
-				[ -d "$each" ] && [ ! -h "$each" ] && [ -O "$each" ] && chmod u+rwx "$each"
-			done
-			exit 0
-			""";
-
 	/**
 	 * Restores the access of the owner to the writable roots of a request, and to the
 	 * directories on the way from there to its protected paths, its working directory,
 	 * its other roots and the hidden directories. Directories of another user stay as
 	 * they are.
+	 * @param request the request
 	 * @param hidden the hidden directories
 	 * @throws IOException if the program that restores access cannot be run
 	 */
-	void restore(Bubblewrap bubblewrap, SandboxRequest request, List<Path> hidden) throws IOException {
+	public void restore(SandboxRequest request, List<Path> hidden) throws IOException {
 		List<Path> sources = new ArrayList<>();
 		List<Path> writable = new ArrayList<>();
 		add(request.workspaceRoot(), !request.readOnly(), sources, writable);
@@ -70,7 +60,7 @@ record OwnerAccess(ScriptRunner runner, SystemMounts system, @Nullable RunAs run
 				addClosed(root, directory, known, closed);
 			}
 			if (!closed.isEmpty()) {
-				open(bubblewrap, root, closed);
+				this.program.open(root, closed);
 			}
 		}
 	}
@@ -79,18 +69,20 @@ record OwnerAccess(ScriptRunner runner, SystemMounts system, @Nullable RunAs run
 	 * Checks that another user that commands run as can enter the roots of a request,
 	 * which cannot be mounted otherwise. The program is asked only where owner, group and
 	 * mode say no, since an access control list may say yes.
-	 * @throws SandboxException if it cannot enter one of them
+	 * @param roots the directories of the request
+	 * @throws SandboxException with {@link SandboxErrorCode#SETUP_FAILED} if it cannot
+	 * enter one of them
 	 */
-	void requireEntry(Bubblewrap bubblewrap, Roots roots) {
-		if (this.runAs == null) {
+	public void requireEntry(Roots roots) {
+		if (this.user == null) {
 			return;
 		}
 		for (Root root : roots.all()) {
 			try {
-				Path barrier = this.runAs.user().barrier(root.source());
-				if (barrier != null && !bubblewrap.canEnter(root.source())) {
+				Path barrier = this.user.barrier(root.source());
+				if (barrier != null && !this.program.canEnter(root.source())) {
 					throw new SandboxException(SandboxErrorCode.SETUP_FAILED,
-							"Commands cannot be run in " + root.source() + ", since they run as " + this.runAs
+							"Commands cannot be run in " + root.source() + ", since they run as " + this.user
 									+ ", who may not enter " + barrier,
 							"the operator has to give the directory to that user (chown), or to let it pass (chmod o+x)");
 				}
@@ -116,11 +108,10 @@ record OwnerAccess(ScriptRunner runner, SystemMounts system, @Nullable RunAs run
 		catch (IOException ex) {
 			throw refused(directory, "cannot be examined", ex);
 		}
-		int mode = (Integer) attributes.getOrDefault("mode", 0);
-		if (!Integer.valueOf(user()).equals(attributes.get("uid"))) {
-			return this.runAs == null || this.runAs.canEnter((Integer) attributes.getOrDefault("gid", 0), mode);
+		if (!isOwner(attributes)) {
+			return this.user == null || this.user.mayEnter(attributes);
 		}
-		if ((mode & ENTER) == 0) {
+		if (((Integer) attributes.getOrDefault("mode", 0) & ENTER) == 0) {
 			throw refused(directory, "denies access to its owner", null);
 		}
 		return true;
@@ -186,8 +177,7 @@ record OwnerAccess(ScriptRunner runner, SystemMounts system, @Nullable RunAs run
 		if (known.add(relative)) {
 			try {
 				Map<String, Object> attributes = attributes(root.resolve(relative));
-				if (Boolean.TRUE.equals(attributes.get("isDirectory"))
-						&& Integer.valueOf(user()).equals(attributes.get("uid"))
+				if (Boolean.TRUE.equals(attributes.get("isDirectory")) && isOwner(attributes)
 						&& ((Integer) attributes.getOrDefault("mode", 0) & needed) != needed) {
 					closed.add(relative);
 				}
@@ -199,23 +189,9 @@ record OwnerAccess(ScriptRunner runner, SystemMounts system, @Nullable RunAs run
 		return closed.contains(relative);
 	}
 
-	private void open(Bubblewrap bubblewrap, Path root, Set<Path> closed) throws IOException {
-		MountPlan plan = new MountPlan();
-		plan.add(MountPlan.Kind.WRITABLE, root.toRealPath(), TARGET);
-		List<String> command = new ArrayList<>(
-				List.of("/bin/sh", "-c", MountPlan.verification(false) + SCRIPT, "kairo"));
-		closed.forEach((directory) -> command.add(TARGET.resolve(directory).toString()));
-		try (CommandFiles files = this.runner.control().newCommandFiles()) {
-			List<String> environment = List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin");
-			files.writeArguments(
-					Bubblewrap.arguments(Network.NONE, this.system.arguments(this.runner.control(), List.of(TARGET)),
-							plan.arguments(), environment, files, Path.of("/")));
-			this.runner.run(bubblewrap, files, command, new Networks.CommandNetwork(null, null, files.socket()));
-		}
-	}
-
-	private int user() {
-		return (this.runAs != null) ? this.runAs.uid() : ControlDirectory.ownUser();
+	private boolean isOwner(Map<String, Object> attributes) {
+		HostUser owner = (this.user != null) ? this.user : HostUser.current();
+		return owner != null && Integer.valueOf(owner.uid()).equals(attributes.get("uid"));
 	}
 
 	private static Map<String, Object> attributes(Path path) throws IOException {
@@ -226,6 +202,43 @@ record OwnerAccess(ScriptRunner runner, SystemMounts system, @Nullable RunAs run
 		return new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
 				"Nothing below the directory " + directory + " can be protected: it " + problem,
 				"grant its owner access again with chmod u+rwx", cause);
+	}
+
+	/**
+	 * Acts as the user that commands run as. Safe for use by several threads.
+	 */
+	public interface Program {
+
+		/**
+		 * The script that {@link #open(Path, Set)} runs in a sandbox. Its arguments are
+		 * directories, the outer ones first.
+		 */
+		String OPEN = """
+				for each in "$@"; do
+					[ -d "$each" ] && [ ! -h "$each" ] && [ -O "$each" ] && chmod u+rwx "$each"
+				done
+				exit 0
+				""";
+
+		/**
+		 * Returns whether the user can enter a directory.
+		 * @param directory the real path of a directory
+		 * @return whether the user can enter it
+		 * @throws IOException if that cannot be found out
+		 */
+		boolean canEnter(Path directory) throws IOException;
+
+		/**
+		 * Grants the owner all access to directories that the user owns, in a sandbox
+		 * that contains a single root, with the permissions of a command, so that a
+		 * directory that is swapped for a link in the meantime leads nowhere else.
+		 * Directories of another user, links and files stay as they are.
+		 * @param root the path of the root
+		 * @param closed the directories, relative to the root, the outer ones first
+		 * @throws IOException if the program cannot be run
+		 */
+		void open(Path root, Set<Path> closed) throws IOException;
+
 	}
 
 }

@@ -1,4 +1,4 @@
-package io.kairo.sandbox.bubblewrap;
+package io.kairo.sandbox.support.mount;
 
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -14,15 +14,18 @@ import java.util.Map;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.host.HostUser;
 import io.kairo.host.MountPoint;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The mounts of one command: its directories, their protected paths and the hidden
- * directories. Closing it releases the placeholders that were created for the command.
- * For use by one thread at a time.
+ * directories. Closing it releases the placeholders that were created for the command,
+ * and removes files that would redirect Git. For use by one thread at a time.
+ *
+ * @since 0.1.0
  */
-final class CommandMounts implements AutoCloseable {
+public final class CommandMounts implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(CommandMounts.class.getName());
 
@@ -49,10 +52,14 @@ final class CommandMounts implements AutoCloseable {
 	private final Runnable restoration;
 
 	/**
-	 * Creates the mounts of the roots.
+	 * Creates the mounts of the roots. Does not access the disk.
+	 * @param roots the directories of the command
+	 * @param placeholders the placeholders of the sandbox
+	 * @param redirects the redirects of the sandbox
+	 * @param access the access of the user that the command runs as
 	 * @param restoration restores the access to the directories of the command
 	 */
-	CommandMounts(Roots roots, MountPlaceholders placeholders, GitRedirects redirects, OwnerAccess access,
+	public CommandMounts(Roots roots, MountPlaceholders placeholders, GitRedirects redirects, OwnerAccess access,
 			Runnable restoration) {
 		this.access = access;
 		this.roots = roots;
@@ -68,9 +75,14 @@ final class CommandMounts implements AutoCloseable {
 	/**
 	 * Protects paths below the roots of the command, and read-only roots that lie inside
 	 * a writable one, from changes.
-	 * @throws SandboxException if a path cannot be protected
+	 * @param paths paths relative to each root
+	 * @throws SandboxException with {@link SandboxErrorCode#UNSUPPORTED_REQUEST} if a
+	 * path cannot be protected
 	 */
-	void protect(List<String> protectedPaths) {
+	public void protect(List<String> paths) {
+		List<String> protectedPaths = paths.stream()
+			.sorted(Comparator.comparingInt((path) -> Path.of(path).getNameCount()))
+			.toList();
 		List<Path> protectable = this.roots.protectable();
 		for (Root root : this.roots.all()) {
 			for (Path directory : protectable) {
@@ -119,8 +131,10 @@ final class CommandMounts implements AutoCloseable {
 	 * @param directories real paths of existing directories
 	 * @param shown real paths of the directories of the host that the command sees
 	 * besides its roots, by their paths in the sandbox
+	 * @throws SandboxException with {@link SandboxErrorCode#UNSUPPORTED_REQUEST} if a
+	 * root is one of the directories
 	 */
-	void hide(List<Path> directories, Map<Path, Path> shown) {
+	public void hide(List<Path> directories, Map<Path, Path> shown) {
 		List<Path> outermostFirst = directories.stream().sorted(Comparator.comparingInt(Path::getNameCount)).toList();
 		for (Path directory : outermostFirst) {
 			for (Root root : this.roots.all()) {
@@ -136,16 +150,34 @@ final class CommandMounts implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the arguments for bubblewrap.
-	 * @throws IOException if the mount table of the host cannot be read
+	 * Returns the mounts so far.
+	 * @return the plan, to which later calls add
 	 */
-	List<String> arguments() throws IOException {
-		return this.plan.arguments();
+	public MountPlan plan() {
+		return this.plan;
+	}
+
+	/**
+	 * Keeps what is mounted on placeholders beyond {@link #close()}, for mounts that
+	 * outlive the command.
+	 * @return ends that
+	 */
+	public Runnable keepPlaceholders() {
+		List<Path> kept = List.copyOf(this.made);
+		kept.forEach(this.placeholders::keep);
+		return () -> kept.forEach(this.placeholders::unkeep);
 	}
 
 	@Override
 	public void close() {
-		this.forbidden.forEach(this::removeForbidden);
+		for (Path file : this.forbidden) {
+			try {
+				remove(file);
+			}
+			finally {
+				this.redirects.release(file);
+			}
+		}
 		this.forbidden.clear();
 		for (int i = this.made.size() - 1; i >= 0; i--) {
 			this.placeholders.release(this.made.get(i));
@@ -153,7 +185,7 @@ final class CommandMounts implements AutoCloseable {
 		this.made.clear();
 	}
 
-	private void removeForbidden(Path file) {
+	private void remove(Path file) {
 		try {
 			this.redirects.remove(file);
 		}
@@ -166,9 +198,6 @@ final class CommandMounts implements AutoCloseable {
 				logger.log(Level.WARNING, "A command may have left " + file + ", but the access to it is denied",
 						again);
 			}
-		}
-		finally {
-			this.redirects.release(file);
 		}
 	}
 
@@ -264,9 +293,9 @@ final class CommandMounts implements AutoCloseable {
 	 */
 	private static boolean isBeyondReach(Path directory, IOException failure) {
 		try {
-			int user = ControlDirectory.ownUser();
-			return Files.getFileStore(directory).isReadOnly()
-					|| (failure instanceof AccessDeniedException && user != 0 && !Integer.valueOf(user)
+			HostUser user = HostUser.current();
+			return Files.getFileStore(directory).isReadOnly() || (failure instanceof AccessDeniedException
+					&& user != null && user.uid() != 0 && !Integer.valueOf(user.uid())
 						.equals(Files.getAttribute(directory, "unix:uid", LinkOption.NOFOLLOW_LINKS)));
 		}
 		catch (IOException ex) {

@@ -1,4 +1,4 @@
-package io.kairo.sandbox.bubblewrap;
+package io.kairo.sandbox.support.mount;
 
 import java.nio.file.Path;
 
@@ -11,15 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param asked the requested path on the host, absolute and normalized
  * @param target the path in the sandbox
  * @param writable whether the command may change it
+ * @since 0.1.0
  */
-record Root(Path source, Path asked, Path target, boolean writable) {
+public record Root(Path source, Path asked, Path target, boolean writable) {
 
 	/**
 	 * Returns the path in the sandbox of a path on the host.
 	 * @param path an absolute path
 	 * @return the path, or null if it lies outside of this root
 	 */
-	@Nullable Path toTarget(Path path) {
+	public @Nullable Path toTarget(Path path) {
 		Path normal = path.normalize();
 		for (Path prefix : new Path[] { this.asked, this.source }) {
 			if (normal.startsWith(prefix)) {

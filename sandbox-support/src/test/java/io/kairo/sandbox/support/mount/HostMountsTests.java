@@ -1,10 +1,10 @@
-package io.kairo.sandbox.bubblewrap;
+package io.kairo.sandbox.support.mount;
 
 import java.io.IOException;
 import java.nio.file.Path;
 
 import io.kairo.host.MountTable;
-import io.kairo.sandbox.bubblewrap.MountPlan.HostMounts;
+import io.kairo.sandbox.support.mount.MountPlan.HostMounts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

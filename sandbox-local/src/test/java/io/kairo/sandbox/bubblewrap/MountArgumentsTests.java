@@ -14,19 +14,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link MountPlan} with the mounts of this machine.
+ * Tests for {@link MountArguments} with the mounts of this machine.
  */
 @EnabledOnOs(OS.LINUX)
-class MountPlanTests {
+class MountArgumentsTests {
 
 	private static final String PRINT = "echo \"ran ${kairo_mounts-unset} ${kairo_all-unset} ${kairo_one-unset}\"";
 
 	private String run(boolean bash, List<String> plan) throws Exception {
 		String shell = bash ? "/bin/bash" : "/bin/sh";
-		ProcessBuilder builder = new ProcessBuilder(shell, "-c", MountPlan.verification(bash) + PRINT)
+		ProcessBuilder builder = new ProcessBuilder(shell, "-c", MountArguments.verification(bash) + PRINT)
 			.redirectErrorStream(true)
 			.redirectInput(new File("/dev/null"));
-		builder.environment().put(MountPlan.VARIABLE, String.join("  ", plan) + (plan.isEmpty() ? "" : "  "));
+		builder.environment().put(MountArguments.VARIABLE, String.join("  ", plan) + (plan.isEmpty() ? "" : "  "));
 		Process process = builder.start();
 		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		return process.waitFor() + " " + output;

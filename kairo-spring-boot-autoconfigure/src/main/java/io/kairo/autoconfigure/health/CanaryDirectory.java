@@ -1,0 +1,54 @@
+package io.kairo.autoconfigure.health;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.autoconfigure.sandbox.SandboxChoice;
+import io.kairo.autoconfigure.sandbox.SandboxType;
+import io.kairo.autoconfigure.workspace.CommandUser;
+import io.kairo.autoconfigure.workspace.KairoProperties;
+import io.kairo.host.HostUser;
+import io.kairo.host.OwnerOnly;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory in which the health of the sandbox runs its command: that for temporary
+ * files, or an empty one if commands run in a container, which is kept with everything
+ * that is mounted in it, and whose user may be the owner of the directory.
+ *
+ * @param choice the choice of the sandbox, null if the application provides it
+ * @param kairo the configuration of the state directory
+ * @param user the user that commands run as
+ */
+record CanaryDirectory(@Nullable SandboxChoice choice, KairoProperties kairo,
+		CommandUser user) implements Supplier<Path> {
+
+	/**
+	 * Returns the directory, after creating it if it is missing.
+	 * @throws UncheckedIOException if it cannot be created
+	 */
+	@Override
+	public Path get() {
+		if (this.choice == null || this.choice.tenants()
+			.getOrDefault(TenantContext.SINGLE.tenantId(), this.choice)
+			.type() != SandboxType.DOCKER) {
+			return Path.of(System.getProperty("java.io.tmpdir"));
+		}
+		try {
+			Path directory = OwnerOnly.createDirectory(this.user.defaultDirectory(this.kairo, "health"));
+			HostUser own = HostUser.current();
+			if (own != null && own.uid() == 0) {
+				HostUser runAs = this.user.user();
+				((runAs != null) ? runAs : new HostUser(65534, 65534)).own(directory);
+			}
+			return directory;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("the directory health in kairo.state-dir cannot be created", ex);
+		}
+	}
+
+}

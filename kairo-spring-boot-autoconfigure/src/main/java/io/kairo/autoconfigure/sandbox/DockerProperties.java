@@ -1,0 +1,87 @@
+package io.kairo.autoconfigure.sandbox;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.convert.DurationUnit;
+
+/**
+ * Configuration properties for the Docker sandbox.
+ *
+ * @param image Image of the containers, by name or digest, required by this sandbox. It
+ * is never pulled.
+ * @param host Address of the engine, such as unix:///var/run/docker.sock. By default,
+ * that of the environment variable DOCKER_HOST, otherwise the usual one.
+ * @param runtime Name of the runtime of the engine, such as runsc. By default, the one
+ * that the engine uses.
+ * @param mode Use of a container: one command after another of the same session, or a
+ * single command.
+ * @param idleTimeout Time without a command after which a container is removed.
+ * @param maxIdle Maximum number of containers without a command; 0 to keep none.
+ * @param lease Time after which a container ends if it hears nothing from the
+ * application, at least 3s.
+ * @param runAs User that commands run as: a name, uid or uid:gid. By default, the user of
+ * the application or, if that is root, the owner of the workspace. Directories that Kairo
+ * creates for commands as root belong to it.
+ * @since 0.1.0
+ */
+public record DockerProperties(@Nullable String image, @Nullable URI host, @Nullable String runtime,
+		@DefaultValue("session") Mode mode, @DurationUnit(ChronoUnit.SECONDS) @DefaultValue("5m") Duration idleTimeout,
+		@DefaultValue("16") int maxIdle, @DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease,
+		@Nullable String runAs) {
+
+	private static final Duration LEAST_LEASE = Duration.ofSeconds(3);
+
+	/**
+	 * Creates and validates the properties.
+	 * @param image the image of the containers, or null
+	 * @param host the address of the engine, or null
+	 * @param runtime the name of the runtime, or null
+	 * @param mode the use of a container
+	 * @param idleTimeout the time after which an idle container is removed, above zero
+	 * @param maxIdle the maximum number of idle containers, at least 0
+	 * @param lease the time after which a container ends without the application, at
+	 * least 3 seconds
+	 * @param runAs the user that commands run as, or null
+	 */
+	public DockerProperties {
+		if (host != null && !List.of("unix", "tcp").contains(String.valueOf(host.getScheme()))) {
+			throw invalid("host", host, "it must start with unix:// or tcp://, such as unix:///var/run/docker.sock");
+		}
+		if (idleTimeout.isNegative() || idleTimeout.isZero()) {
+			throw invalid("idle-timeout", idleTimeout, "it must be above zero, such as 5m");
+		}
+		if (maxIdle < 0) {
+			throw invalid("max-idle", maxIdle, "it must be at least 0");
+		}
+		if (lease.compareTo(LEAST_LEASE) < 0) {
+			throw invalid("lease", lease, "it must be at least 3s");
+		}
+	}
+
+	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
+		return new InvalidConfigurationPropertyValueException(SandboxProperties.PREFIX + "docker." + name, value,
+				reason);
+	}
+
+	/**
+	 * Use of a container.
+	 *
+	 * @since 0.1.0
+	 */
+	public enum Mode {
+
+		/** One command after another of the same session. */
+		SESSION,
+
+		/** A single command. */
+		COMMAND
+
+	}
+
+}

@@ -1,0 +1,92 @@
+package io.kairo.autoconfigure.sandbox;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+import io.kairo.host.HostUser;
+import io.kairo.sandbox.docker.DockerOptions;
+import io.kairo.sandbox.docker.DockerProblem;
+import io.kairo.sandbox.docker.DockerSandbox;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.util.StringUtils;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * The configured sandboxes of type {@code docker}. Not loaded unless one is configured,
+ * since the classes of Docker are optional.
+ */
+final class DockerSandboxes extends SandboxesOfType<DockerSandbox> {
+
+	private final Path stateDirectory;
+
+	private final Duration shutdownGrace;
+
+	private final ObjectProvider<DockerOptionsCustomizer> customizers;
+
+	DockerSandboxes(Path stateDirectory, Duration shutdownGrace, ObjectProvider<DockerOptionsCustomizer> customizers) {
+		this.stateDirectory = stateDirectory;
+		this.shutdownGrace = shutdownGrace;
+		this.customizers = customizers;
+	}
+
+	@Override
+	protected DockerSandbox create(SandboxProperties properties) {
+		return new DockerSandbox(this.customizers.orderedStream()
+			.reduce(options(properties), (each, next) -> next.customize(each), (first, last) -> last));
+	}
+
+	@Override
+	protected @Nullable Problem test(DockerSandbox sandbox) {
+		DockerProblem problem = sandbox.problem();
+		return (problem != null) ? new Problem(problem.toString(), problem.toException()) : null;
+	}
+
+	@Override
+	protected void close(DockerSandbox sandbox) {
+		sandbox.close();
+	}
+
+	private DockerOptions options(SandboxProperties properties) {
+		DockerProperties docker = properties.docker();
+		DockerOptions options = DockerOptions.of(Objects.requireNonNull(docker.image(), "image"))
+			.withHost(docker.host())
+			.withRuntime(StringUtils.hasText(docker.runtime()) ? docker.runtime() : null)
+			.withMode(DockerOptions.Mode.valueOf(docker.mode().name()))
+			.withIdleTimeout(docker.idleTimeout())
+			.withMaxIdle(docker.maxIdle())
+			.withLease(docker.lease())
+			.withInheritEnv(properties.inheritEnv())
+			.withDirectory(this.stateDirectory.resolve("sandbox"))
+			.withHiddenPaths(List.of(this.stateDirectory))
+			.withShutdownGrace(this.shutdownGrace)
+			.withLimits(limits(properties));
+		DataSize size = properties.limits().tmpfsSize();
+		options = (size != null) ? options.withTmpfsBytes(size.toBytes()) : options;
+		try {
+			return options.withRunAs(user(docker.runAs()));
+		}
+		catch (IllegalArgumentException ex) {
+			throw invalid("docker.run-as", docker.runAs(), ex);
+		}
+	}
+
+	/**
+	 * Returns the user that commands run as, by default that of the application, so that
+	 * commands have no rights that the application does not have.
+	 * @return the user, null for the owner of the workspace
+	 */
+	private static @Nullable HostUser user(@Nullable String runAs) {
+		if (StringUtils.hasText(runAs)) {
+			return HostUser.parse(runAs);
+		}
+		HostUser own = HostUser.current();
+		if (own == null || own.uid() == 0) {
+			return null;
+		}
+		return (own.gid() != 0) ? own : new HostUser(own.uid(), own.uid());
+	}
+
+}

@@ -1,0 +1,240 @@
+package io.kairo.sandbox.docker;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.model.Frame;
+import com.github.dockerjava.api.model.StreamType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A running container and the connection to its launcher, which runs one command at a
+ * time. Safe for use by several threads.
+ */
+final class Container {
+
+	private static final Logger logger = System.getLogger(Container.class.getName());
+
+	private final String id;
+
+	private final ContainerSpec spec;
+
+	private final FrameInput input = new FrameInput();
+
+	private final Output output = new Output();
+
+	private final DockerEngine engine;
+
+	private final Runnable end;
+
+	private final AtomicBoolean discarded = new AtomicBoolean();
+
+	private final Frames frames = new Frames();
+
+	private final StringBuilder complaints = new StringBuilder();
+
+	private volatile boolean boundedSockets;
+
+	private @Nullable ContainerCommand command;
+
+	private @Nullable Closeable connection;
+
+	private boolean lost;
+
+	/**
+	 * Creates the value.
+	 * @param engine the engine that has created the container
+	 * @param end called when the container has been removed
+	 */
+	Container(String id, ContainerSpec spec, DockerEngine engine, Runnable end) {
+		this.id = id;
+		this.spec = spec;
+		this.engine = engine;
+		this.end = end;
+	}
+
+	/**
+	 * Connects to the container and starts it.
+	 * @param memoryBytes the limit of memory, or null
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	void start(@Nullable Long memoryBytes) throws InterruptedException {
+		Closeable attached = this.engine.attach(this.id, this.input, this.output);
+		synchronized (this) {
+			this.connection = attached;
+		}
+		this.engine.start(this.id);
+		this.boundedSockets = memoryBytes != null
+				&& new SocketBuffers().limit(this.id, memoryBytes / SocketBuffers.SHARE);
+	}
+
+	/**
+	 * Returns whether the memory of sockets is limited.
+	 */
+	boolean boundedSockets() {
+		return this.boundedSockets;
+	}
+
+	ContainerSpec spec() {
+		return this.spec;
+	}
+
+	/**
+	 * Assigns the launcher to a command, to which its answers are passed from now on.
+	 * @return false if the connection is lost
+	 */
+	synchronized boolean assign(ContainerCommand command) {
+		this.command = command;
+		return !this.lost;
+	}
+
+	/**
+	 * Sends a frame to the launcher.
+	 */
+	void send(char letter, byte[] data) {
+		this.input.send(letter, data);
+	}
+
+	/**
+	 * Returns whether the container can run commands.
+	 */
+	synchronized boolean usable() {
+		return !this.lost && !this.discarded.get();
+	}
+
+	/**
+	 * Returns what the container wrote outside of commands, such as the reason why the
+	 * launcher was not started.
+	 */
+	synchronized String complaints() {
+		return this.complaints.toString().strip();
+	}
+
+	/**
+	 * Ends the container and all of its processes. Blocks until the engine has done so,
+	 * or cannot be reached: the container then ends when its lease does.
+	 */
+	void discard() {
+		if (!this.discarded.compareAndSet(false, true)) {
+			return;
+		}
+		this.input.close();
+		try {
+			this.engine.remove(this.id);
+		}
+		catch (RuntimeException ex) {
+			logger.log(Level.WARNING, "A container could not be removed; it ends when its lease does", ex);
+		}
+		finally {
+			disconnect();
+			this.end.run();
+		}
+	}
+
+	private void ended() {
+		ContainerCommand running;
+		synchronized (this) {
+			this.lost = true;
+			running = this.command;
+		}
+		this.input.close();
+		if (running != null) {
+			running.lost();
+		}
+	}
+
+	private void disconnect() {
+		Closeable attached;
+		synchronized (this) {
+			attached = this.connection;
+			this.connection = null;
+		}
+		try {
+			if (attached != null) {
+				attached.close();
+			}
+		}
+		catch (IOException ex) {
+			logger.log(Level.TRACE, "The connection to a container could not be closed", ex);
+		}
+	}
+
+	private synchronized void complain(byte[] data) {
+		if (this.complaints.length() < 2000) {
+			this.complaints.append(new String(data, StandardCharsets.UTF_8));
+		}
+	}
+
+	private synchronized @Nullable ContainerCommand command() {
+		return this.command;
+	}
+
+	/**
+	 * Passes on what comes from the container.
+	 */
+	private final class Output extends ResultCallback.Adapter<Frame> {
+
+		@Override
+		public void onNext(Frame frame) {
+			if (frame.getStreamType() == StreamType.STDOUT) {
+				Container.this.frames.add(frame.getPayload());
+			}
+			else if (frame.getStreamType() == StreamType.STDERR) {
+				complain(frame.getPayload());
+			}
+		}
+
+		@Override
+		public void onError(Throwable failure) {
+			logger.log(Container.this.discarded.get() ? Level.TRACE : Level.DEBUG,
+					"The connection to a container is lost", failure);
+			super.onError(failure);
+			ended();
+		}
+
+		@Override
+		public void onComplete() {
+			super.onComplete();
+			ended();
+		}
+
+	}
+
+	/**
+	 * Puts together the frames of the launcher, which the engine may have split.
+	 */
+	private final class Frames {
+
+		private static final int HEADER = 5;
+
+		private byte[] rest = {};
+
+		void add(byte[] data) {
+			byte[] all = new byte[this.rest.length + data.length];
+			System.arraycopy(this.rest, 0, all, 0, this.rest.length);
+			System.arraycopy(data, 0, all, this.rest.length, data.length);
+			int position = 0;
+			while (all.length - position >= HEADER) {
+				int length = ((all[position + 1] & 0xff) << 24) | ((all[position + 2] & 0xff) << 16)
+						| ((all[position + 3] & 0xff) << 8) | (all[position + 4] & 0xff);
+				if (all.length - position - HEADER < length) {
+					break;
+				}
+				ContainerCommand receiver = command();
+				if (receiver != null) {
+					receiver.receive((char) all[position], all, position + HEADER, length);
+				}
+				position += HEADER + length;
+			}
+			this.rest = (position == 0) ? all : Arrays.copyOfRange(all, position, all.length);
+		}
+
+	}
+
+}

@@ -1,0 +1,35 @@
+package io.kairo.sandbox.docker;
+
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.support.EnvironmentAllowList;
+
+/**
+ * The environment of commands: the variables of the image, those of the JVM that are on
+ * the allow-list, except the ones that describe this machine, and those of the request.
+ *
+ * @param allowed the allow-list
+ */
+record ContainerEnvironment(EnvironmentAllowList allowed) {
+
+	private static final String USUAL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+	/**
+	 * Returns the variables of a command as the launcher expects them.
+	 * @param inherited the environment of the JVM
+	 * @throws io.kairo.api.sandbox.SandboxException if a variable cannot be passed to a
+	 * process
+	 */
+	List<String> entries(Map<String, String> inherited, DockerImage image, SandboxRequest request) {
+		Map<String, String> requested = request.env();
+		Map<String, String> entries = this.allowed.environment(inherited, requested);
+		Map<String, String> ofImage = image.environment();
+		entries.put("PATH", requested.getOrDefault("PATH", ofImage.getOrDefault("PATH", USUAL_PATH)));
+		entries.put("HOME", requested.getOrDefault("HOME", ContainerFactory.HOME));
+		ofImage.forEach(entries::putIfAbsent);
+		return entries.entrySet().stream().map((entry) -> entry.getKey() + "=" + entry.getValue()).toList();
+	}
+
+}

@@ -1,0 +1,235 @@
+package io.kairo.sandbox.docker;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import com.github.dockerjava.api.exception.DockerException;
+import com.github.dockerjava.api.model.BindOptions;
+import com.github.dockerjava.api.model.Capability;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.LogConfig;
+import com.github.dockerjava.api.model.Mount;
+import com.github.dockerjava.api.model.MountType;
+import com.github.dockerjava.api.model.TmpfsOptions;
+import com.github.dockerjava.api.model.Ulimit;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.host.HostUser;
+import io.kairo.sandbox.support.CommandLimits;
+import io.kairo.sandbox.support.ProcessLimits;
+import io.kairo.sandbox.support.mount.MountPlan;
+
+/**
+ * Creates and starts containers: without network, capabilities and a writable root file
+ * system, and with a launcher as their first process.
+ */
+final class ContainerFactory {
+
+	/** The file to which the shell writes its last working directory. */
+	static final String REPORT = "/run/kairo/directory";
+
+	/** The home directory of commands. */
+	static final String HOME = "/home/agent";
+
+	/** The label of all containers of Kairo, whose value is the ID of the sandbox. */
+	static final String LABEL = "io.kairo.sandbox";
+
+	private static final String TENANT = "io.kairo.tenant";
+
+	private static final String WORKSPACE = "io.kairo.workspace";
+
+	private static final long HIDDEN_BYTES = 4096;
+
+	private static final int HIDDEN_MODE = 0555;
+
+	private static final String LAUNCHER = read("launcher.pl");
+
+	private final DockerEngine engine;
+
+	private final DockerOptions options;
+
+	private final String sandbox;
+
+	/**
+	 * Creates a factory.
+	 * @param sandbox the ID of the sandbox
+	 */
+	ContainerFactory(DockerEngine engine, DockerOptions options, String sandbox) {
+		this.engine = engine;
+		this.options = options;
+		this.sandbox = sandbox;
+	}
+
+	/**
+	 * Creates and starts a container.
+	 * @param image the digest of the image
+	 * @param end called when the container has been removed, or could not be started
+	 * @throws SandboxException if the engine refuses; nothing is left then
+	 */
+	Container start(String image, ContainerSpec spec, Runnable end) {
+		Container container = null;
+		boolean started = false;
+		try {
+			String id = create(image, spec);
+			container = new Container(id, spec, this.engine, end);
+			container.start(this.options.limits().memoryBytes());
+			started = true;
+			return container;
+		}
+		catch (RuntimeException ex) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED,
+					"The engine could not start a container: " + message(ex), "see the cause", ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new SandboxException(SandboxErrorCode.START_FAILED,
+					"The thread was interrupted while a container was started", "start the command again", ex);
+		}
+		finally {
+			if (!started && container != null) {
+				container.discard();
+			}
+			else if (!started) {
+				end.run();
+			}
+		}
+	}
+
+	/**
+	 * Returns the message of the engine, or that of the innermost cause.
+	 */
+	static String message(Throwable failure) {
+		Throwable cause = failure;
+		while (!(cause instanceof DockerException) && cause.getCause() != null) {
+			cause = cause.getCause();
+		}
+		return String.valueOf(cause.getMessage()).replaceAll("\\s+", " ").strip();
+	}
+
+	private String create(String image, ContainerSpec spec) {
+		HostUser user = spec.user();
+		Map<String, String> labels = new LinkedHashMap<>();
+		labels.put(LABEL, this.sandbox);
+		labels.put(TENANT, spec.tenant());
+		labels.put(WORKSPACE, spec.mounts().isEmpty() ? "" : spec.mounts().get(0).source().toString());
+		return this.engine.create(image,
+				(creation) -> creation.withUser(user.uid() + ":" + user.gid())
+					.withEntrypoint(List.of())
+					.withCmd("perl", "-e", LAUNCHER, Long.toString(seconds(this.options.lease())), REPORT)
+					.withWorkingDir("/")
+					.withHostName("sandbox")
+					.withTty(false)
+					.withStdinOpen(true)
+					.withStdInOnce(true)
+					.withAttachStdin(true)
+					.withAttachStdout(true)
+					.withAttachStderr(true)
+					.withLabels(labels)
+					.withHostConfig(hostConfig(spec)));
+	}
+
+	private HostConfig hostConfig(ContainerSpec spec) {
+		CommandLimits limits = this.options.limits();
+		HostConfig config = HostConfig.newHostConfig()
+			.withRuntime(this.options.runtime())
+			.withAutoRemove(true)
+			.withInit(false)
+			.withNetworkMode("none")
+			.withReadonlyRootfs(true)
+			.withCapDrop(Capability.ALL)
+			.withSecurityOpts(List.of("no-new-privileges"))
+			.withIpcMode("private")
+			.withCgroupnsMode("private")
+			.withLogConfig(new LogConfig(LogConfig.LoggingType.NONE))
+			.withShmSize(this.options.tmpfsBytes())
+			.withTmpFs(temporary(spec.user()))
+			.withMounts(spec.mounts().stream().map(ContainerFactory::mount).toList())
+			.withUlimits(ulimits(limits));
+		if (limits.memoryBytes() != null) {
+			config.withMemory(limits.memoryBytes()).withMemorySwap(limits.memoryBytes());
+		}
+		if (limits.cpus() != null) {
+			config.withNanoCPUs(Math.round(limits.cpus() * 1_000_000_000));
+		}
+		if (limits.pids() != null) {
+			config.withPidsLimit(Long.valueOf(limits.pids()));
+		}
+		return config;
+	}
+
+	private Map<String, String> temporary(HostUser user) {
+		String owner = ",uid=" + user.uid() + ",gid=" + user.gid();
+		String size = ",size=" + this.options.tmpfsBytes();
+		Map<String, String> temporary = new LinkedHashMap<>();
+		temporary.put("/tmp", "rw,exec,nosuid,nodev,mode=1777" + size);
+		temporary.put(HOME, "rw,exec,nosuid,nodev,mode=0700" + owner + size);
+		temporary.put("/run/kairo", "rw,noexec,nosuid,nodev,mode=0700,size=65536" + owner);
+		return temporary;
+	}
+
+	private static Mount mount(MountPlan.Entry entry) {
+		Mount mount = new Mount().withTarget(entry.target().toString());
+		return switch (entry.kind()) {
+			case PINNED, WRITABLE -> mount.withType(MountType.BIND).withSource(entry.source().toString());
+			case READ_ONLY -> mount.withType(MountType.BIND)
+				.withSource(entry.source().toString())
+				.withReadOnly(true)
+				.withBindOptions(new Alone());
+			case HIDDEN -> mount.withType(MountType.TMPFS)
+				.withReadOnly(true)
+				.withTmpfsOptions(new TmpfsOptions().withSizeBytes(HIDDEN_BYTES).withMode(HIDDEN_MODE));
+		};
+	}
+
+	private static List<Ulimit> ulimits(CommandLimits limits) {
+		List<Ulimit> ulimits = new ArrayList<>(List.of(new Ulimit("core", 0L, 0L)));
+		ProcessLimits each = limits.perProcess();
+		if (each.openFiles() != null) {
+			long files = each.openFiles();
+			ulimits.add(new Ulimit("nofile", files, files));
+		}
+		if (limits.fileSizeBytes() != null) {
+			ulimits.add(new Ulimit("fsize", limits.fileSizeBytes(), limits.fileSizeBytes()));
+		}
+		if (each.addressSpaceBytes() != null) {
+			ulimits.add(new Ulimit("as", each.addressSpaceBytes(), each.addressSpaceBytes()));
+		}
+		return ulimits;
+	}
+
+	private static long seconds(Duration duration) {
+		return Math.max(1, duration.toSeconds());
+	}
+
+	private static String read(String resource) {
+		try (InputStream script = Objects.requireNonNull(ContainerFactory.class.getResourceAsStream(resource))) {
+			return new String(script.readAllBytes(), StandardCharsets.US_ASCII);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("The launcher cannot be read", ex);
+		}
+	}
+
+	/**
+	 * Options for a mount without what is mounted below it, which would be writable.
+	 */
+	private static final class Alone extends BindOptions {
+
+		private static final long serialVersionUID = 1L;
+
+		@Override
+		public Map<String, Object> getRawValues() {
+			return Map.of("NonRecursive", true);
+		}
+
+	}
+
+}

@@ -1,0 +1,273 @@
+package io.kairo.sandbox.docker;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.host.HostUser;
+import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.support.CommandDirectory;
+import io.kairo.sandbox.support.RunningCommand;
+import io.kairo.sandbox.support.mount.CommandMounts;
+import io.kairo.sandbox.support.mount.GitRedirects;
+import io.kairo.sandbox.support.mount.MountPlaceholders;
+import io.kairo.sandbox.support.mount.MountPlan;
+import io.kairo.sandbox.support.mount.OwnerAccess;
+import io.kairo.sandbox.support.mount.Roots;
+import io.kairo.sandbox.support.output.OutputLog;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts commands in containers: in an idle one with the right mounts, else in a new one.
+ * Safe for use by several threads.
+ */
+final class ContainerLaunch {
+
+	/** The answer of the launcher if something else is mounted than planned. */
+	private static final String OTHER_MOUNTS = "mounts";
+
+	private static final int ATTEMPTS = 3;
+
+	private final DockerOptions options;
+
+	private final PrivateDirectory directory;
+
+	private final Containers containers;
+
+	private final ContainerFactory factory;
+
+	private final MountPlaceholders placeholders;
+
+	private final GitRedirects redirects = new GitRedirects();
+
+	/**
+	 * Creates the value.
+	 * @param directory the directory for the output of commands
+	 */
+	ContainerLaunch(DockerOptions options, PrivateDirectory directory, Containers containers,
+			ContainerFactory factory) {
+		this.options = options;
+		this.directory = directory;
+		this.containers = containers;
+		this.factory = factory;
+		this.placeholders = new MountPlaceholders(directory);
+	}
+
+	/**
+	 * Starts the command of a request.
+	 * @param variables the environment of the command
+	 * @param command the program and its arguments
+	 * @throws SandboxException if it cannot be started
+	 */
+	RunningCommand start(DockerImage image, SandboxRequest request, List<String> variables, List<String> command,
+			OutputLog log) {
+		HostUser user = user(request);
+		OwnerAccess access = new OwnerAccess(new AccessProgram(this, image, user, request), user);
+		restore(access, request);
+		Path directory = CommandDirectory.of(request);
+		Roots roots = Roots.of(request);
+		Path start = roots.toTarget(directory);
+		for (int attempt = 1;; attempt++) {
+			CommandMounts mounts = mounts(request, roots, access);
+			boolean started = false;
+			try {
+				ContainerSpec spec = spec(request, user, mounts.plan());
+				Container idle = this.containers.take(spec);
+				Container taken = (idle != null) ? idle : start(image, spec, mounts.keepPlaceholders());
+				ContainerCommand running = new ContainerCommand(taken, log, roots, request.attributes().stdin(),
+						this.options.killGrace(), () -> {
+							mounts.close();
+							this.containers.giveBack(taken);
+						});
+				String problem = running
+					.start(payload(start, request.attributes().stdin(), spec.lines(), variables, command));
+				started = problem != null && problem.isEmpty();
+				if (started) {
+					return running;
+				}
+				this.containers.discardLater(taken);
+				// what is mounted may have been replaced since the container was created
+				if (idle == null || attempt == ATTEMPTS) {
+					throw refused(problem, start, taken);
+				}
+			}
+			finally {
+				if (!started) {
+					mounts.close();
+				}
+			}
+		}
+	}
+
+	/**
+	 * Runs a program in a container with a single root, and waits until it has ended.
+	 * @return whether it ran and exited with 0
+	 * @throws IOException if the mount table of the host cannot be read
+	 */
+	boolean run(DockerImage image, SandboxRequest request, HostUser user, MountPlan plan, List<String> command)
+			throws IOException {
+		ContainerSpec spec = new ContainerSpec(request.tenant().tenantId(), null, user, plan.entries(), plan.lines());
+		OutputLog log = new OutputLog(1, 0, this.directory);
+		Container container = this.containers.take(spec);
+		if (container == null) {
+			container = start(image, spec, () -> {
+			});
+		}
+		Container taken = container;
+		ContainerCommand running = new ContainerCommand(taken, log, Roots.of(request), false, this.options.killGrace(),
+				() -> this.containers.giveBack(taken));
+		try {
+			String problem = running.start(payload(Path.of("/"), false, spec.lines(), List.of(), command));
+			return "".equals(problem) && running.await().exitCode() == 0;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+		finally {
+			running.release();
+			log.close();
+			log.release();
+		}
+	}
+
+	/**
+	 * Starts a container.
+	 * @param end called when the container has been removed
+	 */
+	private Container start(DockerImage image, ContainerSpec spec, Runnable end) {
+		Container container = this.factory.start(image.id(), spec, end);
+		if (image.boundedSockets() && !container.boundedSockets()) {
+			container.discard();
+			throw new SandboxException(SandboxErrorCode.START_FAILED,
+					"The memory of the sockets of a command could not be limited", "try again");
+		}
+		if (!this.containers.add(container)) {
+			container.discard();
+			throw new SandboxException(SandboxErrorCode.CLOSED, "The sandbox is closed",
+					"start commands before closing it");
+		}
+		return container;
+	}
+
+	private static SandboxException refused(@Nullable String problem, Path directory, Container container) {
+		if (problem == null) {
+			return new SandboxException(SandboxErrorCode.START_FAILED,
+					"The container of a command did not answer" + complaint(container), "try again");
+		}
+		if (problem.equals(OTHER_MOUNTS)) {
+			return new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
+					"A directory was replaced while it was being mounted, so the command was not run", "try again");
+		}
+		if (problem.startsWith("directory: ")) {
+			return new SandboxException(SandboxErrorCode.SETUP_FAILED,
+					"Commands cannot be run in " + directory + " (" + problem.substring("directory: ".length()) + ")",
+					"the operator has to give the directory to the user of the commands (chown)");
+		}
+		return new SandboxException(SandboxErrorCode.START_FAILED, "The command could not be started: " + problem,
+				"usual reasons are too many processes, or an environment that is too large");
+	}
+
+	private static String complaint(Container container) {
+		String complaints = container.complaints();
+		return complaints.isEmpty() ? "" : ": " + complaints;
+	}
+
+	/**
+	 * Returns the user to run a command as: the configured one, else that of the JVM,
+	 * else the owner of the workspace if that is root.
+	 */
+	private HostUser user(SandboxRequest request) {
+		HostUser runAs = this.options.runAs();
+		if (runAs != null) {
+			return runAs;
+		}
+		HostUser own = HostUser.current();
+		if (own != null && own.uid() != 0) {
+			return own;
+		}
+		CommandDirectory.of(request);
+		try {
+			Map<String, Object> owner = Files.readAttributes(request.workspaceRoot(), "unix:uid,gid");
+			HostUser user = new HostUser((Integer) owner.getOrDefault("uid", 0),
+					(Integer) owner.getOrDefault("gid", 0));
+			if (user.uid() != 0) {
+				return user;
+			}
+		}
+		catch (IOException | UnsupportedOperationException ex) {
+			throw new SandboxException(SandboxErrorCode.SETUP_FAILED,
+					"The owner of " + request.workspaceRoot() + " cannot be examined",
+					"the operator has to name the user that commands run as", ex);
+		}
+		throw new SandboxException(SandboxErrorCode.SETUP_FAILED,
+				"The workspace " + request.workspaceRoot() + " belongs to root, and commands never run as root",
+				"the operator has to give it to another user (chown), or to name the user that commands run as");
+	}
+
+	private static ContainerSpec spec(SandboxRequest request, HostUser user, MountPlan plan) {
+		try {
+			return new ContainerSpec(request.tenant().tenantId(), request.attributes().sessionId(), user,
+					plan.entries(), plan.lines());
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED, "The mount table of this machine cannot be read",
+					"see the cause", ex);
+		}
+	}
+
+	private CommandMounts mounts(SandboxRequest request, Roots roots, OwnerAccess access) {
+		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this.redirects, access,
+				() -> restore(access, request));
+		boolean complete = false;
+		try {
+			mounts.hide(roots.hidden(List.of(this.directory.path()), this.options.hiddenPaths()), Map.of());
+			mounts.protect(request.attributes().protectedPaths());
+			complete = true;
+			return mounts;
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED,
+					"A directory that commands must not see cannot be examined", "see the cause", ex);
+		}
+		finally {
+			if (!complete) {
+				mounts.close();
+			}
+		}
+	}
+
+	private void restore(OwnerAccess access, SandboxRequest request) {
+		try {
+			access.restore(request, this.options.hiddenPaths());
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED,
+					"Access to a directory of the workspace could not be restored", "see the cause", ex);
+		}
+	}
+
+	/**
+	 * Returns a command for the launcher.
+	 */
+	static byte[] payload(Path directory, boolean stdin, List<String> lines, List<String> variables,
+			List<String> command) {
+		List<String> fields = new ArrayList<>();
+		fields.add(directory.toString());
+		fields.add(stdin ? "1" : "");
+		fields.add(Integer.toString(lines.size()));
+		fields.add(Integer.toString(variables.size()));
+		fields.addAll(lines);
+		fields.addAll(variables);
+		fields.addAll(command);
+		return String.join("\0", fields).getBytes(StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,66 @@
+package io.kairo.sandbox.docker;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.sandbox.support.CommandLimits;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The capabilities of containers, with reasons for those that they do not have.
+ */
+final class DockerCapabilities {
+
+	private DockerCapabilities() {
+	}
+
+	/**
+	 * Returns the capabilities.
+	 * @param problem the problem that prevents the use of the engine, or null
+	 * @param limits the resource limits of commands
+	 * @param boundedSockets whether the memory of sockets is part of a limit of memory
+	 */
+	static SandboxCapabilities of(@Nullable DockerProblem problem, CommandLimits limits, boolean boundedSockets) {
+		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
+		EnumSet<SandboxCapability> enforced = EnumSet.noneOf(SandboxCapability.class);
+		if (problem != null) {
+			for (SandboxCapability capability : SandboxCapability.values()) {
+				reasons.put(capability, problem.toString());
+			}
+			return SandboxCapabilities.of("docker", enforced, reasons);
+		}
+		reasons.put(SandboxCapability.READ_ONLY, "a read-only mount, and no capability to change it");
+		reasons.put(SandboxCapability.NETWORK_OFF, "a network namespace with a loopback interface only");
+		reasons.put(SandboxCapability.TREE_KILL, "a PID namespace that serves one command at a time");
+		reasons.put(SandboxCapability.SURVIVES_NO_JVM,
+				"the first process of a container ends with the connection to the JVM");
+		reasons.put(SandboxCapability.FILE_CONFINEMENT,
+				"the root file system of an image, read-only, the workspace and its mounts");
+		reasons.put(SandboxCapability.MOUNTS, "bind mounts");
+		reasons.put(SandboxCapability.PROTECTED_PATHS, "read-only mounts, in directories that cannot be renamed");
+		reasons.put(SandboxCapability.ENV_ISOLATION, "an environment of the image, and an allow-list");
+		reasons.put(SandboxCapability.STDIN, "a pipe");
+		reasons.put(SandboxCapability.SIGNAL_DISTINCT, "the launcher reports the status of the shell");
+		enforced.addAll(reasons.keySet());
+		for (SandboxCapability limit : EnumSet.of(SandboxCapability.MEMORY_LIMIT, SandboxCapability.CPU_LIMIT,
+				SandboxCapability.PIDS_LIMIT, SandboxCapability.FILE_SIZE_LIMIT)) {
+			String set = limits.set().get(limit);
+			if (set != null) {
+				enforced.add(limit);
+			}
+			String means = (limit == SandboxCapability.FILE_SIZE_LIMIT) ? ", by setrlimit" : ", by a control group";
+			reasons.put(limit, (set != null) ? set + means : "no limit is set");
+		}
+		if (enforced.contains(SandboxCapability.MEMORY_LIMIT) && !boundedSockets) {
+			enforced.remove(SandboxCapability.MEMORY_LIMIT);
+			reasons.put(SandboxCapability.MEMORY_LIMIT,
+					"control groups of version 1 do not count the memory of sockets, and this JVM may not limit it");
+		}
+		reasons.put(SandboxCapability.NETWORK_ALLOW_LIST, "containers have no network");
+		return SandboxCapabilities.of("docker", enforced, reasons);
+	}
+
+}

@@ -1,0 +1,173 @@
+package io.kairo.sandbox.docker;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+import com.github.dockerjava.api.command.InspectImageResponse;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.ContainerConfig;
+import com.github.dockerjava.api.model.Info;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.sandbox.docker.DockerProblem.Reason;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks whether the engine and the image can be used. A positive result is kept; a
+ * negative one is kept for five seconds. Safe for use by several threads.
+ */
+final class DockerCheck {
+
+	private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+	private final DockerOptions options;
+
+	private final DockerEngine engine;
+
+	private final SelfTest selfTest;
+
+	private @Nullable DockerImage image;
+
+	private @Nullable DockerProblem problem;
+
+	private long checkedAt;
+
+	DockerCheck(DockerOptions options, DockerEngine engine, SelfTest selfTest) {
+		this.options = options;
+		this.engine = engine;
+		this.selfTest = selfTest;
+	}
+
+	/**
+	 * Returns the problem that prevents the use of the engine, or null.
+	 */
+	synchronized @Nullable DockerProblem problem() {
+		boolean known = this.image != null
+				|| (this.problem != null && System.nanoTime() - this.checkedAt < RETRY_NANOS);
+		if (!known) {
+			this.problem = check();
+			this.checkedAt = System.nanoTime();
+		}
+		return this.problem;
+	}
+
+	/**
+	 * Returns the image.
+	 * @throws SandboxException if the engine or the image cannot be used
+	 */
+	synchronized DockerImage image() {
+		DockerProblem problem = problem();
+		if (problem != null) {
+			throw problem.toException();
+		}
+		return Objects.requireNonNull(this.image, "image");
+	}
+
+	/**
+	 * Returns whether the memory of sockets is limited.
+	 */
+	synchronized boolean boundedSockets() {
+		return this.image != null && this.image.boundedSockets();
+	}
+
+	private @Nullable DockerProblem check() {
+		try {
+			this.engine.connect();
+			Info info = this.engine.info();
+			DockerProblem missing = missing(info);
+			if (missing != null) {
+				return missing;
+			}
+			InspectImageResponse found = this.engine.image(this.options.image());
+			return test(Objects.requireNonNull(found.getId(), "the digest of the image"), found.getConfig());
+		}
+		catch (DockerEngine.UnsupportedVersionException ex) {
+			return new DockerProblem(Reason.API_UNSUPPORTED, ContainerFactory.message(ex));
+		}
+		catch (NotFoundException ex) {
+			return new DockerProblem(Reason.IMAGE_MISSING, "there is no image " + this.options.image());
+		}
+		catch (RuntimeException ex) {
+			return new DockerProblem(isForbidden() ? Reason.SOCKET_FORBIDDEN : Reason.DAEMON_UNREACHABLE,
+					"the engine" + address() + ": " + ContainerFactory.message(ex));
+		}
+	}
+
+	/**
+	 * Returns whether this user may not connect to the socket.
+	 */
+	private boolean isForbidden() {
+		String prefix = " at unix://";
+		String address = address();
+		Path socket = address.startsWith(prefix) ? Path.of(address.substring(prefix.length())) : null;
+		return socket != null && Files.exists(socket) && !Files.isWritable(socket);
+	}
+
+	private String address() {
+		try {
+			return " at " + this.engine.address();
+		}
+		catch (RuntimeException ex) {
+			// the environment variable DOCKER_HOST may be malformed
+			return "";
+		}
+	}
+
+	private @Nullable DockerProblem missing(Info info) {
+		String runtime = this.options.runtime();
+		if (runtime != null && info.getRuntimes() != null && !info.getRuntimes().containsKey(runtime)) {
+			return new DockerProblem(Reason.RUNTIME_MISSING,
+					"there is no runtime " + runtime + ", only " + info.getRuntimes().keySet());
+		}
+		Map<SandboxCapability, String> limits = this.options.limits().set();
+		if (limits.containsKey(SandboxCapability.MEMORY_LIMIT) && !Boolean.TRUE.equals(info.getMemoryLimit())) {
+			return unsupported(limits.get(SandboxCapability.MEMORY_LIMIT));
+		}
+		if (limits.containsKey(SandboxCapability.CPU_LIMIT) && !Boolean.TRUE.equals(info.getCpuCfsQuota())) {
+			return unsupported(limits.get(SandboxCapability.CPU_LIMIT));
+		}
+		return null;
+	}
+
+	private static DockerProblem unsupported(@Nullable String limit) {
+		return new DockerProblem(Reason.LIMIT_UNSUPPORTED, "the engine cannot enforce " + limit);
+	}
+
+	private @Nullable DockerProblem test(String id, @Nullable ContainerConfig config) {
+		String[] variables = (config != null && config.getEnv() != null) ? config.getEnv() : new String[0];
+		SelfTest.Result result = this.selfTest.run(id);
+		if (result.problem() == null) {
+			this.image = new DockerImage(id, DockerImage.environment(variables), result.shell(),
+					result.boundedSockets());
+		}
+		return result.problem();
+	}
+
+	/**
+	 * Runs a command in a container of an image.
+	 */
+	interface SelfTest {
+
+		/**
+		 * Runs the test.
+		 * @param image the digest of the image
+		 */
+		Result run(String image);
+
+		/**
+		 * The result.
+		 *
+		 * @param problem the problem, or null
+		 * @param shell the shell of the image, empty if there is a problem
+		 * @param boundedSockets whether the memory of sockets is limited
+		 */
+		record Result(@Nullable DockerProblem problem, String shell, boolean boundedSockets) {
+
+		}
+
+	}
+
+}

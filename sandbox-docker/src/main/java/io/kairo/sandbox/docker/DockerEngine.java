@@ -1,0 +1,271 @@
+package io.kairo.sandbox.docker;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.command.InspectImageResponse;
+import com.github.dockerjava.api.command.ListContainersCmd;
+import com.github.dockerjava.api.exception.ConflictException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.Container;
+import com.github.dockerjava.api.model.Frame;
+import com.github.dockerjava.api.model.Info;
+import com.github.dockerjava.api.model.Version;
+import com.github.dockerjava.core.DefaultDockerClientConfig;
+import com.github.dockerjava.core.DockerClientConfig;
+import com.github.dockerjava.core.DockerClientImpl;
+import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests to a Docker engine. Each has a connection of its own, which does not
+ * outlive it, so that an engine that was restarted is found again. Safe for use by
+ * several threads.
+ */
+final class DockerEngine {
+
+	private static final Logger logger = System.getLogger(DockerEngine.class.getName());
+
+	/** The newest version of the API that this class was tried with. */
+	private static final String NEWEST = "1.51";
+
+	/** Engine 20.10, the first one with private namespaces for control groups. */
+	private static final String OLDEST = "1.41";
+
+	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+	private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
+
+	private static final int ATTACH_SECONDS = 10;
+
+	private final @Nullable URI host;
+
+	private volatile String version = OLDEST;
+
+	DockerEngine(DockerOptions options) {
+		this.host = options.host();
+	}
+
+	/**
+	 * Returns the address of the engine.
+	 */
+	String address() {
+		return settings().build().getDockerHost().toString();
+	}
+
+	/**
+	 * Connects, and settles on a version of the API.
+	 * @return the version of the engine
+	 * @throws UnsupportedVersionException if there is none
+	 */
+	String connect() throws UnsupportedVersionException {
+		Version engine = request(null, (client) -> client.versionCmd().exec());
+		String newest = String.valueOf(engine.getApiVersion());
+		String oldest = (engine.getMinAPIVersion() != null) ? engine.getMinAPIVersion() : newest;
+		if (compare(newest, OLDEST) < 0 || compare(oldest, NEWEST) > 0) {
+			throw new UnsupportedVersionException("the engine " + engine.getVersion() + " speaks versions " + oldest
+					+ " to " + newest + " of the API, this sandbox " + OLDEST + " to " + NEWEST);
+		}
+		this.version = (compare(newest, NEWEST) < 0) ? newest : NEWEST;
+		return String.valueOf(engine.getVersion());
+	}
+
+	/**
+	 * Returns facts about the engine.
+	 */
+	Info info() {
+		return request((client) -> client.infoCmd().exec());
+	}
+
+	/**
+	 * Returns an image.
+	 * @throws NotFoundException if it does not exist
+	 */
+	InspectImageResponse image(String name) {
+		return request((client) -> client.inspectImageCmd(name).exec());
+	}
+
+	/**
+	 * Creates a container.
+	 * @param image the digest of the image
+	 * @param settings completes the request
+	 * @return the ID of the container
+	 */
+	String create(String image, UnaryOperator<CreateContainerCmd> settings) {
+		return request((client) -> settings.apply(client.createContainerCmd(image)).exec().getId());
+	}
+
+	void start(String container) {
+		request((client) -> client.startContainerCmd(container).exec());
+	}
+
+	/**
+	 * Connects to the standard streams of a container before it is started. Returns once
+	 * they are connected.
+	 * @param input the source of its standard input
+	 * @param output receives its output
+	 * @return closes the connection
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	Closeable attach(String container, InputStream input, ResultCallback.Adapter<Frame> output)
+			throws InterruptedException {
+		DockerClient client = client(this.version, null);
+		boolean attached = false;
+		try {
+			client.attachContainerCmd(container)
+				.withStdIn(input)
+				.withStdOut(true)
+				.withStdErr(true)
+				.withFollowStream(true)
+				.exec(output);
+			if (!output.awaitStarted(ATTACH_SECONDS, TimeUnit.SECONDS)) {
+				throw new IllegalStateException(
+						"The engine did not connect to a container in " + ATTACH_SECONDS + " s");
+			}
+			attached = true;
+			return () -> {
+				output.close();
+				client.close();
+			};
+		}
+		finally {
+			if (!attached) {
+				close(client);
+			}
+		}
+	}
+
+	/**
+	 * Kills and removes a container with its anonymous volumes. Does nothing if it is
+	 * gone or being removed.
+	 */
+	void remove(String container) {
+		try {
+			request((client) -> client.removeContainerCmd(container).withForce(true).withRemoveVolumes(true).exec());
+		}
+		catch (NotFoundException | ConflictException ex) {
+			logger.log(Level.TRACE, "The container is gone", ex);
+		}
+	}
+
+	/**
+	 * Removes containers of Kairo that nobody can use anymore: those that do not run,
+	 * some time after they were created. Running ones belong to a living application,
+	 * without which they would have ended.
+	 * @param label the label of such containers
+	 * @param age the least age
+	 * @return number of removed containers
+	 */
+	int sweep(String label, Duration age) {
+		Instant now = Instant.parse(Objects.requireNonNull(info().getSystemTime(), "the time of the engine"));
+		int removed = 0;
+		for (Container container : containers(label, List.of("created", "exited", "dead"))) {
+			if (Instant.ofEpochSecond(container.getCreated()).plus(age).isBefore(now)) {
+				remove(container.getId());
+				removed++;
+			}
+		}
+		return removed;
+	}
+
+	/**
+	 * Returns the containers with a label.
+	 * @param states the states of the containers to return; empty for any
+	 */
+	List<Container> containers(String label, List<String> states) {
+		return request((client) -> {
+			ListContainersCmd list = client.listContainersCmd().withShowAll(true).withLabelFilter(List.of(label));
+			return (states.isEmpty() ? list : list.withStatusFilter(states)).exec();
+		});
+	}
+
+	private <T> T request(Function<DockerClient, T> request) {
+		return request(this.version, request);
+	}
+
+	/**
+	 * Makes a request.
+	 * @param version the version of the API; null for the default of the engine
+	 */
+	private <T> T request(@Nullable String version, Function<DockerClient, T> request) {
+		DockerClient client = client(version, RESPONSE_TIMEOUT);
+		try {
+			return request.apply(client);
+		}
+		finally {
+			close(client);
+		}
+	}
+
+	private static void close(DockerClient client) {
+		try {
+			client.close();
+		}
+		catch (IOException ex) {
+			logger.log(Level.DEBUG, "A connection to the engine could not be closed", ex);
+		}
+	}
+
+	/**
+	 * Creates a client.
+	 * @param timeout time within which the engine has to answer; null for any, for
+	 * streams
+	 */
+	private DockerClient client(@Nullable String version, @Nullable Duration timeout) {
+		DefaultDockerClientConfig.Builder settings = settings();
+		DockerClientConfig config = ((version != null) ? settings.withApiVersion(version) : settings).build();
+		ZerodepDockerHttpClient.Builder transport = new ZerodepDockerHttpClient.Builder()
+			.dockerHost(config.getDockerHost())
+			.sslConfig(config.getSSLConfig())
+			.connectionTimeout(CONNECT_TIMEOUT);
+		if (timeout != null) {
+			transport.responseTimeout(timeout);
+		}
+		return DockerClientImpl.getInstance(config, transport.build());
+	}
+
+	private DefaultDockerClientConfig.Builder settings() {
+		DefaultDockerClientConfig.Builder settings = DefaultDockerClientConfig.createDefaultConfigBuilder();
+		return (this.host != null) ? settings.withDockerHost(this.host.toString()) : settings;
+	}
+
+	/**
+	 * Compares versions such as 1.9 and 1.41.
+	 */
+	private static int compare(String one, String other) {
+		return Arrays.compare(numbers(one), numbers(other));
+	}
+
+	private static int[] numbers(String version) {
+		return Arrays.stream(version.split("\\.", -1)).mapToInt(Integer::parseInt).toArray();
+	}
+
+	/**
+	 * Thrown if the engine speaks no version of the API that this class speaks.
+	 */
+	static final class UnsupportedVersionException extends Exception {
+
+		private static final long serialVersionUID = 1L;
+
+		UnsupportedVersionException(String message) {
+			super(message);
+		}
+
+	}
+
+}

@@ -1,0 +1,41 @@
+package io.kairo.sandbox.docker;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * An image that has passed the self-test.
+ *
+ * @param id the digest of the image, which no tag can change
+ * @param environment the variables of the image
+ * @param shell the shell for commands
+ * @param boundedSockets whether the memory of sockets is part of a limit of memory
+ */
+record DockerImage(String id, Map<String, String> environment, String shell, boolean boundedSockets) {
+
+	/**
+	 * Creates the value.
+	 * @param id the digest
+	 * @param environment the variables, copied
+	 * @param shell the path of the shell
+	 * @param boundedSockets whether the memory of sockets is limited
+	 */
+	DockerImage {
+		environment = Map.copyOf(environment);
+	}
+
+	/**
+	 * Parses the variables of an image.
+	 */
+	static Map<String, String> environment(String[] entries) {
+		Map<String, String> environment = new HashMap<>();
+		for (String entry : entries) {
+			int end = entry.indexOf('=');
+			if (end > 0) {
+				environment.put(entry.substring(0, end), entry.substring(end + 1));
+			}
+		}
+		return environment;
+	}
+
+}

@@ -1,0 +1,126 @@
+package io.kairo.sandbox.docker;
+
+import java.util.List;
+import java.util.UUID;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.support.CommandRunner;
+import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.Shell;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sandbox that runs commands in containers of a Docker engine on this machine: with the
+ * root file system of an image, read-only, the workspace and its mounts, and without
+ * network and capabilities. Each container serves one command at a time; it is used again
+ * for the next command of the same tenant, session and directories.
+ * <p>
+ * If the engine or the image cannot be used, every request is refused, and
+ * {@link #problem()} returns the reason. Safe for use by several threads. A new sandbox
+ * holds no thread, no file and no connection. Containers end with the JVM, even if that
+ * is killed; {@link #close()} removes them.
+ *
+ * @since 0.1.0
+ */
+public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
+
+	private final DockerOptions options;
+
+	private final PrivateDirectory directory;
+
+	private final CommandRunner runner;
+
+	private final Containers containers;
+
+	private final ContainerLaunch launch;
+
+	private final ContainerSweep sweep;
+
+	private final DockerCheck check;
+
+	private final ContainerEnvironment environment;
+
+	/**
+	 * Creates a sandbox.
+	 * @param options the options
+	 */
+	public DockerSandbox(DockerOptions options) {
+		this(options, null);
+	}
+
+	/**
+	 * Creates a sandbox.
+	 * @param check the check of the engine and the image; null for one of its own
+	 */
+	DockerSandbox(DockerOptions options, @Nullable DockerCheck check) {
+		this.options = options;
+		this.directory = new PrivateDirectory(options.directory());
+		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
+		DockerEngine engine = new DockerEngine(options);
+		ContainerFactory factory = new ContainerFactory(engine, options, UUID.randomUUID().toString());
+		this.containers = new Containers(options);
+		this.launch = new ContainerLaunch(options, this.directory, this.containers, factory);
+		this.sweep = new ContainerSweep(engine);
+		this.environment = new ContainerEnvironment(new EnvironmentAllowList(options.inheritEnv()));
+		this.check = (check != null) ? check
+				: new DockerCheck(options, engine, new ContainerSelfTest(options, factory, this.directory));
+	}
+
+	DockerCheck check() {
+		return this.check;
+	}
+
+	/**
+	 * Returns the problem that prevents the use of the engine. The first call runs a
+	 * self-test in a container, which takes about a second.
+	 * @return the problem, or null if the engine and the image can be used
+	 */
+	public @Nullable DockerProblem problem() {
+		return this.check.problem();
+	}
+
+	/**
+	 * {@inheritDoc}
+	 * <p>
+	 * Blocks while a container is created, usually for less than a second, unless an idle
+	 * one can be used.
+	 * @throws SandboxException with {@link SandboxErrorCode#UNSUPPORTED_REQUEST},
+	 * {@link SandboxErrorCode#INVALID_DIRECTORY},
+	 * {@link SandboxErrorCode#INVALID_COMMAND},
+	 * {@link SandboxErrorCode#INVALID_ENVIRONMENT},
+	 * {@link SandboxErrorCode#BACKEND_UNAVAILABLE},
+	 * {@link SandboxErrorCode#START_FAILED}, {@link SandboxErrorCode#SETUP_FAILED} or
+	 * {@link SandboxErrorCode#CLOSED}
+	 */
+	@Override
+	public SandboxHandle start(SandboxRequest request) {
+		return this.runner.run(request, (log) -> {
+			DockerImage image = this.check.image();
+			this.sweep.runIfDue();
+			List<String> variables = this.environment.entries(System.getenv(), image, request);
+			List<String> command = Shell.posix(image.shell()).arguments(request, ContainerFactory.REPORT, "");
+			return this.launch.start(image, request, variables, command, log);
+		});
+	}
+
+	@Override
+	public SandboxCapabilities capabilities() {
+		return DockerCapabilities.of(problem(), this.options.limits(), this.check.boundedSockets());
+	}
+
+	/**
+	 * Ends all commands, and removes all containers. Waits some seconds for that.
+	 */
+	@Override
+	public void close() {
+		this.runner.close();
+		this.containers.close();
+	}
+
+}

@@ -1,0 +1,206 @@
+# The first process of a container: runs one command after another for the application, which
+# is connected to its standard input and output. No signal of a command ends it, since it is
+# process 1, and no command can trace it or read its memory, since it is not dumpable. It ends,
+# and with it every process of the container, when the application is gone: at the end of its
+# input, or when nothing has arrived for the time of a lease.
+#
+# A frame is a letter, the length of its payload in four bytes, and the payload.
+# To this program:   R run  I input  E end of input  K kill  H heartbeat
+# From this program: S started  O output  E error output  A input accepted  B input refused
+#                    X exited  N not run
+use strict;
+use warnings;
+use POSIX ();
+
+my ($lease, $report) = @ARGV;
+my %prctl = (x86_64 => 157, aarch64 => 167, riscv64 => 167, s390x => 172, ppc64le => 171, armv7l => 172);
+my $number = $prctl{(POSIX::uname())[4]};
+die "kairo: there is no launcher for this processor\n" unless defined $number;
+die "kairo: the launcher is not process 1\n" unless $$ == 1;
+die "kairo: the launcher cannot be protected: $!\n" if syscall($number, 4, 0, 0, 0, 0) != 0;
+# a descriptor in a directory of the image or the host would be of use for a command
+chdir '/';
+$SIG{PIPE} = 'IGNORE';
+# interrupts a wait
+$SIG{CHLD} = sub { };
+
+my ($received, $pending, $closing, $seen) = ('', '', 0, now());
+my ($pid, $in, %out, $status, $killAt, $drainAt);
+while (1) {
+	my ($reading, $writing) = ('', '');
+	vec($reading, 0, 1) = 1;
+	vec($reading, fileno $out{$_}, 1) = 1 for keys %out;
+	vec($writing, fileno $in, 1) = 1 if $in && length $pending;
+	# a signal may come just before the wait
+	my $ready = select($reading, $writing, undef, $pid ? 0.02 : $seen + $lease - now() + 0.1);
+	if ($ready > 0) {
+		receive() if vec($reading, 0, 1);
+		for my $letter (keys %out) {
+			forward($letter) if vec($reading, fileno $out{$letter}, 1);
+		}
+		feed() if $in && vec($writing, fileno $in, 1);
+	}
+	exit 0 if now() - $seen > $lease;
+	settle() if $pid;
+}
+
+sub answer {
+	my ($letter, $data) = @_;
+	my $frame = pack 'a N/a*', $letter, $data;
+	for (my $done = 0; $done < length $frame;) {
+		my $written = syswrite STDOUT, $frame, length($frame) - $done, $done;
+		next if !defined $written && $!{EINTR};
+		exit 0 unless defined $written;
+		$done += $written;
+	}
+}
+
+sub receive {
+	my $count = sysread STDIN, $received, 65536, length $received;
+	return if !defined $count && $!{EINTR};
+	exit 0 unless $count;
+	$seen = now();
+	while (length $received >= 5) {
+		my ($letter, $length) = unpack 'a N', $received;
+		last if length $received < 5 + $length;
+		my $data = substr $received, 5, $length;
+		substr $received, 0, 5 + $length, '';
+		start(split /\0/, $data, -1) if $letter eq 'R';
+		next unless $pid;
+		$pending .= $data if $letter eq 'I';
+		answer('B', '') if $letter eq 'I' && !$in;
+		closeInput() if $letter eq 'E' && !length $pending;
+		$closing = 1 if $letter eq 'E';
+		end($data) if $letter eq 'K';
+	}
+}
+
+# Runs a command in a directory, if the mounts are those that were planned.
+sub start {
+	my ($directory, $wantsInput, $mounts, $variables, @rest) = @_;
+	unlink $report;
+	open my $table, '<', '/proc/self/mountinfo' or return answer('N', "mountinfo: $!");
+	my $mounted = do { local $/; <$table> };
+	for my $line (splice @rest, 0, $mounts) {
+		return answer('N', "mounts") if index($mounted, " $line ") < 0;
+	}
+	my @environment = splice @rest, 0, $variables;
+	pipe my $outEnd, my $outStart or return answer('N', "pipe: $!");
+	pipe my $errEnd, my $errStart or return answer('N', "pipe: $!");
+	pipe my $inEnd, my $inStart or return answer('N', "pipe: $!");
+	pipe my $failure, my $failing or return answer('N', "pipe: $!");
+	my $child = fork;
+	return answer('N', "fork: $!") unless defined $child;
+	unless ($child) {
+		$SIG{$_} = 'DEFAULT' for 'PIPE', 'CHLD';
+		POSIX::setsid();
+		unless ($wantsInput) {
+			open $inEnd, '<', '/dev/null' or refuse($failing, "/dev/null: $!");
+		}
+		POSIX::dup2(fileno $inEnd, 0);
+		POSIX::dup2(fileno $outStart, 1);
+		POSIX::dup2(fileno $errStart, 2);
+		chdir $directory or refuse($failing, "directory: $!");
+		%ENV = map { split /=/, $_, 2 } @environment;
+		{
+			no warnings 'exec';
+			exec { $rest[0] } @rest;
+		}
+		refuse($failing, "shell: $!");
+	}
+	close $_ for $outStart, $errStart, $inEnd, $failing;
+	my $problem = <$failure>;
+	if (defined $problem) {
+		waitpid $child, 0;
+		return answer('N', $problem);
+	}
+	($pid, %out) = ($child, 'O', $outEnd, 'E', $errEnd);
+	$in = $inStart if $wantsInput;
+	($pending, $closing, $status, $killAt, $drainAt) = ('', 0);
+	answer('S', '');
+}
+
+sub refuse {
+	my ($failing, $problem) = @_;
+	syswrite $failing, $problem;
+	POSIX::_exit(127);
+}
+
+sub forward {
+	my ($letter) = @_;
+	my $count = sysread $out{$letter}, my $data, 65536;
+	return if !defined $count && $!{EINTR};
+	return answer($letter, $data) if $count;
+	delete $out{$letter};
+}
+
+# Writes no more than a pipe takes without waiting.
+sub feed {
+	my $count = syswrite $in, $pending, length $pending < 4096 ? length $pending : 4096;
+	return if !defined $count && $!{EINTR};
+	unless (defined $count) {
+		closeInput();
+		answer('B', '');
+		return;
+	}
+	substr $pending, 0, $count, '';
+	return if length $pending;
+	answer('A', '');
+	closeInput() if $closing;
+}
+
+sub closeInput {
+	undef $in;
+	$pending = '';
+}
+
+sub end {
+	my ($grace) = @_;
+	return if $killAt;
+	kill 'TERM', -1 if $grace;
+	$killAt = now() + $grace / 1000;
+}
+
+sub now {
+	return (POSIX::times())[0] / POSIX::sysconf(POSIX::_SC_CLK_TCK());
+}
+
+# Reaps what has ended, as process 1 has to, and completes a command that has ended: what it
+# wrote is forwarded, and what it left is killed.
+sub settle {
+	while ((my $ended = waitpid -1, POSIX::WNOHANG()) > 0) {
+		$status = $? if $ended == $pid;
+	}
+	if ($killAt) {
+		return if now() < $killAt && kill 0, -1;
+	}
+	else {
+		return unless defined $status;
+		# what was left behind has a moment to complete the output
+		$drainAt = now() + 0.15 unless defined $drainAt;
+		return if %out && now() < $drainAt;
+	}
+	my $left = 0;
+	# every orphan is adopted by process 1, so nothing runs once it has no child
+	while (1) {
+		kill 'KILL', -1;
+		my $ended = waitpid -1, 0;
+		last if $ended < 0 && $!{ECHILD};
+		next if $ended < 0;
+		$left++ if $ended != $pid && ($? & 127) == 9;
+		$status = $? if $ended == $pid;
+	}
+	forward($_) while ($_) = keys %out;
+	closeInput();
+	($pid, $killAt, $drainAt) = ();
+	answer('X', pack 'n N a*', $status, $left, lastDirectory());
+}
+
+# Returns what the shell of the command reported. The command may have written it.
+sub lastDirectory {
+	return '' unless lstat $report and -f _ and -s _ <= 16384;
+	open my $file, '<', $report or return '';
+	local $/;
+	my $directory = <$file>;
+	return defined $directory && $directory =~ /\A(.+)\n\z/s ? $1 : '';
+}

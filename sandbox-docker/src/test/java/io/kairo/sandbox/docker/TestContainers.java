@@ -1,0 +1,55 @@
+package io.kairo.sandbox.docker;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.tck.AccessGrantingSandbox;
+import io.kairo.host.HostUser;
+import io.kairo.sandbox.support.CommandLimits;
+
+/**
+ * The containers of the tests.
+ */
+final class TestContainers {
+
+	static final String IMAGE = "kairo-test-image:latest";
+
+	static final HostUser NOBODY = new HostUser(65534, 65534);
+
+	private static final Map<CommandLimits, DockerCheck> CHECKS = new ConcurrentHashMap<>();
+
+	private TestContainers() {
+	}
+
+	private static DockerCheck check(CommandLimits limits) {
+		try (DockerSandbox sandbox = new DockerSandbox(options().withLimits(limits))) {
+			DockerProblem problem = sandbox.problem();
+			if (problem != null) {
+				throw problem.toException();
+			}
+			return sandbox.check();
+		}
+	}
+
+	static boolean isRoot() {
+		return Objects.requireNonNull(HostUser.current()).uid() == 0;
+	}
+
+	static DockerOptions options() {
+		DockerOptions options = DockerOptions.of(IMAGE);
+		return isRoot() ? options.withRunAs(NOBODY) : options;
+	}
+
+	/**
+	 * Returns a sandbox that gives the directories of requests to the user that commands
+	 * run as. The self-test is run once for all sandboxes with the same limits.
+	 */
+	static ExecutionSandbox sandbox(DockerOptions options) {
+		DockerSandbox sandbox = new DockerSandbox(options,
+				CHECKS.computeIfAbsent(options.limits(), TestContainers::check));
+		return isRoot() ? new AccessGrantingSandbox(sandbox, NOBODY.uid()) : sandbox;
+	}
+
+}
