@@ -10,7 +10,6 @@ import io.kairo.sandbox.bubblewrap.BubblewrapOptions.UnixSockets;
 import io.kairo.sandbox.bubblewrap.BubblewrapProblem;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 import io.kairo.sandbox.bubblewrap.RunAs;
-import io.kairo.sandbox.support.proxy.AllowList;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.unit.DataSize;
@@ -57,15 +56,6 @@ final class BubblewrapSandboxes extends SandboxesOfType<BubblewrapSandbox> {
 	@Override
 	protected void close(BubblewrapSandbox sandbox) {
 		sandbox.close();
-	}
-
-	private static AllowList allowList(SandboxProperties properties) {
-		try {
-			return AllowList.of(properties.networkAllow());
-		}
-		catch (IllegalArgumentException ex) {
-			throw invalid("network-allow", properties.networkAllow(), ex);
-		}
 	}
 
 	private BubblewrapOptions options(SandboxProperties properties) {

@@ -34,8 +34,10 @@ final class DockerSandboxes extends SandboxesOfType<DockerSandbox> {
 
 	@Override
 	protected DockerSandbox create(SandboxProperties properties) {
-		return new DockerSandbox(this.customizers.orderedStream()
-			.reduce(options(properties), (each, next) -> next.customize(each), (first, last) -> last));
+		DockerOptions options = this.customizers.orderedStream()
+			.reduce(options(properties), (each, next) -> next.customize(each), (first, last) -> last);
+		return (properties.network() == NetworkAccess.ALLOW_LIST) ? new DockerSandbox(options, allowList(properties))
+				: new DockerSandbox(options);
 	}
 
 	@Override

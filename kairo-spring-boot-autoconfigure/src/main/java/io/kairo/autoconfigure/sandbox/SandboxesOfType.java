@@ -9,6 +9,7 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.ProcessLimits;
+import io.kairo.sandbox.support.proxy.AllowList;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
@@ -87,6 +88,15 @@ abstract class SandboxesOfType<S extends ExecutionSandbox> {
 		}
 		catch (IllegalArgumentException ex) {
 			throw invalid("process-limits", limits, ex);
+		}
+	}
+
+	static AllowList allowList(SandboxProperties properties) {
+		try {
+			return AllowList.of(properties.networkAllow());
+		}
+		catch (IllegalArgumentException ex) {
+			throw invalid("network-allow", properties.networkAllow(), ex);
 		}
 	}
 

@@ -38,6 +38,8 @@ final class ContainerCommand implements RunningCommand {
 
 	private final Container container;
 
+	private final @Nullable ProxyTunnels tunnels;
+
 	private final OutputLog log;
 
 	private final Roots roots;
@@ -58,12 +60,14 @@ final class ContainerCommand implements RunningCommand {
 
 	/**
 	 * Creates the command.
+	 * @param tunnels the connections to the proxy, null if there is none
 	 * @param stdin whether the command can receive input
 	 * @param release releases the container and its mounts
 	 */
-	ContainerCommand(Container container, OutputLog log, Roots roots, boolean stdin, Duration killGrace,
-			Runnable release) {
+	ContainerCommand(Container container, @Nullable ProxyTunnels tunnels, OutputLog log, Roots roots, boolean stdin,
+			Duration killGrace, Runnable release) {
 		this.container = container;
+		this.tunnels = tunnels;
 		this.log = log;
 		this.roots = roots;
 		this.stdin = stdin;
@@ -106,6 +110,11 @@ final class ContainerCommand implements RunningCommand {
 			case 'E' -> this.log.append(OutputChannel.STDERR, data, offset, length);
 			case 'A' -> this.input.accepted();
 			case 'B' -> this.input.end();
+			case 'C', 'D', 'G', 'F', 'Q' -> {
+				if (this.tunnels != null) {
+					this.tunnels.receive(letter, data, offset, length);
+				}
+			}
 			case 'X' -> end(End.parse(ByteBuffer.wrap(data, offset, length)));
 			default -> throw new IllegalArgumentException("The launcher answered '" + letter + "'");
 		}
@@ -160,6 +169,9 @@ final class ContainerCommand implements RunningCommand {
 	@Override
 	public void release() {
 		this.input.close();
+		if (this.tunnels != null) {
+			this.tunnels.close();
+		}
 		this.release.run();
 	}
 

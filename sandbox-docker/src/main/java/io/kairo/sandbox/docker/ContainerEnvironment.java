@@ -5,14 +5,16 @@ import java.util.Map;
 
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.proxy.ProxyVariables;
 
 /**
  * The environment of commands: the variables of the image, those of the JVM that are on
  * the allow-list, except the ones that describe this machine, and those of the request.
  *
  * @param allowed the allow-list
+ * @param proxied whether commands reach a proxy
  */
-record ContainerEnvironment(EnvironmentAllowList allowed) {
+record ContainerEnvironment(EnvironmentAllowList allowed, boolean proxied) {
 
 	private static final String USUAL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -28,6 +30,10 @@ record ContainerEnvironment(EnvironmentAllowList allowed) {
 		Map<String, String> ofImage = image.environment();
 		entries.put("PATH", requested.getOrDefault("PATH", ofImage.getOrDefault("PATH", USUAL_PATH)));
 		entries.put("HOME", requested.getOrDefault("HOME", ContainerFactory.HOME));
+		if (this.proxied) {
+			ProxyVariables.of(ProxyTunnels.PORT)
+				.forEach((name, value) -> entries.put(name, requested.getOrDefault(name, value)));
+		}
 		ofImage.forEach(entries::putIfAbsent);
 		return entries.entrySet().stream().map((entry) -> entry.getKey() + "=" + entry.getValue()).toList();
 	}

@@ -58,14 +58,18 @@ final class ContainerFactory {
 
 	private final String sandbox;
 
+	private final boolean proxied;
+
 	/**
 	 * Creates a factory.
 	 * @param sandbox the ID of the sandbox
+	 * @param proxied whether commands reach a proxy
 	 */
-	ContainerFactory(DockerEngine engine, DockerOptions options, String sandbox) {
+	ContainerFactory(DockerEngine engine, DockerOptions options, String sandbox, boolean proxied) {
 		this.engine = engine;
 		this.options = options;
 		this.sandbox = sandbox;
+		this.proxied = proxied;
 	}
 
 	/**
@@ -123,7 +127,8 @@ final class ContainerFactory {
 		return this.engine.create(image,
 				(creation) -> creation.withUser(user.uid() + ":" + user.gid())
 					.withEntrypoint(List.of())
-					.withCmd("perl", "-e", LAUNCHER, Long.toString(seconds(this.options.lease())), REPORT)
+					.withCmd("perl", "-e", LAUNCHER, Long.toString(seconds(this.options.lease())), REPORT,
+							this.proxied ? Integer.toString(ProxyTunnels.PORT) : "")
 					.withWorkingDir("/")
 					.withHostName("sandbox")
 					.withTty(false)

@@ -11,6 +11,7 @@ import java.util.Map;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.tenant.TenantContext;
 import io.kairo.host.HostUser;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.support.CommandDirectory;
@@ -22,6 +23,7 @@ import io.kairo.sandbox.support.mount.MountPlan;
 import io.kairo.sandbox.support.mount.OwnerAccess;
 import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.proxy.AllowListProxy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,8 @@ final class ContainerLaunch {
 
 	private final ContainerFactory factory;
 
+	private final @Nullable AllowListProxy proxy;
+
 	private final MountPlaceholders placeholders;
 
 	private final GitRedirects redirects = new GitRedirects();
@@ -50,13 +54,15 @@ final class ContainerLaunch {
 	/**
 	 * Creates the value.
 	 * @param directory the directory for the output of commands
+	 * @param proxy the proxy to the hosts of an allow-list, null if there is none
 	 */
-	ContainerLaunch(DockerOptions options, PrivateDirectory directory, Containers containers,
-			ContainerFactory factory) {
+	ContainerLaunch(DockerOptions options, PrivateDirectory directory, Containers containers, ContainerFactory factory,
+			@Nullable AllowListProxy proxy) {
 		this.options = options;
 		this.directory = directory;
 		this.containers = containers;
 		this.factory = factory;
+		this.proxy = proxy;
 		this.placeholders = new MountPlaceholders(directory);
 	}
 
@@ -76,13 +82,15 @@ final class ContainerLaunch {
 		Path start = roots.toTarget(directory);
 		for (int attempt = 1;; attempt++) {
 			CommandMounts mounts = mounts(request, roots, access);
+			ProxyTunnels tunnels = null;
 			boolean started = false;
 			try {
 				ContainerSpec spec = spec(request, user, mounts.plan());
 				Container idle = this.containers.take(spec);
 				Container taken = (idle != null) ? idle : start(image, spec, mounts.keepPlaceholders());
-				ContainerCommand running = new ContainerCommand(taken, log, roots, request.attributes().stdin(),
-						this.options.killGrace(), () -> {
+				tunnels = tunnels(taken, request.tenant());
+				ContainerCommand running = new ContainerCommand(taken, tunnels, log, roots,
+						request.attributes().stdin(), this.options.killGrace(), () -> {
 							mounts.close();
 							this.containers.giveBack(taken);
 						});
@@ -90,7 +98,7 @@ final class ContainerLaunch {
 					.start(payload(start, request.attributes().stdin(), spec.lines(), variables, command));
 				started = problem != null && problem.isEmpty();
 				if (started) {
-					return running;
+					return (tunnels != null) ? tunnels.reportingRefusals(running, log) : running;
 				}
 				this.containers.discardLater(taken);
 				// what is mounted may have been replaced since the container was created
@@ -101,6 +109,9 @@ final class ContainerLaunch {
 			finally {
 				if (!started) {
 					mounts.close();
+					if (tunnels != null) {
+						tunnels.close();
+					}
 				}
 			}
 		}
@@ -121,8 +132,8 @@ final class ContainerLaunch {
 			});
 		}
 		Container taken = container;
-		ContainerCommand running = new ContainerCommand(taken, log, Roots.of(request), false, this.options.killGrace(),
-				() -> this.containers.giveBack(taken));
+		ContainerCommand running = new ContainerCommand(taken, null, log, Roots.of(request), false,
+				this.options.killGrace(), () -> this.containers.giveBack(taken));
 		try {
 			String problem = running.start(payload(Path.of("/"), false, spec.lines(), List.of(), command));
 			return "".equals(problem) && running.await().exitCode() == 0;
@@ -155,6 +166,20 @@ final class ContainerLaunch {
 					"start commands before closing it");
 		}
 		return container;
+	}
+
+	private @Nullable ProxyTunnels tunnels(Container container, TenantContext tenant) {
+		if (this.proxy == null) {
+			return null;
+		}
+		try {
+			return new ProxyTunnels(this.proxy, this.directory.newPath("proxy"), tenant, container);
+		}
+		catch (IOException ex) {
+			this.containers.discardLater(container);
+			throw new SandboxException(SandboxErrorCode.START_FAILED, "The network of a command could not be set up",
+					"see the cause", ex);
+		}
 	}
 
 	private static SandboxException refused(@Nullable String problem, Path directory, Container container) {

@@ -87,7 +87,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 		});
 		boundedSockets.set(container.boundedSockets());
 		try {
-			ContainerCommand command = new ContainerCommand(container, log, new Roots(List.of()), false,
+			ContainerCommand command = new ContainerCommand(container, null, log, new Roots(List.of()), false,
 					this.options.killGrace(), () -> {
 					});
 			String problem = command.start(

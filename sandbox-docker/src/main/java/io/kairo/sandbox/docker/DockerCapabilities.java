@@ -22,8 +22,10 @@ final class DockerCapabilities {
 	 * @param problem the problem that prevents the use of the engine, or null
 	 * @param limits the resource limits of commands
 	 * @param boundedSockets whether the memory of sockets is part of a limit of memory
+	 * @param proxied whether commands reach the hosts of an allow-list
 	 */
-	static SandboxCapabilities of(@Nullable DockerProblem problem, CommandLimits limits, boolean boundedSockets) {
+	static SandboxCapabilities of(@Nullable DockerProblem problem, CommandLimits limits, boolean boundedSockets,
+			boolean proxied) {
 		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
 		EnumSet<SandboxCapability> enforced = EnumSet.noneOf(SandboxCapability.class);
 		if (problem != null) {
@@ -33,7 +35,8 @@ final class DockerCapabilities {
 			return SandboxCapabilities.of("docker", enforced, reasons);
 		}
 		reasons.put(SandboxCapability.READ_ONLY, "a read-only mount, and no capability to change it");
-		reasons.put(SandboxCapability.NETWORK_OFF, "a network namespace with a loopback interface only");
+		reasons.put(proxied ? SandboxCapability.NETWORK_ALLOW_LIST : SandboxCapability.NETWORK_OFF,
+				"a network namespace with a loopback interface only" + (proxied ? ", and a proxy outside" : ""));
 		reasons.put(SandboxCapability.TREE_KILL, "a PID namespace that serves one command at a time");
 		reasons.put(SandboxCapability.SURVIVES_NO_JVM,
 				"the first process of a container ends with the connection to the JVM");
@@ -59,7 +62,8 @@ final class DockerCapabilities {
 			reasons.put(SandboxCapability.MEMORY_LIMIT,
 					"control groups of version 1 do not count the memory of sockets, and this JVM may not limit it");
 		}
-		reasons.put(SandboxCapability.NETWORK_ALLOW_LIST, "containers have no network");
+		reasons.putIfAbsent(SandboxCapability.NETWORK_ALLOW_LIST, "commands have no network");
+		reasons.putIfAbsent(SandboxCapability.NETWORK_OFF, "commands have the hosts of a list");
 		return SandboxCapabilities.of("docker", enforced, reasons);
 	}
 

@@ -13,13 +13,16 @@ import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.EnvironmentAllowList;
 import io.kairo.sandbox.support.Shell;
+import io.kairo.sandbox.support.proxy.AllowList;
+import io.kairo.sandbox.support.proxy.AllowListProxy;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A sandbox that runs commands in containers of a Docker engine on this machine: with the
- * root file system of an image, read-only, the workspace and its mounts, and without
- * network and capabilities. Each container serves one command at a time; it is used again
- * for the next command of the same tenant, session and directories.
+ * root file system of an image, read-only, the workspace and its mounts, without
+ * capabilities, and without network or with the hosts of an allow-list. Each container
+ * serves one command at a time; it is used again for the next command of the same tenant,
+ * session and directories.
  * <p>
  * If the engine or the image cannot be used, every request is refused, and
  * {@link #problem()} returns the reason. Safe for use by several threads. A new sandbox
@@ -31,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 
 	private final DockerOptions options;
+
+	private final boolean proxied;
 
 	private final PrivateDirectory directory;
 
@@ -51,23 +56,35 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 	 * @param options the options
 	 */
 	public DockerSandbox(DockerOptions options) {
-		this(options, null);
+		this(options, (AllowListProxy) null, null);
+	}
+
+	/**
+	 * Creates a sandbox whose commands reach the hosts of a list, through a proxy that
+	 * their environment names.
+	 * @param options the options
+	 * @param allowed the hosts
+	 */
+	public DockerSandbox(DockerOptions options, AllowList allowed) {
+		this(options, new AllowListProxy(allowed), null);
 	}
 
 	/**
 	 * Creates a sandbox.
+	 * @param proxy the proxy to the hosts of an allow-list, null if there is none
 	 * @param check the check of the engine and the image; null for one of its own
 	 */
-	DockerSandbox(DockerOptions options, @Nullable DockerCheck check) {
+	DockerSandbox(DockerOptions options, @Nullable AllowListProxy proxy, @Nullable DockerCheck check) {
 		this.options = options;
+		this.proxied = proxy != null;
 		this.directory = new PrivateDirectory(options.directory());
 		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
 		DockerEngine engine = new DockerEngine(options);
-		ContainerFactory factory = new ContainerFactory(engine, options, UUID.randomUUID().toString());
+		ContainerFactory factory = new ContainerFactory(engine, options, UUID.randomUUID().toString(), proxy != null);
 		this.containers = new Containers(options);
-		this.launch = new ContainerLaunch(options, this.directory, this.containers, factory);
+		this.launch = new ContainerLaunch(options, this.directory, this.containers, factory, proxy);
 		this.sweep = new ContainerSweep(engine);
-		this.environment = new ContainerEnvironment(new EnvironmentAllowList(options.inheritEnv()));
+		this.environment = new ContainerEnvironment(new EnvironmentAllowList(options.inheritEnv()), proxy != null);
 		this.check = (check != null) ? check
 				: new DockerCheck(options, engine, new ContainerSelfTest(options, factory, this.directory));
 	}
@@ -111,7 +128,7 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 
 	@Override
 	public SandboxCapabilities capabilities() {
-		return DockerCapabilities.of(problem(), this.options.limits(), this.check.boundedSockets());
+		return DockerCapabilities.of(problem(), this.options.limits(), this.check.boundedSockets(), this.proxied);
 	}
 
 	/**

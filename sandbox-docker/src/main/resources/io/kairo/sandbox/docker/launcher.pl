@@ -7,12 +7,14 @@
 # A frame is a letter, the length of its payload in four bytes, and the payload.
 # To this program:   R run  I input  E end of input  K kill  H heartbeat
 # From this program: S started  O output  E error output  A input accepted  B input refused
-#                    X exited  N not run
+#                    X exited  N not run  C connected
+# Both ways, for a connection of the command, whose number comes first:
+#                    D data  G data accepted, go on  F no more data  Q gone
 use strict;
 use warnings;
 use POSIX ();
 
-my ($lease, $report) = @ARGV;
+my ($lease, $report, $port) = @ARGV;
 my %prctl = (x86_64 => 157, aarch64 => 167, riscv64 => 167, s390x => 172, ppc64le => 171, armv7l => 172);
 my $number = $prctl{(POSIX::uname())[4]};
 die "kairo: there is no launcher for this processor\n" unless defined $number;
@@ -26,11 +28,20 @@ $SIG{CHLD} = sub { };
 
 my ($received, $pending, $closing, $seen) = ('', '', 0, now());
 my ($pid, $in, %out, $status, $killAt, $drainAt);
+# the connections of the command to the proxy: by number, their sockets, data on the way to
+# them, and whether the application has to accept data, or there is no more
+my ($server, $last, %connection) = (undef, 0);
+listenOnLoopback() if $port;
 while (1) {
 	my ($reading, $writing) = ('', '');
 	vec($reading, 0, 1) = 1;
 	vec($reading, fileno $out{$_}, 1) = 1 for keys %out;
 	vec($writing, fileno $in, 1) = 1 if $in && length $pending;
+	vec($reading, fileno $server, 1) = 1 if $server && $pid && keys %connection < 64;
+	for my $each (values %connection) {
+		vec($reading, fileno $each->{socket}, 1) = 1 unless $each->{waiting} || $each->{ended};
+		vec($writing, fileno $each->{socket}, 1) = 1 if length $each->{data};
+	}
 	# a signal may come just before the wait
 	my $ready = select($reading, $writing, undef, $pid ? 0.02 : $seen + $lease - now() + 0.1);
 	if ($ready > 0) {
@@ -39,6 +50,12 @@ while (1) {
 			forward($letter) if vec($reading, fileno $out{$letter}, 1);
 		}
 		feed() if $in && vec($writing, fileno $in, 1);
+		admit() if $server && vec($reading, fileno $server, 1);
+		for my $number (keys %connection) {
+			my $socket = fileno $connection{$number}{socket};
+			carry($number) if vec($reading, $socket, 1);
+			deliver($number) if $connection{$number} && vec($writing, $socket, 1);
+		}
 	}
 	exit 0 if now() - $seen > $lease;
 	settle() if $pid;
@@ -72,6 +89,7 @@ sub receive {
 		closeInput() if $letter eq 'E' && !length $pending;
 		$closing = 1 if $letter eq 'E';
 		end($data) if $letter eq 'K';
+		connection($letter, unpack 'N a*', $data) if $letter =~ /[DGFQ]/;
 	}
 }
 
@@ -154,6 +172,57 @@ sub closeInput {
 	$pending = '';
 }
 
+sub listenOnLoopback {
+	# AF_INET, SOCK_STREAM
+	socket $server, 2, 1, 0 or die "kairo: socket: $!\n";
+	bind $server, pack 'S n a4 x8', 2, $port, "\x7f\0\0\1" or die "kairo: bind: $!\n";
+	listen $server, 128 or die "kairo: listen: $!\n";
+	fcntl $server, POSIX::F_SETFL(), POSIX::O_NONBLOCK() or die "kairo: fcntl: $!\n";
+}
+
+sub admit {
+	accept my $socket, $server or return;
+	fcntl $socket, POSIX::F_SETFL(), POSIX::O_NONBLOCK() or return;
+	$connection{++$last} = { socket => $socket, data => '' };
+	answer('C', pack 'N', $last);
+}
+
+# Takes data from a connection, and no more of it until the application has accepted that.
+sub carry {
+	my ($number) = @_;
+	my $count = sysread $connection{$number}{socket}, my $data, 32768;
+	return if !defined $count && ($!{EINTR} || $!{EAGAIN});
+	return hangUp($number) unless defined $count;
+	$connection{$number}{$count ? 'waiting' : 'ended'} = 1;
+	answer($count ? 'D' : 'F', pack 'N a*', $number, $data);
+}
+
+sub connection {
+	my ($letter, $number, $data) = @_;
+	my $each = $connection{$number} or return;
+	$each->{data} .= $data if $letter eq 'D';
+	$each->{waiting} = 0 if $letter eq 'G';
+	shutdown $each->{socket}, 1 if $letter eq 'F';
+	delete $connection{$number} if $letter eq 'Q';
+}
+
+# Writes to a connection as much as it takes without waiting.
+sub deliver {
+	my ($number) = @_;
+	my $each = $connection{$number};
+	my $count = syswrite $each->{socket}, $each->{data};
+	return if !defined $count && ($!{EINTR} || $!{EAGAIN});
+	return hangUp($number) unless defined $count;
+	substr $each->{data}, 0, $count, '';
+	answer('G', pack 'N', $number) unless length $each->{data};
+}
+
+sub hangUp {
+	my ($number) = @_;
+	delete $connection{$number};
+	answer('Q', pack 'N', $number);
+}
+
 sub end {
 	my ($grace) = @_;
 	return if $killAt;
@@ -192,6 +261,9 @@ sub settle {
 	}
 	forward($_) while ($_) = keys %out;
 	closeInput();
+	# connections that were not accepted are of no use for the next command
+	%connection = ();
+	1 while $server && accept my $gone, $server;
 	($pid, $killAt, $drainAt) = ();
 	answer('X', pack 'n N a*', $status, $left, lastDirectory());
 }

@@ -8,6 +8,8 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.tck.AccessGrantingSandbox;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.support.CommandLimits;
+import io.kairo.sandbox.support.proxy.AllowListProxy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The containers of the tests.
@@ -47,7 +49,14 @@ final class TestContainers {
 	 * run as. The self-test is run once for all sandboxes with the same limits.
 	 */
 	static ExecutionSandbox sandbox(DockerOptions options) {
-		DockerSandbox sandbox = new DockerSandbox(options,
+		return sandbox(options, null);
+	}
+
+	/**
+	 * Returns a sandbox whose commands reach a proxy.
+	 */
+	static ExecutionSandbox sandbox(DockerOptions options, @Nullable AllowListProxy proxy) {
+		DockerSandbox sandbox = new DockerSandbox(options, proxy,
 				CHECKS.computeIfAbsent(options.limits(), TestContainers::check));
 		return isRoot() ? new AccessGrantingSandbox(sandbox, NOBODY.uid()) : sandbox;
 	}

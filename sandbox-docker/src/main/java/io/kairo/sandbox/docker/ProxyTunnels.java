@@ -1,0 +1,178 @@
+package io.kairo.sandbox.docker;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.Selector;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.sandbox.support.RunningCommand;
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.proxy.AllowListProxy;
+import io.kairo.sandbox.support.proxy.ProxyListener;
+import io.kairo.sandbox.support.thread.DaemonThreads;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections of a command in a container, which has no network, to the proxy. The
+ * launcher accepts them on the loopback interface of the container; what goes over them
+ * goes through the connection to the launcher. In each direction one piece of data is
+ * under way until it is accepted, so that no connection holds up the others, and none
+ * takes more memory than that. Uses a thread while there are connections. Safe for use by
+ * several threads.
+ */
+final class ProxyTunnels implements AutoCloseable {
+
+	/** The port on the loopback interface of a container, known from its environment. */
+	static final int PORT = 3128;
+
+	private static final Logger logger = System.getLogger(ProxyTunnels.class.getName());
+
+	private static final int MOST_TUNNELS = 64;
+
+	private final ProxyListener listener;
+
+	private final Path socket;
+
+	private final Container container;
+
+	private final Queue<Frame> frames = new ConcurrentLinkedQueue<>();
+
+	/** For use by the thread only. */
+	private final Map<Integer, ProxyTunnel> tunnels = new HashMap<>();
+
+	private @Nullable Selector selector;
+
+	private boolean closed;
+
+	/**
+	 * Starts to listen.
+	 * @param socket the path of the socket to create for the proxy
+	 * @param tenant the tenant of the command
+	 * @param container the container of the command
+	 * @throws IOException if the socket or a thread cannot be created
+	 */
+	ProxyTunnels(AllowListProxy proxy, Path socket, TenantContext tenant, Container container) throws IOException {
+		this.listener = proxy.listen(socket, tenant);
+		this.socket = socket;
+		this.container = container;
+	}
+
+	/**
+	 * Returns a command that appends refusals of the proxy to its error output.
+	 */
+	RunningCommand reportingRefusals(RunningCommand command, OutputLog log) {
+		return this.listener.reportingRefusals(command, log);
+	}
+
+	/**
+	 * Takes a frame of the launcher.
+	 */
+	void receive(char letter, byte[] data, int offset, int length) {
+		ByteBuffer payload = ByteBuffer.wrap(data, offset, length);
+		int number = payload.getInt();
+		Frame frame = new Frame(letter, number, Arrays.copyOfRange(data, offset + Integer.BYTES, offset + length));
+		try {
+			synchronized (this) {
+				if (this.closed) {
+					return;
+				}
+				if (this.selector == null) {
+					Selector opened = Selector.open();
+					this.selector = opened;
+					DaemonThreads.start("kairo-proxy-tunnels", () -> run(opened));
+				}
+				this.frames.add(frame);
+				this.selector.wakeup();
+			}
+		}
+		catch (IOException ex) {
+			refuse(number, ex);
+		}
+	}
+
+	/**
+	 * Closes all connections, and stops listening.
+	 */
+	@Override
+	public void close() {
+		Selector opened;
+		synchronized (this) {
+			this.closed = true;
+			opened = this.selector;
+		}
+		this.listener.close();
+		try {
+			if (opened != null) {
+				opened.close();
+			}
+			Files.deleteIfExists(this.socket);
+		}
+		catch (IOException ex) {
+			logger.log(Level.DEBUG, "The connections to the proxy could not be closed", ex);
+		}
+	}
+
+	private void run(Selector opened) {
+		try {
+			while (opened.isOpen()) {
+				for (Frame frame = this.frames.poll(); frame != null; frame = this.frames.poll()) {
+					take(frame, opened);
+				}
+				this.tunnels.values().removeIf((tunnel) -> !tunnel.isOpen());
+				opened.select((key) -> ((ProxyTunnel) key.attachment()).move());
+			}
+		}
+		catch (IOException | ClosedSelectorException | CancelledKeyException ex) {
+			logger.log(Level.TRACE, "The command has ended", ex);
+		}
+		finally {
+			this.tunnels.values().forEach(ProxyTunnel::close);
+		}
+	}
+
+	private void take(Frame frame, Selector opened) {
+		ProxyTunnel tunnel = this.tunnels.get(frame.number());
+		if (tunnel != null) {
+			tunnel.take(frame.letter(), frame.data());
+		}
+		else if (frame.letter() == 'C') {
+			try {
+				if (this.tunnels.size() == MOST_TUNNELS) {
+					throw new IOException("There are " + MOST_TUNNELS + " connections");
+				}
+				this.tunnels.put(frame.number(), new ProxyTunnel(frame.number(), this.socket, opened, this.container));
+			}
+			catch (IOException ex) {
+				refuse(frame.number(), ex);
+			}
+		}
+	}
+
+	private void refuse(int number, IOException reason) {
+		logger.log(Level.DEBUG, "A connection to the proxy could not be opened", reason);
+		this.container.send('Q', ByteBuffer.allocate(Integer.BYTES).putInt(number).array());
+	}
+
+	/**
+	 * A frame of the launcher.
+	 *
+	 * @param letter its kind
+	 * @param number the number of the connection
+	 * @param data the data
+	 */
+	private record Frame(char letter, int number, byte[] data) {
+
+	}
+
+}

@@ -1,0 +1,34 @@
+package io.kairo.sandbox.docker;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.sandbox.support.proxy.LoopbackProxy;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/**
+ * Runs the contract of every sandbox with an allow-list, in the long form of the tests
+ * only.
+ */
+@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "requires -Dkairo.stress=long")
+class DockerAllowListContractTests extends DockerSandboxContractTests {
+
+	@Override
+	protected ExecutionSandbox createSandbox() {
+		return TestContainers.sandbox(TestContainers.options().withIdleTimeout(Duration.ofSeconds(5)),
+				LoopbackProxy.allowing(List.of("example.org")));
+	}
+
+	@Override
+	protected Set<SandboxCapability> requiredCapabilities() {
+		Set<SandboxCapability> required = new HashSet<>(super.requiredCapabilities());
+		required.remove(SandboxCapability.NETWORK_OFF);
+		required.add(SandboxCapability.NETWORK_ALLOW_LIST);
+		return required;
+	}
+
+}
