@@ -66,7 +66,12 @@ final class DockerSandboxes extends SandboxesOfType<DockerSandbox> {
 			.withShutdownGrace(this.shutdownGrace)
 			.withLimits(limits(properties));
 		DataSize size = properties.limits().tmpfsSize();
-		options = (size != null) ? options.withTmpfsBytes(size.toBytes()) : options;
+		try {
+			options = (size != null) ? options.withTmpfsBytes(size.toBytes()) : options;
+		}
+		catch (IllegalArgumentException ex) {
+			throw invalid("limits.tmpfs-size", size, ex);
+		}
 		try {
 			return options.withRunAs(user(docker.runAs()));
 		}
