@@ -1,14 +1,12 @@
 package io.kairo.tools.entry;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.tools.CallDeadline;
 import io.kairo.tools.RecordTool;
 import io.kairo.tools.ToolAnnotations;
@@ -54,15 +52,8 @@ public final class MoveTool extends RecordTool<MoveTool.Input> {
 
 	@Override
 	protected ToolResult call(Input input, ToolContext context) {
-		RelocationInput wanted = RelocationInput.of(input.source(), input.destination(), input.overwrite());
-		wanted.requireName(context);
-		WorkspacePath source = context.resolve(input.source());
-		WorkspacePath destination = context.resolve(input.destination());
-		CallDeadline deadline = new CallDeadline(this.deadline, context.cancellation());
-		return context.session()
-			.inTurn(List.of(source, destination), () -> new RelocationCall(RelocationCall.Kind.MOVE, source,
-					destination, wanted.overwrite(), context, deadline)
-				.perform(true));
+		return RelocationInput.of(input.source(), input.destination(), input.overwrite())
+			.perform(RelocationCall.Kind.MOVE, true, this.deadline, context);
 	}
 
 	/**

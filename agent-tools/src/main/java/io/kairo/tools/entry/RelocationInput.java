@@ -1,11 +1,16 @@
 package io.kairo.tools.entry;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import io.kairo.api.workspace.WorkspaceChange;
+import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.tools.CallDeadline;
 import io.kairo.tools.OutputSchema;
 import io.kairo.tools.ToolArgumentException;
 import io.kairo.tools.ToolContext;
+import io.kairo.tools.ToolResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,10 +40,25 @@ record RelocationInput(String source, String destination, WorkspaceChange.Overwr
 	}
 
 	/**
+	 * Moves or copies the entry.
+	 * @param recursive whether a directory is moved or copied
+	 * @param timeout the timeout for counting the files
+	 */
+	ToolResult perform(RelocationCall.Kind kind, boolean recursive, Duration timeout, ToolContext context) {
+		requireName(context);
+		WorkspacePath from = context.resolve(this.source);
+		WorkspacePath to = context.resolve(this.destination);
+		CallDeadline deadline = new CallDeadline(timeout, context.cancellation());
+		return context.session()
+			.inTurn(List.of(from, to),
+					() -> new RelocationCall(kind, from, to, this.overwrite, context, deadline).perform(recursive));
+	}
+
+	/**
 	 * Refuses a destination that names a directory to put the entry in: the name there is
 	 * never guessed.
 	 */
-	void requireName(ToolContext context) {
+	private void requireName(ToolContext context) {
 		String given = this.destination.strip();
 		if (given.endsWith("/") || given.endsWith("\\")) {
 			String name = context.resolve(this.source).name();

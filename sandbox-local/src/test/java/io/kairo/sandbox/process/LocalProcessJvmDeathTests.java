@@ -41,6 +41,8 @@ class LocalProcessJvmDeathTests {
 			jvm.destroyForcibly().waitFor();
 		}
 		this.marker.close();
+		// the shell of a command writes to the directory in the end
+		await().until(() -> Marker.processes(this.temp.toString()).isEmpty());
 	}
 
 	private Process startJvm(String... arguments) throws IOException {

@@ -28,10 +28,17 @@ final class Marker implements AutoCloseable {
 	 * Returns the IDs of the running processes.
 	 */
 	List<Long> alive() {
+		return processes("sleep\0" + this.seconds);
+	}
+
+	/**
+	 * Returns the IDs of the running processes with a text in their command line.
+	 */
+	static List<Long> processes(String text) {
 		List<Long> found = new ArrayList<>();
 		try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
 			for (Path process : processes) {
-				if (commandLine(process).contains("sleep\0" + this.seconds)) {
+				if (commandLine(process).contains(text)) {
 					found.add(Long.parseLong(process.getFileName().toString()));
 				}
 			}
