@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -100,7 +101,7 @@ final class ProxyTunnel {
 			this.key.interestOps((this.pending.hasRemaining() ? SelectionKey.OP_WRITE : 0)
 					| ((this.waiting || this.proxyEnded) ? 0 : SelectionKey.OP_READ));
 		}
-		catch (IOException ex) {
+		catch (IOException | CancelledKeyException ex) {
 			hangUp();
 		}
 	}

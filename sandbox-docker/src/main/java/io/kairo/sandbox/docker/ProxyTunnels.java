@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
-import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.Selector;
 import java.nio.file.Files;
@@ -133,7 +132,7 @@ final class ProxyTunnels implements AutoCloseable {
 				opened.select((key) -> ((ProxyTunnel) key.attachment()).move());
 			}
 		}
-		catch (IOException | ClosedSelectorException | CancelledKeyException ex) {
+		catch (IOException | ClosedSelectorException ex) {
 			logger.log(Level.TRACE, "The command has ended", ex);
 		}
 		finally {
