@@ -129,7 +129,9 @@ final class Container {
 			this.engine.remove(this.id);
 		}
 		catch (RuntimeException ex) {
-			logger.log(Level.WARNING, "A container could not be removed; it ends when its lease does", ex);
+			logger.log(Level.WARNING, "A container could not be removed; it ends by itself after at most the lease: "
+					+ ContainerFactory.message(ex));
+			logger.log(Level.DEBUG, "The removal of a container failed", ex);
 		}
 		finally {
 			disconnect();

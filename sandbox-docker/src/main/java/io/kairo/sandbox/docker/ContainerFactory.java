@@ -133,6 +133,9 @@ final class ContainerFactory {
 					.withHostName("sandbox")
 					.withTty(false)
 					.withStdinOpen(true)
+					// the launcher ignores the others, and the engine would wait for it
+					// when it ends
+					.withStopSignal("SIGKILL")
 					.withStdInOnce(true)
 					.withAttachStdin(true)
 					.withAttachStdout(true)

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.UUID;
 
 import com.github.dockerjava.api.command.CreateContainerCmd;
-import com.github.dockerjava.api.model.Container;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
@@ -32,17 +31,11 @@ class DockerLeakTests {
 	Path workspace;
 
 	private List<String> containers() {
-		return this.engine.containers(ContainerFactory.LABEL, List.of())
-			.stream()
-			.filter((container) -> container.getLabels()
-				.getOrDefault("io.kairo.workspace", "")
-				.startsWith(this.workspace.toString()))
-			.map(Container::getId)
-			.toList();
+		return new WorkspaceContainers(this.engine, this.workspace).ids();
 	}
 
 	private void awaitNone() {
-		await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(containers()).isEmpty());
+		new WorkspaceContainers(this.engine, this.workspace).awaitNone();
 	}
 
 	@Test
