@@ -13,8 +13,9 @@ import org.springframework.boot.convert.DurationUnit;
 /**
  * Configuration properties for the Docker sandbox.
  *
- * @param image Image of the containers, by name or digest, required by this sandbox. It
- * is never pulled.
+ * @param image Image of the containers, by name or digest, required by this sandbox.
+ * @param pull Whether a missing image is pulled, at start-up. It is never pulled by a
+ * command.
  * @param host Address of the engine, such as unix:///var/run/docker.sock. By default,
  * that of the environment variable DOCKER_HOST, otherwise the usual one.
  * @param runtime Name of the runtime of the engine, such as runsc. By default, the one
@@ -30,16 +31,17 @@ import org.springframework.boot.convert.DurationUnit;
  * creates for commands as root belong to it.
  * @since 0.1.0
  */
-public record DockerProperties(@Nullable String image, @Nullable URI host, @Nullable String runtime,
-		@DefaultValue("session") Mode mode, @DurationUnit(ChronoUnit.SECONDS) @DefaultValue("5m") Duration idleTimeout,
-		@DefaultValue("16") int maxIdle, @DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease,
-		@Nullable String runAs) {
+public record DockerProperties(@Nullable String image, @DefaultValue("never") Pull pull, @Nullable URI host,
+		@Nullable String runtime, @DefaultValue("session") Mode mode,
+		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("5m") Duration idleTimeout, @DefaultValue("16") int maxIdle,
+		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease, @Nullable String runAs) {
 
 	private static final Duration LEAST_LEASE = Duration.ofSeconds(3);
 
 	/**
 	 * Creates and validates the properties.
 	 * @param image the image of the containers, or null
+	 * @param pull whether a missing image is pulled
 	 * @param host the address of the engine, or null
 	 * @param runtime the name of the runtime, or null
 	 * @param mode the use of a container
@@ -67,6 +69,21 @@ public record DockerProperties(@Nullable String image, @Nullable URI host, @Null
 	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
 		return new InvalidConfigurationPropertyValueException(SandboxProperties.PREFIX + "docker." + name, value,
 				reason);
+	}
+
+	/**
+	 * Whether a missing image is pulled.
+	 *
+	 * @since 0.1.0
+	 */
+	public enum Pull {
+
+		/** The image has to exist in the engine. */
+		NEVER,
+
+		/** An image that does not exist in the engine is pulled at start-up. */
+		IF_MISSING
+
 	}
 
 	/**

@@ -54,6 +54,7 @@ final class DockerSandboxes extends SandboxesOfType<DockerSandbox> {
 	private DockerOptions options(SandboxProperties properties) {
 		DockerProperties docker = properties.docker();
 		DockerOptions options = DockerOptions.of(Objects.requireNonNull(docker.image(), "image"))
+			.withPull(DockerOptions.Pull.valueOf(docker.pull().name()))
 			.withHost(docker.host())
 			.withRuntime(StringUtils.hasText(docker.runtime()) ? docker.runtime() : null)
 			.withMode(DockerOptions.Mode.valueOf(docker.mode().name()))

@@ -114,8 +114,8 @@ final class LocalSandboxes implements AutoCloseable {
 			missing = "the dependency io.kairo:kairo-sandbox-docker; add it";
 		}
 		else if (!StringUtils.hasText(this.properties.docker().image())) {
-			missing = "kairo.sandbox.docker.image; set it to an image that exists in the engine, such as agents:1.0, "
-					+ "and that has a POSIX shell and perl";
+			missing = "kairo.sandbox.docker.image; set it to an image of the engine, such as agents:1.0, "
+					+ "that has a POSIX shell and perl";
 		}
 		if (missing != null) {
 			throw new InvalidConfigurationPropertyValueException(SandboxProperties.PREFIX + property,

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
@@ -184,6 +185,21 @@ class DockerSandboxTests {
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContainingAll("image_missing", "kairo-no-such-image:1", "build or pull"));
+	}
+
+	@Test
+	void imageThatCannotBePulledIsReportedInTheWordsOfTheEngine() {
+		application()
+			.withPropertyValues("kairo.sandbox.type=docker", "kairo.sandbox.docker.image=127.0.0.1:1/kairo/none",
+					"kairo.sandbox.docker.pull=if-missing")
+			.run((context) -> {
+				Throwable failure = context.getStartupFailure();
+				assertThat(failure).isNotNull();
+				FailureAnalysis analysis = new SandboxFailureAnalyzer().analyze(failure);
+				assertThat(analysis.getDescription()).contains("image_not_pulled", "127.0.0.1:1/kairo/none",
+						"connection refused");
+				assertThat(analysis.getAction()).contains("credentials", "load the image into the engine");
+			});
 	}
 
 	@Test

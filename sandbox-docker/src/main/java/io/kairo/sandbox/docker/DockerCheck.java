@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 import com.github.dockerjava.api.command.InspectImageResponse;
 import com.github.dockerjava.api.exception.NotFoundException;
@@ -42,16 +43,50 @@ final class DockerCheck {
 	}
 
 	/**
-	 * Returns the problem that prevents the use of the engine, or null.
+	 * Returns the problem that prevents the use of the engine, or null. A missing image
+	 * is pulled if that is wanted.
+	 */
+	synchronized @Nullable DockerProblem problemAfterPull() {
+		boolean wanted = this.options.pull() == DockerOptions.Pull.IF_MISSING;
+		boolean missing = this.problem != null && this.problem.reason() == Reason.IMAGE_MISSING;
+		return (wanted && (missing || !isKnown())) ? check(this::pulled) : problem();
+	}
+
+	/**
+	 * Returns the problem that prevents the use of the engine, or null. Nothing is
+	 * pulled.
 	 */
 	synchronized @Nullable DockerProblem problem() {
-		boolean known = this.image != null
-				|| (this.problem != null && System.nanoTime() - this.checkedAt < RETRY_NANOS);
-		if (!known) {
-			this.problem = check();
-			this.checkedAt = System.nanoTime();
-		}
+		return isKnown() ? this.problem : check(this.engine::image);
+	}
+
+	private boolean isKnown() {
+		return this.image != null || (this.problem != null && System.nanoTime() - this.checkedAt < RETRY_NANOS);
+	}
+
+	private @Nullable DockerProblem check(Function<String, InspectImageResponse> images) {
+		this.problem = examine(images);
+		this.checkedAt = System.nanoTime();
 		return this.problem;
+	}
+
+	private InspectImageResponse pulled(String name) {
+		try {
+			return this.engine.image(name);
+		}
+		catch (NotFoundException missing) {
+			try {
+				this.engine.pull(name);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				throw new NotPulledException(ex);
+			}
+			catch (RuntimeException ex) {
+				throw new NotPulledException(ex);
+			}
+			return this.engine.image(name);
+		}
 	}
 
 	/**
@@ -73,7 +108,7 @@ final class DockerCheck {
 		return this.image != null && this.image.boundedSockets();
 	}
 
-	private @Nullable DockerProblem check() {
+	private @Nullable DockerProblem examine(Function<String, InspectImageResponse> images) {
 		try {
 			this.engine.connect();
 			Info info = this.engine.info();
@@ -81,7 +116,7 @@ final class DockerCheck {
 			if (missing != null) {
 				return missing;
 			}
-			InspectImageResponse found = this.engine.image(this.options.image());
+			InspectImageResponse found = images.apply(this.options.image());
 			return test(Objects.requireNonNull(found.getId(), "the digest of the image"), found.getConfig());
 		}
 		catch (DockerEngine.UnsupportedVersionException ex) {
@@ -89,6 +124,10 @@ final class DockerCheck {
 		}
 		catch (NotFoundException ex) {
 			return new DockerProblem(Reason.IMAGE_MISSING, "there is no image " + this.options.image());
+		}
+		catch (NotPulledException ex) {
+			return new DockerProblem(Reason.IMAGE_NOT_PULLED,
+					"the engine did not pull " + this.options.image() + ": " + ContainerFactory.message(ex));
 		}
 		catch (RuntimeException ex) {
 			return new DockerProblem(isForbidden() ? Reason.SOCKET_FORBIDDEN : Reason.DAEMON_UNREACHABLE,
@@ -144,6 +183,19 @@ final class DockerCheck {
 					result.boundedSockets());
 		}
 		return result.problem();
+	}
+
+	/**
+	 * Thrown if an image could not be pulled.
+	 */
+	private static final class NotPulledException extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+		NotPulledException(Exception cause) {
+			super(cause);
+		}
+
 	}
 
 	/**

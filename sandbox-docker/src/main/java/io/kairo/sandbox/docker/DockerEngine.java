@@ -53,6 +53,8 @@ final class DockerEngine {
 
 	private static final int ATTACH_SECONDS = 10;
 
+	private static final int PULL_MINUTES = 10;
+
 	private final @Nullable URI host;
 
 	private volatile String version = OLDEST;
@@ -98,6 +100,29 @@ final class DockerEngine {
 	 */
 	InspectImageResponse image(String name) {
 		return request((client) -> client.inspectImageCmd(name).exec());
+	}
+
+	/**
+	 * Pulls an image, with the credentials that the configuration of Docker has for its
+	 * registry.
+	 * @param name the name, with the tag {@code latest} if it has neither tag nor digest
+	 * @throws RuntimeException if it could not be pulled
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	void pull(String name) throws InterruptedException {
+		boolean complete = name.contains("@") || name.lastIndexOf(':') > name.lastIndexOf('/');
+		DockerClient client = client(this.version, null);
+		try {
+			boolean ended = client.pullImageCmd(complete ? name : name + ":latest")
+				.start()
+				.awaitCompletion(PULL_MINUTES, TimeUnit.MINUTES);
+			if (!ended) {
+				throw new IllegalStateException("it took longer than " + PULL_MINUTES + " minutes");
+			}
+		}
+		finally {
+			close(client);
+		}
 	}
 
 	/**

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Options of a {@link DockerSandbox}. Immutable.
  *
- * @param image the image of the containers, by name or digest; it is resolved once and
- * never pulled
+ * @param image the image of the containers, by name or digest; it is resolved once
+ * @param pull whether a missing image is pulled
  * @param host the address of the engine, such as {@code unix:///var/run/docker.sock};
  * null for that of the environment variable {@code DOCKER_HOST}, else the usual one
  * @param runtime the name of the runtime of the engine, such as {@code runsc}; null for
@@ -44,9 +44,10 @@ import org.jspecify.annotations.Nullable;
  * @param limits resource limits of each command
  * @since 0.1.0
  */
-public record DockerOptions(String image, @Nullable URI host, @Nullable String runtime, Mode mode, Duration idleTimeout,
-		int maxIdle, Duration lease, @Nullable HostUser runAs, List<String> inheritEnv, @Nullable Path directory,
-		List<Path> hiddenPaths, Duration killGrace, Duration shutdownGrace, long tmpfsBytes, CommandLimits limits) {
+public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullable String runtime, Mode mode,
+		Duration idleTimeout, int maxIdle, Duration lease, @Nullable HostUser runAs, List<String> inheritEnv,
+		@Nullable Path directory, List<Path> hiddenPaths, Duration killGrace, Duration shutdownGrace, long tmpfsBytes,
+		CommandLimits limits) {
 
 	/**
 	 * Default of {@link #idleTimeout()}: five minutes.
@@ -75,6 +76,7 @@ public record DockerOptions(String image, @Nullable URI host, @Nullable String r
 	/**
 	 * Creates the value.
 	 * @param image the image
+	 * @param pull whether a missing image is pulled
 	 * @param host the address of the engine, or null
 	 * @param runtime the name of the runtime, or null
 	 * @param mode how long a container is used
@@ -123,16 +125,29 @@ public record DockerOptions(String image, @Nullable URI host, @Nullable String r
 	}
 
 	/**
-	 * Returns the default options: one container per session, no network, no limit of
-	 * resources, {@code LANG} is inherited, and commands run as the user of the JVM.
+	 * Returns the default options: no image is pulled, one container per session, no
+	 * network, no limit of resources, {@code LANG} is inherited, and commands run as the
+	 * user of the JVM.
 	 * @param image the image, by name or digest
 	 * @return the options
 	 * @throws IllegalArgumentException if the image is blank
 	 */
 	public static DockerOptions of(String image) {
-		return new DockerOptions(image, null, null, Mode.SESSION, DEFAULT_IDLE_TIMEOUT, DEFAULT_MAX_IDLE, DEFAULT_LEASE,
-				null, EnvironmentAllowList.DEFAULT_NAMES, null, List.of(), ProcessSpec.DEFAULT_KILL_GRACE,
-				Duration.ZERO, DEFAULT_TMPFS_BYTES, CommandLimits.NONE);
+		return new DockerOptions(image, Pull.NEVER, null, null, Mode.SESSION, DEFAULT_IDLE_TIMEOUT, DEFAULT_MAX_IDLE,
+				DEFAULT_LEASE, null, EnvironmentAllowList.DEFAULT_NAMES, null, List.of(),
+				ProcessSpec.DEFAULT_KILL_GRACE, Duration.ZERO, DEFAULT_TMPFS_BYTES, CommandLimits.NONE);
+	}
+
+	/**
+	 * Returns options that pull the image or do not.
+	 * @param pull whether a missing image is pulled
+	 * @return the changed options
+	 * @throws IllegalArgumentException if the constructor refuses the value
+	 */
+	public DockerOptions withPull(Pull pull) {
+		return new DockerOptions(this.image, pull, this.host, this.runtime, this.mode, this.idleTimeout, this.maxIdle,
+				this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
+				this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -142,9 +157,9 @@ public record DockerOptions(String image, @Nullable URI host, @Nullable String r
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withHost(@Nullable URI host) {
-		return new DockerOptions(this.image, host, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease,
-				this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace,
-				this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, host, this.runtime, this.mode, this.idleTimeout, this.maxIdle,
+				this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
+				this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -154,9 +169,9 @@ public record DockerOptions(String image, @Nullable URI host, @Nullable String r
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withRuntime(@Nullable String runtime) {
-		return new DockerOptions(this.image, this.host, runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease,
-				this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace,
-				this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, runtime, this.mode, this.idleTimeout, this.maxIdle,
+				this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
+				this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -166,9 +181,9 @@ public record DockerOptions(String image, @Nullable URI host, @Nullable String r
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withMode(Mode mode) {
-		return new DockerOptions(this.image, this.host, this.runtime, mode, this.idleTimeout, this.maxIdle, this.lease,
-				this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace,
-				this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.runtime, mode, this.idleTimeout, this.maxIdle,
+				this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
+				this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -178,9 +193,9 @@ public record DockerOptions(String image, @Nullable URI host, @Nullable String r
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withIdleTimeout(Duration idleTimeout) {
-		return new DockerOptions(this.image, this.host, this.runtime, this.mode, idleTimeout, this.maxIdle, this.lease,
-				this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace,
-				this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, idleTimeout, this.maxIdle,
+				this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
+				this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -190,9 +205,9 @@ public record DockerOptions(String image, @Nullable URI host, @Nullable String r
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withMaxIdle(int maxIdle) {
-		return new DockerOptions(this.image, this.host, this.runtime, this.mode, this.idleTimeout, maxIdle, this.lease,
-				this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace,
-				this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout, maxIdle,
+				this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
+				this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -202,9 +217,9 @@ public record DockerOptions(String image, @Nullable URI host, @Nullable String r
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withLease(Duration lease) {
-		return new DockerOptions(this.image, this.host, this.runtime, this.mode, this.idleTimeout, this.maxIdle, lease,
-				this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace,
-				this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
+				this.maxIdle, lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
+				this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -214,8 +229,8 @@ public record DockerOptions(String image, @Nullable URI host, @Nullable String r
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withRunAs(@Nullable HostUser runAs) {
-		return new DockerOptions(this.image, this.host, this.runtime, this.mode, this.idleTimeout, this.maxIdle,
-				this.lease, runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
+		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
+				this.maxIdle, this.lease, runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
 				this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
@@ -226,8 +241,8 @@ public record DockerOptions(String image, @Nullable URI host, @Nullable String r
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withInheritEnv(List<String> inheritEnv) {
-		return new DockerOptions(this.image, this.host, this.runtime, this.mode, this.idleTimeout, this.maxIdle,
-				this.lease, this.runAs, inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
+		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
+				this.maxIdle, this.lease, this.runAs, inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
 				this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
@@ -238,8 +253,8 @@ public record DockerOptions(String image, @Nullable URI host, @Nullable String r
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withDirectory(@Nullable Path directory) {
-		return new DockerOptions(this.image, this.host, this.runtime, this.mode, this.idleTimeout, this.maxIdle,
-				this.lease, this.runAs, this.inheritEnv, directory, this.hiddenPaths, this.killGrace,
+		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
+				this.maxIdle, this.lease, this.runAs, this.inheritEnv, directory, this.hiddenPaths, this.killGrace,
 				this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
@@ -250,8 +265,8 @@ public record DockerOptions(String image, @Nullable URI host, @Nullable String r
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withHiddenPaths(List<Path> hiddenPaths) {
-		return new DockerOptions(this.image, this.host, this.runtime, this.mode, this.idleTimeout, this.maxIdle,
-				this.lease, this.runAs, this.inheritEnv, this.directory, hiddenPaths, this.killGrace,
+		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
+				this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory, hiddenPaths, this.killGrace,
 				this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
@@ -262,8 +277,8 @@ public record DockerOptions(String image, @Nullable URI host, @Nullable String r
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withKillGrace(Duration killGrace) {
-		return new DockerOptions(this.image, this.host, this.runtime, this.mode, this.idleTimeout, this.maxIdle,
-				this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, killGrace,
+		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
+				this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, killGrace,
 				this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
@@ -274,8 +289,8 @@ public record DockerOptions(String image, @Nullable URI host, @Nullable String r
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withShutdownGrace(Duration shutdownGrace) {
-		return new DockerOptions(this.image, this.host, this.runtime, this.mode, this.idleTimeout, this.maxIdle,
-				this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
+		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
+				this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
 				shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
@@ -286,8 +301,8 @@ public record DockerOptions(String image, @Nullable URI host, @Nullable String r
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withTmpfsBytes(long tmpfsBytes) {
-		return new DockerOptions(this.image, this.host, this.runtime, this.mode, this.idleTimeout, this.maxIdle,
-				this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
+		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
+				this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
 				this.shutdownGrace, tmpfsBytes, this.limits);
 	}
 
@@ -298,9 +313,27 @@ public record DockerOptions(String image, @Nullable URI host, @Nullable String r
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withLimits(CommandLimits limits) {
-		return new DockerOptions(this.image, this.host, this.runtime, this.mode, this.idleTimeout, this.maxIdle,
-				this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
+		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
+				this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
 				this.shutdownGrace, this.tmpfsBytes, limits);
+	}
+
+	/**
+	 * Whether an image is pulled.
+	 *
+	 * @since 0.1.0
+	 */
+	public enum Pull {
+
+		/** The image has to exist in the engine. */
+		NEVER,
+
+		/**
+		 * An image that does not exist in the engine is pulled by
+		 * {@link DockerSandbox#problem()}, and never by a command.
+		 */
+		IF_MISSING
+
 	}
 
 	/**

@@ -70,7 +70,11 @@ public record DockerProblem(Reason reason, String detail) {
 		LIMIT_UNSUPPORTED("remove the limit, or let the kernel and the engine enforce it by control groups"),
 
 		/** The command of the self-test was not confined, or did not run. */
-		CANARY_FAILED("see the detail; use another sandbox if it cannot be fixed");
+		CANARY_FAILED("see the detail; use another sandbox if it cannot be fixed"),
+
+		/** The engine could not pull the image. */
+		IMAGE_NOT_PULLED(
+				"see the answer of the engine: correct the name of the image, or the credentials in the configuration of Docker, or load the image into the engine before the application starts");
 
 		private final String remedy;
 

@@ -95,11 +95,12 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 
 	/**
 	 * Returns the problem that prevents the use of the engine. The first call runs a
-	 * self-test in a container, which takes about a second.
+	 * self-test in a container, which takes about a second, after it has pulled a missing
+	 * image if the options say so, which may take up to ten minutes.
 	 * @return the problem, or null if the engine and the image can be used
 	 */
 	public @Nullable DockerProblem problem() {
-		return this.check.problem();
+		return this.check.problemAfterPull();
 	}
 
 	/**
@@ -128,7 +129,7 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 
 	@Override
 	public SandboxCapabilities capabilities() {
-		return DockerCapabilities.of(problem(), this.options.limits(), this.check.boundedSockets(), this.proxied);
+		return DockerCapabilities.of(this.check.problem(), this.options.limits(), this.check.boundedSockets(), this.proxied);
 	}
 
 	/**
