@@ -6,6 +6,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import com.github.dockerjava.api.async.ResultCallback;
@@ -31,6 +32,8 @@ final class Container {
 
 	private final DockerEngine engine;
 
+	private final MountProof proof;
+
 	private final Runnable end;
 
 	private final AtomicBoolean discarded = new AtomicBoolean();
@@ -41,6 +44,8 @@ final class Container {
 
 	private volatile boolean boundedSockets;
 
+	private volatile @Nullable Gofer gofer;
+
 	private @Nullable ContainerCommand command;
 
 	private @Nullable Closeable connection;
@@ -50,12 +55,14 @@ final class Container {
 	/**
 	 * Creates the value.
 	 * @param engine the engine that has created the container
+	 * @param proof the proof that the mounts are those of the plan
 	 * @param end called when the container has been removed
 	 */
-	Container(String id, ContainerSpec spec, DockerEngine engine, Runnable end) {
+	Container(String id, ContainerSpec spec, DockerEngine engine, MountProof proof, Runnable end) {
 		this.id = id;
 		this.spec = spec;
 		this.engine = engine;
+		this.proof = proof;
 		this.end = end;
 	}
 
@@ -63,13 +70,15 @@ final class Container {
 	 * Connects to the container and starts it.
 	 * @param memoryBytes the limit of memory, or null
 	 * @throws InterruptedException if the thread is interrupted
+	 * @throws Gofer.UnprovenException if it cannot be proved what is mounted
 	 */
-	void start(@Nullable Long memoryBytes) throws InterruptedException {
+	void start(@Nullable Long memoryBytes) throws InterruptedException, Gofer.UnprovenException {
 		Closeable attached = this.engine.attach(this.id, this.input, this.output);
 		synchronized (this) {
 			this.connection = attached;
 		}
 		this.engine.start(this.id);
+		this.gofer = (this.proof == MountProof.GOFER) ? Gofer.of(this.id) : null;
 		this.boundedSockets = memoryBytes != null
 				&& new SocketBuffers().limit(this.id, memoryBytes / SocketBuffers.SHARE);
 	}
@@ -81,8 +90,31 @@ final class Container {
 		return this.boundedSockets;
 	}
 
+	/**
+	 * Returns the processes of gVisor that run the container; null with another runtime.
+	 */
+	@Nullable Gofer gofer() {
+		return this.gofer;
+	}
+
 	ContainerSpec spec() {
 		return this.spec;
+	}
+
+	/**
+	 * Returns the lines that the launcher has to compare with its mount table.
+	 */
+	List<String> lines() {
+		return this.proof.inContainer(this.spec.lines());
+	}
+
+	/**
+	 * Returns whether the mounts are those of the plan, as far as that is proved on the
+	 * host.
+	 */
+	boolean showsPlanned() {
+		Gofer known = this.gofer;
+		return known == null || known.shows(this.proof.onHost(this.spec.lines()));
 	}
 
 	/**

@@ -86,6 +86,9 @@ final class ContainerCommand implements RunningCommand {
 		if (!this.container.assign(this)) {
 			return null;
 		}
+		if (!this.container.showsPlanned()) {
+			return ContainerLaunch.OTHER_MOUNTS;
+		}
 		this.container.send('R', payload);
 		try {
 			return this.started.get(START_SECONDS, TimeUnit.SECONDS);

@@ -75,18 +75,23 @@ final class ContainerFactory {
 	/**
 	 * Creates and starts a container.
 	 * @param image the digest of the image
+	 * @param proof the proof that the mounts are those of the plan
 	 * @param end called when the container has been removed, or could not be started
 	 * @throws SandboxException if the engine refuses; nothing is left then
 	 */
-	Container start(String image, ContainerSpec spec, Runnable end) {
+	Container start(String image, ContainerSpec spec, MountProof proof, Runnable end) {
 		Container container = null;
 		boolean started = false;
 		try {
 			String id = create(image, spec);
-			container = new Container(id, spec, this.engine, end);
+			container = new Container(id, spec, this.engine, proof, end);
 			container.start(this.options.limits().memoryBytes());
 			started = true;
 			return container;
+		}
+		catch (Gofer.UnprovenException ex) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED,
+					"The mounts of a container could not be proved: " + ex.getMessage(), "try again", ex);
 		}
 		catch (RuntimeException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class ContainerLaunch {
 
 	/** The answer of the launcher if something else is mounted than planned. */
-	private static final String OTHER_MOUNTS = "mounts";
+	static final String OTHER_MOUNTS = "mounts";
 
 	private static final int ATTEMPTS = 3;
 
@@ -95,7 +95,7 @@ final class ContainerLaunch {
 							this.containers.giveBack(taken);
 						});
 				String problem = running
-					.start(payload(start, request.attributes().stdin(), spec.lines(), variables, command));
+					.start(payload(start, request.attributes().stdin(), taken.lines(), variables, command));
 				started = problem != null && problem.isEmpty();
 				if (started) {
 					return (tunnels != null) ? tunnels.reportingRefusals(running, log) : running;
@@ -135,7 +135,7 @@ final class ContainerLaunch {
 		ContainerCommand running = new ContainerCommand(taken, null, log, Roots.of(request), false,
 				this.options.killGrace(), () -> this.containers.giveBack(taken));
 		try {
-			String problem = running.start(payload(Path.of("/"), false, spec.lines(), List.of(), command));
+			String problem = running.start(payload(Path.of("/"), false, taken.lines(), List.of(), command));
 			return "".equals(problem) && running.await().exitCode() == 0;
 		}
 		catch (InterruptedException ex) {
@@ -154,7 +154,7 @@ final class ContainerLaunch {
 	 * @param end called when the container has been removed
 	 */
 	private Container start(DockerImage image, ContainerSpec spec, Runnable end) {
-		Container container = this.factory.start(image.id(), spec, end);
+		Container container = this.factory.start(image.id(), spec, image.proof(), end);
 		if (image.boundedSockets() && !container.boundedSockets()) {
 			container.discard();
 			throw new SandboxException(SandboxErrorCode.START_FAILED,

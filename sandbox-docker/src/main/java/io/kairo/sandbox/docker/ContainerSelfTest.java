@@ -6,10 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.host.HostUser;
@@ -42,7 +45,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 			read -r token < /workspace/token
 			echo "token $token"
 			while read -r name value rest; do
-				case $name in Uid: | CapEff: | NoNewPrivs:) echo "$name $value" ;; esac
+				case $name in Uid: | CapEff:) echo "$name $value" ;; esac
 			done < /proc/self/status
 			( : > /kairo-canary ) 2>/dev/null && echo "root is writable"
 			( : > /workspace/canary ) 2>/dev/null && echo "workspace is writable"
@@ -53,7 +56,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 			""";
 
 	@Override
-	public Result run(String image) {
+	public Result run(String image, MountProof proof) {
 		String token = UUID.randomUUID().toString();
 		Path shown = null;
 		try {
@@ -62,10 +65,12 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 			Files.setPosixFilePermissions(shown, PosixFilePermissions.fromString("rwxr-xr-x"));
 			Files.writeString(shown.resolve("token"), token + "\n");
 			AtomicBoolean bounded = new AtomicBoolean();
-			return evaluate(run(image, shown, bounded), token, bounded);
+			Map<SandboxCapability, String> gaps = new EnumMap<>(SandboxCapability.class);
+			return evaluate(run(image, proof, shown, bounded, gaps), token, bounded, gaps);
 		}
 		catch (SandboxException ex) {
-			return failed(reason(ex.problem()), ex.problem());
+			boolean unproven = ex.getCause() instanceof Gofer.UnprovenException;
+			return failed(unproven ? Reason.MOUNTS_UNPROVEN : reason(ex.problem()), ex.problem());
 		}
 		catch (IOException ex) {
 			return failed(Reason.CANARY_FAILED, "the self-test could not be run: " + ex.getMessage());
@@ -78,20 +83,22 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 		}
 	}
 
-	private List<String> run(String image, Path shown, AtomicBoolean boundedSockets) throws IOException {
+	private List<String> run(String image, MountProof proof, Path shown, AtomicBoolean boundedSockets,
+			Map<SandboxCapability, String> gaps) throws IOException {
 		MountPlan plan = new MountPlan();
 		plan.add(MountPlan.Kind.READ_ONLY, shown.toRealPath(), TARGET);
 		ContainerSpec spec = new ContainerSpec("", null, user(), plan.entries(), plan.lines());
 		OutputLog log = new OutputLog(1 << 16, 0, this.directory);
-		Container container = this.factory.start(image, spec, () -> {
+		Container container = this.factory.start(image, spec, proof, () -> {
 		});
 		boundedSockets.set(container.boundedSockets());
+		gaps.putAll(gaps(container.gofer()));
 		try {
 			ContainerCommand command = new ContainerCommand(container, null, log, new Roots(List.of()), false,
 					this.options.killGrace(), () -> {
 					});
-			String problem = command.start(
-					ContainerLaunch.payload(TARGET, false, spec.lines(), List.of(), List.of("/bin/sh", "-c", SCRIPT)));
+			String problem = command.start(ContainerLaunch.payload(TARGET, false, container.lines(), List.of(),
+					List.of("/bin/sh", "-c", SCRIPT)));
 			if (problem == null || !problem.isEmpty()) {
 				return List.of("problem " + ((problem != null) ? problem : container.complaints()));
 			}
@@ -113,6 +120,23 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 		}
 	}
 
+	/**
+	 * Returns the limits that gVisor does not enforce.
+	 */
+	private static Map<SandboxCapability, String> gaps(@Nullable Gofer gofer) {
+		Map<SandboxCapability, String> gaps = new EnumMap<>(SandboxCapability.class);
+		if (gofer != null) {
+			gaps.put(SandboxCapability.PIDS_LIMIT, "control groups count the threads of gVisor, not its processes");
+			if (!gofer.isLimited("memory")) {
+				gaps.put(SandboxCapability.MEMORY_LIMIT, "gVisor is not in the control group of the container");
+			}
+			if (!gofer.isLimited("cpu")) {
+				gaps.put(SandboxCapability.CPU_LIMIT, "gVisor is not in the control group of the container");
+			}
+		}
+		return gaps;
+	}
+
 	private static List<String> lines(OutputLog log) {
 		StringBuilder text = new StringBuilder();
 		for (SandboxOutputChunk chunk : log.chunks().toIterable()) {
@@ -127,13 +151,14 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 		return (runAs != null) ? runAs : (own == null || own.uid() == 0) ? NOBODY : own;
 	}
 
-	private Result evaluate(List<String> lines, String token, AtomicBoolean boundedSockets) {
+	private Result evaluate(List<String> lines, String token, AtomicBoolean boundedSockets,
+			Map<SandboxCapability, String> gaps) {
 		if (!lines.isEmpty() && lines.get(0).startsWith("problem ")) {
 			String problem = lines.get(0).substring("problem ".length());
 			return failed(reason(problem), problem);
 		}
 		List<String> expected = new ArrayList<>(
-				List.of("token " + token, "Uid: " + user().uid(), "CapEff: 0000000000000000", "NoNewPrivs: 1", "done"));
+				List.of("token " + token, "Uid: " + user().uid(), "CapEff: 0000000000000000", "done"));
 		String shell = "";
 		for (String line : lines) {
 			if (line.startsWith("shell /")) {
@@ -147,7 +172,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 		if (!expected.isEmpty() || shell.isEmpty()) {
 			return failed(Reason.CANARY_FAILED, "the self-test printed " + lines);
 		}
-		return new Result(null, shell, boundedSockets.get());
+		return new Result(null, shell, boundedSockets.get(), gaps);
 	}
 
 	private static Reason reason(String problem) {
@@ -161,7 +186,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 	}
 
 	private static Result failed(Reason reason, @Nullable String detail) {
-		return new Result(new DockerProblem(reason, String.valueOf(detail)), "", false);
+		return new Result(new DockerProblem(reason, String.valueOf(detail)), "", false, Map.of());
 	}
 
 }

@@ -22,10 +22,11 @@ final class DockerCapabilities {
 	 * @param problem the problem that prevents the use of the engine, or null
 	 * @param limits the resource limits of commands
 	 * @param boundedSockets whether the memory of sockets is part of a limit of memory
+	 * @param gaps the limits that the runtime does not enforce, with the reasons
 	 * @param proxied whether commands reach the hosts of an allow-list
 	 */
 	static SandboxCapabilities of(@Nullable DockerProblem problem, CommandLimits limits, boolean boundedSockets,
-			boolean proxied) {
+			Map<SandboxCapability, String> gaps, boolean proxied) {
 		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
 		EnumSet<SandboxCapability> enforced = EnumSet.noneOf(SandboxCapability.class);
 		if (problem != null) {
@@ -62,6 +63,7 @@ final class DockerCapabilities {
 			reasons.put(SandboxCapability.MEMORY_LIMIT,
 					"control groups of version 1 do not count the memory of sockets, and this JVM may not limit it");
 		}
+		gaps.keySet().stream().filter(enforced::remove).forEach((limit) -> reasons.put(limit, gaps.get(limit)));
 		reasons.putIfAbsent(SandboxCapability.NETWORK_ALLOW_LIST, "commands have no network");
 		reasons.putIfAbsent(SandboxCapability.NETWORK_OFF, "commands have the hosts of a list");
 		return SandboxCapabilities.of("docker", enforced, reasons);

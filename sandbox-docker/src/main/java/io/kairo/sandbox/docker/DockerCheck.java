@@ -108,6 +108,13 @@ final class DockerCheck {
 		return this.image != null && this.image.boundedSockets();
 	}
 
+	/**
+	 * Returns the limits that the runtime does not enforce, with the reasons.
+	 */
+	synchronized Map<SandboxCapability, String> gaps() {
+		return (this.image != null) ? this.image.gaps() : Map.of();
+	}
+
 	private @Nullable DockerProblem examine(Function<String, InspectImageResponse> images) {
 		try {
 			this.engine.connect();
@@ -117,7 +124,8 @@ final class DockerCheck {
 				return missing;
 			}
 			InspectImageResponse found = images.apply(this.options.image());
-			return test(Objects.requireNonNull(found.getId(), "the digest of the image"), found.getConfig());
+			return test(Objects.requireNonNull(found.getId(), "the digest of the image"), found.getConfig(),
+					MountProof.of(this.options.runtime(), info));
 		}
 		catch (DockerEngine.UnsupportedVersionException ex) {
 			return new DockerProblem(Reason.API_UNSUPPORTED, ContainerFactory.message(ex));
@@ -175,12 +183,12 @@ final class DockerCheck {
 		return new DockerProblem(Reason.LIMIT_UNSUPPORTED, "the engine cannot enforce " + limit);
 	}
 
-	private @Nullable DockerProblem test(String id, @Nullable ContainerConfig config) {
+	private @Nullable DockerProblem test(String id, @Nullable ContainerConfig config, MountProof proof) {
 		String[] variables = (config != null && config.getEnv() != null) ? config.getEnv() : new String[0];
-		SelfTest.Result result = this.selfTest.run(id);
+		SelfTest.Result result = this.selfTest.run(id, proof);
 		if (result.problem() == null) {
 			this.image = new DockerImage(id, DockerImage.environment(variables), result.shell(),
-					result.boundedSockets());
+					result.boundedSockets(), proof, result.gaps());
 		}
 		return result.problem();
 	}
@@ -206,8 +214,9 @@ final class DockerCheck {
 		/**
 		 * Runs the test.
 		 * @param image the digest of the image
+		 * @param proof the proof that the mounts are those of the plan
 		 */
-		Result run(String image);
+		Result run(String image, MountProof proof);
 
 		/**
 		 * The result.
@@ -215,8 +224,10 @@ final class DockerCheck {
 		 * @param problem the problem, or null
 		 * @param shell the shell of the image, empty if there is a problem
 		 * @param boundedSockets whether the memory of sockets is limited
+		 * @param gaps the limits that the runtime does not enforce, with the reasons
 		 */
-		record Result(@Nullable DockerProblem problem, String shell, boolean boundedSockets) {
+		record Result(@Nullable DockerProblem problem, String shell, boolean boundedSockets,
+				Map<SandboxCapability, String> gaps) {
 
 		}
 

@@ -3,6 +3,8 @@ package io.kairo.sandbox.docker;
 import java.util.HashMap;
 import java.util.Map;
 
+import io.kairo.api.sandbox.SandboxCapability;
+
 /**
  * An image that has passed the self-test.
  *
@@ -10,8 +12,11 @@ import java.util.Map;
  * @param environment the variables of the image
  * @param shell the shell for commands
  * @param boundedSockets whether the memory of sockets is part of a limit of memory
+ * @param proof the proof that the mounts of a container are those of its plan
+ * @param gaps the limits that the runtime does not enforce, with the reasons
  */
-record DockerImage(String id, Map<String, String> environment, String shell, boolean boundedSockets) {
+record DockerImage(String id, Map<String, String> environment, String shell, boolean boundedSockets, MountProof proof,
+		Map<SandboxCapability, String> gaps) {
 
 	/**
 	 * Creates the value.
@@ -19,9 +24,12 @@ record DockerImage(String id, Map<String, String> environment, String shell, boo
 	 * @param environment the variables, copied
 	 * @param shell the path of the shell
 	 * @param boundedSockets whether the memory of sockets is limited
+	 * @param proof the proof of the mounts
+	 * @param gaps the limits, copied
 	 */
 	DockerImage {
 		environment = Map.copyOf(environment);
+		gaps = Map.copyOf(gaps);
 	}
 
 	/**

@@ -129,7 +129,8 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 
 	@Override
 	public SandboxCapabilities capabilities() {
-		return DockerCapabilities.of(this.check.problem(), this.options.limits(), this.check.boundedSockets(), this.proxied);
+		return DockerCapabilities.of(this.check.problem(), this.options.limits(), this.check.boundedSockets(),
+				this.check.gaps(), this.proxied);
 	}
 
 	/**

@@ -20,6 +20,7 @@ my $number = $prctl{(POSIX::uname())[4]};
 die "kairo: there is no launcher for this processor\n" unless defined $number;
 die "kairo: the launcher is not process 1\n" unless $$ == 1;
 die "kairo: the launcher cannot be protected: $!\n" if syscall($number, 4, 0, 0, 0, 0) != 0;
+die "kairo: commands could gain privileges\n" if syscall($number, 39, 0, 0, 0, 0) != 1;
 # a descriptor in a directory of the image or the host would be of use for a command
 chdir '/';
 $SIG{PIPE} = 'IGNORE';

@@ -1,5 +1,6 @@
 package io.kairo.sandbox.docker;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,13 +21,14 @@ final class TestContainers {
 
 	static final HostUser NOBODY = new HostUser(65534, 65534);
 
-	private static final Map<CommandLimits, DockerCheck> CHECKS = new ConcurrentHashMap<>();
+	private static final Map<List<Object>, DockerCheck> CHECKS = new ConcurrentHashMap<>();
 
 	private TestContainers() {
 	}
 
-	private static DockerCheck check(CommandLimits limits) {
-		try (DockerSandbox sandbox = new DockerSandbox(options().withLimits(limits))) {
+	private static DockerCheck check(DockerOptions options) {
+		try (DockerSandbox sandbox = new DockerSandbox(
+				options(options.image()).withRuntime(options.runtime()).withLimits(options.limits()))) {
 			DockerProblem problem = sandbox.problem();
 			if (problem != null) {
 				throw problem.toException();
@@ -40,13 +42,18 @@ final class TestContainers {
 	}
 
 	static DockerOptions options() {
-		DockerOptions options = DockerOptions.of(IMAGE);
+		return options(IMAGE);
+	}
+
+	static DockerOptions options(String image) {
+		DockerOptions options = DockerOptions.of(image);
 		return isRoot() ? options.withRunAs(NOBODY) : options;
 	}
 
 	/**
 	 * Returns a sandbox that gives the directories of requests to the user that commands
-	 * run as. The self-test is run once for all sandboxes with the same limits.
+	 * run as. The self-test is run once for all sandboxes with the same image, runtime
+	 * and limits.
 	 */
 	static ExecutionSandbox sandbox(DockerOptions options) {
 		return sandbox(options, null);
@@ -56,8 +63,9 @@ final class TestContainers {
 	 * Returns a sandbox whose commands reach a proxy.
 	 */
 	static ExecutionSandbox sandbox(DockerOptions options, @Nullable AllowListProxy proxy) {
+		List<Object> kind = List.of(options.image(), String.valueOf(options.runtime()), options.limits());
 		DockerSandbox sandbox = new DockerSandbox(options, proxy,
-				CHECKS.computeIfAbsent(options.limits(), TestContainers::check));
+				CHECKS.computeIfAbsent(kind, (key) -> check(options)));
 		return isRoot() ? new AccessGrantingSandbox(sandbox, NOBODY.uid()) : sandbox;
 	}
 

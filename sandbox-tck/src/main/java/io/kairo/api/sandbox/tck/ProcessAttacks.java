@@ -81,10 +81,10 @@ final class ProcessAttacks {
 		for (String attempt : attempts) {
 			String command = scene.in(attempt.replace("%s", "{sleep}"));
 			try (SandboxHandle handle = scene.trial().start(command)) {
-				await().atMost(Trial.PATIENCE).until(() -> sleepers(scene) >= 2);
+				await().atMost(Trial.PATIENCE).until(() -> scene.sleepers() >= 2);
 				handle.cancel();
 				Trial.exit(handle);
-				if (sleepers(scene) > 0) {
+				if (scene.sleepers() > 0) {
 					finding = scene.found(Finding.BROKEN, attempt);
 				}
 			}
@@ -100,33 +100,29 @@ final class ProcessAttacks {
 					.start(scene
 						.in("(setsid sh -c '({sleep} &)' &); (nohup {sleep} &); trap '' TERM; {sleep} & cat; wait"),
 							background)) {
-			await().atMost(Trial.PATIENCE).until(() -> sleepers(scene) >= 3);
+			await().atMost(Trial.PATIENCE).until(() -> scene.sleepers() >= 3);
 			handle.cancel();
 			Trial.exit(handle);
-			boolean held = sleepers(scene) == 0;
+			boolean held = scene.sleepers() == 0;
 			other.stdin().close();
 			assertThat(Trial.exit(other).exitCode()).as("the exit code of the other command").isZero();
 			return Finding.heldIf(held);
 		}
 	}
 
-	private static int sleepers(SandboxScene scene) {
-		return HostProcesses.withArgument(scene.in("{sleep}").replace("sleep ", "")).size();
-	}
-
 	private static Finding timeout(SandboxScene scene, String command) {
 		try (SandboxHandle handle = scene.trial()
 			.start(scene.in(command), (request) -> request.timeout(Duration.ofSeconds(1)))) {
-			await().atMost(Trial.PATIENCE).until(() -> sleepers(scene) >= 1);
+			await().atMost(Trial.PATIENCE).until(() -> scene.sleepers() >= 1);
 			assertThat(Trial.exit(handle).signal()).isEqualTo(SandboxExit.TIMEOUT);
-			return scene.found(Finding.heldIf(sleepers(scene) == 0), command);
+			return scene.found(Finding.heldIf(scene.sleepers() == 0), command);
 		}
 	}
 
 	private static Finding holdOutput(SandboxScene scene) {
 		Outcome outcome = scene.run("{sleep} & (setsid {sleep} &); echo hi");
 		assertThat(outcome.out()).isEqualTo("hi\n");
-		return Finding.heldIf(outcome.took().compareTo(Duration.ofSeconds(20)) < 0 && sleepers(scene) == 0);
+		return Finding.heldIf(outcome.took().compareTo(Duration.ofSeconds(20)) < 0 && scene.sleepers() == 0);
 	}
 
 	private static Finding outliveJvm(SandboxScene scene) throws Exception {
@@ -137,13 +133,13 @@ final class ProcessAttacks {
 		Process jvm = new ProcessBuilder(program).redirectErrorStream(true).start();
 		try (BufferedReader output = jvm.inputReader()) {
 			assertThat(output.readLine()).as("the output of the program").isEqualTo("started");
-			await().atMost(Trial.PATIENCE).until(() -> sleepers(scene) >= 3);
+			await().atMost(Trial.PATIENCE).until(() -> scene.sleepers() >= 3);
 			jvm.destroyForcibly().waitFor();
 			long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
-			while (sleepers(scene) > 0 && System.nanoTime() < deadline) {
+			while (scene.sleepers() > 0 && System.nanoTime() < deadline) {
 				Thread.onSpinWait();
 			}
-			return Finding.heldIf(sleepers(scene) == 0);
+			return Finding.heldIf(scene.sleepers() == 0);
 		}
 		finally {
 			jvm.destroyForcibly().waitFor();
@@ -166,7 +162,7 @@ final class ProcessAttacks {
 			}
 		}
 		running.forEach(ProcessAttacks::end);
-		return scene.found(Finding.heldIf(sleepers(scene) == 0), "seed " + seed);
+		return scene.found(Finding.heldIf(scene.sleepers() == 0), "seed " + seed);
 	}
 
 	private static void end(SandboxHandle handle) {
@@ -250,7 +246,7 @@ final class ProcessAttacks {
 		String argument = scene.in("{sleep}").substring("sleep ".length());
 		String command = "cat /proc/[0-9]*/cmdline | tr '\\0' '\\n' | grep -x " + scene.sleepPattern();
 		try {
-			await().until(() -> sleepers(scene) == 1);
+			await().until(() -> scene.sleepers() == 1);
 			assertThat(scene.plain().run(command)).as("success outside of a sandbox").contains(argument);
 			return scene.found(Finding.heldIf(!scene.attack(command).contains(argument)), command);
 		}

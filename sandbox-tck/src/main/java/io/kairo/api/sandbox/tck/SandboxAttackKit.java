@@ -1,5 +1,6 @@
 package io.kairo.api.sandbox.tck;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,6 +54,16 @@ public abstract class SandboxAttackKit extends AttackKit<SandboxScene> {
 		return null;
 	}
 
+	/**
+	 * Counts the live processes of this machine and of sandboxes with an argument.
+	 * Overridden by a backend whose processes do not run on this machine.
+	 * @param argument a number that occurs in no other command line
+	 * @return number of processes of this machine with the argument, unless overridden
+	 */
+	protected int countProcesses(String argument) {
+		return HostProcesses.withArgument(argument).size();
+	}
+
 	@Override
 	protected List<Attack<SandboxScene>> attacks() {
 		return Stream
@@ -67,7 +78,7 @@ public abstract class SandboxAttackKit extends AttackKit<SandboxScene> {
 		if (!this.warm) {
 			// the first command and the first sockets create resources that the JVM keeps
 			this.warm = true;
-			SandboxScene scene = new SandboxScene(this::createSandbox, this::programThatStays);
+			SandboxScene scene = scene();
 			scene.run("true");
 			try (Listeners listeners = new Listeners("")) {
 				listeners.tcp(InetAddress.getLoopbackAddress());
@@ -76,7 +87,11 @@ public abstract class SandboxAttackKit extends AttackKit<SandboxScene> {
 			}
 			scene.close();
 		}
-		return new SandboxScene(this::createSandbox, this::programThatStays);
+		return scene();
+	}
+
+	private SandboxScene scene() throws IOException {
+		return new SandboxScene(this::createSandbox, this::programThatStays, this::countProcesses);
 	}
 
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -50,18 +51,21 @@ public final class SandboxScene implements AttackScene {
 
 	private final BiFunction<String, Path, @Nullable List<String>> program;
 
+	private final ToIntFunction<String> processes;
+
 	private final List<String> evidence = new ArrayList<>();
 
 	private List<ProcessHandle> survivors = List.of();
 
-	SandboxScene(Supplier<ExecutionSandbox> sandboxes, BiFunction<String, Path, @Nullable List<String>> program)
-			throws IOException {
+	SandboxScene(Supplier<ExecutionSandbox> sandboxes, BiFunction<String, Path, @Nullable List<String>> program,
+			ToIntFunction<String> processes) throws IOException {
 		this.directory = Files.createTempDirectory("attack-").toRealPath();
 		this.before = HostState.now(name());
 		this.canary = new HostCanary(this.directory.resolve("outside"));
 		Path workspace = Files.createDirectory(this.directory.resolve("workspace"));
 		this.plain = new PlainShell(workspace, Map.of(MARK, this.token));
-		this.trial = new Trial(sandboxes.get(), workspace, (argument) -> HostProcesses.withArgument(argument).size());
+		this.trial = new Trial(sandboxes.get(), workspace, processes);
+		this.processes = processes;
 		this.program = program;
 	}
 
@@ -162,6 +166,14 @@ public final class SandboxScene implements AttackScene {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * Counts the processes that {@code {sleep}} started, on this machine and in
+	 * sandboxes.
+	 */
+	int sleepers() {
+		return this.processes.applyAsInt(this.token);
 	}
 
 	/**

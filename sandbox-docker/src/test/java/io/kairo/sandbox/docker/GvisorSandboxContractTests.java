@@ -1,0 +1,39 @@
+package io.kairo.sandbox.docker;
+
+import java.time.Duration;
+import java.util.Set;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/**
+ * Runs the contract of every sandbox with {@link DockerSandbox} and gVisor, in the long
+ * form of the tests only.
+ */
+@RequiresRunsc
+@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "requires -Dkairo.stress=long")
+class GvisorSandboxContractTests extends ExecutionSandboxContract {
+
+	private final GvisorContainers containers = new GvisorContainers();
+
+	@Override
+	protected ExecutionSandbox createSandbox() {
+		return this.containers.sandbox(GvisorContainers.options().withIdleTimeout(Duration.ofSeconds(5)));
+	}
+
+	@Override
+	protected int countProcesses(String argument) {
+		return this.containers.countProcesses(argument);
+	}
+
+	@Override
+	protected Set<SandboxCapability> requiredCapabilities() {
+		return Set.of(SandboxCapability.FILE_CONFINEMENT, SandboxCapability.MOUNTS, SandboxCapability.PROTECTED_PATHS,
+				SandboxCapability.READ_ONLY, SandboxCapability.NETWORK_OFF, SandboxCapability.TREE_KILL,
+				SandboxCapability.SURVIVES_NO_JVM, SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN,
+				SandboxCapability.SIGNAL_DISTINCT);
+	}
+
+}
