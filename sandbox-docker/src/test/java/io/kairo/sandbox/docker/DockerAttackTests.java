@@ -33,7 +33,7 @@ class DockerAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected AttackColumn column() {
-		return new AttackColumn(Path.of("..", "docs", "attacks.md"), "By commands", "docker");
+		return new AttackColumn(Path.of("..", "docs", "attacks.md"), "By commands", "docker/runc");
 	}
 
 	@Override

@@ -47,7 +47,24 @@ class GvisorAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected Map<String, Declared> declared() {
-		return Map.of();
+		Declared kernel = Declared
+			.notHeld("the kernel of gVisor answers it, not that of the host; it stays in the container");
+		Declared memory = Declared.dependsOnMachine(
+				"not limited if gVisor is registered with `--ignore-cgroups`, or if root cannot limit it");
+		return Map.ofEntries(
+				Map.entry("many-files", Declared.notHeld("the number of files in the workspace is not limited")),
+				Map.entry("nested-repository",
+						Declared.notHeld("paths are protected below the roots of a command, not at any depth")),
+				Map.entry("rebase-todo",
+						Declared.notHeld("Git has to write the commands of a rebase, which run in it")),
+				Map.entry("fork-bomb",
+						Declared.notRun("control groups count the threads of gVisor, not the processes of a command")),
+				Map.entry("inotify-instances", Declared.absent("each container has `inotify` instances of its own")),
+				Map.entry("memory", memory), Map.entry("socket-memory", memory), Map.entry("ptrace", kernel),
+				Map.entry("namespaces", kernel), Map.entry("io-uring", kernel), Map.entry("bpf", kernel),
+				Map.entry("file-handles", kernel), Map.entry("terminal-input", kernel),
+				Map.entry("rare-sockets", kernel),
+				Map.entry("devices", Declared.notHeld("`/dev/fuse` is a device of gVisor, not of the host")));
 	}
 
 }

@@ -33,6 +33,11 @@ final class ProcessAttacks {
 
 	private static final int STARTS = Trial.rounds(40, 1000);
 
+	/** Commands that are started however long that takes. */
+	private static final int LEAST_STARTS = 40;
+
+	private static final Duration LONGEST = Duration.ofSeconds(30);
+
 	private ProcessAttacks() {
 	}
 
@@ -154,7 +159,8 @@ final class ProcessAttacks {
 		long seed = System.nanoTime();
 		Random random = new Random(seed);
 		Deque<SandboxHandle> running = new ArrayDeque<>();
-		for (int i = 0; i < STARTS; i++) {
+		long began = System.nanoTime();
+		for (int i = 0; i < STARTS && (i < LEAST_STARTS || System.nanoTime() - began < LONGEST.toNanos()); i++) {
 			running.add(scene.trial().start(scene.in((i % 2 == 0) ? "{sleep}" : "(setsid {sleep} &); echo x; exit 3")));
 			LockSupport.parkNanos(random.nextInt(20_000_000));
 			if (running.size() > 5) {
