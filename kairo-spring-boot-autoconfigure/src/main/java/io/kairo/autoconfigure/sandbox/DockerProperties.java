@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -18,6 +19,9 @@ import org.springframework.boot.convert.DurationUnit;
  * command.
  * @param host Address of the engine, such as unix:///var/run/docker.sock. By default,
  * that of the environment variable DOCKER_HOST, otherwise the usual one.
+ * @param pathMappings Directories of the engine's machine and the paths at which the
+ * application sees them, such as /srv/agents:/workspaces, if the application runs in a
+ * container. By default, the mounts of that container, as the engine knows them.
  * @param runtime Name of the runtime of the engine, such as runsc. By default, the one
  * that the engine uses.
  * @param mode Use of a container: one command after another of the same session, or a
@@ -32,9 +36,11 @@ import org.springframework.boot.convert.DurationUnit;
  * @since 0.1.0
  */
 public record DockerProperties(@Nullable String image, @DefaultValue("never") Pull pull, @Nullable URI host,
-		@Nullable String runtime, @DefaultValue("session") Mode mode,
+		@DefaultValue List<String> pathMappings, @Nullable String runtime, @DefaultValue("session") Mode mode,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("5m") Duration idleTimeout, @DefaultValue("16") int maxIdle,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease, @Nullable String runAs) {
+
+	private static final Pattern MAPPING = Pattern.compile("/[^:]*:/[^:]*");
 
 	private static final Duration LEAST_LEASE = Duration.ofSeconds(3);
 
@@ -43,6 +49,7 @@ public record DockerProperties(@Nullable String image, @DefaultValue("never") Pu
 	 * @param image the image of the containers, or null
 	 * @param pull whether a missing image is pulled
 	 * @param host the address of the engine, or null
+	 * @param pathMappings the directories of the engine's machine, copied
 	 * @param runtime the name of the runtime, or null
 	 * @param mode the use of a container
 	 * @param idleTimeout the time after which an idle container is removed, above zero
@@ -54,6 +61,14 @@ public record DockerProperties(@Nullable String image, @DefaultValue("never") Pu
 	public DockerProperties {
 		if (host != null && !List.of("unix", "tcp").contains(String.valueOf(host.getScheme()))) {
 			throw invalid("host", host, "it must start with unix:// or tcp://, such as unix:///var/run/docker.sock");
+		}
+		pathMappings = List.copyOf(pathMappings);
+		for (String mapping : pathMappings) {
+			if (!MAPPING.matcher(mapping).matches()) {
+				throw invalid("path-mappings", mapping,
+						"it must be an absolute path of the engine's machine, a colon, and the absolute path at which "
+								+ "the application sees it, such as /srv/agents:/workspaces");
+			}
 		}
 		if (idleTimeout.isNegative() || idleTimeout.isZero()) {
 			throw invalid("idle-timeout", idleTimeout, "it must be above zero, such as 5m");

@@ -2,7 +2,9 @@ package io.kairo.autoconfigure.sandbox;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 import io.kairo.host.HostUser;
@@ -56,6 +58,7 @@ final class DockerSandboxes extends SandboxesOfType<DockerSandbox> {
 		DockerOptions options = DockerOptions.of(Objects.requireNonNull(docker.image(), "image"))
 			.withPull(DockerOptions.Pull.valueOf(docker.pull().name()))
 			.withHost(docker.host())
+			.withPathMappings(mappings(docker.pathMappings()))
 			.withRuntime(StringUtils.hasText(docker.runtime()) ? docker.runtime() : null)
 			.withMode(DockerOptions.Mode.valueOf(docker.mode().name()))
 			.withIdleTimeout(docker.idleTimeout())
@@ -79,6 +82,15 @@ final class DockerSandboxes extends SandboxesOfType<DockerSandbox> {
 		catch (IllegalArgumentException ex) {
 			throw invalid("docker.run-as", docker.runAs(), ex);
 		}
+	}
+
+	private static Map<Path, Path> mappings(List<String> mappings) {
+		Map<Path, Path> sources = new HashMap<>();
+		for (String mapping : mappings) {
+			int colon = mapping.indexOf(':');
+			sources.put(Path.of(mapping.substring(colon + 1)).normalize(), Path.of(mapping.substring(0, colon)));
+		}
+		return sources;
 	}
 
 	/**

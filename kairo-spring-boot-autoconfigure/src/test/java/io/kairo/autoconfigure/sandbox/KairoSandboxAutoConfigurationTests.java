@@ -113,8 +113,9 @@ class KairoSandboxAutoConfigurationTests {
 			assertThat(properties.tailBytes()).isEqualTo(DataSize.ofMegabytes(1));
 			assertThat(properties.inheritEnv()).containsExactly("PATH", "LANG", "HOME");
 			assertThat(properties.autoOrder()).containsExactly(SandboxType.BUBBLEWRAP, SandboxType.PROCESS);
-			assertThat(properties.docker()).isEqualTo(new DockerProperties(null, DockerProperties.Pull.NEVER, null,
-					null, DockerProperties.Mode.SESSION, Duration.ofMinutes(5), 16, Duration.ofSeconds(30), null));
+			assertThat(properties.docker())
+				.isEqualTo(new DockerProperties(null, DockerProperties.Pull.NEVER, null, List.of(), null,
+						DockerProperties.Mode.SESSION, Duration.ofMinutes(5), 16, Duration.ofSeconds(30), null));
 		});
 	}
 
@@ -159,6 +160,7 @@ class KairoSandboxAutoConfigurationTests {
 			"network-allow, example.org, network=allow-list", "auto-order, '', at least one",
 			"auto-order, 'auto,process', nothing else", "auto-order, none, nothing else",
 			"docker.host, /run/docker.sock, unix://", "docker.idle-timeout, 0s, above zero",
+			"docker.path-mappings, agents:/workspaces, absolute path", "docker.path-mappings, /srv/agents, a colon",
 			"docker.max-idle, -1, at least 0", "docker.lease, 2s, at least 3s" })
 	void invalidValueIsReportedWithProperty(String name, String value, String message) {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox." + name + "=" + value)

@@ -26,6 +26,7 @@ import io.kairo.host.HostUser;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.ProcessLimits;
 import io.kairo.sandbox.support.mount.MountPlan;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates and starts containers: without network, capabilities and a writable root file
@@ -60,6 +61,8 @@ final class ContainerFactory {
 
 	private final boolean proxied;
 
+	private volatile @Nullable EnginePaths paths;
+
 	/**
 	 * Creates a factory.
 	 * @param sandbox the ID of the sandbox
@@ -92,6 +95,9 @@ final class ContainerFactory {
 		catch (Gofer.UnprovenException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
 					"The mounts of a container could not be proved: " + ex.getMessage(), "try again", ex);
+		}
+		catch (SandboxException ex) {
+			throw ex;
 		}
 		catch (RuntimeException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
@@ -164,7 +170,7 @@ final class ContainerFactory {
 			.withLogConfig(new LogConfig(LogConfig.LoggingType.NONE))
 			.withShmSize(this.options.tmpfsBytes())
 			.withTmpFs(temporary(spec.user()))
-			.withMounts(spec.mounts().stream().map(ContainerFactory::mount).toList())
+			.withMounts(mounts(spec.mounts()))
 			.withUlimits(ulimits(limits));
 		if (limits.memoryBytes() != null) {
 			config.withMemory(limits.memoryBytes()).withMemorySwap(limits.memoryBytes());
@@ -188,12 +194,23 @@ final class ContainerFactory {
 		return temporary;
 	}
 
-	private static Mount mount(MountPlan.Entry entry) {
+	private List<Mount> mounts(List<MountPlan.Entry> entries) {
+		EnginePaths known = this.paths;
+		if (known == null) {
+			known = EnginePaths.of(this.options.pathMappings(), this.engine);
+			this.paths = known;
+		}
+		EnginePaths paths = known;
+		return entries.stream().map((entry) -> mount(entry, paths)).toList();
+	}
+
+	private static Mount mount(MountPlan.Entry entry, EnginePaths paths) {
 		Mount mount = new Mount().withTarget(entry.target().toString());
 		return switch (entry.kind()) {
-			case PINNED, WRITABLE -> mount.withType(MountType.BIND).withSource(entry.source().toString());
+			case PINNED, WRITABLE ->
+				mount.withType(MountType.BIND).withSource(paths.translate(entry.source()).toString());
 			case READ_ONLY -> mount.withType(MountType.BIND)
-				.withSource(entry.source().toString())
+				.withSource(paths.translate(entry.source()).toString())
 				.withReadOnly(true)
 				.withBindOptions(new Alone());
 			case HIDDEN -> mount.withType(MountType.TMPFS)

@@ -176,7 +176,8 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 	}
 
 	private static Reason reason(String problem) {
-		if (problem.equals("mounts") || problem.contains("bind source path does not exist")) {
+		if (problem.equals("mounts") || problem.contains(EnginePaths.NOT_SHARED)
+				|| problem.contains("bind source path does not exist")) {
 			return Reason.FILES_NOT_SHARED;
 		}
 		if (problem.contains("perl") || problem.startsWith("shell: ")) {

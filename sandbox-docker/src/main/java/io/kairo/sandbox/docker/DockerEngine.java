@@ -6,10 +6,13 @@ import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -18,6 +21,7 @@ import java.util.function.UnaryOperator;
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.command.InspectImageResponse;
 import com.github.dockerjava.api.command.ListContainersCmd;
 import com.github.dockerjava.api.exception.ConflictException;
@@ -100,6 +104,26 @@ final class DockerEngine {
 	 */
 	InspectImageResponse image(String name) {
 		return request((client) -> client.inspectImageCmd(name).exec());
+	}
+
+	/**
+	 * Returns the directories of this machine that are mounted in a container, by the
+	 * paths at which they are mounted. Directories that exist in memory only have an
+	 * empty path.
+	 * @param container the ID of the container
+	 * @throws NotFoundException if the engine has no such container
+	 */
+	Map<Path, Path> mounts(String container) {
+		return request((client) -> {
+			List<InspectContainerResponse.Mount> mounts = client.inspectContainerCmd(container).exec().getMounts();
+			Map<Path, Path> sources = new HashMap<>();
+			for (InspectContainerResponse.Mount mount : (mounts != null) ? mounts
+					: List.<InspectContainerResponse.Mount>of()) {
+				String target = Objects.requireNonNull(mount.getDestination(), "the path of a mount").getPath();
+				sources.put(Path.of(target), Path.of(Objects.requireNonNullElse(mount.getSource(), "")));
+			}
+			return sources;
+		});
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.support.CommandLimits;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param pull whether a missing image is pulled
  * @param host the address of the engine, such as {@code unix:///var/run/docker.sock};
  * null for that of the environment variable {@code DOCKER_HOST}, else the usual one
+ * @param pathMappings the paths on the machine of the engine, by the absolute paths at
+ * which this JVM sees them; empty for those of the container that this JVM runs in, or
+ * the same paths if there is none
  * @param runtime the name of the runtime of the engine, such as {@code runsc}; null for
  * the default of the engine
  * @param mode how long a container is used
@@ -44,10 +48,10 @@ import org.jspecify.annotations.Nullable;
  * @param limits resource limits of each command
  * @since 0.1.0
  */
-public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullable String runtime, Mode mode,
-		Duration idleTimeout, int maxIdle, Duration lease, @Nullable HostUser runAs, List<String> inheritEnv,
-		@Nullable Path directory, List<Path> hiddenPaths, Duration killGrace, Duration shutdownGrace, long tmpfsBytes,
-		CommandLimits limits) {
+public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Path, Path> pathMappings,
+		@Nullable String runtime, Mode mode, Duration idleTimeout, int maxIdle, Duration lease,
+		@Nullable HostUser runAs, List<String> inheritEnv, @Nullable Path directory, List<Path> hiddenPaths,
+		Duration killGrace, Duration shutdownGrace, long tmpfsBytes, CommandLimits limits) {
 
 	/**
 	 * Default of {@link #idleTimeout()}: five minutes.
@@ -78,6 +82,7 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @param image the image
 	 * @param pull whether a missing image is pulled
 	 * @param host the address of the engine, or null
+	 * @param pathMappings the paths on the machine of the engine, copied
 	 * @param runtime the name of the runtime, or null
 	 * @param mode how long a container is used
 	 * @param idleTimeout time after which an idle container is removed
@@ -92,12 +97,15 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @param tmpfsBytes maximum size of the directories for temporary files
 	 * @param limits resource limits of each command
 	 * @throws IllegalArgumentException if the image is blank, the user is root, a name is
-	 * blank or contains {@code =}, or a number or time is out of its range
+	 * blank or contains {@code =}, a mapped path is not absolute, or a number or time is
+	 * out of its range
 	 */
 	public DockerOptions {
 		if (image.isBlank()) {
 			throw new IllegalArgumentException("The image is blank: name one, by name or digest");
 		}
+		pathMappings = Map.copyOf(pathMappings);
+		pathMappings.forEach(DockerOptions::requireAbsolute);
 		if (idleTimeout.isNegative() || idleTimeout.isZero()) {
 			throw new IllegalArgumentException("The idle timeout is " + idleTimeout + ": it must be above zero");
 		}
@@ -133,8 +141,8 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @throws IllegalArgumentException if the image is blank
 	 */
 	public static DockerOptions of(String image) {
-		return new DockerOptions(image, Pull.NEVER, null, null, Mode.SESSION, DEFAULT_IDLE_TIMEOUT, DEFAULT_MAX_IDLE,
-				DEFAULT_LEASE, null, EnvironmentAllowList.DEFAULT_NAMES, null, List.of(),
+		return new DockerOptions(image, Pull.NEVER, null, Map.of(), null, Mode.SESSION, DEFAULT_IDLE_TIMEOUT,
+				DEFAULT_MAX_IDLE, DEFAULT_LEASE, null, EnvironmentAllowList.DEFAULT_NAMES, null, List.of(),
 				ProcessSpec.DEFAULT_KILL_GRACE, Duration.ZERO, DEFAULT_TMPFS_BYTES, CommandLimits.NONE);
 	}
 
@@ -145,9 +153,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withPull(Pull pull) {
-		return new DockerOptions(this.image, pull, this.host, this.runtime, this.mode, this.idleTimeout, this.maxIdle,
-				this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
-				this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, pull, this.host, this.pathMappings, this.runtime, this.mode,
+				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
+				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -157,9 +165,21 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withHost(@Nullable URI host) {
-		return new DockerOptions(this.image, this.pull, host, this.runtime, this.mode, this.idleTimeout, this.maxIdle,
-				this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
-				this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, host, this.pathMappings, this.runtime, this.mode,
+				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
+				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+	}
+
+	/**
+	 * Returns options with other paths on the machine of the engine.
+	 * @param pathMappings the paths there, by the paths that this JVM sees
+	 * @return the changed options
+	 * @throws IllegalArgumentException if the constructor refuses the value
+	 */
+	public DockerOptions withPathMappings(Map<Path, Path> pathMappings) {
+		return new DockerOptions(this.image, this.pull, this.host, pathMappings, this.runtime, this.mode,
+				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
+				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -169,9 +189,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withRuntime(@Nullable String runtime) {
-		return new DockerOptions(this.image, this.pull, this.host, runtime, this.mode, this.idleTimeout, this.maxIdle,
-				this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
-				this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, runtime, this.mode,
+				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
+				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -181,9 +201,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withMode(Mode mode) {
-		return new DockerOptions(this.image, this.pull, this.host, this.runtime, mode, this.idleTimeout, this.maxIdle,
-				this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
-				this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, mode,
+				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
+				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -193,9 +213,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withIdleTimeout(Duration idleTimeout) {
-		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, idleTimeout, this.maxIdle,
-				this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
-				this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
+				idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -205,9 +225,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withMaxIdle(int maxIdle) {
-		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout, maxIdle,
-				this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
-				this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
+				this.idleTimeout, maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -217,9 +237,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withLease(Duration lease) {
-		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
-				this.maxIdle, lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
-				this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
+				this.idleTimeout, this.maxIdle, lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -229,9 +249,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withRunAs(@Nullable HostUser runAs) {
-		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
-				this.maxIdle, this.lease, runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
-				this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
+				this.idleTimeout, this.maxIdle, this.lease, runAs, this.inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -241,9 +261,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withInheritEnv(List<String> inheritEnv) {
-		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
-				this.maxIdle, this.lease, this.runAs, inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
-				this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
+				this.idleTimeout, this.maxIdle, this.lease, this.runAs, inheritEnv, this.directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -253,9 +273,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withDirectory(@Nullable Path directory) {
-		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
-				this.maxIdle, this.lease, this.runAs, this.inheritEnv, directory, this.hiddenPaths, this.killGrace,
-				this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
+				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, directory, this.hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -265,9 +285,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withHiddenPaths(List<Path> hiddenPaths) {
-		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
-				this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory, hiddenPaths, this.killGrace,
-				this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
+				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory, hiddenPaths,
+				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -277,9 +297,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withKillGrace(Duration killGrace) {
-		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
-				this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, killGrace,
-				this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
+				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
+				this.hiddenPaths, killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -289,9 +309,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withShutdownGrace(Duration shutdownGrace) {
-		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
-				this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
-				shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
+				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
+				this.hiddenPaths, this.killGrace, shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -301,9 +321,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withTmpfsBytes(long tmpfsBytes) {
-		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
-				this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
-				this.shutdownGrace, tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
+				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
+				this.hiddenPaths, this.killGrace, this.shutdownGrace, tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -313,9 +333,16 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, @Nullab
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withLimits(CommandLimits limits) {
-		return new DockerOptions(this.image, this.pull, this.host, this.runtime, this.mode, this.idleTimeout,
-				this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace,
-				this.shutdownGrace, this.tmpfsBytes, limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
+				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
+				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, limits);
+	}
+
+	private static void requireAbsolute(Path seen, Path source) {
+		if (!seen.isAbsolute() || !source.isAbsolute()) {
+			throw new IllegalArgumentException(
+					"The path " + seen + " is mapped to " + source + ": both must be absolute");
+		}
 	}
 
 	/**
