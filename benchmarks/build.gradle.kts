@@ -5,6 +5,8 @@ plugins {
 
 dependencies {
 	implementation(project(":kairo-agent-tools"))
+	implementation(project(":kairo-host-support"))
+	implementation(project(":kairo-sandbox-docker"))
 	implementation(project(":kairo-sandbox-local"))
 	implementation(project(":kairo-sandbox-spi"))
 	implementation(project(":kairo-sandbox-support"))

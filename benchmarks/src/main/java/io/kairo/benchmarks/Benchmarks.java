@@ -37,10 +37,12 @@ public final class Benchmarks {
 				LeaseBenchmarks leases = new LeaseBenchmarks(scratch);
 				EphemeralBenchmarks ephemeral = new EphemeralBenchmarks(scratch, Sizes.FULL);
 				GitBenchmarks git = new GitBenchmarks(scratch, Sizes.FULL.gitFiles());
-				BubblewrapBenchmarks confined = new BubblewrapBenchmarks(scratch)) {
+				BubblewrapBenchmarks confined = new BubblewrapBenchmarks(scratch);
+				DockerBenchmarks contained = new DockerBenchmarks(scratch)) {
 			List<Comparison> comparisons = new ArrayList<>(new FileBenchmarks(scratch, Sizes.FULL).comparisons());
 			comparisons.addAll(commands.comparisons());
 			comparisons.addAll(confined.comparisons());
+			comparisons.addAll(contained.comparisons());
 			comparisons.addAll(leases.comparisons());
 			comparisons.addAll(git.comparisons());
 			comparisons.addAll(ephemeral.comparisons());
