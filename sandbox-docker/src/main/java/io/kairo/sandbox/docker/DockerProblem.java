@@ -77,7 +77,7 @@ public record DockerProblem(Reason reason, String detail) {
 				"see the answer of the engine: correct the name of the image, or the credentials in the configuration of Docker, or load the image into the engine before the application starts"),
 
 		/** The runtime is gVisor, and the mounts of its containers cannot be verified. */
-		MOUNTS_UNPROVEN("run the application as root on the machine of the engine, or use another runtime");
+		MOUNTS_UNPROVEN("let the application see the processes of the machine of the engine, or use another runtime");
 
 		private final String remedy;
 

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The processes of gVisor that run a container: the gofer, which opens the files of the
  * host for it, and the sandbox, which is its kernel. The gofer has a mount namespace that
- * consists of what the container can see, so its mount table tells what that is. Only
- * root on the machine of the engine can read it. Immutable.
+ * consists of what the container can see, so its mount table tells what that is. It can
+ * be read where the processes of the machine of the engine are seen. Immutable.
  *
  * @param gofer the directory of the gofer in {@code /proc}
  * @param sandbox the directory of the sandbox in {@code /proc}

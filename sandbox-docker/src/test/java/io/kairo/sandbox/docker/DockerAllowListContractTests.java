@@ -9,11 +9,13 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.sandbox.support.proxy.LoopbackProxy;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Runs the contract of every sandbox with an allow-list, in the long form of the tests
- * only.
+ * only, and without some {@linkplain ContractParts parts}.
  */
+@ExtendWith(ContractParts.class)
 @EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "requires -Dkairo.stress=long")
 class DockerAllowListContractTests extends DockerSandboxContractTests {
 

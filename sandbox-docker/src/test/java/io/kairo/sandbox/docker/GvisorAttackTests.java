@@ -10,11 +10,14 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.tck.AccessGrantingSandbox;
 import io.kairo.api.sandbox.tck.SandboxAttackKit;
 import io.kairo.sandbox.support.CommandLimits;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Tests which attacks a {@link DockerSandbox} with gVisor withstands.
+ * Tests which attacks a {@link DockerSandbox} with gVisor withstands, in the long form of
+ * the tests only.
  */
 @RequiresRunsc
+@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "requires -Dkairo.stress=long")
 class GvisorAttackTests extends SandboxAttackKit {
 
 	private final GvisorContainers containers = new GvisorContainers();

@@ -59,6 +59,10 @@ class SiblingContainerTests {
 	 * @return what it printed
 	 */
 	private String run(List<String> mounts, String workspace, String command) throws Exception {
+		return run(mounts, "/state", workspace, command);
+	}
+
+	private String run(List<String> mounts, String state, String workspace, String command) throws Exception {
 		HostUser user = Objects.requireNonNull(HostUser.current());
 		HostUser commands = TestContainers.isRoot() ? TestContainers.NOBODY : user;
 		List<String> docker = new ArrayList<>(List.of("docker", "run", "--rm", "--network=none", "--user",
@@ -69,7 +73,7 @@ class SiblingContainerTests {
 		}
 		docker.addAll(List.of(TestContainers.IMAGE, ProcessHandle.current().info().command().orElseThrow(), "-cp",
 				System.getProperty("java.class.path"), SiblingProgram.class.getName(), "unix:///engine.sock",
-				commands.uid() + ":" + commands.gid(), "/state", workspace, command));
+				commands.uid() + ":" + commands.gid(), state, workspace, command));
 		Process process = new ProcessBuilder(docker).redirectErrorStream(true).start();
 		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		assertThat(process.waitFor()).as(output).isZero();
@@ -125,7 +129,7 @@ class SiblingContainerTests {
 
 	@Test
 	void stateThatOnlyTheContainerHasIsProblem() throws Exception {
-		assertThat(run(List.of(this.workspaces + ":/agents"), "/agents/acme", "true"))
+		assertThat(run(List.of(this.workspaces + ":/agents"), "/tmp/state", "/agents/acme", "true"))
 			.contains("problem files_not_shared: ", EnginePaths.NOT_SHARED);
 	}
 

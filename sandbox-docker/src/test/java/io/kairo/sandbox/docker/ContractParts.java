@@ -1,0 +1,27 @@
+package io.kairo.sandbox.docker;
+
+import java.util.Set;
+
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Leaves out those parts of the contract that examine the JVM rather than the container:
+ * how output reaches subscribers, which requests are refused, and what many commands at
+ * once leave in the JVM. {@link DockerSandboxContractTests} runs them with the same code.
+ * The system property {@code kairo.docker.contract=all} includes them.
+ */
+final class ContractParts implements ExecutionCondition {
+
+	private static final Set<String> LEFT_OUT = Set.of("Output", "Subscribers", "Refusals", "SideBySide");
+
+	@Override
+	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+		String part = context.getTestClass().map(Class::getSimpleName).orElse("");
+		return (LEFT_OUT.contains(part) && !"all".equals(System.getProperty("kairo.docker.contract")))
+				? ConditionEvaluationResult.disabled(part + " requires -Dkairo.docker.contract=all")
+				: ConditionEvaluationResult.enabled(part + " is run");
+	}
+
+}
