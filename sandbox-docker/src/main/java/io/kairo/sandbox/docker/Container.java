@@ -79,8 +79,9 @@ final class Container {
 		}
 		this.engine.start(this.id);
 		this.gofer = (this.proof == MountProof.GOFER) ? Gofer.of(this.id) : null;
+		// sockets of gVisor are in the memory of its own processes
 		this.boundedSockets = memoryBytes != null
-				&& new SocketBuffers().limit(this.id, memoryBytes / SocketBuffers.SHARE);
+				&& (this.gofer != null || new SocketBuffers().limit(this.id, memoryBytes / SocketBuffers.SHARE));
 	}
 
 	/**

@@ -264,7 +264,7 @@ sub settle {
 	closeInput();
 	# connections that were not accepted are of no use for the next command
 	%connection = ();
-	1 while $server && accept my $gone, $server;
+	1 while $server && accept(my $gone, $server);
 	($pid, $killAt, $drainAt) = ();
 	answer('X', pack 'n N a*', $status, $left, lastDirectory());
 }
