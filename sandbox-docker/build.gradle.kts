@@ -8,6 +8,7 @@ dependencies {
 	api(project(":kairo-sandbox-support"))
 	api(project(":kairo-workspace-spi"))
 	api("org.jspecify:jspecify")
+	implementation(libs.commons.compress)
 	implementation(libs.docker.java.api)
 	implementation(libs.docker.java.core)
 	implementation(libs.docker.java.transport.base)

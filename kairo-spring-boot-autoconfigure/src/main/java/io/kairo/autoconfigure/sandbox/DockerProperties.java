@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.convert.DurationUnit;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Configuration properties for the Docker sandbox.
@@ -19,6 +20,10 @@ import org.springframework.boot.convert.DurationUnit;
  * command.
  * @param host Address of the engine, such as unix:///var/run/docker.sock. By default,
  * that of the environment variable DOCKER_HOST, otherwise the usual one.
+ * @param workspaces Whether directories are mounted into containers or, for an engine
+ * that does not see the files of the application, copied into them and back.
+ * @param maxCopySize Maximum size of the files that are copied for one command, in each
+ * direction.
  * @param pathMappings Directories of the engine's machine and the paths at which the
  * application sees them, such as /srv/agents:/workspaces, if the application runs in a
  * container. By default, the mounts of that container, as the engine knows them.
@@ -36,6 +41,7 @@ import org.springframework.boot.convert.DurationUnit;
  * @since 0.1.0
  */
 public record DockerProperties(@Nullable String image, @DefaultValue("never") Pull pull, @Nullable URI host,
+		@DefaultValue("auto") Workspaces workspaces, @DefaultValue("1GB") DataSize maxCopySize,
 		@DefaultValue List<String> pathMappings, @Nullable String runtime, @DefaultValue("session") Mode mode,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("5m") Duration idleTimeout, @DefaultValue("16") int maxIdle,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease, @Nullable String runAs) {
@@ -49,6 +55,8 @@ public record DockerProperties(@Nullable String image, @DefaultValue("never") Pu
 	 * @param image the image of the containers, or null
 	 * @param pull whether a missing image is pulled
 	 * @param host the address of the engine, or null
+	 * @param workspaces whether directories are mounted or copied
+	 * @param maxCopySize the maximum size of the files to copy, above zero
 	 * @param pathMappings the directories of the engine's machine, copied
 	 * @param runtime the name of the runtime, or null
 	 * @param mode the use of a container
@@ -61,6 +69,9 @@ public record DockerProperties(@Nullable String image, @DefaultValue("never") Pu
 	public DockerProperties {
 		if (host != null && !List.of("unix", "tcp").contains(String.valueOf(host.getScheme()))) {
 			throw invalid("host", host, "it must start with unix:// or tcp://, such as unix:///var/run/docker.sock");
+		}
+		if (maxCopySize.toBytes() < 1) {
+			throw invalid("max-copy-size", maxCopySize, "it must be above zero, such as 1GB");
 		}
 		pathMappings = List.copyOf(pathMappings);
 		for (String mapping : pathMappings) {
@@ -98,6 +109,24 @@ public record DockerProperties(@Nullable String image, @DefaultValue("never") Pu
 
 		/** An image that does not exist in the engine is pulled at start-up. */
 		IF_MISSING
+
+	}
+
+	/**
+	 * Whether directories are mounted or copied.
+	 *
+	 * @since 0.1.0
+	 */
+	public enum Workspaces {
+
+		/** Mounted, and copied if the engine does not see them. */
+		AUTO,
+
+		/** Mounted; an engine that does not see them is not used. */
+		MOUNT,
+
+		/** Copied into a container of its own for each command, and back. */
+		COPY
 
 	}
 

@@ -58,6 +58,8 @@ final class DockerSandboxes extends SandboxesOfType<DockerSandbox> {
 		DockerOptions options = DockerOptions.of(Objects.requireNonNull(docker.image(), "image"))
 			.withPull(DockerOptions.Pull.valueOf(docker.pull().name()))
 			.withHost(docker.host())
+			.withWorkspaces(DockerOptions.Workspaces.valueOf(docker.workspaces().name()),
+					docker.maxCopySize().toBytes())
 			.withPathMappings(mappings(docker.pathMappings()))
 			.withRuntime(StringUtils.hasText(docker.runtime()) ? docker.runtime() : null)
 			.withMode(DockerOptions.Mode.valueOf(docker.mode().name()))

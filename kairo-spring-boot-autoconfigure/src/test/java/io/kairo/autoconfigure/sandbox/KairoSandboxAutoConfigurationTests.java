@@ -113,9 +113,9 @@ class KairoSandboxAutoConfigurationTests {
 			assertThat(properties.tailBytes()).isEqualTo(DataSize.ofMegabytes(1));
 			assertThat(properties.inheritEnv()).containsExactly("PATH", "LANG", "HOME");
 			assertThat(properties.autoOrder()).containsExactly(SandboxType.BUBBLEWRAP, SandboxType.PROCESS);
-			assertThat(properties.docker())
-				.isEqualTo(new DockerProperties(null, DockerProperties.Pull.NEVER, null, List.of(), null,
-						DockerProperties.Mode.SESSION, Duration.ofMinutes(5), 16, Duration.ofSeconds(30), null));
+			assertThat(properties.docker()).isEqualTo(new DockerProperties(null, DockerProperties.Pull.NEVER, null,
+					DockerProperties.Workspaces.AUTO, DataSize.ofGigabytes(1), List.of(), null,
+					DockerProperties.Mode.SESSION, Duration.ofMinutes(5), 16, Duration.ofSeconds(30), null));
 		});
 	}
 

@@ -135,6 +135,14 @@ final class Container {
 	}
 
 	/**
+	 * Copies back what a command changed in the copies of its directories.
+	 * @return what was not copied back, each a line for the user
+	 */
+	List<String> copyBack(WorkspaceCopy copy) {
+		return copy.fetch(this.engine, this.id);
+	}
+
+	/**
 	 * Returns whether the container can run commands.
 	 */
 	synchronized boolean usable() {
@@ -159,7 +167,7 @@ final class Container {
 		}
 		this.input.close();
 		try {
-			this.engine.remove(this.id);
+			this.engine.remove(this.id, true);
 		}
 		catch (RuntimeException ex) {
 			logger.log(Level.WARNING, "A container could not be removed; it ends by itself after at most the lease: "

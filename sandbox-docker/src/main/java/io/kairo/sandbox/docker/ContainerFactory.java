@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 
 import com.github.dockerjava.api.exception.DockerException;
+import com.github.dockerjava.api.model.AccessMode;
 import com.github.dockerjava.api.model.BindOptions;
 import com.github.dockerjava.api.model.Capability;
 import com.github.dockerjava.api.model.HostConfig;
@@ -20,6 +21,8 @@ import com.github.dockerjava.api.model.Mount;
 import com.github.dockerjava.api.model.MountType;
 import com.github.dockerjava.api.model.TmpfsOptions;
 import com.github.dockerjava.api.model.Ulimit;
+import com.github.dockerjava.api.model.VolumeOptions;
+import com.github.dockerjava.api.model.VolumesFrom;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.host.HostUser;
@@ -43,9 +46,21 @@ final class ContainerFactory {
 	/** The label of all containers of Kairo, whose value is the ID of the sandbox. */
 	static final String LABEL = "io.kairo.sandbox";
 
+	/**
+	 * The label whose value is the number of seconds after which a container that was
+	 * created and not started is of no use.
+	 */
+	static final String START_WITHIN = "io.kairo.start-within";
+
 	private static final String TENANT = "io.kairo.tenant";
 
 	private static final String WORKSPACE = "io.kairo.workspace";
+
+	/** Far longer than it takes to start a container that was created. */
+	private static final Duration START = Duration.ofMinutes(1);
+
+	/** Far longer than it takes to copy a workspace. */
+	private static final Duration COPY = Duration.ofHours(1);
 
 	private static final long HIDDEN_BYTES = 4096;
 
@@ -79,14 +94,15 @@ final class ContainerFactory {
 	 * Creates and starts a container.
 	 * @param image the digest of the image
 	 * @param proof the proof that the mounts are those of the plan
+	 * @param copy the directories to copy into the container, null to mount them
 	 * @param end called when the container has been removed, or could not be started
 	 * @throws SandboxException if the engine refuses; nothing is left then
 	 */
-	Container start(String image, ContainerSpec spec, MountProof proof, Runnable end) {
+	Container start(String image, ContainerSpec spec, MountProof proof, @Nullable WorkspaceCopy copy, Runnable end) {
 		Container container = null;
 		boolean started = false;
 		try {
-			String id = create(image, spec);
+			String id = create(image, spec, copy);
 			container = new Container(id, spec, this.engine, proof, end);
 			container.start(this.options.limits().memoryBytes());
 			started = true;
@@ -98,6 +114,11 @@ final class ContainerFactory {
 		}
 		catch (SandboxException ex) {
 			throw ex;
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.SETUP_FAILED,
+					"The files of a command could not be copied into a container: " + ex.getMessage(),
+					"remove files that commands do not need, or let the operator allow more", ex);
 		}
 		catch (RuntimeException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
@@ -119,6 +140,13 @@ final class ContainerFactory {
 	}
 
 	/**
+	 * Returns whether the engine limits the memory of sockets with other memory.
+	 */
+	boolean countsSockets() {
+		return this.engine.countsSockets();
+	}
+
+	/**
 	 * Returns the message of the engine, or that of the innermost cause.
 	 */
 	static String message(Throwable failure) {
@@ -129,12 +157,62 @@ final class ContainerFactory {
 		return String.valueOf(cause.getMessage()).replaceAll("\\s+", " ").strip();
 	}
 
-	private String create(String image, ContainerSpec spec) {
+	/**
+	 * Creates a container, with volumes that have been filled if directories are copied.
+	 * Read-only volumes cannot be filled where they are mounted, so that all volumes come
+	 * from other containers, which are never started. From then on they belong to this
+	 * container, and are removed with it.
+	 */
+	private String create(String image, ContainerSpec spec, @Nullable WorkspaceCopy copy) throws IOException {
+		if (copy == null) {
+			return create(image, spec, List.of());
+		}
+		List<VolumesFrom> filled = new ArrayList<>();
+		boolean created = false;
+		try {
+			for (AccessMode mode : List.of(AccessMode.rw, AccessMode.ro)) {
+				fill(image, copy, mode, filled);
+			}
+			String id = create(image, spec, filled);
+			created = true;
+			return id;
+		}
+		finally {
+			for (VolumesFrom each : filled) {
+				this.engine.remove(each.getContainer(), !created);
+			}
+		}
+	}
+
+	/**
+	 * Copies the directories that are writable or those that are not.
+	 */
+	private void fill(String image, WorkspaceCopy copy, AccessMode mode, List<VolumesFrom> filled) throws IOException {
+		List<RootCopy> roots = copy.roots(mode == AccessMode.rw);
+		if (roots.isEmpty()) {
+			return;
+		}
+		List<Mount> volumes = roots.stream()
+			.map((each) -> new Mount().withType(MountType.VOLUME)
+				.withTarget(each.root().target().toString())
+				.withVolumeOptions(new VolumeOptions().withNoCopy(true)))
+			.toList();
+		Map<String, String> labels = Map.of(LABEL, this.sandbox, START_WITHIN, Long.toString(COPY.toSeconds()));
+		String id = this.engine.create(image,
+				(creation) -> creation.withCmd("true")
+					.withLabels(labels)
+					.withHostConfig(HostConfig.newHostConfig().withNetworkMode("none").withMounts(volumes)));
+		filled.add(new VolumesFrom(id, mode));
+		this.engine.upload(id, (output) -> copy.write(roots, output));
+	}
+
+	private String create(String image, ContainerSpec spec, List<VolumesFrom> volumes) {
 		HostUser user = spec.user();
 		Map<String, String> labels = new LinkedHashMap<>();
 		labels.put(LABEL, this.sandbox);
 		labels.put(TENANT, spec.tenant());
 		labels.put(WORKSPACE, spec.mounts().isEmpty() ? "" : spec.mounts().get(0).source().toString());
+		labels.put(START_WITHIN, Long.toString(START.toSeconds()));
 		return this.engine.create(image,
 				(creation) -> creation.withUser(user.uid() + ":" + user.gid())
 					.withEntrypoint(List.of())
@@ -152,7 +230,7 @@ final class ContainerFactory {
 					.withAttachStdout(true)
 					.withAttachStderr(true)
 					.withLabels(labels)
-					.withHostConfig(hostConfig(spec)));
+					.withHostConfig(hostConfig(spec).withVolumesFrom(volumes.toArray(VolumesFrom[]::new))));
 	}
 
 	private HostConfig hostConfig(ContainerSpec spec) {
@@ -170,7 +248,7 @@ final class ContainerFactory {
 			.withLogConfig(new LogConfig(LogConfig.LoggingType.NONE))
 			.withShmSize(this.options.tmpfsBytes())
 			.withTmpFs(temporary(spec.user()))
-			.withMounts(mounts(spec.mounts()))
+			.withMounts(spec.copied() ? List.of() : mounts(spec.mounts()))
 			.withUlimits(ulimits(limits));
 		if (limits.memoryBytes() != null) {
 			config.withMemory(limits.memoryBytes()).withMemorySwap(limits.memoryBytes());

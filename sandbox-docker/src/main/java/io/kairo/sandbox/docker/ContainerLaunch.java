@@ -16,6 +16,7 @@ import io.kairo.host.HostUser;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.RunningCommand;
+import io.kairo.sandbox.support.WatchedCommand;
 import io.kairo.sandbox.support.mount.CommandMounts;
 import io.kairo.sandbox.support.mount.GitRedirects;
 import io.kairo.sandbox.support.mount.MountPlaceholders;
@@ -75,8 +76,12 @@ final class ContainerLaunch {
 	RunningCommand start(DockerImage image, SandboxRequest request, List<String> variables, List<String> command,
 			OutputLog log) {
 		HostUser user = user(request);
+		boolean copied = image.proof() == MountProof.COPIES;
 		OwnerAccess access = new OwnerAccess(new AccessProgram(this, image, user, request), user);
-		restore(access, request);
+		if (!copied) {
+			// what is copied back is never closed to its owner
+			restore(access, request);
+		}
 		Path directory = CommandDirectory.of(request);
 		Roots roots = Roots.of(request);
 		Path start = roots.toTarget(directory);
@@ -85,9 +90,12 @@ final class ContainerLaunch {
 			ProxyTunnels tunnels = null;
 			boolean started = false;
 			try {
-				ContainerSpec spec = spec(request, user, mounts.plan());
+				WorkspaceCopy copy = copied
+						? new WorkspaceCopy(roots, mounts.plan(), user, this.directory, this.options.maxCopyBytes())
+						: null;
+				ContainerSpec spec = spec(request, user, roots, mounts.plan(), copied);
 				Container idle = this.containers.take(spec);
-				Container taken = (idle != null) ? idle : start(image, spec, mounts.keepPlaceholders());
+				Container taken = (idle != null) ? idle : start(image, spec, copy, mounts.keepPlaceholders());
 				tunnels = tunnels(taken, request.tenant());
 				ContainerCommand running = new ContainerCommand(taken, tunnels, log, roots,
 						request.attributes().stdin(), this.options.killGrace(), () -> {
@@ -98,7 +106,9 @@ final class ContainerLaunch {
 					.start(payload(start, request.attributes().stdin(), taken.lines(), variables, command));
 				started = problem != null && problem.isEmpty();
 				if (started) {
-					return (tunnels != null) ? tunnels.reportingRefusals(running, log) : running;
+					RunningCommand told = (tunnels != null) ? tunnels.reportingRefusals(running, log) : running;
+					return (copy != null) ? new WatchedCommand(told, log, () -> taken.copyBack(copy), () -> {
+					}) : told;
 				}
 				this.containers.discardLater(taken);
 				// what is mounted may have been replaced since the container was created
@@ -124,11 +134,11 @@ final class ContainerLaunch {
 	 */
 	boolean run(DockerImage image, SandboxRequest request, HostUser user, MountPlan plan, List<String> command)
 			throws IOException {
-		ContainerSpec spec = new ContainerSpec(request.tenant().tenantId(), null, user, plan.entries(), plan.lines());
+		ContainerSpec spec = ContainerSpec.mounted(request.tenant().tenantId(), null, user, plan);
 		OutputLog log = new OutputLog(1, 0, this.directory);
 		Container container = this.containers.take(spec);
 		if (container == null) {
-			container = start(image, spec, () -> {
+			container = start(image, spec, null, () -> {
 			});
 		}
 		Container taken = container;
@@ -151,10 +161,11 @@ final class ContainerLaunch {
 
 	/**
 	 * Starts a container.
+	 * @param copy the directories to copy into it, null to mount them
 	 * @param end called when the container has been removed
 	 */
-	private Container start(DockerImage image, ContainerSpec spec, Runnable end) {
-		Container container = this.factory.start(image.id(), spec, image.proof(), end);
+	private Container start(DockerImage image, ContainerSpec spec, @Nullable WorkspaceCopy copy, Runnable end) {
+		Container container = this.factory.start(image.id(), spec, image.proof(), copy, end);
 		if (image.boundedSockets() && !container.boundedSockets()) {
 			container.discard();
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
@@ -237,10 +248,13 @@ final class ContainerLaunch {
 				"the operator has to give it to another user (chown), or to name the user that commands run as");
 	}
 
-	private static ContainerSpec spec(SandboxRequest request, HostUser user, MountPlan plan) {
+	private static ContainerSpec spec(SandboxRequest request, HostUser user, Roots roots, MountPlan plan,
+			boolean copied) {
+		String tenant = request.tenant().tenantId();
+		String session = request.attributes().sessionId();
 		try {
-			return new ContainerSpec(request.tenant().tenantId(), request.attributes().sessionId(), user,
-					plan.entries(), plan.lines());
+			return copied ? ContainerSpec.copied(tenant, session, user, plan, roots.targets())
+					: ContainerSpec.mounted(tenant, session, user, plan);
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED, "The mount table of this machine cannot be read",

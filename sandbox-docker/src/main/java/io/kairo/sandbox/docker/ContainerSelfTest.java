@@ -1,6 +1,8 @@
 package io.kairo.sandbox.docker;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,7 @@ import io.kairo.host.HostUser;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.docker.DockerProblem.Reason;
 import io.kairo.sandbox.support.mount.MountPlan;
+import io.kairo.sandbox.support.mount.Root;
 import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.output.OutputLog;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +37,12 @@ import org.jspecify.annotations.Nullable;
 record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 		PrivateDirectory directory) implements DockerCheck.SelfTest {
 
+	private static final Logger logger = System.getLogger(ContainerSelfTest.class.getName());
+
 	private static final Path TARGET = Path.of("/workspace");
+
+	private static final List<SandboxCapability> LIMITS = List.of(SandboxCapability.MEMORY_LIMIT,
+			SandboxCapability.CPU_LIMIT, SandboxCapability.PIDS_LIMIT);
 
 	private static final HostUser NOBODY = new HostUser(65534, 65534);
 
@@ -55,8 +63,33 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 			echo done
 			""";
 
+	/**
+	 * {@inheritDoc}
+	 * <p>
+	 * If the engine does not see the files of this machine, it is tested with copies,
+	 * unless the options say that directories have to be mounted.
+	 */
 	@Override
 	public Result run(String image, MountProof proof) {
+		DockerOptions.Workspaces workspaces = this.options.workspaces();
+		if (workspaces == DockerOptions.Workspaces.COPY) {
+			return test(image, proof, MountProof.COPIES);
+		}
+		Result mounted = test(image, proof, proof);
+		DockerProblem problem = mounted.problem();
+		if (workspaces == DockerOptions.Workspaces.MOUNT || problem == null
+				|| problem.reason() != Reason.FILES_NOT_SHARED) {
+			return mounted;
+		}
+		Result copied = test(image, proof, MountProof.COPIES);
+		if (copied.problem() == null) {
+			logger.log(Level.INFO, "The engine does not see the files of this machine (" + problem.detail()
+					+ "), so the directories of commands are copied into containers and back");
+		}
+		return copied;
+	}
+
+	private Result test(String image, MountProof runtime, MountProof proof) {
 		String token = UUID.randomUUID().toString();
 		Path shown = null;
 		try {
@@ -66,7 +99,11 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 			Files.writeString(shown.resolve("token"), token + "\n");
 			AtomicBoolean bounded = new AtomicBoolean();
 			Map<SandboxCapability, String> gaps = new EnumMap<>(SandboxCapability.class);
-			return evaluate(run(image, proof, shown, bounded, gaps), token, bounded, gaps);
+			List<String> lines = run(image, proof, shown, bounded, gaps);
+			if (proof == MountProof.COPIES && runtime == MountProof.GOFER) {
+				LIMITS.forEach((limit) -> gaps.put(limit, "what gVisor enforces on another machine is not known"));
+			}
+			return evaluate(lines, token, bounded, gaps, proof);
 		}
 		catch (SandboxException ex) {
 			boolean unproven = ex.getCause() instanceof Gofer.UnprovenException;
@@ -85,13 +122,19 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 
 	private List<String> run(String image, MountProof proof, Path shown, AtomicBoolean boundedSockets,
 			Map<SandboxCapability, String> gaps) throws IOException {
+		Path real = shown.toRealPath();
 		MountPlan plan = new MountPlan();
-		plan.add(MountPlan.Kind.READ_ONLY, shown.toRealPath(), TARGET);
-		ContainerSpec spec = new ContainerSpec("", null, user(), plan.entries(), plan.lines());
+		plan.add(MountPlan.Kind.READ_ONLY, real, TARGET);
+		boolean copied = proof == MountProof.COPIES;
+		Roots roots = new Roots(List.of(new Root(real, real, TARGET, false)));
+		WorkspaceCopy copy = copied
+				? new WorkspaceCopy(roots, plan, user(), this.directory, this.options.maxCopyBytes()) : null;
+		ContainerSpec spec = copied ? ContainerSpec.copied("", null, user(), plan, roots.targets())
+				: ContainerSpec.mounted("", null, user(), plan);
 		OutputLog log = new OutputLog(1 << 16, 0, this.directory);
-		Container container = this.factory.start(image, spec, proof, () -> {
+		Container container = this.factory.start(image, spec, proof, copy, () -> {
 		});
-		boundedSockets.set(container.boundedSockets());
+		boundedSockets.set(container.boundedSockets() && (!copied || this.factory.countsSockets()));
 		gaps.putAll(gaps(container.gofer()));
 		try {
 			ContainerCommand command = new ContainerCommand(container, null, log, new Roots(List.of()), false,
@@ -152,7 +195,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 	}
 
 	private Result evaluate(List<String> lines, String token, AtomicBoolean boundedSockets,
-			Map<SandboxCapability, String> gaps) {
+			Map<SandboxCapability, String> gaps, MountProof proof) {
 		if (!lines.isEmpty() && lines.get(0).startsWith("problem ")) {
 			String problem = lines.get(0).substring("problem ".length());
 			return failed(reason(problem), problem);
@@ -172,7 +215,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 		if (!expected.isEmpty() || shell.isEmpty()) {
 			return failed(Reason.CANARY_FAILED, "the self-test printed " + lines);
 		}
-		return new Result(null, shell, boundedSockets.get(), gaps);
+		return new Result(null, shell, boundedSockets.get(), gaps, proof);
 	}
 
 	private static Reason reason(String problem) {
@@ -187,7 +230,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 	}
 
 	private static Result failed(Reason reason, @Nullable String detail) {
-		return new Result(new DockerProblem(reason, String.valueOf(detail)), "", false, Map.of());
+		return new Result(new DockerProblem(reason, String.valueOf(detail)), "", false, Map.of(), MountProof.TABLE);
 	}
 
 }

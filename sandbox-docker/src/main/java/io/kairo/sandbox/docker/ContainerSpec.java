@@ -1,5 +1,7 @@
 package io.kairo.sandbox.docker;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 import io.kairo.host.HostUser;
@@ -15,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param user the user that commands run as
  * @param mounts the mounts, the outer ones first
  * @param lines the lines that the mount table has to have
+ * @param copied whether the directories are copied instead of mounted, for one command
  */
 record ContainerSpec(String tenant, @Nullable String session, HostUser user, List<MountPlan.Entry> mounts,
-		List<String> lines) {
+		List<String> lines, boolean copied) {
 
 	/**
 	 * Creates the value.
@@ -26,10 +29,33 @@ record ContainerSpec(String tenant, @Nullable String session, HostUser user, Lis
 	 * @param user the user
 	 * @param mounts the mounts, copied
 	 * @param lines the lines, copied
+	 * @param copied whether the directories are copied
 	 */
 	ContainerSpec {
 		mounts = List.copyOf(mounts);
 		lines = List.copyOf(lines);
+	}
+
+	/**
+	 * Returns the value for a container that mounts what is planned.
+	 * @throws IOException if the mount table of the host cannot be read
+	 */
+	static ContainerSpec mounted(String tenant, @Nullable String session, HostUser user, MountPlan plan)
+			throws IOException {
+		return new ContainerSpec(tenant, session, user, plan.entries(), plan.lines(), false);
+	}
+
+	/**
+	 * Returns the value for a container with copies of directories.
+	 * @param targets the paths of the directories in the container
+	 */
+	static ContainerSpec copied(String tenant, @Nullable String session, HostUser user, MountPlan plan,
+			List<Path> targets) {
+		List<MountPlan.Entry> roots = plan.entries()
+			.stream()
+			.filter((each) -> targets.contains(each.target()))
+			.toList();
+		return new ContainerSpec(tenant, session, user, roots, List.of(), true);
 	}
 
 }

@@ -15,9 +15,6 @@ import io.kairo.sandbox.support.thread.DaemonThreads;
  */
 final class ContainerSweep {
 
-	/** Far longer than it takes to start a container that was created. */
-	static final Duration LEAST_AGE = Duration.ofMinutes(1);
-
 	private static final Logger logger = System.getLogger(ContainerSweep.class.getName());
 
 	private static final Duration PAUSE = Duration.ofMinutes(1);
@@ -44,7 +41,7 @@ final class ContainerSweep {
 
 	private void run() {
 		try {
-			int removed = this.engine.sweep(ContainerFactory.LABEL, LEAST_AGE);
+			int removed = this.engine.sweep(ContainerFactory.LABEL, this.engine.now());
 			if (removed > 0) {
 				logger.log(Level.INFO, "Removed " + removed + " containers of applications that are gone");
 			}

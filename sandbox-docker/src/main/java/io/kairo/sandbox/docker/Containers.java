@@ -86,7 +86,7 @@ final class Containers implements AutoCloseable {
 	 */
 	synchronized void giveBack(Container container) {
 		if (this.closed || this.options.mode() == DockerOptions.Mode.COMMAND || this.options.maxIdle() == 0
-				|| !container.usable()) {
+				|| container.spec().copied() || !container.usable()) {
 			discardLater(container);
 			return;
 		}

@@ -23,10 +23,11 @@ final class DockerCapabilities {
 	 * @param limits the resource limits of commands
 	 * @param boundedSockets whether the memory of sockets is part of a limit of memory
 	 * @param gaps the limits that the runtime does not enforce, with the reasons
+	 * @param copied whether directories are copied instead of mounted
 	 * @param proxied whether commands reach the hosts of an allow-list
 	 */
 	static SandboxCapabilities of(@Nullable DockerProblem problem, CommandLimits limits, boolean boundedSockets,
-			Map<SandboxCapability, String> gaps, boolean proxied) {
+			Map<SandboxCapability, String> gaps, boolean copied, boolean proxied) {
 		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
 		EnumSet<SandboxCapability> enforced = EnumSet.noneOf(SandboxCapability.class);
 		if (problem != null) {
@@ -35,7 +36,8 @@ final class DockerCapabilities {
 			}
 			return SandboxCapabilities.of("docker", enforced, reasons);
 		}
-		reasons.put(SandboxCapability.READ_ONLY, "a read-only mount, and no capability to change it");
+		reasons.put(SandboxCapability.READ_ONLY,
+				copied ? "a read-only volume" : "a read-only mount, and no capability to change it");
 		reasons.put(proxied ? SandboxCapability.NETWORK_ALLOW_LIST : SandboxCapability.NETWORK_OFF,
 				"a network namespace with a loopback interface only" + (proxied ? ", and a proxy outside" : ""));
 		reasons.put(SandboxCapability.TREE_KILL, "a PID namespace that serves one command at a time");
@@ -43,8 +45,10 @@ final class DockerCapabilities {
 				"the first process of a container ends with the connection to the JVM");
 		reasons.put(SandboxCapability.FILE_CONFINEMENT,
 				"the root file system of an image, read-only, the workspace and its mounts");
-		reasons.put(SandboxCapability.MOUNTS, "bind mounts");
-		reasons.put(SandboxCapability.PROTECTED_PATHS, "read-only mounts, in directories that cannot be renamed");
+		reasons.put(SandboxCapability.MOUNTS,
+				copied ? "copies in volumes of the engine, and what is changed there is copied back" : "bind mounts");
+		reasons.put(SandboxCapability.PROTECTED_PATHS, copied ? "no changes of them are copied back"
+				: "read-only mounts, in directories that cannot be renamed");
 		reasons.put(SandboxCapability.ENV_ISOLATION, "an environment of the image, and an allow-list");
 		reasons.put(SandboxCapability.STDIN, "a pipe");
 		reasons.put(SandboxCapability.SIGNAL_DISTINCT, "the launcher reports the status of the shell");

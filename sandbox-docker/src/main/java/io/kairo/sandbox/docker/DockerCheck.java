@@ -109,6 +109,13 @@ final class DockerCheck {
 	}
 
 	/**
+	 * Returns whether directories are copied instead of mounted.
+	 */
+	synchronized boolean copied() {
+		return this.image != null && this.image.proof() == MountProof.COPIES;
+	}
+
+	/**
 	 * Returns the limits that the runtime does not enforce, with the reasons.
 	 */
 	synchronized Map<SandboxCapability, String> gaps() {
@@ -188,7 +195,7 @@ final class DockerCheck {
 		SelfTest.Result result = this.selfTest.run(id, proof);
 		if (result.problem() == null) {
 			this.image = new DockerImage(id, DockerImage.environment(variables), result.shell(),
-					result.boundedSockets(), proof, result.gaps());
+					result.boundedSockets(), result.proof(), result.gaps());
 		}
 		return result.problem();
 	}
@@ -214,7 +221,8 @@ final class DockerCheck {
 		/**
 		 * Runs the test.
 		 * @param image the digest of the image
-		 * @param proof the proof that the mounts are those of the plan
+		 * @param proof the proof that the mounts are those of the plan, if directories
+		 * are mounted
 		 */
 		Result run(String image, MountProof proof);
 
@@ -225,9 +233,10 @@ final class DockerCheck {
 		 * @param shell the shell of the image, empty if there is a problem
 		 * @param boundedSockets whether the memory of sockets is limited
 		 * @param gaps the limits that the runtime does not enforce, with the reasons
+		 * @param proof the proof that the mounts are those of the plan
 		 */
 		record Result(@Nullable DockerProblem problem, String shell, boolean boundedSockets,
-				Map<SandboxCapability, String> gaps) {
+				Map<SandboxCapability, String> gaps, MountProof proof) {
 
 		}
 

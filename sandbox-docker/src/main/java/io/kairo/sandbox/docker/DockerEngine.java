@@ -1,8 +1,12 @@
 package io.kairo.sandbox.docker;
 
+import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -14,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -34,6 +39,7 @@ import com.github.dockerjava.core.DefaultDockerClientConfig;
 import com.github.dockerjava.core.DockerClientConfig;
 import com.github.dockerjava.core.DockerClientImpl;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
+import io.kairo.sandbox.support.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +64,11 @@ final class DockerEngine {
 	private static final int ATTACH_SECONDS = 10;
 
 	private static final int PULL_MINUTES = 10;
+
+	/** For the engine to take or to send the next part of an archive. */
+	private static final Duration COPY_TIMEOUT = Duration.ofMinutes(2);
+
+	private static final int PIPE_BYTES = 1 << 16;
 
 	private final @Nullable URI host;
 
@@ -96,6 +107,21 @@ final class DockerEngine {
 	 */
 	Info info() {
 		return request((client) -> client.infoCmd().exec());
+	}
+
+	/**
+	 * Returns the time on the machine of the engine.
+	 */
+	Instant now() {
+		return Instant.parse(Objects.requireNonNull(info().getSystemTime(), "the time of the engine"));
+	}
+
+	/**
+	 * Returns whether memory of sockets is part of a limit of memory, as with control
+	 * groups of version 2.
+	 */
+	boolean countsSockets() {
+		return "2".equals(info().getCGroupVersion());
 	}
 
 	/**
@@ -200,12 +226,13 @@ final class DockerEngine {
 	}
 
 	/**
-	 * Kills and removes a container with its anonymous volumes. Does nothing if it is
-	 * gone or being removed.
+	 * Kills and removes a container. Does nothing if it is gone or being removed.
+	 * @param volumes whether its anonymous volumes are removed as well, unless another
+	 * container uses them
 	 */
-	void remove(String container) {
+	void remove(String container, boolean volumes) {
 		try {
-			request((client) -> client.removeContainerCmd(container).withForce(true).withRemoveVolumes(true).exec());
+			request((client) -> client.removeContainerCmd(container).withForce(true).withRemoveVolumes(volumes).exec());
 		}
 		catch (NotFoundException | ConflictException ex) {
 			logger.log(Level.TRACE, "The container is gone", ex);
@@ -213,19 +240,76 @@ final class DockerEngine {
 	}
 
 	/**
-	 * Removes containers of Kairo that nobody can use anymore: those that do not run,
-	 * some time after they were created. Running ones belong to a living application,
+	 * Extracts an archive in a container, at its root.
+	 * @param archive writes the archive, on another thread
+	 * @throws IOException if the archive could not be written
+	 */
+	void upload(String container, ArchiveWriter archive) throws IOException {
+		try (PipedInputStream input = new PipedInputStream(PIPE_BYTES)) {
+			PipedOutputStream output = new PipedOutputStream(input);
+			CompletableFuture<@Nullable IOException> written = new CompletableFuture<>();
+			DaemonThreads.start("kairo-container-upload", () -> written.complete(write(archive, output)));
+			DockerClient client = client(this.version, COPY_TIMEOUT);
+			try {
+				client.copyArchiveToContainerCmd(container)
+					.withRemotePath("/")
+					.withCopyUIDGID(true)
+					.withTarInputStream(input)
+					.exec();
+			}
+			finally {
+				close(client);
+				input.close();
+			}
+			IOException failure = written.join();
+			if (failure != null) {
+				throw failure;
+			}
+		}
+	}
+
+	private static @Nullable IOException write(ArchiveWriter archive, OutputStream output) {
+		try (OutputStream buffered = new BufferedOutputStream(output, PIPE_BYTES)) {
+			archive.write(buffered);
+			return null;
+		}
+		catch (IOException ex) {
+			return ex;
+		}
+		catch (RuntimeException ex) {
+			return new IOException(ex);
+		}
+	}
+
+	/**
+	 * Reads an archive of a directory of a container.
+	 * @param path the path of the directory, whose name is the first one in the archive
+	 * @throws IOException if the reader does
+	 */
+	void download(String container, Path path, ArchiveReader reader) throws IOException {
+		DockerClient client = client(this.version, COPY_TIMEOUT);
+		try (InputStream archive = client.copyArchiveFromContainerCmd(container, path.toString()).exec()) {
+			reader.read(archive);
+		}
+		finally {
+			close(client);
+		}
+	}
+
+	/**
+	 * Removes containers of Kairo that nobody can use anymore: those that do not run and
+	 * should have been started by now. Running ones belong to a living application,
 	 * without which they would have ended.
-	 * @param label the label of such containers
-	 * @param age the least age
+	 * @param label a label of such containers
+	 * @param now the time
 	 * @return number of removed containers
 	 */
-	int sweep(String label, Duration age) {
-		Instant now = Instant.parse(Objects.requireNonNull(info().getSystemTime(), "the time of the engine"));
+	int sweep(String label, Instant now) {
 		int removed = 0;
 		for (Container container : containers(label, List.of("created", "exited", "dead"))) {
-			if (Instant.ofEpochSecond(container.getCreated()).plus(age).isBefore(now)) {
-				remove(container.getId());
+			long seconds = Long.parseLong(container.getLabels().getOrDefault(ContainerFactory.START_WITHIN, "60"));
+			if (Instant.ofEpochSecond(container.getCreated()).plusSeconds(seconds).isBefore(now)) {
+				remove(container.getId(), true);
 				removed++;
 			}
 		}
@@ -302,6 +386,24 @@ final class DockerEngine {
 
 	private static int[] numbers(String version) {
 		return Arrays.stream(version.split("\\.", -1)).mapToInt(Integer::parseInt).toArray();
+	}
+
+	/**
+	 * Writes an archive.
+	 */
+	interface ArchiveWriter {
+
+		void write(OutputStream output) throws IOException;
+
+	}
+
+	/**
+	 * Reads an archive.
+	 */
+	interface ArchiveReader {
+
+		void read(InputStream archive) throws IOException;
+
 	}
 
 	/**

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param pull whether a missing image is pulled
  * @param host the address of the engine, such as {@code unix:///var/run/docker.sock};
  * null for that of the environment variable {@code DOCKER_HOST}, else the usual one
+ * @param workspaces whether the directories of commands are mounted or copied
+ * @param maxCopyBytes maximum size of the files that are copied into a container for one
+ * command, and of those that are copied back, in bytes; at least 1
  * @param pathMappings the paths on the machine of the engine, by the absolute paths at
  * which this JVM sees them; empty for those of the container that this JVM runs in, or
  * the same paths if there is none
@@ -48,10 +51,10 @@ import org.jspecify.annotations.Nullable;
  * @param limits resource limits of each command
  * @since 0.1.0
  */
-public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Path, Path> pathMappings,
-		@Nullable String runtime, Mode mode, Duration idleTimeout, int maxIdle, Duration lease,
-		@Nullable HostUser runAs, List<String> inheritEnv, @Nullable Path directory, List<Path> hiddenPaths,
-		Duration killGrace, Duration shutdownGrace, long tmpfsBytes, CommandLimits limits) {
+public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspaces workspaces, long maxCopyBytes,
+		Map<Path, Path> pathMappings, @Nullable String runtime, Mode mode, Duration idleTimeout, int maxIdle,
+		Duration lease, @Nullable HostUser runAs, List<String> inheritEnv, @Nullable Path directory,
+		List<Path> hiddenPaths, Duration killGrace, Duration shutdownGrace, long tmpfsBytes, CommandLimits limits) {
 
 	/**
 	 * Default of {@link #idleTimeout()}: five minutes.
@@ -73,6 +76,11 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 */
 	public static final long DEFAULT_TMPFS_BYTES = 256L << 20;
 
+	/**
+	 * Default of {@link #maxCopyBytes()}: 1 GiB.
+	 */
+	public static final long DEFAULT_MAX_COPY_BYTES = 1L << 30;
+
 	private static final Duration LEAST_LEASE = Duration.ofSeconds(3);
 
 	private static final long LEAST_TMPFS_BYTES = 64L << 10;
@@ -82,6 +90,8 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @param image the image
 	 * @param pull whether a missing image is pulled
 	 * @param host the address of the engine, or null
+	 * @param workspaces whether directories are mounted or copied
+	 * @param maxCopyBytes maximum size of the files to copy
 	 * @param pathMappings the paths on the machine of the engine, copied
 	 * @param runtime the name of the runtime, or null
 	 * @param mode how long a container is used
@@ -103,6 +113,10 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	public DockerOptions {
 		if (image.isBlank()) {
 			throw new IllegalArgumentException("The image is blank: name one, by name or digest");
+		}
+		if (maxCopyBytes < 1) {
+			throw new IllegalArgumentException(
+					"The size of the files to copy is " + maxCopyBytes + " bytes: it must be at least 1");
 		}
 		pathMappings = Map.copyOf(pathMappings);
 		pathMappings.forEach(DockerOptions::requireAbsolute);
@@ -141,9 +155,10 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the image is blank
 	 */
 	public static DockerOptions of(String image) {
-		return new DockerOptions(image, Pull.NEVER, null, Map.of(), null, Mode.SESSION, DEFAULT_IDLE_TIMEOUT,
-				DEFAULT_MAX_IDLE, DEFAULT_LEASE, null, EnvironmentAllowList.DEFAULT_NAMES, null, List.of(),
-				ProcessSpec.DEFAULT_KILL_GRACE, Duration.ZERO, DEFAULT_TMPFS_BYTES, CommandLimits.NONE);
+		return new DockerOptions(image, Pull.NEVER, null, Workspaces.AUTO, DEFAULT_MAX_COPY_BYTES, Map.of(), null,
+				Mode.SESSION, DEFAULT_IDLE_TIMEOUT, DEFAULT_MAX_IDLE, DEFAULT_LEASE, null,
+				EnvironmentAllowList.DEFAULT_NAMES, null, List.of(), ProcessSpec.DEFAULT_KILL_GRACE, Duration.ZERO,
+				DEFAULT_TMPFS_BYTES, CommandLimits.NONE);
 	}
 
 	/**
@@ -153,9 +168,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withPull(Pull pull) {
-		return new DockerOptions(this.image, pull, this.host, this.pathMappings, this.runtime, this.mode,
-				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
-				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, pull, this.host, this.workspaces, this.maxCopyBytes, this.pathMappings,
+				this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv,
+				this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -165,9 +180,22 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withHost(@Nullable URI host) {
-		return new DockerOptions(this.image, this.pull, host, this.pathMappings, this.runtime, this.mode,
-				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
-				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, host, this.workspaces, this.maxCopyBytes, this.pathMappings,
+				this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv,
+				this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+	}
+
+	/**
+	 * Returns options that mount the directories of commands or copy them.
+	 * @param workspaces whether they are mounted or copied
+	 * @param maxCopyBytes maximum size of the files to copy in bytes, at least 1
+	 * @return the changed options
+	 * @throws IllegalArgumentException if the constructor refuses the value
+	 */
+	public DockerOptions withWorkspaces(Workspaces workspaces, long maxCopyBytes) {
+		return new DockerOptions(this.image, this.pull, this.host, workspaces, maxCopyBytes, this.pathMappings,
+				this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv,
+				this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -177,9 +205,9 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withPathMappings(Map<Path, Path> pathMappings) {
-		return new DockerOptions(this.image, this.pull, this.host, pathMappings, this.runtime, this.mode,
-				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
-				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes, pathMappings,
+				this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv,
+				this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
 	}
 
 	/**
@@ -189,9 +217,10 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withRuntime(@Nullable String runtime) {
-		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, runtime, this.mode,
-				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
-				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
+				this.pathMappings, runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
+				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -201,9 +230,10 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withMode(Mode mode) {
-		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, mode,
-				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
-				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
+				this.pathMappings, this.runtime, mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
+				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -213,9 +243,10 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withIdleTimeout(Duration idleTimeout) {
-		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
-				idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
-				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
+				this.pathMappings, this.runtime, this.mode, idleTimeout, this.maxIdle, this.lease, this.runAs,
+				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -225,9 +256,10 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withMaxIdle(int maxIdle) {
-		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
-				this.idleTimeout, maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
-				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
+				this.pathMappings, this.runtime, this.mode, this.idleTimeout, maxIdle, this.lease, this.runAs,
+				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -237,9 +269,10 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withLease(Duration lease) {
-		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
-				this.idleTimeout, this.maxIdle, lease, this.runAs, this.inheritEnv, this.directory, this.hiddenPaths,
-				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
+				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, lease, this.runAs,
+				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -249,9 +282,10 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withRunAs(@Nullable HostUser runAs) {
-		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
-				this.idleTimeout, this.maxIdle, this.lease, runAs, this.inheritEnv, this.directory, this.hiddenPaths,
-				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
+				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, runAs,
+				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -261,9 +295,10 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withInheritEnv(List<String> inheritEnv) {
-		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
-				this.idleTimeout, this.maxIdle, this.lease, this.runAs, inheritEnv, this.directory, this.hiddenPaths,
-				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
+				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
+				inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -273,9 +308,10 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withDirectory(@Nullable Path directory) {
-		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
-				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, directory, this.hiddenPaths,
-				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
+				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
+				this.inheritEnv, directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -285,9 +321,10 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withHiddenPaths(List<Path> hiddenPaths) {
-		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
-				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory, hiddenPaths,
-				this.killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
+				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
+				this.inheritEnv, this.directory, hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -297,9 +334,10 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withKillGrace(Duration killGrace) {
-		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
-				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
-				this.hiddenPaths, killGrace, this.shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
+				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
+				this.inheritEnv, this.directory, this.hiddenPaths, killGrace, this.shutdownGrace, this.tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -309,9 +347,10 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withShutdownGrace(Duration shutdownGrace) {
-		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
-				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
-				this.hiddenPaths, this.killGrace, shutdownGrace, this.tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
+				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
+				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, shutdownGrace, this.tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -321,9 +360,10 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withTmpfsBytes(long tmpfsBytes) {
-		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
-				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
-				this.hiddenPaths, this.killGrace, this.shutdownGrace, tmpfsBytes, this.limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
+				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
+				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, tmpfsBytes,
+				this.limits);
 	}
 
 	/**
@@ -333,9 +373,10 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 	 * @throws IllegalArgumentException if the constructor refuses the value
 	 */
 	public DockerOptions withLimits(CommandLimits limits) {
-		return new DockerOptions(this.image, this.pull, this.host, this.pathMappings, this.runtime, this.mode,
-				this.idleTimeout, this.maxIdle, this.lease, this.runAs, this.inheritEnv, this.directory,
-				this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes, limits);
+		return new DockerOptions(this.image, this.pull, this.host, this.workspaces, this.maxCopyBytes,
+				this.pathMappings, this.runtime, this.mode, this.idleTimeout, this.maxIdle, this.lease, this.runAs,
+				this.inheritEnv, this.directory, this.hiddenPaths, this.killGrace, this.shutdownGrace, this.tmpfsBytes,
+				limits);
 	}
 
 	private static void requireAbsolute(Path seen, Path source) {
@@ -360,6 +401,30 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Map<Pat
 		 * {@link DockerSandbox#problem()}, and never by a command.
 		 */
 		IF_MISSING
+
+	}
+
+	/**
+	 * How commands get their directories.
+	 *
+	 * @since 0.1.0
+	 */
+	public enum Workspaces {
+
+		/**
+		 * Directories are mounted, unless the self-test finds that the engine does not
+		 * see the files of this machine: then they are copied.
+		 */
+		AUTO,
+
+		/** Directories are mounted. An engine that does not see them is not used. */
+		MOUNT,
+
+		/**
+		 * Directories are copied into a container of its own for each command, and what
+		 * the command changed is copied back when it has ended.
+		 */
+		COPY
 
 	}
 

@@ -130,7 +130,7 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 	@Override
 	public SandboxCapabilities capabilities() {
 		return DockerCapabilities.of(this.check.problem(), this.options.limits(), this.check.boundedSockets(),
-				this.check.gaps(), this.proxied);
+				this.check.gaps(), this.check.copied(), this.proxied);
 	}
 
 	/**

@@ -21,7 +21,10 @@ enum MountProof {
 	 * directories of the host. The mount table of the {@link Gofer} does, and is compared
 	 * on the host. The launcher makes sure that each place has a mount.
 	 */
-	GOFER;
+	GOFER,
+
+	/** Nothing of the host is mounted: the container has copies. */
+	COPIES;
 
 	private static final String GVISOR = "runsc";
 
@@ -43,7 +46,7 @@ enum MountProof {
 	 * path in its file system, and the path in the container
 	 */
 	List<String> inContainer(List<String> planned) {
-		return (this == TABLE) ? planned
+		return (this != GOFER) ? planned
 				: planned.stream().map((line) -> "/ " + line.substring(line.lastIndexOf(' ') + 1)).toList();
 	}
 
@@ -53,7 +56,7 @@ enum MountProof {
 	 * @param planned the lines of the plan
 	 */
 	List<String> onHost(List<String> planned) {
-		return (this == TABLE) ? List.of() : planned.stream().filter((line) -> !line.startsWith("/ ")).toList();
+		return (this != GOFER) ? List.of() : planned.stream().filter((line) -> !line.startsWith("/ ")).toList();
 	}
 
 }

@@ -18,7 +18,7 @@ class DockerCapabilitiesTests {
 
 	@Test
 	void limitsThatAreSetAreClaimed() {
-		SandboxCapabilities capabilities = DockerCapabilities.of(null, LIMITS, true, Map.of(), false);
+		SandboxCapabilities capabilities = DockerCapabilities.of(null, LIMITS, true, Map.of(), false, false);
 		assertThat(capabilities.has(SandboxCapability.MEMORY_LIMIT)).isTrue();
 		assertThat(capabilities.has(SandboxCapability.PIDS_LIMIT)).isTrue();
 		assertThat(capabilities.has(SandboxCapability.FILE_SIZE_LIMIT)).isFalse();
@@ -27,7 +27,8 @@ class DockerCapabilitiesTests {
 	@Test
 	void limitsThatTheRuntimeIgnoresAreNotClaimed() {
 		SandboxCapabilities capabilities = DockerCapabilities.of(null, LIMITS, true,
-				Map.of(SandboxCapability.MEMORY_LIMIT, "ignored", SandboxCapability.FILE_SIZE_LIMIT, "ignored"), false);
+				Map.of(SandboxCapability.MEMORY_LIMIT, "ignored", SandboxCapability.FILE_SIZE_LIMIT, "ignored"), false,
+				false);
 		assertThat(capabilities.has(SandboxCapability.MEMORY_LIMIT)).isFalse();
 		assertThat(capabilities.reason(SandboxCapability.MEMORY_LIMIT)).isEqualTo("ignored");
 		assertThat(capabilities.reason(SandboxCapability.FILE_SIZE_LIMIT)).isEqualTo("no limit is set");
@@ -37,7 +38,7 @@ class DockerCapabilitiesTests {
 	@Test
 	void nothingIsClaimedIfTheEngineCannotBeUsed() {
 		DockerProblem problem = new DockerProblem(DockerProblem.Reason.MOUNTS_UNPROVEN, "detail");
-		SandboxCapabilities capabilities = DockerCapabilities.of(problem, LIMITS, true, Map.of(), false);
+		SandboxCapabilities capabilities = DockerCapabilities.of(problem, LIMITS, true, Map.of(), false, false);
 		for (SandboxCapability capability : SandboxCapability.values()) {
 			assertThat(capabilities.has(capability)).isFalse();
 			assertThat(capabilities.reason(capability)).isEqualTo("mounts_unproven: detail");

@@ -89,19 +89,20 @@ class DockerLeakTests {
 	void sweepRemovesWhatWasNeverStartedAndKeepsWhatIsNew() throws Exception {
 		String label = "io.kairo.test." + UUID.randomUUID();
 		String left = this.engine.create(TestContainers.IMAGE, (creation) -> labelled(creation, label));
-		assertThat(this.engine.sweep(label, Duration.ofMinutes(1))).isZero();
-		await().atMost(Duration.ofSeconds(10)).until(() -> this.engine.sweep(label, Duration.ofSeconds(1)) == 1);
+		assertThat(this.engine.sweep(label, this.engine.now())).isZero();
+		await().atMost(Duration.ofSeconds(10))
+			.until(() -> this.engine.sweep(label, this.engine.now().plusSeconds(59)) == 1);
 		assertThat(this.engine.containers(label, List.of())).isEmpty();
-		this.engine.remove(left);
+		this.engine.remove(left, true);
 		String running = this.engine.create(TestContainers.IMAGE, (creation) -> labelled(creation, label));
 		try {
 			this.engine.start(running);
 			await().during(Duration.ofMillis(2500))
 				.atMost(Duration.ofSeconds(30))
-				.until(() -> this.engine.sweep(label, Duration.ofSeconds(1)) == 0);
+				.until(() -> this.engine.sweep(label, this.engine.now().plusSeconds(59)) == 0);
 		}
 		finally {
-			this.engine.remove(running);
+			this.engine.remove(running, true);
 		}
 	}
 

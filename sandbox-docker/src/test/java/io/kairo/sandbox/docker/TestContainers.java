@@ -28,7 +28,9 @@ final class TestContainers {
 
 	private static DockerCheck check(DockerOptions options) {
 		try (DockerSandbox sandbox = new DockerSandbox(
-				options(options.image()).withRuntime(options.runtime()).withLimits(options.limits()))) {
+				options(options.image()).withWorkspaces(options.workspaces(), options.maxCopyBytes())
+					.withRuntime(options.runtime())
+					.withLimits(options.limits()))) {
 			DockerProblem problem = sandbox.problem();
 			if (problem != null) {
 				throw problem.toException();
@@ -52,8 +54,8 @@ final class TestContainers {
 
 	/**
 	 * Returns a sandbox that gives the directories of requests to the user that commands
-	 * run as. The self-test is run once for all sandboxes with the same image, runtime
-	 * and limits.
+	 * run as. The self-test is run once for all sandboxes with the same image, runtime,
+	 * use of workspaces and limits.
 	 */
 	static ExecutionSandbox sandbox(DockerOptions options) {
 		return sandbox(options, null);
@@ -63,7 +65,8 @@ final class TestContainers {
 	 * Returns a sandbox whose commands reach a proxy.
 	 */
 	static ExecutionSandbox sandbox(DockerOptions options, @Nullable AllowListProxy proxy) {
-		List<Object> kind = List.of(options.image(), String.valueOf(options.runtime()), options.limits());
+		List<Object> kind = List.of(options.image(), String.valueOf(options.runtime()), options.workspaces(),
+				options.limits());
 		DockerSandbox sandbox = new DockerSandbox(options, proxy,
 				CHECKS.computeIfAbsent(kind, (key) -> check(options)));
 		return isRoot() ? new AccessGrantingSandbox(sandbox, NOBODY.uid()) : sandbox;

@@ -14,8 +14,10 @@ import io.kairo.host.HandlePath;
  * An open directory. Entries are created and deleted in this directory, even if another
  * process replaces it or a directory above it in the meantime. Linux only; for use by one
  * thread.
+ *
+ * @since 0.1.0
  */
-final class HeldDirectory implements Closeable {
+public final class HeldDirectory implements Closeable {
 
 	private final SeekableByteChannel handle;
 
@@ -29,9 +31,10 @@ final class HeldDirectory implements Closeable {
 	/**
 	 * Opens a directory.
 	 * @param directory its real path, without links
+	 * @return the open directory
 	 * @throws IOException if it is not a directory, or its path contains a link by now
 	 */
-	static HeldDirectory open(Path directory) throws IOException {
+	public static HeldDirectory open(Path directory) throws IOException {
 		// the dot prevents that anything but a directory is opened, such as a FIFO
 		SeekableByteChannel handle = Files.newByteChannel(directory.resolve("."));
 		try {
@@ -55,8 +58,10 @@ final class HeldDirectory implements Closeable {
 
 	/**
 	 * Returns the path of an entry in the directory.
+	 * @param name the name of the entry
+	 * @return its path, valid until the directory is closed
 	 */
-	Path resolve(Path name) {
+	public Path resolve(Path name) {
 		return this.path.resolve(name);
 	}
 

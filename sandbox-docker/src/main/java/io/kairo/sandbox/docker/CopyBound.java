@@ -1,0 +1,51 @@
+package io.kairo.sandbox.docker;
+
+import java.io.IOException;
+
+/**
+ * The bound on what is copied in one direction for one command. For use by one thread.
+ */
+final class CopyBound {
+
+	private static final int MAX_ENTRIES = 200_000;
+
+	private final long maxBytes;
+
+	private long bytes;
+
+	private int entries;
+
+	CopyBound(long maxBytes) {
+		this.maxBytes = maxBytes;
+	}
+
+	/**
+	 * Takes an entry into account.
+	 * @param size the size of its content in bytes
+	 * @throws ExceededException if that is too much
+	 */
+	void add(long size) throws ExceededException {
+		this.entries++;
+		this.bytes += size;
+		if (this.entries > MAX_ENTRIES) {
+			throw new ExceededException("they are more than " + MAX_ENTRIES + " files and directories");
+		}
+		if (size < 0 || this.bytes < 0 || this.bytes > this.maxBytes) {
+			throw new ExceededException("they have more than " + this.maxBytes + " bytes");
+		}
+	}
+
+	/**
+	 * Thrown if there is more to copy than allowed.
+	 */
+	static final class ExceededException extends IOException {
+
+		private static final long serialVersionUID = 1L;
+
+		ExceededException(String message) {
+			super(message);
+		}
+
+	}
+
+}

@@ -1,0 +1,21 @@
+package io.kairo.sandbox.docker;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Runs the contract of every sandbox with copies of the workspaces, in the long form of
+ * the tests only, and without some {@linkplain ContractParts parts}.
+ */
+@ExtendWith(ContractParts.class)
+@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "requires -Dkairo.stress=long")
+class DockerCopyContractTests extends DockerSandboxContractTests {
+
+	@Override
+	protected ExecutionSandbox createSandbox() {
+		return TestContainers.sandbox(TestContainers.options()
+			.withWorkspaces(DockerOptions.Workspaces.COPY, DockerOptions.DEFAULT_MAX_COPY_BYTES));
+	}
+
+}
