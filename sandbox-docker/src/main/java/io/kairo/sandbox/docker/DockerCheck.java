@@ -134,7 +134,7 @@ final class DockerCheck {
 			return test(Objects.requireNonNull(found.getId(), "the digest of the image"), found.getConfig(),
 					MountProof.of(this.options.runtime(), info));
 		}
-		catch (DockerEngine.UnsupportedVersionException ex) {
+		catch (DockerEngine.UnsupportedEngineException ex) {
 			return new DockerProblem(Reason.API_UNSUPPORTED, ContainerFactory.message(ex));
 		}
 		catch (NotFoundException ex) {

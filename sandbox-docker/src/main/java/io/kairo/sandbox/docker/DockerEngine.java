@@ -35,6 +35,7 @@ import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.Frame;
 import com.github.dockerjava.api.model.Info;
 import com.github.dockerjava.api.model.Version;
+import com.github.dockerjava.api.model.VersionComponent;
 import com.github.dockerjava.core.DefaultDockerClientConfig;
 import com.github.dockerjava.core.DockerClientConfig;
 import com.github.dockerjava.core.DockerClientImpl;
@@ -63,6 +64,8 @@ final class DockerEngine {
 
 	private static final int ATTACH_SECONDS = 10;
 
+	private static final int ATTACH_POLLS = 100;
+
 	private static final int PULL_MINUTES = 10;
 
 	/** For the engine to take or to send the next part of an archive. */
@@ -88,14 +91,18 @@ final class DockerEngine {
 	/**
 	 * Connects, and settles on a version of the API.
 	 * @return the version of the engine
-	 * @throws UnsupportedVersionException if there is none
+	 * @throws UnsupportedEngineException if there is none, or the engine is not Docker
 	 */
-	String connect() throws UnsupportedVersionException {
+	String connect() throws UnsupportedEngineException {
 		Version engine = request(null, (client) -> client.versionCmd().exec());
+		if (isPodman(engine)) {
+			throw new UnsupportedEngineException("the engine at " + address() + " is Podman " + engine.getVersion()
+					+ ", whose containers confine commands less than those of Docker do");
+		}
 		String newest = String.valueOf(engine.getApiVersion());
 		String oldest = (engine.getMinAPIVersion() != null) ? engine.getMinAPIVersion() : newest;
 		if (compare(newest, OLDEST) < 0 || compare(oldest, NEWEST) > 0) {
-			throw new UnsupportedVersionException("the engine " + engine.getVersion() + " speaks versions " + oldest
+			throw new UnsupportedEngineException("the engine " + engine.getVersion() + " speaks versions " + oldest
 					+ " to " + newest + " of the API, this sandbox " + OLDEST + " to " + NEWEST);
 		}
 		this.version = (compare(newest, NEWEST) < 0) ? newest : NEWEST;
@@ -208,10 +215,7 @@ final class DockerEngine {
 				.withStdErr(true)
 				.withFollowStream(true)
 				.exec(output);
-			if (!output.awaitStarted(ATTACH_SECONDS, TimeUnit.SECONDS)) {
-				throw new IllegalStateException(
-						"The engine did not connect to a container in " + ATTACH_SECONDS + " s");
-			}
+			awaitStarted(output);
 			attached = true;
 			return () -> {
 				output.close();
@@ -221,6 +225,21 @@ final class DockerEngine {
 		finally {
 			if (!attached) {
 				close(client);
+			}
+		}
+	}
+
+	/**
+	 * Waits for a connection. The answer of an engine that refuses it is thrown at once.
+	 */
+	private static void awaitStarted(ResultCallback.Adapter<Frame> output) throws InterruptedException {
+		long pause = TimeUnit.SECONDS.toMillis(ATTACH_SECONDS) / ATTACH_POLLS;
+		for (int polls = 1; !output.awaitStarted(pause, TimeUnit.MILLISECONDS); polls++) {
+			// throws the answer
+			output.awaitCompletion(0, TimeUnit.SECONDS);
+			if (polls == ATTACH_POLLS) {
+				throw new IllegalStateException(
+						"The engine did not connect to a container in " + ATTACH_SECONDS + " s");
 			}
 		}
 	}
@@ -378,6 +397,17 @@ final class DockerEngine {
 	}
 
 	/**
+	 * Returns whether an engine is Podman, which speaks the API of Docker, but does not
+	 * confine containers as Docker does: it lets commands create namespaces, and ignores
+	 * limits without an error.
+	 */
+	private static boolean isPodman(Version engine) {
+		List<VersionComponent> components = engine.getComponents();
+		return components != null
+				&& components.stream().anyMatch((component) -> "Podman Engine".equals(component.getName()));
+	}
+
+	/**
 	 * Compares versions such as 1.9 and 1.41.
 	 */
 	private static int compare(String one, String other) {
@@ -407,13 +437,14 @@ final class DockerEngine {
 	}
 
 	/**
-	 * Thrown if the engine speaks no version of the API that this class speaks.
+	 * Thrown if the engine speaks no version of the API that this class speaks, or is not
+	 * Docker.
 	 */
-	static final class UnsupportedVersionException extends Exception {
+	static final class UnsupportedEngineException extends Exception {
 
 		private static final long serialVersionUID = 1L;
 
-		UnsupportedVersionException(String message) {
+		UnsupportedEngineException(String message) {
 			super(message);
 		}
 

@@ -50,7 +50,10 @@ public record DockerProblem(Reason reason, String detail) {
 		SOCKET_FORBIDDEN(
 				"give the user of the application access to the socket, usually by the group 'docker', and be aware that this is as much as root"),
 
-		/** The engine speaks no version of the API that this backend speaks. */
+		/**
+		 * The engine speaks no version of the API that this backend speaks, or is not
+		 * Docker.
+		 */
 		API_UNSUPPORTED("use Docker 20.10 or newer"),
 
 		/** The image does not exist in the engine. */
