@@ -171,7 +171,7 @@ final class ContainerFactory {
 		boolean created = false;
 		try {
 			for (AccessMode mode : List.of(AccessMode.rw, AccessMode.ro)) {
-				fill(image, copy, mode, filled);
+				fill(image, spec, copy, mode, filled);
 			}
 			String id = create(image, spec, filled);
 			created = true;
@@ -187,7 +187,8 @@ final class ContainerFactory {
 	/**
 	 * Copies the directories that are writable or those that are not.
 	 */
-	private void fill(String image, WorkspaceCopy copy, AccessMode mode, List<VolumesFrom> filled) throws IOException {
+	private void fill(String image, ContainerSpec spec, WorkspaceCopy copy, AccessMode mode, List<VolumesFrom> filled)
+			throws IOException {
 		List<RootCopy> roots = copy.roots(mode == AccessMode.rw);
 		if (roots.isEmpty()) {
 			return;
@@ -197,10 +198,9 @@ final class ContainerFactory {
 				.withTarget(each.root().target().toString())
 				.withVolumeOptions(new VolumeOptions().withNoCopy(true)))
 			.toList();
-		Map<String, String> labels = Map.of(LABEL, this.sandbox, START_WITHIN, Long.toString(COPY.toSeconds()));
 		String id = this.engine.create(image,
 				(creation) -> creation.withCmd("true")
-					.withLabels(labels)
+					.withLabels(labels(spec, COPY))
 					.withHostConfig(HostConfig.newHostConfig().withNetworkMode("none").withMounts(volumes)));
 		filled.add(new VolumesFrom(id, mode));
 		this.engine.upload(id, (output) -> copy.write(roots, output));
@@ -208,11 +208,6 @@ final class ContainerFactory {
 
 	private String create(String image, ContainerSpec spec, List<VolumesFrom> volumes) {
 		HostUser user = spec.user();
-		Map<String, String> labels = new LinkedHashMap<>();
-		labels.put(LABEL, this.sandbox);
-		labels.put(TENANT, spec.tenant());
-		labels.put(WORKSPACE, spec.mounts().isEmpty() ? "" : spec.mounts().get(0).source().toString());
-		labels.put(START_WITHIN, Long.toString(START.toSeconds()));
 		return this.engine.create(image,
 				(creation) -> creation.withUser(user.uid() + ":" + user.gid())
 					.withEntrypoint(List.of())
@@ -229,8 +224,14 @@ final class ContainerFactory {
 					.withAttachStdin(true)
 					.withAttachStdout(true)
 					.withAttachStderr(true)
-					.withLabels(labels)
+					.withLabels(labels(spec, START))
 					.withHostConfig(hostConfig(spec).withVolumesFrom(volumes.toArray(VolumesFrom[]::new))));
+	}
+
+	private Map<String, String> labels(ContainerSpec spec, Duration startWithin) {
+		return Map.of(LABEL, this.sandbox, TENANT, spec.tenant(), WORKSPACE,
+				spec.mounts().isEmpty() ? "" : spec.mounts().get(0).source().toString(), START_WITHIN,
+				Long.toString(startWithin.toSeconds()));
 	}
 
 	private HostConfig hostConfig(ContainerSpec spec) {

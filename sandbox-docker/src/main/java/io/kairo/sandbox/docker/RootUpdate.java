@@ -20,7 +20,6 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -343,9 +342,20 @@ final class RootUpdate {
 	 * Deletes what the archive does not have.
 	 */
 	private void deleteMissing() {
-		List<Path> missing = new ArrayList<>(this.copy.paths());
-		missing.removeAll(this.seen.keySet());
-		delete(missing);
+		delete(this.copy.paths().stream().filter((path) -> !this.seen.containsKey(path) && !isReplaced(path)).toList());
+	}
+
+	/**
+	 * Returns whether a directory above a path is something else in the archive.
+	 */
+	private boolean isReplaced(Path relative) {
+		for (Path each = relative.getParent(); each != null; each = each.getParent()) {
+			CopiedEntry found = this.seen.get(each);
+			if (found != null && found.type() != CopiedEntry.Type.DIRECTORY && !this.copy.isAboveKept(each)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	private void deleteTree(Path directory) {

@@ -59,10 +59,11 @@ class SiblingContainerTests {
 	 * @return what it printed
 	 */
 	private String run(List<String> mounts, String workspace, String command) throws Exception {
-		return run(mounts, "/state", workspace, command);
+		return run(mounts, "/state", workspace, command, DockerOptions.Workspaces.AUTO);
 	}
 
-	private String run(List<String> mounts, String state, String workspace, String command) throws Exception {
+	private String run(List<String> mounts, String state, String workspace, String command,
+			DockerOptions.Workspaces workspaces) throws Exception {
 		HostUser user = Objects.requireNonNull(HostUser.current());
 		HostUser commands = TestContainers.isRoot() ? TestContainers.NOBODY : user;
 		List<String> docker = new ArrayList<>(List.of("docker", "run", "--rm", "--network=none", "--user",
@@ -73,7 +74,7 @@ class SiblingContainerTests {
 		}
 		docker.addAll(List.of(TestContainers.IMAGE, ProcessHandle.current().info().command().orElseThrow(), "-cp",
 				System.getProperty("java.class.path"), SiblingProgram.class.getName(), "unix:///engine.sock",
-				commands.uid() + ":" + commands.gid(), state, workspace, command));
+				commands.uid() + ":" + commands.gid(), state, workspace, command, workspaces.name()));
 		Process process = new ProcessBuilder(docker).redirectErrorStream(true).start();
 		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		assertThat(process.waitFor()).as(output).isZero();
@@ -129,8 +130,18 @@ class SiblingContainerTests {
 
 	@Test
 	void stateThatOnlyTheContainerHasIsProblem() throws Exception {
-		assertThat(run(List.of(this.workspaces + ":/agents"), "/tmp/state", "/agents/acme", "true"))
+		assertThat(run(List.of(this.workspaces + ":/agents"), "/tmp/state", "/agents/acme", "true",
+				DockerOptions.Workspaces.MOUNT))
 			.contains("problem files_not_shared: ", EnginePaths.NOT_SHARED);
+	}
+
+	@Test
+	void workspaceIsCopiedIfTheEngineSeesNothing() throws Exception {
+		String output = run(List.of(this.workspaces + ":/agents"), "/tmp/state", "/agents/acme",
+				"pwd; cat given; echo > proof; echo > missing", DockerOptions.Workspaces.AUTO);
+		assertThat(output).contains("problem null\n", "/agents/acme\n", "given\n", "exit 0\n");
+		assertThat(this.workspaces.resolve("acme/proof")).exists();
+		assertThat(this.workspaces.resolve("acme/missing")).doesNotExist();
 	}
 
 }

@@ -28,13 +28,15 @@ final class SiblingProgram {
 	/**
 	 * Runs the program.
 	 * @param args the address of the engine, the user of commands, the directory for the
-	 * files of the sandbox, the workspace, and the command
+	 * files of the sandbox, the workspace, the command, and how the command gets the
+	 * workspace
 	 */
 	public static void main(String[] args) throws IOException {
 		DockerOptions options = DockerOptions.of(TestContainers.IMAGE)
 			.withHost(URI.create(args[0]))
 			.withRunAs(HostUser.parse(args[1]))
-			.withDirectory(Path.of(args[2]));
+			.withDirectory(Path.of(args[2]))
+			.withWorkspaces(DockerOptions.Workspaces.valueOf(args[5]), DockerOptions.DEFAULT_MAX_COPY_BYTES);
 		Path workspace = Files.createDirectories(Path.of(args[3]));
 		try (DockerSandbox sandbox = new DockerSandbox(options)) {
 			System.out.println("problem " + sandbox.problem());
