@@ -161,7 +161,8 @@ class KairoSandboxAutoConfigurationTests {
 			"auto-order, 'auto,process', nothing else", "auto-order, none, nothing else",
 			"docker.host, /run/docker.sock, unix://", "docker.idle-timeout, 0s, above zero",
 			"docker.path-mappings, agents:/workspaces, absolute path", "docker.path-mappings, /srv/agents, a colon",
-			"docker.max-idle, -1, at least 0", "docker.lease, 2s, at least 3s" })
+			"docker.max-copy-size, 0B, above zero", "docker.max-idle, -1, at least 0",
+			"docker.lease, 2s, at least 3s" })
 	void invalidValueIsReportedWithProperty(String name, String value, String message) {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=process", "kairo.sandbox." + name + "=" + value)
 			.run((context) -> assertThat(context).getFailure()

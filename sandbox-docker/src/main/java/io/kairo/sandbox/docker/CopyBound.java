@@ -7,7 +7,7 @@ import java.io.IOException;
  */
 final class CopyBound {
 
-	private static final int MAX_ENTRIES = 200_000;
+	private static final int MAX_ENTRIES = 100_000;
 
 	private final long maxBytes;
 

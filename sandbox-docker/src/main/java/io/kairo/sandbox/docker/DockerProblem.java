@@ -67,7 +67,7 @@ public record DockerProblem(Reason reason, String detail) {
 
 		/** The engine does not see the files of this machine. */
 		FILES_NOT_SHARED(
-				"use an engine on the machine of the application; if the application runs in a container, mount its workspaces and kairo.state-dir into it, and set kairo.sandbox.docker.path-mappings if the engine cannot tell where they are"),
+				"let directories be copied with kairo.sandbox.docker.workspaces=auto, or use an engine on the machine of the application; if the application runs in a container, mount its workspaces and kairo.state-dir into it, and set kairo.sandbox.docker.path-mappings if the engine cannot tell where they are"),
 
 		/** The engine cannot enforce a limit that is set. */
 		LIMIT_UNSUPPORTED("remove the limit, or let the kernel and the engine enforce it by control groups"),

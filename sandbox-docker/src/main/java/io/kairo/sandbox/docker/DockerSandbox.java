@@ -18,11 +18,13 @@ import io.kairo.sandbox.support.proxy.AllowListProxy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sandbox that runs commands in containers of a Docker engine on this machine: with the
- * root file system of an image, read-only, the workspace and its mounts, without
- * capabilities, and without network or with the hosts of an allow-list. Each container
- * serves one command at a time; it is used again for the next command of the same tenant,
- * session and directories.
+ * A sandbox that runs commands in containers of a Docker engine: with the root file
+ * system of an image, read-only, the workspace and its mounts, without capabilities, and
+ * without network or with the hosts of an allow-list. Each container serves one command
+ * at a time; it is used again for the next command of the same tenant, session and
+ * directories. An engine that does not see the files of this machine gets copies of the
+ * directories, for one command each, and what a command changed is copied back before its
+ * exit is emitted.
  * <p>
  * If the engine or the image cannot be used, every request is refused, and
  * {@link #problem()} returns the reason. Safe for use by several threads. A new sandbox

@@ -56,6 +56,8 @@ final class RootUpdate {
 
 	private final HostUser user;
 
+	private final boolean root;
+
 	private final FileChannel staging;
 
 	private final CopyBound bound;
@@ -74,6 +76,8 @@ final class RootUpdate {
 	RootUpdate(RootCopy copy, HostUser user, FileChannel staging, CopyBound bound, List<String> remarks) {
 		this.copy = copy;
 		this.user = user;
+		HostUser own = HostUser.current();
+		this.root = own != null && own.uid() == 0;
 		this.staging = staging;
 		this.bound = bound;
 		this.remarks = remarks;
@@ -315,8 +319,7 @@ final class RootUpdate {
 	}
 
 	private void give(Path path) throws IOException {
-		HostUser own = HostUser.current();
-		if (own != null && own.uid() == 0) {
+		if (this.root) {
 			this.user.own(path);
 		}
 	}

@@ -25,14 +25,16 @@ public interface RunningCommand {
 	/**
 	 * Completes the command after {@link #await()}: reads the rest of the output and ends
 	 * leftover processes. Not called if the command was killed. Blocks for at most two
-	 * seconds, and returns even if a process keeps the output open.
+	 * seconds, unless it copies files, and returns even if a process keeps the output
+	 * open.
 	 * @return number of leftover processes
 	 */
 	int settle();
 
 	/**
 	 * Ends the command and all processes that it started, and reads the rest of the
-	 * output. Blocks until this is done, for at most two seconds. Called at most once.
+	 * output. Blocks until this is done, for at most two seconds, unless it copies files.
+	 * Called at most once.
 	 */
 	void kill();
 
