@@ -307,10 +307,11 @@ final class DockerEngine {
 	 */
 	void download(String container, Path path, ArchiveReader reader) throws IOException {
 		DockerClient client = client(this.version, COPY_TIMEOUT);
-		try (InputStream archive = client.copyArchiveFromContainerCmd(container, path.toString()).exec()) {
-			reader.read(archive);
+		try {
+			reader.read(client.copyArchiveFromContainerCmd(container, path.toString()).exec());
 		}
 		finally {
+			// ends the stream: to close that alone would read what is left of it
 			close(client);
 		}
 	}

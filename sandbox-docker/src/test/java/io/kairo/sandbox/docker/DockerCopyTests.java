@@ -161,10 +161,14 @@ class DockerCopyTests {
 	}
 
 	@Test
-	void commandsAtTheSameTimeDoNotSeeEachOtherAndBothAreCopiedBack() {
+	void commandsAtTheSameTimeDoNotSeeEachOtherAndBothAreCopiedBack() throws IOException {
 		List<SandboxHandle> handles = new ArrayList<>();
 		for (int i = 0; i < 3; i++) {
-			handles.add(this.sandbox.start(request("ls; echo x > file" + i + "; sleep 1").build()));
+			handles.add(this.sandbox.start(request("read line; ls; echo x > file" + i).attributes(stdin()).build()));
+		}
+		for (SandboxHandle handle : handles) {
+			handle.stdin().write('\n');
+			handle.stdin().close();
 		}
 		handles.forEach((handle) -> {
 			handle.exit().block(Duration.ofSeconds(30));

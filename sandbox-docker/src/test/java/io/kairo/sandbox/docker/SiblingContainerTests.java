@@ -138,7 +138,7 @@ class SiblingContainerTests {
 	@Test
 	void workspaceIsCopiedIfTheEngineSeesNothing() throws Exception {
 		String output = run(List.of(this.workspaces + ":/agents"), "/tmp/state", "/agents/acme",
-				"pwd; cat given; echo > proof; echo > missing", DockerOptions.Workspaces.AUTO);
+				"pwd; cat given; echo > missing; echo > proof", DockerOptions.Workspaces.AUTO);
 		assertThat(output).contains("problem null\n", "/agents/acme\n", "given\n", "exit 0\n");
 		assertThat(this.workspaces.resolve("acme/proof")).exists();
 		assertThat(this.workspaces.resolve("acme/missing")).doesNotExist();
