@@ -27,7 +27,6 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.support.CommandLimits;
-import io.kairo.sandbox.support.ProcessLimits;
 import io.kairo.sandbox.support.mount.MountPlan;
 import org.jspecify.annotations.Nullable;
 
@@ -299,19 +298,9 @@ final class ContainerFactory {
 	}
 
 	private static List<Ulimit> ulimits(CommandLimits limits) {
-		List<Ulimit> ulimits = new ArrayList<>(List.of(new Ulimit("core", 0L, 0L)));
-		ProcessLimits each = limits.perProcess();
-		if (each.openFiles() != null) {
-			long files = each.openFiles();
-			ulimits.add(new Ulimit("nofile", files, files));
-		}
-		if (limits.fileSizeBytes() != null) {
-			ulimits.add(new Ulimit("fsize", limits.fileSizeBytes(), limits.fileSizeBytes()));
-		}
-		if (each.addressSpaceBytes() != null) {
-			ulimits.add(new Ulimit("as", each.addressSpaceBytes(), each.addressSpaceBytes()));
-		}
-		return ulimits;
+		Ulimit core = new Ulimit("core", 0L, 0L);
+		Long fileSize = limits.fileSizeBytes();
+		return (fileSize != null) ? List.of(core, new Ulimit("fsize", fileSize, fileSize)) : List.of(core);
 	}
 
 	private static long seconds(Duration duration) {

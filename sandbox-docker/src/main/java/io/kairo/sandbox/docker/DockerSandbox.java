@@ -124,7 +124,9 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 			DockerImage image = this.check.image();
 			this.sweep.runIfDue();
 			List<String> variables = this.environment.entries(System.getenv(), image, request);
-			List<String> command = Shell.posix(image.shell()).arguments(request, ContainerFactory.REPORT, "");
+			// not by the engine: its limits would be those of the launcher as well
+			List<String> command = Shell.posix(image.shell())
+				.arguments(request, ContainerFactory.REPORT, this.options.limits().perProcess().prelude());
 			return this.launch.start(image, request, variables, command, log);
 		});
 	}

@@ -1,0 +1,77 @@
+package io.kairo.sandbox.docker;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.support.CommandLimits;
+import io.kairo.sandbox.support.ProcessLimits;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests the limits of each process of a command in a container.
+ */
+@RequiresDocker
+class DockerLimitTests {
+
+	private final ExecutionSandbox sandbox = TestContainers.sandbox(TestContainers.options()
+		.withLimits(
+				new CommandLimits(null, null, null, null, new ProcessLimits(256L << 20, Duration.ofSeconds(1), 32))));
+
+	@TempDir
+	Path workspace;
+
+	@AfterEach
+	void closeSandbox() throws Exception {
+		((AutoCloseable) this.sandbox).close();
+	}
+
+	/**
+	 * Returns the exit code or the signal of a command, and its output.
+	 */
+	private String run(String command) throws Exception {
+		try (SandboxHandle handle = this.sandbox
+			.start(new SandboxRequest.Builder(command, this.workspace.toRealPath()).build())) {
+			SandboxExit exit = Objects.requireNonNull(handle.exit().block(Duration.ofMinutes(1)));
+			StringBuilder output = new StringBuilder();
+			handle.output()
+				.toIterable()
+				.forEach((chunk) -> output.append(new String(chunk.data(), StandardCharsets.UTF_8)));
+			return exit.exitCode() + " " + output.toString().strip();
+		}
+	}
+
+	@Test
+	void processThatExceedsItsProcessorTimeIsEnded() throws Exception {
+		assertThat(run("perl -e '1 while 1'")).startsWith("137 ");
+	}
+
+	@Test
+	void processOpensNoMoreFilesThanItsLimit() throws Exception {
+		assertThat(run("perl -e 'for (1 .. 100) { open $file[$_], q(<), q(/dev/null) or print(qq($_: $!)), exit }'"))
+			.isEqualTo("0 30: Too many open files");
+	}
+
+	@Test
+	void processGetsNoMoreAddressSpaceThanItsLimit() throws Exception {
+		assertThat(run("perl -e '$x = q(x) x 300e6; print 1' 2>&1")).contains("Out of memory");
+		assertThat(run("perl -e '$x = q(x) x 100e6; print 1'")).isEqualTo("0 1");
+	}
+
+	@Test
+	void launcherIsNotLimited() throws Exception {
+		assertThat(run("grep -E 'Max (address space|open files|cpu time)' /proc/1/limits"))
+			.contains("Max address space         unlimited", "Max cpu time              unlimited")
+			.doesNotContain(" 32 ");
+	}
+
+}
