@@ -15,6 +15,7 @@ import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.model.AccessMode;
 import com.github.dockerjava.api.model.BindOptions;
 import com.github.dockerjava.api.model.Capability;
+import com.github.dockerjava.api.model.HealthCheck;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.LogConfig;
 import com.github.dockerjava.api.model.Mount;
@@ -215,6 +216,7 @@ final class ContainerFactory {
 					.withWorkingDir("/")
 					.withHostName("sandbox")
 					.withTty(false)
+					.withHealthcheck(new HealthCheck().withTest(List.of("NONE")))
 					.withStdinOpen(true)
 					// the launcher ignores the others, and the engine would wait for it
 					// when it ends

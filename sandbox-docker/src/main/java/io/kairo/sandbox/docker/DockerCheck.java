@@ -191,6 +191,11 @@ final class DockerCheck {
 	}
 
 	private @Nullable DockerProblem test(String id, @Nullable ContainerConfig config, MountProof proof) {
+		Map<?, ?> volumes = (config != null) ? config.getVolumes() : null;
+		if (volumes != null && !volumes.isEmpty()) {
+			return new DockerProblem(Reason.IMAGE_UNSUITABLE,
+					"the image has volumes, which commands could fill without a bound: " + volumes.keySet());
+		}
 		String[] variables = (config != null && config.getEnv() != null) ? config.getEnv() : new String[0];
 		SelfTest.Result result = this.selfTest.run(id, proof);
 		if (result.problem() == null) {

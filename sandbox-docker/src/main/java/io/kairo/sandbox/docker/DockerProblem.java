@@ -59,8 +59,9 @@ public record DockerProblem(Reason reason, String detail) {
 		/** The image does not exist in the engine. */
 		IMAGE_MISSING("build or pull the image before the application starts: it is never pulled by a command"),
 
-		/** The image lacks a program that every command needs. */
-		IMAGE_UNSUITABLE("use an image with a POSIX shell and perl, such as one that is based on Debian"),
+		/** The image lacks a program that every command needs, or has volumes. */
+		IMAGE_UNSUITABLE(
+				"use an image with a POSIX shell and perl, such as one that is based on Debian, and without VOLUME"),
 
 		/** The engine does not know the runtime. */
 		RUNTIME_MISSING("register the runtime with the engine, or remove kairo.sandbox.docker.runtime"),

@@ -1,0 +1,71 @@
+package io.kairo.sandbox.docker;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.sandbox.tck.AccessGrantingSandbox;
+import io.kairo.sandbox.docker.DockerProblem.Reason;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests images that ask for more than a command gets.
+ */
+@RequiresDocker
+@Timeout(120)
+class DockerImageTests {
+
+	@TempDir
+	Path temp;
+
+	private Path workspace;
+
+	@BeforeEach
+	void createWorkspace() throws Exception {
+		this.workspace = Files.createDirectory(this.temp.toRealPath().resolve("workspace"));
+		if (TestContainers.isRoot()) {
+			AccessGrantingSandbox.grantAccess(this.workspace, TestContainers.NOBODY.uid());
+		}
+	}
+
+	private String run(DockerSandbox sandbox, String command) {
+		try (SandboxHandle handle = sandbox.start(new SandboxRequest.Builder(command, this.workspace).build())) {
+			SandboxExit exit = Objects.requireNonNull(handle.exit().block(Duration.ofMinutes(1)));
+			StringBuilder output = new StringBuilder();
+			handle.output()
+				.toIterable()
+				.forEach((chunk) -> output.append(new String(chunk.data(), StandardCharsets.UTF_8)));
+			return exit.exitCode() + " " + output.toString().strip();
+		}
+	}
+
+	@Test
+	void imageWithVolumesIsRefused() throws Exception {
+		try (TestImage image = TestImage.of("kairo-image-test:volume", "VOLUME /data");
+				DockerSandbox sandbox = image.sandbox()) {
+			assertThat(sandbox.problem()).isNotNull().satisfies((problem) -> {
+				assertThat(problem.reason()).isEqualTo(Reason.IMAGE_UNSUITABLE);
+				assertThat(problem.detail()).contains("/data");
+			});
+		}
+	}
+
+	@Test
+	void healthCheckOfTheImageIsNotRun() throws Exception {
+		try (TestImage image = TestImage.of("kairo-image-test:health",
+				"HEALTHCHECK --interval=1s CMD echo x >> /tmp/checked"); DockerSandbox sandbox = image.sandbox()) {
+			assertThat(run(sandbox, "sleep 3; test -e /tmp/checked")).isEqualTo("1 ");
+		}
+	}
+
+}
