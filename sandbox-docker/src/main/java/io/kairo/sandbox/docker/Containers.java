@@ -32,6 +32,8 @@ final class Containers implements AutoCloseable {
 
 	private final DockerOptions options;
 
+	private final Runnable beat;
+
 	private final Deadlines deadlines = new Deadlines();
 
 	private final Set<Container> all = new HashSet<>();
@@ -45,8 +47,13 @@ final class Containers implements AutoCloseable {
 
 	private boolean closed;
 
-	Containers(DockerOptions options) {
+	/**
+	 * Creates the value.
+	 * @param beat run with each renewal of leases; must not block
+	 */
+	Containers(DockerOptions options, Runnable beat) {
 		this.options = options;
+		this.beat = beat;
 	}
 
 	/**
@@ -171,6 +178,7 @@ final class Containers implements AutoCloseable {
 			}
 		}
 		this.heartbeat = this.all.isEmpty() ? null : beatLater();
+		this.beat.run();
 	}
 
 }

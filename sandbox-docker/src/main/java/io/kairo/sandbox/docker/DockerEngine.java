@@ -319,7 +319,8 @@ final class DockerEngine {
 	/**
 	 * Removes containers of Kairo that nobody can use anymore: those that do not run and
 	 * should have been started by now. Running ones belong to a living application,
-	 * without which they would have ended.
+	 * without which they would have ended. One that cannot be removed is left to the next
+	 * sweep.
 	 * @param label a label of such containers
 	 * @param now the time
 	 * @return number of removed containers
@@ -327,10 +328,15 @@ final class DockerEngine {
 	int sweep(String label, Instant now) {
 		int removed = 0;
 		for (Container container : containers(label, List.of("created", "exited", "dead"))) {
-			long seconds = Long.parseLong(container.getLabels().getOrDefault(ContainerFactory.START_WITHIN, "60"));
-			if (Instant.ofEpochSecond(container.getCreated()).plusSeconds(seconds).isBefore(now)) {
-				remove(container.getId(), true);
-				removed++;
+			try {
+				long seconds = Long.parseLong(container.getLabels().getOrDefault(ContainerFactory.START_WITHIN, "60"));
+				if (Instant.ofEpochSecond(container.getCreated()).plusSeconds(seconds).isBefore(now)) {
+					remove(container.getId(), true);
+					removed++;
+				}
+			}
+			catch (RuntimeException ex) {
+				logger.log(Level.DEBUG, "The container " + container.getId() + " could not be removed", ex);
 			}
 		}
 		return removed;

@@ -83,9 +83,9 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
 		DockerEngine engine = new DockerEngine(options);
 		ContainerFactory factory = new ContainerFactory(engine, options, UUID.randomUUID().toString(), proxy != null);
-		this.containers = new Containers(options);
-		this.launch = new ContainerLaunch(options, this.directory, this.containers, factory, proxy);
 		this.sweep = new ContainerSweep(engine);
+		this.containers = new Containers(options, this.sweep::runIfDue);
+		this.launch = new ContainerLaunch(options, this.directory, this.containers, factory, proxy);
 		this.environment = new ContainerEnvironment(new EnvironmentAllowList(options.inheritEnv()), proxy != null);
 		this.check = (check != null) ? check
 				: new DockerCheck(options, engine, new ContainerSelfTest(options, factory, this.directory));
@@ -102,7 +102,11 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 	 * @return the problem, or null if the engine and the image can be used
 	 */
 	public @Nullable DockerProblem problem() {
-		return this.check.problemAfterPull();
+		DockerProblem problem = this.check.problemAfterPull();
+		if (problem == null) {
+			this.sweep.runIfDue();
+		}
+		return problem;
 	}
 
 	/**

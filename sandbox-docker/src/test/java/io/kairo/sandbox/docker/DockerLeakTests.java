@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import com.github.dockerjava.api.command.CreateContainerCmd;
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -103,6 +104,47 @@ class DockerLeakTests {
 		}
 		finally {
 			this.engine.remove(running, true);
+		}
+	}
+
+	@Test
+	void sweepContinuesAfterOneThatCannotBeRemoved() {
+		String label = "io.kairo.test." + UUID.randomUUID();
+		this.engine.create(TestContainers.IMAGE, (creation) -> labelled(creation, label));
+		String malformed = this.engine.create(TestContainers.IMAGE, (creation) -> creation.withCmd("true")
+			.withLabels(Map.of(label, "", ContainerFactory.START_WITHIN, "soon")));
+		try {
+			await().atMost(Duration.ofSeconds(10))
+				.until(() -> this.engine.sweep(label, this.engine.now().plusSeconds(59)) == 1);
+			assertThat(this.engine.containers(label, List.of())).singleElement()
+				.satisfies((container) -> assertThat(container.getId()).isEqualTo(malformed));
+		}
+		finally {
+			this.engine.remove(malformed, true);
+		}
+	}
+
+	@Test
+	void sweepIsRunWithTheSelfTest() {
+		String label = "io.kairo.test." + UUID.randomUUID();
+		this.engine.create(TestContainers.IMAGE, (creation) -> creation.withCmd("true")
+			.withLabels(Map.of(label, "", ContainerFactory.LABEL, "gone", ContainerFactory.START_WITHIN, "0")));
+		try (DockerSandbox sandbox = new DockerSandbox(TestContainers.options())) {
+			assertThat(sandbox.problem()).isNull();
+			await().atMost(Duration.ofSeconds(20))
+				.untilAsserted(() -> assertThat(this.engine.containers(label, List.of())).isEmpty());
+		}
+	}
+
+	@Test
+	void sweepIsTriedAsLongAsThereAreContainers() {
+		AtomicInteger tries = new AtomicInteger();
+		ContainerSpec spec = new ContainerSpec("", null, TestContainers.NOBODY, List.of(), List.of(), false);
+		try (Containers containers = new Containers(TestContainers.options().withLease(Duration.ofSeconds(3)),
+				tries::incrementAndGet)) {
+			containers.add(new Container(UUID.randomUUID().toString(), spec, this.engine, MountProof.TABLE, () -> {
+			}));
+			await().atMost(Duration.ofSeconds(20)).until(() -> tries.get() >= 2);
 		}
 	}
 
