@@ -102,6 +102,16 @@ final class DockerCheck {
 	}
 
 	/**
+	 * Forgets an image that the engine does not have anymore, so that the next check
+	 * looks for it.
+	 */
+	synchronized void forget(DockerImage image) {
+		if (image.equals(this.image)) {
+			this.image = null;
+		}
+	}
+
+	/**
 	 * Returns whether the memory of sockets is limited.
 	 */
 	synchronized boolean boundedSockets() {

@@ -3,6 +3,7 @@ package io.kairo.sandbox.docker;
 import java.util.List;
 import java.util.UUID;
 
+import com.github.dockerjava.api.exception.NotFoundException;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxErrorCode;
@@ -131,7 +132,17 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 			// not by the engine: its limits would be those of the launcher as well
 			List<String> command = Shell.posix(image.shell())
 				.arguments(request, ContainerFactory.REPORT, this.options.limits().perProcess().prelude());
-			return this.launch.start(image, request, variables, command, log);
+			try {
+				return this.launch.start(image, request, variables, command, log);
+			}
+			catch (SandboxException ex) {
+				if (ex.getCause() instanceof NotFoundException) {
+					this.check.forget(image);
+					// explains what is missing
+					this.check.image();
+				}
+				throw ex;
+			}
 		});
 	}
 

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
@@ -17,9 +19,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests images that ask for more than a command gets.
+ * Tests images that ask for more than a command gets, and one that disappears.
  */
 @RequiresDocker
 @Timeout(120)
@@ -65,6 +68,19 @@ class DockerImageTests {
 		try (TestImage image = TestImage.of("kairo-image-test:health",
 				"HEALTHCHECK --interval=1s CMD echo x >> /tmp/checked"); DockerSandbox sandbox = image.sandbox()) {
 			assertThat(run(sandbox, "sleep 3; test -e /tmp/checked")).isEqualTo("1 ");
+		}
+	}
+
+	@Test
+	void imageThatIsRemovedIsMissingFromThenOn() throws Exception {
+		try (TestImage image = TestImage.of("kairo-image-test:removed", "ENV REMOVED=later");
+				DockerSandbox sandbox = image.sandbox()) {
+			assertThat(sandbox.problem()).isNull();
+			image.close();
+			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> run(sandbox, "true"))
+				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.BACKEND_UNAVAILABLE))
+				.withMessageContaining("image_missing");
+			assertThat(sandbox.capabilities().enforced()).isEmpty();
 		}
 	}
 
