@@ -41,6 +41,13 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 
 	private static final Path TARGET = Path.of("/workspace");
 
+	/** A directory of the user of commands, which is closed to others. */
+	private static final Path OWN = Path.of("/own");
+
+	private static final String UNWRITABLE = "own directory is not writable";
+
+	private static final String FILTER = "Seccomp:";
+
 	private static final List<SandboxCapability> LIMITS = List.of(SandboxCapability.MEMORY_LIMIT,
 			SandboxCapability.CPU_LIMIT, SandboxCapability.PIDS_LIMIT);
 
@@ -53,10 +60,11 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 			read -r token < /workspace/token
 			echo "token $token"
 			while read -r name value rest; do
-				case $name in Uid: | CapEff:) echo "$name $value" ;; esac
+				case $name in Uid: | CapEff: | Seccomp:) echo "$name $value" ;; esac
 			done < /proc/self/status
 			( : > /kairo-canary ) 2>/dev/null && echo "root is writable"
 			( : > /workspace/canary ) 2>/dev/null && echo "workspace is writable"
+			( : > /own/canary ) 2>/dev/null || echo "own directory is not writable"
 			while read -r name rest; do
 				case $name in lo:* | Inter* | face*) ;; *) echo "interface $name" ;; esac
 			done < /proc/net/dev
@@ -66,8 +74,9 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 	/**
 	 * {@inheritDoc}
 	 * <p>
-	 * If the engine does not see the files of this machine, it is tested with copies,
-	 * unless the options say that directories have to be mounted.
+	 * If the engine does not see the files of this machine, or commands cannot write
+	 * those of their user, it is tested with copies, unless the options say that
+	 * directories have to be mounted.
 	 */
 	@Override
 	public Result run(String image, MountProof proof) {
@@ -83,8 +92,8 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 		}
 		Result copied = test(image, proof, MountProof.COPIES);
 		if (copied.problem() == null) {
-			logger.log(Level.INFO, "The engine does not see the files of this machine (" + problem.detail()
-					+ "), so the directories of commands are copied into containers and back");
+			logger.log(Level.INFO, "The directories of commands cannot be mounted (" + problem.detail()
+					+ "), so they are copied into containers and back");
 		}
 		return copied;
 	}
@@ -92,6 +101,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 	private Result test(String image, MountProof runtime, MountProof proof) {
 		String token = UUID.randomUUID().toString();
 		Path shown = null;
+		Path own = null;
 		try {
 			shown = this.directory.newPath("shown");
 			Files.createDirectory(shown);
@@ -99,11 +109,12 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 			Files.writeString(shown.resolve("token"), token + "\n");
 			AtomicBoolean bounded = new AtomicBoolean();
 			Map<SandboxCapability, String> gaps = new EnumMap<>(SandboxCapability.class);
-			List<String> lines = run(image, proof, shown, bounded, gaps);
+			own = createOwn();
+			List<String> lines = run(image, proof, shown.toRealPath(), own.toRealPath(), bounded, gaps);
 			if (proof == MountProof.COPIES && runtime == MountProof.GOFER) {
 				LIMITS.forEach((limit) -> gaps.put(limit, "what gVisor enforces on another machine is not known"));
 			}
-			return evaluate(lines, token, bounded, gaps, proof);
+			return evaluate(lines, expected(token, runtime), bounded, gaps, proof);
 		}
 		catch (SandboxException ex) {
 			boolean unproven = ex.getCause() instanceof Gofer.UnprovenException;
@@ -117,16 +128,20 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 				shown.resolve("token").toFile().delete();
 				shown.toFile().delete();
 			}
+			if (own != null) {
+				own.resolve("canary").toFile().delete();
+				own.toFile().delete();
+			}
 		}
 	}
 
-	private List<String> run(String image, MountProof proof, Path shown, AtomicBoolean boundedSockets,
+	private List<String> run(String image, MountProof proof, Path real, Path own, AtomicBoolean boundedSockets,
 			Map<SandboxCapability, String> gaps) throws IOException {
-		Path real = shown.toRealPath();
 		MountPlan plan = new MountPlan();
 		plan.add(MountPlan.Kind.READ_ONLY, real, TARGET);
+		plan.add(MountPlan.Kind.WRITABLE, own, OWN);
 		boolean copied = proof == MountProof.COPIES;
-		Roots roots = new Roots(List.of(new Root(real, real, TARGET, false)));
+		Roots roots = new Roots(List.of(new Root(real, real, TARGET, false), new Root(own, own, OWN, true)));
 		WorkspaceCopy copy = copied
 				? new WorkspaceCopy(roots, plan, user(), this.directory, this.options.maxCopyBytes()) : null;
 		ContainerSpec spec = copied ? ContainerSpec.copied("", null, user(), plan, roots.targets())
@@ -164,6 +179,23 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 	}
 
 	/**
+	 * Creates a directory that belongs to the user of commands, or is open to it if this
+	 * JVM may not give it away. Only root and this user can reach it.
+	 */
+	private Path createOwn() throws IOException {
+		Path own = this.directory.newPath("own");
+		Files.createDirectory(own, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+		HostUser current = HostUser.current();
+		if (current != null && current.uid() == 0) {
+			user().own(own);
+		}
+		else if (current == null || current.uid() != user().uid()) {
+			Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxrwxrwx"));
+		}
+		return own;
+	}
+
+	/**
 	 * Returns the limits that gVisor does not enforce.
 	 */
 	private static Map<SandboxCapability, String> gaps(@Nullable Gofer gofer) {
@@ -194,28 +226,49 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 		return (runAs != null) ? runAs : (own == null || own.uid() == 0) ? NOBODY : own;
 	}
 
-	private Result evaluate(List<String> lines, String token, AtomicBoolean boundedSockets,
+	private List<String> expected(String token, MountProof runtime) {
+		List<String> expected = new ArrayList<>(
+				List.of("token " + token, "Uid: " + user().uid(), "CapEff: 0000000000000000", "done"));
+		if (runtime != MountProof.GOFER) {
+			expected.add(FILTER + " 2");
+		}
+		return expected;
+	}
+
+	private Result evaluate(List<String> lines, List<String> expected, AtomicBoolean boundedSockets,
 			Map<SandboxCapability, String> gaps, MountProof proof) {
 		if (!lines.isEmpty() && lines.get(0).startsWith("problem ")) {
 			String problem = lines.get(0).substring("problem ".length());
 			return failed(reason(problem), problem);
 		}
-		List<String> expected = new ArrayList<>(
-				List.of("token " + token, "Uid: " + user().uid(), "CapEff: 0000000000000000", "done"));
+		boolean filtered = expected.stream().anyMatch((line) -> line.startsWith(FILTER));
 		String shell = "";
 		for (String line : lines) {
 			if (line.startsWith("shell /")) {
 				shell = line.substring("shell ".length());
 			}
-			else if (!expected.remove(line)) {
-				return failed(line.startsWith("token") ? Reason.FILES_NOT_SHARED : Reason.CANARY_FAILED,
-						"the self-test found '" + line + "'");
+			else if (!expected.remove(line) && (filtered || !line.startsWith(FILTER))) {
+				return unexpected(line);
 			}
 		}
 		if (!expected.isEmpty() || shell.isEmpty()) {
 			return failed(Reason.CANARY_FAILED, "the self-test printed " + lines);
 		}
 		return new Result(null, shell, boundedSockets.get(), gaps, proof);
+	}
+
+	private Result unexpected(String line) {
+		if (line.equals(UNWRITABLE)) {
+			return failed(Reason.FILES_NOT_SHARED,
+					"commands run as user " + user().uid()
+							+ " and cannot write a directory of that user, as where the engine maps users to others"
+							+ " (userns-remap, or an engine without root)");
+		}
+		if (line.startsWith(FILTER)) {
+			return failed(Reason.CANARY_FAILED, "the engine does not filter system calls (" + line + ")");
+		}
+		return failed(line.startsWith("token") ? Reason.FILES_NOT_SHARED : Reason.CANARY_FAILED,
+				"the self-test found '" + line + "'");
 	}
 
 	private static Reason reason(String problem) {

@@ -5,14 +5,19 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
 
 import static org.awaitility.Awaitility.await;
 
@@ -26,6 +31,7 @@ final class OwnEngine implements AutoCloseable {
 	/** Obeys one line of its input after another, and answers each with a line. */
 	private static final String PROGRAM = """
 			mount -t tmpfs -o mode=755 tmpfs /run
+			for each in subuid subgid; do mount --bind "$0/subids" /etc/$each; done
 			while read -r order; do
 				case $order in
 					start) dockerd --config-file "$0/daemon.json" >> "$0/log" 2>&1 & daemon=$! ;;
@@ -55,8 +61,9 @@ final class OwnEngine implements AutoCloseable {
 
 	/**
 	 * Returns an engine that runs, without images.
+	 * @param settings members of the JSON object of its configuration
 	 */
-	static OwnEngine start() throws IOException {
+	static OwnEngine start(String... settings) throws IOException {
 		Path home = Files.createTempDirectory("kairo-engine",
 				PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx--x--x")));
 		Files.writeString(home.resolve("daemon.json"), """
@@ -66,9 +73,11 @@ final class OwnEngine implements AutoCloseable {
 					"cgroup-parent": "/%2$s",
 					"bridge": "none",
 					"iptables": false,
-					"ip-forward": false
+					"ip-forward": false%3$s
 				}
-				""".formatted(home, home.getFileName()));
+				""".formatted(home, home.getFileName(),
+				Stream.of(settings).map((each) -> ",\n" + each).collect(Collectors.joining())));
+		Files.writeString(home.resolve("subids"), "nobody:100000:65536\n");
 		OwnEngine engine = new OwnEngine(home);
 		engine.restart();
 		return engine;
@@ -162,10 +171,33 @@ final class OwnEngine implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Returns the files and directories, those below a directory before it.
+	 */
 	private static List<Path> below(Path directory) throws IOException {
-		try (Stream<Path> found = Files.walk(directory)) {
-			return found.sorted(Comparator.reverseOrder()).toList();
-		}
+		List<Path> found = new ArrayList<>();
+		Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+
+			@Override
+			public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+				found.add(file);
+				return FileVisitResult.CONTINUE;
+			}
+
+			@Override
+			public FileVisitResult visitFileFailed(Path file, IOException ex) {
+				// control groups of others vanish
+				return FileVisitResult.CONTINUE;
+			}
+
+			@Override
+			public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException ex) {
+				found.add(visited);
+				return FileVisitResult.CONTINUE;
+			}
+
+		});
+		return found;
 	}
 
 }
