@@ -50,8 +50,11 @@ final class ProxyTunnel {
 		boolean connected = false;
 		try {
 			this.channel.configureBlocking(false);
-			connected = this.channel.connect(UnixDomainSocketAddress.of(socket));
+			if (!this.channel.connect(UnixDomainSocketAddress.of(socket))) {
+				throw new IOException("The proxy accepts no more connections");
+			}
 			this.key = this.channel.register(selector, SelectionKey.OP_READ, this);
+			connected = true;
 		}
 		finally {
 			if (!connected) {
