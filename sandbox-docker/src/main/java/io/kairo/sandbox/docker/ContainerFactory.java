@@ -249,7 +249,7 @@ final class ContainerFactory {
 			.withCgroupnsMode("private")
 			.withLogConfig(new LogConfig(LogConfig.LoggingType.NONE))
 			.withShmSize(this.options.tmpfsBytes())
-			.withTmpFs(temporary(spec.user()))
+			.withTmpFs(temporary(spec))
 			.withMounts(spec.copied() ? List.of() : mounts(spec.mounts()))
 			.withUlimits(ulimits(limits));
 		if (limits.memoryBytes() != null) {
@@ -264,13 +264,16 @@ final class ContainerFactory {
 		return config;
 	}
 
-	private Map<String, String> temporary(HostUser user) {
+	private Map<String, String> temporary(ContainerSpec spec) {
+		HostUser user = spec.user();
 		String owner = ",uid=" + user.uid() + ",gid=" + user.gid();
 		String size = ",size=" + this.options.tmpfsBytes();
 		Map<String, String> temporary = new LinkedHashMap<>();
 		temporary.put("/tmp", "rw,exec,nosuid,nodev,mode=1777" + size);
 		temporary.put(HOME, "rw,exec,nosuid,nodev,mode=0700" + owner + size);
 		temporary.put("/run/kairo", "rw,noexec,nosuid,nodev,mode=0700,size=65536" + owner);
+		// which would cover a directory that is mounted there
+		spec.mounts().forEach((each) -> temporary.remove(each.target().toString()));
 		return temporary;
 	}
 
