@@ -2,11 +2,11 @@ package io.kairo.sandbox.docker;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
@@ -75,7 +75,7 @@ final class ContainerLaunch {
 	 */
 	RunningCommand start(DockerImage image, SandboxRequest request, List<String> variables, List<String> command,
 			OutputLog log) {
-		HostUser user = user(request);
+		HostUser user = new CommandUser(this.options.runAs(), HostUser.current()).of(request);
 		boolean copied = image.proof() == MountProof.COPIES;
 		OwnerAccess access = new OwnerAccess(new AccessProgram(this, image, user, request), user);
 		if (!copied) {
@@ -214,38 +214,6 @@ final class ContainerLaunch {
 	private static String complaint(Container container) {
 		String complaints = container.complaints();
 		return complaints.isEmpty() ? "" : ": " + complaints;
-	}
-
-	/**
-	 * Returns the user to run a command as: the configured one, else that of the JVM,
-	 * else the owner of the workspace if that is root.
-	 */
-	private HostUser user(SandboxRequest request) {
-		HostUser runAs = this.options.runAs();
-		if (runAs != null) {
-			return runAs;
-		}
-		HostUser own = HostUser.current();
-		if (own != null && own.uid() != 0) {
-			return own;
-		}
-		CommandDirectory.of(request);
-		try {
-			Map<String, Object> owner = Files.readAttributes(request.workspaceRoot(), "unix:uid,gid");
-			HostUser user = new HostUser((Integer) owner.getOrDefault("uid", 0),
-					(Integer) owner.getOrDefault("gid", 0));
-			if (user.uid() != 0) {
-				return user;
-			}
-		}
-		catch (IOException | UnsupportedOperationException ex) {
-			throw new SandboxException(SandboxErrorCode.SETUP_FAILED,
-					"The owner of " + request.workspaceRoot() + " cannot be examined",
-					"the operator has to name the user that commands run as", ex);
-		}
-		throw new SandboxException(SandboxErrorCode.SETUP_FAILED,
-				"The workspace " + request.workspaceRoot() + " belongs to root, and commands never run as root",
-				"the operator has to give it to another user (chown), or to name the user that commands run as");
 	}
 
 	private static ContainerSpec spec(SandboxRequest request, HostUser user, Roots roots, MountPlan plan,

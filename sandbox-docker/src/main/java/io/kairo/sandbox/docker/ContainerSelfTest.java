@@ -221,9 +221,8 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 	}
 
 	private HostUser user() {
-		HostUser own = HostUser.current();
-		HostUser runAs = this.options.runAs();
-		return (runAs != null) ? runAs : (own == null || own.uid() == 0) ? NOBODY : own;
+		HostUser user = new CommandUser(this.options.runAs(), HostUser.current()).ofApplication();
+		return (user != null) ? user : NOBODY;
 	}
 
 	private List<String> expected(String token, MountProof runtime) {

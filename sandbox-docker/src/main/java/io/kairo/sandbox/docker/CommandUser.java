@@ -1,0 +1,76 @@
+package io.kairo.sandbox.docker;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Map;
+
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.host.HostUser;
+import io.kairo.sandbox.support.CommandDirectory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The user that commands run as, who is never root nor in its group.
+ *
+ * @param configured the user that the options name, or null
+ * @param own the user of this JVM; null if unknown
+ */
+record CommandUser(@Nullable HostUser configured, @Nullable HostUser own) {
+
+	private static final String REMEDY = "the operator has to name the user that commands run as, or to give"
+			+ " the workspace to another user and group (chown)";
+
+	/**
+	 * Returns the configured user, else that of the JVM, or null if that is root: the
+	 * owner of the workspace is the user then.
+	 * @throws SandboxException if the JVM is in the group of root
+	 */
+	@Nullable HostUser ofApplication() {
+		HostUser own = this.own;
+		if (this.configured != null || own == null || own.uid() == 0) {
+			return this.configured;
+		}
+		if (own.gid() == 0) {
+			throw refused("The application runs as " + own);
+		}
+		return own;
+	}
+
+	/**
+	 * Returns the user for a command.
+	 * @throws SandboxException if the user would be root or in its group
+	 */
+	HostUser of(SandboxRequest request) {
+		HostUser known = ofApplication();
+		if (known != null) {
+			return known;
+		}
+		CommandDirectory.of(request);
+		HostUser owner;
+		try {
+			Map<String, Object> attributes = Files.readAttributes(request.workspaceRoot(), "unix:uid,gid");
+			owner = new HostUser((Integer) attributes.getOrDefault("uid", 0),
+					(Integer) attributes.getOrDefault("gid", 0));
+		}
+		catch (IOException | UnsupportedOperationException ex) {
+			throw new SandboxException(SandboxErrorCode.SETUP_FAILED,
+					"The owner of " + request.workspaceRoot() + " cannot be examined",
+					"the operator has to name the user that commands run as", ex);
+		}
+		if (owner.uid() == 0) {
+			throw refused("The workspace " + request.workspaceRoot() + " belongs to root");
+		}
+		if (owner.gid() == 0) {
+			throw refused("The workspace " + request.workspaceRoot() + " belongs to " + owner);
+		}
+		return owner;
+	}
+
+	private static SandboxException refused(String finding) {
+		return new SandboxException(SandboxErrorCode.SETUP_FAILED,
+				finding + ", and commands never run as root or in its group", REMEDY);
+	}
+
+}
