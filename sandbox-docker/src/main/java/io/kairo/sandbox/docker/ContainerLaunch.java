@@ -38,6 +38,11 @@ final class ContainerLaunch {
 
 	private static final int ATTEMPTS = 3;
 
+	private static final List<Path> PROGRAMS = Stream
+		.of("/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+		.map(Path::of)
+		.toList();
+
 	private final DockerOptions options;
 
 	private final PrivateDirectory directory;
@@ -230,7 +235,21 @@ final class ContainerLaunch {
 		}
 	}
 
+	/**
+	 * Refuses a directory among the programs of the image, which could take the place of
+	 * those that the next command needs.
+	 */
+	private static void requireOutsideOfImage(Path target) {
+		if (PROGRAMS.stream().anyMatch(target::startsWith)) {
+			throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
+					"A command in a container cannot have a directory mounted at " + target
+							+ ", among the programs of its image",
+					"use a directory elsewhere, or show it at another path such as /workspace");
+		}
+	}
+
 	private CommandMounts mounts(SandboxRequest request, Roots roots, OwnerAccess access) {
+		roots.targets().forEach(ContainerLaunch::requireOutsideOfImage);
 		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this.redirects, access,
 				() -> restore(access, request));
 		boolean complete = false;

@@ -7,6 +7,8 @@ import java.util.Objects;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxAttributes;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests the paths of workspaces in containers.
@@ -49,6 +52,14 @@ class DockerWorkspaceTests {
 				.isEqualTo(target + "\n");
 		}
 		assertThat(this.workspace.resolve("written")).exists();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/usr/local/bin", "/usr/local/lib/site_perl", "/etc/perl", "/lib/x", "/bin/x" })
+	void workspaceAmongTheProgramsOfTheImageIsRefused(String target) {
+		assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> start("true", target))
+			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.UNSUPPORTED_REQUEST))
+			.withMessageContainingAll(target, "programs");
 	}
 
 }
