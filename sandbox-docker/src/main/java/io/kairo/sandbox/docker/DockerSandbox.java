@@ -38,8 +38,6 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 
 	private final DockerOptions options;
 
-	private final boolean proxied;
-
 	private final PrivateDirectory directory;
 
 	private final CommandRunner runner;
@@ -79,7 +77,6 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 	 */
 	DockerSandbox(DockerOptions options, @Nullable AllowListProxy proxy, @Nullable DockerCheck check) {
 		this.options = options;
-		this.proxied = proxy != null;
 		this.directory = new PrivateDirectory(options.directory());
 		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
 		DockerEngine engine = new DockerEngine(options);
@@ -149,7 +146,7 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 	@Override
 	public SandboxCapabilities capabilities() {
 		return DockerCapabilities.of(this.check.problem(), this.options.limits(), this.check.boundedSockets(),
-				this.check.gaps(), this.check.copied(), this.proxied);
+				this.check.gaps(), this.check.copied(), this.environment.proxied());
 	}
 
 	/**
