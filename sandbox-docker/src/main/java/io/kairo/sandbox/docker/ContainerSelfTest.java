@@ -3,6 +3,9 @@ package io.kairo.sandbox.docker;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,9 +36,10 @@ import org.jspecify.annotations.Nullable;
  * @param options the options of the sandbox
  * @param factory creates the container
  * @param directory the parent of the directory that the container sees
+ * @param proxied whether commands reach a proxy, for which sockets are created
  */
-record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
-		PrivateDirectory directory) implements DockerCheck.SelfTest {
+record ContainerSelfTest(DockerOptions options, ContainerFactory factory, PrivateDirectory directory,
+		boolean proxied) implements DockerCheck.SelfTest {
 
 	private static final Logger logger = System.getLogger(ContainerSelfTest.class.getName());
 
@@ -103,6 +107,9 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 		Path shown = null;
 		Path own = null;
 		try {
+			if (this.proxied) {
+				requireSocket(this.directory.newPath("proxy"));
+			}
 			shown = this.directory.newPath("shown");
 			Files.createDirectory(shown);
 			Files.setPosixFilePermissions(shown, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -175,6 +182,23 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory,
 			container.discard();
 			log.close();
 			log.release();
+		}
+	}
+
+	/**
+	 * Creates a socket as for the proxy of a command, and removes it.
+	 * @throws IOException if that is not possible, usually because its path is too long
+	 */
+	private static void requireSocket(Path socket) throws IOException {
+		try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+			server.bind(UnixDomainSocketAddress.of(socket));
+		}
+		catch (IOException ex) {
+			throw new IOException("the proxy cannot listen at " + socket + " (" + ex.getMessage()
+					+ "): use a state directory with a shorter path", ex);
+		}
+		finally {
+			Files.deleteIfExists(socket);
 		}
 	}
 

@@ -85,8 +85,8 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 		this.containers = new Containers(options, this.sweep::runIfDue);
 		this.launch = new ContainerLaunch(options, this.directory, this.containers, factory, proxy);
 		this.environment = new ContainerEnvironment(new EnvironmentAllowList(options.inheritEnv()), proxy != null);
-		this.check = (check != null) ? check
-				: new DockerCheck(options, engine, new ContainerSelfTest(options, factory, this.directory));
+		this.check = (check != null) ? check : new DockerCheck(options, engine,
+				new ContainerSelfTest(options, factory, this.directory, proxy != null));
 	}
 
 	DockerCheck check() {

@@ -198,6 +198,17 @@ class DockerAllowListTests {
 	}
 
 	@Test
+	void directoryWithAPathTooLongForSocketsIsReported() throws Exception {
+		Path directory = this.workspace.toRealPath().resolve("x".repeat(90));
+		DockerOptions options = TestContainers.options().withDirectory(directory);
+		try (DockerSandbox confined = new DockerSandbox(options, LoopbackProxy.allowing(List.of(host())), null)) {
+			assertThat(confined.problem()).isNotNull()
+				.satisfies((problem) -> assertThat(problem.detail()).contains("too long", "shorter"));
+			assertThat(confined.capabilities().has(SandboxCapability.NETWORK_ALLOW_LIST)).isFalse();
+		}
+	}
+
+	@Test
 	void onlyEnforcedNetworkCapabilitiesAreClaimed() throws Exception {
 		assertThat(this.sandbox.capabilities().has(SandboxCapability.NETWORK_ALLOW_LIST)).isTrue();
 		assertThat(this.sandbox.capabilities().has(SandboxCapability.NETWORK_OFF)).isFalse();
