@@ -66,6 +66,9 @@ final class ContainerFactory {
 
 	private static final int HIDDEN_MODE = 0555;
 
+	/** To become the user of a command, and to end its processes; commands have none. */
+	private static final Capability[] LAUNCHER_CAPABILITIES = { Capability.SETUID, Capability.SETGID, Capability.KILL };
+
 	private static final String LAUNCHER = read("launcher.pl");
 
 	private final DockerEngine engine;
@@ -208,25 +211,24 @@ final class ContainerFactory {
 
 	private String create(String image, ContainerSpec spec, List<VolumesFrom> volumes) {
 		HostUser user = spec.user();
-		return this.engine.create(image,
-				(creation) -> creation.withUser(user.uid() + ":" + user.gid())
-					.withEntrypoint(List.of())
-					.withCmd("perl", "-e", LAUNCHER, Long.toString(seconds(this.options.lease())), REPORT,
-							this.proxied ? Integer.toString(ProxyTunnels.PORT) : "")
-					.withWorkingDir("/")
-					.withHostName("sandbox")
-					.withTty(false)
-					.withHealthcheck(new HealthCheck().withTest(List.of("NONE")))
-					.withStdinOpen(true)
-					// the launcher ignores the others, and the engine would wait for it
-					// when it ends
-					.withStopSignal("SIGKILL")
-					.withStdInOnce(true)
-					.withAttachStdin(true)
-					.withAttachStdout(true)
-					.withAttachStderr(true)
-					.withLabels(labels(spec, START))
-					.withHostConfig(hostConfig(spec).withVolumesFrom(volumes.toArray(VolumesFrom[]::new))));
+		return this.engine.create(image, (creation) -> creation.withUser("0:0")
+			.withEntrypoint(List.of())
+			.withCmd("perl", "-e", LAUNCHER, Long.toString(seconds(this.options.lease())), Integer.toString(user.uid()),
+					Integer.toString(user.gid()), REPORT, this.proxied ? Integer.toString(ProxyTunnels.PORT) : "")
+			.withWorkingDir("/")
+			.withHostName("sandbox")
+			.withTty(false)
+			.withHealthcheck(new HealthCheck().withTest(List.of("NONE")))
+			.withStdinOpen(true)
+			// the launcher ignores the others, and the engine would wait for it
+			// when it ends
+			.withStopSignal("SIGKILL")
+			.withStdInOnce(true)
+			.withAttachStdin(true)
+			.withAttachStdout(true)
+			.withAttachStderr(true)
+			.withLabels(labels(spec, START))
+			.withHostConfig(hostConfig(spec).withVolumesFrom(volumes.toArray(VolumesFrom[]::new))));
 	}
 
 	private Map<String, String> labels(ContainerSpec spec, Duration startWithin) {
@@ -244,6 +246,7 @@ final class ContainerFactory {
 			.withNetworkMode("none")
 			.withReadonlyRootfs(true)
 			.withCapDrop(Capability.ALL)
+			.withCapAdd(LAUNCHER_CAPABILITIES)
 			.withSecurityOpts(List.of("no-new-privileges"))
 			.withIpcMode("private")
 			.withCgroupnsMode("private")
@@ -271,7 +274,7 @@ final class ContainerFactory {
 		Map<String, String> temporary = new LinkedHashMap<>();
 		temporary.put("/tmp", "rw,exec,nosuid,nodev,mode=1777" + size);
 		temporary.put(HOME, "rw,exec,nosuid,nodev,mode=0700" + owner + size);
-		temporary.put("/run/kairo", "rw,noexec,nosuid,nodev,mode=0700,size=65536" + owner);
+		temporary.put("/run/kairo", "rw,noexec,nosuid,nodev,mode=0711,size=65536");
 		// which would cover a directory that is mounted there
 		spec.mounts().forEach((each) -> temporary.remove(each.target().toString()));
 		return temporary;

@@ -1,8 +1,9 @@
 # The first process of a container: runs one command after another for the application, which
-# is connected to its standard input and output. No signal of a command ends it, since it is
-# process 1, and no command can trace it or read its memory, since it is not dumpable. It ends,
-# and with it every process of the container, when the application is gone: at the end of its
-# input, or when nothing has arrived for the time of a lease.
+# is connected to its standard input and output. It is root with the capabilities to change its
+# user and group and to end processes, and commands are another user without any: they can
+# neither end nor trace it, nor take its processor time or its limits. It ends, and with it
+# every process of the container, when the application is gone: at the end of its input, or
+# when nothing has arrived for the time of a lease.
 #
 # A frame is a letter, the length of its payload in four bytes, and the payload.
 # To this program:   R run  I input  E end of input  K kill  H heartbeat
@@ -14,15 +15,18 @@ use strict;
 use warnings;
 use POSIX ();
 
-my ($lease, $report, $port) = @ARGV;
+my ($lease, $uid, $gid, $report, $port) = @ARGV;
 my %prctl = (x86_64 => 157, aarch64 => 167, riscv64 => 167, s390x => 172, ppc64le => 171, armv7l => 172);
 my $number = $prctl{(POSIX::uname())[4]};
 die "kairo: there is no launcher for this processor\n" unless defined $number;
 die "kairo: the launcher is not process 1\n" unless $$ == 1;
-die "kairo: the launcher cannot be protected: $!\n" if syscall($number, 4, 0, 0, 0, 0) != 0;
+protect();
 die "kairo: commands could gain privileges\n" if syscall($number, 39, 0, 0, 0, 0) != 1;
 # a descriptor in a directory of the image or the host would be of use for a command
 chdir '/';
+# the shell of a command writes its last directory to it
+open my $reported, '+>', $report or die "kairo: $report: $!\n";
+chmod 0666, $reported or die "kairo: $report: $!\n";
 $SIG{PIPE} = 'IGNORE';
 # interrupts a wait
 $SIG{CHLD} = sub { };
@@ -62,6 +66,11 @@ while (1) {
 	settle() if $pid;
 }
 
+# Keeps the memory of this process from others, which a change of its user may undo.
+sub protect {
+	die "kairo: the launcher cannot be protected: $!\n" if syscall($number, 4, 0, 0, 0, 0) != 0;
+}
+
 sub answer {
 	my ($letter, $data) = @_;
 	my $frame = pack 'a N/a*', $letter, $data;
@@ -97,17 +106,15 @@ sub receive {
 # Runs a command in a directory, if the mounts are those that were planned.
 sub start {
 	my ($directory, $wantsInput, $mounts, $variables, @rest) = @_;
-	unlink $report;
+	truncate $reported, 0 or return answer('N', "$report: $!");
 	open my $table, '<', '/proc/self/mountinfo' or return answer('N', "mountinfo: $!");
 	my $mounted = do { local $/; <$table> };
 	for my $line (splice @rest, 0, $mounts) {
 		return answer('N', "mounts") if index($mounted, " $line ") < 0;
 	}
 	my @environment = splice @rest, 0, $variables;
-	pipe my $outEnd, my $outStart or return answer('N', "pipe: $!");
-	pipe my $errEnd, my $errStart or return answer('N', "pipe: $!");
-	pipe my $inEnd, my $inStart or return answer('N', "pipe: $!");
-	pipe my $failure, my $failing or return answer('N', "pipe: $!");
+	my ($outEnd, $outStart, $errEnd, $errStart, $inEnd, $inStart, $failure, $failing) = pipes(4)
+		or return answer('N', "pipe: $!");
 	my $child = fork;
 	return answer('N', "fork: $!") unless defined $child;
 	unless ($child) {
@@ -119,6 +126,7 @@ sub start {
 		POSIX::dup2(fileno $inEnd, 0);
 		POSIX::dup2(fileno $outStart, 1);
 		POSIX::dup2(fileno $errStart, 2);
+		become() or refuse($failing, "user: $!");
 		chdir $directory or refuse($failing, "directory: $!");
 		%ENV = map { split /=/, $_, 2 } @environment;
 		{
@@ -137,6 +145,28 @@ sub start {
 	$in = $inStart if $wantsInput;
 	($pending, $closing, $status, $killAt, $drainAt) = ('', 0);
 	answer('S', '');
+}
+
+# Returns the ends of pipes of the user, who can open them as /dev/stdout. There is no process
+# of the user yet that this one could be mistaken for an own one by.
+sub pipes {
+	my ($count) = @_;
+	my @ends;
+	$> = $uid;
+	while ($count-- && pipe my $end, my $start) {
+		push @ends, $end, $start;
+	}
+	$> = 0;
+	protect();
+	return $count < 0 ? @ends : ();
+}
+
+# Becomes the user of commands, which takes all capabilities.
+sub become {
+	$) = "$gid $gid";
+	POSIX::setgid($gid);
+	POSIX::setuid($uid);
+	return "$< $> $( $)" eq "$uid $uid $gid $gid $gid $gid";
 }
 
 sub refuse {
@@ -271,9 +301,9 @@ sub settle {
 
 # Returns what the shell of the command reported. The command may have written it.
 sub lastDirectory {
-	return '' unless lstat $report and -f _ and -s _ <= 16384;
-	open my $file, '<', $report or return '';
+	return '' unless -s $reported <= 16384;
+	seek $reported, 0, 0;
 	local $/;
-	my $directory = <$file>;
+	my $directory = <$reported>;
 	return defined $directory && $directory =~ /\A(.+)\n\z/s ? $1 : '';
 }

@@ -65,6 +65,7 @@ class LocalProcessAttackTests extends SandboxAttackKit {
 		for (String id : List.of("kill-all", "kill-parent")) {
 			declared.put(id, Declared.notRun("would kill the JVM of the tests and all other processes of its user"));
 		}
+		declared.put("starve-launcher", Declared.notRun("process 1 is that of the host"));
 		declared.put("fill-tmpfs", Declared.notRun("the directories are those of the host"));
 		declared.put("inotify-instances", Declared.notRun("would take the instances of the user of the JVM"));
 		notHeld(declared, "the number of files is not limited", "many-files");

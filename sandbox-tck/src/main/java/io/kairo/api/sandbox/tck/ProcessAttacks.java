@@ -62,6 +62,9 @@ final class ProcessAttacks {
 						ProcessAttacks::startingThreadEnds),
 				contained("kill-all", "kills every process: `kill -9 -1`", ProcessAttacks::killAll),
 				contained("kill-parent", "kills its parents and process 1", ProcessAttacks::killParent),
+				contained("starve-launcher",
+						"takes processor time and limits from process 1, and outlives its timeout: `chrt`, `taskset`, `prlimit`",
+						ProcessAttacks::starveLauncher),
 				denied("kill-host-process", "kills a process of the host by its id", ProcessAttacks::killVictim),
 				denied("see-host-processes", "finds a process of the host in `/proc`", ProcessAttacks::seeVictim),
 				denied("host-memory", "reads a process of the host by `/proc/<pid>/mem`, `fd` and `root`",
@@ -224,6 +227,23 @@ final class ProcessAttacks {
 			assertThat(scene.run("echo next").out()).as("the next command").isEqualTo("next\n");
 			return Finding.heldIf(!other.exit().toFuture().isDone());
 		}
+	}
+
+	private static Finding starveLauncher(SandboxScene scene) throws Exception {
+		if (!hasOwnProcesses(scene)) {
+			return scene.found(Finding.BROKEN, "not run: there is no PID namespace");
+		}
+		Finding finding = timeout(scene, """
+				chrt -i -p 0 1; taskset -p 1 1; prlimit --pid 1 --nofile=3:3
+				(setsid {sleep} &)
+				i=0
+				while [ $i -lt 80 ]; do
+					(trap '' TERM; while :; do :; done) &
+					i=$((i + 1))
+				done
+				wait""");
+		assertThat(scene.run("echo next").out()).as("the next command").isEqualTo("next\n");
+		return finding;
 	}
 
 	private static Finding killVictim(SandboxScene scene) throws Exception {
