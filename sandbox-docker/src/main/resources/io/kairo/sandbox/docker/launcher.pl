@@ -27,6 +27,7 @@ chdir '/';
 # the shell of a command writes its last directory to it
 open my $reported, '+>', $report or die "kairo: $report: $!\n";
 chmod 0666, $reported or die "kairo: $report: $!\n";
+unblock(\*STDOUT);
 $SIG{PIPE} = 'IGNORE';
 # interrupts a wait
 $SIG{CHLD} = sub { };
@@ -71,22 +72,37 @@ sub protect {
 	die "kairo: the launcher cannot be protected: $!\n" if syscall($number, 4, 0, 0, 0, 0) != 0;
 }
 
+sub unblock {
+	my ($handle) = @_;
+	fcntl $handle, POSIX::F_SETFL(), POSIX::O_NONBLOCK() or die "kairo: fcntl: $!\n";
+}
+
+# Sends a frame. As long as the application does not take it, it still has to be heard of.
 sub answer {
 	my ($letter, $data) = @_;
 	my $frame = pack 'a N/a*', $letter, $data;
 	for (my $done = 0; $done < length $frame;) {
 		my $written = syswrite STDOUT, $frame, length($frame) - $done, $done;
-		next if !defined $written && $!{EINTR};
-		exit 0 unless defined $written;
-		$done += $written;
+		$done += $written if defined $written;
+		next if defined $written || $!{EINTR};
+		exit 0 unless $!{EAGAIN};
+		my ($reading, $writing) = ('', '');
+		vec($reading, 0, 1) = vec($writing, 1, 1) = 1;
+		my $ready = select($reading, $writing, undef, $seen + $lease - now() + 0.1);
+		hear() if $ready > 0 && vec($reading, 0, 1);
+		exit 0 if now() - $seen > $lease;
 	}
 }
 
-sub receive {
+sub hear {
 	my $count = sysread STDIN, $received, 65536, length $received;
 	return if !defined $count && $!{EINTR};
 	exit 0 unless $count;
 	$seen = now();
+}
+
+sub receive {
+	hear();
 	while (length $received >= 5) {
 		my ($letter, $length) = unpack 'a N', $received;
 		last if length $received < 5 + $length;
@@ -208,7 +224,7 @@ sub listenOnLoopback {
 	socket $server, 2, 1, 0 or die "kairo: socket: $!\n";
 	bind $server, pack 'S n a4 x8', 2, $port, "\x7f\0\0\1" or die "kairo: bind: $!\n";
 	listen $server, 128 or die "kairo: listen: $!\n";
-	fcntl $server, POSIX::F_SETFL(), POSIX::O_NONBLOCK() or die "kairo: fcntl: $!\n";
+	unblock($server);
 }
 
 sub admit {
