@@ -157,6 +157,8 @@ sub start {
 		waitpid $child, 0;
 		return answer('N', $problem);
 	}
+	# the command may have passed their other ends on, or fill its own input
+	unblock($_) for $outEnd, $errEnd, $inStart;
 	($pid, %out) = ($child, 'O', $outEnd, 'E', $errEnd);
 	$in = $inStart if $wantsInput;
 	($pending, $closing, $status, $killAt, $drainAt) = ('', 0);
@@ -194,15 +196,15 @@ sub refuse {
 sub forward {
 	my ($letter) = @_;
 	my $count = sysread $out{$letter}, my $data, 65536;
-	return if !defined $count && $!{EINTR};
-	return answer($letter, $data) if $count;
-	delete $out{$letter};
+	return if !defined $count && ($!{EINTR} || $!{EAGAIN});
+	delete $out{$letter} unless $count;
+	answer($letter, $data) if $count;
+	return $count;
 }
 
-# Writes no more than a pipe takes without waiting.
 sub feed {
-	my $count = syswrite $in, $pending, length $pending < 4096 ? length $pending : 4096;
-	return if !defined $count && $!{EINTR};
+	my $count = syswrite $in, $pending;
+	return if !defined $count && ($!{EINTR} || $!{EAGAIN});
 	unless (defined $count) {
 		closeInput();
 		answer('B', '');
@@ -306,7 +308,10 @@ sub settle {
 		$left++ if $ended != $pid && ($? & 127) == 9;
 		$status = $? if $ended == $pid;
 	}
-	forward($_) while ($_) = keys %out;
+	for my $letter (keys %out) {
+		1 while forward($letter);
+	}
+	%out = ();
 	closeInput();
 	# connections that were not accepted are of no use for the next command
 	%connection = ();
