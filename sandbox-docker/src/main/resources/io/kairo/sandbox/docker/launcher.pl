@@ -142,6 +142,7 @@ sub start {
 		POSIX::dup2(fileno $inEnd, 0);
 		POSIX::dup2(fileno $outStart, 1);
 		POSIX::dup2(fileno $errStart, 2);
+		sacrifice();
 		become() or refuse($failing, "user: $!");
 		chdir $directory or refuse($failing, "directory: $!");
 		%ENV = map { split /=/, $_, 2 } @environment;
@@ -185,6 +186,12 @@ sub become {
 	POSIX::setgid($gid);
 	POSIX::setuid($uid);
 	return "$< $> $( $)" eq "$uid $uid $gid $gid $gid $gid";
+}
+
+# Makes a command end before the launcher where memory runs out.
+sub sacrifice {
+	open my $score, '>', '/proc/self/oom_score_adj' or return;
+	syswrite $score, '500';
 }
 
 sub refuse {
