@@ -122,6 +122,7 @@ sub receive {
 # Runs a command in a directory, if the mounts are those that were planned.
 sub start {
 	my ($directory, $wantsInput, $mounts, $variables, @rest) = @_;
+	return answer('N', 'there is another command') if $pid;
 	truncate $reported, 0 or return answer('N', "$report: $!");
 	open my $table, '<', '/proc/self/mountinfo' or return answer('N', "mountinfo: $!");
 	my $mounted = do { local $/; <$table> };
