@@ -51,7 +51,7 @@ class EngineRestartTests {
 			try (DockerSandbox sandbox = new DockerSandbox(options)) {
 				assertThat(sandbox.problem()).isNull();
 				List<SandboxHandle> running = IntStream.range(0, 4)
-					.mapToObj((i) -> start(sandbox, "(setsid sleep 8000 &); sleep 8000"))
+					.mapToObj((i) -> start(sandbox, "(setsid sleep 8000 &); yes & sleep 8000"))
 					.toList();
 				await().atMost(PATIENCE)
 					.untilAsserted(() -> assertThat(engine.processes()).filteredOn("sleep"::equals).hasSize(8));
