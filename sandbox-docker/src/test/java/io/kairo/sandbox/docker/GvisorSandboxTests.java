@@ -109,6 +109,11 @@ class GvisorSandboxTests {
 	}
 
 	@Test
+	void streamsCanBeOpenedByTheirNames() throws Exception {
+		assertThat(run("echo out | dd of=/dev/stdout status=none")).isEqualTo("0 out");
+	}
+
+	@Test
 	void processesOfGvisorEndWithTheSandbox() throws Exception {
 		DockerEngine engine = new DockerEngine(GvisorContainers.options());
 		run("true");

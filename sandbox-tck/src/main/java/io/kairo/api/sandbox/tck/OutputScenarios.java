@@ -55,13 +55,6 @@ abstract class OutputScenarios {
 		assertThat(outcome.stderr()).isEmpty();
 	}
 
-	@Test
-	void streamsCanBeOpenedByTheirNames() {
-		Outcome outcome = trial().run("echo out | tee /dev/stdout > /dev/null; echo err | tee /dev/stderr > /dev/null");
-		assertThat(outcome.out()).isEqualTo("out\n");
-		assertThat(outcome.err()).isEqualTo("err\n");
-	}
-
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 10, 4096, 300_000 })
 	void outputIsTruncatedOnlyBeyondTheLimit(int bound) throws IOException {

@@ -234,7 +234,7 @@ final class ProcessAttacks {
 			return scene.found(Finding.BROKEN, "not run: there is no PID namespace");
 		}
 		Finding finding = timeout(scene, """
-				chrt -i -p 0 1; taskset -p 1 1; prlimit --pid 1 --nofile=3:3
+				chrt -i -p 0 1; taskset -p 1 1; taskset -p 1 $$; prlimit --pid 1 --nofile=3:3
 				(setsid {sleep} &)
 				i=0
 				while [ $i -lt 80 ]; do
