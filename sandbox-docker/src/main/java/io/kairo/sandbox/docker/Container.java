@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -12,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.model.Frame;
 import com.github.dockerjava.api.model.StreamType;
+import io.kairo.sandbox.support.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class Container {
 
 	private static final Logger logger = System.getLogger(Container.class.getName());
+
+	private static final long FIRST_PAUSE_MILLIS = 50;
+
+	private static final long LONGEST_PAUSE_MILLIS = 2000;
 
 	private final String id;
 
@@ -34,9 +41,11 @@ final class Container {
 
 	private final MountProof proof;
 
-	private final Runnable end;
+	private final Duration lease;
 
 	private final AtomicBoolean discarded = new AtomicBoolean();
+
+	private final List<Runnable> whenGone = new ArrayList<>();
 
 	private final Frames frames = new Frames();
 
@@ -52,18 +61,22 @@ final class Container {
 
 	private boolean lost;
 
+	private boolean retired;
+
+	private boolean gone;
+
 	/**
 	 * Creates the value.
 	 * @param engine the engine that has created the container
 	 * @param proof the proof that the mounts are those of the plan
-	 * @param end called when the container has been removed
+	 * @param lease time after which the launcher ends without a connection
 	 */
-	Container(String id, ContainerSpec spec, DockerEngine engine, MountProof proof, Runnable end) {
+	Container(String id, ContainerSpec spec, DockerEngine engine, MountProof proof, Duration lease) {
 		this.id = id;
 		this.spec = spec;
 		this.engine = engine;
 		this.proof = proof;
-		this.end = end;
+		this.lease = lease;
 	}
 
 	/**
@@ -146,7 +159,28 @@ final class Container {
 	 * Returns whether the container can run commands.
 	 */
 	synchronized boolean usable() {
-		return !this.lost && !this.discarded.get();
+		return !this.lost && !this.retired;
+	}
+
+	/**
+	 * Makes the container unusable for further commands.
+	 */
+	synchronized void retire() {
+		this.retired = true;
+	}
+
+	/**
+	 * Runs a task as soon as no process of the container is left: when the engine has
+	 * removed it, or its lease has ended.
+	 */
+	void whenGone(Runnable task) {
+		synchronized (this) {
+			if (!this.gone) {
+				this.whenGone.add(task);
+				return;
+			}
+		}
+		task.run();
 	}
 
 	/**
@@ -159,24 +193,68 @@ final class Container {
 
 	/**
 	 * Ends the container and all of its processes. Blocks until the engine has done so,
-	 * or cannot be reached: the container then ends when its lease does.
+	 * or cannot: it is then asked again on another thread, until the lease has ended.
 	 */
 	void discard() {
 		if (!this.discarded.compareAndSet(false, true)) {
 			return;
 		}
+		retire();
 		this.input.close();
+		boolean removed = remove(Level.WARNING);
+		disconnect();
+		if (removed) {
+			markGone();
+		}
+		else {
+			DaemonThreads.start("kairo-container-removal", this::removeAgain);
+		}
+	}
+
+	private boolean remove(Level failure) {
 		try {
-			this.engine.remove(this.id, true);
+			return this.engine.remove(this.id, true);
 		}
 		catch (RuntimeException ex) {
-			logger.log(Level.WARNING, "A container could not be removed; it ends by itself after at most the lease: "
+			logger.log(failure, "A container could not be removed; it ends by itself after at most the lease: "
 					+ ContainerFactory.message(ex));
 			logger.log(Level.DEBUG, "The removal of a container failed", ex);
+			return false;
 		}
-		finally {
-			disconnect();
-			this.end.run();
+	}
+
+	/**
+	 * The lease is awaited twice, since what was sent last may arrive late.
+	 */
+	private void removeAgain() {
+		long deadline = System.nanoTime() + this.lease.multipliedBy(2).toNanos();
+		long pause = FIRST_PAUSE_MILLIS;
+		try {
+			do {
+				Thread.sleep(pause);
+				pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+			}
+			while (!remove(Level.DEBUG) && System.nanoTime() < deadline);
+			markGone();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void markGone() {
+		List<Runnable> tasks;
+		synchronized (this) {
+			this.gone = true;
+			tasks = List.copyOf(this.whenGone);
+		}
+		for (Runnable task : tasks) {
+			try {
+				task.run();
+			}
+			catch (RuntimeException ex) {
+				logger.log(Level.WARNING, "Not all resources of a container could be released", ex);
+			}
 		}
 	}
 

@@ -58,11 +58,15 @@ final class ContainerCommand implements RunningCommand {
 
 	private volatile @Nullable End end;
 
+	/** Whether the command was not run, and never will be. */
+	private volatile boolean refused;
+
 	/**
 	 * Creates the command.
 	 * @param tunnels the connections to the proxy, null if there is none
 	 * @param stdin whether the command can receive input
-	 * @param release releases the container and its mounts
+	 * @param release releases the container and its mounts; called when no process of the
+	 * command is left
 	 */
 	ContainerCommand(Container container, @Nullable ProxyTunnels tunnels, OutputLog log, Roots roots, boolean stdin,
 			Duration killGrace, Runnable release) {
@@ -87,6 +91,7 @@ final class ContainerCommand implements RunningCommand {
 			return null;
 		}
 		if (!this.container.showsPlanned()) {
+			this.refused = true;
 			return ContainerLaunch.OTHER_MOUNTS;
 		}
 		this.container.send('R', payload);
@@ -108,7 +113,10 @@ final class ContainerCommand implements RunningCommand {
 	void receive(char letter, byte[] data, int offset, int length) {
 		switch (letter) {
 			case 'S' -> this.started.complete("");
-			case 'N' -> this.started.complete(new String(data, offset, length, StandardCharsets.UTF_8));
+			case 'N' -> {
+				this.refused = true;
+				this.started.complete(new String(data, offset, length, StandardCharsets.UTF_8));
+			}
 			case 'O' -> this.log.append(OutputChannel.STDOUT, data, offset, length);
 			case 'E' -> this.log.append(OutputChannel.STDERR, data, offset, length);
 			case 'A' -> this.input.accepted();
@@ -131,7 +139,10 @@ final class ContainerCommand implements RunningCommand {
 		end(null);
 	}
 
-	private void end(@Nullable End end) {
+	private synchronized void end(@Nullable End end) {
+		if (this.ended.getCount() == 0) {
+			return;
+		}
 		this.end = end;
 		this.input.end();
 		this.ended.countDown();
@@ -169,13 +180,25 @@ final class ContainerCommand implements RunningCommand {
 		}
 	}
 
+	/**
+	 * {@inheritDoc}
+	 * <p>
+	 * If it is not known that the command has ended, its container is ended, and what
+	 * keeps its processes from protected paths is released after that.
+	 */
 	@Override
 	public void release() {
 		this.input.close();
 		if (this.tunnels != null) {
 			this.tunnels.close();
 		}
-		this.release.run();
+		if (this.end != null || this.refused) {
+			this.release.run();
+		}
+		else {
+			this.container.whenGone(this.release);
+			DaemonThreads.start("kairo-container-removal", this.container::discard);
+		}
 	}
 
 	@Override

@@ -98,7 +98,7 @@ final class ContainerFactory {
 	 * @param image the digest of the image
 	 * @param proof the proof that the mounts are those of the plan
 	 * @param copy the directories to copy into the container, null to mount them
-	 * @param end called when the container has been removed, or could not be started
+	 * @param end called when the container is gone, or could not be created
 	 * @throws SandboxException if the engine refuses; nothing is left then
 	 */
 	Container start(String image, ContainerSpec spec, MountProof proof, @Nullable WorkspaceCopy copy, Runnable end) {
@@ -106,7 +106,8 @@ final class ContainerFactory {
 		boolean started = false;
 		try {
 			String id = create(image, spec, copy);
-			container = new Container(id, spec, this.engine, proof, end);
+			container = new Container(id, spec, this.engine, proof, this.options.lease());
+			container.whenGone(end);
 			container.start(this.options.limits().memoryBytes());
 			started = true;
 			return container;

@@ -36,8 +36,6 @@ final class ContainerLaunch {
 	/** The answer of the launcher if something else is mounted than planned. */
 	static final String OTHER_MOUNTS = "mounts";
 
-	private static final int ATTEMPTS = 3;
-
 	private static final List<Path> PROGRAMS = Stream
 		.of("/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 		.map(Path::of)
@@ -90,20 +88,23 @@ final class ContainerLaunch {
 		Path directory = CommandDirectory.of(request);
 		Roots roots = Roots.of(request);
 		Path start = roots.toTarget(directory);
-		for (int attempt = 1;; attempt++) {
+		// what is mounted may have been replaced since an idle container was created
+		for (boolean again = false;; again = true) {
 			CommandMounts mounts = mounts(request, roots, access);
-			ProxyTunnels tunnels = null;
+			Container used = null;
+			ContainerCommand running = null;
 			boolean started = false;
 			try {
 				WorkspaceCopy copy = copied
 						? new WorkspaceCopy(roots, mounts.plan(), user, this.directory, this.options.maxCopyBytes())
 						: null;
 				ContainerSpec spec = spec(request, user, roots, mounts.plan(), copied);
-				Container idle = this.containers.take(spec);
+				Container idle = again ? null : this.containers.take(spec);
 				Container taken = (idle != null) ? idle : start(image, spec, copy, mounts.keepPlaceholders());
-				tunnels = tunnels(taken, request.tenant());
-				ContainerCommand running = new ContainerCommand(taken, tunnels, log, roots,
-						request.attributes().stdin(), this.options.killGrace(), () -> {
+				used = taken;
+				ProxyTunnels tunnels = tunnels(taken, request.tenant());
+				running = new ContainerCommand(taken, tunnels, log, roots, request.attributes().stdin(),
+						this.options.killGrace(), () -> {
 							mounts.close();
 							this.containers.giveBack(taken);
 						});
@@ -115,21 +116,34 @@ final class ContainerLaunch {
 					return (copy != null) ? new WatchedCommand(told, log, () -> taken.copyBack(copy), () -> {
 					}) : told;
 				}
-				this.containers.discardLater(taken);
-				// what is mounted may have been replaced since the container was created
-				if (idle == null || attempt == ATTEMPTS) {
+				boolean unusable = problem == null || problem.equals(OTHER_MOUNTS);
+				if (unusable) {
+					this.containers.discardLater(taken);
+				}
+				if (idle == null || !unusable) {
 					throw refused(problem, start, taken);
 				}
 			}
 			finally {
 				if (!started) {
-					mounts.close();
-					if (tunnels != null) {
-						tunnels.close();
-					}
+					release(mounts, used, running);
 				}
 			}
 		}
+	}
+
+	/**
+	 * Releases what was prepared for a command that was not started.
+	 */
+	private void release(CommandMounts mounts, @Nullable Container container, @Nullable ContainerCommand command) {
+		if (command != null) {
+			command.release();
+			return;
+		}
+		if (container != null) {
+			this.containers.discardLater(container);
+		}
+		mounts.close();
 	}
 
 	/**
@@ -140,13 +154,10 @@ final class ContainerLaunch {
 	boolean run(DockerImage image, SandboxRequest request, HostUser user, MountPlan plan, List<String> command)
 			throws IOException {
 		ContainerSpec spec = ContainerSpec.mounted(request.tenant().tenantId(), null, user, plan);
+		Container idle = this.containers.take(spec);
+		Container taken = (idle != null) ? idle : start(image, spec, null, () -> {
+		});
 		OutputLog log = new OutputLog(1, 0, this.directory);
-		Container container = this.containers.take(spec);
-		if (container == null) {
-			container = start(image, spec, null, () -> {
-			});
-		}
-		Container taken = container;
 		ContainerCommand running = new ContainerCommand(taken, null, log, Roots.of(request), false,
 				this.options.killGrace(), () -> this.containers.giveBack(taken));
 		try {
@@ -167,7 +178,7 @@ final class ContainerLaunch {
 	/**
 	 * Starts a container.
 	 * @param copy the directories to copy into it, null to mount them
-	 * @param end called when the container has been removed
+	 * @param end called when the container is gone
 	 */
 	private Container start(DockerImage image, ContainerSpec spec, @Nullable WorkspaceCopy copy, Runnable end) {
 		Container container = this.factory.start(image.id(), spec, image.proof(), copy, end);
@@ -192,7 +203,6 @@ final class ContainerLaunch {
 			return new ProxyTunnels(this.proxy, this.directory.newPath("proxy"), tenant, container);
 		}
 		catch (IOException ex) {
-			this.containers.discardLater(container);
 			throw new SandboxException(SandboxErrorCode.START_FAILED, "The network of a command could not be set up",
 					"see the cause", ex);
 		}

@@ -111,6 +111,7 @@ final class Containers implements AutoCloseable {
 	 */
 	synchronized Thread discardLater(Container container) {
 		this.all.remove(container);
+		container.retire();
 		return DaemonThreads.start("kairo-container-removal", container::discard);
 	}
 

@@ -245,16 +245,23 @@ final class DockerEngine {
 	}
 
 	/**
-	 * Kills and removes a container. Does nothing if it is gone or being removed.
+	 * Kills and removes a container.
 	 * @param volumes whether its anonymous volumes are removed as well, unless another
 	 * container uses them
+	 * @return whether it is gone; false if it is still being removed
 	 */
-	void remove(String container, boolean volumes) {
+	boolean remove(String container, boolean volumes) {
 		try {
 			request((client) -> client.removeContainerCmd(container).withForce(true).withRemoveVolumes(volumes).exec());
+			return true;
 		}
-		catch (NotFoundException | ConflictException ex) {
+		catch (NotFoundException ex) {
 			logger.log(Level.TRACE, "The container is gone", ex);
+			return true;
+		}
+		catch (ConflictException ex) {
+			logger.log(Level.TRACE, "The container is being removed", ex);
+			return false;
 		}
 	}
 

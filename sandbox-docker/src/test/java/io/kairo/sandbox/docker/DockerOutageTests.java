@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
@@ -101,8 +102,12 @@ class DockerOutageTests {
 			.anyMatch((process) -> process.info().commandLine().orElse("").contains(MARK));
 	}
 
-	private void assertNothingIsLeft() {
+	private static void awaitEndOfProcesses() {
 		await().atMost(PATIENCE).untilAsserted(() -> assertThat(isLongRunning()).as("processes").isFalse());
+	}
+
+	private void assertNothingIsLeft() {
+		awaitEndOfProcesses();
 		this.containers.awaitNoneButForSweep();
 	}
 
@@ -238,14 +243,42 @@ class DockerOutageTests {
 
 	@Test
 	void containersEndWithTheLeaseWhereTheConnectionIsStalled() throws Exception {
-		SandboxHandle handle = start("sleep " + MARK, Duration.ofSeconds(4));
+		SandboxHandle handle = start("yes & sleep " + MARK, Duration.ofSeconds(4));
 		assertThat(isLongRunning()).isTrue();
 		this.relay.stall();
-		assertNothingIsLeft();
+		awaitEndOfProcesses();
 		assertThat(exit(handle).signal()).isEqualTo(SandboxExit.TIMEOUT);
+		// the engine keeps the container until its output has been taken
 		this.relay.cut();
+		assertNothingIsLeft();
 		this.relay.restore();
 		assertRuns();
+	}
+
+	@Test
+	void protectedPathsStayProtectedUntilTheCommandHasEnded() throws Exception {
+		Path config = this.workspace.resolve(".git").resolve("config");
+		SandboxAttributes attributes = SandboxAttributes.builder().protectedPaths(List.of(".git/config")).build();
+		try (DockerSandbox patient = new DockerSandbox(
+				TestContainers.options().withHost(this.relay.address()).withLease(Duration.ofSeconds(9)))) {
+			assertRuns();
+			SandboxHandle handle = patient.start(new SandboxRequest.Builder(
+					"(setsid sleep " + MARK
+							+ " &); while :; do mkdir -p .git; echo evil > .git/config; sleep 0.02; done",
+					this.workspace)
+				.attributes(attributes)
+				.timeout(Duration.ofSeconds(2))
+				.build());
+			this.relay.stall();
+			assertThat(exit(handle).signal()).isEqualTo(SandboxExit.TIMEOUT);
+			assertThat(isLongRunning()).as("the command").isTrue();
+			awaitEndOfProcesses();
+			assertThat(this.workspace.resolve(".git")).isEmptyDirectory();
+			this.relay.cut();
+			this.relay.restore();
+			await().atMost(PATIENCE)
+				.untilAsserted(() -> assertThat(config.getParent()).as("placeholder").doesNotExist());
+		}
 	}
 
 }
