@@ -96,19 +96,11 @@ final class DockerSandboxes extends SandboxesOfType<DockerSandbox> {
 	}
 
 	/**
-	 * Returns the user that commands run as, by default that of the application, so that
-	 * commands have no rights that the application does not have.
-	 * @return the user, null for the owner of the workspace
+	 * Returns the user that commands run as, null for that of the application or the
+	 * owner of the workspace.
 	 */
 	private static @Nullable HostUser user(@Nullable String runAs) {
-		if (StringUtils.hasText(runAs)) {
-			return HostUser.parse(runAs);
-		}
-		HostUser own = HostUser.current();
-		if (own == null || own.uid() == 0) {
-			return null;
-		}
-		return (own.gid() != 0) ? own : new HostUser(own.uid(), own.uid());
+		return StringUtils.hasText(runAs) ? HostUser.parse(runAs) : null;
 	}
 
 }

@@ -12,35 +12,29 @@ import io.kairo.sandbox.support.CommandDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The user that commands run as, who is never root nor in its group.
+ * The user that commands run as, who is never root nor in its group: a group that has the
+ * number of the user takes its place.
  *
  * @param configured the user that the options name, or null
  * @param own the user of this JVM; null if unknown
  */
 record CommandUser(@Nullable HostUser configured, @Nullable HostUser own) {
 
-	private static final String REMEDY = "the operator has to name the user that commands run as, or to give"
-			+ " the workspace to another user and group (chown)";
-
 	/**
 	 * Returns the configured user, else that of the JVM, or null if that is root: the
 	 * owner of the workspace is the user then.
-	 * @throws SandboxException if the JVM is in the group of root
 	 */
 	@Nullable HostUser ofApplication() {
 		HostUser own = this.own;
 		if (this.configured != null || own == null || own.uid() == 0) {
 			return this.configured;
 		}
-		if (own.gid() == 0) {
-			throw refused("The application runs as " + own);
-		}
-		return own;
+		return withoutGroupOfRoot(own);
 	}
 
 	/**
 	 * Returns the user for a command.
-	 * @throws SandboxException if the user would be root or in its group
+	 * @throws SandboxException if the user would be root
 	 */
 	HostUser of(SandboxRequest request) {
 		HostUser known = ofApplication();
@@ -60,17 +54,15 @@ record CommandUser(@Nullable HostUser configured, @Nullable HostUser own) {
 					"the operator has to name the user that commands run as", ex);
 		}
 		if (owner.uid() == 0) {
-			throw refused("The workspace " + request.workspaceRoot() + " belongs to root");
+			throw new SandboxException(SandboxErrorCode.SETUP_FAILED,
+					"The workspace " + request.workspaceRoot() + " belongs to root, and commands never run as root",
+					"the operator has to give it to another user (chown), or to name the user that commands run as");
 		}
-		if (owner.gid() == 0) {
-			throw refused("The workspace " + request.workspaceRoot() + " belongs to " + owner);
-		}
-		return owner;
+		return withoutGroupOfRoot(owner);
 	}
 
-	private static SandboxException refused(String finding) {
-		return new SandboxException(SandboxErrorCode.SETUP_FAILED,
-				finding + ", and commands never run as root or in its group", REMEDY);
+	private static HostUser withoutGroupOfRoot(HostUser user) {
+		return (user.gid() != 0) ? user : new HostUser(user.uid(), user.uid());
 	}
 
 }

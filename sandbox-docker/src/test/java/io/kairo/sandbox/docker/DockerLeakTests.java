@@ -142,8 +142,8 @@ class DockerLeakTests {
 		ContainerSpec spec = new ContainerSpec("", null, TestContainers.NOBODY, List.of(), List.of(), false);
 		try (Containers containers = new Containers(TestContainers.options().withLease(Duration.ofSeconds(3)),
 				tries::incrementAndGet)) {
-			containers.add(new Container(UUID.randomUUID().toString(), spec, this.engine, MountProof.TABLE, () -> {
-			}));
+			containers.add(new Container(UUID.randomUUID().toString(), spec, this.engine, MountProof.TABLE,
+					Duration.ofSeconds(3)));
 			await().atMost(Duration.ofSeconds(20)).until(() -> tries.get() >= 2);
 		}
 	}
