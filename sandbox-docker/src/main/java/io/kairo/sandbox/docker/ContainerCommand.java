@@ -88,6 +88,7 @@ final class ContainerCommand implements RunningCommand {
 	 */
 	@Nullable String start(byte[] payload) {
 		if (!this.container.assign(this)) {
+			this.refused = true;
 			return null;
 		}
 		if (!this.container.showsPlanned()) {
@@ -105,6 +106,13 @@ final class ContainerCommand implements RunningCommand {
 		catch (ExecutionException | TimeoutException ex) {
 			return null;
 		}
+	}
+
+	/**
+	 * Returns whether the command was certainly not run, and never will be.
+	 */
+	boolean refused() {
+		return this.refused;
 	}
 
 	/**

@@ -120,7 +120,8 @@ final class ContainerLaunch {
 				if (unusable) {
 					this.containers.discardLater(taken);
 				}
-				if (idle == null || !unusable) {
+				// no command is run twice
+				if (idle == null || !unusable || !running.refused()) {
 					throw refused(problem, start, taken);
 				}
 			}
