@@ -1,15 +1,18 @@
 package io.kairo.sandbox.docker;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests containers that run one command after another.
@@ -132,6 +137,30 @@ class SessionContainerTests {
 				.doesNotStartWith(SandboxExit.LOST);
 			assertThat(run(sandbox, "cat /tmp/file")).isEqualTo("0 kept");
 		}
+	}
+
+	@Test
+	void commandEndsWhereItsOutputWasPassedOn() throws Exception {
+		assumeThat(TestContainers.isRoot()).as("SKIPPED: only root can open the output of a command").isTrue();
+		ExecutionSandbox sandbox = TestContainers.sandbox(TestContainers.options());
+		String seconds = "3." + System.nanoTime();
+		try (AutoCloseable closing = (AutoCloseable) sandbox) {
+			SandboxHandle handle = start(sandbox, "sleep " + seconds + "; echo output", UnaryOperator.identity());
+			try (FileChannel held = FileChannel.open(Path.of("/proc/" + sleeper(seconds) + "/fd/1"),
+					StandardOpenOption.WRITE)) {
+				assertThat(end(handle)).isEqualTo("0 output");
+				assertThat(held.isOpen()).isTrue();
+			}
+		}
+	}
+
+	private static long sleeper(String seconds) {
+		return await()
+			.until(() -> ProcessHandle.allProcesses()
+				.filter((process) -> process.info().commandLine().orElse("").endsWith("sleep " + seconds))
+				.findFirst(), Optional::isPresent)
+			.orElseThrow()
+			.pid();
 	}
 
 }
