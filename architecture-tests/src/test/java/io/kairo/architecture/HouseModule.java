@@ -41,8 +41,8 @@ enum HouseModule {
 			libraries("reactor..", "org.reactivestreams.."), SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
 
 	SANDBOX_DOCKER(List.of("io.kairo.sandbox.docker.."),
-			libraries("com.github.dockerjava..", "reactor..", "org.reactivestreams.."), SANDBOX_SUPPORT, SANDBOX_SPI,
-			HOST_SUPPORT, WORKSPACE_SPI),
+			libraries("com.github.dockerjava..", "org.apache.commons.compress..", "reactor..", "org.reactivestreams.."),
+			SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
 
 	AGENT_TOOLS(List.of("io.kairo.tools.."),
 			libraries("reactor..", "org.reactivestreams..", "tools.jackson..", "com.fasterxml.jackson.annotation..",
