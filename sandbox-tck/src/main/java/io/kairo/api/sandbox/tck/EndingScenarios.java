@@ -55,6 +55,7 @@ abstract class EndingScenarios {
 
 	@Test
 	void timeoutEndsACommandThatPrintsWithoutEnd() {
+		trial().run("true");
 		Duration timeout = Duration.ofMillis(700);
 		Outcome outcome = trial().run("yes", (request) -> request.timeout(timeout).maxOutputBytes(1000));
 		assertThat(outcome.exit()).isEqualTo(new SandboxExit(-1, SandboxExit.TIMEOUT, true, true));

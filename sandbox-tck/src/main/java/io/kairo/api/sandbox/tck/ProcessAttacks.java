@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
@@ -119,11 +120,27 @@ final class ProcessAttacks {
 	}
 
 	private static Finding timeout(SandboxScene scene, String command) {
-		try (SandboxHandle handle = scene.trial()
-			.start(scene.in(command), (request) -> request.timeout(Duration.ofSeconds(1)))) {
-			await().atMost(Trial.PATIENCE).until(() -> scene.sleepers() >= 1);
+		Duration timeout = Duration.ofSeconds(1);
+		while (!timeoutEnds(scene, command, timeout)) {
+			timeout = timeout.multipliedBy(3);
+			assertThat(timeout).as("the time in which the command starts its processes").isLessThan(Trial.PATIENCE);
+		}
+		return scene.found(Finding.heldIf(scene.sleepers() == 0), command);
+	}
+
+	/**
+	 * Returns false if the timeout came before the command was seen to have started its
+	 * processes, as on a busy machine.
+	 */
+	private static boolean timeoutEnds(SandboxScene scene, String command, Duration timeout) {
+		try (SandboxHandle handle = scene.trial().start(scene.in(command), (request) -> request.timeout(timeout))) {
+			Future<SandboxExit> exit = handle.exit().toFuture();
+			boolean alive = false;
+			while (!alive && !exit.isDone()) {
+				alive = scene.sleepers() > 0;
+			}
 			assertThat(Trial.exit(handle).signal()).isEqualTo(SandboxExit.TIMEOUT);
-			return scene.found(Finding.heldIf(scene.sleepers() == 0), command);
+			return alive;
 		}
 	}
 
@@ -234,8 +251,8 @@ final class ProcessAttacks {
 			return scene.found(Finding.BROKEN, "not run: there is no PID namespace");
 		}
 		Finding finding = timeout(scene, """
-				chrt -i -p 0 1; taskset -p 1 1; taskset -p 1 $$; prlimit --pid 1 --nofile=3:3
 				(setsid {sleep} &)
+				chrt -i -p 0 1; taskset -p 1 1; taskset -p 1 $$; prlimit --pid 1 --nofile=3:3
 				i=0
 				while [ $i -lt 80 ]; do
 					(trap '' TERM; while :; do :; done) &
