@@ -34,6 +34,9 @@ final class DockerBenchmarks implements AutoCloseable {
 	/** Has a new container for each command. */
 	private final DockerSandbox renewing;
 
+	/** Copies the workspace both ways for each command. */
+	private final DockerSandbox copying;
+
 	private final Path directory;
 
 	/** The container for {@code docker exec}, or null. */
@@ -49,6 +52,7 @@ final class DockerBenchmarks implements AutoCloseable {
 		}
 		this.sandbox = new DockerSandbox(options);
 		this.renewing = new DockerSandbox(options.withMode(DockerOptions.Mode.COMMAND));
+		this.copying = new DockerSandbox(options.withWorkspaces(DockerOptions.Workspaces.COPY, options.maxCopyBytes()));
 	}
 
 	/**
@@ -56,22 +60,27 @@ final class DockerBenchmarks implements AutoCloseable {
 	 * @throws IOException if the container for {@code docker exec} cannot be started
 	 */
 	List<Comparison> comparisons() throws IOException {
-		DockerProblem problem = this.sandbox.problem();
-		if (problem == null) {
-			problem = this.renewing.problem();
-		}
-		if (problem != null) {
-			System.out.println("Not measured: Docker backend (" + problem + ")");
-			return List.of();
+		for (DockerSandbox each : List.of(this.sandbox, this.renewing, this.copying)) {
+			DockerProblem problem = each.problem();
+			if (problem != null) {
+				System.out.println("Not measured: Docker backend (" + problem + ")");
+				return List.of();
+			}
 		}
 		String[] exec = { "docker", "exec", startContainer(), "bash", "-c", "true" };
 		String[] run = { "docker", "run", "--rm", "--network=none", "-v", this.directory + ":" + this.directory, IMAGE,
 				"bash", "-c", "true" };
+		String copy = "id=$(docker create --network=none " + IMAGE + " bash -c true) && docker cp -q " + this.directory
+				+ " $id:/home/ && docker start -a $id && docker cp -q $id:/home/" + this.directory.getFileName() + " "
+				+ this.directory + ".copy && docker rm -f $id >&2";
 		return List.of(
 				new Comparison("command, Docker backend, container of a session", "`docker exec`", 0.1,
 						() -> run(this.sandbox), () -> Commands.countLines(exec)),
 				new Comparison("command, Docker backend, new container", "`docker run --rm`", 1,
-						() -> run(this.renewing), () -> Commands.countLines(run)));
+						() -> run(this.renewing), () -> Commands.countLines(run)),
+				new Comparison("command, Docker backend, copied workspace",
+						"`docker create`, `cp`, `start`, `cp`, `rm`", 1, () -> run(this.copying),
+						() -> Commands.countLines("sh", "-c", copy)));
 	}
 
 	private String startContainer() throws IOException {
@@ -90,6 +99,7 @@ final class DockerBenchmarks implements AutoCloseable {
 
 	@Override
 	public void close() throws IOException, InterruptedException {
+		this.copying.close();
 		this.renewing.close();
 		this.sandbox.close();
 		if (this.container != null) {
