@@ -8,9 +8,11 @@ import org.springframework.util.unit.DataSize;
  * Configuration properties for the resource limits of each command, including the
  * processes that it starts. Start-up fails if a configured limit cannot be enforced.
  *
- * @param memory Maximum memory. By default, unlimited.
- * @param cpus Maximum number of processors, such as 1.5. By default, unlimited.
- * @param pids Maximum number of processes and threads at a time. By default, unlimited.
+ * @param memory Maximum memory. By default, 2GB with Docker, otherwise unlimited.
+ * @param cpus Maximum number of processors, such as 1.5. By default, 2 with Docker,
+ * otherwise unlimited.
+ * @param pids Maximum number of processes and threads at a time. By default, 512 with
+ * Docker, otherwise unlimited.
  * @param fileSize Maximum size of a file that a command writes. By default, unlimited.
  * @param tmpfsSize Maximum size of /tmp, and of /dev/shm, if the sandbox provides its
  * own. By default, 256MB.

@@ -81,17 +81,17 @@ final class Container {
 
 	/**
 	 * Connects to the container and starts it.
-	 * @param memoryBytes the limit of memory, or null
 	 * @throws InterruptedException if the thread is interrupted
 	 * @throws Gofer.UnprovenException if it cannot be proved what is mounted
 	 */
-	void start(@Nullable Long memoryBytes) throws InterruptedException, Gofer.UnprovenException {
+	void start() throws InterruptedException, Gofer.UnprovenException {
 		Closeable attached = this.engine.attach(this.id, this.input, this.output);
 		synchronized (this) {
 			this.connection = attached;
 		}
 		this.engine.start(this.id);
 		this.gofer = (this.proof == MountProof.GOFER) ? Gofer.of(this.id) : null;
+		Long memoryBytes = this.spec.limits().memoryBytes();
 		// sockets of gVisor are in the memory of its own processes
 		this.boundedSockets = memoryBytes != null
 				&& (this.gofer != null || new SocketBuffers().limit(this.id, memoryBytes / SocketBuffers.SHARE));

@@ -108,7 +108,7 @@ final class ContainerFactory {
 			String id = create(image, spec, copy);
 			container = new Container(id, spec, this.engine, proof, this.options.lease());
 			container.whenGone(end);
-			container.start(this.options.limits().memoryBytes());
+			container.start();
 			started = true;
 			return container;
 		}
@@ -239,7 +239,7 @@ final class ContainerFactory {
 	}
 
 	private HostConfig hostConfig(ContainerSpec spec) {
-		CommandLimits limits = this.options.limits();
+		CommandLimits limits = spec.limits();
 		HostConfig config = HostConfig.newHostConfig()
 			.withRuntime(this.options.runtime())
 			.withAutoRemove(true)

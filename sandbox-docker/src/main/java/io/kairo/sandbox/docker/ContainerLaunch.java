@@ -98,7 +98,7 @@ final class ContainerLaunch {
 				WorkspaceCopy copy = copied
 						? new WorkspaceCopy(roots, mounts.plan(), user, this.directory, this.options.maxCopyBytes())
 						: null;
-				ContainerSpec spec = spec(request, user, roots, mounts.plan(), copied);
+				ContainerSpec spec = spec(image, request, user, roots, mounts.plan());
 				Container idle = again ? null : this.containers.take(spec);
 				Container taken = (idle != null) ? idle : start(image, spec, copy, mounts.keepPlaceholders());
 				used = taken;
@@ -154,7 +154,7 @@ final class ContainerLaunch {
 	 */
 	boolean run(DockerImage image, SandboxRequest request, HostUser user, MountPlan plan, List<String> command)
 			throws IOException {
-		ContainerSpec spec = ContainerSpec.mounted(request.tenant().tenantId(), null, user, plan);
+		ContainerSpec spec = ContainerSpec.mounted(request.tenant().tenantId(), null, user, plan, image.limits());
 		Container idle = this.containers.take(spec);
 		Container taken = (idle != null) ? idle : start(image, spec, null, () -> {
 		});
@@ -232,13 +232,14 @@ final class ContainerLaunch {
 		return complaints.isEmpty() ? "" : ": " + complaints;
 	}
 
-	private static ContainerSpec spec(SandboxRequest request, HostUser user, Roots roots, MountPlan plan,
-			boolean copied) {
+	private static ContainerSpec spec(DockerImage image, SandboxRequest request, HostUser user, Roots roots,
+			MountPlan plan) {
 		String tenant = request.tenant().tenantId();
 		String session = request.attributes().sessionId();
 		try {
-			return copied ? ContainerSpec.copied(tenant, session, user, plan, roots.targets())
-					: ContainerSpec.mounted(tenant, session, user, plan);
+			return (image.proof() == MountProof.COPIES)
+					? ContainerSpec.copied(tenant, session, user, plan, roots.targets(), image.limits())
+					: ContainerSpec.mounted(tenant, session, user, plan, image.limits());
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED, "The mount table of this machine cannot be read",

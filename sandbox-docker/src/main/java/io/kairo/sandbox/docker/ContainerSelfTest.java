@@ -23,6 +23,7 @@ import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.host.HostUser;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.docker.DockerProblem.Reason;
+import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.mount.MountPlan;
 import io.kairo.sandbox.support.mount.Root;
 import io.kairo.sandbox.support.mount.Roots;
@@ -83,18 +84,18 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory, Privat
 	 * directories have to be mounted.
 	 */
 	@Override
-	public Result run(String image, MountProof proof) {
+	public Result run(String image, MountProof proof, CommandLimits limits) {
 		DockerOptions.Workspaces workspaces = this.options.workspaces();
 		if (workspaces == DockerOptions.Workspaces.COPY) {
-			return test(image, proof, MountProof.COPIES);
+			return test(image, proof, MountProof.COPIES, limits);
 		}
-		Result mounted = test(image, proof, proof);
+		Result mounted = test(image, proof, proof, limits);
 		DockerProblem problem = mounted.problem();
 		if (workspaces == DockerOptions.Workspaces.MOUNT || problem == null
 				|| problem.reason() != Reason.FILES_NOT_SHARED) {
 			return mounted;
 		}
-		Result copied = test(image, proof, MountProof.COPIES);
+		Result copied = test(image, proof, MountProof.COPIES, limits);
 		if (copied.problem() == null) {
 			logger.log(Level.INFO, "The directories of commands cannot be mounted (" + problem.detail()
 					+ "), so they are copied into containers and back");
@@ -102,7 +103,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory, Privat
 		return copied;
 	}
 
-	private Result test(String image, MountProof runtime, MountProof proof) {
+	private Result test(String image, MountProof runtime, MountProof proof, CommandLimits limits) {
 		String token = UUID.randomUUID().toString();
 		Path shown = null;
 		Path own = null;
@@ -117,7 +118,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory, Privat
 			AtomicBoolean bounded = new AtomicBoolean();
 			Map<SandboxCapability, String> gaps = new EnumMap<>(SandboxCapability.class);
 			own = createOwn();
-			List<String> lines = run(image, proof, shown.toRealPath(), own.toRealPath(), bounded, gaps);
+			List<String> lines = run(image, proof, limits, shown.toRealPath(), own.toRealPath(), bounded, gaps);
 			if (proof == MountProof.COPIES && runtime == MountProof.GOFER) {
 				LIMITS.forEach((limit) -> gaps.put(limit, "what gVisor enforces on another machine is not known"));
 			}
@@ -142,8 +143,8 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory, Privat
 		}
 	}
 
-	private List<String> run(String image, MountProof proof, Path real, Path own, AtomicBoolean boundedSockets,
-			Map<SandboxCapability, String> gaps) throws IOException {
+	private List<String> run(String image, MountProof proof, CommandLimits limits, Path real, Path own,
+			AtomicBoolean boundedSockets, Map<SandboxCapability, String> gaps) throws IOException {
 		MountPlan plan = new MountPlan();
 		plan.add(MountPlan.Kind.READ_ONLY, real, TARGET);
 		plan.add(MountPlan.Kind.WRITABLE, own, OWN);
@@ -151,8 +152,8 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory, Privat
 		Roots roots = new Roots(List.of(new Root(real, real, TARGET, false), new Root(own, own, OWN, true)));
 		WorkspaceCopy copy = copied
 				? new WorkspaceCopy(roots, plan, user(), this.directory, this.options.maxCopyBytes()) : null;
-		ContainerSpec spec = copied ? ContainerSpec.copied("", null, user(), plan, roots.targets())
-				: ContainerSpec.mounted("", null, user(), plan);
+		ContainerSpec spec = copied ? ContainerSpec.copied("", null, user(), plan, roots.targets(), limits)
+				: ContainerSpec.mounted("", null, user(), plan, limits);
 		OutputLog log = new OutputLog(1 << 16, 0, this.directory);
 		Container container = this.factory.start(image, spec, proof, copy, () -> {
 		});

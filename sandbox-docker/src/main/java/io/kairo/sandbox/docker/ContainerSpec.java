@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.kairo.host.HostUser;
+import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.mount.MountPlan;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param mounts the mounts, the outer ones first
  * @param lines the lines that the mount table has to have
  * @param copied whether the directories are copied instead of mounted, for one command
+ * @param limits the limits of resources
  */
 record ContainerSpec(String tenant, @Nullable String session, HostUser user, List<MountPlan.Entry> mounts,
-		List<String> lines, boolean copied) {
+		List<String> lines, boolean copied, CommandLimits limits) {
 
 	/**
 	 * Creates the value.
@@ -30,6 +32,7 @@ record ContainerSpec(String tenant, @Nullable String session, HostUser user, Lis
 	 * @param mounts the mounts, copied
 	 * @param lines the lines, copied
 	 * @param copied whether the directories are copied
+	 * @param limits the limits of resources
 	 */
 	ContainerSpec {
 		mounts = List.copyOf(mounts);
@@ -40,9 +43,9 @@ record ContainerSpec(String tenant, @Nullable String session, HostUser user, Lis
 	 * Returns the value for a container that mounts what is planned.
 	 * @throws IOException if the mount table of the host cannot be read
 	 */
-	static ContainerSpec mounted(String tenant, @Nullable String session, HostUser user, MountPlan plan)
-			throws IOException {
-		return new ContainerSpec(tenant, session, user, plan.entries(), plan.lines(), false);
+	static ContainerSpec mounted(String tenant, @Nullable String session, HostUser user, MountPlan plan,
+			CommandLimits limits) throws IOException {
+		return new ContainerSpec(tenant, session, user, plan.entries(), plan.lines(), false, limits);
 	}
 
 	/**
@@ -50,12 +53,12 @@ record ContainerSpec(String tenant, @Nullable String session, HostUser user, Lis
 	 * @param targets the paths of the directories in the container
 	 */
 	static ContainerSpec copied(String tenant, @Nullable String session, HostUser user, MountPlan plan,
-			List<Path> targets) {
+			List<Path> targets, CommandLimits limits) {
 		List<MountPlan.Entry> roots = plan.entries()
 			.stream()
 			.filter((each) -> targets.contains(each.target()))
 			.toList();
-		return new ContainerSpec(tenant, session, user, roots, List.of(), true);
+		return new ContainerSpec(tenant, session, user, roots, List.of(), true, limits);
 	}
 
 }

@@ -14,6 +14,7 @@ import com.github.dockerjava.api.model.Info;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.sandbox.docker.DockerProblem.Reason;
+import io.kairo.sandbox.support.CommandLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,6 +127,13 @@ final class DockerCheck {
 	}
 
 	/**
+	 * Returns the limits of containers, of the options or by default.
+	 */
+	synchronized CommandLimits limits() {
+		return (this.image != null) ? this.image.limits() : this.options.limits();
+	}
+
+	/**
 	 * Returns the limits that the runtime does not enforce, with the reasons.
 	 */
 	synchronized Map<SandboxCapability, String> gaps() {
@@ -141,8 +149,9 @@ final class DockerCheck {
 				return missing;
 			}
 			InspectImageResponse found = images.apply(this.options.image());
-			return test(Objects.requireNonNull(found.getId(), "the digest of the image"), found.getConfig(),
-					MountProof.of(this.options.runtime(), info));
+			MountProof proof = MountProof.of(this.options.runtime(), info);
+			return test(Objects.requireNonNull(found.getId(), "the digest of the image"), found.getConfig(), proof,
+					DefaultLimits.complete(this.options.limits(), info, proof));
 		}
 		catch (DockerEngine.UnsupportedEngineException ex) {
 			return new DockerProblem(Reason.API_UNSUPPORTED, ContainerFactory.message(ex));
@@ -193,6 +202,9 @@ final class DockerCheck {
 		if (limits.containsKey(SandboxCapability.CPU_LIMIT) && !Boolean.TRUE.equals(info.getCpuCfsQuota())) {
 			return unsupported(limits.get(SandboxCapability.CPU_LIMIT));
 		}
+		if (limits.containsKey(SandboxCapability.PIDS_LIMIT) && !DefaultLimits.hasPids(info)) {
+			return unsupported(limits.get(SandboxCapability.PIDS_LIMIT));
+		}
 		return null;
 	}
 
@@ -200,17 +212,18 @@ final class DockerCheck {
 		return new DockerProblem(Reason.LIMIT_UNSUPPORTED, "the engine cannot enforce " + limit);
 	}
 
-	private @Nullable DockerProblem test(String id, @Nullable ContainerConfig config, MountProof proof) {
+	private @Nullable DockerProblem test(String id, @Nullable ContainerConfig config, MountProof proof,
+			CommandLimits limits) {
 		Map<?, ?> volumes = (config != null) ? config.getVolumes() : null;
 		if (volumes != null && !volumes.isEmpty()) {
 			return new DockerProblem(Reason.IMAGE_UNSUITABLE,
 					"the image has volumes, which commands could fill without a bound: " + volumes.keySet());
 		}
 		String[] variables = (config != null && config.getEnv() != null) ? config.getEnv() : new String[0];
-		SelfTest.Result result = this.selfTest.run(id, proof);
+		SelfTest.Result result = this.selfTest.run(id, proof, limits);
 		if (result.problem() == null) {
 			this.image = new DockerImage(id, DockerImage.environment(variables), result.shell(),
-					result.boundedSockets(), result.proof(), result.gaps());
+					result.boundedSockets(), result.proof(), limits, result.gaps());
 		}
 		return result.problem();
 	}
@@ -238,8 +251,9 @@ final class DockerCheck {
 		 * @param image the digest of the image
 		 * @param proof the proof that the mounts are those of the plan, if directories
 		 * are mounted
+		 * @param limits the limits of resources
 		 */
-		Result run(String image, MountProof proof);
+		Result run(String image, MountProof proof, CommandLimits limits);
 
 		/**
 		 * The result.

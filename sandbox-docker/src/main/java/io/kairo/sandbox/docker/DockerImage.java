@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.sandbox.support.CommandLimits;
 
 /**
  * An image that has passed the self-test.
@@ -13,10 +14,11 @@ import io.kairo.api.sandbox.SandboxCapability;
  * @param shell the shell for commands
  * @param boundedSockets whether the memory of sockets is part of a limit of memory
  * @param proof the proof that the mounts of a container are those of its plan
+ * @param limits the limits of resources, of the options or by default
  * @param gaps the limits that the runtime does not enforce, with the reasons
  */
 record DockerImage(String id, Map<String, String> environment, String shell, boolean boundedSockets, MountProof proof,
-		Map<SandboxCapability, String> gaps) {
+		CommandLimits limits, Map<SandboxCapability, String> gaps) {
 
 	/**
 	 * Creates the value.
@@ -25,7 +27,8 @@ record DockerImage(String id, Map<String, String> environment, String shell, boo
 	 * @param shell the path of the shell
 	 * @param boundedSockets whether the memory of sockets is limited
 	 * @param proof the proof of the mounts
-	 * @param gaps the limits, copied
+	 * @param limits the limits of resources
+	 * @param gaps the limits that are not enforced, copied
 	 */
 	DockerImage {
 		environment = Map.copyOf(environment);

@@ -48,7 +48,8 @@ import org.jspecify.annotations.Nullable;
  * the sandbox before the sandbox closes itself; zero for none
  * @param tmpfsBytes maximum size of {@code /tmp}, of {@code /dev/shm} and of the home
  * directory, each, in bytes; at least 64 KiB
- * @param limits resource limits of each command
+ * @param limits resource limits of each command; where they leave memory, processors or
+ * processes open, the defaults apply as far as the engine enforces them
  * @since 0.1.0
  */
 public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspaces workspaces, long maxCopyBytes,
@@ -75,6 +76,22 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 	 * Default of {@link #tmpfsBytes()}: 256 MiB.
 	 */
 	public static final long DEFAULT_TMPFS_BYTES = 256L << 20;
+
+	/**
+	 * Maximum memory of a command by default, including swap: 2 GiB.
+	 */
+	public static final long DEFAULT_MEMORY_BYTES = 2L << 30;
+
+	/**
+	 * Maximum number of processors of a command by default; all of those that the engine
+	 * has if that is fewer.
+	 */
+	public static final double DEFAULT_CPUS = 2;
+
+	/**
+	 * Maximum number of processes and threads of a command by default.
+	 */
+	public static final int DEFAULT_PIDS = 512;
 
 	/**
 	 * Default of {@link #maxCopyBytes()}: 1 GiB.
@@ -148,8 +165,8 @@ public record DockerOptions(String image, Pull pull, @Nullable URI host, Workspa
 
 	/**
 	 * Returns the default options: no image is pulled, one container per session, no
-	 * network, no limit of resources, {@code LANG} is inherited, and commands run as the
-	 * user of the JVM.
+	 * network, the default limits of resources, {@code LANG} is inherited, and commands
+	 * run as the user of the JVM.
 	 * @param image the image, by name or digest
 	 * @return the options
 	 * @throws IllegalArgumentException if the image is blank

@@ -145,7 +145,7 @@ public final class DockerSandbox implements ExecutionSandbox, AutoCloseable {
 
 	@Override
 	public SandboxCapabilities capabilities() {
-		return DockerCapabilities.of(this.check.problem(), this.options.limits(), this.check.boundedSockets(),
+		return DockerCapabilities.of(this.check.problem(), this.check.limits(), this.check.boundedSockets(),
 				this.check.gaps(), this.check.copied(), this.environment.proxied());
 	}
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.output.OutputLog;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class ContainerCommandTests {
 	@Test
 	void endThatIsKnownIsNotLostWithTheConnection() throws Exception {
 		Container container = new Container("id",
-				new ContainerSpec("", null, TestContainers.NOBODY, List.of(), List.of(), false),
+				new ContainerSpec("", null, TestContainers.NOBODY, List.of(), List.of(), false, CommandLimits.NONE),
 				new DockerEngine(TestContainers.options()), MountProof.TABLE, Duration.ofSeconds(1));
 		OutputLog log = new OutputLog(1, 0, new PrivateDirectory(this.temp));
 		ContainerCommand command = new ContainerCommand(container, null, log, new Roots(List.of()), false,

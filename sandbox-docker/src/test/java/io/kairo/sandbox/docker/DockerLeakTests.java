@@ -14,6 +14,7 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.tck.AccessGrantingSandbox;
+import io.kairo.sandbox.support.CommandLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -139,7 +140,8 @@ class DockerLeakTests {
 	@Test
 	void sweepIsTriedAsLongAsThereAreContainers() {
 		AtomicInteger tries = new AtomicInteger();
-		ContainerSpec spec = new ContainerSpec("", null, TestContainers.NOBODY, List.of(), List.of(), false);
+		ContainerSpec spec = new ContainerSpec("", null, TestContainers.NOBODY, List.of(), List.of(), false,
+				CommandLimits.NONE);
 		try (Containers containers = new Containers(TestContainers.options().withLease(Duration.ofSeconds(3)),
 				tries::incrementAndGet)) {
 			containers.add(new Container(UUID.randomUUID().toString(), spec, this.engine, MountProof.TABLE,

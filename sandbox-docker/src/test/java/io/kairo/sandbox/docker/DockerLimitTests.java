@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
@@ -18,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests the limits of each process of a command in a container.
+ * Tests the limits of each process of a command in a container, and those that containers
+ * have by default.
  */
 @RequiresDocker
 class DockerLimitTests {
@@ -64,7 +67,20 @@ class DockerLimitTests {
 	@Test
 	void processGetsNoMoreAddressSpaceThanItsLimit() throws Exception {
 		assertThat(run("perl -e '$x = q(x) x 300e6; print 1' 2>&1")).contains("Out of memory");
-		assertThat(run("perl -e '$x = q(x) x 100e6; print 1'")).isEqualTo("0 1");
+		assertThat(run("perl -e '$x = q(x) x 20e6; print 1'")).isEqualTo("0 1");
+	}
+
+	@Test
+	void containerIsLimitedByDefault() throws Exception {
+		SandboxCapabilities capabilities = this.sandbox.capabilities();
+		assertThat(capabilities.reason(SandboxCapability.CPU_LIMIT)).endsWith("processors, by a control group");
+		assertThat(capabilities.reason(SandboxCapability.PIDS_LIMIT)).isEqualTo("512 processes, by a control group");
+		String group = "/sys/fs/cgroup";
+		assertThat(run("cat " + group + "/pids/pids.max " + group + "/pids.max 2>/dev/null")).contains("512");
+		assertThat(run("cat " + group + "/memory/memory.limit_in_bytes " + group + "/memory.max 2>/dev/null"))
+			.contains(Long.toString(DockerOptions.DEFAULT_MEMORY_BYTES));
+		assertThat(run("cat " + group + "/cpu/cpu.cfs_quota_us " + group + "/cpu.max 2>/dev/null")).doesNotContain("-1",
+				"max");
 	}
 
 	@Test

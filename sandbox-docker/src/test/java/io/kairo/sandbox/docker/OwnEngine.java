@@ -3,6 +3,7 @@ package io.kairo.sandbox.docker;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -111,6 +112,19 @@ final class OwnEngine implements AutoCloseable {
 	List<String> processes() throws IOException {
 		order("processes");
 		return List.of(this.answers.readLine().split(" "));
+	}
+
+	/**
+	 * Returns the last warnings and errors in the log of the engine.
+	 */
+	String complaints() {
+		try (Stream<String> lines = Files.lines(this.home.resolve("log"), StandardCharsets.UTF_8)) {
+			List<String> found = lines.filter((each) -> each.matches(".*level=(warning|error|fatal).*")).toList();
+			return String.join("\n", found.subList(Math.max(0, found.size() - 10), found.size()));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	/**
