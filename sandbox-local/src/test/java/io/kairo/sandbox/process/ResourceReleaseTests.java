@@ -32,7 +32,7 @@ import static org.awaitility.Awaitility.await;
  * Tests that a {@link LocalProcessSandbox} releases its resources.
  */
 @EnabledOnOs(OS.LINUX)
-@Timeout(120)
+@Timeout(300)
 class ResourceReleaseTests {
 
 	@TempDir

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * @since 0.1.0
  */
-@Timeout(120)
+@Timeout(300)
 public abstract class ExecutionSandboxContract {
 
 	@TempDir
