@@ -69,6 +69,14 @@ final class ContainerFactory {
 	/** To become the user of a command, and to end its processes; commands have none. */
 	private static final Capability[] LAUNCHER_CAPABILITIES = { Capability.SETUID, Capability.SETGID, Capability.KILL };
 
+	/**
+	 * Takes the place of variables of the image that could make the launcher run what is
+	 * in a workspace. Commands have those of the image.
+	 */
+	private static final List<String> LAUNCHER_ENVIRONMENT = List.of(
+			"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "PERL5LIB=", "PERL5OPT=", "PERLLIB=",
+			"LD_LIBRARY_PATH=", "LD_PRELOAD=", "LD_AUDIT=");
+
 	private static final String LAUNCHER = read("launcher.pl");
 
 	private final DockerEngine engine;
@@ -216,6 +224,7 @@ final class ContainerFactory {
 			.withEntrypoint(List.of())
 			.withCmd("perl", "-e", LAUNCHER, Long.toString(seconds(this.options.lease())), Integer.toString(user.uid()),
 					Integer.toString(user.gid()), REPORT, this.proxied ? Integer.toString(ProxyTunnels.PORT) : "")
+			.withEnv(LAUNCHER_ENVIRONMENT)
 			.withWorkingDir("/")
 			.withHostName("sandbox")
 			.withTty(false)

@@ -150,7 +150,8 @@ final class ContainerLaunch {
 	/**
 	 * Runs a program in a container with a single root, and waits until it has ended.
 	 * @return whether it ran and exited with 0
-	 * @throws IOException if the mount table of the host cannot be read
+	 * @throws IOException if the mount table of the host cannot be read, or the container
+	 * is lost
 	 */
 	boolean run(DockerImage image, SandboxRequest request, HostUser user, MountPlan plan, List<String> command)
 			throws IOException {
@@ -163,7 +164,14 @@ final class ContainerLaunch {
 				this.options.killGrace(), () -> this.containers.giveBack(taken));
 		try {
 			String problem = running.start(payload(Path.of("/"), false, taken.lines(), List.of(), command));
-			return "".equals(problem) && running.await().exitCode() == 0;
+			if (!"".equals(problem)) {
+				this.containers.discardLater(taken);
+				return false;
+			}
+			return running.await().exitCode() == 0;
+		}
+		catch (IllegalStateException ex) {
+			throw new IOException("The container of a program was lost: " + ex.getMessage(), ex);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -183,7 +191,7 @@ final class ContainerLaunch {
 	 */
 	private Container start(DockerImage image, ContainerSpec spec, @Nullable WorkspaceCopy copy, Runnable end) {
 		Container container = this.factory.start(image.id(), spec, image.proof(), copy, end);
-		if (image.boundedSockets() && !container.boundedSockets()) {
+		if (image.boundedSockets() && !spec.copied() && !container.boundedSockets()) {
 			container.discard();
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
 					"The memory of the sockets of a command could not be limited", "try again");

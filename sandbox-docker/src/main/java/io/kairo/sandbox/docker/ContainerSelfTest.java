@@ -157,7 +157,7 @@ record ContainerSelfTest(DockerOptions options, ContainerFactory factory, Privat
 		OutputLog log = new OutputLog(1 << 16, 0, this.directory);
 		Container container = this.factory.start(image, spec, proof, copy, () -> {
 		});
-		boundedSockets.set(container.boundedSockets() && (!copied || this.factory.countsSockets()));
+		boundedSockets.set(copied ? this.factory.countsSockets() : container.boundedSockets());
 		gaps.putAll(gaps(container.gofer()));
 		try {
 			ContainerCommand command = new ContainerCommand(container, null, log, new Roots(List.of()), false,

@@ -71,11 +71,12 @@ record CopiedEntry(Type type, int mode, int uid, int gid, long size, FileTime mo
 	}
 
 	/**
-	 * Returns whether nothing was changed in between.
+	 * Returns whether nothing was changed in between. What was added to a directory or
+	 * removed from it, which changes its size on some file systems, is no change of it.
 	 */
 	boolean isSame(CopiedEntry now) {
-		return this.type == now.type && this.number == now.number && this.size == now.size
-				&& (this.changed.equals(now.changed) || this.type == Type.DIRECTORY);
+		return this.type == now.type && this.number == now.number
+				&& (this.type == Type.DIRECTORY || (this.size == now.size && this.changed.equals(now.changed)));
 	}
 
 	/**

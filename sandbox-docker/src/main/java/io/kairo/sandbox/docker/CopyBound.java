@@ -9,11 +9,16 @@ final class CopyBound {
 
 	private static final int MAX_ENTRIES = 100_000;
 
+	/** Since all names are kept in memory. */
+	private static final int MAX_NAME_CHARACTERS = 16 << 20;
+
 	private final long maxBytes;
 
 	private long bytes;
 
 	private int entries;
+
+	private long nameCharacters;
 
 	CopyBound(long maxBytes) {
 		this.maxBytes = maxBytes;
@@ -22,13 +27,18 @@ final class CopyBound {
 	/**
 	 * Takes an entry into account.
 	 * @param size the size of its content in bytes
+	 * @param nameCharacters the length of its path and of the target of a link
 	 * @throws ExceededException if that is too much
 	 */
-	void add(long size) throws ExceededException {
+	void add(long size, int nameCharacters) throws ExceededException {
 		this.entries++;
 		this.bytes += size;
+		this.nameCharacters += nameCharacters;
 		if (this.entries > MAX_ENTRIES) {
 			throw new ExceededException("they are more than " + MAX_ENTRIES + " files and directories");
+		}
+		if (this.nameCharacters > MAX_NAME_CHARACTERS) {
+			throw new ExceededException("their names have more than " + MAX_NAME_CHARACTERS + " characters");
 		}
 		if (size < 0 || this.bytes < 0 || this.bytes > this.maxBytes) {
 			throw new ExceededException("they have more than " + this.maxBytes + " bytes");

@@ -181,10 +181,12 @@ final class RootCopy {
 		}
 		String name = prefix + "/" + relative;
 		MountPlan.Kind kind = kind(relative);
-		if (entry.type() == CopiedEntry.Type.OTHER || name.indexOf(UNREADABLE) >= 0) {
+		String link = (entry.type() == CopiedEntry.Type.LINK) ? new String(entry.content(), StandardCharsets.UTF_8)
+				: "";
+		if (entry.type() == CopiedEntry.Type.OTHER || name.indexOf(UNREADABLE) >= 0 || link.indexOf(UNREADABLE) >= 0) {
 			return false;
 		}
-		bound.add((entry.type() == CopiedEntry.Type.FILE) ? entry.size() : 0);
+		bound.add((entry.type() == CopiedEntry.Type.FILE) ? entry.size() : 0, name.length() + link.length());
 		boolean isDirectory = entry.type() == CopiedEntry.Type.DIRECTORY;
 		put(archive, isDirectory ? name + "/" : name, (kind == MountPlan.Kind.HIDDEN) ? entry.withoutContent() : entry,
 				kind != null);

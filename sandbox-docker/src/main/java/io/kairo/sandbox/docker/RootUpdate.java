@@ -94,7 +94,8 @@ final class RootUpdate {
 		TarArchiveInputStream entries = new TarArchiveInputStream(end, StandardCharsets.UTF_8.name());
 		for (TarArchiveEntry header = entries.getNextEntry(); header != null; header = entries.getNextEntry()) {
 			Path relative = relative(header.getName());
-			this.bound.add(header.isFile() ? header.getSize() : 0);
+			this.bound.add(header.isFile() ? header.getSize() : 0,
+					header.getName().length() + header.getLinkName().length());
 			if (relative != null && !relative.toString().isEmpty() && !this.copy.isKept(relative)) {
 				apply(relative, header, entries);
 			}
@@ -149,7 +150,7 @@ final class RootUpdate {
 		}
 		try (HeldDirectory parent = HeldDirectory.open(this.copy.source(parent(relative)))) {
 			Path path = parent.resolve(relative.getFileName());
-			place(relative, path, found, header);
+			place(relative, path, found);
 		}
 		catch (IOException ex) {
 			remark(relative, message(ex));
@@ -162,7 +163,7 @@ final class RootUpdate {
 	private CopiedEntry entry(Path relative, TarArchiveEntry header, InputStream content) throws IOException {
 		int mode = header.getMode() & PERMISSIONS;
 		FileTime modified = header.getLastModifiedTime();
-		if (header.isSymbolicLink() && header.getLinkName().indexOf(RootCopy.UNREADABLE) < 0) {
+		if (header.isSymbolicLink() && isPath(header.getLinkName())) {
 			return entry(CopiedEntry.Type.LINK, PERMISSIONS, modified,
 					header.getLinkName().getBytes(StandardCharsets.UTF_8));
 		}
@@ -170,12 +171,21 @@ final class RootUpdate {
 			return stageAgain(relative, header.getLinkName());
 		}
 		if (header.isDirectory()) {
-			return entry(CopiedEntry.Type.DIRECTORY, mode | OWNER_ALL, modified, new byte[0]);
+			return entry(CopiedEntry.Type.DIRECTORY, mode, modified, new byte[0]);
 		}
 		if (isFile(header)) {
-			return entry(CopiedEntry.Type.FILE, mode | OWNER_READ, modified, stage(content));
+			return entry(CopiedEntry.Type.FILE, mode, modified, stage(content));
 		}
 		return other(relative, "it is neither a file nor a directory, nor a link to a name in UTF-8");
+	}
+
+	private static boolean isPath(String name) {
+		try {
+			return name.indexOf(RootCopy.UNREADABLE) < 0 && !Path.of(name).toString().isEmpty();
+		}
+		catch (InvalidPathException ex) {
+			return false;
+		}
 	}
 
 	private static boolean isFile(TarArchiveEntry header) {
@@ -205,31 +215,40 @@ final class RootUpdate {
 	}
 
 	/**
-	 * Stages the content of a file that the archive had before under another name. There
-	 * is none if it could not be copied back.
+	 * Returns a file or link that the archive had before under another name, with its
+	 * content staged. There is none if it was not copied back.
 	 */
 	private CopiedEntry stageAgain(Path relative, String name) throws IOException {
 		Path first = relative(name);
-		CopiedEntry target = (first != null) ? this.seen.get(first) : null;
-		if (first == null || target == null || target.type() == CopiedEntry.Type.DIRECTORY) {
+		if (first == null || this.copy.isKept(first)) {
+			return other(relative, "it is another name of something that is not copied back");
+		}
+		CopiedEntry target = this.seen.get(first);
+		if (target == null || target.type() == CopiedEntry.Type.DIRECTORY) {
 			throw new IOException(
 					"the archive has a link from " + relative + " to " + name + ", which is no file in it");
+		}
+		if (target.type() == CopiedEntry.Type.LINK) {
+			return target;
+		}
+		if (target.type() == CopiedEntry.Type.OTHER) {
+			return other(relative, "it is another name of " + first);
 		}
 		try (HeldDirectory parent = HeldDirectory.open(this.copy.source(parent(first)));
 				InputStream content = Files.newInputStream(parent.resolve(first.getFileName()),
 						LinkOption.NOFOLLOW_LINKS)) {
-			this.bound.add(Files.size(parent.resolve(first.getFileName())));
+			this.bound.add(Files.size(parent.resolve(first.getFileName())), 0);
 			if (Arrays.equals(stage(content), target.content())) {
 				return target;
 			}
 		}
-		catch (NoSuchFileException ex) {
+		catch (FileSystemException ex) {
 			// it was not copied back
 		}
 		return other(relative, "it is another name of " + first);
 	}
 
-	private void place(Path relative, Path path, CopiedEntry found, TarArchiveEntry header) throws IOException {
+	private void place(Path relative, Path path, CopiedEntry found) throws IOException {
 		CopiedEntry before = this.copy.entry(relative);
 		CopiedEntry now = now(path);
 		boolean untouched = (before != null && now != null) ? before.isSame(now) : before == null && now == null;
@@ -249,7 +268,7 @@ final class RootUpdate {
 		if (now != null && now.type() == CopiedEntry.Type.DIRECTORY) {
 			deleteTree(relative);
 		}
-		create(path, found, header, now != null && Arrays.asList(BY_DELETION).contains(now.type()));
+		create(path, found, now != null && Arrays.asList(BY_DELETION).contains(now.type()));
 	}
 
 	private static boolean isEqual(CopiedEntry before, CopiedEntry found) {
@@ -271,34 +290,34 @@ final class RootUpdate {
 			setModified(path, found.modified());
 		}
 		if (found.type() != CopiedEntry.Type.LINK && found.mode() != before.mode()) {
-			setMode(path, found.mode());
+			setMode(path, found);
 		}
 	}
 
 	/**
 	 * Creates a file, directory or link, or replaces a file or link in one step.
 	 */
-	private void create(Path path, CopiedEntry found, TarArchiveEntry header, boolean replaces) throws IOException {
+	private void create(Path path, CopiedEntry found, boolean replaces) throws IOException {
 		if (found.type() == CopiedEntry.Type.DIRECTORY) {
 			if (replaces) {
 				Files.delete(path);
 			}
 			Files.createDirectory(path);
 			give(path);
-			setMode(path, found.mode());
+			setMode(path, found);
 			return;
 		}
 		Path draft = path.resolveSibling(".kairo-" + UUID.randomUUID().toString().replace("-", ""));
 		try {
 			if (found.type() == CopiedEntry.Type.LINK) {
-				Files.createSymbolicLink(draft, Path.of(header.getLinkName()));
+				Files.createSymbolicLink(draft, Path.of(new String(found.content(), StandardCharsets.UTF_8)));
 				give(draft);
 			}
 			else {
 				fill(draft);
 				give(draft);
 				setModified(draft, found.modified());
-				setMode(draft, found.mode());
+				setMode(draft, found);
 			}
 			Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE);
 		}
@@ -329,7 +348,11 @@ final class RootUpdate {
 			.setTimes(time, null, null);
 	}
 
-	private static void setMode(Path path, int mode) throws IOException {
+	/**
+	 * Sets permissions, with those that the owner needs to read it.
+	 */
+	private static void setMode(Path path, CopiedEntry found) throws IOException {
+		int mode = found.mode() | ((found.type() == CopiedEntry.Type.DIRECTORY) ? OWNER_ALL : OWNER_READ);
 		PosixFilePermission[] all = PosixFilePermission.values();
 		Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
 		for (int i = 0; i < all.length; i++) {

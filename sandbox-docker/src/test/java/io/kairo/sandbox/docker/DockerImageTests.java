@@ -3,6 +3,7 @@ package io.kairo.sandbox.docker;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -60,6 +61,17 @@ class DockerImageTests {
 				assertThat(problem.reason()).isEqualTo(Reason.IMAGE_UNSUITABLE);
 				assertThat(problem.detail()).contains("/data");
 			});
+		}
+	}
+
+	@Test
+	void launcherRunsNoProgramOfTheWorkspace() throws Exception {
+		Path program = Files.writeString(this.workspace.resolve("perl"), "#!/bin/sh\nexit 1\n");
+		Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+		String path = this.workspace + ":/usr/bin:/bin";
+		try (TestImage image = TestImage.of("kairo-image-test:path", "ENV PATH=" + path + " PERL5OPT=-Mmissing");
+				DockerSandbox sandbox = image.sandbox()) {
+			assertThat(run(sandbox, "echo $PATH $PERL5OPT")).isEqualTo("0 " + path + " -Mmissing");
 		}
 	}
 

@@ -340,6 +340,74 @@ class RootUpdateTests {
 		assertUntouched();
 	}
 
+	@Test
+	void hardLinkToSymbolicLinkIsAnotherLink() throws IOException {
+		RootCopy copy = copy();
+		unchanged();
+		other("workspace/a", TarConstants.LF_SYMLINK, "kept");
+		other("workspace/b", TarConstants.LF_LINK, "workspace/a");
+		apply(copy);
+		assertThat(this.remarks).isEmpty();
+		assertThat(Files.readSymbolicLink(this.workspace.resolve("b"))).hasToString("kept");
+	}
+
+	@Test
+	void hardLinkToWhatIsNotCopiedBackIsLeftOut() throws IOException {
+		this.plan.add(MountPlan.Kind.READ_ONLY, this.workspace.resolve("kept"), TARGET.resolve("kept"));
+		RootCopy copy = copy();
+		unchanged();
+		other("workspace/pipe", TarConstants.LF_FIFO, "");
+		other("workspace/a", TarConstants.LF_LINK, "workspace/kept");
+		other("workspace/b", TarConstants.LF_LINK, "workspace/pipe");
+		other("workspace/c", TarConstants.LF_LINK, "workspace/\ufffd");
+		file("new", "new");
+		apply(copy);
+		assertThat(this.workspace.resolve("new")).hasContent("new");
+		for (String name : List.of("a", "b", "c")) {
+			assertThat(this.workspace.resolve(name)).doesNotExist();
+			assertThat(this.remarks).anyMatch((remark) -> remark.startsWith(name + " was not copied back"));
+		}
+		assertUntouched();
+	}
+
+	@Test
+	void namesAreBounded() throws IOException {
+		RootCopy copy = copy();
+		unchanged();
+		String target = "x".repeat(4000);
+		for (int i = 0; i < 4200; i++) {
+			other("workspace/link" + i, TarConstants.LF_SYMLINK, target);
+		}
+		assertThatExceptionOfType(CopyBound.ExceededException.class).isThrownBy(() -> apply(copy))
+			.withMessageContaining("names");
+		assertUntouched();
+	}
+
+	@Test
+	void permissionsThatWereNotChangedStay() throws IOException {
+		Files.setPosixFilePermissions(this.workspace.resolve("src"), PosixFilePermissions.fromString("r-xr-xr-x"));
+		RootCopy copy = copy();
+		directory("");
+		TarArchiveEntry closed = new TarArchiveEntry("workspace/src/");
+		closed.setMode(0555);
+		this.archive.putArchiveEntry(closed);
+		this.archive.closeArchiveEntry();
+		file("src/Main.java", "class Main");
+		file("kept", "kept");
+		apply(copy);
+		assertThat(Files.getPosixFilePermissions(this.workspace.resolve("src")))
+			.isEqualTo(PosixFilePermissions.fromString("r-xr-xr-x"));
+		Files.setPosixFilePermissions(this.workspace.resolve("src"), PosixFilePermissions.fromString("rwxr-xr-x"));
+	}
+
+	@Test
+	void directoryIsTheSameWhateverItsSizeIs() throws IOException {
+		CopiedEntry before = CopiedEntry.of(this.workspace);
+		CopiedEntry now = new CopiedEntry(before.type(), before.mode(), before.uid(), before.gid(), before.size() + 20,
+				before.modified(), before.changed(), before.number(), before.content());
+		assertThat(before.isSame(now)).isTrue();
+	}
+
 	@ParameterizedTest
 	@ValueSource(bytes = { TarConstants.LF_CHR, TarConstants.LF_BLK, TarConstants.LF_FIFO })
 	void deviceIsLeftOut(byte type) throws IOException {
