@@ -129,10 +129,13 @@ class RootUpdateTests {
 	}
 
 	private void apply(RootCopy copy, byte[] content, long maxBytes) throws IOException {
+		apply(copy, content, new CopyBound(maxBytes));
+	}
+
+	private void apply(RootCopy copy, byte[] content, CopyBound bound) throws IOException {
 		try (FileChannel staging = FileChannel.open(this.directory.resolve("staging"), StandardOpenOption.CREATE,
 				StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-			new RootUpdate(copy, USER, staging, new CopyBound(maxBytes), this.remarks)
-				.apply(new ByteArrayInputStream(content));
+			new RootUpdate(copy, USER, staging, bound, this.remarks).apply(new ByteArrayInputStream(content));
 		}
 	}
 
@@ -373,12 +376,13 @@ class RootUpdateTests {
 	@Test
 	void namesAreBounded() throws IOException {
 		RootCopy copy = copy();
+		CopyBound bound = new CopyBound(1 << 20);
+		bound.add(0, (16 << 20) - 1000);
 		unchanged();
-		String target = "x".repeat(4000);
-		for (int i = 0; i < 4200; i++) {
-			other("workspace/link" + i, TarConstants.LF_SYMLINK, target);
-		}
-		assertThatExceptionOfType(CopyBound.ExceededException.class).isThrownBy(() -> apply(copy))
+		other("workspace/link", TarConstants.LF_SYMLINK, "x".repeat(1000));
+		this.archive.finish();
+		assertThatExceptionOfType(CopyBound.ExceededException.class)
+			.isThrownBy(() -> apply(copy, this.bytes.toByteArray(), bound))
 			.withMessageContaining("names");
 		assertUntouched();
 	}
