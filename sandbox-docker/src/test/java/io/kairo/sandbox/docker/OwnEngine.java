@@ -115,6 +115,20 @@ final class OwnEngine implements AutoCloseable {
 	}
 
 	/**
+	 * Returns the containers that the engine has, with their states. One that is killed
+	 * while it removes containers may list some afterwards that it does not have: it
+	 * cannot show them, nor is anything left of them.
+	 */
+	List<String> containers() throws IOException {
+		List<String> found = new ArrayList<>();
+		for (String listed : lines("ps", "-aq", "--no-trunc")) {
+			found.addAll(lines("container", "inspect", "-f", "{{.Id}} {{.State.Status}}", listed));
+		}
+		found.removeIf(String::isBlank);
+		return found;
+	}
+
+	/**
 	 * Returns the last warnings and errors in the log of the engine.
 	 */
 	String complaints() {
