@@ -107,7 +107,7 @@ class ResourceReleaseTests {
 		commands.run("true");
 		long files = openFiles();
 		long heap = heap();
-		for (int i = 0; i < StressLevel.select(300, 1200); i++) {
+		for (int i = 0; i < StressLevel.select(300, 600); i++) {
 			switch (i % 3) {
 				case 0 -> commands.run("echo hi; sleep 0.001 &");
 				case 1 -> commands.run("head -c 1000000 /dev/zero");
