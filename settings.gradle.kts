@@ -15,6 +15,7 @@ rootProject.name = "kairo"
 include("kairo-bom")
 include("workspace-spi")
 include("host-support")
+include("linux-native")
 include("workspace-tck")
 include("sandbox-spi")
 include("sandbox-tck")

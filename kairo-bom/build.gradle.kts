@@ -7,6 +7,7 @@ dependencies {
 	constraints {
 		api(project(":kairo-workspace-spi"))
 		api(project(":kairo-host-support"))
+		api(project(":kairo-linux-native"))
 		api(project(":kairo-workspace-tck"))
 		api(project(":kairo-sandbox-spi"))
 		api(project(":kairo-sandbox-tck"))

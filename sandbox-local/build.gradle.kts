@@ -9,6 +9,7 @@ dependencies {
 	api("org.jspecify:jspecify")
 	implementation("io.projectreactor:reactor-core")
 	implementation(project(":kairo-host-support"))
+	implementation(project(":kairo-linux-native"))
 
 	testImplementation(project(":kairo-sandbox-tck"))
 	testImplementation(project(":kairo-workspace-tck"))

@@ -15,6 +15,8 @@ enum HouseModule {
 
 	HOST_SUPPORT(List.of("io.kairo.host.."), libraries()),
 
+	LINUX_NATIVE(List.of("io.kairo.linux"), libraries()),
+
 	WORKSPACE_TCK(List.of("io.kairo.api.attack", "io.kairo.api.workspace.tck"),
 			libraries("org.junit.jupiter.api..", "org.junit.jupiter.params..", "org.assertj.core.."), WORKSPACE_SPI),
 
@@ -37,8 +39,9 @@ enum HouseModule {
 	SANDBOX_SUPPORT(List.of("io.kairo.sandbox.support.."), libraries("reactor..", "org.reactivestreams.."), SANDBOX_SPI,
 			HOST_SUPPORT, WORKSPACE_SPI),
 
-	SANDBOX_LOCAL(List.of("io.kairo.sandbox.process..", "io.kairo.sandbox.bubblewrap.."),
-			libraries("reactor..", "org.reactivestreams.."), SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
+	SANDBOX_LOCAL(List.of("io.kairo.sandbox.process..", "io.kairo.sandbox.bubblewrap..", "io.kairo.sandbox.landlock.."),
+			libraries("reactor..", "org.reactivestreams.."), SANDBOX_SUPPORT, SANDBOX_SPI, LINUX_NATIVE, HOST_SUPPORT,
+			WORKSPACE_SPI),
 
 	SANDBOX_DOCKER(List.of("io.kairo.sandbox.docker.."),
 			libraries("com.github.dockerjava..", "org.apache.commons.compress..", "reactor..", "org.reactivestreams.."),

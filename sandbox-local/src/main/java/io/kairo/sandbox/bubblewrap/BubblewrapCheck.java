@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.support.Executables;
+import io.kairo.sandbox.support.seccomp.SeccompArchitecture;
 import org.jspecify.annotations.Nullable;
 
 /**

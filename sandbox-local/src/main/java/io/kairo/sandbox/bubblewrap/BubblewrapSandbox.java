@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapabilities;
@@ -31,6 +33,9 @@ import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.process.LauncherThread;
 import io.kairo.sandbox.support.proxy.AllowList;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
+import io.kairo.sandbox.support.seccomp.SeccompArchitecture;
+import io.kairo.sandbox.support.seccomp.SeccompFilter;
+import io.kairo.sandbox.support.seccomp.SeccompFilter.Facility;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,8 +122,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		this.options = options;
 		this.networks = networks;
 		SeccompArchitecture architecture = SeccompArchitecture.ofThisMachine();
-		byte[] filter = (architecture != null) ? SeccompFilter.create(architecture, options.unixSockets())
-				: new byte[0];
+		byte[] filter = (architecture != null) ? SeccompFilter.create(architecture, facilities(options)) : new byte[0];
 		this.directory = new PrivateDirectory(options.directory());
 		this.controlFiles = new PrivateDirectory(ControlDirectory.place());
 		this.control = new ControlDirectory(this.controlFiles, this.reportFiles, options.runAs(), filter);
@@ -229,6 +233,19 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 				}
 			}
 		}
+	}
+
+	/**
+	 * Returns the facilities that the namespaces of a command, and the mounts in there,
+	 * confine.
+	 */
+	private static Set<Facility> facilities(BubblewrapOptions options) {
+		EnumSet<Facility> facilities = EnumSet.of(Facility.INTERNET_SOCKETS, Facility.NAMED_IPC,
+				Facility.FILE_ATTRIBUTES, Facility.FILE_EVENTS);
+		if (options.unixSockets() == BubblewrapOptions.UnixSockets.ALLOWED) {
+			facilities.add(Facility.UNIX_SOCKETS);
+		}
+		return facilities;
 	}
 
 	private static void requireFit(BubblewrapOptions options, Networks networks) {

@@ -13,6 +13,7 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.bubblewrap.BubblewrapProblem.Reason;
+import io.kairo.sandbox.support.seccomp.SeccompArchitecture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;

@@ -17,6 +17,7 @@ import io.kairo.host.ProcStat;
 import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.output.OutputPumps;
 import io.kairo.sandbox.support.process.Cgroup;
+import io.kairo.sandbox.support.process.DomainProcess;
 import io.kairo.sandbox.support.process.ProcCookie;
 import io.kairo.sandbox.support.process.ProcessLauncher;
 import io.kairo.sandbox.support.process.ProcessTree;
@@ -86,7 +87,7 @@ public final class LocalProcess implements RunningCommand {
 	 */
 	public static LocalProcess start(ProcessSpec spec, OutputLog log, ProcessLauncher launcher) {
 		ProcCookie cookie = new ProcCookie();
-		Path setsid = Executables.find("setsid");
+		Path setsid = launcher.createsSession() ? null : Executables.find("setsid");
 		OutputPumps pumps = OutputPumps.prepare(log);
 		Process process;
 		try {
@@ -97,8 +98,8 @@ public final class LocalProcess implements RunningCommand {
 			throw startFailure(ex, spec.directory());
 		}
 		pumps.begin(process);
-		ProcessTree tree = ProcessTree.of(process, setsid != null, cookie, launcher.role(), spec.group(),
-				spec.killGrace());
+		ProcessTree tree = ProcessTree.of(process, setsid != null || launcher.createsSession(), cookie, launcher.role(),
+				spec.group(), spec.killGrace());
 		CommandInput input = spec.stdin() ? new CommandInput(process.getOutputStream()) : null;
 		return new LocalProcess(process, tree, pumps, input, spec.report(), spec.group());
 	}
@@ -211,6 +212,9 @@ public final class LocalProcess implements RunningCommand {
 		}
 		if (this.group != null) {
 			this.group.close();
+		}
+		if (this.process instanceof DomainProcess domain) {
+			domain.close();
 		}
 	}
 

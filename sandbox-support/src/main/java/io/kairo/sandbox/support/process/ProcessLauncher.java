@@ -27,6 +27,15 @@ public interface ProcessLauncher {
 	}
 
 	/**
+	 * Returns whether the started process leads a session.
+	 * @return false unless overridden; a program that creates the session is run first
+	 * then, if it is installed
+	 */
+	default boolean createsSession() {
+		return false;
+	}
+
+	/**
 	 * The role of a process.
 	 *
 	 * @since 0.1.0

@@ -56,6 +56,9 @@ public final class ProcessTree {
 		if (role == ProcessLauncher.Role.MONITOR) {
 			scan = new MonitoredTreeScan(scan, root.toHandle());
 		}
+		if (root instanceof DomainProcess domain) {
+			scan = new DomainTreeScan(domain, scan);
+		}
 		return new ProcessTree((group != null) ? new CgroupTreeScan(group, scan) : scan, grace);
 	}
 
@@ -72,6 +75,7 @@ public final class ProcessTree {
 			}
 			LockSupport.parkNanos(PAUSE_NANOS);
 		}
+		this.scan.killUnseen();
 		return 0;
 	}
 
@@ -91,6 +95,7 @@ public final class ProcessTree {
 			long elapsed = System.nanoTime() - started;
 			quiet = alive.isEmpty() ? quiet + 1 : 0;
 			if (quiet == 2 || elapsed > DEADLINE_NANOS) {
+				this.scan.killUnseen();
 				return found;
 			}
 			boolean force = elapsed >= this.graceNanos;

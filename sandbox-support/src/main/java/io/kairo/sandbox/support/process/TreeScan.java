@@ -39,4 +39,12 @@ interface TreeScan {
 		// not supported
 	}
 
+	/**
+	 * Kills all members at once, also those that a scan cannot find, if the scan supports
+	 * it. Called when a scan finds none any more.
+	 */
+	default void killUnseen() {
+		// not supported
+	}
+
 }

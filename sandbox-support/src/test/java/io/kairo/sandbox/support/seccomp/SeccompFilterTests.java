@@ -1,8 +1,11 @@
-package io.kairo.sandbox.bubblewrap;
+package io.kairo.sandbox.support.seccomp;
 
-import io.kairo.sandbox.bubblewrap.BubblewrapOptions.UnixSockets;
-import io.kairo.sandbox.bubblewrap.SeccompFilter.DeniedCall;
-import io.kairo.sandbox.bubblewrap.SeccompFilter.JudgedCall;
+import java.util.EnumSet;
+import java.util.Set;
+
+import io.kairo.sandbox.support.seccomp.SeccompFilter.DeniedCall;
+import io.kairo.sandbox.support.seccomp.SeccompFilter.Facility;
+import io.kairo.sandbox.support.seccomp.SeccompFilter.JudgedCall;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,12 +24,8 @@ class SeccompFilterTests {
 
 	private final long[] none = new long[6];
 
-	private static BpfInterpreter filter(SeccompArchitecture architecture, UnixSockets unixSockets) {
-		return new BpfInterpreter(SeccompFilter.create(architecture, unixSockets), architecture.audit());
-	}
-
-	private static BpfInterpreter filter(SeccompArchitecture architecture) {
-		return filter(architecture, UnixSockets.DENIED);
+	private static BpfInterpreter filter(SeccompArchitecture architecture, Facility... allowed) {
+		return new BpfInterpreter(SeccompFilter.create(architecture, Set.of(allowed)), architecture.audit());
 	}
 
 	@ParameterizedTest
@@ -37,6 +36,20 @@ class SeccompFilterTests {
 			if (number >= 0) {
 				assertThat(filter(architecture).run(number, this.none)).as("%s", call).isEqualTo(SeccompFilter.EPERM);
 			}
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void callsOfAnAllowedFacilityAreAllowed(SeccompArchitecture architecture) {
+		for (Facility facility : EnumSet.of(Facility.NAMED_IPC, Facility.FILE_ATTRIBUTES, Facility.FILE_EVENTS)) {
+			BpfInterpreter filter = filter(architecture, facility);
+			assertThat(DeniedCall.values()).filteredOn((call) -> call.facility() == facility)
+				.isNotEmpty()
+				.filteredOn((call) -> call.number(architecture) >= 0)
+				.allSatisfy((call) -> assertThat(filter.run(call.number(architecture), this.none))
+					.isEqualTo(SeccompFilter.ALLOW));
+			assertThat(filter.run(DeniedCall.PTRACE.number(architecture), this.none)).isEqualTo(SeccompFilter.EPERM);
 		}
 	}
 
@@ -100,14 +113,15 @@ class SeccompFilterTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void onlyInternetSocketsAndConfiguredUnixSocketsAreAllowed(SeccompArchitecture architecture) {
+	void onlyAllowedSocketsCanBeCreated(SeccompArchitecture architecture) {
 		for (int family = 0; family < 50; family++) {
 			boolean internet = family == 2 || family == 10;
 			int socket = JudgedCall.SOCKET.number(architecture);
-			assertThat(filter(architecture).run(socket, family)).as("family %s", family)
+			assertThat(filter(architecture).run(socket, family)).as("family %s", family).isEqualTo(SeccompFilter.EPERM);
+			assertThat(filter(architecture, Facility.INTERNET_SOCKETS).run(socket, family)).as("family %s", family)
 				.isEqualTo(internet ? SeccompFilter.ALLOW : SeccompFilter.EPERM);
-			assertThat(filter(architecture, UnixSockets.ALLOWED).run(socket, family)).as("family %s", family)
-				.isEqualTo((internet || family == 1) ? SeccompFilter.ALLOW : SeccompFilter.EPERM);
+			assertThat(filter(architecture, Facility.UNIX_SOCKETS).run(socket, family)).as("family %s", family)
+				.isEqualTo((family == 1) ? SeccompFilter.ALLOW : SeccompFilter.EPERM);
 			assertThat(filter(architecture).run(JudgedCall.SOCKETPAIR.number(architecture), family, 1))
 				.isEqualTo((family == 1) ? SeccompFilter.ALLOW : SeccompFilter.EPERM);
 		}
@@ -125,7 +139,7 @@ class SeccompFilterTests {
 				boolean pair = type == 1 || type == 5;
 				assertThat(filter(architecture).run(socketpair, 1, type | flags)).as("type %s", type)
 					.isEqualTo(pair ? SeccompFilter.ALLOW : SeccompFilter.EPERM);
-				assertThat(filter(architecture, UnixSockets.ALLOWED).run(socketpair, 1, type | flags))
+				assertThat(filter(architecture, Facility.UNIX_SOCKETS).run(socketpair, 1, type | flags))
 					.as("type %s if Unix domain sockets are allowed", type)
 					.isEqualTo(SeccompFilter.ALLOW);
 			}
@@ -146,7 +160,7 @@ class SeccompFilterTests {
 
 	@Test
 	void systemCallsOfOtherArchitecturesAreDenied() {
-		byte[] filter = SeccompFilter.create(SeccompArchitecture.X86_64, UnixSockets.DENIED);
+		byte[] filter = SeccompFilter.create(SeccompArchitecture.X86_64, Set.of());
 		int i386 = 0x40000003;
 		assertThat(new BpfInterpreter(filter, i386).run(1)).isEqualTo(SeccompFilter.KILL_PROCESS);
 		assertThat(new BpfInterpreter(filter, SeccompArchitecture.AARCH64.audit()).run(1))

@@ -1,13 +1,17 @@
-package io.kairo.sandbox.bubblewrap;
+package io.kairo.sandbox.support.seccomp;
 
-import io.kairo.sandbox.bubblewrap.BubblewrapOptions.UnixSockets;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the system call filter of commands. It denies the calls that the default
  * profiles of container engines, and research on sandboxes for agents, deny. Both
  * processors are little-endian, so the lower half of an argument comes first.
+ *
+ * @since 0.1.0
  */
-final class SeccompFilter {
+public final class SeccompFilter {
 
 	static final int ALLOW = 0x7FFF0000;
 
@@ -56,8 +60,11 @@ final class SeccompFilter {
 
 	/**
 	 * Returns the filter for a processor.
+	 * @param architecture the processor
+	 * @param allowed the facilities that commands can use
+	 * @return the instructions, in the format of seccomp(2)
 	 */
-	static byte[] create(SeccompArchitecture architecture, UnixSockets unixSockets) {
+	public static byte[] create(SeccompArchitecture architecture, Set<Facility> allowed) {
 		BpfProgram program = new BpfProgram();
 		program.load(ARCHITECTURE);
 		program.returnUnlessEqual(architecture.audit(), KILL_PROCESS);
@@ -66,18 +73,18 @@ final class SeccompFilter {
 			program.returnIfAtLeast((int) architecture.foreign(), ENOSYS);
 		}
 		for (DeniedCall call : DeniedCall.values()) {
-			if (call.number(architecture) >= 0) {
+			if (call.number(architecture) >= 0 && !call.isPartOf(allowed)) {
 				program.returnIfEqual(call.number(architecture), EPERM);
 			}
 		}
 		for (JudgedCall call : JudgedCall.values()) {
-			program.ifEqual(call.number(architecture), judge(call, unixSockets));
+			program.ifEqual(call.number(architecture), judge(call, allowed));
 		}
 		program.returnResult(ALLOW);
 		return program.toBytes();
 	}
 
-	private static BpfProgram judge(JudgedCall call, UnixSockets unixSockets) {
+	private static BpfProgram judge(JudgedCall call, Set<Facility> allowed) {
 		BpfProgram program = new BpfProgram();
 		switch (call) {
 			case CLONE3 -> program.returnResult(ENOSYS);
@@ -89,9 +96,10 @@ final class SeccompFilter {
 			}
 			case SOCKET -> {
 				program.load(FIRST_ARGUMENT);
-				program.returnIfEqual(AF_INET, ALLOW);
-				program.returnIfEqual(AF_INET6, ALLOW);
-				program.returnIfEqual(AF_UNIX, (unixSockets == UnixSockets.ALLOWED) ? ALLOW : EPERM);
+				int internet = result(Facility.INTERNET_SOCKETS, allowed);
+				program.returnIfEqual(AF_INET, internet);
+				program.returnIfEqual(AF_INET6, internet);
+				program.returnIfEqual(AF_UNIX, result(Facility.UNIX_SOCKETS, allowed));
 				program.returnResult(EPERM);
 			}
 			case SOCKETPAIR -> {
@@ -102,7 +110,7 @@ final class SeccompFilter {
 				// other types are for datagrams and can send to any socket with a name
 				program.returnIfEqual(SOCK_STREAM, ALLOW);
 				program.returnIfEqual(SOCK_SEQPACKET, ALLOW);
-				program.returnResult((unixSockets == UnixSockets.ALLOWED) ? ALLOW : EPERM);
+				program.returnResult(result(Facility.UNIX_SOCKETS, allowed));
 			}
 			case IOCTL -> {
 				program.load(SECOND_ARGUMENT);
@@ -112,6 +120,35 @@ final class SeccompFilter {
 			}
 		}
 		return program;
+	}
+
+	private static int result(Facility facility, Set<Facility> allowed) {
+		return allowed.contains(facility) ? ALLOW : EPERM;
+	}
+
+	/**
+	 * A facility of the kernel that is denied unless a backend allows it, since it
+	 * confines the facility by other means.
+	 *
+	 * @since 0.1.0
+	 */
+	public enum Facility {
+
+		/** Unix domain sockets other than connected pairs. */
+		UNIX_SOCKETS,
+
+		/** Sockets of IPv4 and IPv6. */
+		INTERNET_SOCKETS,
+
+		/** Shared memory, semaphores and message queues with names. */
+		NAMED_IPC,
+
+		/** Changes of permissions, owners, times and extended attributes of files. */
+		FILE_ATTRIBUTES,
+
+		/** Notification of what happens to files and directories (inotify). */
+		FILE_EVENTS
+
 	}
 
 	/**
@@ -141,15 +178,54 @@ final class SeccompFilter {
 		ADJTIMEX(159, 171), CLOCK_ADJTIME(305, 266), VHANGUP(153, 58),
 		// obsolete calls
 		IOPL(172, -1), IOPERM(173, -1), MODIFY_LDT(154, -1), NFSSERVCTL(180, 42), LOOKUP_DCOOKIE(212, 18),
-		USELIB(134, -1);
+		USELIB(134, -1),
+
+		// with the name of a facility
+		SHMGET(29, 194, Facility.NAMED_IPC), SHMAT(30, 196, Facility.NAMED_IPC), SHMCTL(31, 195, Facility.NAMED_IPC),
+		SEMGET(64, 190, Facility.NAMED_IPC), SEMOP(65, 193, Facility.NAMED_IPC), SEMCTL(66, 191, Facility.NAMED_IPC),
+		SEMTIMEDOP(220, 192, Facility.NAMED_IPC), MSGGET(68, 186, Facility.NAMED_IPC),
+		MSGSND(69, 189, Facility.NAMED_IPC), MSGRCV(70, 188, Facility.NAMED_IPC), MSGCTL(71, 187, Facility.NAMED_IPC),
+		MQ_OPEN(240, 180, Facility.NAMED_IPC), MQ_UNLINK(241, 181, Facility.NAMED_IPC),
+
+		CHMOD(90, -1, Facility.FILE_ATTRIBUTES), FCHMOD(91, 52, Facility.FILE_ATTRIBUTES),
+		FCHMODAT(268, 53, Facility.FILE_ATTRIBUTES), FCHMODAT2(452, 452, Facility.FILE_ATTRIBUTES),
+		CHOWN(92, -1, Facility.FILE_ATTRIBUTES), FCHOWN(93, 55, Facility.FILE_ATTRIBUTES),
+		LCHOWN(94, -1, Facility.FILE_ATTRIBUTES), FCHOWNAT(260, 54, Facility.FILE_ATTRIBUTES),
+		UTIME(132, -1, Facility.FILE_ATTRIBUTES), UTIMES(235, -1, Facility.FILE_ATTRIBUTES),
+		FUTIMESAT(261, -1, Facility.FILE_ATTRIBUTES), UTIMENSAT(280, 88, Facility.FILE_ATTRIBUTES),
+		SETXATTR(188, 5, Facility.FILE_ATTRIBUTES), LSETXATTR(189, 6, Facility.FILE_ATTRIBUTES),
+		FSETXATTR(190, 7, Facility.FILE_ATTRIBUTES), REMOVEXATTR(197, 14, Facility.FILE_ATTRIBUTES),
+		LREMOVEXATTR(198, 15, Facility.FILE_ATTRIBUTES), FREMOVEXATTR(199, 16, Facility.FILE_ATTRIBUTES),
+		SETXATTRAT(463, 463, Facility.FILE_ATTRIBUTES), REMOVEXATTRAT(466, 466, Facility.FILE_ATTRIBUTES),
+		FILE_SETATTR(469, 469, Facility.FILE_ATTRIBUTES),
+
+		INOTIFY_INIT(253, -1, Facility.FILE_EVENTS), INOTIFY_INIT1(294, 26, Facility.FILE_EVENTS);
 
 		private final int x86;
 
 		private final int arm;
 
+		private final @Nullable Facility facility;
+
 		DeniedCall(int x86, int arm) {
+			this(x86, arm, null);
+		}
+
+		DeniedCall(int x86, int arm, @Nullable Facility facility) {
 			this.x86 = x86;
 			this.arm = arm;
+			this.facility = facility;
+		}
+
+		/**
+		 * Returns the facility that the call belongs to, or null if it is always denied.
+		 */
+		@Nullable Facility facility() {
+			return this.facility;
+		}
+
+		private boolean isPartOf(Set<Facility> facilities) {
+			return this.facility != null && facilities.contains(this.facility);
 		}
 
 		/**

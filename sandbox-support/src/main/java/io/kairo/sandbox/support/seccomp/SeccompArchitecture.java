@@ -1,4 +1,4 @@
-package io.kairo.sandbox.bubblewrap;
+package io.kairo.sandbox.support.seccomp;
 
 import java.util.Locale;
 
@@ -6,8 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A processor architecture that the system call filter supports.
+ *
+ * @since 0.1.0
  */
-enum SeccompArchitecture {
+public enum SeccompArchitecture {
 
 	/**
 	 * AUDIT_ARCH_X86_64 of audit.h; system call numbers with bit 30 set belong to x32.
@@ -41,9 +43,10 @@ enum SeccompArchitecture {
 	}
 
 	/**
-	 * Returns the architecture of this machine, or null if it is not supported.
+	 * Returns the architecture of this machine.
+	 * @return the architecture, or null if it is not supported
 	 */
-	static @Nullable SeccompArchitecture ofThisMachine() {
+	public static @Nullable SeccompArchitecture ofThisMachine() {
 		return switch (System.getProperty("os.arch").toLowerCase(Locale.ROOT)) {
 			case "amd64", "x86_64" -> X86_64;
 			case "aarch64", "arm64" -> AARCH64;

@@ -1,4 +1,4 @@
-package io.kairo.sandbox.bubblewrap;
+package io.kairo.sandbox.support.seccomp;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,0 +1,121 @@
+package io.kairo.linux;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+
+/**
+ * A Landlock ruleset of the kernel, which any number of threads can restrict themselves
+ * by. Holds a descriptor until it is closed. Safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class LandlockRuleset implements AutoCloseable {
+
+	private static final int CREATE_RULESET_VERSION = 1;
+
+	private static final int RULE_PATH_BENEATH = 1;
+
+	private static final int AT_FDCWD = -100;
+
+	private static final long O_PATH = 0x200000;
+
+	private static final long O_CLOEXEC = 0x80000;
+
+	/** RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS. */
+	private static final long NO_LINKS = 0x02 | 0x04;
+
+	private static final int PR_SET_NO_NEW_PRIVS = 38;
+
+	private final NativeLinux linux;
+
+	private final int descriptor;
+
+	private final boolean scoped;
+
+	private boolean closed;
+
+	private LandlockRuleset(NativeLinux linux, int descriptor, boolean scoped) {
+		this.linux = linux;
+		this.descriptor = descriptor;
+		this.scoped = scoped;
+	}
+
+	/**
+	 * Returns the version of the interface of the running kernel.
+	 * @param linux the system calls
+	 * @return the version
+	 * @throws SystemCallException if Landlock is not there, is switched off, or a filter
+	 * for system calls denies it
+	 */
+	public static int abi(NativeLinux linux) throws SystemCallException {
+		return (int) linux.call(SystemCall.LANDLOCK_CREATE_RULESET, 0, 0, CREATE_RULESET_VERSION);
+	}
+
+	/**
+	 * Creates a ruleset.
+	 * @param linux the system calls
+	 * @param rules the rules; none of their paths may contain a symbolic link
+	 * @param abi the version of the interface to use, at most that of the kernel
+	 * @return the ruleset
+	 * @throws IOException if the kernel refuses it, or a path does not exist
+	 */
+	public static LandlockRuleset create(NativeLinux linux, LandlockRules rules, int abi) throws IOException {
+		ByteBuffer attributes = NativeLinux.memory(24)
+			.putLong(rules.handledFiles(abi))
+			.putLong(rules.handledNetwork(abi))
+			.putLong(rules.scoped(abi));
+		int known = (abi >= LandlockRules.SCOPE_ABI) ? 24 : (abi >= LandlockRules.NETWORK_ABI) ? 16 : 8;
+		int descriptor = (int) linux.call(SystemCall.LANDLOCK_CREATE_RULESET, attributes.rewind(), known, 0);
+		LandlockRuleset ruleset = new LandlockRuleset(linux, descriptor, rules.scoped(abi) != 0);
+		try {
+			for (LandlockRules.Rule rule : rules.rules()) {
+				ruleset.add(rule);
+			}
+			return ruleset;
+		}
+		catch (IOException | RuntimeException ex) {
+			ruleset.close();
+			throw ex;
+		}
+	}
+
+	private void add(LandlockRules.Rule rule) throws IOException {
+		ByteBuffer how = NativeLinux.memory(24).putLong(O_PATH | O_CLOEXEC).putLong(0).putLong(NO_LINKS).rewind();
+		int path = (int) this.linux.call(SystemCall.OPENAT2, AT_FDCWD, NativeLinux.text(rule.path().toString()), how,
+				how.capacity());
+		try {
+			long access = rule.access(Files.isDirectory(rule.path(), LinkOption.NOFOLLOW_LINKS));
+			ByteBuffer beneath = NativeLinux.memory(12).putLong(access).putInt(path).rewind();
+			this.linux.call(SystemCall.LANDLOCK_ADD_RULE, this.descriptor, RULE_PATH_BENEATH, beneath, 0);
+		}
+		finally {
+			this.linux.close(path);
+		}
+	}
+
+	/**
+	 * Restricts the calling thread, and every process and thread that it starts from now
+	 * on, for good. It also never gains privileges any more. All other threads of the JVM
+	 * are unaffected. A thread without access to files should not run anything that loads
+	 * classes.
+	 * @return the domain that the thread has entered
+	 * @throws SystemCallException if the kernel refuses it; the thread is not restricted
+	 * then
+	 */
+	public ThreadDomain restrictThread() throws SystemCallException {
+		this.linux.call(SystemCall.PRCTL, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+		this.linux.call(SystemCall.LANDLOCK_RESTRICT_SELF, this.descriptor, 0);
+		return new ThreadDomain(this.linux, Thread.currentThread(), this.scoped);
+	}
+
+	@Override
+	public synchronized void close() {
+		if (!this.closed) {
+			this.closed = true;
+			this.linux.close(this.descriptor);
+		}
+	}
+
+}

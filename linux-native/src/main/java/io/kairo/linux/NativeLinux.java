@@ -1,0 +1,195 @@
+package io.kairo.linux;
+
+import java.lang.reflect.InvocationTargetException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.Charset;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The direct system calls of this JVM, if it can make them: on Linux with an x86-64 or
+ * aarch64 processor, on Java 22 or newer, with native access. The numbers for aarch64
+ * have not been run. Immutable and safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class NativeLinux {
+
+	private static final int LEAST_JAVA = 22;
+
+	private static final String FOREIGN = "io.kairo.linux.ForeignCalls";
+
+	private static final int WNOHANG = 1;
+
+	private static final int SIGNALLED = 128;
+
+	private static final int SIGNAL_MASK = 0x7f;
+
+	private static final int EXIT_CODE_MASK = 0xff;
+
+	/** As the Java platform encodes paths and arguments. */
+	private static final Charset PATHS = Charset
+		.forName(System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name()));
+
+	private final @Nullable SystemCalls calls;
+
+	private final @Nullable String problem;
+
+	private NativeLinux(@Nullable SystemCalls calls, @Nullable String problem) {
+		this.calls = calls;
+		this.problem = problem;
+	}
+
+	/**
+	 * Returns the calls of this JVM. The first use of native access prints a warning of
+	 * the JVM if that is not enabled, see {@code --enable-native-access}.
+	 * @return the calls
+	 */
+	public static NativeLinux find() {
+		if (!System.getProperty("os.name").equals("Linux")) {
+			return new NativeLinux(null, "this is " + System.getProperty("os.name") + ", not Linux");
+		}
+		Processor processor = Processor.ofThisMachine();
+		if (processor == null) {
+			return new NativeLinux(null,
+					"the system calls of the processor " + System.getProperty("os.arch") + " are not known");
+		}
+		int version = Runtime.version().feature();
+		if (version < LEAST_JAVA) {
+			return new NativeLinux(null,
+					"Java " + version + " cannot make system calls; use Java " + LEAST_JAVA + " or newer");
+		}
+		try {
+			Object calls = Class.forName(FOREIGN).getDeclaredConstructor(Processor.class).newInstance(processor);
+			return tryOut((SystemCalls) calls);
+		}
+		catch (ClassNotFoundException ex) {
+			return new NativeLinux(null, "kairo-linux-native was built on a JDK older than " + LEAST_JAVA);
+		}
+		catch (InvocationTargetException ex) {
+			return new NativeLinux(null, "the JVM refuses native access (" + ex.getCause()
+					+ "); start it with --enable-native-access=ALL-UNNAMED");
+		}
+		catch (ReflectiveOperationException | LinkageError ex) {
+			return new NativeLinux(null, "system calls are not available: " + ex);
+		}
+	}
+
+	private static NativeLinux tryOut(SystemCalls calls) {
+		long pid = calls.call(SystemCall.GETPID);
+		return (pid == ProcessHandle.current().pid()) ? new NativeLinux(calls, null)
+				: new NativeLinux(null, "a system call returned " + pid + " instead of the id of this process");
+	}
+
+	/**
+	 * Returns the problem that prevents system calls.
+	 * @return the problem, or null if they can be made
+	 */
+	public @Nullable String problem() {
+		return this.problem;
+	}
+
+	/**
+	 * Returns the id of the calling thread, which is its name in {@code /proc/self/task}.
+	 * @return the id
+	 * @throws SystemCallException if the kernel refuses it
+	 */
+	public long threadId() throws SystemCallException {
+		return call(SystemCall.GETTID);
+	}
+
+	/**
+	 * Waits until a process that this JVM has {@linkplain Spawn started} ends. Called
+	 * once for each process, which exists as a zombie until then.
+	 * @param pid the process id
+	 * @return its exit code, or 128 plus the number of the signal that ended it
+	 * @throws SystemCallException if there is no such process
+	 */
+	public int await(long pid) throws SystemCallException {
+		return (int) awaitExit(pid, 0);
+	}
+
+	/**
+	 * Returns whether a process that this JVM has {@linkplain Spawn started} has ended,
+	 * and removes the zombie.
+	 * @param pid the process id
+	 * @return whether it has ended
+	 */
+	public boolean hasEnded(long pid) {
+		try {
+			return awaitExit(pid, WNOHANG) >= 0;
+		}
+		catch (SystemCallException ex) {
+			return true;
+		}
+	}
+
+	/**
+	 * Returns the exit code, or -1 if the process has not ended.
+	 */
+	private long awaitExit(long pid, int options) throws SystemCallException {
+		ByteBuffer status = memory(4);
+		long result = -SystemCallException.EINTR;
+		while (result == -SystemCallException.EINTR) {
+			result = calls().call(SystemCall.WAIT4, pid, status, options, 0);
+		}
+		if (result < 0) {
+			throw new SystemCallException(SystemCall.WAIT4.name(), (int) -result);
+		}
+		int value = status.getInt(0);
+		int signal = value & SIGNAL_MASK;
+		return (result == 0) ? -1 : (signal != 0) ? SIGNALLED + signal : (value >> Byte.SIZE) & EXIT_CODE_MASK;
+	}
+
+	/**
+	 * Makes a system call.
+	 * @throws SystemCallException if the kernel refuses it
+	 * @throws IllegalStateException if there is a {@link #problem()}
+	 */
+	long call(SystemCall call, Object... arguments) throws SystemCallException {
+		long result = calls().call(call, arguments);
+		if (result < 0) {
+			throw new SystemCallException(call.name(), (int) -result);
+		}
+		return result;
+	}
+
+	/**
+	 * Returns the calls.
+	 * @throws IllegalStateException if there is a {@link #problem()}
+	 */
+	SystemCalls calls() {
+		if (this.calls == null) {
+			throw new IllegalStateException("No system calls: " + this.problem);
+		}
+		return this.calls;
+	}
+
+	/**
+	 * Closes a descriptor. Failures are ignored: the descriptor is closed in any case.
+	 */
+	void close(int descriptor) {
+		calls().call(SystemCall.CLOSE, descriptor);
+	}
+
+	/**
+	 * Returns zeroed memory in native byte order.
+	 */
+	static ByteBuffer memory(int bytes) {
+		return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+	}
+
+	/**
+	 * Returns a text as bytes that end with a NUL.
+	 * @throws IllegalArgumentException if the text contains a NUL
+	 */
+	static ByteBuffer text(String text) {
+		if (text.indexOf('\0') >= 0) {
+			throw new IllegalArgumentException("A text for the kernel contains a NUL character");
+		}
+		byte[] bytes = text.getBytes(PATHS);
+		return memory(bytes.length + 1).put(bytes).rewind();
+	}
+
+}

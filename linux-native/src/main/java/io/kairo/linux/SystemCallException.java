@@ -1,0 +1,54 @@
+package io.kairo.linux;
+
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Thrown when the kernel refuses a system call.
+ *
+ * @since 0.1.0
+ */
+public final class SystemCallException extends IOException {
+
+	/** The operation is not permitted (EPERM). */
+	public static final int EPERM = 1;
+
+	/** There is no such file (ENOENT). */
+	public static final int ENOENT = 2;
+
+	/** A signal has interrupted the call (EINTR). */
+	public static final int EINTR = 4;
+
+	/** The kernel does not have the call (ENOSYS). */
+	public static final int ENOSYS = 38;
+
+	private static final Map<Integer, String> NAMES = Map.ofEntries(Map.entry(EPERM, "EPERM"),
+			Map.entry(ENOENT, "ENOENT"), Map.entry(EINTR, "EINTR"), Map.entry(7, "E2BIG"), Map.entry(9, "EBADF"),
+			Map.entry(11, "EAGAIN"), Map.entry(12, "ENOMEM"), Map.entry(13, "EACCES"), Map.entry(20, "ENOTDIR"),
+			Map.entry(22, "EINVAL"), Map.entry(23, "ENFILE"), Map.entry(24, "EMFILE"), Map.entry(ENOSYS, "ENOSYS"),
+			Map.entry(40, "ELOOP"), Map.entry(95, "EOPNOTSUPP"));
+
+	private static final long serialVersionUID = 1L;
+
+	private final int error;
+
+	/**
+	 * Creates the exception.
+	 * @param call the name of the call
+	 * @param error the error number
+	 */
+	public SystemCallException(String call, int error) {
+		super(call.toLowerCase(Locale.ROOT) + ": " + NAMES.getOrDefault(error, "error") + " (error=" + error + ",)");
+		this.error = error;
+	}
+
+	/**
+	 * Returns the error number, see errno(3).
+	 * @return the number
+	 */
+	public int error() {
+		return this.error;
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.kairo.linux;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The system calls of Java 22 and newer. All arguments are passed as 64-bit integers, as
+ * the calling conventions of both processors pass integers and pointers.
+ */
+@SuppressWarnings("restricted")
+final class ForeignCalls implements SystemCalls {
+
+	private static final int MOST_ARGUMENTS = 6;
+
+	private static final StructLayout STATE = Linker.Option.captureStateLayout();
+
+	private static final VarHandle ERRNO = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+	private final Linker linker = Linker.nativeLinker();
+
+	private final Map<String, MethodHandle> functions = new ConcurrentHashMap<>();
+
+	private final Processor processor;
+
+	private final MethodHandle systemCall;
+
+	ForeignCalls(Processor processor) {
+		this.processor = processor;
+		ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
+		this.systemCall = this.linker.downcallHandle(
+				this.linker.defaultLookup().find("syscall").orElseThrow(UnsupportedOperationException::new),
+				FunctionDescriptor.of(word, word, word, word, word, word, word, word),
+				Linker.Option.firstVariadicArg(1), Linker.Option.captureCallState("errno"));
+	}
+
+	@Override
+	public long call(SystemCall call, Object... arguments) {
+		try (Arena arena = Arena.ofConfined()) {
+			MemorySegment state = arena.allocate(STATE);
+			long[] words = words(arguments);
+			long result = (long) this.systemCall.invokeExact(state, (long) call.number(this.processor), words[0],
+					words[1], words[2], words[3], words[4], words[5]);
+			return (result == -1) ? -(int) ERRNO.get(state, 0L) : result;
+		}
+		catch (Throwable ex) {
+			throw unexpected(ex);
+		}
+		finally {
+			Reference.reachabilityFence(arguments);
+		}
+	}
+
+	@Override
+	public int function(String name, Object... arguments) {
+		MethodHandle function = this.functions.computeIfAbsent(name, this::link);
+		try {
+			long[] words = words(arguments);
+			return (int) function.invokeExact(words[0], words[1], words[2], words[3], words[4], words[5]);
+		}
+		catch (Throwable ex) {
+			throw unexpected(ex);
+		}
+		finally {
+			Reference.reachabilityFence(arguments);
+		}
+	}
+
+	@Override
+	public long address(ByteBuffer buffer) {
+		return MemorySegment.ofBuffer(buffer).address();
+	}
+
+	private MethodHandle link(String name) {
+		ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
+		return this.linker.downcallHandle(
+				this.linker.defaultLookup()
+					.find(name)
+					.orElseThrow(() -> new UnsupportedOperationException("the C library has no function " + name)),
+				FunctionDescriptor.of(ValueLayout.JAVA_INT, word, word, word, word, word, word));
+	}
+
+	private long[] words(Object[] arguments) {
+		long[] words = new long[MOST_ARGUMENTS];
+		for (int i = 0; i < arguments.length; i++) {
+			words[i] = (arguments[i] instanceof Number number) ? number.longValue()
+					: address((ByteBuffer) arguments[i]);
+		}
+		return words;
+	}
+
+	private static RuntimeException unexpected(Throwable failure) {
+		if (failure instanceof Error error) {
+			throw error;
+		}
+		return (failure instanceof RuntimeException exception) ? exception : new IllegalStateException(failure);
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Commands in Landlock domains, which need no privilege and no namespace.
+ */
+@NullMarked
+package io.kairo.sandbox.landlock;
+
+import org.jspecify.annotations.NullMarked;
