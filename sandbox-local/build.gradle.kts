@@ -16,6 +16,7 @@ dependencies {
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.awaitility:awaitility")
 	testImplementation("org.junit.jupiter:junit-jupiter")
+	testImplementation("org.junit.platform:junit-platform-launcher")
 }
 
 // Tests that look at all processes of the host, or at control groups that sandboxes of other JVMs would sweep.

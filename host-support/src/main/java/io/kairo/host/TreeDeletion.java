@@ -1,6 +1,7 @@
 package io.kairo.host;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
@@ -12,10 +13,15 @@ import java.nio.file.SecureDirectoryStream;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
@@ -23,8 +29,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The deletion of a directory with everything in it. Links are deleted and never
  * followed, not even a link that replaces a directory during the deletion, unless the
- * platform lacks {@link SecureDirectoryStream} (Linux and macOS have it). For use by one
- * thread.
+ * platform lacks {@link SecureDirectoryStream} (Linux and macOS have it). Directories
+ * that their owner has no access to, as after {@code chmod 0}, are made accessible if
+ * they prevent the deletion. For use by one thread.
  *
  * @since 0.1.0
  */
@@ -32,6 +39,8 @@ public final class TreeDeletion {
 
 	/** Each level needs a file descriptor. */
 	private static final int MAX_DEPTH = 1000;
+
+	private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rwx------");
 
 	private final Predicate<String> last;
 
@@ -65,6 +74,11 @@ public final class TreeDeletion {
 			if (stream instanceof SecureDirectoryStream<Path> secure) {
 				TreeDeletion deletion = new TreeDeletion(last);
 				deletion.delete(secure, absolute.getFileName(), 0);
+				if (deletion.failure instanceof AccessDeniedException) {
+					makeAccessible(absolute, 0);
+					deletion.failure = null;
+					deletion.delete(secure, absolute.getFileName(), 0);
+				}
 				if (deletion.failure != null) {
 					throw deletion.failure;
 				}
@@ -109,6 +123,32 @@ public final class TreeDeletion {
 				if (this.failure == null || !isLast(entry)) {
 					delete(directory, entry, depth + 1);
 				}
+			}
+		}
+		catch (DirectoryIteratorException ex) {
+			throw ex.getCause();
+		}
+	}
+
+	/**
+	 * Gives the owner access to a directory and to those in it. A link that replaces one
+	 * of them meanwhile makes another directory of the same owner accessible to that
+	 * owner.
+	 */
+	private static void makeAccessible(Path directory, int depth) throws IOException {
+		PosixFileAttributes attributes = Files.readAttributes(directory, PosixFileAttributes.class,
+				LinkOption.NOFOLLOW_LINKS);
+		if (!attributes.isDirectory() || depth == MAX_DEPTH) {
+			return;
+		}
+		Set<PosixFilePermission> permissions = EnumSet.copyOf(OWNER);
+		permissions.addAll(attributes.permissions());
+		if (!permissions.equals(attributes.permissions())) {
+			Files.setPosixFilePermissions(directory, permissions);
+		}
+		try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+			for (Path entry : entries) {
+				makeAccessible(entry, depth + 1);
 			}
 		}
 		catch (DirectoryIteratorException ex) {

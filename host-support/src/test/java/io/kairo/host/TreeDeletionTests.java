@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -46,6 +48,21 @@ class TreeDeletionTests {
 		Files.createFile(tree.resolve("file"));
 		TreeDeletion.delete(this.temp.resolve("tree"));
 		assertThat(this.temp.resolve("tree")).doesNotExist();
+	}
+
+	@Test
+	void deleteRemovesDirectoriesWithoutAccessAndFollowsNoLink() throws IOException {
+		Path tree = Files.createDirectories(this.temp.resolve("tree/a/b/c"));
+		Files.createFile(tree.resolve("file"));
+		Files.createSymbolicLink(tree.resolve("link"), this.outside);
+		Files.setPosixFilePermissions(this.outside, PosixFilePermissions.fromString("r-xr-xr-x"));
+		for (Path directory = tree; !directory.equals(this.temp); directory = directory.getParent()) {
+			Files.setPosixFilePermissions(directory, Set.of());
+		}
+		TreeDeletion.delete(this.temp.resolve("tree"));
+		assertThat(this.temp.resolve("tree")).doesNotExist();
+		assertThat(Files.getPosixFilePermissions(this.outside)).isEqualTo(PosixFilePermissions.fromString("r-xr-xr-x"));
+		assertOutsideIsComplete();
 	}
 
 	@Test

@@ -37,6 +37,12 @@ public final class LandlockRules {
 
 	private static final long MAKE_BLOCK = 1 << 11;
 
+	/**
+	 * Moves and links between directories. Every ruleset denies it that does not allow
+	 * it.
+	 */
+	private static final long REFER = 1 << 13;
+
 	private static final long TRUNCATE = 1 << 14;
 
 	/** All rights of version 3. */
@@ -75,7 +81,7 @@ public final class LandlockRules {
 	 * @return the rules
 	 */
 	public static LandlockRules ofScopeOnly() {
-		return new LandlockRules(false, true);
+		return new LandlockRules(false, true).add(Path.of("/"), REFER);
 	}
 
 	/**
@@ -124,7 +130,7 @@ public final class LandlockRules {
 	 * @return the bits
 	 */
 	public long handledFiles(int abi) {
-		return this.files ? ALL_FILES | ((abi >= DEVICE_ABI) ? IOCTL_DEV : 0) : 0;
+		return this.files ? ALL_FILES | ((abi >= DEVICE_ABI) ? IOCTL_DEV : 0) : REFER;
 	}
 
 	/**
@@ -143,6 +149,15 @@ public final class LandlockRules {
 	 */
 	public long scoped(int abi) {
 		return (abi >= SCOPE_ABI) ? ALL_SCOPES : 0;
+	}
+
+	/**
+	 * Returns the size of struct landlock_ruleset_attr.
+	 * @param abi the version of the interface
+	 * @return number of bytes that the kernel knows
+	 */
+	public static int attributesSize(int abi) {
+		return (abi >= SCOPE_ABI) ? 24 : (abi >= NETWORK_ABI) ? 16 : 8;
 	}
 
 	/**

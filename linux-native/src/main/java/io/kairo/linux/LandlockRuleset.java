@@ -66,8 +66,8 @@ public final class LandlockRuleset implements AutoCloseable {
 			.putLong(rules.handledFiles(abi))
 			.putLong(rules.handledNetwork(abi))
 			.putLong(rules.scoped(abi));
-		int known = (abi >= LandlockRules.SCOPE_ABI) ? 24 : (abi >= LandlockRules.NETWORK_ABI) ? 16 : 8;
-		int descriptor = (int) linux.call(SystemCall.LANDLOCK_CREATE_RULESET, attributes.rewind(), known, 0);
+		int descriptor = (int) linux.call(SystemCall.LANDLOCK_CREATE_RULESET, attributes.rewind(),
+				LandlockRules.attributesSize(abi), 0);
 		LandlockRuleset ruleset = new LandlockRuleset(linux, descriptor, rules.scoped(abi) != 0);
 		try {
 			for (LandlockRules.Rule rule : rules.rules()) {
@@ -105,9 +105,11 @@ public final class LandlockRuleset implements AutoCloseable {
 	 * then
 	 */
 	public ThreadDomain restrictThread() throws SystemCallException {
+		// created first, since its class may not be found afterwards
+		ThreadDomain domain = new ThreadDomain(this.linux, Thread.currentThread(), this.scoped);
 		this.linux.call(SystemCall.PRCTL, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 		this.linux.call(SystemCall.LANDLOCK_RESTRICT_SELF, this.descriptor, 0);
-		return new ThreadDomain(this.linux, Thread.currentThread(), this.scoped);
+		return domain;
 	}
 
 	@Override

@@ -78,8 +78,11 @@ public final class NativeLinux {
 
 	private static NativeLinux tryOut(SystemCalls calls) {
 		long pid = calls.call(SystemCall.GETPID);
-		return (pid == ProcessHandle.current().pid()) ? new NativeLinux(calls, null)
-				: new NativeLinux(null, "a system call returned " + pid + " instead of the id of this process");
+		// creates the exception, whose class a confined thread might not find
+		int error = new SystemCallException(SystemCall.CLOSE.name(), (int) -calls.call(SystemCall.CLOSE, -1)).error();
+		return (pid == ProcessHandle.current().pid() && error == SystemCallException.EBADF)
+				? new NativeLinux(calls, null) : new NativeLinux(null, "system calls return " + pid + " and " + error
+						+ " instead of the id of this process and the error of a bad descriptor");
 	}
 
 	/**

@@ -72,6 +72,7 @@ public final class Spawn implements AutoCloseable {
 		this.environment = Texts.of(linux,
 				environment.entrySet().stream().map((entry) -> entry.getKey() + "=" + entry.getValue()).toList());
 		SystemCalls calls = linux.calls();
+		calls.link("posix_spawn");
 		require(calls.function("posix_spawnattr_init", this.attributes), "posix_spawnattr_init");
 		require(calls.function("posix_spawn_file_actions_init", this.actions), "posix_spawn_file_actions_init");
 		try {

@@ -20,14 +20,20 @@ public final class SystemCallException extends IOException {
 	/** A signal has interrupted the call (EINTR). */
 	public static final int EINTR = 4;
 
+	/** A descriptor is not open (EBADF). */
+	public static final int EBADF = 9;
+
+	/** The kernel has the call, but it is switched off (EOPNOTSUPP). */
+	public static final int EOPNOTSUPP = 95;
+
 	/** The kernel does not have the call (ENOSYS). */
 	public static final int ENOSYS = 38;
 
 	private static final Map<Integer, String> NAMES = Map.ofEntries(Map.entry(EPERM, "EPERM"),
-			Map.entry(ENOENT, "ENOENT"), Map.entry(EINTR, "EINTR"), Map.entry(7, "E2BIG"), Map.entry(9, "EBADF"),
+			Map.entry(ENOENT, "ENOENT"), Map.entry(EINTR, "EINTR"), Map.entry(7, "E2BIG"), Map.entry(EBADF, "EBADF"),
 			Map.entry(11, "EAGAIN"), Map.entry(12, "ENOMEM"), Map.entry(13, "EACCES"), Map.entry(20, "ENOTDIR"),
 			Map.entry(22, "EINVAL"), Map.entry(23, "ENFILE"), Map.entry(24, "EMFILE"), Map.entry(ENOSYS, "ENOSYS"),
-			Map.entry(40, "ELOOP"), Map.entry(95, "EOPNOTSUPP"));
+			Map.entry(40, "ELOOP"), Map.entry(EOPNOTSUPP, "EOPNOTSUPP"));
 
 	private static final long serialVersionUID = 1L;
 

@@ -18,6 +18,12 @@ interface SystemCalls {
 	long call(SystemCall call, Object... arguments);
 
 	/**
+	 * Prepares calls of a function, so that the first one finds everything loaded.
+	 * @throws UnsupportedOperationException if the C library does not have the function
+	 */
+	void link(String function);
+
+	/**
 	 * Calls a function of the C library that takes integers and pointers.
 	 * @param name the name of the function
 	 * @param arguments at most six arguments

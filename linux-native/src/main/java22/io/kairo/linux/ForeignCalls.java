@@ -63,7 +63,7 @@ final class ForeignCalls implements SystemCalls {
 
 	@Override
 	public int function(String name, Object... arguments) {
-		MethodHandle function = this.functions.computeIfAbsent(name, this::link);
+		MethodHandle function = handle(name);
 		try {
 			long[] words = words(arguments);
 			return (int) function.invokeExact(words[0], words[1], words[2], words[3], words[4], words[5]);
@@ -81,7 +81,16 @@ final class ForeignCalls implements SystemCalls {
 		return MemorySegment.ofBuffer(buffer).address();
 	}
 
-	private MethodHandle link(String name) {
+	@Override
+	public void link(String function) {
+		handle(function);
+	}
+
+	private MethodHandle handle(String name) {
+		return this.functions.computeIfAbsent(name, this::find);
+	}
+
+	private MethodHandle find(String name) {
 		ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
 		return this.linker.downcallHandle(
 				this.linker.defaultLookup()

@@ -18,6 +18,8 @@ enum AbsentModule {
 	BUBBLEWRAP("kairo.sandbox.bubblewrap", "io.kairo.sandbox.bubblewrap.BubblewrapSandbox",
 			"io.kairo:kairo-sandbox-local"),
 
+	LANDLOCK("kairo.sandbox.landlock", "io.kairo.sandbox.landlock.LandlockSandbox", "io.kairo:kairo-sandbox-local"),
+
 	DOCKER("kairo.sandbox.docker", "io.kairo.sandbox.docker.DockerSandbox", "io.kairo:kairo-sandbox-docker"),
 
 	TOOLS("kairo.tools", "io.kairo.tools.ToolCatalog", "io.kairo:kairo-agent-tools"),

@@ -65,11 +65,12 @@ public final class KairoSandboxAutoConfiguration {
 		LocalSandboxes kairoLocalSandboxes(SandboxProperties properties, KairoProperties kairo, Environment environment,
 				ResourceLoader resources, ObjectProvider<BubblewrapOptionsCustomizer> bubblewrap,
 				ObjectProvider<LocalProcessSandboxOptionsCustomizer> process,
-				ObjectProvider<DockerOptionsCustomizer> docker) {
+				ObjectProvider<DockerOptionsCustomizer> docker, ObjectProvider<LandlockOptionsCustomizer> landlock) {
 			Path state = kairo.stateDirectory();
 			Duration grace = shutdownGrace(environment);
 			return new LocalSandboxes(properties, resources.getClassLoader(), (type) -> switch (type) {
 				case BUBBLEWRAP -> new BubblewrapSandboxes(state, grace, bubblewrap);
+				case LANDLOCK -> new LandlockSandboxes(state, grace, kairo.nativeCalls(), landlock);
 				case DOCKER -> new DockerSandboxes(state, grace, docker);
 				default -> new ProcessSandboxes(state, grace, process);
 			});

@@ -98,7 +98,11 @@ final class LocalSandboxes implements AutoCloseable {
 	}
 
 	private static String unusedUser(SandboxType type, SandboxProperties properties) {
-		String user = (type == SandboxType.DOCKER) ? properties.docker().runAs() : properties.bubblewrap().runAs();
+		String user = switch (type) {
+			case DOCKER -> properties.docker().runAs();
+			case BUBBLEWRAP -> properties.bubblewrap().runAs();
+			default -> null;
+		};
 		return StringUtils.hasText(user) ? "; commands have the rights of this application, not those of " + user + " ("
 				+ SandboxProperties.PREFIX + type.spelled() + ".run-as)" : "";
 	}

@@ -12,6 +12,7 @@ final class SandboxRuntimeHints implements RuntimeHintsRegistrar {
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.resources().registerPattern("io/kairo/sandbox/bubblewrap/relay.*");
+		hints.resources().registerPattern("io/kairo/sandbox/landlock/enter.*");
 		hints.resources().registerPattern("io/kairo/sandbox/docker/launcher.*");
 	}
 

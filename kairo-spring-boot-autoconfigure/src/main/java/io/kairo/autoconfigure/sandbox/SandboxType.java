@@ -24,7 +24,10 @@ public enum SandboxType {
 	NONE,
 
 	/** Containers of a Docker engine. */
-	DOCKER;
+	DOCKER,
+
+	/** Landlock domains, without privileges and namespaces. */
+	LANDLOCK;
 
 	/**
 	 * Returns the type as spelled in the configuration.

@@ -38,6 +38,10 @@ abstract class SandboxesOfType<S extends ExecutionSandbox> {
 	 * @return the problem, null if it can be used
 	 */
 	final @Nullable Problem problem(SandboxProperties properties) {
+		Problem unsupported = unsupported(properties);
+		if (unsupported != null) {
+			return unsupported;
+		}
 		S sandbox = get(properties);
 		Problem problem = test(sandbox);
 		if (problem != null) {
@@ -58,6 +62,14 @@ abstract class SandboxesOfType<S extends ExecutionSandbox> {
 	 * Creates a sandbox.
 	 */
 	protected abstract S create(SandboxProperties properties);
+
+	/**
+	 * Returns the problem that a setting is to such a sandbox on every machine.
+	 * @return the problem, null if there is none, as by default
+	 */
+	protected @Nullable Problem unsupported(SandboxProperties properties) {
+		return null;
+	}
 
 	/**
 	 * Returns the problem that prevents the use of a sandbox, null if there is none.

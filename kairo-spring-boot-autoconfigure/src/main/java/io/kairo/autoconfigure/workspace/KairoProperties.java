@@ -8,6 +8,7 @@ import io.kairo.workspace.local.RootTemplate;
 import io.kairo.workspace.local.disk.StateDirectory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
@@ -17,10 +18,12 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * disk. Created with mode 0700 when it is first used. Must lie outside of the roots,
  * belong to the user of the application and be writable by no other user. By default,
  * $XDG_STATE_HOME/kairo, or else ~/.local/state/kairo.
+ * @param nativeCalls Whether to make system calls of Linux directly where the JVM can,
+ * which is faster and lets the sandbox landlock end commands for certain.
  * @since 0.1.0
  */
 @ConfigurationProperties("kairo")
-public record KairoProperties(@Nullable Path stateDir) {
+public record KairoProperties(@Nullable Path stateDir, @DefaultValue("true") boolean nativeCalls) {
 
 	/**
 	 * Returns the directory of Kairo's own state.

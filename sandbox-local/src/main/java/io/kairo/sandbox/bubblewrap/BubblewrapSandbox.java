@@ -241,7 +241,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	 */
 	private static Set<Facility> facilities(BubblewrapOptions options) {
 		EnumSet<Facility> facilities = EnumSet.of(Facility.INTERNET_SOCKETS, Facility.NAMED_IPC,
-				Facility.FILE_ATTRIBUTES, Facility.FILE_EVENTS);
+				Facility.FILE_ATTRIBUTES, Facility.FILE_EVENTS, Facility.OTHER_PROCESSES);
 		if (options.unixSockets() == BubblewrapOptions.UnixSockets.ALLOWED) {
 			facilities.add(Facility.UNIX_SOCKETS);
 		}

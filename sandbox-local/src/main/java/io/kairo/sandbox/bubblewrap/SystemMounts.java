@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions.Network;
+import io.kairo.sandbox.support.mount.SystemFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,25 +20,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class SystemMounts {
 
-	private static final List<String> LINKED = List.of("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32");
-
-	private static final List<String> CONFIGURATION = List.of("alternatives", "crypto-policies", "fonts", "ld.so.cache",
-			"ld.so.conf", "ld.so.conf.d", "localtime", "maven", "mime.types", "nsswitch.conf", "os-release", "perl",
-			"pki/ca-trust", "pki/tls/cert.pem", "pki/tls/certs", "protocols", "services", "ssl/cert.pem", "ssl/certs",
-			"ssl/openssl.cnf", "terminfo", "timezone");
-
 	private static final String HOSTS = "127.0.0.1 localhost sandbox\n::1 localhost\n";
 
 	private static final Path ETC = Path.of("/etc");
 
 	private static final Path USR = Path.of("/usr");
 
-	private static final Pattern VERSIONED = Pattern.compile("(java-\\d|python3|php\\d|R$).*");
-
 	/** Not copied, since they change while commands run. */
 	private static final List<String> OF_THE_NETWORK = List.of("hosts", "resolv.conf");
 
-	private final EtcSnapshot configuration = new EtcSnapshot(ETC, CONFIGURATION, VERSIONED);
+	private final EtcSnapshot configuration = new EtcSnapshot(ETC, SystemFiles.CONFIGURATION, SystemFiles.VERSIONED);
 
 	private final BubblewrapOptions options;
 
@@ -72,7 +63,7 @@ final class SystemMounts {
 
 	private static List<String> programs() throws IOException {
 		List<String> arguments = new ArrayList<>(List.of("--ro-bind", USR.toString(), USR.toString()));
-		for (String path : LINKED) {
+		for (String path : SystemFiles.LINKED) {
 			Path directory = Path.of(path);
 			if (Files.isSymbolicLink(directory)) {
 				arguments.addAll(List.of("--symlink", Files.readSymbolicLink(directory).toString(), path));
@@ -111,7 +102,7 @@ final class SystemMounts {
 				shown.put(path, path.toRealPath());
 			}
 		}
-		for (String path : LINKED) {
+		for (String path : SystemFiles.LINKED) {
 			if (Files.isDirectory(Path.of(path), LinkOption.NOFOLLOW_LINKS)) {
 				shown.put(Path.of(path), Path.of(path));
 			}

@@ -7,7 +7,7 @@ import java.util.List;
  * The environment of an application, created with namespaces, so that this machine is not
  * changed. Requires root.
  */
-enum HostEnvironment {
+public enum HostEnvironment {
 
 	/** An ordinary user. */
 	ORDINARY_USER("exec setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\""),
@@ -35,7 +35,7 @@ enum HostEnvironment {
 	 * Returns a command that runs another one in this environment. The directory for
 	 * temporary files is read from the environment variable {@code KAIRO_TMP}.
 	 */
-	List<String> wrap(List<String> command) {
+	public List<String> wrap(List<String> command) {
 		List<String> all = new ArrayList<>(List.of("sh", "-c", this.script, "sh"));
 		all.addAll(command);
 		return all;

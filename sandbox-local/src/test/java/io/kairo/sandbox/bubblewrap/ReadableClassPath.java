@@ -18,13 +18,13 @@ import java.util.stream.Stream;
  * @param directory the directory of the copy
  * @param entries the copied entries
  */
-record ReadableClassPath(Path directory, List<Path> entries) {
+public record ReadableClassPath(Path directory, List<Path> entries) {
 
 	/**
 	 * Copies the class path.
 	 * @param directory an empty directory
 	 */
-	static ReadableClassPath copy(Path directory) throws IOException {
+	public static ReadableClassPath copy(Path directory) throws IOException {
 		Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
 		List<Path> entries = new ArrayList<>();
 		for (String name : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
@@ -54,7 +54,7 @@ record ReadableClassPath(Path directory, List<Path> entries) {
 	/**
 	 * Returns the command line of a JVM that runs a program.
 	 */
-	List<String> commandLine(Class<?> program, String... arguments) {
+	public List<String> commandLine(Class<?> program, String... arguments) {
 		List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(),
 				"-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp",
 				String.join(File.pathSeparator, this.entries.stream().map(Path::toString).toList()),

@@ -50,8 +50,8 @@ class LocalProcessAttackTests extends SandboxAttackKit {
 		dependsOnMachine(declared, "commands of an application that runs as root can leave files of root, and devices",
 				"setuid-copy");
 		notHeld(declared, "a command can access the files of the user of the JVM", "read-host-file",
-				"read-host-file-by-proc", "hard-link", "write-host-file", "shared-tmp", "remove-own-directory",
-				"launcher-environment");
+				"read-host-file-by-proc", "hard-link", "write-host-file", "change-attributes", "shared-tmp",
+				"remove-own-directory", "launcher-environment");
 		dependsOnMachine(declared, "a command has the permissions of the user of the JVM", "read-host-file-as-root",
 				"mount", "ptrace", "namespaces", "keyring", "io-uring", "bpf", "mount-calls", "file-handles",
 				"terminal-input", "rare-sockets", "write-proc-sys", "write-cgroup", "devices");
@@ -60,8 +60,8 @@ class LocalProcessAttackTests extends SandboxAttackKit {
 		notHeld(declared, "commands keep running until the next sandbox sweeps them, if control groups are available",
 				"outlive-jvm");
 		notHeld(declared, "a command sees the processes of the host, and can signal those of the user of the JVM",
-				"kill-host-process", "see-host-processes", "host-memory", "jvm-environment", "command-lines",
-				"other-process");
+				"kill-host-process", "throttle-host-process", "see-host-processes", "host-memory", "jvm-environment",
+				"command-lines", "other-process");
 		for (String id : List.of("kill-all", "kill-parent")) {
 			declared.put(id, Declared.notRun("would kill the JVM of the tests and all other processes of its user"));
 		}

@@ -49,6 +49,12 @@ public final class SeccompFilter {
 	/** Without SOCK_NONBLOCK and SOCK_CLOEXEC. */
 	private static final int SOCKET_TYPE = 0xF;
 
+	/** Of setpriority(2). */
+	private static final int PRIO_PROCESS = 0;
+
+	/** Of ioprio_set(2). */
+	private static final int IOPRIO_WHO_PROCESS = 1;
+
 	/** Types into the terminal. */
 	private static final int TIOCSTI = 0x5412;
 
@@ -112,6 +118,20 @@ public final class SeccompFilter {
 				program.returnIfEqual(SOCK_SEQPACKET, ALLOW);
 				program.returnResult(result(Facility.UNIX_SOCKETS, allowed));
 			}
+			case PRLIMIT64, SCHED_SETAFFINITY, SCHED_SETSCHEDULER, SCHED_SETPARAM, SCHED_SETATTR, MIGRATE_PAGES,
+					MOVE_PAGES -> {
+				program.load(FIRST_ARGUMENT);
+				program.returnIfEqual(0, ALLOW);
+				program.returnResult(result(Facility.OTHER_PROCESSES, allowed));
+			}
+			case SETPRIORITY, IOPRIO_SET -> {
+				program.load(FIRST_ARGUMENT);
+				int process = (call == JudgedCall.SETPRIORITY) ? PRIO_PROCESS : IOPRIO_WHO_PROCESS;
+				program.returnUnlessEqual(process, result(Facility.OTHER_PROCESSES, allowed));
+				program.load(SECOND_ARGUMENT);
+				program.returnIfEqual(0, ALLOW);
+				program.returnResult(result(Facility.OTHER_PROCESSES, allowed));
+			}
 			case IOCTL -> {
 				program.load(SECOND_ARGUMENT);
 				program.returnIfEqual(TIOCSTI, EPERM);
@@ -147,7 +167,12 @@ public final class SeccompFilter {
 		FILE_ATTRIBUTES,
 
 		/** Notification of what happens to files and directories (inotify). */
-		FILE_EVENTS
+		FILE_EVENTS,
+
+		/**
+		 * Priorities, processors, memory and limits of other processes than the caller.
+		 */
+		OTHER_PROCESSES
 
 	}
 
@@ -259,6 +284,33 @@ public final class SeccompFilter {
 
 		/** The first argument is the address family. */
 		SOCKETPAIR(53, 199),
+
+		/** The first argument is the process, zero for the caller. */
+		PRLIMIT64(302, 261),
+
+		/** The first argument is the process, zero for the caller. */
+		SCHED_SETAFFINITY(203, 122),
+
+		/** The first argument is the process, zero for the caller. */
+		SCHED_SETSCHEDULER(144, 119),
+
+		/** The first argument is the process, zero for the caller. */
+		SCHED_SETPARAM(142, 118),
+
+		/** The first argument is the process, zero for the caller. */
+		SCHED_SETATTR(314, 274),
+
+		/** The first argument is the process, zero for the caller. */
+		MIGRATE_PAGES(256, 238),
+
+		/** The first argument is the process, zero for the caller. */
+		MOVE_PAGES(279, 239),
+
+		/** The first argument is the kind of the second, which is zero for the caller. */
+		SETPRIORITY(141, 140),
+
+		/** The first argument is the kind of the second, which is zero for the caller. */
+		IOPRIO_SET(251, 30),
 
 		/** The second argument is the request. */
 		IOCTL(16, 29);

@@ -148,6 +148,27 @@ class SeccompFilterTests {
 
 	@ParameterizedTest
 	@EnumSource
+	void settingsOfOtherProcessesAreDeniedUnlessAllowed(SeccompArchitecture architecture) {
+		for (JudgedCall call : EnumSet.of(JudgedCall.PRLIMIT64, JudgedCall.SCHED_SETAFFINITY,
+				JudgedCall.SCHED_SETSCHEDULER, JudgedCall.SCHED_SETPARAM, JudgedCall.SCHED_SETATTR,
+				JudgedCall.MIGRATE_PAGES, JudgedCall.MOVE_PAGES)) {
+			assertOwnOnly(architecture, call, new long[] { 0 }, new long[] { 4711 });
+		}
+		assertOwnOnly(architecture, JudgedCall.SETPRIORITY, new long[] { 0, 0 }, new long[] { 0, 4711 });
+		assertOwnOnly(architecture, JudgedCall.SETPRIORITY, new long[] { 0, 0 }, new long[] { 2, 0 });
+		assertOwnOnly(architecture, JudgedCall.IOPRIO_SET, new long[] { 1, 0 }, new long[] { 3, 0 });
+	}
+
+	private static void assertOwnOnly(SeccompArchitecture architecture, JudgedCall call, long[] own, long[] other) {
+		int number = call.number(architecture);
+		assertThat(filter(architecture).run(number, own)).as("%s", call).isEqualTo(SeccompFilter.ALLOW);
+		assertThat(filter(architecture).run(number, other)).as("%s", call).isEqualTo(SeccompFilter.EPERM);
+		assertThat(filter(architecture, Facility.OTHER_PROCESSES).run(number, other)).as("%s", call)
+			.isEqualTo(SeccompFilter.ALLOW);
+	}
+
+	@ParameterizedTest
+	@EnumSource
 	void injectingTerminalInputIsDenied(SeccompArchitecture architecture) {
 		int ioctl = JudgedCall.IOCTL.number(architecture);
 		BpfInterpreter filter = filter(architecture);

@@ -1,8 +1,10 @@
 package io.kairo.api.sandbox.tck;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -48,6 +50,9 @@ final class FileAttacks {
 						"echo x > '/proc/self/root{drop}/x'",
 						"ln -s '{drop}' l; tar cf a.tar l; rm l; tar xf a.tar; echo x > l/x",
 						"cd '{outside}/drop' && tar cPf /dev/stdout ../secret | (cd - && tar xPf -; cat ../secret)")),
+				denied("change-attributes",
+						"changes permissions and times of a file outside, without opening it: `chmod`, `touch`",
+						FileAttacks::changeAttributes),
 				new Attack<>("shared-tmp", AttackGroup.FILES,
 						"leaves files in the world-writable directories of the host", AttackOutcome.CONTAINED,
 						FileAttacks::sharedTmp),
@@ -61,6 +66,30 @@ final class FileAttacks {
 
 	private static Attack<SandboxScene> denied(String id, String description, Attack.Probe<SandboxScene> probe) {
 		return new Attack<>(id, AttackGroup.FILES, description, AttackOutcome.DENIED, probe);
+	}
+
+	private static Finding changeAttributes(SandboxScene scene) throws Exception {
+		Path file = scene.canary().directory().resolve("secret");
+		String command = scene.in("chmod 640 '{secret}'; touch -d 2001-02-03 '{secret}'; chmod 640 ../outside/secret");
+		Map<String, Object> before = Files.readAttributes(file, "unix:mode,lastModifiedTime");
+		try {
+			scene.plain().run(command);
+			assertThat(Files.readAttributes(file, "unix:mode,lastModifiedTime")).as("success outside of a sandbox")
+				.isNotEqualTo(before);
+			restore(file, before);
+			scene.attack(command);
+			return scene.found(Finding.heldIf(Files.readAttributes(file, "unix:mode,lastModifiedTime").equals(before)),
+					command);
+		}
+		finally {
+			restore(file, before);
+		}
+	}
+
+	private static void restore(Path file, Map<String, Object> attributes) throws IOException {
+		for (Map.Entry<String, Object> attribute : attributes.entrySet()) {
+			Files.setAttribute(file, "unix:" + attribute.getKey(), attribute.getValue());
+		}
 	}
 
 	private static Finding sharedTmp(SandboxScene scene) {

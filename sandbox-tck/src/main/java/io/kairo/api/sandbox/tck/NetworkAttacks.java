@@ -14,7 +14,6 @@ import io.kairo.api.attack.AttackGroup;
 import io.kairo.api.attack.AttackOutcome;
 import io.kairo.api.attack.Finding;
 import io.kairo.api.sandbox.SandboxHandle;
-import io.kairo.api.sandbox.SandboxOutputChunk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -183,7 +182,8 @@ final class NetworkAttacks {
 			control.destroyForcibly().waitFor();
 		}
 		try (SandboxHandle handle = scene.trial().start(listen)) {
-			assertThat(handle.output().blockFirst(Trial.PATIENCE)).isInstanceOf(SandboxOutputChunk.Stdout.class);
+			// it listens, or is refused
+			assertThat(handle.output().blockFirst(Trial.PATIENCE)).isNotNull();
 			return scene.found(Finding.heldIf(!connects(port)), listen);
 		}
 	}

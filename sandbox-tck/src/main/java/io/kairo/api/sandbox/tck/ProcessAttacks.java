@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -67,6 +68,9 @@ final class ProcessAttacks {
 						"takes processor time and limits from process 1, and outlives its timeout: `chrt`, `taskset`, `prlimit`",
 						ProcessAttacks::starveLauncher),
 				denied("kill-host-process", "kills a process of the host by its id", ProcessAttacks::killVictim),
+				denied("throttle-host-process",
+						"takes priority, processors and limits from a process of the host: `renice`, `taskset`, `prlimit`",
+						ProcessAttacks::throttleVictim),
 				denied("see-host-processes", "finds a process of the host in `/proc`", ProcessAttacks::seeVictim),
 				denied("host-memory", "reads a process of the host by `/proc/<pid>/mem`, `fd` and `root`",
 						ProcessAttacks::victimMemory),
@@ -211,18 +215,38 @@ final class ProcessAttacks {
 	}
 
 	/**
-	 * Returns whether commands run in their own PID namespace, without which signals to
-	 * all processes or to parents would hit the host.
+	 * Returns whether signals to all processes or to parents cannot reach the host:
+	 * commands run in their own PID namespace, or may not even signal a single process of
+	 * their user.
 	 */
+	private static boolean confinesSignals(SandboxScene scene) throws Exception {
+		return hasOwnProcesses(scene) || isRefusedToSignal(scene);
+	}
+
 	private static boolean hasOwnProcesses(SandboxScene scene) throws IOException {
 		String own = Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
 		String seen = scene.run("readlink /proc/self/ns/pid").out().strip();
 		return seen.startsWith("pid:[") && !seen.equals(own);
 	}
 
+	private static boolean isRefusedToSignal(SandboxScene scene) throws Exception {
+		Process victim = scene.plain().start("exec sleep 60");
+		try {
+			String ask = "kill -0 " + victim.pid() + " || echo refused; id -u";
+			String user = scene.plain().run("id -u").strip();
+			assertThat(scene.plain().run(ask)).as("success outside of a sandbox").isEqualTo(user + "\n");
+			String own = "kill -0 " + ProcessHandle.current().pid() + " || echo refused; id -u";
+			return scene.run(ask).out().equals("refused\n" + user + "\n")
+					&& scene.run(own).out().equals("refused\n" + user + "\n");
+		}
+		finally {
+			victim.destroyForcibly().waitFor();
+		}
+	}
+
 	private static Finding killAll(SandboxScene scene) throws Exception {
-		if (!hasOwnProcesses(scene)) {
-			return scene.found(Finding.BROKEN, "not run: there is no PID namespace");
+		if (!confinesSignals(scene)) {
+			return scene.found(Finding.BROKEN, "not run: signals reach the host");
 		}
 		Process victim = scene.plain().start("exec sleep 60");
 		try (SandboxHandle other = scene.trial().start("sleep 60")) {
@@ -236,8 +260,8 @@ final class ProcessAttacks {
 	}
 
 	private static Finding killParent(SandboxScene scene) throws Exception {
-		if (!hasOwnProcesses(scene)) {
-			return scene.found(Finding.BROKEN, "not run: there is no PID namespace");
+		if (!confinesSignals(scene)) {
+			return scene.found(Finding.BROKEN, "not run: signals reach the host");
 		}
 		try (SandboxHandle other = scene.trial().start("sleep 60")) {
 			scene.run("kill -9 $PPID; kill -9 1; kill -STOP 1; for s in TERM HUP INT SEGV; do kill -$s 1 $PPID; done");
@@ -278,6 +302,41 @@ final class ProcessAttacks {
 		finally {
 			victim.destroyForcibly();
 		}
+	}
+
+	private static Finding throttleVictim(SandboxScene scene) throws Exception {
+		String command = "renice -n 19 -p %1$d; taskset -p 1 %1$d; prlimit --pid %1$d --nofile=9:9; chrt -i -p 0 %1$d";
+		Process control = scene.plain().start("exec sleep 60");
+		Process victim = scene.plain().start("exec sleep 60");
+		try {
+			List<String> before = settings(victim);
+			scene.plain().run(command.formatted(control.pid()));
+			assertThat(settings(control)).as("success outside of a sandbox").isNotEqualTo(before);
+			scene.attack(command.formatted(victim.pid()));
+			return scene.found(Finding.heldIf(settings(victim).equals(before)), command);
+		}
+		finally {
+			control.destroyForcibly().waitFor();
+			victim.destroyForcibly().waitFor();
+		}
+	}
+
+	/**
+	 * Returns the nice value, the scheduling policy, the processors and the limit of
+	 * files.
+	 */
+	private static List<String> settings(Process process) throws IOException {
+		Path proc = Path.of("/proc/" + process.pid());
+		String stat = Files.readString(proc.resolve("stat"));
+		String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+		List<String> settings = new ArrayList<>(List.of(fields[16], fields[38]));
+		for (String file : List.of("status", "limits")) {
+			Files.readAllLines(proc.resolve(file))
+				.stream()
+				.filter((line) -> line.startsWith("Cpus_allowed:") || line.startsWith("Max open files"))
+				.forEach(settings::add);
+		}
+		return settings;
 	}
 
 	private static Process victim(SandboxScene scene, String name) throws IOException {

@@ -56,7 +56,7 @@ abstract class SurroundingsScenarios {
 	@Test
 	void environmentOfTheJvmIsUnreachableOrTheReasonIsGiven() {
 		if (trial().claims(SandboxCapability.ENV_ISOLATION)) {
-			String found = trial().run("cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n'").out();
+			String found = trial().run("env; cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n'").out();
 			assertThat(found).as("the environment of the command itself").contains("PATH=");
 			for (String name : secrets()) {
 				assertThat(found.lines()).noneMatch((line) -> line.startsWith(name + "="));

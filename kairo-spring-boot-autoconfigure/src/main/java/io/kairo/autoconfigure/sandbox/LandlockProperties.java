@@ -1,0 +1,25 @@
+package io.kairo.autoconfigure.sandbox;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Configuration properties for the Landlock sandbox.
+ *
+ * @param readOnlyPaths Additional files and directories of the host that commands can
+ * read and execute, such as /opt/java.
+ * @since 0.1.0
+ */
+public record LandlockProperties(@DefaultValue( {
+	}) List<Path> readOnlyPaths){
+
+	/**
+	 * Creates the properties.
+	 * @param readOnlyPaths additional paths that commands can read
+	 */
+	public LandlockProperties {
+		readOnlyPaths = List.copyOf(readOnlyPaths);
+	}
+}

@@ -1,0 +1,212 @@
+package io.kairo.sandbox.landlock;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+
+import io.kairo.linux.LandlockRules;
+import io.kairo.linux.LandlockRuleset;
+import io.kairo.linux.NativeLinux;
+import io.kairo.linux.Spawn;
+import io.kairo.linux.ThreadDomain;
+import io.kairo.sandbox.support.thread.DaemonThreads;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread in a domain that confines signals only, which contains the domains of all
+ * commands of one sandbox since it starts their threads. A process in the same domain
+ * waits for the end of a pipe that only the JVM holds open, and then kills the domain:
+ * nothing survives a killed JVM. Commands can signal neither of the two, since their
+ * domains are within.
+ * <p>
+ * Thread and process are started for the first command, the process again if it has
+ * ended. Safe for use by several threads.
+ */
+final class DomainKeeper implements AutoCloseable {
+
+	private static final Logger logger = System.getLogger(DomainKeeper.class.getName());
+
+	private static final String WARDEN = "read -r line; kill -9 -1";
+
+	private final LinkedBlockingQueue<Runnable> orders = new LinkedBlockingQueue<>();
+
+	private final NativeLinux linux;
+
+	private final int abi;
+
+	private @Nullable Thread thread;
+
+	private @Nullable LandlockRuleset scope;
+
+	private boolean closed;
+
+	/** Used by the thread alone. */
+	private @Nullable OutputStream pipe;
+
+	/** Used by the thread alone. */
+	private long warden;
+
+	DomainKeeper(NativeLinux linux, int abi) {
+		this.linux = linux;
+		this.abi = abi;
+	}
+
+	/**
+	 * Starts a thread in the domain.
+	 * @return the thread
+	 * @throws IOException if the domain cannot be entered, the process cannot be started,
+	 * or no more threads can be created
+	 */
+	Thread start(String name, Runnable task) throws IOException {
+		CompletableFuture<Thread> started = new CompletableFuture<>();
+		add(() -> {
+			try {
+				ensureWarden();
+				started.complete(DaemonThreads.start(name, task));
+			}
+			catch (OutOfMemoryError ex) {
+				started.completeExceptionally(new IOException("No more threads can be created", ex));
+			}
+			catch (IOException | RuntimeException ex) {
+				started.completeExceptionally(ex);
+			}
+		});
+		return Results.of(started);
+	}
+
+	/**
+	 * Makes the calling thread, which was started here, enter a domain of its own that
+	 * confines signals only.
+	 */
+	@Nullable ThreadDomain enterOwnDomain() throws IOException {
+		LandlockRuleset shared = scope();
+		return (shared != null) ? shared.restrictThread() : null;
+	}
+
+	/**
+	 * Kills what is left in the domain, and ends the thread.
+	 */
+	@Override
+	public synchronized void close() {
+		this.closed = true;
+		if (this.thread != null) {
+			this.orders.add(() -> {
+				endWarden();
+				throw new Ended();
+			});
+		}
+		if (this.scope != null) {
+			this.scope.close();
+			this.scope = null;
+		}
+	}
+
+	private synchronized @Nullable LandlockRuleset scope() throws IOException {
+		if (this.scope == null && this.abi >= LandlockRules.SCOPE_ABI) {
+			if (this.closed) {
+				throw new IOException("The sandbox is closed");
+			}
+			this.scope = LandlockRuleset.create(this.linux, LandlockRules.ofScopeOnly(), this.abi);
+		}
+		return this.scope;
+	}
+
+	private synchronized void add(Runnable order) throws IOException {
+		if (this.closed) {
+			throw new IOException("The sandbox is closed");
+		}
+		if (this.thread == null) {
+			CompletableFuture<Boolean> entered = new CompletableFuture<>();
+			LandlockRuleset shared = scope();
+			try {
+				this.thread = DaemonThreads.start("kairo-landlock", () -> work(shared, entered));
+			}
+			catch (OutOfMemoryError ex) {
+				throw new IOException("No more threads can be created to start processes", ex);
+			}
+			try {
+				Results.of(entered);
+			}
+			catch (IOException ex) {
+				this.thread = null;
+				throw ex;
+			}
+		}
+		this.orders.add(order);
+	}
+
+	private void work(@Nullable LandlockRuleset shared, CompletableFuture<Boolean> entered) {
+		try {
+			if (shared != null) {
+				shared.restrictThread();
+			}
+			entered.complete(true);
+		}
+		catch (IOException | RuntimeException ex) {
+			entered.completeExceptionally(ex);
+			return;
+		}
+		try {
+			while (true) {
+				this.orders.take().run();
+			}
+		}
+		catch (InterruptedException | Ended ex) {
+			logger.log(Level.TRACE, "The sandbox is closed", ex);
+		}
+	}
+
+	private void ensureWarden() throws IOException {
+		if (this.abi < LandlockRules.SCOPE_ABI || (this.pipe != null && !this.linux.hasEnded(this.warden))) {
+			return;
+		}
+		endPipe();
+		try (Spawn spawn = new Spawn(this.linux, List.of("/bin/sh", "-c", WARDEN, "kairo-warden"), Map.of(),
+				Path.of("/"), true, false)) {
+			this.warden = spawn.start();
+			this.pipe = spawn.input();
+		}
+	}
+
+	private void endWarden() {
+		if (this.pipe != null && !this.linux.hasEnded(this.warden)) {
+			endPipe();
+			try {
+				this.linux.await(this.warden);
+			}
+			catch (IOException ex) {
+				logger.log(Level.DEBUG, "The process that ends commands has been lost", ex);
+			}
+		}
+		endPipe();
+	}
+
+	private void endPipe() {
+		try (OutputStream current = this.pipe) {
+			this.pipe = null;
+		}
+		catch (IOException ex) {
+			logger.log(Level.TRACE, "The process that ends commands has ended", ex);
+		}
+	}
+
+	/**
+	 * Ends the thread.
+	 */
+	private static final class Ended extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+		Ended() {
+			super(null, null, false, false);
+		}
+
+	}
+
+}

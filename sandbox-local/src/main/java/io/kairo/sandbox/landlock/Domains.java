@@ -1,0 +1,40 @@
+package io.kairo.sandbox.landlock;
+
+import io.kairo.linux.LandlockRules;
+import io.kairo.sandbox.support.process.ProcessLauncher;
+
+/**
+ * Starts processes in Landlock domains. Safe for use by several threads.
+ */
+interface Domains extends AutoCloseable {
+
+	/**
+	 * Returns the version of the interface of the kernel that is used.
+	 */
+	int abi();
+
+	/**
+	 * Returns whether all processes of a command can be killed at once, and are killed
+	 * when the JVM is.
+	 */
+	boolean killable();
+
+	/**
+	 * Describes the means by which processes enter their domains.
+	 */
+	String means();
+
+	/**
+	 * Returns a launcher for one process.
+	 * @param rules the rules of its domain
+	 * @param filter its filter for system calls
+	 */
+	ProcessLauncher launcher(LandlockRules rules, byte[] filter);
+
+	/**
+	 * Kills everything that is left, and releases the resources.
+	 */
+	@Override
+	void close();
+
+}

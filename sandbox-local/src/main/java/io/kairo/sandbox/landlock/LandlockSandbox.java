@@ -1,0 +1,172 @@
+package io.kairo.sandbox.landlock;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.support.CommandLimits;
+import io.kairo.sandbox.support.CommandRunner;
+import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.LocalProcess;
+import io.kairo.sandbox.support.ProcessSpec;
+import io.kairo.sandbox.support.RunningCommand;
+import io.kairo.sandbox.support.Shell;
+import io.kairo.sandbox.support.WorkingDirectoryFile;
+import io.kairo.sandbox.support.limits.LimitedCommand;
+import io.kairo.sandbox.support.limits.ResourceLimits;
+import io.kairo.sandbox.support.output.OutputLog;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sandbox that runs each command in its own Landlock domain with a filter for system
+ * calls: it can access the workspace and its mounts, read the programs and libraries of
+ * the system, and has temporary files of its own; it has no network unless configured,
+ * and cannot signal other processes. This needs no privilege, no namespace and no
+ * program, so it also works for an ordinary user in a container with the default profile
+ * of its engine.
+ * <p>
+ * Commands see directories at their own paths; protected paths are refused. If Landlock
+ * cannot be used, every request is refused, and {@link #problem()} returns the reason.
+ * Safe for use by several threads. A new sandbox holds no thread and no file. The first
+ * command creates a thread, a process that waits for the end of the JVM, a private
+ * directory and a shutdown hook; {@link #close()} releases them.
+ *
+ * @since 0.1.0
+ */
+public final class LandlockSandbox implements ExecutionSandbox, AutoCloseable {
+
+	/** A core file would hold what the command had in memory. */
+	private static final String NO_CORE_FILES = "ulimit -c 0; ";
+
+	private final LandlockOptions options;
+
+	private final EnvironmentAllowList environment;
+
+	private final PrivateDirectory directory;
+
+	private final CommandRunner runner;
+
+	private final ResourceLimits limits;
+
+	private final RequestRules rules;
+
+	private final LandlockCheck check;
+
+	private final Shell shell = Shell.installedSystemWide();
+
+	/**
+	 * Creates a sandbox with the default options.
+	 */
+	public LandlockSandbox() {
+		this(LandlockOptions.defaults());
+	}
+
+	/**
+	 * Creates a sandbox.
+	 * @param options the options
+	 */
+	public LandlockSandbox(LandlockOptions options) {
+		this.options = options;
+		this.environment = new EnvironmentAllowList(options.inheritEnv());
+		this.directory = new PrivateDirectory(options.directory());
+		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
+		CommandLimits limits = options.limits();
+		this.limits = new ResourceLimits(
+				new CommandLimits(null, null, null, limits.fileSizeBytes(), limits.perProcess()));
+		this.rules = new RequestRules(options);
+		this.check = new LandlockCheck(options, this.directory, this.rules);
+	}
+
+	/**
+	 * Returns the problem that prevents the use of Landlock. The first call runs a
+	 * self-test, which takes some ten milliseconds; a self-test that failed is repeated
+	 * after five seconds.
+	 * @return the problem, or null if Landlock can be used
+	 */
+	public @Nullable LandlockProblem problem() {
+		return this.check.problem();
+	}
+
+	/**
+	 * {@inheritDoc}
+	 * @throws SandboxException with {@link SandboxErrorCode#UNSUPPORTED_REQUEST},
+	 * {@link SandboxErrorCode#INVALID_DIRECTORY},
+	 * {@link SandboxErrorCode#INVALID_COMMAND},
+	 * {@link SandboxErrorCode#INVALID_ENVIRONMENT},
+	 * {@link SandboxErrorCode#BACKEND_UNAVAILABLE}, {@link SandboxErrorCode#START_FAILED}
+	 * or {@link SandboxErrorCode#CLOSED}
+	 */
+	@Override
+	public SandboxHandle start(SandboxRequest request) {
+		this.rules.check(request);
+		Map<String, String> environment = this.environment.environment(System.getenv(), request.env());
+		Path startDirectory = this.rules.directory(request);
+		return this.runner.run(request, (log) -> launch(request, startDirectory, environment, log));
+	}
+
+	@Override
+	public SandboxCapabilities capabilities() {
+		LandlockProblem problem = problem();
+		return LandlockCapabilities.of(problem, (problem == null) ? this.check.domains() : null, this.options.network(),
+				this.limits);
+	}
+
+	/**
+	 * Ends all commands and waits up to three seconds for them.
+	 */
+	@Override
+	public void close() {
+		this.runner.close();
+		this.check.close();
+		this.limits.close();
+	}
+
+	private RunningCommand launch(SandboxRequest request, Path startDirectory, Map<String, String> environment,
+			OutputLog log) {
+		LandlockProblem problem = problem();
+		if (problem != null) {
+			throw problem.toException();
+		}
+		LimitedCommand limited = this.limits.prepare();
+		CommandFiles files = null;
+		boolean started = false;
+		try {
+			files = CommandFiles.create(this.directory);
+			environment.putIfAbsent("TMPDIR", files.temporary().toString());
+			// a configuration that exists and cannot be read is an error for Git
+			environment.putIfAbsent("GIT_CONFIG_NOSYSTEM", "1");
+			if (!request.env().containsKey("HOME") && environment.containsKey("HOME")) {
+				environment.put("HOME", files.home().toString());
+			}
+			List<String> arguments = limited
+				.arguments(this.shell.arguments(request, files.report().toString(), NO_CORE_FILES));
+			ProcessSpec spec = new ProcessSpec(arguments, startDirectory, environment, request.attributes().stdin(),
+					this.options.killGrace(), new WorkingDirectoryFile(files.report()), null);
+			LocalProcess process = LocalProcess.start(spec, log,
+					this.check.domains().launcher(this.rules.of(request, files), this.rules.filter(request)));
+			started = true;
+			return limited.reportingHits(new LandlockCommand(process, files), log);
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED,
+					"The private files of a command could not be created", "see the cause", ex);
+		}
+		finally {
+			if (!started) {
+				limited.close();
+				if (files != null) {
+					files.close();
+				}
+			}
+		}
+	}
+
+}

@@ -1,0 +1,161 @@
+package io.kairo.sandbox.landlock;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.linux.LandlockRules;
+import io.kairo.sandbox.support.CommandDirectory;
+import io.kairo.sandbox.support.mount.Root;
+import io.kairo.sandbox.support.mount.Roots;
+import io.kairo.sandbox.support.seccomp.SeccompArchitecture;
+import io.kairo.sandbox.support.seccomp.SeccompFilter;
+import io.kairo.sandbox.support.seccomp.SeccompFilter.Facility;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates the rules of commands from their requests. Safe for use by several threads.
+ */
+final class RequestRules {
+
+	private static final String REMEDY = "use bubblewrap or Docker, or remove it from the request";
+
+	private final LandlockOptions options;
+
+	private final SystemRules system;
+
+	private final @Nullable SeccompArchitecture architecture = SeccompArchitecture.ofThisMachine();
+
+	/** The filters of read-only commands and of the others. */
+	private final Map<Kind, byte[]> filters = new EnumMap<>(Kind.class);
+
+	RequestRules(LandlockOptions options) {
+		this.options = options;
+		this.system = new SystemRules(options);
+		if (this.architecture != null) {
+			for (Kind kind : Kind.values()) {
+				this.filters.put(kind, SeccompFilter.create(this.architecture, facilities(options, kind)));
+			}
+		}
+	}
+
+	/**
+	 * Returns what the rules of Landlock confine, or is harmless. They do not confine the
+	 * attributes of files, and not the notification of what happens in directories.
+	 */
+	private static Set<Facility> facilities(LandlockOptions options, Kind kind) {
+		Set<Facility> facilities = EnumSet.noneOf(Facility.class);
+		if (options.network() == LandlockOptions.Network.HOST) {
+			facilities.add(Facility.INTERNET_SOCKETS);
+		}
+		if (kind == Kind.WRITING) {
+			facilities.add(Facility.FILE_ATTRIBUTES);
+		}
+		return facilities;
+	}
+
+	/**
+	 * Returns whether there is a filter for the processor.
+	 */
+	boolean hasFilter() {
+		return this.architecture != null;
+	}
+
+	/**
+	 * Refuses requests that rules cannot express.
+	 */
+	void check(SandboxRequest request) {
+		if (!request.attributes().protectedPaths().isEmpty()) {
+			throw unsupported("Landlock cannot prevent a command that can write to a directory from changing "
+					+ request.attributes().protectedPaths().get(0) + " in it");
+		}
+		Roots roots = Roots.of(request);
+		for (Root root : roots.all()) {
+			if (!root.target().equals(root.asked()) && !root.target().equals(root.source())) {
+				throw unsupported(
+						"A command in a Landlock domain sees directories at their own path, not at " + root.target());
+			}
+			for (Root other : roots.all()) {
+				if (root.writable() && !other.writable() && other.source().startsWith(root.source())) {
+					throw unsupported(
+							"The read-only directory " + other.asked() + " lies within the writable " + root.asked());
+				}
+			}
+			for (Path hidden : this.options.hiddenPaths()) {
+				if (hidden.toAbsolutePath().normalize().startsWith(root.source())) {
+					throw unsupported("A directory that no command may see lies within " + root.asked());
+				}
+			}
+		}
+	}
+
+	/**
+	 * Returns the rules of a command.
+	 * @param files its temporary files
+	 */
+	LandlockRules of(SandboxRequest request, CommandFiles files) throws IOException {
+		LandlockRules rules = this.system
+			.addTo(LandlockRules.ofFiles(this.options.network() == LandlockOptions.Network.HOST));
+		for (Root root : Roots.of(request).all()) {
+			if (files.directory().startsWith(root.source())) {
+				throw unsupported("The temporary files of commands lie within " + root.asked());
+			}
+			if (root.writable()) {
+				rules.change(root.source());
+			}
+			else {
+				rules.read(root.source());
+			}
+		}
+		return rules.change(files.directory());
+	}
+
+	/**
+	 * Returns the filter for system calls of a command.
+	 */
+	byte[] filter(SandboxRequest request) {
+		return Objects.requireNonNull(this.filters.get(request.readOnly() ? Kind.READING : Kind.WRITING), "no filter");
+	}
+
+	/**
+	 * Returns the directory in which to start a command.
+	 * @throws SandboxException if it lies outside of the directories of the request, as
+	 * behind a link
+	 */
+	Path directory(SandboxRequest request) {
+		Path directory = CommandDirectory.of(request);
+		try {
+			Path real = directory.toRealPath();
+			if (Roots.of(request).all().stream().anyMatch((root) -> real.startsWith(root.source()))) {
+				return directory;
+			}
+		}
+		catch (IOException ex) {
+			throw outside(ex);
+		}
+		throw outside(null);
+	}
+
+	private static SandboxException outside(@Nullable IOException cause) {
+		return new SandboxException(SandboxErrorCode.INVALID_DIRECTORY,
+				"The working directory lies outside of the workspace and its mounts", "name a directory inside", cause);
+	}
+
+	private static SandboxException unsupported(String reason) {
+		return new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST, reason, REMEDY);
+	}
+
+	private enum Kind {
+
+		READING, WRITING
+
+	}
+
+}

@@ -1,0 +1,32 @@
+package io.kairo.sandbox.landlock;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+
+/**
+ * Runs the contract of every sandbox with {@link LandlockSandbox}.
+ */
+@RequiresLandlock
+class LandlockSandboxContractTests extends ExecutionSandboxContract {
+
+	@Override
+	protected ExecutionSandbox createSandbox() {
+		return new LandlockSandbox();
+	}
+
+	@Override
+	protected Set<SandboxCapability> requiredCapabilities() {
+		Set<SandboxCapability> required = EnumSet.of(SandboxCapability.FILE_CONFINEMENT, SandboxCapability.READ_ONLY,
+				SandboxCapability.NETWORK_OFF, SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN);
+		if (Runtime.version().feature() >= 22) {
+			required.add(SandboxCapability.TREE_KILL);
+			required.add(SandboxCapability.SURVIVES_NO_JVM);
+		}
+		return required;
+	}
+
+}
