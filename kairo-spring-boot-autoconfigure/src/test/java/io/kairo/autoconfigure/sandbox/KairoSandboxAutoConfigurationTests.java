@@ -112,7 +112,8 @@ class KairoSandboxAutoConfigurationTests {
 			assertThat(properties.maxOutputBytes()).isEqualTo(DataSize.ofMegabytes(32));
 			assertThat(properties.tailBytes()).isEqualTo(DataSize.ofMegabytes(1));
 			assertThat(properties.inheritEnv()).containsExactly("PATH", "LANG", "HOME");
-			assertThat(properties.autoOrder()).containsExactly(SandboxType.BUBBLEWRAP, SandboxType.PROCESS);
+			assertThat(properties.autoOrder()).containsExactly(SandboxType.BUBBLEWRAP, SandboxType.LANDLOCK,
+					SandboxType.PROCESS);
 			assertThat(properties.docker()).isEqualTo(new DockerProperties(null, DockerProperties.Pull.NEVER, null,
 					DockerProperties.Workspaces.AUTO, DataSize.ofGigabytes(1), List.of(), null,
 					DockerProperties.Mode.SESSION, Duration.ofMinutes(5), 16, Duration.ofSeconds(30), null));

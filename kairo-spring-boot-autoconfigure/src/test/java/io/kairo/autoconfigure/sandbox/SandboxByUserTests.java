@@ -154,13 +154,32 @@ class SandboxByUserTests {
 	}
 
 	@Test
-	void processSandboxIsUsedWithReasonWithoutUserNamespaces() throws Exception {
-		assertThat(start(WITHOUT_NAMESPACES)).containsPattern("chosen: process: .*user_namespaces_forbidden");
+	void landlockIsUsedWithReasonWithoutUserNamespaces() throws Exception {
+		assertThat(start(WITHOUT_NAMESPACES, "--kairo.sandbox.require-isolation=true"))
+			.containsPattern("chosen: landlock: .*user_namespaces_forbidden");
 	}
 
 	@Test
-	void requiredIsolationFailsStartupWithoutUserNamespaces() throws Exception {
-		assertThat(start(WITHOUT_NAMESPACES, "--kairo.sandbox.require-isolation=true")).doesNotContain("chosen:")
+	void configuredLandlockIsUsedByAnOrdinaryUserAndRefusedToRoot() throws Exception {
+		assertThat(start(AS_NOBODY + "\"$@\"", "--kairo.sandbox.type=landlock", "--kairo.native-calls=false"))
+			.contains("chosen: landlock: kairo.sandbox.type is landlock");
+		assertThat(start("exec \"$@\"", "--kairo.sandbox.type=landlock")).doesNotContain("chosen:")
+			.contains("APPLICATION FAILED TO START", "commands of root would be root", "bubblewrap.run-as");
+	}
+
+	@Test
+	void processSandboxIsUsedWithReasonsWithoutUserNamespacesAndLandlock() throws Exception {
+		assertThat(start(WITHOUT_NAMESPACES, "--kairo.sandbox.limits.tmpfs-size=1MB")).doesNotContain("chosen:")
+			.contains("user_namespaces_forbidden", "landlock cannot be used", "needs a mount namespace");
+		assertThat(start(WITHOUT_NAMESPACES, "--kairo.sandbox.auto-order=bubblewrap,process"))
+			.containsPattern("chosen: process: .*user_namespaces_forbidden");
+	}
+
+	@Test
+	void requiredIsolationFailsStartupWithoutUserNamespacesAndLandlock() throws Exception {
+		assertThat(start(WITHOUT_NAMESPACES, "--kairo.sandbox.require-isolation=true",
+				"--kairo.sandbox.auto-order=bubblewrap,process"))
+			.doesNotContain("chosen:")
 			.contains("APPLICATION FAILED TO START", "user_namespaces_forbidden");
 	}
 

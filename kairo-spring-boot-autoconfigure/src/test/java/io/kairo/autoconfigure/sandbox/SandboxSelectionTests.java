@@ -31,6 +31,8 @@ class SandboxSelectionTests {
 
 	private static final String NO_BWRAP = "kairo.sandbox.bubblewrap.executable=/no/bwrap";
 
+	private static final String NO_LANDLOCK = "kairo.sandbox.auto-order=bubblewrap,process";
+
 	@TempDir
 	Path state;
 
@@ -43,7 +45,7 @@ class SandboxSelectionTests {
 
 	@Test
 	void processSandboxIsSelectedWithReasonIfBubblewrapIsMissing() {
-		this.contextRunner.withPropertyValues(NO_BWRAP).run((context) -> {
+		this.contextRunner.withPropertyValues(NO_BWRAP, NO_LANDLOCK).run((context) -> {
 			assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend()).isEqualTo("process");
 			assertThat(context.getBean(SandboxChoice.class).reason()).contains("bwrap_missing", "install");
 		});
@@ -90,7 +92,7 @@ class SandboxSelectionTests {
 
 	@Test
 	void reasonContainsUnusedRunAs() {
-		this.contextRunner.withPropertyValues("kairo.sandbox.bubblewrap.run-as=65534", NO_BWRAP).run((context) -> {
+		this.contextRunner.withPropertyValues("kairo.sandbox.bubblewrap.run-as=65534", NO_BWRAP, NO_LANDLOCK).run((context) -> {
 			assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend()).isEqualTo("process");
 			assertThat(context.getBean(SandboxChoice.class).reason()).contains("bwrap_missing",
 					"the rights of this application, not those of 65534 (kairo.sandbox.bubblewrap.run-as)");
@@ -99,14 +101,14 @@ class SandboxSelectionTests {
 
 	@Test
 	void blankRunAsIsIgnored() {
-		this.contextRunner.withPropertyValues("kairo.sandbox.bubblewrap.run-as=", NO_BWRAP)
+		this.contextRunner.withPropertyValues("kairo.sandbox.bubblewrap.run-as=", NO_BWRAP, NO_LANDLOCK)
 			.run((context) -> assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend())
 				.isEqualTo("process"));
 	}
 
 	@Test
 	void requiredIsolationFailsStartupIfBubblewrapIsMissing() {
-		this.contextRunner.withPropertyValues("kairo.sandbox.require-isolation=true", NO_BWRAP)
+		this.contextRunner.withPropertyValues("kairo.sandbox.require-isolation=true", NO_BWRAP, NO_LANDLOCK)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContaining("kairo.sandbox.require-isolation"));
