@@ -220,16 +220,32 @@ public record WorkspacePath(Path root, String relative) implements Comparable<Wo
 	}
 
 	private static boolean isCanonical(String relative) {
-		for (String segment : relative.split("/", -1)) {
-			if (segment.isEmpty() || segment.equals(".") || segment.equals("..") || hasControlCharacter(segment)) {
+		int start = 0;
+		for (int end = relative.indexOf('/'); end >= 0; end = relative.indexOf('/', start)) {
+			if (!isCanonical(relative, start, end)) {
 				return false;
 			}
+			start = end + 1;
 		}
-		return true;
+		return isCanonical(relative, start, relative.length()) && !hasControlCharacter(relative);
 	}
 
-	private static boolean hasControlCharacter(String segment) {
-		return segment.chars().anyMatch(Character::isISOControl);
+	private static boolean isCanonical(String relative, int start, int end) {
+		return switch (end - start) {
+			case 0 -> false;
+			case 1 -> relative.charAt(start) != '.';
+			case 2 -> !relative.startsWith("..", start);
+			default -> true;
+		};
+	}
+
+	private static boolean hasControlCharacter(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			if (Character.isISOControl(text.charAt(i))) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 }
