@@ -18,6 +18,13 @@ import io.kairo.api.workspace.WorkspaceResult;
  */
 final class IgnoreFiles {
 
+	private static final String IGNORE = ".ignore";
+
+	private static final String GITIGNORE = ".gitignore";
+
+	/** The names of ignore files. */
+	static final List<String> NAMES = List.of(IGNORE, GITIGNORE);
+
 	private static final int MAX_SIZE = 256 << 10;
 
 	private static final IgnoreLevel NONE = new IgnoreLevel(null, 0, List.of(), List.of());
@@ -53,16 +60,32 @@ final class IgnoreFiles {
 		}
 		this.clock.check();
 		IgnoreLevel above = directory.isRoot() ? NONE : of(directory.parent());
+		makeRoom();
+		// other threads wait while the rules are parsed, so that they count once, but not
+		// for a file, which may never be opened
+		WorkspaceResult<FileContent> ignore = read(directory.child(IGNORE));
+		WorkspaceResult<FileContent> gitignore = read(directory.child(GITIGNORE));
+		return this.levels.computeIfAbsent(directory,
+				(entered) -> level(entered, above, parse(ignore), parse(gitignore)));
+	}
+
+	/**
+	 * Applies the rules of the directory above, if they are cached, to a directory that
+	 * has no ignore files.
+	 */
+	void inherit(WorkspacePath directory) {
+		IgnoreLevel above = this.levels.get(directory.parent());
+		if (above != null) {
+			makeRoom();
+			this.levels.putIfAbsent(directory, above);
+		}
+	}
+
+	private void makeRoom() {
 		if (this.levels.size() >= MAX_LEVELS) {
 			// the rules of the others count once only
 			this.levels.entrySet().removeIf((level) -> level.getValue().depth() != Names.of(level.getKey()).size());
 		}
-		// other threads wait while the rules are parsed, so that they count once, but not
-		// for a file, which may never be opened
-		WorkspaceResult<FileContent> ignore = read(directory.child(".ignore"));
-		WorkspaceResult<FileContent> gitignore = read(directory.child(".gitignore"));
-		return this.levels.computeIfAbsent(directory,
-				(entered) -> level(entered, above, parse(ignore), parse(gitignore)));
 	}
 
 	private static IgnoreLevel level(WorkspacePath directory, IgnoreLevel above, List<IgnoreRule> ignore,

@@ -2,6 +2,7 @@ package io.kairo.workspace.search;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Predicate;
 
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
@@ -49,6 +50,14 @@ final class SearchWalk implements WorkspaceVisitor {
 		}
 		catch (SearchClock.OverException ex) {
 			return Next.STOP;
+		}
+	}
+
+	@Override
+	public void names(WorkspacePath directory, Predicate<String> mayHave) {
+		boolean below = Names.of(directory).size() > this.startDepth;
+		if (below && IgnoreFiles.NAMES.stream().noneMatch(mayHave)) {
+			this.ignoreFiles.inherit(directory);
 		}
 	}
 

@@ -202,6 +202,10 @@ class RipgrepTests {
 			if (random.nextInt(3) == 0) {
 				Files.writeString(top.resolve(name), randomRules(random));
 			}
+			else if (random.nextInt(9) == 0) {
+				Files.writeString(top.resolve("rules" + name), randomRules(random));
+				Files.createSymbolicLink(top.resolve(name), Path.of("rules" + name));
+			}
 		}
 	}
 

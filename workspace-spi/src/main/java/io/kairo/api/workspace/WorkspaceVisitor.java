@@ -2,12 +2,13 @@ package io.kairo.api.workspace;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.function.Predicate;
 
 /**
- * Receives the entries found by a walk. Both methods may be called from several threads
- * at once and in any order, except that a directory precedes its entries. Symbolic links
- * are not followed. A visitor holds no lock while it reads files: another process may
- * block them, and the walk continues without that thread.
+ * Receives the entries found by a walk. The methods may be called from several threads at
+ * once and in any order, except that a directory precedes its entries. Symbolic links are
+ * not followed. A visitor holds no lock while it reads files: another process may block
+ * them, and the walk continues without that thread.
  *
  * @since 0.1.0
  */
@@ -20,6 +21,19 @@ public interface WorkspaceVisitor {
 	 */
 	default Next directory(WorkspacePath directory) {
 		return Next.CONTINUE;
+	}
+
+	/**
+	 * Called between {@link #directory(WorkspacePath)} and the visits of the entries, if
+	 * the store knows the names in the directory. It saves a visitor that reads files
+	 * with certain names the attempt to open missing ones.
+	 * @param directory the directory
+	 * @param mayHave tests whether the directory may have an entry, a link included, that
+	 * a name of ASCII characters denotes; returns true if that is not known. Valid only
+	 * during this call
+	 * @since 0.1.0
+	 */
+	default void names(WorkspacePath directory, Predicate<String> mayHave) {
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 import io.kairo.api.workspace.WorkspacePath;
+import io.kairo.workspace.local.PortableName;
 import io.kairo.workspace.local.path.PathGate;
 import io.kairo.workspace.local.path.PathSyntax;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,17 @@ final class EntryNames {
 		}
 		WorkspacePath child = directory.child(text);
 		return PathSyntax.isShort(child) ? child : null;
+	}
+
+	/**
+	 * Returns whether a name may denote an entry, under the rules of any file system.
+	 * @param name a name
+	 * @param entry the name of the entry in the file system
+	 */
+	static boolean mayDenote(String name, Path entry) {
+		String text = entry.toString();
+		return text.equalsIgnoreCase(name)
+				|| (!isPlain(text) && PortableName.fold(text).equals(PortableName.fold(name)));
 	}
 
 	/**

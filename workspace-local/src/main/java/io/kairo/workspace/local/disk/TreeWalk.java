@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -143,7 +142,9 @@ final class TreeWalk {
 	 * @return whether to continue with those
 	 */
 	private boolean visitFiles(WorkspacePath path, OpenDirectory directory, List<Path> below) {
-		for (Iterator<Path> names = directory.names(); names.hasNext() && !this.workers.isStopped();) {
+		FirstNames names = new FirstNames(directory);
+		this.visitor.names(path, names::mayHave);
+		while (names.hasNext() && !this.workers.isStopped()) {
 			Path name = names.next();
 			if (TemporaryNames.is(name)) {
 				continue;

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import io.kairo.api.workspace.WalkReport;
 import io.kairo.api.workspace.WorkspacePath;
@@ -73,6 +75,76 @@ class DiskWalkTests extends OneRootFixture {
 			return Next.CONTINUE;
 		}).value();
 		assertThat(seen).containsExactly("link/b/one");
+	}
+
+	@Test
+	void visitorLearnsTheNamesOfADirectoryBeforeItsEntries() throws Exception {
+		file("a/file", "");
+		file("a/B/below", "");
+		TestWorkspaces.link(this.root.resolve("a/link"), "nowhere");
+		TestWorkspaces.fifo(this.root.resolve("a/fifo"));
+		Map<String, List<String>> seen = new HashMap<>();
+		walk(new WorkspaceVisitor() {
+
+			@Override
+			public void names(WorkspacePath directory, Predicate<String> mayHave) {
+				seen.put(directory.relative(),
+						Stream.of("file", "B", "b", "link", "fifo", "below", "missing", "fil")
+							.filter(mayHave)
+							.toList());
+			}
+
+			@Override
+			public Next file(Entry file) {
+				assertThat(seen).containsKey(file.path().parent().relative());
+				return Next.CONTINUE;
+			}
+
+		});
+		assertThat(seen).containsOnly(Map.entry("", List.of()),
+				Map.entry("a", List.of("file", "B", "b", "link", "fifo")), Map.entry("a/B", List.of("below")));
+	}
+
+	@Test
+	void anyNameMayBeInADirectoryOfManyNames() throws IOException {
+		for (int i = 0; i < FirstNames.MAX_AHEAD + 10; i++) {
+			file("a/" + i, "");
+		}
+		List<String> seen = new ArrayList<>();
+		WalkReport report = walk(new WorkspaceVisitor() {
+
+			@Override
+			public void names(WorkspacePath directory, Predicate<String> mayHave) {
+				Stream.of("missing")
+					.filter(mayHave)
+					.map((name) -> directory.relative() + "/" + name)
+					.forEach(seen::add);
+			}
+
+			@Override
+			public Next file(Entry file) {
+				return Next.CONTINUE;
+			}
+
+		});
+		assertThat(seen).containsExactly("a/missing");
+		assertThat(report.files()).isEqualTo(FirstNames.MAX_AHEAD + 10);
+	}
+
+	@Test
+	void readEndsWhereTheFileEndsNow() throws IOException {
+		file("grown", "12");
+		file("shrunk", "1234");
+		Map<String, String> seen = new HashMap<>();
+		walk((file) -> {
+			String name = file.path().relative();
+			file(name, name.equals("grown") ? "12345" : "1");
+			byte[] buffer = new byte[10];
+			int count = file.read(buffer, 0);
+			seen.put(name, TestWorkspaces.text(Arrays.copyOf(buffer, count)) + " " + file.read(buffer, 2));
+			return Next.CONTINUE;
+		});
+		assertThat(seen).containsOnly(Map.entry("grown", "12345 3"), Map.entry("shrunk", "1 -1"));
 	}
 
 	@Test

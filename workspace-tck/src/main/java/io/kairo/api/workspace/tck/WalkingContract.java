@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 
 import io.kairo.api.workspace.WalkReport;
 import io.kairo.api.workspace.WorkspaceErrorCode;
@@ -41,6 +43,19 @@ abstract class WalkingContract extends ContractPart {
 		List<String> names = recorder.names();
 		assertThat(names).first().isEqualTo("");
 		assertThat(names).containsSubsequence("kb", "kb/foo.md").containsSubsequence("kb", "kb/deep", "kb/deep/bar.md");
+	}
+
+	@Test
+	void visitorMissesNoNameThatTheStoreReports() {
+		Map<String, Boolean> seen = new ConcurrentHashMap<>();
+		this.files.walk(root(), new Recorder() {
+			@Override
+			public void names(WorkspacePath directory, Predicate<String> mayHave) {
+				List<String> names = directory.isRoot() ? List.of("a.txt", "zoo.txt", "kb") : List.of();
+				seen.put(directory.relative(), names.stream().allMatch(mayHave));
+			}
+		}).value();
+		assertThat(seen.values()).allMatch((all) -> all);
 	}
 
 	@Test
