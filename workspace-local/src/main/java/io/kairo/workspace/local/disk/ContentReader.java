@@ -113,8 +113,18 @@ final class ContentReader {
 	 */
 	static int fill(SeekableByteChannel channel, long offset, byte[] bytes) throws IOException {
 		channel.position(offset);
+		return fill(channel, bytes, 0);
+	}
+
+	/**
+	 * Reads from the current position until the array is full or the file ends.
+	 * @param rest the number of bytes after which the file is known to end, not positive
+	 * if that is not known
+	 * @return the number of bytes read
+	 */
+	static int fill(SeekableByteChannel channel, byte[] bytes, long rest) throws IOException {
 		int filled = 0;
-		while (filled < bytes.length) {
+		while (filled < bytes.length && (filled == 0 || filled != rest)) {
 			int count = channel.read(ByteBuffer.wrap(bytes, filled, Math.min(CHUNK, bytes.length - filled)));
 			if (count < 0) {
 				break;

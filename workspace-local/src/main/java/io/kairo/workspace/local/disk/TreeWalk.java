@@ -260,7 +260,8 @@ final class TreeWalk {
 	}
 
 	/**
-	 * A file found by a walk, opened on the first read.
+	 * A file found by a walk, opened on the first read. It ends where it ended at the
+	 * time of the walk, unless a read finds more.
 	 */
 	private static final class WalkedFile implements WorkspaceVisitor.Entry, Closeable {
 
@@ -273,6 +274,8 @@ final class TreeWalk {
 		private final BasicFileAttributes attributes;
 
 		private @Nullable SeekableByteChannel channel;
+
+		private long position;
 
 		private boolean closed;
 
@@ -309,7 +312,11 @@ final class TreeWalk {
 				open = this.directory.file(this.name);
 				this.channel = open;
 			}
-			int count = ContentReader.fill(open, offset, buffer);
+			if (offset != this.position) {
+				open.position(offset);
+			}
+			int count = ContentReader.fill(open, buffer, size() - offset);
+			this.position = offset + count;
 			return (count == 0 && (buffer.length > 0 || offset >= open.size())) ? -1 : count;
 		}
 
