@@ -143,7 +143,7 @@ final class FileScanner {
 			}
 			int end = atEnd ? Math.max(read, 0) : lastLineFeed(position, read) + 1;
 			if (end > position) {
-				scan.scan(this.buffer, floor, position, end);
+				scan.scan(this.buffer, floor, position, end, atEnd);
 				if (sink.isFull()) {
 					return Outcome.SEARCHED;
 				}
@@ -185,12 +185,7 @@ final class FileScanner {
 	}
 
 	private boolean hasNul(int from, int to) {
-		for (int i = from; i < to; i++) {
-			if (this.buffer[i] == 0) {
-				return true;
-			}
-		}
-		return false;
+		return ByteCount.of((byte) 0, this.buffer, from, to) > 0;
 	}
 
 	private int lastLineFeed(int from, int to) {

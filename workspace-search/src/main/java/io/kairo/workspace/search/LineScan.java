@@ -51,8 +51,9 @@ final class LineScan {
 	 * @param floor the start of the lines of earlier parts that are still in the buffer
 	 * @param from the start of the lines to search
 	 * @param to the end of the lines to search
+	 * @param last whether no lines follow
 	 */
-	void scan(byte[] buffer, int floor, int from, int to) {
+	void scan(byte[] buffer, int floor, int from, int to, boolean last) {
 		this.buffer = buffer;
 		this.floor = floor;
 		this.position = from;
@@ -61,7 +62,7 @@ final class LineScan {
 		while (this.position < to && !this.sink.isFull()) {
 			if (raw != null && literal != null) {
 				int found = raw.indexOf(literal, this.position);
-				passOver((found < 0) ? to : raw.lastIndexOf('\n', found) + 1);
+				passOver((found < 0) ? to : raw.lastIndexOf('\n', found) + 1, found < 0 && last);
 				if (found < 0) {
 					return;
 				}
@@ -116,18 +117,17 @@ final class LineScan {
 
 	/**
 	 * Skips lines that do not match, some of which may be context of a preceding match.
+	 * @param toTheEnd whether no line after them has a number
 	 */
-	private void passOver(int end) {
+	private void passOver(int end, boolean toTheEnd) {
 		while (this.position < end && this.toFollow > 0) {
 			int next = lineEnd(end);
 			follow(next);
 			this.number++;
 			this.position = next;
 		}
-		if (this.sink.wantsLines()) {
-			for (int i = this.position; i < end; i++) {
-				this.number += (this.buffer[i] == '\n') ? 1 : 0;
-			}
+		if (this.sink.wantsLines() && !toTheEnd) {
+			this.number += ByteCount.of((byte) '\n', this.buffer, this.position, end);
 		}
 		this.position = Math.max(this.position, end);
 	}

@@ -1,0 +1,38 @@
+package io.kairo.workspace.search;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Counts the occurrences of a byte, eight bytes at a time.
+ */
+final class ByteCount {
+
+	private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+	private static final long LOW_BITS = 0x7F7F_7F7F_7F7F_7F7FL;
+
+	private ByteCount() {
+	}
+
+	/**
+	 * Returns the number of bytes in a range that have the given value.
+	 */
+	static int of(byte value, byte[] bytes, int from, int to) {
+		long pattern = (value & 0xFF) * 0x0101_0101_0101_0101L;
+		int count = 0;
+		int i = from;
+		for (; i <= to - Long.BYTES; i += Long.BYTES) {
+			long difference = (long) LONG.get(bytes, i) ^ pattern;
+			// the high bit of each byte that is zero
+			long equal = ~(((difference & LOW_BITS) + LOW_BITS) | difference | LOW_BITS);
+			count += Long.bitCount(equal);
+		}
+		for (; i < to; i++) {
+			count += (bytes[i] == value) ? 1 : 0;
+		}
+		return count;
+	}
+
+}
