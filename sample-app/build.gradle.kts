@@ -1,3 +1,4 @@
+import org.springframework.boot.gradle.tasks.bundling.BootJar
 import org.springframework.boot.gradle.tasks.run.BootRun
 
 plugins {
@@ -20,6 +21,13 @@ tasks.named<Jar>("jar") {
 	enabled = false
 }
 
+tasks.named<BootJar>("bootJar") {
+	manifest {
+		attributes("Enable-Native-Access" to "ALL-UNNAMED")
+	}
+}
+
 tasks.named<BootRun>("bootRun") {
 	workingDir = rootDir
+	jvmArgs("--enable-native-access=ALL-UNNAMED")
 }

@@ -92,11 +92,12 @@ class SandboxSelectionTests {
 
 	@Test
 	void reasonContainsUnusedRunAs() {
-		this.contextRunner.withPropertyValues("kairo.sandbox.bubblewrap.run-as=65534", NO_BWRAP, NO_LANDLOCK).run((context) -> {
-			assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend()).isEqualTo("process");
-			assertThat(context.getBean(SandboxChoice.class).reason()).contains("bwrap_missing",
-					"the rights of this application, not those of 65534 (kairo.sandbox.bubblewrap.run-as)");
-		});
+		this.contextRunner.withPropertyValues("kairo.sandbox.bubblewrap.run-as=65534", NO_BWRAP, NO_LANDLOCK)
+			.run((context) -> {
+				assertThat(context.getBean(ExecutionSandbox.class).capabilities().backend()).isEqualTo("process");
+				assertThat(context.getBean(SandboxChoice.class).reason()).contains("bwrap_missing",
+						"the rights of this application, not those of 65534 (kairo.sandbox.bubblewrap.run-as)");
+			});
 	}
 
 	@Test
