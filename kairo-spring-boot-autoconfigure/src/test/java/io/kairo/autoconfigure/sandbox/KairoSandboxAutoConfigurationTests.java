@@ -84,9 +84,9 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@Test
-	void typesAreAutoProcessBubblewrapNoneAndDocker() {
+	void typesAreAddedAtTheEnd() {
 		assertThat(SandboxType.values()).containsExactly(SandboxType.AUTO, SandboxType.PROCESS, SandboxType.BUBBLEWRAP,
-				SandboxType.NONE, SandboxType.DOCKER);
+				SandboxType.NONE, SandboxType.DOCKER, SandboxType.LANDLOCK);
 	}
 
 	@Test
