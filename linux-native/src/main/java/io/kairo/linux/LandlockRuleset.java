@@ -104,7 +104,11 @@ public final class LandlockRuleset implements AutoCloseable {
 	 * @throws SystemCallException if the kernel refuses it; the thread is not restricted
 	 * then
 	 */
-	public ThreadDomain restrictThread() throws SystemCallException {
+	public synchronized ThreadDomain restrictThread() throws SystemCallException {
+		if (this.closed) {
+			// the number may be that of another descriptor by now
+			throw new SystemCallException(SystemCall.LANDLOCK_RESTRICT_SELF.name(), SystemCallException.EBADF);
+		}
 		// created first, since its class may not be found afterwards
 		ThreadDomain domain = new ThreadDomain(this.linux, Thread.currentThread(), this.scoped);
 		this.linux.call(SystemCall.PRCTL, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);

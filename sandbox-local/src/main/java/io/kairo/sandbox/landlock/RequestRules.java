@@ -72,6 +72,10 @@ final class RequestRules {
 	 * Refuses requests that rules cannot express.
 	 */
 	void check(SandboxRequest request) {
+		roots(request);
+	}
+
+	private Roots roots(SandboxRequest request) {
 		if (!request.attributes().protectedPaths().isEmpty()) {
 			throw unsupported("Landlock cannot prevent a command that can write to a directory from changing "
 					+ request.attributes().protectedPaths().get(0) + " in it");
@@ -89,10 +93,25 @@ final class RequestRules {
 				}
 			}
 			for (Path hidden : this.options.hiddenPaths()) {
-				if (hidden.toAbsolutePath().normalize().startsWith(root.source())) {
+				if (real(hidden).startsWith(root.source())) {
 					throw unsupported("A directory that no command may see lies within " + root.asked());
 				}
 			}
+		}
+		return roots;
+	}
+
+	/**
+	 * Resolves the links of a path as far as it exists.
+	 */
+	private static Path real(Path path) {
+		Path absolute = path.toAbsolutePath().normalize();
+		try {
+			return absolute.toRealPath();
+		}
+		catch (IOException ex) {
+			Path parent = absolute.getParent();
+			return (parent != null) ? real(parent).resolve(absolute.getFileName()) : absolute;
 		}
 	}
 
@@ -103,7 +122,7 @@ final class RequestRules {
 	LandlockRules of(SandboxRequest request, CommandFiles files) throws IOException {
 		LandlockRules rules = this.system
 			.addTo(LandlockRules.ofFiles(this.options.network() == LandlockOptions.Network.HOST));
-		for (Root root : Roots.of(request).all()) {
+		for (Root root : roots(request).all()) {
 			if (files.directory().startsWith(root.source())) {
 				throw unsupported("The temporary files of commands lie within " + root.asked());
 			}

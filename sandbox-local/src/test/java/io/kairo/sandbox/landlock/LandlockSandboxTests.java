@@ -107,10 +107,14 @@ class LandlockSandboxTests {
 				SandboxAttributes.builder()
 					.mounts(List.of(new SandboxAttributes.Mount(inner, inner.toString(), false))),
 				"lies within the writable");
-		try (LandlockSandbox hiding = new LandlockSandbox(LandlockOptions.defaults().withHiddenPaths(List.of(inner)))) {
-			assertThatExceptionOfType(SandboxException.class)
-				.isThrownBy(() -> hiding.start(new SandboxRequest.Builder("true", this.workspace).build()))
-				.withMessageContaining("no command may see");
+		Path link = Files.createSymbolicLink(this.directory.resolve("link"), this.workspace);
+		for (Path hidden : List.of(inner, link.resolve("inner/missing"))) {
+			LandlockOptions options = LandlockOptions.defaults().withHiddenPaths(List.of(hidden));
+			try (LandlockSandbox hiding = new LandlockSandbox(options)) {
+				assertThatExceptionOfType(SandboxException.class)
+					.isThrownBy(() -> hiding.start(new SandboxRequest.Builder("true", this.workspace).build()))
+					.withMessageContaining("no command may see");
+			}
 		}
 	}
 
