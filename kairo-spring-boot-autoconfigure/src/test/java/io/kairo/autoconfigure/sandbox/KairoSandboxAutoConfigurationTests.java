@@ -18,6 +18,7 @@ import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.autoconfigure.observation.KairoExecutionsAutoConfiguration;
 import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.sandbox.support.CommandLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -278,11 +279,14 @@ class KairoSandboxAutoConfigurationTests {
 		}).withBean(BubblewrapOptionsCustomizer.class, () -> (options) -> {
 			given.add(options.inheritEnv());
 			return options.withExecutable(this.directory.resolve("none"));
+		}).withBean(LandlockOptionsCustomizer.class, () -> (options) -> {
+			given.add(options.inheritEnv());
+			return options.withLimits(new CommandLimits(1L << 30, null, null, null));
 		})
 			.withPropertyValues("kairo.sandbox.inherit-env=HOME", "kairo.state-dir=" + this.directory.resolve("state"))
 			.run((context) -> {
 				assertThat(run(context.getBean(ExecutionSandbox.class), "echo \"${HOME-unset}\"")).isEqualTo("unset\n");
-				assertThat(given).containsExactly(List.of("HOME"), List.of("HOME"));
+				assertThat(given).containsExactly(List.of("HOME"), List.of("HOME"), List.of("HOME"));
 			});
 	}
 
