@@ -102,7 +102,9 @@ class KairoMcpAutoConfigurationTests {
 
 	@Test
 	void starOmitsCommandsWithoutIsolation(CapturedOutput output) {
-		this.contextRunner.withPropertyValues("kairo.mcp.expose=*", "kairo.sandbox.bubblewrap.executable=/no/bwrap")
+		this.contextRunner
+			.withPropertyValues("kairo.mcp.expose=*", "kairo.sandbox.bubblewrap.executable=/no/bwrap",
+					"kairo.sandbox.auto-order=bubblewrap,process")
 			.run((context) -> {
 				assertThat(names(context)).containsExactly("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List",
 						"Info", "Glob", "Grep", "Move", "Copy", "Delete", "Undelete");
@@ -113,7 +115,8 @@ class KairoMcpAutoConfigurationTests {
 	@Test
 	void namingBashWithoutIsolationFailsStartup() {
 		this.contextRunner
-			.withPropertyValues("kairo.mcp.expose=Read,Bash", "kairo.sandbox.bubblewrap.executable=/no/bwrap")
+			.withPropertyValues("kairo.mcp.expose=Read,Bash", "kairo.sandbox.bubblewrap.executable=/no/bwrap",
+					"kairo.sandbox.auto-order=bubblewrap,process")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContainingAll("kairo.mcp.expose", "Bash", "kairo.sandbox.type=process"));
@@ -124,7 +127,8 @@ class KairoMcpAutoConfigurationTests {
 	void openWorldToolWithoutCommandsNeedsNoIsolation(String sandbox, @TempDir Path directory) {
 		this.contextRunner.withConfiguration(AutoConfigurations.of(KairoGitWorkspaceAutoConfiguration.class))
 			.withPropertyValues("kairo.mcp.expose=Push", "kairo.sandbox.type=" + sandbox,
-					"kairo.sandbox.bubblewrap.executable=/no/bwrap", "kairo.state-dir=" + directory)
+					"kairo.sandbox.bubblewrap.executable=/no/bwrap", "kairo.sandbox.auto-order=bubblewrap,process",
+					"kairo.state-dir=" + directory)
 			.run((context) -> {
 				assertThat(names(context)).containsExactly("Push");
 				assertThat(tools(context).get(0).annotations().openWorldHint()).isTrue();
@@ -144,7 +148,8 @@ class KairoMcpAutoConfigurationTests {
 		for (String expose : List.of("Red", "Read,Bash")) {
 			this.contextRunner.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
-				.withPropertyValues("kairo.mcp.expose=" + expose, "kairo.sandbox.bubblewrap.executable=/no/bwrap")
+				.withPropertyValues("kairo.mcp.expose=" + expose, "kairo.sandbox.bubblewrap.executable=/no/bwrap",
+						"kairo.sandbox.auto-order=bubblewrap,process")
 				.run((context) -> assertThat(context).as(expose)
 					.getFailure()
 					.rootCause()

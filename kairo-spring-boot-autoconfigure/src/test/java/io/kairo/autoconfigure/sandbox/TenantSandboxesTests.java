@@ -88,7 +88,7 @@ class TenantSandboxesTests {
 		void unavailableSandboxOfTenantFailsStartup() {
 			this.contextRunner
 				.withPropertyValues("kairo.sandbox.tenants.acme.type=bubblewrap",
-						"kairo.sandbox.bubblewrap.executable=/no/bwrap")
+						"kairo.sandbox.bubblewrap.executable=/no/bwrap", "kairo.sandbox.auto-order=bubblewrap,process")
 				.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining("bwrap_missing"));
 		}
 

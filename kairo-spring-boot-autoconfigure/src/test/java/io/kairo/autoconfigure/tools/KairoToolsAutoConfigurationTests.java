@@ -291,7 +291,7 @@ class KairoToolsAutoConfigurationTests {
 	void startupLogsOneLineAndWarnsOfMissingIsolation(CapturedOutput output) {
 		this.contextRunner
 			.withPropertyValues("kairo.workspace.roots=" + this.directory,
-					"kairo.sandbox.bubblewrap.executable=/no/bwrap")
+					"kairo.sandbox.bubblewrap.executable=/no/bwrap", "kairo.sandbox.auto-order=bubblewrap,process")
 			.run((context) -> {
 				assertThat(output).containsOnlyOnce("Kairo: workspace");
 				assertThat(output).contains(this.directory.toString(), "policy roots",
