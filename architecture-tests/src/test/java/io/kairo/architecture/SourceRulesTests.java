@@ -102,7 +102,7 @@ class SourceRulesTests {
 	}
 
 	private static boolean isMainCode(Path path) {
-		return path.toString().endsWith(".java") && path.toString().contains("src/main/java");
+		return path.toString().endsWith(".java") && path.toString().contains("src/main/java/");
 	}
 
 }

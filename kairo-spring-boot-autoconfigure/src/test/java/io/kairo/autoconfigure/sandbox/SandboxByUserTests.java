@@ -164,7 +164,7 @@ class SandboxByUserTests {
 		assertThat(start(AS_NOBODY + "\"$@\"", "--kairo.sandbox.type=landlock", "--kairo.native-calls=false"))
 			.contains("chosen: landlock: kairo.sandbox.type is landlock");
 		assertThat(start("exec \"$@\"", "--kairo.sandbox.type=landlock")).doesNotContain("chosen:")
-			.contains("APPLICATION FAILED TO START", "commands of root would be root", "bubblewrap.run-as");
+			.contains("APPLICATION FAILED TO START", "commands of root would be root", "ordinary user");
 	}
 
 	@Test

@@ -50,7 +50,7 @@ public record LandlockProblem(Reason reason, String detail) {
 		UNKNOWN_PROCESSOR("use x86-64 or aarch64, or another sandbox"),
 
 		/** The application runs as root. */
-		ROOT("run the application as an ordinary user, or use bubblewrap with kairo.sandbox.bubblewrap.run-as"),
+		ROOT("run the application as an ordinary user, or use bubblewrap with another user for commands"),
 
 		/** Neither this JVM nor an installed program can enter a domain. */
 		NO_LAUNCHER("use Java 22 or newer with native access, or install the package 'perl' of the system"),
