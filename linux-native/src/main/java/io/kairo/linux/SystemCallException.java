@@ -37,6 +37,9 @@ public final class SystemCallException extends IOException {
 
 	private static final long serialVersionUID = 1L;
 
+	/**
+	 * The error number.
+	 */
 	private final int error;
 
 	/**
