@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * the tests only, and without some {@linkplain ContractParts parts}.
  */
 @ExtendWith(ContractParts.class)
-@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "requires -Dkairo.stress=long")
+@EnabledIfSystemProperty(named = "kairo.docker", matches = "all", disabledReason = "requires -Dkairo.docker=all")
 class DockerCopyContractTests extends DockerSandboxContractTests {
 
 	@Override

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * the tests only.
  */
 @RequiresRunsc
-@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "requires -Dkairo.stress=long")
+@EnabledIfSystemProperty(named = "kairo.docker", matches = "all", disabledReason = "requires -Dkairo.docker=all")
 class GvisorAttackTests extends SandboxAttackKit {
 
 	private final GvisorContainers containers = new GvisorContainers();

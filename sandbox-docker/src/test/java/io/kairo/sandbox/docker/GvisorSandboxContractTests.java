@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @RequiresRunsc
 @ExtendWith(ContractParts.class)
-@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "requires -Dkairo.stress=long")
+@EnabledIfSystemProperty(named = "kairo.docker", matches = "all", disabledReason = "requires -Dkairo.docker=all")
 class GvisorSandboxContractTests extends ExecutionSandboxContract {
 
 	private final GvisorContainers containers = new GvisorContainers();
