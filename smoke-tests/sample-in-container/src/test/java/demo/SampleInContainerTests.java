@@ -116,22 +116,35 @@ class SampleInContainerTests {
 	class WithAuto {
 
 		/**
-		 * The system call filter of the engine denies namespaces, so commands would not be
-		 * isolated, and are offered only where the configuration says so by name.
+		 * The system call filter of the engine denies namespaces. Where it allows Landlock,
+		 * commands are confined by that; otherwise they would not be isolated, and are offered
+		 * only where the configuration says so by name.
 		 */
 		@Test
-		void healthSaysWhyBubblewrapCannotBeUsed() throws Exception {
+		void landlockOrProcessIsFoundWithTheFilterOfTheEngine() throws Exception {
 			try (SampleContainer container = SampleContainer.of(AUTO)) {
 				container.start();
 				JsonNode health = container.sandboxHealth();
-				assertThat(health.at("/details/backend").asString()).isEqualTo("process");
-				assertThat(health.at("/details/isolation").asString()).isEqualTo("none");
+				boolean confined = health.at("/details/backend").asString().equals("landlock");
+				assertThat(health.at("/details/backend").asString()).isIn("landlock", "process");
+				assertThat(health.at("/details/isolation").asString()).isEqualTo(confined ? "landlock" : "none");
 				assertThat(health.at("/details/choice").asString()).contains("bubblewrap cannot be used",
 						"user_namespaces_forbidden");
 				try (AgentClient client = container.connect()) {
-					assertThat(client.tools()).contains("Read", "Write").doesNotContain("Bash");
+					assertThat(client.tools()).contains("Read", "Write");
 					client.call("Write", Map.of("file_path", "hello.txt", "content", "hello\n"));
 					assertThat(client.text("Read", Map.of("file_path", "hello.txt"))).contains("hello");
+					if (confined) {
+						assertThat(client.bash("cat hello.txt; id -u")).isEqualTo("hello\n10001");
+						assertThat(client.bash("env; cat /proc/*/environ /proc/*/cmdline | tr '\\0' '\\n'"))
+							.contains("PATH=")
+							.doesNotContain(SECRET, "DATABASE_PASSWORD", "java");
+						assertThat(client.bash("ls /var/lib/kairo /application")).contains("Permission denied");
+						assertThat(client.bash("kill -9 -1; kill -9 1; echo alive")).contains("alive");
+					}
+					else {
+						assertThat(client.tools()).doesNotContain("Bash");
+					}
 				}
 			}
 		}
