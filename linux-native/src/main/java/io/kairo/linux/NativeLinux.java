@@ -77,6 +77,12 @@ public final class NativeLinux {
 	}
 
 	private static NativeLinux tryOut(SystemCalls calls) {
+		try {
+			Spawn.FUNCTIONS.forEach(calls::link);
+		}
+		catch (UnsupportedOperationException ex) {
+			return new NativeLinux(null, ex.getMessage() + "; use glibc 2.34 or newer");
+		}
 		long pid = calls.call(SystemCall.GETPID);
 		// creates the exception, whose class a confined thread might not find
 		int error = new SystemCallException(SystemCall.CLOSE.name(), (int) -calls.call(SystemCall.CLOSE, -1)).error();

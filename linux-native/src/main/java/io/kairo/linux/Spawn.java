@@ -32,6 +32,10 @@ public final class Spawn implements AutoCloseable {
 	/** More than sigset_t has: 128. */
 	private static final int SIGNALS = 256;
 
+	/** What not every C library has, and what is called on a restricted thread. */
+	static final List<String> FUNCTIONS = List.of("posix_spawn", "posix_spawn_file_actions_addchdir_np",
+			"posix_spawn_file_actions_addclosefrom_np");
+
 	private static final int O_CLOEXEC = 0x80000;
 
 	private final NativeLinux linux;
@@ -72,7 +76,7 @@ public final class Spawn implements AutoCloseable {
 		this.environment = Texts.of(linux,
 				environment.entrySet().stream().map((entry) -> entry.getKey() + "=" + entry.getValue()).toList());
 		SystemCalls calls = linux.calls();
-		calls.link("posix_spawn");
+		FUNCTIONS.forEach(calls::link);
 		require(calls.function("posix_spawnattr_init", this.attributes), "posix_spawnattr_init");
 		require(calls.function("posix_spawn_file_actions_init", this.actions), "posix_spawn_file_actions_init");
 		try {
@@ -126,8 +130,7 @@ public final class Spawn implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the end of a standard stream of the process that belongs to the JVM. Called
-	 * once the process has been started.
+	 * Opens the end of a standard stream of the process that belongs to the JVM.
 	 * @param number 1 for the output, 2 for the error output
 	 * @return a stream to close
 	 * @throws IOException if there are no more descriptors
@@ -138,8 +141,7 @@ public final class Spawn implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the standard input of the process for writing. Called once the process has
-	 * been started.
+	 * Opens the standard input of the process for writing.
 	 * @return a stream to close
 	 * @throws IOException if there are no more descriptors
 	 */

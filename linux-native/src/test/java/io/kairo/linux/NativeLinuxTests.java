@@ -92,6 +92,14 @@ class NativeLinuxTests {
 
 	@Test
 	@EnabledForJreRange(minVersion = 22)
+	void functionThatTheCLibraryLacksIsNamed() {
+		assertThatExceptionOfType(UnsupportedOperationException.class)
+			.isThrownBy(() -> this.linux.calls().link("posix_spawn_no_such_thing"))
+			.withMessageContaining("posix_spawn_no_such_thing");
+	}
+
+	@Test
+	@EnabledForJreRange(minVersion = 22)
 	void programThatDoesNotExistIsRefused() throws Exception {
 		try (Spawn spawn = new Spawn(this.linux, List.of("/no/program"), Map.of(), this.directory, true, true)) {
 			assertThatExceptionOfType(SystemCallException.class).isThrownBy(spawn::start)

@@ -1,9 +1,11 @@
 package io.kairo.sandbox.landlock;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,9 @@ final class ConfinedProcess extends DomainProcess {
 	 * not trusted, so the environment of the command is not that of the shell.
 	 */
 	private static final String GATE = "read -r line || exit 125; exec \"$@\"";
+
+	/** Gives the command its environment. */
+	static final Path ENV = Path.of("/usr/bin/env");
 
 	private final CommandThread thread;
 
@@ -61,31 +66,55 @@ final class ConfinedProcess extends DomainProcess {
 		boolean typed = builder.redirectInput().type() == Redirect.Type.PIPE;
 		try (Spawn spawn = new Spawn(linux, arguments(builder, typed), Map.of(),
 				Objects.requireNonNull(builder.directory(), "directory").toPath(), true, true)) {
-			CommandThread thread = new CommandThread(linux, keeper, rules, filter, spawn);
-			keeper.start("kairo-domain", thread);
-			long pid = thread.pid();
-			boolean opened = false;
+			// opened first: a process whose input could not be opened would wait at the
+			// gate
+			List<Closeable> streams = new ArrayList<>();
 			try {
-				ConfinedProcess process = new ConfinedProcess(thread,
-						ProcessHandle.of(pid).orElseThrow(() -> new IOException("The process has been lost")),
-						spawn.input(), spawn.output(1), spawn.output(2));
-				process.open(typed);
-				opened = true;
-				return process;
+				OutputStream input = opened(spawn.input(), streams);
+				InputStream output = opened(spawn.output(1), streams);
+				InputStream errors = opened(spawn.output(2), streams);
+				CommandThread thread = new CommandThread(linux, keeper, rules, filter, spawn);
+				keeper.start("kairo-domain", thread);
+				return start(thread, input, output, errors, typed);
 			}
-			finally {
-				thread.watch();
-				if (!opened) {
-					// the gate ends with its input
-					thread.end();
+			catch (IOException | RuntimeException ex) {
+				for (Closeable stream : streams) {
+					stream.close();
 				}
+				throw ex;
+			}
+		}
+	}
+
+	private static <S extends Closeable> S opened(S stream, List<Closeable> streams) {
+		streams.add(stream);
+		return stream;
+	}
+
+	private static ConfinedProcess start(CommandThread thread, OutputStream input, InputStream output,
+			InputStream errors, boolean typed) throws IOException {
+		long pid = thread.pid();
+		boolean opened = false;
+		try {
+			ConfinedProcess process = new ConfinedProcess(thread,
+					ProcessHandle.of(pid).orElseThrow(() -> new IOException("The process has been lost")), input,
+					output, errors);
+			process.open(typed);
+			opened = true;
+			return process;
+		}
+		finally {
+			thread.watch();
+			if (!opened) {
+				// the gate ends with its input
+				thread.end();
 			}
 		}
 	}
 
 	private static List<String> arguments(ProcessBuilder builder, boolean typed) {
 		List<String> arguments = new ArrayList<>(
-				List.of("/bin/sh", "-c", typed ? GATE : GATE + " < /dev/null", "kairo", "/usr/bin/env", "-i", "--"));
+				List.of("/bin/sh", "-c", typed ? GATE : GATE + " < /dev/null", "kairo", ENV.toString(), "-i", "--"));
 		builder.environment().forEach((name, value) -> arguments.add(name + "=" + value));
 		arguments.addAll(builder.command());
 		return arguments;

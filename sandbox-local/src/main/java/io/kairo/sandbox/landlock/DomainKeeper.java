@@ -169,8 +169,17 @@ final class DomainKeeper implements AutoCloseable {
 		endPipe();
 		try (Spawn spawn = new Spawn(this.linux, List.of("/bin/sh", "-c", WARDEN, "kairo-warden"), Map.of(),
 				Path.of("/"), true, false)) {
-			this.warden = spawn.start();
-			this.pipe = spawn.input();
+			// opened first: without its input the process would end, and kill all
+			// commands
+			OutputStream input = spawn.input();
+			try {
+				this.warden = spawn.start();
+			}
+			catch (IOException | RuntimeException ex) {
+				input.close();
+				throw ex;
+			}
+			this.pipe = input;
 		}
 	}
 

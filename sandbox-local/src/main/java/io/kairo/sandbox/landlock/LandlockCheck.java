@@ -1,6 +1,7 @@
 package io.kairo.sandbox.landlock;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
@@ -12,7 +13,6 @@ import io.kairo.linux.NativeLinux;
 import io.kairo.linux.SystemCallException;
 import io.kairo.sandbox.landlock.LandlockProblem.Reason;
 import io.kairo.sandbox.support.CommandLimits;
-import io.kairo.sandbox.support.Executables;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,8 +114,8 @@ final class LandlockCheck implements AutoCloseable {
 			return new LandlockProblem(Reason.LIMITS_UNSUPPORTED,
 					"limits of memory, processors and processes need a control group, which a command cannot join");
 		}
-		if (Executables.find("env") == null) {
-			return new LandlockProblem(Reason.PROGRAM_MISSING, "there is no program env");
+		if (!Files.isExecutable(ConfinedProcess.ENV)) {
+			return new LandlockProblem(Reason.PROGRAM_MISSING, "there is no program " + ConfinedProcess.ENV);
 		}
 		return null;
 	}
