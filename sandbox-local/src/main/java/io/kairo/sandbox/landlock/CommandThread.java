@@ -153,8 +153,8 @@ final class CommandThread implements Runnable {
 	}
 
 	/**
-	 * What the thread in the domain does. Nothing here may load a class, since the class
-	 * path cannot be read there.
+	 * The task of the thread in the domain. It may load no class, since the class path
+	 * cannot be read there.
 	 */
 	private final class Confined implements Runnable {
 

@@ -112,7 +112,8 @@ final class LandlockCheck implements AutoCloseable {
 		CommandLimits limits = this.options.limits();
 		if (limits.memoryBytes() != null || limits.cpus() != null || limits.pids() != null) {
 			return new LandlockProblem(Reason.LIMITS_UNSUPPORTED,
-					"limits of memory, processors and processes need a control group, which a command cannot join");
+					"a command cannot join a control group, as these limits need: memory=" + limits.memoryBytes()
+							+ " bytes, cpus=" + limits.cpus() + ", pids=" + limits.pids());
 		}
 		if (!Files.isExecutable(ConfinedProcess.ENV)) {
 			return new LandlockProblem(Reason.PROGRAM_MISSING, "there is no program " + ConfinedProcess.ENV);
