@@ -72,7 +72,7 @@ class SmallHeapTests {
 
 	static Collection<WorstCall> calls() {
 		return LONG ? EnumSet.allOf(WorstCall.class)
-				: EnumSet.of(WorstCall.READ_FILE, WorstCall.EDIT, WorstCall.GREP_LINE, WorstCall.BASH);
+				: EnumSet.of(WorstCall.READ_FILE, WorstCall.EDIT, WorstCall.WALK, WorstCall.GREP_LINE, WorstCall.BASH);
 	}
 
 	@ParameterizedTest

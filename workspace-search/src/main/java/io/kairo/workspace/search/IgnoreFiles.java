@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.kairo.api.workspace.FileContent;
 import io.kairo.api.workspace.WorkspaceFiles;
@@ -37,10 +38,13 @@ final class IgnoreFiles {
 
 	private final IgnoreBudget budget = new IgnoreBudget();
 
-	/** Number of directories from which those without rules are forgotten. */
-	private static final int MAX_LEVELS = 2 * IgnoreBudget.MAX_RULES;
+	/** Characters of cached paths from which those without rules are forgotten. */
+	private static final int MAX_CHARACTERS = 2 * IgnoreBudget.MAX_PATH_CHARACTERS;
 
 	private final Map<WorkspacePath, IgnoreLevel> levels = new ConcurrentHashMap<>();
+
+	/** Number of characters of the cached paths. */
+	private final AtomicInteger characters = new AtomicInteger();
 
 	IgnoreFiles(WorkspaceFiles files, SkipCounts skips, SearchClock clock) {
 		this.files = files;
@@ -65,8 +69,10 @@ final class IgnoreFiles {
 		// for a file, which may never be opened
 		WorkspaceResult<FileContent> ignore = read(directory.child(IGNORE));
 		WorkspaceResult<FileContent> gitignore = read(directory.child(GITIGNORE));
-		return this.levels.computeIfAbsent(directory,
-				(entered) -> level(entered, above, parse(ignore), parse(gitignore)));
+		return this.levels.computeIfAbsent(directory, (entered) -> {
+			this.characters.addAndGet(entered.relative().length());
+			return level(entered, above, ignore, gitignore);
+		});
 	}
 
 	/**
@@ -77,21 +83,35 @@ final class IgnoreFiles {
 		IgnoreLevel above = this.levels.get(directory.parent());
 		if (above != null) {
 			makeRoom();
-			this.levels.putIfAbsent(directory, above);
+			if (this.levels.putIfAbsent(directory, above) == null) {
+				this.characters.addAndGet(directory.relative().length());
+			}
 		}
 	}
 
 	private void makeRoom() {
-		if (this.levels.size() >= MAX_LEVELS) {
-			// the rules of the others count once only
-			this.levels.entrySet().removeIf((level) -> level.getValue().depth() != Names.of(level.getKey()).size());
+		if (this.characters.get() > MAX_CHARACTERS) {
+			this.levels.forEach((directory, level) -> {
+				// the rules of the others count once only
+				if (level.depth() != Names.of(directory).size() && this.levels.remove(directory, level)) {
+					this.characters.addAndGet(-directory.relative().length());
+				}
+			});
 		}
 	}
 
-	private static IgnoreLevel level(WorkspacePath directory, IgnoreLevel above, List<IgnoreRule> ignore,
-			List<IgnoreRule> gitignore) {
-		return (ignore.isEmpty() && gitignore.isEmpty()) ? above
-				: new IgnoreLevel(above, Names.of(directory).size(), ignore, gitignore);
+	private IgnoreLevel level(WorkspacePath directory, IgnoreLevel above, WorkspaceResult<FileContent> ignore,
+			WorkspaceResult<FileContent> gitignore) {
+		List<IgnoreRule> ignoreRules = parse(ignore);
+		List<IgnoreRule> gitignoreRules = parse(gitignore);
+		if (ignoreRules.isEmpty() && gitignoreRules.isEmpty()) {
+			return above;
+		}
+		if (!this.budget.takePath(directory)) {
+			this.skips.cutIgnoreFile();
+			return above;
+		}
+		return new IgnoreLevel(above, Names.of(directory).size(), ignoreRules, gitignoreRules);
 	}
 
 	private WorkspaceResult<FileContent> read(WorkspacePath file) {

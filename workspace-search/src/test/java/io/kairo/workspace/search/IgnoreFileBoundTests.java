@@ -28,7 +28,7 @@ class IgnoreFileBoundTests {
 
 	@Test
 	void rulesBeyondBudgetOfSearchAreNotApplied() {
-		Trees tree = new Trees(this.directory).file(".gitignore", "x\n".repeat(IgnoreBudget.MAX_RULES - 1))
+		Trees tree = new Trees(this.directory).file(".gitignore", "x\n".repeat(19_999))
 			.file("a/.gitignore", "first.txt\nlast.txt\n")
 			.file("a/first.txt", "x")
 			.file("a/last.txt", "x");
@@ -36,6 +36,20 @@ class IgnoreFileBoundTests {
 		assertThat(report.files()).extracting((file) -> file.path().name()).containsExactly("last.txt");
 		assertThat(report.skipped().cutIgnoreFiles()).isEqualTo(1);
 		assertThat(report.skipped().ignoredFiles()).isEqualTo(1);
+	}
+
+	@Test
+	void longPathsOfIgnoreFilesCount() {
+		String deep = ("d".repeat(250) + "/").repeat(14);
+		Trees tree = new Trees(this.directory);
+		for (int i = 0; i < 400; i++) {
+			tree.file(deep + i + "/.gitignore", "a.txt\n").file(deep + i + "/a.txt", "x");
+		}
+		GlobReport report = tree.globReport("*.txt");
+		int applied = (1 << 20) / (deep.length() + 3);
+		assertThat(report.files()).hasSizeBetween(1, 400 - applied);
+		assertThat(report.skipped().cutIgnoreFiles()).isEqualTo(report.files().size());
+		assertThat(report.skipped().ignoredFiles()).isEqualTo(400 - report.files().size());
 	}
 
 	@Test

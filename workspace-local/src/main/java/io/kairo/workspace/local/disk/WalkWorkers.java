@@ -164,8 +164,9 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 	void stop() {
 		synchronized (this.tasks) {
 			this.stopped = true;
-			this.tasks.forEach(WalkWorkers::release);
-			this.tasks.clear();
+			for (T task = this.tasks.poll(); task != null; task = this.tasks.poll()) {
+				release(task);
+			}
 			this.tasks.notifyAll();
 		}
 	}
@@ -202,18 +203,30 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 
 		@Override
 		public void run() {
+			try {
+				workOff();
+			}
+			catch (Error ex) {
+				// no memory even to stop
+				lose();
+				throw ex;
+			}
+		}
+
+		private void workOff() {
 			for (T task = take(); task != null; task = take()) {
 				try {
 					WalkWorkers.this.work.on(task);
 				}
 				catch (AbandonedException ex) {
-					release(task);
 					return;
 				}
 				catch (Exception | Error ex) {
 					fail(ex);
 				}
-				release(task);
+				finally {
+					release(task);
+				}
 				done();
 			}
 		}
@@ -248,6 +261,7 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 		private void done() {
 			synchronized (WalkWorkers.this.tasks) {
 				if (!this.lost) {
+					this.task = null;
 					leaveTask();
 				}
 			}
@@ -272,10 +286,16 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 			catch (Exception | Error ex) {
 				fail(ex);
 			}
+			lose();
+		}
+
+		private void lose() {
 			synchronized (WalkWorkers.this.tasks) {
 				if (!this.lost) {
 					this.lost = true;
-					leaveTask();
+					if (this.task != null) {
+						leaveTask();
+					}
 					leave();
 				}
 			}
