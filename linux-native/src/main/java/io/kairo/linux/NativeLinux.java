@@ -36,6 +36,8 @@ public final class NativeLinux {
 
 	private final @Nullable String problem;
 
+	private final Scratch scratch = new Scratch();
+
 	private NativeLinux(@Nullable SystemCalls calls, @Nullable String problem) {
 		this.calls = calls;
 		this.problem = problem;
@@ -47,6 +49,10 @@ public final class NativeLinux {
 	 * @return the calls
 	 */
 	public static NativeLinux find() {
+		return Found.LINUX;
+	}
+
+	private static NativeLinux create() {
 		if (!System.getProperty("os.name").equals("Linux")) {
 			return new NativeLinux(null, "this is " + System.getProperty("os.name") + ", not Linux");
 		}
@@ -190,15 +196,39 @@ public final class NativeLinux {
 	}
 
 	/**
+	 * Returns the memory that calls share.
+	 */
+	Scratch scratch() {
+		return this.scratch;
+	}
+
+	/**
+	 * Returns a text as bytes.
+	 * @throws IllegalArgumentException if the text contains a NUL
+	 */
+	static byte[] bytes(String text) {
+		if (text.indexOf('\0') >= 0) {
+			throw new IllegalArgumentException("A text for the kernel contains a NUL character");
+		}
+		return text.getBytes(PATHS);
+	}
+
+	/**
 	 * Returns a text as bytes that end with a NUL.
 	 * @throws IllegalArgumentException if the text contains a NUL
 	 */
 	static ByteBuffer text(String text) {
-		if (text.indexOf('\0') >= 0) {
-			throw new IllegalArgumentException("A text for the kernel contains a NUL character");
-		}
-		byte[] bytes = text.getBytes(PATHS);
+		byte[] bytes = bytes(text);
 		return memory(bytes.length + 1).put(bytes).rewind();
+	}
+
+	/**
+	 * What was found on the first use.
+	 */
+	private static final class Found {
+
+		private static final NativeLinux LINUX = create();
+
 	}
 
 }

@@ -13,6 +13,7 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * The system calls of Java 22 and newer. All arguments are passed as 64-bit integers, as
@@ -27,29 +28,39 @@ final class ForeignCalls implements SystemCalls {
 
 	private static final VarHandle ERRNO = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
-	private final Linker linker = Linker.nativeLinker();
+	private static final Linker LINKER = Linker.nativeLinker();
+
+	/** A constant, since the compiler makes direct calls of constants only. */
+	private static final MethodHandle SYSTEM_CALL = systemCall(ValueLayout.JAVA_LONG);
+
+	/** Number of threads that find memory for the error without allocating it. */
+	private static final int STRIPES = 64;
+
+	private final AtomicReferenceArray<MemorySegment> states = new AtomicReferenceArray<>(STRIPES);
 
 	private final Map<String, MethodHandle> functions = new ConcurrentHashMap<>();
 
 	private final Processor processor;
 
-	private final MethodHandle systemCall;
-
 	ForeignCalls(Processor processor) {
 		this.processor = processor;
-		ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
-		this.systemCall = this.linker.downcallHandle(
-				this.linker.defaultLookup().find("syscall").orElseThrow(UnsupportedOperationException::new),
+	}
+
+	private static MethodHandle systemCall(ValueLayout.OfLong word) {
+		return LINKER.downcallHandle(
+				LINKER.defaultLookup().find("syscall").orElseThrow(UnsupportedOperationException::new),
 				FunctionDescriptor.of(word, word, word, word, word, word, word, word),
 				Linker.Option.firstVariadicArg(1), Linker.Option.captureCallState("errno"));
 	}
 
 	@Override
 	public long call(SystemCall call, Object... arguments) {
-		try (Arena arena = Arena.ofConfined()) {
-			MemorySegment state = arena.allocate(STATE);
+		int stripe = (int) Thread.currentThread().threadId() & STRIPES - 1;
+		MemorySegment idle = this.states.getAndSet(stripe, null);
+		MemorySegment state = (idle != null) ? idle : Arena.ofAuto().allocate(STATE);
+		try {
 			long[] words = words(arguments);
-			long result = (long) this.systemCall.invokeExact(state, (long) call.number(this.processor), words[0],
+			long result = (long) SYSTEM_CALL.invokeExact(state, (long) call.number(this.processor), words[0],
 					words[1], words[2], words[3], words[4], words[5]);
 			return (result == -1) ? -(int) ERRNO.get(state, 0L) : result;
 		}
@@ -57,6 +68,7 @@ final class ForeignCalls implements SystemCalls {
 			throw unexpected(ex);
 		}
 		finally {
+			this.states.lazySet(stripe, state);
 			Reference.reachabilityFence(arguments);
 		}
 	}
@@ -92,8 +104,8 @@ final class ForeignCalls implements SystemCalls {
 
 	private MethodHandle find(String name) {
 		ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
-		return this.linker.downcallHandle(
-				this.linker.defaultLookup()
+		return LINKER.downcallHandle(
+				LINKER.defaultLookup()
 					.find(name)
 					.orElseThrow(() -> new UnsupportedOperationException("the C library has no function " + name)),
 				FunctionDescriptor.of(ValueLayout.JAVA_INT, word, word, word, word, word, word));

@@ -17,14 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param nameMatching the rule by which a name denotes an entry
  * @param owner the user that the directories of workspaces are created for by an
  * application that runs as root; null for the user of the application
+ * @param nativeCalls whether to open files by direct system calls of Linux where the JVM
+ * can: on Java 22 or newer
  * @since 0.1.0
  */
 public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, @Nullable Path stateDirectory,
-		NameMatching nameMatching, @Nullable HostUser owner) {
+		NameMatching nameMatching, @Nullable HostUser owner, boolean nativeCalls) {
 
 	/**
 	 * {@link PathPolicy#ROOTS}, all paths writable, no state directory,
-	 * {@link NameMatching#BY_PATH_POLICY}.
+	 * {@link NameMatching#BY_PATH_POLICY}, direct system calls.
 	 */
 	public static final LocalFilesOptions DEFAULTS = new LocalFilesOptions(PathPolicy.ROOTS, WritePolicy.ALLOW_ALL,
 			null);
@@ -52,6 +54,20 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	}
 
 	/**
+	 * Creates options with direct system calls.
+	 * @param pathPolicy the accepted spellings of paths
+	 * @param writePolicy the paths that may be written in writable workspaces
+	 * @param stateDirectory the directory for the state of the store, may be null
+	 * @param nameMatching the rule by which a name denotes an entry
+	 * @param owner the user that directories are created for, or null for the user of the
+	 * application
+	 */
+	public LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, @Nullable Path stateDirectory,
+			NameMatching nameMatching, @Nullable HostUser owner) {
+		this(pathPolicy, writePolicy, stateDirectory, nameMatching, owner, true);
+	}
+
+	/**
 	 * Returns the rule by which a name denotes an entry under the path policy.
 	 * @return {@link NameMatching#FILE_SYSTEM} or {@link NameMatching#CASE_INSENSITIVE}
 	 */
@@ -66,7 +82,8 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	 * @return the options
 	 */
 	public LocalFilesOptions withPathPolicy(PathPolicy policy) {
-		return new LocalFilesOptions(policy, this.writePolicy, this.stateDirectory, this.nameMatching, this.owner);
+		return new LocalFilesOptions(policy, this.writePolicy, this.stateDirectory, this.nameMatching, this.owner,
+				this.nativeCalls);
 	}
 
 	/**
@@ -75,7 +92,8 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	 * @return the options
 	 */
 	public LocalFilesOptions withWritePolicy(WritePolicy policy) {
-		return new LocalFilesOptions(this.pathPolicy, policy, this.stateDirectory, this.nameMatching, this.owner);
+		return new LocalFilesOptions(this.pathPolicy, policy, this.stateDirectory, this.nameMatching, this.owner,
+				this.nativeCalls);
 	}
 
 	/**
@@ -84,7 +102,8 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	 * @return the options
 	 */
 	public LocalFilesOptions withStateDirectory(@Nullable Path directory) {
-		return new LocalFilesOptions(this.pathPolicy, this.writePolicy, directory, this.nameMatching, this.owner);
+		return new LocalFilesOptions(this.pathPolicy, this.writePolicy, directory, this.nameMatching, this.owner,
+				this.nativeCalls);
 	}
 
 	/**
@@ -93,7 +112,8 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	 * @return the options
 	 */
 	public LocalFilesOptions withNameMatching(NameMatching matching) {
-		return new LocalFilesOptions(this.pathPolicy, this.writePolicy, this.stateDirectory, matching, this.owner);
+		return new LocalFilesOptions(this.pathPolicy, this.writePolicy, this.stateDirectory, matching, this.owner,
+				this.nativeCalls);
 	}
 
 	/**
@@ -103,7 +123,18 @@ public record LocalFilesOptions(PathPolicy pathPolicy, WritePolicy writePolicy, 
 	 * @return the options
 	 */
 	public LocalFilesOptions withOwner(@Nullable HostUser user) {
-		return new LocalFilesOptions(this.pathPolicy, this.writePolicy, this.stateDirectory, this.nameMatching, user);
+		return new LocalFilesOptions(this.pathPolicy, this.writePolicy, this.stateDirectory, this.nameMatching, user,
+				this.nativeCalls);
+	}
+
+	/**
+	 * Returns these options with or without direct system calls.
+	 * @param used whether to make them where the JVM can
+	 * @return the options
+	 */
+	public LocalFilesOptions withNativeCalls(boolean used) {
+		return new LocalFilesOptions(this.pathPolicy, this.writePolicy, this.stateDirectory, this.nameMatching,
+				this.owner, used);
 	}
 
 }

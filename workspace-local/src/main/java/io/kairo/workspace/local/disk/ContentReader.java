@@ -28,8 +28,8 @@ final class ContentReader {
 	static FileContent read(WorkspacePath path, ExistingEntry entry, long offset, int length)
 			throws IOException, RefusedException {
 		try (SeekableByteChannel channel = entry.openFile()) {
-			long size = channel.size();
-			return (size <= FileContent.HASHED_SIZE) ? readSmall(path, channel, offset, length)
+			long size = entry.attributes().size();
+			return (size <= FileContent.HASHED_SIZE) ? readSmall(path, channel, (int) size, offset, length)
 					: readLarge(path, entry, channel, offset, (int) Math.min(length, Math.max(0, size - offset)));
 		}
 	}
@@ -70,13 +70,12 @@ final class ContentReader {
 		}
 	}
 
-	private static FileContent readSmall(WorkspacePath path, SeekableByteChannel channel, long offset, int length)
-			throws IOException {
-		byte[] all = fill(channel, 0, (int) channel.size() + 1);
-		if (all.length > channel.size()) {
-			// It grows, or is a file without a size, such as one in /proc.
-			all = fill(channel, 0, FileContent.HASHED_SIZE + 1);
-		}
+	private static FileContent readSmall(WorkspacePath path, SeekableByteChannel channel, int size, long offset,
+			int length) throws IOException {
+		byte[] all = new byte[size + 1];
+		int count = fill(channel, all, size);
+		// more if it grows, or is a file without a size, such as one in /proc
+		all = (count > size) ? fill(channel, 0, FileContent.HASHED_SIZE + 1) : Arrays.copyOf(all, count);
 		if (all.length > FileContent.HASHED_SIZE) {
 			throw new RacedException();
 		}
@@ -91,7 +90,7 @@ final class ContentReader {
 		if (!Objects.equals(entry.currentAttributes().fileKey(), entry.attributes().fileKey())) {
 			throw new RacedException();
 		}
-		long size = channel.size();
+		long size = entry.attributes().size();
 		byte[] range = fill(channel, offset, length);
 		if (range.length < length) {
 			throw new RacedException();

@@ -112,12 +112,12 @@ final class DiskFiles implements WorkspaceFiles {
 			throw new IllegalArgumentException(
 					"Offset " + offset + " or length " + length + " is negative: give 0 or more");
 		}
-		return at(path, (entry) -> ContentReader.read(path, entry, offset, length));
+		return atFile(path, (entry) -> ContentReader.read(path, entry, offset, length));
 	}
 
 	@Override
 	public WorkspaceResult<FileInfo> info(WorkspacePath path) {
-		return at(path, (entry) -> {
+		return atFile(path, (entry) -> {
 			String version = entry.attributes().isRegularFile() ? ContentReader.version(path, entry) : null;
 			return EntryFacts.of(path, entry.attributes(), version);
 		});
@@ -186,6 +186,22 @@ final class DiskFiles implements WorkspaceFiles {
 	private static boolean isMissingRoot(WorkspacePath directory, WorkspaceResult<?> result) {
 		return directory.isRoot() && result instanceof WorkspaceResult.Failure<?> failure
 				&& failure.code() == WorkspaceErrorCode.FILE_NOT_FOUND;
+	}
+
+	/**
+	 * Performs an operation on an entry that is likely a file.
+	 */
+	private <T> WorkspaceResult<T> atFile(WorkspacePath path, Operation<T> operation) {
+		Route route = this.confinement.roots().route(path);
+		try (ExistingEntry entry = Descent.directly(this.confinement, route)) {
+			if (entry != null) {
+				return WorkspaceResult.ok(operation.run(entry));
+			}
+		}
+		catch (IOException | RefusedException ex) {
+			// A descent finds out why.
+		}
+		return at(path, operation);
 	}
 
 	/**

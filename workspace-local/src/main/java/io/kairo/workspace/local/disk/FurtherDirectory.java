@@ -3,9 +3,11 @@ package io.kairo.workspace.local.disk;
 import java.io.IOException;
 import java.nio.file.Path;
 
+import io.kairo.workspace.local.disk.handle.DirectFiles;
 import io.kairo.workspace.local.disk.handle.DirectoryOpener;
 import io.kairo.workspace.local.disk.handle.ExpendableWork;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens a directory of the application beside those of a workspace.
@@ -24,6 +26,11 @@ record FurtherDirectory(Path further, DirectoryOpener opener, DirectoryOpener wo
 	@Override
 	public void create(Path directory) throws IOException {
 		(directory.startsWith(this.further) ? this.opener : this.workspace).create(directory);
+	}
+
+	@Override
+	public @Nullable DirectFiles direct() {
+		return this.workspace.direct();
 	}
 
 	@Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 
 import io.kairo.workspace.local.RealPaths;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  * The state directory of the store. Inside a root, it is hidden from the workspace.
  *
  * @param path its real path, null if there is no state directory
- * @param key its file key, which identifies it under any path; null if it does not exist
+ * @param key the text of its file key, which identifies it under any path; null if it
+ * does not exist
  */
-record HiddenDirectory(@Nullable Path path, @Nullable Object key) {
+record HiddenDirectory(@Nullable Path path, @Nullable String key) {
 
 	static final HiddenDirectory NONE = new HiddenDirectory(null, null);
 
@@ -24,11 +26,27 @@ record HiddenDirectory(@Nullable Path path, @Nullable Object key) {
 		}
 		Path real = RealPaths.of(directory.toAbsolutePath().normalize());
 		try {
-			return new HiddenDirectory(real, Files.readAttributes(real, BasicFileAttributes.class).fileKey());
+			Object key = Files.readAttributes(real, BasicFileAttributes.class).fileKey();
+			return new HiddenDirectory(real, (key != null) ? key.toString() : null);
 		}
 		catch (IOException ex) {
 			return new HiddenDirectory(real, null);
 		}
+	}
+
+	/**
+	 * Returns whether this directory is in one of the roots, from where commands and
+	 * changes of their workspace may move it.
+	 */
+	boolean isIn(List<Path> roots) {
+		if (this.path != null) {
+			for (Path root : roots) {
+				if (this.path.startsWith(root)) {
+					return true;
+				}
+			}
+		}
+		return false;
 	}
 
 	/**
@@ -46,7 +64,7 @@ record HiddenDirectory(@Nullable Path path, @Nullable Object key) {
 	 */
 	boolean is(Path physical, BasicFileAttributes attributes) {
 		return this.path != null && attributes.isDirectory()
-				&& (is(physical) || (this.key != null && this.key.equals(attributes.fileKey())));
+				&& (is(physical) || (this.key != null && this.key.equals(String.valueOf(attributes.fileKey()))));
 	}
 
 	/**

@@ -97,7 +97,7 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 	 * @param options the options for every workspace
 	 */
 	public LocalWorkspaceFilesFactory(LocalFilesOptions options) {
-		this(options, DirectoryOpener.platform(options.owner()));
+		this(options, DirectoryOpener.platform(options.owner(), options.nativeCalls()));
 	}
 
 	LocalWorkspaceFilesFactory(LocalFilesOptions options, DirectoryOpener opener) {

@@ -42,6 +42,11 @@ public record DirectoryBelow(Path trusted, DirectoryOpener opener, int ownLevels
 	}
 
 	@Override
+	public @Nullable DirectFiles direct() {
+		return this.opener.direct();
+	}
+
+	@Override
 	public <T> T call(Operation<T> operation) throws IOException {
 		return this.opener.call(operation);
 	}

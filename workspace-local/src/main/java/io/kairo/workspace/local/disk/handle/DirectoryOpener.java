@@ -47,6 +47,14 @@ public interface DirectoryOpener {
 	}
 
 	/**
+	 * Returns what opens files below the directories without a descent.
+	 * @return null if nothing can
+	 */
+	default @Nullable DirectFiles direct() {
+		return null;
+	}
+
+	/**
 	 * Performs an operation whose opens may not return, on a thread that may be lost, and
 	 * waits for it.
 	 * @param <T> the type of the result
@@ -70,21 +78,22 @@ public interface DirectoryOpener {
 	}
 
 	/**
-	 * Returns the opener of this platform. Where directories have handles, entries below
-	 * an open directory cannot be swapped.
+	 * Returns the opener of this platform, without direct system calls. Where directories
+	 * have handles, entries below an open directory cannot be swapped.
 	 * @return the opener
 	 */
 	static DirectoryOpener platform() {
-		return platform(null);
+		return platform(null, false);
 	}
 
 	/**
 	 * Returns the opener of this platform, which creates directories for a user.
 	 * @param owner the user, or null for the user of the application
+	 * @param nativeCalls whether to make system calls directly where the JVM can
 	 * @return the opener
 	 */
-	static DirectoryOpener platform(@Nullable HostUser owner) {
-		return new PlatformOpener(FifoGuard.create(), owner);
+	static DirectoryOpener platform(@Nullable HostUser owner, boolean nativeCalls) {
+		return new PlatformOpener(FifoGuard.create(), owner, nativeCalls);
 	}
 
 	/**

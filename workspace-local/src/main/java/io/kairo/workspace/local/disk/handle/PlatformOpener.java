@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param fifoGuard performs the opens
  * @param owner the user that directories are created for, or null for the user of the
  * application
+ * @param nativeCalls whether to open files without a descent where the JVM can
  */
-record PlatformOpener(FifoGuard fifoGuard, @Nullable HostUser owner) implements DirectoryOpener {
+record PlatformOpener(FifoGuard fifoGuard, @Nullable HostUser owner, boolean nativeCalls) implements DirectoryOpener {
 
 	@Override
 	@SuppressWarnings("StreamResourceLeak") // closed with what is returned
@@ -40,7 +41,12 @@ record PlatformOpener(FifoGuard fifoGuard, @Nullable HostUser owner) implements 
 
 	@Override
 	public DirectoryOpener of(Path workspace) {
-		return new PlatformOpener(this.fifoGuard.of(workspace), this.owner);
+		return new PlatformOpener(this.fifoGuard.of(workspace), this.owner, this.nativeCalls);
+	}
+
+	@Override
+	public @Nullable DirectFiles direct() {
+		return this.nativeCalls ? DirectFiles.find() : null;
 	}
 
 	@Override
