@@ -10,6 +10,9 @@ enum OpenedBy {
 	/** By handles of the operating system, if available. */
 	HANDLES(DirectoryOpener.platform()),
 
+	/** Not at all where a file can be opened directly, else by handles. */
+	DIRECT(DirectoryOpener.platform(null, true)),
+
 	/** By their paths, as on platforms without handles. */
 	PATHS(DirectoryOpener.checked());
 
