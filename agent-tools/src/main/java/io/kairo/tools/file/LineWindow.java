@@ -8,6 +8,7 @@ import java.util.function.UnaryOperator;
 
 import io.kairo.tools.text.Gutter;
 import io.kairo.tools.text.Phrase;
+import io.kairo.workspace.search.ByteCount;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,12 +97,17 @@ final class LineWindow {
 	 */
 	private int pass(byte[] bytes, int from) {
 		long linesLeft = this.full ? Long.MAX_VALUE : this.firstLine - 1 - this.endedLines;
-		long lines = 0;
-		int start = from;
-		for (int i = from; i < bytes.length && lines < linesLeft; i++) {
-			if (bytes[i] == '\n') {
-				lines++;
-				start = i + 1;
+		long lines = ByteCount.of((byte) '\n', bytes, from, bytes.length);
+		int start = bytes.length;
+		if (lines < linesLeft) {
+			while (start > from && bytes[start - 1] != '\n') {
+				start--;
+			}
+		}
+		else {
+			start = from;
+			for (lines = 0; lines < linesLeft; start++) {
+				lines += (bytes[start] == '\n') ? 1 : 0;
 			}
 		}
 		this.endedLines += lines;

@@ -5,9 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Counts the occurrences of a byte, eight bytes at a time.
+ * Counts the occurrences of a byte, eight bytes at a time. Safe for use by several
+ * threads.
+ *
+ * @since 0.1.0
  */
-final class ByteCount {
+public final class ByteCount {
 
 	private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
@@ -17,9 +20,14 @@ final class ByteCount {
 	}
 
 	/**
-	 * Returns the number of bytes in a range that have the given value.
+	 * Returns the number of bytes in a range that have a value.
+	 * @param value the value
+	 * @param bytes the bytes
+	 * @param from the beginning of the range
+	 * @param to the end of the range, exclusive
+	 * @return the number of those bytes
 	 */
-	static int of(byte value, byte[] bytes, int from, int to) {
+	public static int of(byte value, byte[] bytes, int from, int to) {
 		long pattern = (value & 0xFF) * 0x0101_0101_0101_0101L;
 		int count = 0;
 		int i = from;
