@@ -49,6 +49,14 @@ final class KmpSearch {
 	}
 
 	/**
+	 * Returns whether no occurrence has begun, so that symbols other than the first one
+	 * of the pattern may be skipped.
+	 */
+	boolean isIdle() {
+		return this.matched == 0 && this.length > 0;
+	}
+
+	/**
 	 * Discards the symbols consumed so far, so that no occurrence begins with them.
 	 */
 	void reset() {

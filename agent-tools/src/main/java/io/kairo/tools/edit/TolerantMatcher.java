@@ -141,7 +141,7 @@ final class TolerantMatcher {
 		KmpSearch search = new KmpSearch(pattern.length, (i) -> pattern[i]);
 		byte[] bytes = this.text.bytes();
 		int bom = this.text.encoding().bomLength();
-		for (int i = bom; i < bytes.length; i++) {
+		for (int i = next(search, pattern, bytes, bom); i < bytes.length; i = next(search, pattern, bytes, i + 1)) {
 			if (!search.endsWith(bytes[i])) {
 				continue;
 			}
@@ -162,6 +162,18 @@ final class TolerantMatcher {
 			}
 		}
 		return matches;
+	}
+
+	/**
+	 * Returns the index of the next byte to search: where no occurrence has begun, that
+	 * of the first byte of the pattern.
+	 */
+	private static int next(KmpSearch search, byte[] pattern, byte[] bytes, int from) {
+		int index = from;
+		while (search.isIdle() && index < bytes.length && bytes[index] != pattern[0]) {
+			index++;
+		}
+		return index;
 	}
 
 	private List<TextMatch> byLines(String old, String replacement, LineNormalizer normalizer, Anchor anchor) {
