@@ -1,6 +1,5 @@
 package io.kairo.linux;
 
-import java.lang.reflect.InvocationTargetException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
@@ -73,7 +72,7 @@ public final class NativeLinux {
 		catch (ClassNotFoundException ex) {
 			return new NativeLinux(null, "kairo-linux-native was built on a JDK older than " + LEAST_JAVA);
 		}
-		catch (InvocationTargetException ex) {
+		catch (ExceptionInInitializerError ex) {
 			return new NativeLinux(null, "the JVM refuses native access (" + ex.getCause()
 					+ "); start it with --enable-native-access=ALL-UNNAMED");
 		}

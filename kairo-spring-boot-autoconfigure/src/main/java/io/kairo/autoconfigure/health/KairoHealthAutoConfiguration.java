@@ -57,7 +57,7 @@ public final class KairoHealthAutoConfiguration {
 		Path checkouts = (known != null) ? known.git().directory() : null;
 		return new WorkspaceHealthIndicator(provider, tenant, (known != null && known.applyTo(provider)) ? known : null,
 				(checkouts != null) ? checkouts : checkouts(kairo, user.getIfAvailable()), kairo.stateDirectory(),
-				health.minFreeSpace(), DirectoryState::of);
+				kairo.nativeCalls(), health.minFreeSpace(), DirectoryState::of);
 	}
 
 	private static Path checkouts(KairoProperties kairo, @Nullable CommandUser user) {

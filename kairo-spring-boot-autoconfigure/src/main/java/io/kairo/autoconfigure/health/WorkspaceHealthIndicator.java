@@ -11,6 +11,7 @@ import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.autoconfigure.workspace.WorkspaceProperties;
 import io.kairo.workspace.routing.TooManyWorkspacesException;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 import io.kairo.workspace.local.disk.StateDirectory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
@@ -37,6 +38,8 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 
 	private final Path state;
 
+	private final boolean nativeCalls;
+
 	private final DataSize minFreeSpace;
 
 	private final Function<Path, DirectoryState> directories;
@@ -49,17 +52,20 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 	 * not follow it
 	 * @param checkouts the directory of Git checkouts
 	 * @param state the state directory
+	 * @param nativeCalls whether files may be opened by direct system calls
 	 * @param minFreeSpace the minimum free space of a directory that is written to
 	 * @param directories determines the state of a directory
 	 */
 	WorkspaceHealthIndicator(WorkspaceProvider provider, TenantContext tenant, @Nullable WorkspaceProperties properties,
-			Path checkouts, Path state, DataSize minFreeSpace, Function<Path, DirectoryState> directories) {
+			Path checkouts, Path state, boolean nativeCalls, DataSize minFreeSpace,
+			Function<Path, DirectoryState> directories) {
 		super("The default workspace cannot be acquired");
 		this.provider = provider;
 		this.tenant = tenant;
 		this.properties = properties;
 		this.checkouts = checkouts;
 		this.state = state;
+		this.nativeCalls = nativeCalls;
 		this.minFreeSpace = minFreeSpace;
 		this.directories = directories;
 	}
@@ -67,6 +73,11 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
 		describeWorkspace(builder);
+		if (this.properties != null) {
+			String problem = this.nativeCalls ? LocalWorkspaceFilesFactory.directOpensProblem()
+					: "kairo.native-calls is false";
+			builder.withDetail("directOpens", (problem == null) ? true : problem);
+		}
 		if (this.properties != null && !this.properties.readOnly()) {
 			try {
 				new StateDirectory(this.state).requireWritable();

@@ -90,7 +90,7 @@ public final class KairoWorkspaceAutoConfiguration {
 		kairo.requireUsable(properties);
 		properties.templates().forEach((root) -> user.warnOfBarrier("kairo.workspace.roots", root.base()));
 		return new LocalFilesOptions(properties.pathPolicy(), properties.writePolicy(), kairo.stateDirectory(),
-				properties.nameMatching(), user.user());
+				properties.nameMatching(), user.user(), kairo.nativeCalls());
 	}
 
 	/**

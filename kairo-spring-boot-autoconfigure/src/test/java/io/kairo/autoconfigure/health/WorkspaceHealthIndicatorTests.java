@@ -61,7 +61,7 @@ class WorkspaceHealthIndicatorTests {
 	}
 
 	private Health health(WorkspaceProvider provider, DirectoryState state) {
-		return new WorkspaceHealthIndicator(provider, TenantContext.SINGLE, null, this.directory, this.directory,
+		return new WorkspaceHealthIndicator(provider, TenantContext.SINGLE, null, this.directory, this.directory, true,
 				MINIMUM, (path) -> state)
 			.health(true);
 	}

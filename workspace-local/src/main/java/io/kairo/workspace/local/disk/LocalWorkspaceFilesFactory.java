@@ -23,6 +23,7 @@ import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.PathPolicy;
 import io.kairo.workspace.local.RealPaths;
 import io.kairo.workspace.local.RootTemplate;
+import io.kairo.workspace.local.disk.handle.DirectFiles;
 import io.kairo.workspace.local.disk.handle.DirectoryBelow;
 import io.kairo.workspace.local.disk.handle.DirectoryOpener;
 import io.kairo.workspace.local.path.PathGate;
@@ -35,10 +36,12 @@ import org.jspecify.annotations.Nullable;
  * from a root by opening one directory in the other, so that no link can lead out of the
  * roots, not even one that is swapped in meanwhile.
  * <p>
- * Every directory on the way must be readable, not only searchable. Where the platform
- * has no {@link java.nio.file.SecureDirectoryStream} (Linux and macOS have it), real
- * paths are compared before and after opening instead, which misses a directory that is
- * swapped and swapped back in between.
+ * Every directory on the way must be readable, not only searchable. With direct system
+ * calls, a file without links on its path is opened for reading by one of them, for which
+ * directories need not be readable. Where the platform has no
+ * {@link java.nio.file.SecureDirectoryStream} (Linux and macOS have it), real paths are
+ * compared before and after opening instead, which misses a directory that is swapped and
+ * swapped back in between.
  * <p>
  * Files to be written are reached in the same way. A file is written under a temporary
  * name in its directory, made durable and renamed, so that at any time it has either the
@@ -114,6 +117,15 @@ public final class LocalWorkspaceFilesFactory implements WorkspaceFilesFactory {
 		this.state = new Transaction.SharedState(journal, new PathLocks(own), new TemporaryNames(), faultPoints,
 				new PendingDeletions(journal));
 		this.sweep = (own != null) ? new JournalSweep(own, process, opener) : null;
+	}
+
+	/**
+	 * Returns the problem that prevents this JVM from opening files by direct system
+	 * calls. The first call loads what such calls need.
+	 * @return the problem, or null if files are opened directly
+	 */
+	public static @Nullable String directOpensProblem() {
+		return DirectFiles.problem();
 	}
 
 	Transaction.SharedState state() {

@@ -23,23 +23,30 @@ public final class DirectFiles {
 
 	/**
 	 * Returns what opens files directly.
-	 * @return null if this JVM or the kernel cannot
+	 * @return null if there is a {@link #problem()}
 	 */
 	static @Nullable DirectFiles find() {
 		return Found.FILES;
 	}
 
-	private static @Nullable DirectFiles create() {
-		NativeLinux linux = NativeLinux.find();
+	/**
+	 * Returns the problem that prevents files from being opened directly.
+	 * @return the problem, or null if there is none
+	 */
+	public static @Nullable String problem() {
+		return Found.PROBLEM;
+	}
+
+	private static @Nullable String problem(NativeLinux linux) {
 		if (linux.problem() != null) {
-			return null;
+			return linux.problem();
 		}
 		try {
 			OpenFile.open(linux, Path.of("/")).close();
-			return new DirectFiles(linux);
+			return null;
 		}
 		catch (SystemCallException ex) {
-			return null; // an old kernel, or a filter of system calls
+			return "the kernel is older than Linux 5.6, or a filter denies its calls (" + ex.getMessage() + ")";
 		}
 	}
 
@@ -69,7 +76,10 @@ public final class DirectFiles {
 	 */
 	private static final class Found {
 
-		private static final @Nullable DirectFiles FILES = create();
+		private static final @Nullable String PROBLEM = problem(NativeLinux.find());
+
+		private static final @Nullable DirectFiles FILES = (PROBLEM == null) ? new DirectFiles(NativeLinux.find())
+				: null;
 
 	}
 
