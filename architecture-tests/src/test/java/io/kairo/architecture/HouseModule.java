@@ -29,7 +29,7 @@ enum HouseModule {
 	WORKSPACE_LOCAL(
 			List.of("io.kairo.workspace.local..", "io.kairo.workspace.memory..", "io.kairo.workspace.quota..",
 					"io.kairo.workspace.routing..", "io.kairo.workspace.task..", "io.kairo.workspace.ephemeral.."),
-			libraries(), HOST_SUPPORT, WORKSPACE_SPI),
+			libraries(), LINUX_NATIVE, HOST_SUPPORT, WORKSPACE_SPI),
 
 	WORKSPACE_GIT(List.of("io.kairo.workspace.git.."), libraries("org.eclipse.jgit.."), WORKSPACE_LOCAL, HOST_SUPPORT,
 			WORKSPACE_SPI),

@@ -141,7 +141,7 @@ final class DiskFiles implements WorkspaceFiles {
 	@Override
 	public WorkspaceResult<WalkReport> walk(WorkspacePath directory, WorkspaceVisitor visitor) {
 		TreeWalk walk = new TreeWalk(new EntryNames(this.gate), this.confinement.hidden(), visitor,
-				this.confinement.opener()::start);
+				this.confinement.opener());
 		WorkspaceResult<OpenDirectory> opening = at(directory, ExistingEntry::openDirectory);
 		if (opening instanceof WorkspaceResult.Failure<OpenDirectory> failure) {
 			return isMissingRoot(directory, failure) ? WorkspaceResult.ok(walk.report()) : failure.cast();

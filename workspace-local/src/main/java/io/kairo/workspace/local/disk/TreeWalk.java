@@ -12,13 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 
 import io.kairo.api.workspace.WalkReport;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceVisitor;
 import io.kairo.api.workspace.WorkspaceVisitor.Next;
-import io.kairo.workspace.local.disk.handle.ExpendableWork;
+import io.kairo.workspace.local.disk.handle.DirectFiles;
+import io.kairo.workspace.local.disk.handle.DirectoryOpener;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 import io.kairo.workspace.local.disk.handle.SharedDirectory;
 import io.kairo.workspace.local.path.PathSyntax;
@@ -47,18 +47,20 @@ final class TreeWalk {
 
 	private final WorkspaceVisitor visitor;
 
+	private final @Nullable DirectFiles direct;
+
 	private final WalkWorkers<Task, RuntimeException> workers;
 
 	private final AtomicInteger waiting = new AtomicInteger();
 
 	private final Counts counts = new Counts();
 
-	TreeWalk(EntryNames entryNames, HiddenDirectory hidden, WorkspaceVisitor visitor,
-			Consumer<ExpendableWork> threads) {
+	TreeWalk(EntryNames entryNames, HiddenDirectory hidden, WorkspaceVisitor visitor, DirectoryOpener opener) {
 		this.entryNames = entryNames;
 		this.hidden = hidden;
 		this.visitor = visitor;
-		this.workers = new WalkWorkers<>(threads, this::work, (task) -> this.counts.addUnreadable(), MANY);
+		this.direct = opener.direct();
+		this.workers = new WalkWorkers<>(opener::start, this::work, (task) -> this.counts.addUnreadable(), MANY);
 	}
 
 	WalkReport walk(WorkspacePath path, OpenDirectory directory) {
@@ -163,7 +165,7 @@ final class TreeWalk {
 					}
 				}
 				else if (attributes.isRegularFile()) {
-					if (!visitFile(new WalkedFile(child, directory, name, attributes))) {
+					if (!visitFile(new WalkedFile(child, directory, name, attributes, this.direct))) {
 						return false;
 					}
 				}
@@ -273,17 +275,21 @@ final class TreeWalk {
 
 		private final BasicFileAttributes attributes;
 
+		private final @Nullable DirectFiles direct;
+
 		private @Nullable SeekableByteChannel channel;
 
 		private long position;
 
 		private boolean closed;
 
-		WalkedFile(WorkspacePath path, OpenDirectory directory, Path name, BasicFileAttributes attributes) {
+		WalkedFile(WorkspacePath path, OpenDirectory directory, Path name, BasicFileAttributes attributes,
+				@Nullable DirectFiles direct) {
 			this.path = path;
 			this.directory = directory;
 			this.name = name;
 			this.attributes = attributes;
+			this.direct = direct;
 		}
 
 		@Override
@@ -309,7 +315,7 @@ final class TreeWalk {
 			}
 			SeekableByteChannel open = this.channel;
 			if (open == null) {
-				open = this.directory.file(this.name);
+				open = open();
 				this.channel = open;
 			}
 			if (offset != this.position) {
@@ -318,6 +324,18 @@ final class TreeWalk {
 			int count = ContentReader.fill(open, buffer, size() - offset);
 			this.position = offset + count;
 			return (count == 0 && (buffer.length > 0 || offset >= open.size())) ? -1 : count;
+		}
+
+		private SeekableByteChannel open() throws IOException {
+			if (this.direct != null) {
+				try {
+					return this.direct.open(this.directory.path().resolve(this.name));
+				}
+				catch (IOException ex) {
+					// Opening it in its directory finds out why.
+				}
+			}
+			return this.directory.file(this.name);
 		}
 
 		@Override
