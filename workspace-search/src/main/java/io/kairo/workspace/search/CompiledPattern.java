@@ -23,12 +23,15 @@ final class CompiledPattern {
 
 	private final boolean namesCarriageReturn;
 
+	private final RegexProgram program;
+
 	private CompiledPattern(Pattern pattern, RegexAnalysis analysis, Set<Flag> flags) {
 		boolean ignoreCase = flags.contains(Flag.IGNORE_CASE);
 		this.pattern = pattern;
 		this.literal = ignoreCase ? null : analysis.literal();
 		this.literalOnly = this.literal != null && analysis.isLiteral();
 		this.multiline = flags.contains(Flag.MULTILINE);
+		this.program = RegexProgram.of(RegexParser.parse(pattern.pattern(), pattern.flags()));
 		this.namesCarriageReturn = analysis.namesCarriageReturn();
 	}
 
@@ -53,6 +56,14 @@ final class CompiledPattern {
 
 	Matcher matcher() {
 		return this.pattern.matcher("");
+	}
+
+	/**
+	 * Returns a new automaton that finds the lines, or whole texts, in which the pattern
+	 * may match.
+	 */
+	LineAutomaton automaton() {
+		return new LineAutomaton(this.program, this.multiline, this.namesCarriageReturn);
 	}
 
 	/**
