@@ -90,7 +90,9 @@ final class FileScanner {
 		}
 		int mark = LineText.utf8Mark(this.buffer, length);
 		int end = this.pattern.seesCarriageReturns() ? length : removeReturns(mark, length);
-		if (this.automaton.find(this.buffer, mark, end) < 0) {
+		LiteralSet literals = this.pattern.literals();
+		if ((literals != null && literals.find(this.buffer, mark, end) < 0)
+				|| this.automaton.find(this.buffer, mark, end) < 0) {
 			return Outcome.SEARCHED;
 		}
 		new WholeText(LineText.decode(this.buffer, mark, end), this.matcher, this.clock).search(this.context, sink);

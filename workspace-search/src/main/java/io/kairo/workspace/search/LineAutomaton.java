@@ -55,6 +55,9 @@ final class LineAutomaton {
 
 	private long searched;
 
+	/** The number of times that the states were discarded. */
+	private int discards;
+
 	private boolean exhausted;
 
 	private boolean findsAll;
@@ -112,6 +115,13 @@ final class LineAutomaton {
 		return this.exhausted;
 	}
 
+	/**
+	 * Returns the approximate size of the states that are kept.
+	 */
+	int size() {
+		return this.size;
+	}
+
 	private int run(byte[] bytes, int from, int to) {
 		byte[] classes = this.classOf;
 		int[] rows = this.table;
@@ -149,10 +159,10 @@ final class LineAutomaton {
 			return known;
 		}
 		State state = this.states.get(row / this.width);
+		int discards = this.discards;
 		boolean atEnd = column == this.textEnd;
 		int next = next(state, value, atEnd);
-		boolean discarded = row / this.width >= this.states.size() || this.states.get(row / this.width) != state;
-		if (!discarded) {
+		if (this.discards == discards) {
 			this.table[row + column] = next;
 		}
 		return next;
@@ -196,6 +206,7 @@ final class LineAutomaton {
 	}
 
 	private void discard() {
+		this.discards++;
 		this.states.clear();
 		this.rows.clear();
 		this.table = new int[this.width * 8];
@@ -345,7 +356,7 @@ final class LineAutomaton {
 
 		@Override
 		public int hashCode() {
-			return Arrays.hashCode(this.instructions) * 31 + this.before.ordinal();
+			return Arrays.hashCode(this.instructions) * 31 + this.before.hashCode();
 		}
 
 	}

@@ -1,12 +1,11 @@
 package io.kairo.workspace.search;
 
-import java.nio.charset.StandardCharsets;
-
 import com.google.re2j.Matcher;
 
 /**
- * A line-by-line search of a file, one part after another. If the pattern has a literal,
- * it is matched only against the lines that contain the literal. For use by one thread.
+ * A line-by-line search of a file, one part after another. RE2 is applied only to lines
+ * in which the literals and the automaton of the pattern leave the match open. For use by
+ * one thread.
  */
 final class LineScan {
 
@@ -38,8 +37,8 @@ final class LineScan {
 	/** The number of characters matched since the last check of the clock. */
 	private int unchecked;
 
-	LineScan(CompiledPattern pattern, Matcher matcher, LineAutomaton automaton, LineContext context,
-			SearchClock clock, LineSink sink) {
+	LineScan(CompiledPattern pattern, Matcher matcher, LineAutomaton automaton, LineContext context, SearchClock clock,
+			LineSink sink) {
 		this.pattern = pattern;
 		this.matcher = matcher;
 		this.automaton = automaton;
@@ -60,10 +59,9 @@ final class LineScan {
 		this.buffer = buffer;
 		this.floor = floor;
 		this.position = from;
-		String literal = this.pattern.literal();
-		String raw = (literal != null) ? new String(buffer, 0, to, StandardCharsets.ISO_8859_1) : null;
+		LiteralSet literals = this.pattern.literals();
 		while (this.position < to && !this.sink.isFull()) {
-			int found = (raw != null && literal != null) ? raw.indexOf(literal, this.position)
+			int found = (literals != null) ? literals.find(buffer, this.position, to)
 					: this.automaton.find(buffer, this.position, to);
 			passOver((found < 0) ? to : lineStart(found), found < 0 && last);
 			if (found < 0) {
@@ -99,13 +97,10 @@ final class LineScan {
 	}
 
 	private boolean searchLine(int next) {
-		boolean matches = this.pattern.isLiteralOnly();
-		if (!matches) {
-			if (this.pattern.literal() != null && this.automaton.find(this.buffer, this.position, next) < 0) {
-				return false;
-			}
-			matches = !this.automaton.isExhausted() && isAscii(next);
+		if (this.pattern.literals() != null && this.automaton.find(this.buffer, this.position, next) < 0) {
+			return false;
 		}
+		boolean matches = !this.automaton.isExhausted() && isAscii(next);
 		if (matches && !this.sink.wantsLines()) {
 			this.sink.match(this.number, "", 0, 0);
 			return true;

@@ -32,16 +32,12 @@ final class RegexProgram {
 
 	private final boolean hasWordConditions;
 
-	private RegexProgram(RegexNode node) {
+	RegexProgram(RegexNode node) {
 		this.instructions.add(new Instruction(null, null, MATCH, MATCH));
 		this.start = add(node, MATCH);
 		this.hasWordConditions = this.instructions.stream()
 			.anyMatch((instruction) -> instruction.condition == Condition.WORD_BOUNDARY
 					|| instruction.condition == Condition.NO_WORD_BOUNDARY);
-	}
-
-	static RegexProgram of(RegexNode node) {
-		return new RegexProgram(node);
 	}
 
 	static boolean isWord(byte value) {
@@ -116,14 +112,15 @@ final class RegexProgram {
 	}
 
 	/**
-	 * Divides the bytes into classes that no instruction tells apart. Line feeds and
-	 * carriage returns have classes of their own.
+	 * Divides the bytes into classes that no instruction tells apart. Line feeds,
+	 * carriage returns and negative bytes have classes of their own.
 	 * @return the class of each byte
 	 */
 	byte[] classes() {
 		Set<ByteSet> sets = new LinkedHashSet<>();
 		sets.add(ByteSet.of((c) -> c == '\n', false));
 		sets.add(ByteSet.of((c) -> c == '\r', false));
+		sets.add(ByteSet.of((c) -> false, true));
 		if (this.hasWordConditions) {
 			sets.add(WORD);
 		}
