@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.kairo.workspace.search.RegexProgram.Instruction;
+import io.kairo.workspace.search.InstructionSet.Before;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,13 +19,17 @@ final class LineAutomaton {
 	/** Maximum size of the states that are kept. */
 	static final int MAX_SIZE = 1 << 17;
 
+	/** Maximum work in advance of the bytes searched. */
+	private static final int MAX_WORK = 1 << 22;
+
 	private static final int UNKNOWN = -1;
 
 	private static final int FOUND = -2;
 
 	private final RegexProgram program;
 
-	/** Whether a line feed is text, and carriage returns are. */
+	private final InstructionSet reached;
+
 	private final boolean wholeText;
 
 	private final boolean seesReturns;
@@ -50,9 +54,7 @@ final class LineAutomaton {
 	/** The size of the states kept. */
 	private int size;
 
-	/** The work since the states were discarded, and the number of bytes searched. */
-	private long work;
-
+	/** The number of bytes searched since the states were discarded. */
 	private long searched;
 
 	/** The number of times that the states were discarded. */
@@ -60,20 +62,14 @@ final class LineAutomaton {
 
 	private boolean exhausted;
 
+	/** Whether an empty match is always possible. */
 	private boolean findsAll;
 
-	private final int[] visited;
-
-	private int visit;
-
-	private final int[] pending;
-
-	private int[] reached = new int[16];
-
-	private int reachedCount;
-
-	private boolean complete;
-
+	/**
+	 * Creates an automaton.
+	 * @param wholeText whether matches may span lines
+	 * @param seesReturns whether a carriage return before a line feed is text
+	 */
 	LineAutomaton(RegexProgram program, boolean wholeText, boolean seesReturns) {
 		this.program = program;
 		this.wholeText = wholeText;
@@ -86,8 +82,7 @@ final class LineAutomaton {
 		this.loneReturn = classes;
 		this.textEnd = classes + 1;
 		this.width = classes + 2;
-		this.visited = new int[program.size()];
-		this.pending = new int[2 * program.size() + 2];
+		this.reached = new InstructionSet(program);
 		discard();
 	}
 
@@ -162,6 +157,7 @@ final class LineAutomaton {
 		int discards = this.discards;
 		boolean atEnd = column == this.textEnd;
 		int next = next(state, value, atEnd);
+		this.exhausted |= this.reached.work() > this.searched + MAX_WORK;
 		if (this.discards == discards) {
 			this.table[row + column] = next;
 		}
@@ -170,32 +166,32 @@ final class LineAutomaton {
 
 	private int next(State state, byte value, boolean atEnd) {
 		boolean lineEnd = atEnd || value == '\n';
-		begin();
+		this.reached.clear();
 		int[] from = state.instructions;
 		if (state.conditional) {
 			for (int instruction : from) {
-				follow(instruction, state.before, lineEnd, RegexProgram.isWord(value));
+				this.reached.addAllFrom(instruction, state.before, lineEnd, RegexProgram.isWord(value));
 			}
-			if (this.complete) {
+			if (this.reached.isMatch()) {
 				return FOUND;
 			}
-			from = Arrays.copyOf(this.reached, this.reachedCount);
+			from = this.reached.toArray();
 		}
 		if (atEnd || (lineEnd && !this.wholeText)) {
 			return 0;
 		}
-		begin();
+		this.reached.clear();
 		for (int index : from) {
 			ByteSet set = this.program.get(index).set();
 			if (set != null && set.has(value)) {
-				reach(this.program.get(index).next());
+				this.reached.addAllFrom(this.program.get(index).next());
 				if (value < 0) {
-					reach(index); // a character may have several bytes
+					this.reached.addAllFrom(index); // a character may have several bytes
 				}
 			}
 		}
-		reach(this.program.start());
-		return this.complete ? FOUND : row(before(value));
+		this.reached.addAllFrom(this.program.start());
+		return this.reached.isMatch() ? FOUND : row(before(value));
 	}
 
 	private Before before(byte value) {
@@ -212,11 +208,11 @@ final class LineAutomaton {
 		this.table = new int[this.width * 8];
 		Arrays.fill(this.table, UNKNOWN);
 		this.size = 0;
-		this.work = 0;
+		this.reached.resetWork();
 		this.searched = 0;
-		begin();
-		reach(this.program.start());
-		this.findsAll = this.complete;
+		this.reached.clear();
+		this.reached.addAllFrom(this.program.start());
+		this.findsAll = this.reached.isMatch();
 		row(Before.LINE_START);
 	}
 
@@ -224,34 +220,30 @@ final class LineAutomaton {
 	 * Returns the row of the state of the instructions reached.
 	 */
 	private int row(Before before) {
-		int[] instructions = new int[this.reachedCount];
-		int count = 0;
-		boolean conditional = false;
-		for (int i = 0; i < this.reachedCount; i++) {
-			RegexNode.Condition condition = this.program.get(this.reached[i]).condition();
-			if (condition != RegexNode.Condition.LINE_START || before == Before.LINE_START) {
-				instructions[count++] = this.reached[i];
-				conditional |= condition != null;
-			}
+		int[] instructions = this.reached.toArray();
+		if (before != Before.LINE_START) {
+			instructions = Arrays.stream(instructions)
+				.filter((index) -> this.program.get(index).condition() != RegexNode.Condition.LINE_START)
+				.toArray();
 		}
-		instructions = Arrays.copyOf(instructions, count);
 		Arrays.sort(instructions);
-		State state = new State(instructions, conditional, before);
+		boolean conditional = Arrays.stream(instructions)
+			.anyMatch((index) -> this.program.get(index).condition() != null);
+		return row(new State(instructions, conditional, before));
+	}
+
+	private int row(State state) {
 		Integer known = this.rows.get(state);
 		if (known != null) {
 			return known;
 		}
 		if (this.size > MAX_SIZE) {
-			if (this.work > this.searched) {
+			if (this.reached.work() > this.searched) {
 				this.exhausted = true;
 				return 0;
 			}
-			int[] kept = this.reached.clone();
-			int keptCount = this.reachedCount;
 			discard();
-			this.reached = kept;
-			this.reachedCount = keptCount;
-			return row(before);
+			return row(state);
 		}
 		int row = this.states.size() * this.width;
 		if (row + this.width > this.table.length) {
@@ -261,84 +253,8 @@ final class LineAutomaton {
 		}
 		this.states.add(state);
 		this.rows.put(state, row);
-		this.size += this.width + count + 16;
+		this.size += this.width + state.instructions.length + 16;
 		return row;
-	}
-
-	private void begin() {
-		this.visit++;
-		this.reachedCount = 0;
-		this.complete = false;
-	}
-
-	/**
-	 * Adds the instructions that are reached without a byte, up to conditions.
-	 */
-	private void reach(int first) {
-		follow(first, null, false, false);
-	}
-
-	/**
-	 * Adds the instructions that are reached without a byte.
-	 * @param before the character before, null to stop at conditions
-	 * @param lineEnd whether the line ends
-	 * @param word whether the character after is one of a word
-	 */
-	private void follow(int first, @Nullable Before before, boolean lineEnd, boolean word) {
-		int count = 0;
-		this.pending[count++] = first;
-		while (count > 0) {
-			int index = this.pending[--count];
-			if (this.visited[index] == this.visit) {
-				continue;
-			}
-			this.visited[index] = this.visit;
-			this.work++;
-			Instruction instruction = this.program.get(index);
-			RegexNode.Condition condition = instruction.condition();
-			if (index == RegexProgram.MATCH) {
-				this.complete = true;
-			}
-			else if (instruction.set() != null || (condition != null && before == null)) {
-				addReached(index);
-			}
-			else if (condition == null || (before != null && before.satisfies(condition, lineEnd, word))) {
-				this.pending[count++] = instruction.next();
-				this.pending[count++] = instruction.other();
-			}
-		}
-	}
-
-	private void addReached(int index) {
-		if (this.reachedCount == this.reached.length) {
-			this.reached = Arrays.copyOf(this.reached, this.reachedCount * 2);
-		}
-		this.reached[this.reachedCount++] = index;
-	}
-
-	/**
-	 * The character before a position.
-	 */
-	private enum Before {
-
-		/** None: a line starts. */
-		LINE_START,
-
-		/** A character of a word. */
-		WORD,
-
-		/** Another character. */
-		OTHER;
-
-		boolean satisfies(RegexNode.Condition condition, boolean lineEnd, boolean word) {
-			return switch (condition) {
-				case LINE_START -> this == LINE_START;
-				case LINE_END -> lineEnd;
-				case WORD_BOUNDARY -> (this == WORD) != word;
-				case NO_WORD_BOUNDARY -> (this == WORD) == word;
-			};
-		}
-
 	}
 
 	/**

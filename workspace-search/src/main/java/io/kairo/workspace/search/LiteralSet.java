@@ -17,6 +17,9 @@ final class LiteralSet {
 
 	private static final int WINDOW = 3;
 
+	/** Number of bytes that are searched for one text after another. */
+	private static final int BLOCK = 512;
+
 	private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
 	private static final long ONES = 0x0101_0101_0101_0101L;
@@ -90,40 +93,52 @@ final class LiteralSet {
 	 * @return the index of a byte of it, -1 if there is none
 	 */
 	int find(byte[] bytes, int from, int to) {
-		int fast = Math.min(to, bytes.length - WINDOW + 1) - Long.BYTES;
-		int i = from;
-		for (; i <= fast; i += Long.BYTES) {
-			long first = (long) LONG.get(bytes, i);
-			long second = (long) LONG.get(bytes, i + 1);
-			long third = (long) LONG.get(bytes, i + 2);
-			long found = 0;
-			for (int j = 0; j < this.masks.length; j += WINDOW) {
-				long different = ((first | this.masks[j]) ^ this.values[j])
-						| ((second | this.masks[j + 1]) ^ this.values[j + 1])
-						| ((third | this.masks[j + 2]) ^ this.values[j + 2]);
-				// the lowest bit is that of the first byte that is zero
-				long equal = (different - ONES) & ~different & HIGH_BITS;
-				found |= equal;
+		for (int block = from; block < to; block += BLOCK) {
+			int end = Math.min(to, block + BLOCK);
+			int found = -1;
+			for (int window = 0; window < this.masks.length; window += WINDOW) {
+				int first = find(bytes, block, (found < 0) ? end : found, to, window);
+				found = (first < 0) ? found : first;
 			}
-			if (found != 0) {
-				return i + (Long.numberOfTrailingZeros(found) >> 3);
-			}
-		}
-		for (; i < to; i++) {
-			for (int j = 0; j < this.masks.length; j += WINDOW) {
-				if (hasAt(bytes, i, to, j)) {
-					return i;
-				}
+			if (found >= 0) {
+				return found;
 			}
 		}
 		return -1;
 	}
 
-	private boolean hasAt(byte[] bytes, int index, int to, int window) {
-		for (int k = 0; k < WINDOW; k++) {
-			byte mask = (byte) this.masks[window + k];
-			byte found = (index + k < to) ? (byte) (bytes[index + k] | mask) : mask;
-			if (found != (byte) this.values[window + k]) {
+	private int find(byte[] bytes, int from, int end, int to, int window) {
+		long mask1 = this.masks[window];
+		long mask2 = this.masks[window + 1];
+		long mask3 = this.masks[window + 2];
+		long value1 = this.values[window];
+		long value2 = this.values[window + 1];
+		long value3 = this.values[window + 2];
+		int fast = Math.min(end, bytes.length - WINDOW + 1) - Long.BYTES;
+		int i = from;
+		for (; i <= fast; i += Long.BYTES) {
+			long different = (((long) LONG.get(bytes, i) | mask1) ^ value1)
+					| (((long) LONG.get(bytes, i + 1) | mask2) ^ value2)
+					| (((long) LONG.get(bytes, i + 2) | mask3) ^ value3);
+			// the lowest bit is that of the first byte that is zero
+			long equal = (different - ONES) & ~different & HIGH_BITS;
+			if (equal != 0) {
+				return i + (Long.numberOfTrailingZeros(equal) >> 3);
+			}
+		}
+		for (; i < end; i++) {
+			if (isAt(bytes, i, to, window)) {
+				return i;
+			}
+		}
+		return -1;
+	}
+
+	private boolean isAt(byte[] bytes, int index, int to, int window) {
+		for (int i = 0; i < WINDOW; i++) {
+			byte mask = (byte) this.masks[window + i];
+			byte found = (index + i < to) ? (byte) (bytes[index + i] | mask) : mask;
+			if (found != (byte) this.values[window + i]) {
 				return false;
 			}
 		}
