@@ -1,5 +1,6 @@
 package io.kairo.workspace.search;
 
+import java.util.List;
 import java.util.Set;
 
 import com.google.re2j.Matcher;
@@ -15,21 +16,22 @@ final class CompiledPattern {
 
 	private final Pattern pattern;
 
-	private final @Nullable String literal;
-
-	private final boolean literalOnly;
-
 	private final boolean multiline;
 
 	private final boolean namesCarriageReturn;
 
+	private final @Nullable LiteralSet literals;
+
+	private final RegexProgram program;
+
 	private CompiledPattern(Pattern pattern, RegexAnalysis analysis, Set<Flag> flags) {
-		boolean ignoreCase = flags.contains(Flag.IGNORE_CASE);
 		this.pattern = pattern;
-		this.literal = ignoreCase ? null : analysis.literal();
-		this.literalOnly = this.literal != null && analysis.isLiteral();
 		this.multiline = flags.contains(Flag.MULTILINE);
 		this.namesCarriageReturn = analysis.namesCarriageReturn();
+		RegexNode node = RegexParser.parse(pattern.pattern(), pattern.flags());
+		List<String> texts = RequiredLiterals.of(node);
+		this.literals = (texts != null) ? new LiteralSet(texts) : null;
+		this.program = new RegexProgram(node);
 	}
 
 	static CompiledPattern compile(String regex, Set<Flag> flags) {
@@ -56,18 +58,19 @@ final class CompiledPattern {
 	}
 
 	/**
-	 * Returns ASCII text that every matching line contains.
-	 * @return the text, or null if none is known
+	 * Returns a new automaton that finds the lines, or whole texts, in which the pattern
+	 * may match.
 	 */
-	@Nullable String literal() {
-		return this.literal;
+	LineAutomaton automaton() {
+		return new LineAutomaton(this.program, this.multiline, this.namesCarriageReturn);
 	}
 
 	/**
-	 * Returns whether every line that contains the literal matches.
+	 * Returns texts of which every matching line contains one.
+	 * @return the texts, or null if none are known
 	 */
-	boolean isLiteralOnly() {
-		return this.literalOnly;
+	@Nullable LiteralSet literals() {
+		return this.literals;
 	}
 
 	boolean isMultiline() {
@@ -80,6 +83,11 @@ final class CompiledPattern {
 	 */
 	boolean seesCarriageReturns() {
 		return this.namesCarriageReturn;
+	}
+
+	@Override
+	public String toString() {
+		return this.pattern.pattern();
 	}
 
 }

@@ -28,6 +28,8 @@ final class FileScanner {
 
 	private final Matcher matcher;
 
+	private final LineAutomaton automaton;
+
 	private final ReentrantLock large;
 
 	private byte[] buffer = new byte[FIRST_BUFFER];
@@ -42,6 +44,7 @@ final class FileScanner {
 		this.context = context;
 		this.clock = clock;
 		this.matcher = pattern.matcher();
+		this.automaton = pattern.automaton();
 	}
 
 	/**
@@ -87,6 +90,11 @@ final class FileScanner {
 		}
 		int mark = LineText.utf8Mark(this.buffer, length);
 		int end = this.pattern.seesCarriageReturns() ? length : removeReturns(mark, length);
+		LiteralSet literals = this.pattern.literals();
+		if ((literals != null && literals.find(this.buffer, mark, end) < 0)
+				|| this.automaton.find(this.buffer, mark, end) < 0) {
+			return Outcome.SEARCHED;
+		}
 		new WholeText(LineText.decode(this.buffer, mark, end), this.matcher, this.clock).search(this.context, sink);
 		return Outcome.SEARCHED;
 	}
@@ -130,7 +138,7 @@ final class FileScanner {
 	}
 
 	private Outcome scanLines(FileBytes bytes, int count, LineSink sink) throws IOException {
-		LineScan scan = new LineScan(this.pattern, this.matcher, this.context, this.clock, sink);
+		LineScan scan = new LineScan(this.pattern, this.matcher, this.automaton, this.context, this.clock, sink);
 		int position = LineText.utf8Mark(this.buffer, count);
 		int floor = position;
 		long offset = 0;

@@ -1,13 +1,11 @@
 package io.kairo.workspace.search;
 
-import java.nio.charset.StandardCharsets;
-
 import com.google.re2j.Matcher;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A line-by-line search of a file, one part after another. If the pattern has a literal,
- * it is matched only against the lines that contain the literal. For use by one thread.
+ * A line-by-line search of a file, one part after another. RE2 is applied only to lines
+ * in which the literals and the automaton of the pattern leave the match open. For use by
+ * one thread.
  */
 final class LineScan {
 
@@ -16,6 +14,8 @@ final class LineScan {
 	private final CompiledPattern pattern;
 
 	private final Matcher matcher;
+
+	private final LineAutomaton automaton;
 
 	private final LineContext context;
 
@@ -37,9 +37,11 @@ final class LineScan {
 	/** The number of characters matched since the last check of the clock. */
 	private int unchecked;
 
-	LineScan(CompiledPattern pattern, Matcher matcher, LineContext context, SearchClock clock, LineSink sink) {
+	LineScan(CompiledPattern pattern, Matcher matcher, LineAutomaton automaton, LineContext context, SearchClock clock,
+			LineSink sink) {
 		this.pattern = pattern;
 		this.matcher = matcher;
+		this.automaton = automaton;
 		this.context = context;
 		this.clock = clock;
 		this.sink = sink;
@@ -57,20 +59,29 @@ final class LineScan {
 		this.buffer = buffer;
 		this.floor = floor;
 		this.position = from;
-		String literal = this.pattern.literal();
-		String raw = (literal != null) ? new String(buffer, 0, to, StandardCharsets.ISO_8859_1) : null;
+		LiteralSet literals = this.pattern.literals();
 		while (this.position < to && !this.sink.isFull()) {
-			if (raw != null && literal != null) {
-				int found = raw.indexOf(literal, this.position);
-				passOver((found < 0) ? to : raw.lastIndexOf('\n', found) + 1, found < 0 && last);
-				if (found < 0) {
-					return;
-				}
+			int found = (literals != null) ? literals.find(buffer, this.position, to)
+					: this.automaton.find(buffer, this.position, to);
+			passOver((found < 0) ? to : lineStart(found), found < 0 && last);
+			if (found < 0) {
+				return;
 			}
 			if (!this.sink.isFull()) {
 				look(to);
 			}
 		}
+	}
+
+	/**
+	 * Returns the start of the line of a byte.
+	 */
+	private int lineStart(int index) {
+		int start = index;
+		while (start > this.position && this.buffer[start - 1] != '\n') {
+			start--;
+		}
+		return start;
 	}
 
 	private void look(int to) {
@@ -86,13 +97,16 @@ final class LineScan {
 	}
 
 	private boolean searchLine(int next) {
-		String literal = this.pattern.literal();
-		if (this.pattern.isLiteralOnly() && literal != null && !this.sink.wantsLines()) {
+		if (this.pattern.literals() != null && this.automaton.find(this.buffer, this.position, next) < 0) {
+			return false;
+		}
+		boolean matches = !this.automaton.isExhausted() && isAscii(next);
+		if (matches && !this.sink.wantsLines()) {
 			this.sink.match(this.number, "", 0, 0);
 			return true;
 		}
 		String text = text(this.position, next);
-		int start = find(text, literal);
+		int start = (matches && !this.sink.cuts(text)) ? 0 : find(text);
 		if (start < 0) {
 			return false;
 		}
@@ -102,10 +116,7 @@ final class LineScan {
 		return true;
 	}
 
-	private int find(String text, @Nullable String literal) {
-		if (this.pattern.isLiteralOnly() && literal != null) {
-			return text.indexOf(literal);
-		}
+	private int find(String text) {
 		this.unchecked += text.length();
 		if (this.unchecked >= OFTEN) {
 			this.unchecked = 0;
@@ -113,6 +124,15 @@ final class LineScan {
 		}
 		this.matcher.reset(TimedText.of(text, this.clock));
 		return this.matcher.find() ? this.matcher.start() : -1;
+	}
+
+	private boolean isAscii(int next) {
+		for (int i = this.position; i < next; i++) {
+			if (this.buffer[i] < 0) {
+				return false;
+			}
+		}
+		return true;
 	}
 
 	/**

@@ -52,6 +52,13 @@ final class LineSink {
 	}
 
 	/**
+	 * Returns whether a line is too long to be shown as a whole.
+	 */
+	boolean cuts(String text) {
+		return text.length() > this.maxCharacters;
+	}
+
+	/**
 	 * Returns the number of the last line that was added, 0 if there is none.
 	 */
 	long lastNumber() {
@@ -76,7 +83,7 @@ final class LineSink {
 		if (!wantsLines() || isFull()) {
 			return;
 		}
-		boolean whole = text.length() <= this.maxCharacters;
+		boolean whole = !cuts(text);
 		String shown = whole ? text : cut(text, matchStart);
 		this.characters += shown.length();
 		this.lines.add(new MatchedLine(number, kind, shown, whole ? 0 : bytes));

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a single pass over a regular expression: constructs that RE2 lacks, the
- * approximate size of its program, the line ends that it names, and a literal that every
- * match contains.
+ * approximate size of its program, and the line ends that it names.
  */
 final class RegexAnalysis {
 
@@ -19,8 +18,6 @@ final class RegexAnalysis {
 	private static final int MAX_SIZE = 10_000;
 
 	private final String regex;
-
-	private final RegexLiterals literals = new RegexLiterals();
 
 	/** The current size of each open group; the last one is the whole expression. */
 	private final Deque<Long> sizes = new ArrayDeque<>();
@@ -65,23 +62,6 @@ final class RegexAnalysis {
 		return this.namesCarriageReturn;
 	}
 
-	/**
-	 * Returns ASCII characters that every match contains, in their case in the
-	 * expression.
-	 * @return the characters, or null if none are known
-	 */
-	@Nullable String literal() {
-		String literal = this.literals.longest();
-		return literal.isEmpty() ? null : literal;
-	}
-
-	/**
-	 * Returns whether the expression consists of that literal only.
-	 */
-	boolean isLiteral() {
-		return this.literals.isAll();
-	}
-
 	private void read() {
 		this.sizes.push(0L);
 		while (this.position < this.regex.length()) {
@@ -92,14 +72,11 @@ final class RegexAnalysis {
 				case '[' -> characterClass(start);
 				case '(' -> open(start);
 				case ')' -> close(start);
-				case '|' -> {
-					this.literals.alternative();
-					item(0);
-				}
-				case '*', '?' -> quantifier(0, 1);
-				case '+' -> quantifier(1, 2);
+				case '|' -> item(0);
+				case '*', '?' -> quantifier(1);
+				case '+' -> quantifier(2);
 				case '{' -> counted(start);
-				case '.', '^', '$' -> other();
+				case '.', '^', '$' -> item(1);
 				default -> literal(c);
 			}
 		}
@@ -125,17 +102,12 @@ final class RegexAnalysis {
 			case 'x' -> hexadecimal();
 			case 'p', 'P' -> {
 				skip(next("{") ? '}' : null);
-				other();
+				item(1);
 			}
 			default -> {
 				this.namesLineFeed |= c == 'n';
 				this.namesCarriageReturn |= c == 'r';
-				if (Character.isLetterOrDigit(c)) {
-					other();
-				}
-				else {
-					literal(c);
-				}
+				item(1);
 			}
 		}
 	}
@@ -159,7 +131,7 @@ final class RegexAnalysis {
 		String digits = this.regex.substring(from, this.position).replace("}", "");
 		this.namesLineFeed |= digits.matches("0*[aA]");
 		this.namesCarriageReturn |= digits.matches("0*[dD]");
-		other();
+		item(1);
 	}
 
 	/**
@@ -176,7 +148,7 @@ final class RegexAnalysis {
 		for (boolean first = true; this.position < this.regex.length(); first = false) {
 			char c = this.regex.charAt(this.position++);
 			if (c == ']' && !first) {
-				other();
+				item(1);
 				return;
 			}
 			if (c == '[' && next(":") && this.regex.indexOf(":]", this.position) > 0) {
@@ -204,13 +176,9 @@ final class RegexAnalysis {
 		if (this.sizes.size() > MAX_DEPTH) {
 			throw new SearchPatternException("The pattern nests more than " + MAX_DEPTH + " groups: simplify it.");
 		}
-		if (next("?") && !next("?:") && !next("?P<") && !next("?<")) {
-			this.literals.none(); // flags
-		}
 		skipGroupStart();
 		endItem();
 		this.sizes.push(0L);
-		this.literals.open();
 	}
 
 	private void skipGroupStart() {
@@ -231,7 +199,6 @@ final class RegexAnalysis {
 		}
 		endItem();
 		this.itemSize = this.sizes.pop() + 2;
-		this.literals.close();
 	}
 
 	private void counted(int start) {
@@ -245,15 +212,14 @@ final class RegexAnalysis {
 		String[] bounds = counts.split(",", -1);
 		int min = Integer.parseInt(bounds[0]);
 		String max = bounds[bounds.length - 1];
-		quantifier(min, max.isEmpty() ? min + 1 : Integer.parseInt(max));
+		quantifier(max.isEmpty() ? min + 1 : Integer.parseInt(max));
 	}
 
-	private void quantifier(int min, int size) {
+	private void quantifier(int size) {
 		if (next("+")) {
 			throw unsupported("a possessive quantifier", this.position, "Leave the second + out.");
 		}
 		this.position += next("?") ? 1 : 0;
-		this.literals.quantifier(min);
 		this.itemSize = Math.min(this.itemSize * Math.max(1, size) + 1, Integer.MAX_VALUE);
 		limit(this.itemSize);
 	}
@@ -262,12 +228,6 @@ final class RegexAnalysis {
 		item(1);
 		this.namesLineFeed |= c == '\n';
 		this.namesCarriageReturn |= c == '\r';
-		this.literals.add(c);
-	}
-
-	private void other() {
-		item(1);
-		this.literals.end();
 	}
 
 	private void item(long size) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -113,6 +114,72 @@ class RipgrepTests {
 				.containsExactlyInAnyOrderElementsOf(
 						expected.stream().map((line) -> line.startsWith("./") ? line.substring(2) : line).toList());
 		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("seeds")
+	void matchingLinesOfRandomPatternsAreThoseOfRipgrep(long seed) throws Exception {
+		Random random = new Random(seed);
+		Trees tree = new Trees(this.directory);
+		boolean ascii = seed % 2 == 0;
+		for (int i = 0; i < 12; i++) {
+			String end = (i == 3) ? "\r\n" : "\n";
+			StringBuilder text = new StringBuilder();
+			for (int j = random.nextInt(40); j >= 0; j--) {
+				text.append(RandomRegex.line(random, ascii)).append(end);
+			}
+			if (i == 5) {
+				text.append("-".repeat(200_000)).append(RandomRegex.line(random, ascii));
+			}
+			tree.file("f" + i, text.toString());
+		}
+		for (int i = 0; i < 40; i++) {
+			boolean multiline = i % 4 == 0;
+			boolean ignoreCase = random.nextBoolean();
+			String pattern = RandomRegex.portable(random, ascii);
+			List<String> options = new ArrayList<>(List.of("-c", "--crlf", "--sort", "path", "-e", pattern));
+			Set<Flag> flags = EnumSet.noneOf(Flag.class);
+			if (multiline) {
+				pattern = pattern + "\\n" + RandomRegex.portable(random, ascii);
+				options = new ArrayList<>(
+						List.of("-cU", "--multiline-dotall", "--sort", "path", "-g!f3", "-e", pattern));
+				flags.add(Flag.MULTILINE);
+			}
+			if (ignoreCase) {
+				options.add("-i");
+				flags.add(Flag.IGNORE_CASE);
+			}
+			GrepReport report = tree.search()
+				.grep(new GrepQuery(tree.root(), new SearchPattern(pattern, flags),
+						new FileFilter(multiline ? "!f3" : null, null), GrepOutput.COUNTS, LineContext.NONE,
+						new SearchSlice(0, 1000)), Trees.NEVER)
+				.value();
+			GrepReport lines = tree.search()
+				.grep(new GrepQuery(tree.root(), new SearchPattern(pattern, flags),
+						new FileFilter(multiline ? "!f3" : null, null), GrepOutput.LINES, LineContext.NONE,
+						new SearchSlice(0, 50_000)), Trees.NEVER)
+				.value();
+			List<String> counts = counts(report);
+			assertThat(counts(lines)).as("seed %d: %s %s", seed, pattern, flags).isEqualTo(counts);
+			if (!multiline) { // ripgrep counts matches rather than lines
+				assertThat(counts).as("seed %d: %s %s", seed, pattern, options)
+					.isEqualTo(rg(this.directory, "", options.toArray(String[]::new)).stream()
+						.map((line) -> line.startsWith("./") ? line.substring(2) : line)
+						.toList());
+			}
+			else {
+				options.set(0, "-lU");
+				assertThat(report.files()).extracting((file) -> file.path().relative())
+					.as("seed %d: %s %s", seed, pattern, options)
+					.isEqualTo(rg(this.directory, "", options.toArray(String[]::new)).stream()
+						.map((line) -> line.startsWith("./") ? line.substring(2) : line)
+						.toList());
+			}
+		}
+	}
+
+	private static List<String> counts(GrepReport report) {
+		return report.files().stream().map((file) -> file.path().relative() + ":" + file.count()).toList();
 	}
 
 	@ParameterizedTest

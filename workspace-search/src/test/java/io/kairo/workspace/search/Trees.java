@@ -2,6 +2,7 @@ package io.kairo.workspace.search;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,8 @@ import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 final class Trees {
 
 	static final BooleanSupplier NEVER = () -> false;
+
+	static final Charset LATIN_1 = StandardCharsets.ISO_8859_1;
 
 	private final Path directory;
 
