@@ -6,21 +6,26 @@ plugins {
 dependencies {
 	implementation(project(":kairo-agent-tools"))
 	implementation(project(":kairo-host-support"))
+	implementation(project(":kairo-linux-native"))
 	implementation(project(":kairo-sandbox-docker"))
 	implementation(project(":kairo-sandbox-local"))
 	implementation(project(":kairo-sandbox-spi"))
 	implementation(project(":kairo-sandbox-support"))
+	implementation(project(":kairo-spring-boot-starter"))
 	implementation(project(":kairo-workspace-git"))
 	implementation(project(":kairo-workspace-local"))
+	implementation(project(":kairo-workspace-search"))
 	implementation(project(":kairo-workspace-spi"))
 	implementation("io.projectreactor:reactor-core")
 	implementation("org.jspecify:jspecify")
+	implementation("org.springframework.boot:spring-boot-starter-actuator")
+	implementation("org.springframework.boot:spring-boot-starter-webmvc")
+	implementation("tools.jackson.core:jackson-core")
+	implementation("tools.jackson.core:jackson-databind")
 
 	testImplementation(libs.jtokkit)
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.junit.jupiter:junit-jupiter")
-	testImplementation("tools.jackson.core:jackson-core")
-	testImplementation("tools.jackson.core:jackson-databind")
 }
 
 application {
