@@ -11,17 +11,20 @@ dependencies {
 	implementation(project(":kairo-sandbox-local"))
 	implementation(project(":kairo-sandbox-spi"))
 	implementation(project(":kairo-sandbox-support"))
-	implementation(project(":kairo-spring-boot-starter"))
 	implementation(project(":kairo-workspace-git"))
 	implementation(project(":kairo-workspace-local"))
 	implementation(project(":kairo-workspace-search"))
 	implementation(project(":kairo-workspace-spi"))
 	implementation("io.projectreactor:reactor-core")
 	implementation("org.jspecify:jspecify")
-	implementation("org.springframework.boot:spring-boot-starter-actuator")
-	implementation("org.springframework.boot:spring-boot-starter-webmvc")
+	implementation("org.springframework:spring-context")
+	implementation("org.springframework.boot:spring-boot")
+	implementation("org.springframework.boot:spring-boot-autoconfigure")
 	implementation("tools.jackson.core:jackson-core")
 	implementation("tools.jackson.core:jackson-databind")
+	runtimeOnly(project(":kairo-spring-boot-starter"))
+	runtimeOnly("org.springframework.boot:spring-boot-starter-actuator")
+	runtimeOnly("org.springframework.boot:spring-boot-starter-webmvc")
 
 	testImplementation(libs.jtokkit)
 	testImplementation("org.assertj:assertj-core")
@@ -30,4 +33,5 @@ dependencies {
 
 application {
 	mainClass.set("io.kairo.benchmarks.Benchmarks")
+	applicationDefaultJvmArgs = listOf("--enable-native-access=ALL-UNNAMED")
 }

@@ -29,14 +29,14 @@ public final class Benchmarks {
 
 	private final Sizes sizes;
 
-	private final SideBySide sideBySide;
+	private final boolean quick;
 
 	private final @Nullable Path tree;
 
 	Benchmarks(Scratch scratch, boolean quick, @Nullable Path tree) {
 		this.scratch = scratch;
 		this.sizes = quick ? Sizes.SMALL : Sizes.FULL;
-		this.sideBySide = quick ? SideBySide.QUICK : SideBySide.FULL;
+		this.quick = quick;
 		this.tree = tree;
 	}
 
@@ -64,10 +64,15 @@ public final class Benchmarks {
 	 */
 	String row(Comparison comparison) throws Exception {
 		try (Scratch row = new Scratch(this.scratch.directory())) {
-			return this.sideBySide.measure(comparison, comparison.preparation().prepare(row)).row(comparison);
+			Comparison.Sides sides = comparison.preparation().prepare(row);
+			if (this.quick) {
+				SideBySide.requireSameResult(comparison, sides);
+				return Measurement.remark(comparison, "same result");
+			}
+			return SideBySide.create().measure(comparison, sides).row(comparison);
 		}
 		catch (NotMeasuredException ex) {
-			return Measurement.notMeasured(comparison, ex.reason());
+			return Measurement.remark(comparison, "not measured: " + ex.reason());
 		}
 	}
 
@@ -78,12 +83,19 @@ public final class Benchmarks {
 	}
 
 	private void run(Predicate<String> named, Consumer<String> out) throws Exception {
+		List<IllegalStateException> failures = new ArrayList<>();
 		out.accept(machine());
 		out.accept("");
 		out.accept(Measurement.HEADING);
 		for (Comparison comparison : comparisons()) {
 			if (named.test(comparison.name())) {
-				out.accept(row(comparison));
+				try {
+					out.accept(row(comparison));
+				}
+				catch (IllegalStateException ex) {
+					failures.add(ex);
+					out.accept(Measurement.remark(comparison, "**failed**"));
+				}
 			}
 		}
 		out.accept("");
@@ -92,6 +104,9 @@ public final class Benchmarks {
 			if (named.test(cost.name())) {
 				out.accept(row(cost));
 			}
+		}
+		if (!failures.isEmpty()) {
+			throw failures.get(0);
 		}
 	}
 

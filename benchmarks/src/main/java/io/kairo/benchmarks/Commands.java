@@ -51,6 +51,14 @@ final class Commands {
 		return output;
 	}
 
+	/**
+	 * Returns the number of files of a tree that are not empty, except those of Git.
+	 */
+	static long countFiles(Path tree) throws IOException, InterruptedException {
+		return countLines("find", tree.toString(), "-name", ".git", "-prune", "-o", "-type", "f", "-size", "+0",
+				"-print");
+	}
+
 	static Process start(String... command) throws IOException {
 		Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
 		process.getOutputStream().close();

@@ -28,17 +28,13 @@ record EphemeralBenchmarks(Sizes sizes) {
 			.closing(new EphemeralWorkspaceProvider(EphemeralOptions.in(scratch.directory("copies").resolve("made"))
 				.withSeeds(List.of(RootTemplate.parse(scratch.directory("seeds").toString())))));
 		return new Sides(Work.of(() -> provider.acquire(WorkspaceRequest.writable("ephemeral:tree")))
-			.comparing((workspace) -> count(workspace.root()))
+			.comparing((workspace) -> Commands.countFiles(workspace.root()))
 			.then((workspace) -> {
 				provider.release(workspace.id());
 				return workspace;
 			}), Work.of(() -> Commands.countLines("cp", "-r", "--reflink=auto", seed.toString(), copy.toString()))
-				.comparing((lines) -> count(copy))
+				.comparing((lines) -> Commands.countFiles(copy))
 				.then((lines) -> Commands.countLines("rm", "-rf", copy.toString())));
-	}
-
-	private static Object count(Path tree) throws Exception {
-		return Commands.countLines("find", tree.toString(), "-type", "f", "-size", "-2");
 	}
 
 }

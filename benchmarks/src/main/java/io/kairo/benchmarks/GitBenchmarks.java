@@ -45,12 +45,12 @@ record GitBenchmarks(Sizes sizes) {
 		WorkspaceRequest request = WorkspaceRequest.writable("git:file://" + repository);
 		Path tree = scratch.directory().resolve("tree");
 		return new Sides(Work.of(() -> provider.acquire(request))
-			.comparing((workspace) -> count(workspace.root()))
+			.comparing((workspace) -> Commands.countFiles(workspace.root()))
 			.then((workspace) -> {
 				provider.release(workspace.id());
 				return workspace;
 			}), Work.of(() -> git(repository, "worktree", "add", "-q", "--detach", tree.toString()))
-				.comparing((lines) -> count(tree))
+				.comparing((lines) -> Commands.countFiles(tree))
 				.then((lines) -> git(repository, "worktree", "remove", "--force", tree.toString())));
 	}
 
@@ -58,10 +58,6 @@ record GitBenchmarks(Sizes sizes) {
 		List<String> command = new ArrayList<>(List.of("git", "-C", repository.toString()));
 		command.addAll(List.of(arguments));
 		return Commands.countLines(command.toArray(String[]::new));
-	}
-
-	private static Object count(Path directory) throws IOException, InterruptedException {
-		return Commands.countLines("find", directory.toString(), "-name", "*.java", "-size", "-2");
 	}
 
 }

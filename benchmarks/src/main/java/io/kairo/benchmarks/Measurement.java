@@ -29,10 +29,10 @@ record Measurement(Duration work, Duration anchor, double ratio, double lower, d
 	}
 
 	/**
-	 * Returns the row of a comparison that was not measured.
+	 * Returns a row without figures.
 	 */
-	static String notMeasured(Comparison comparison, String reason) {
-		return row(comparison, "| | | not measured: " + reason);
+	static String remark(Comparison comparison, String remark) {
+		return row(comparison, "| | | " + remark);
 	}
 
 	private static String row(Comparison comparison, String figures) {

@@ -10,19 +10,25 @@ import java.util.function.LongSupplier;
  * both. Each round takes a sample of both, and every other round begins with the other
  * one; a sample has as many calls as take the anchor 50 milliseconds.
  *
- * @param warmUps the number of rounds that do not count
- * @param rounds the number of rounds that count
+ * @param warmUps the maximum number of rounds that do not count; none begins after five
+ * seconds
+ * @param rounds the maximum number of rounds that count; after five, none begins that is
+ * later than 30 seconds
  * @param nanoTime the clock
  */
 record SideBySide(int warmUps, int rounds, LongSupplier nanoTime) {
 
-	/** Measures. */
-	static final SideBySide FULL = new SideBySide(4, 9, System::nanoTime);
-
-	/** Checks that both sides have the same result. */
-	static final SideBySide QUICK = new SideBySide(0, 1, System::nanoTime);
-
 	private static final long SAMPLE_NANOS = Duration.ofMillis(50).toNanos();
+
+	private static final long WARM_UP_NANOS = Duration.ofSeconds(5).toNanos();
+
+	private static final long ROUNDS_NANOS = Duration.ofSeconds(30).toNanos();
+
+	private static final int LEAST_ROUNDS = 5;
+
+	static SideBySide create() {
+		return new SideBySide(4, 9, System::nanoTime);
+	}
 
 	/**
 	 * Measures.
@@ -31,29 +37,38 @@ record SideBySide(int warmUps, int rounds, LongSupplier nanoTime) {
 	Measurement measure(Comparison comparison, Comparison.Sides sides) throws Exception {
 		requireSameResult(comparison, sides);
 		int calls = 1;
-		for (int i = 0; i < this.warmUps; i++) {
+		long start = this.nanoTime.getAsLong();
+		for (int i = 0; i < this.warmUps && elapsed(start) < WARM_UP_NANOS; i++) {
 			calls = (int) Math.max(1, SAMPLE_NANOS / Math.max(1, nanos(sides.anchor(), calls)));
 			nanos(sides.work(), calls);
 		}
 		double[] work = new double[this.rounds];
 		double[] anchor = new double[this.rounds];
 		double[] ratios = new double[this.rounds];
-		for (int i = 0; i < this.rounds; i++) {
-			if (i % 2 == 0) {
-				anchor[i] = nanos(sides.anchor(), calls);
-				work[i] = nanos(sides.work(), calls);
+		int done = 0;
+		start = this.nanoTime.getAsLong();
+		for (; done < this.rounds && (done < LEAST_ROUNDS || elapsed(start) < ROUNDS_NANOS); done++) {
+			if (done % 2 == 0) {
+				anchor[done] = nanos(sides.anchor(), calls);
+				work[done] = nanos(sides.work(), calls);
 			}
 			else {
-				work[i] = nanos(sides.work(), calls);
-				anchor[i] = nanos(sides.anchor(), calls);
+				work[done] = nanos(sides.work(), calls);
+				anchor[done] = nanos(sides.anchor(), calls);
 			}
-			ratios[i] = work[i] / anchor[i];
+			ratios[done] = work[done] / anchor[done];
 		}
-		return new Measurement(Duration.ofNanos((long) quantile(work, 2)), Duration.ofNanos((long) quantile(anchor, 2)),
-				quantile(ratios, 2), quantile(ratios, 1), quantile(ratios, 3));
+		double[] quartiles = quartiles(Arrays.copyOf(ratios, done));
+		return new Measurement(Duration.ofNanos((long) quartiles(Arrays.copyOf(work, done))[1]),
+				Duration.ofNanos((long) quartiles(Arrays.copyOf(anchor, done))[1]), quartiles[1], quartiles[0],
+				quartiles[2]);
 	}
 
-	private static void requireSameResult(Comparison comparison, Comparison.Sides sides) throws Exception {
+	/**
+	 * Calls both sides once.
+	 * @throws IllegalStateException if their results differ
+	 */
+	static void requireSameResult(Comparison comparison, Comparison.Sides sides) throws Exception {
 		Object expected = sides.anchor().once();
 		Object actual = sides.work().once();
 		if (!Objects.deepEquals(expected, actual)) {
@@ -78,13 +93,15 @@ record SideBySide(int warmUps, int rounds, LongSupplier nanoTime) {
 		return sum / calls;
 	}
 
-	/**
-	 * Returns the value below which the given number of quarters of the values lie.
-	 */
-	private static double quantile(double[] values, int quarters) {
-		double[] sorted = values.clone();
-		Arrays.sort(sorted);
-		return sorted[Math.round((sorted.length - 1) * quarters / 4f)];
+	private long elapsed(long start) {
+		return this.nanoTime.getAsLong() - start;
+	}
+
+	private static double[] quartiles(double[] values) {
+		Arrays.sort(values);
+		double last = values.length - 1;
+		return new double[] { values[(int) Math.round(last / 4)], values[(int) Math.round(last / 2)],
+				values[(int) Math.round(last * 3 / 4)] };
 	}
 
 }

@@ -17,8 +17,9 @@ import io.kairo.benchmarks.Comparison.Sides;
 final class StartBenchmarks {
 
 	/** The modules and libraries of the application. */
-	private static final String APPLICATION = "(kairo-)?benchmarks|spring-|tomcat|micrometer|jackson-(?!(core|databind)-2)|logback|log4j|"
-			+ "slf4j|jul-to|jakarta|snakeyaml|jspecify|commons-logging|HdrHistogram|LatencyUtils";
+	private static final String APPLICATION = "(kairo-)?benchmarks|spring-|tomcat|micrometer|"
+			+ "jackson-(?!(core|databind)-2)|logback|log4j|slf4j|jul-to|jakarta|snakeyaml|jspecify|commons-logging|"
+			+ "HdrHistogram|LatencyUtils";
 
 	/** The modules and libraries that the starter adds. */
 	private static final String STARTER = "kairo-spring-boot-|(kairo-)?(workspace-(spi|local|search)|host-support|"

@@ -1,6 +1,8 @@
 package io.kairo.benchmarks;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +42,7 @@ class SideBySideTests {
 
 	@Test
 	void resultThatDiffersFromThatOfTheAnchorIsRefused() {
-		assertThatIllegalStateException().isThrownBy(() -> measure(SideBySide.QUICK, () -> 2L, () -> 1L))
+		assertThatIllegalStateException().isThrownBy(() -> measure(SideBySide.create(), () -> 2L, () -> 1L))
 			.withMessage("The result of 'count' is 2, and that of its anchor 'find | wc' is 1");
 	}
 
@@ -49,19 +51,22 @@ class SideBySideTests {
 		try (Scratch scratch = new Scratch(this.directory)) {
 			assertThat(new Benchmarks(scratch, true, null).row(new Comparison("count", "find | wc", 2, (row) -> {
 				throw new NotMeasuredException("no find");
-			}))).startsWith("| count | find \\| wc | | | not measured: no find | | 2.0 |");
+			}))).startsWith("| count | find \\| wc | | | | not measured: no find | 2.0 |");
 		}
 	}
 
 	@Test
 	void bothSidesOfEveryRowHaveTheSameResult() throws Exception {
+		// the user that runs commands if this one is root passes it
+		Files.setPosixFilePermissions(this.directory, PosixFilePermissions.fromString("rwx--x--x"));
 		try (Scratch scratch = new Scratch(this.directory)) {
 			Benchmarks benchmarks = new Benchmarks(scratch, true, null);
 			for (Comparison comparison : benchmarks.comparisons()) {
-				assertThat(benchmarks.row(comparison)).startsWith("| " + comparison.name());
+				assertThat(benchmarks.row(comparison)).as(comparison.name())
+					.containsAnyOf("same result", "not measured");
 			}
 			for (Costs.Cost cost : benchmarks.costs()) {
-				assertThat(benchmarks.row(cost)).startsWith("| " + cost.name());
+				assertThat(benchmarks.row(cost)).contains(cost.name());
 			}
 		}
 		assertThat(this.directory).isEmptyDirectory();
