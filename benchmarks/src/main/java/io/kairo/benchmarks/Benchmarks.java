@@ -123,6 +123,7 @@ public final class Benchmarks {
 	 * @throws Exception if a call fails, or its result is not that of its anchor
 	 */
 	public static void main(String[] arguments) throws Exception {
+		System.setProperty("slf4j.internal.verbosity", "WARN");
 		System.setProperty("slf4j.provider", "org.slf4j.helpers.NOP_FallbackServiceProvider");
 		List<String> options = List.of(arguments);
 		List<String> names = options.stream()
