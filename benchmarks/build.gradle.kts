@@ -6,23 +6,32 @@ plugins {
 dependencies {
 	implementation(project(":kairo-agent-tools"))
 	implementation(project(":kairo-host-support"))
+	implementation(project(":kairo-linux-native"))
 	implementation(project(":kairo-sandbox-docker"))
 	implementation(project(":kairo-sandbox-local"))
 	implementation(project(":kairo-sandbox-spi"))
 	implementation(project(":kairo-sandbox-support"))
 	implementation(project(":kairo-workspace-git"))
 	implementation(project(":kairo-workspace-local"))
+	implementation(project(":kairo-workspace-search"))
 	implementation(project(":kairo-workspace-spi"))
 	implementation("io.projectreactor:reactor-core")
 	implementation("org.jspecify:jspecify")
+	implementation("org.springframework:spring-context")
+	implementation("org.springframework.boot:spring-boot")
+	implementation("org.springframework.boot:spring-boot-autoconfigure")
+	implementation("tools.jackson.core:jackson-core")
+	implementation("tools.jackson.core:jackson-databind")
+	runtimeOnly(project(":kairo-spring-boot-starter"))
+	runtimeOnly("org.springframework.boot:spring-boot-starter-actuator")
+	runtimeOnly("org.springframework.boot:spring-boot-starter-webmvc")
 
 	testImplementation(libs.jtokkit)
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.junit.jupiter:junit-jupiter")
-	testImplementation("tools.jackson.core:jackson-core")
-	testImplementation("tools.jackson.core:jackson-databind")
 }
 
 application {
 	mainClass.set("io.kairo.benchmarks.Benchmarks")
+	applicationDefaultJvmArgs = listOf("--enable-native-access=ALL-UNNAMED")
 }

@@ -7,65 +7,121 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
+import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxOutputChunk;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.benchmarks.Comparison.Sides;
+import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
+import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
+import io.kairo.sandbox.landlock.LandlockSandbox;
 import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.sandbox.support.proxy.AllowList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process sandbox beside {@link ProcessBuilder}.
+ * The sandboxes of this machine beside plain processes.
+ *
+ * @param sizes the amount of work
  */
-final class CommandBenchmarks implements AutoCloseable {
+record CommandBenchmarks(Sizes sizes) {
 
 	private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-	private final LocalProcessSandbox sandbox = new LocalProcessSandbox();
-
-	private final Sizes sizes;
-
-	private final Path directory;
-
-	CommandBenchmarks(Scratch scratch, Sizes sizes) throws IOException {
-		this.sizes = sizes;
-		this.directory = scratch.directory("commands");
-	}
-
 	List<Comparison> comparisons() {
-		return List.of(startToExit(), firstByte(), drain(), sleeps(this.sizes.commands() / 5, 1.2),
-				sleeps(this.sizes.commands(), 1.4));
+		String bytes = (this.sizes.outputBytes() >> 20) + " MB";
+		int commands = this.sizes.commands();
+		return List.of(
+				new Comparison("command, process backend, start to exit", "ProcessBuilder bash -c true",
+						Jdk.target(0.8, 1.4), CommandBenchmarks::process),
+				new Comparison("command, process backend, start to first byte", "ProcessBuilder bash -c echo", 1.5,
+						CommandBenchmarks::firstByte),
+				new Comparison("command, landlock backend", "process backend", 1.15, CommandBenchmarks::landlock),
+				new Comparison("command, bubblewrap backend", "one `bwrap` per command", 1.4,
+						(scratch) -> bubblewrap(scratch, null)),
+				new Comparison("command, bubblewrap backend with a list of hosts", "one `bwrap` per command", 2,
+						(scratch) -> bubblewrap(scratch, AllowList.of(List.of("example.org")))),
+				new Comparison("drain " + bytes, "`head -c " + this.sizes.outputBytes() + " /dev/zero | cat`", 1.05,
+						this::drain),
+				sleeps(commands / 5, 1.2), sleeps(commands, 1.4));
 	}
 
-	private Comparison startToExit() {
-		return new Comparison("start `true` to its exit", "ProcessBuilder bash -c true", 1.5, () -> run("true"),
-				() -> Commands.countLines("bash", "-c", "true"));
+	private static Sides process(Scratch scratch) throws IOException {
+		return new Sides(starts(scratch.closing(new LocalProcessSandbox()), scratch.directory("commands")),
+				Work.of(() -> Commands.countLines("bash", "-c", "true")));
 	}
 
-	private long run(String command) {
-		try (SandboxHandle handle = start(command)) {
-			return exit(handle).exitCode();
-		}
+	private static Sides landlock(Scratch scratch) throws IOException, NotMeasuredException {
+		LandlockSandbox landlock = landlockSandbox(scratch);
+		Path directory = scratch.directory("commands");
+		return new Sides(starts(landlock, directory), starts(scratch.closing(new LocalProcessSandbox()), directory));
 	}
 
-	private Comparison firstByte() {
-		return new Comparison("start `echo` to its first byte", "ProcessBuilder bash -c echo", 1.5,
-				new SandboxFirstByte(), new PlainFirstByte());
+	private static Sides bubblewrap(Scratch scratch, @Nullable AllowList hosts)
+			throws IOException, NotMeasuredException {
+		return new Sides(starts(bubblewrapSandbox(scratch, hosts), scratch.directoryOfCommands()),
+				Work.of(() -> Commands.countLines("bwrap", "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/",
+						"--proc", "/proc", "--dev", "/dev", "bash", "-c", "true")));
 	}
 
-	private Comparison drain() {
-		long bytes = this.sizes.outputBytes();
-		String command = "head -c " + bytes + " /dev/zero";
-		return new Comparison("drain " + (bytes >> 20) + " MB", command + " | cat > /dev/null", 1.1, () -> {
-			try (SandboxHandle handle = start(command)) {
+	static LandlockSandbox landlockSandbox(Scratch scratch) throws NotMeasuredException {
+		LandlockSandbox sandbox = scratch.closing(new LandlockSandbox());
+		NotMeasuredException.throwIf(sandbox.problem());
+		return sandbox;
+	}
+
+	static BubblewrapSandbox bubblewrapSandbox(Scratch scratch, @Nullable AllowList hosts) throws NotMeasuredException {
+		BubblewrapOptions defaults = BubblewrapOptions.defaults();
+		BubblewrapOptions options = Scratch.isRoot() ? defaults.withRunAs(Scratch.NOBODY) : defaults;
+		BubblewrapSandbox sandbox = scratch.closing((hosts == null) ? new BubblewrapSandbox(options)
+				: new BubblewrapSandbox(options.withNetwork(BubblewrapOptions.Network.ALLOW_LIST), hosts));
+		NotMeasuredException.throwIf(sandbox.problem());
+		return sandbox;
+	}
+
+	/**
+	 * Returns a command that does nothing, from its start to its exit.
+	 */
+	static Work<?> starts(ExecutionSandbox sandbox, Path directory) {
+		return Work.of(() -> {
+			try (SandboxHandle handle = start(sandbox, directory, "true")) {
+				return (long) exit(handle).exitCode();
+			}
+		});
+	}
+
+	private static Sides firstByte(Scratch scratch) throws IOException {
+		LocalProcessSandbox sandbox = scratch.closing(new LocalProcessSandbox());
+		Path directory = scratch.directory("commands");
+		String command = "echo; sleep 0.01";
+		return new Sides(Work.of(() -> {
+			SandboxHandle handle = start(sandbox, directory, command);
+			Objects.requireNonNull(handle.output().blockFirst(TIMEOUT));
+			return handle;
+		}).comparing((handle) -> (long) exit(handle).exitCode()).then((handle) -> {
+			exit(handle);
+			handle.close();
+			return handle;
+		}), Work.of(() -> {
+			Process process = Commands.start("bash", "-c", command);
+			process.getInputStream().read();
+			return process;
+		}).comparing((process) -> (long) process.waitFor()).then(Process::waitFor));
+	}
+
+	private Sides drain(Scratch scratch) throws IOException {
+		LocalProcessSandbox sandbox = scratch.closing(new LocalProcessSandbox());
+		Path directory = scratch.directory("commands");
+		String command = "head -c " + this.sizes.outputBytes() + " /dev/zero";
+		return new Sides(Work.of(() -> {
+			try (SandboxHandle handle = start(sandbox, directory, command)) {
 				exit(handle);
 				return handle.discardedBytes() + Objects.requireNonNull(
 						handle.output().map(CommandBenchmarks::length).reduce(0L, Long::sum).block(TIMEOUT));
 			}
-		}, () -> {
-			Commands.countLines("bash", "-c", command + " | cat > /dev/null");
-			return bytes;
-		});
+		}), Work.of(() -> Commands.countLines("bash", "-c", command + " | cat > /dev/null"))
+			.comparing((lines) -> this.sizes.outputBytes()));
 	}
 
 	private static long length(SandboxOutputChunk chunk) {
@@ -73,66 +129,31 @@ final class CommandBenchmarks implements AutoCloseable {
 				: ((SandboxOutputChunk.Stderr) chunk).data().length;
 	}
 
-	private Comparison sleeps(int count, double target) {
-		return new Comparison(count + " times `sleep 1` at once", "a shell with &", target, () -> {
-			List<SandboxHandle> handles = IntStream.range(0, count).mapToObj((i) -> start("sleep 1")).toList();
-			long succeeded = handles.stream().filter((handle) -> exit(handle).exitCode() == 0).count();
-			handles.forEach(SandboxHandle::close);
-			return succeeded;
-		}, () -> {
-			Commands.countLines("bash", "-c", "for i in $(seq " + count + "); do sleep 1 & done; wait");
-			return (long) count;
-		});
+	private static Comparison sleeps(int count, double target) {
+		return new Comparison("%,d times `sleep 1` at once".formatted(count), "a shell loop with `&`", target,
+				(scratch) -> {
+					LocalProcessSandbox sandbox = scratch.closing(new LocalProcessSandbox());
+					Path directory = scratch.directory("commands");
+					return new Sides(Work.of(() -> {
+						List<SandboxHandle> handles = IntStream.range(0, count)
+							.mapToObj((i) -> start(sandbox, directory, "sleep 1"))
+							.toList();
+						long succeeded = handles.stream().filter((handle) -> exit(handle).exitCode() == 0).count();
+						handles.forEach(SandboxHandle::close);
+						return succeeded;
+					}), Work
+						.of(() -> Commands.countLines("bash", "-c",
+								"for i in $(seq " + count + "); do sleep 1 & done; wait"))
+						.comparing((lines) -> (long) count));
+				});
 	}
 
-	private SandboxHandle start(String command) {
-		return this.sandbox.start(new SandboxRequest.Builder(command, this.directory).timeout(TIMEOUT).build());
+	static SandboxHandle start(ExecutionSandbox sandbox, Path directory, String command) {
+		return sandbox.start(new SandboxRequest.Builder(command, directory).timeout(TIMEOUT).build());
 	}
 
 	private static SandboxExit exit(SandboxHandle handle) {
 		return Objects.requireNonNull(handle.exit().block(TIMEOUT));
-	}
-
-	@Override
-	public void close() {
-		this.sandbox.close();
-	}
-
-	private final class SandboxFirstByte implements Work {
-
-		private @Nullable SandboxHandle handle;
-
-		@Override
-		public Object run() {
-			this.handle = start("echo; sleep 0.01");
-			return length(Objects.requireNonNull(this.handle.output().blockFirst(TIMEOUT)));
-		}
-
-		@Override
-		public void after() {
-			exit(Objects.requireNonNull(this.handle));
-			this.handle.close();
-		}
-
-	}
-
-	private static final class PlainFirstByte implements Work {
-
-		private @Nullable Process process;
-
-		@Override
-		public Object run() throws IOException {
-			this.process = Commands.start("bash", "-c", "echo; sleep 0.01");
-			return (this.process.getInputStream().read() >= 0) ? 1L : 0L;
-		}
-
-		@Override
-		public void after() throws IOException, InterruptedException {
-			Process ending = Objects.requireNonNull(this.process);
-			ending.getInputStream().close();
-			Commands.check(ending, "echo");
-		}
-
 	}
 
 }

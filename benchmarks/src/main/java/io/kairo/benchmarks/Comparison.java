@@ -1,13 +1,37 @@
 package io.kairo.benchmarks;
 
 /**
- * What is measured beside what.
+ * A row of the table: a call beside its anchor.
  *
- * @param name the call
- * @param anchorName what it is compared to
- * @param target the ratio to stay below
- * @param work the call
- * @param anchor what it is compared to
+ * @param name the name of the call
+ * @param anchorName the name of the anchor
+ * @param target the maximum ratio
+ * @param preparation prepares both
  */
-record Comparison(String name, String anchorName, double target, Work work, Work anchor) {
+record Comparison(String name, String anchorName, double target, Preparation preparation) {
+
+	/**
+	 * Makes the files and sandboxes that a row needs.
+	 */
+	@FunctionalInterface
+	interface Preparation {
+
+		/**
+		 * Prepares the row.
+		 * @param scratch a directory of the row alone
+		 * @throws NotMeasuredException if this machine cannot run the row
+		 */
+		Sides prepare(Scratch scratch) throws Exception;
+
+	}
+
+	/**
+	 * The two sides of a row.
+	 *
+	 * @param work the call
+	 * @param anchor the anchor
+	 */
+	record Sides(Work<?> work, Work<?> anchor) {
+	}
+
 }

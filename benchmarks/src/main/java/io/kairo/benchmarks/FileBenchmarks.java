@@ -15,171 +15,135 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
-import io.kairo.api.tenant.TenantContext;
-import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceChange;
-import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspacePath;
-import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WorkspaceVisitor;
-import io.kairo.tools.AgentSession;
+import io.kairo.benchmarks.Comparison.Sides;
 import io.kairo.tools.ToolContext;
 import io.kairo.tools.ToolResult;
 import io.kairo.tools.edit.EditOptions;
 import io.kairo.tools.edit.EditTool;
 import io.kairo.tools.file.ReadTool;
-import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
-import io.kairo.workspace.local.LocalFilesOptions;
-import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
 
 /**
  * The disk store beside {@link Files}.
+ *
+ * @param sizes the amount of work
  */
-final class FileBenchmarks {
+record FileBenchmarks(Sizes sizes) {
 
 	private static final int SMALL_FILE = 10_000;
 
-	private final Sizes sizes;
-
-	private final Path directory;
-
-	private final Path tree;
-
-	private final Workspace workspace;
-
-	private final WorkspaceFiles files;
-
-	FileBenchmarks(Scratch scratch, Sizes sizes) throws IOException {
-		this.sizes = sizes;
-		this.directory = scratch.directory("files");
-		this.tree = scratch.tree("files/tree", sizes.treeFiles());
-		this.workspace = new LocalDirectoryWorkspaceProvider(this.directory)
-			.acquire(new WorkspaceRequest(null, TenantContext.SINGLE, true));
-		LocalFilesOptions options = LocalFilesOptions.DEFAULTS.withStateDirectory(scratch.directory("state"));
-		this.files = new LocalWorkspaceFilesFactory(options).open(this.workspace);
+	List<Comparison> comparisons() {
+		return List.of(
+				new Comparison("open a/b/c/tiny.txt confined and read 16 bytes", "FileChannel", 1.2,
+						(scratch) -> read(scratch, "tiny.txt", 16)),
+				new Comparison("read 10 KB with its version", "Files.readAllBytes", 1.5,
+						(scratch) -> read(scratch, "small.txt", SMALL_FILE)),
+				new Comparison("Read 2,000 lines in the middle of 10 MB", "one scan of the bytes", 1.1, this::window),
+				new Comparison("write 10 KB: atomic, durable, journalled", "temporary file, force, rename", 3,
+						this::smallWrite),
+				new Comparison("write 10 MB: atomic, durable, journalled", "Files.copy", 3, this::largeWrite),
+				new Comparison("Edit 10 MB: atomic, durable, journalled", "Files.copy", 3, this::edit),
+				new Comparison("walk %,d files".formatted(this.sizes.treeFiles()), "find -type f", 0.8, this::walk));
 	}
 
-	List<Comparison> comparisons() throws IOException {
-		return List.of(open(), read(), window(), smallWrite(), largeWrite(), edit(), walk());
-	}
-
-	private Comparison open() throws IOException {
-		Path file = Files.createDirectories(this.directory.resolve("a/b/c")).resolve("tiny.txt");
-		Files.writeString(file, "0123456789abcdef");
-		return new Comparison("open a/b/c/tiny.txt and read 16 bytes", "FileChannel", 10,
-				() -> read("a/b/c/tiny.txt", 16), () -> {
-					ByteBuffer buffer = ByteBuffer.allocate(16);
+	private Sides read(Scratch scratch, String name, int length) throws IOException {
+		DiskStore store = DiskStore.in(scratch);
+		String path = "a/b/c/" + name;
+		Path file = store.directory().resolve(path);
+		Files.createDirectories(file.getParent());
+		Files.write(file, lines(length));
+		return new Sides(Work.of(() -> store.files().read(store.path(path), 0, length).value().bytes()),
+				Work.of((length == SMALL_FILE) ? () -> Files.readAllBytes(file) : () -> {
+					ByteBuffer buffer = ByteBuffer.allocate(length);
 					try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
 						channel.read(buffer);
 					}
 					return buffer.array();
-				});
+				}));
 	}
 
-	private Comparison read() throws IOException {
-		Path file = this.directory.resolve("a/b/c/small.txt");
-		Files.write(file, lines(SMALL_FILE));
-		return new Comparison("read 10 KB, with version", "Files.readAllBytes", 10,
-				() -> read("a/b/c/small.txt", SMALL_FILE), () -> Files.readAllBytes(file));
-	}
-
-	private byte[] read(String path, int length) {
-		return this.files.read(resolve(path), 0, length).value().bytes();
-	}
-
-	private Comparison window() throws IOException {
-		Path file = this.directory.resolve("large.txt");
-		byte[] content = lines(this.sizes.fileBytes());
-		Files.write(file, content);
-		ReadTool tool = new ReadTool();
+	private Sides window(Scratch scratch) throws IOException {
+		DiskStore store = DiskStore.in(scratch);
+		Path file = Files.write(store.directory().resolve("large.txt"), lines(this.sizes.fileBytes()));
 		int lines = (int) countLines(file);
+		ReadTool tool = new ReadTool();
 		Map<String, Object> arguments = Map.of("file_path", "large.txt", "offset", lines / 2, "limit", 2000);
-		return new Comparison("Read 2000 lines in the middle of 10 MB", "one scan of the bytes", 1.1, () -> {
-			return Objects.requireNonNull(tool.call(arguments, context()).data().get("totalLines"));
-		}, () -> countLines(file));
+		return new Sides(Work.of(() -> tool.call(arguments, store.context()).data().get("totalLines")),
+				Work.of(() -> countLines(file)));
 	}
 
-	private Comparison smallWrite() throws IOException {
+	private Sides smallWrite(Scratch scratch) throws IOException {
+		DiskStore store = DiskStore.in(scratch);
 		byte[] content = lines(SMALL_FILE);
-		Path temporary = this.directory.resolve("plain.tmp");
-		Path target = this.directory.resolve("plain.txt");
-		return new Comparison("write 10 KB: atomic, durable, journalled", "temporary file, force, rename", 3, () -> {
-			this.files.apply(new WorkspaceChange.Write(resolve("small.txt"), content, null)).value();
-			return content.length;
-		}, () -> {
+		Path temporary = store.directory().resolve("plain.tmp");
+		Path target = store.directory().resolve("plain.txt");
+		return new Sides(write(store, content), Work.of(() -> {
 			try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.CREATE_NEW,
 					StandardOpenOption.WRITE)) {
 				channel.write(ByteBuffer.wrap(content));
 				channel.force(true);
 			}
-			Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
-			return content.length;
-		});
+			return Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+		}).comparing(Files::readAllBytes));
 	}
 
-	private Comparison largeWrite() throws IOException {
+	private Sides largeWrite(Scratch scratch) throws IOException {
+		DiskStore store = DiskStore.in(scratch);
 		byte[] content = lines(this.sizes.fileBytes());
-		Path source = this.directory.resolve("large.txt");
-		Path target = this.directory.resolve("large-copy.txt");
-		return new Comparison("write 10 MB: atomic, durable, journalled", "Files.copy", 3, () -> {
-			this.files.apply(new WorkspaceChange.Write(resolve("large-written.txt"), content, null)).value();
-			return Files.size(this.directory.resolve("large-written.txt"));
-		}, () -> {
-			Files.copy(source, target, StandardCopyOption.REPLACE_EXISTING);
-			return Files.size(target);
-		});
+		return new Sides(write(store, content), copy(store, content).comparing(Files::readAllBytes));
 	}
 
-	private Comparison edit() throws IOException {
+	private static Work<?> write(DiskStore store, byte[] content) {
+		return Work
+			.of(() -> store.files().apply(new WorkspaceChange.Write(store.path("written.txt"), content, null)).value())
+			.comparing((written) -> Files.readAllBytes(store.directory().resolve("written.txt")));
+	}
+
+	private static Work<Path> copy(DiskStore store, byte[] content) throws IOException {
+		Path source = Files.write(store.directory().resolve("source.txt"), content);
+		Path target = store.directory().resolve("copy.txt");
+		return Work.of(() -> Files.copy(source, target, StandardCopyOption.REPLACE_EXISTING));
+	}
+
+	private Sides edit(Scratch scratch) throws IOException {
+		DiskStore store = DiskStore.in(scratch);
 		byte[] content = lines(this.sizes.fileBytes());
-		Path source = this.directory.resolve("large.txt");
-		Path target = this.directory.resolve("large-copy.txt");
-		Path edited = this.directory.resolve("edited.txt");
 		System.arraycopy("needle".getBytes(StandardCharsets.US_ASCII), 0, content, content.length / 2, 6);
-		Files.write(edited, content);
+		Path edited = Files.write(store.directory().resolve("edited.txt"), content);
 		EditTool tool = new EditTool(EditOptions.defaults());
-		ToolContext context = context();
-		AtomicBoolean found = new AtomicBoolean();
-		return new Comparison("Edit 10 MB: atomic, durable, journalled", "Files.copy", 3, () -> {
-			boolean other = found.getAndSet(!found.get());
-			ToolResult result = tool.call(Map.of("file_path", "edited.txt", "old_string", other ? "NEEDLE" : "needle",
-					"new_string", other ? "needle" : "NEEDLE"), context);
+		ToolContext context = store.context();
+		AtomicBoolean upper = new AtomicBoolean();
+		return new Sides(Work.of(() -> {
+			boolean lower = upper.getAndSet(!upper.get());
+			ToolResult result = tool.call(Map.of("file_path", "edited.txt", "old_string", lower ? "NEEDLE" : "needle",
+					"new_string", lower ? "needle" : "NEEDLE"), context);
 			if (result.error() != null) {
 				throw new IllegalStateException(result.text());
 			}
-			return Files.size(edited);
-		}, () -> {
-			Files.copy(source, target, StandardCopyOption.REPLACE_EXISTING);
-			return Files.size(target);
-		});
+			return edited;
+		}).comparing(Files::size), copy(store, content).comparing(Files::size));
 	}
 
-	private ToolContext context() {
-		return ToolContext.builder(this.workspace)
-			.session(new AgentSession(null, TenantContext.SINGLE, this.workspace))
-			.files(this.files)
-			.build();
-	}
-
-	private Comparison walk() {
-		WorkspacePath start = resolve("tree");
-		return new Comparison("walk " + this.sizes.treeFiles() + " files", "find -type f", 1.5, () -> {
+	private Sides walk(Scratch scratch) throws IOException {
+		DiskStore store = DiskStore.in(scratch);
+		Path tree = scratch.tree("files/tree", this.sizes.treeFiles());
+		WorkspacePath start = store.path("tree");
+		return new Sides(Work.of(() -> {
 			LongAdder count = new LongAdder();
-			this.files.walk(start, new CountFiles(count)).value();
+			store.files().walk(start, new CountFiles(count)).value();
 			return count.sum();
-		}, () -> Commands.countLines("find", this.tree.toString(), "-type", "f"));
-	}
-
-	private WorkspacePath resolve(String path) {
-		return this.files.resolve(path, this.files.root());
+		}), Work.of(() -> Commands.countLines("find", tree.toString(), "-type", "f")));
 	}
 
 	/**
-	 * Text of a given size, with lines of 40 bytes.
+	 * Returns text of a given size with lines of 40 bytes, the first of which may be
+	 * shorter.
 	 */
 	private static byte[] lines(int bytes) {
-		String line = "x".repeat(39) + "\n";
-		return line.repeat(bytes / line.length()).getBytes(StandardCharsets.US_ASCII);
+		String lines = ("x".repeat(39) + "\n").repeat(bytes / 40 + 1);
+		return lines.substring(lines.length() - bytes).getBytes(StandardCharsets.US_ASCII);
 	}
 
 	private static long countLines(Path file) throws IOException {

@@ -1,115 +1,63 @@
 package io.kairo.benchmarks;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 
-import io.kairo.api.workspace.Workspace;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.benchmarks.Comparison.Sides;
 import io.kairo.workspace.git.GitClientKind;
 import io.kairo.workspace.git.GitCredentials;
 import io.kairo.workspace.git.GitOptions;
 import io.kairo.workspace.git.GitWorkspaceProvider;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A second checkout of a repository beside {@code git worktree add}.
+ *
+ * @param sizes the amount of work
  */
-final class GitBenchmarks implements AutoCloseable {
-
-	private final List<GitWorkspaceProvider> providers = new ArrayList<>();
-
-	private final Path base;
-
-	private final Path repository;
-
-	private final int files;
-
-	GitBenchmarks(Scratch scratch, int files) throws IOException, InterruptedException {
-		this.base = scratch.directory("git");
-		this.repository = scratch.tree("git/work", files);
-		this.files = files;
-		git("init", "-q", "-b", "main");
-		git("add", "-A");
-		git("-c", "user.name=Ann", "-c", "user.email=ann@example.org", "commit", "-q", "-m", "Begin");
-		git("gc", "-q");
-	}
-
-	private void git(String... arguments) throws IOException, InterruptedException {
-		List<String> command = new ArrayList<>(List.of("git", "-C", this.repository.toString()));
-		command.addAll(List.of(arguments));
-		Commands.countLines(command.toArray(String[]::new));
-	}
+record GitBenchmarks(Sizes sizes) {
 
 	List<Comparison> comparisons() {
-		return List.of(checkout(GitClientKind.GIT, 1.2), checkout(GitClientKind.JGIT, 8));
+		return List.of(checkout(GitClientKind.GIT, 0.6), checkout(GitClientKind.JGIT, 1));
 	}
 
 	private Comparison checkout(GitClientKind client, double target) {
-		GitWorkspaceProvider provider = new GitWorkspaceProvider(GitOptions.in(this.base.resolve(client.name()))
+		return new Comparison("second checkout of %,d files, %s".formatted(this.sizes.gitFiles(), client),
+				"`git worktree add --detach`", target, (scratch) -> checkout(scratch, client));
+	}
+
+	private Sides checkout(Scratch scratch, GitClientKind client)
+			throws IOException, InterruptedException, NotMeasuredException {
+		Commands.require("git");
+		Path repository = scratch.tree("work", this.sizes.gitFiles());
+		git(repository, "init", "-q", "-b", "main");
+		git(repository, "add", "-A");
+		git(repository, "-c", "user.name=Ann", "-c", "user.email=ann@example.org", "commit", "-q", "-m", "Begin");
+		git(repository, "gc", "-q");
+		GitOptions options = GitOptions.in(scratch.directory("checkouts"))
 			.withClient(client)
 			.withAllowedUrls("file://")
-			.withFetchAfter(Duration.ofHours(1)), GitCredentials.NONE);
-		this.providers.add(provider);
-		return new Comparison("second checkout of %,d files (%s)".formatted(this.files, provider.client()),
-				"git worktree add --detach", target, new Acquire(provider), new WorktreeAdd());
+			.withFetchAfter(Duration.ofHours(1));
+		GitWorkspaceProvider provider = scratch.closing(new GitWorkspaceProvider(options, GitCredentials.NONE));
+		WorkspaceRequest request = WorkspaceRequest.writable("git:file://" + repository);
+		Path tree = scratch.directory().resolve("tree");
+		return new Sides(Work.of(() -> provider.acquire(request))
+			.comparing((workspace) -> Commands.countFiles(workspace.root()))
+			.then((workspace) -> {
+				provider.release(workspace.id());
+				return workspace;
+			}), Work.of(() -> git(repository, "worktree", "add", "-q", "--detach", tree.toString()))
+				.comparing((lines) -> Commands.countFiles(tree))
+				.then((lines) -> git(repository, "worktree", "remove", "--force", tree.toString())));
 	}
 
-	private static long count(Path directory) throws IOException {
-		try (Stream<Path> entries = Files.list(directory)) {
-			return entries.filter((entry) -> !entry.endsWith(".git")).count();
-		}
-	}
-
-	@Override
-	public void close() {
-		this.providers.forEach(GitWorkspaceProvider::close);
-	}
-
-	private final class Acquire implements Work {
-
-		private final GitWorkspaceProvider provider;
-
-		private @Nullable Workspace workspace;
-
-		Acquire(GitWorkspaceProvider provider) {
-			this.provider = provider;
-		}
-
-		@Override
-		public Object run() throws IOException {
-			this.workspace = this.provider
-				.acquire(WorkspaceRequest.writable("git:file://" + GitBenchmarks.this.repository));
-			return count(this.workspace.root());
-		}
-
-		@Override
-		public void after() {
-			this.provider.release(Objects.requireNonNull(this.workspace).id());
-		}
-
-	}
-
-	private final class WorktreeAdd implements Work {
-
-		private final Path tree = GitBenchmarks.this.base.resolve("tree");
-
-		@Override
-		public Object run() throws IOException, InterruptedException {
-			git("worktree", "add", "-q", "--detach", this.tree.toString());
-			return count(this.tree);
-		}
-
-		@Override
-		public void after() throws IOException, InterruptedException {
-			git("worktree", "remove", "--force", this.tree.toString());
-		}
-
+	private static long git(Path repository, String... arguments) throws IOException, InterruptedException {
+		List<String> command = new ArrayList<>(List.of("git", "-C", repository.toString()));
+		command.addAll(List.of(arguments));
+		return Commands.countLines(command.toArray(String[]::new));
 	}
 
 }

@@ -12,10 +12,12 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceProviderRegistration;
 import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.benchmarks.Comparison.Sides;
 import io.kairo.workspace.local.LocalDirectoryWorkspaceProvider;
 import io.kairo.workspace.local.LocalFilesOptions;
 import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
@@ -24,8 +26,8 @@ import io.kairo.workspace.routing.RoutingWorkspaceProvider;
 
 /**
  * Acquiring and releasing workspaces from many threads, with the bounds of an
- * application, compared with a map that only checks that the directory exists and counts
- * its leases.
+ * application, beside a map that only checks that the directory exists and counts its
+ * leases.
  */
 final class LeaseBenchmarks implements AutoCloseable {
 
@@ -46,23 +48,37 @@ final class LeaseBenchmarks implements AutoCloseable {
 		for (int i = 0; i < THREADS; i++) {
 			Files.createDirectories(this.directory.resolve("d" + i));
 		}
-		this.router = new RoutingWorkspaceProvider("local",
-				List.of(new WorkspaceProviderRegistration("local", new LocalDirectoryWorkspaceProvider(this.directory),
+		this.router = router(this.directory);
+	}
+
+	static RoutingWorkspaceProvider router(Path directory) {
+		return new RoutingWorkspaceProvider("local",
+				List.of(new WorkspaceProviderRegistration("local", new LocalDirectoryWorkspaceProvider(directory),
 						new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS))),
 				List.of(), new LeaseBounds(Duration.ofHours(1), (tenant) -> 1000, Duration.ofSeconds(1)));
 	}
 
-	List<Comparison> comparisons() {
+	static List<Comparison> comparisons() {
 		return List.of(
-				new Comparison("acquire and release a workspace each, 16 threads", "toRealPath, ConcurrentHashMap", 3,
-						() -> together((i) -> lease("d" + i)), () -> together((i) -> put("d" + i, String.valueOf(i)))),
-				new Comparison("acquire and release one workspace, 16 threads", "toRealPath, ConcurrentHashMap", 3,
-						() -> together((i) -> lease("d0")), () -> together((i) -> put("d0", "0"))),
-				new Comparison("acquire and release a workspace each, 16 threads once more", "one thread", 1.2,
-						() -> together((i) -> lease("d" + i)), this::alone));
+				comparison("acquire and release a workspace each, 16 threads", "toRealPath, ConcurrentHashMap", 2,
+						(leases) -> leases.together((i) -> leases.lease("d" + i)),
+						(leases) -> leases.together((i) -> leases.put("d" + i, String.valueOf(i)))),
+				comparison("acquire and release one workspace, 16 threads", "toRealPath, ConcurrentHashMap", 2,
+						(leases) -> leases.together((i) -> leases.lease("d0")),
+						(leases) -> leases.together((i) -> leases.put("d0", "0"))),
+				comparison("the same, a workspace each, 16 threads", "one thread", 1.2,
+						(leases) -> leases.together((i) -> leases.lease("d" + i)), (leases) -> () -> leases.alone()));
 	}
 
-	private int alone() throws Exception {
+	private static Comparison comparison(String name, String anchorName, double target,
+			Function<LeaseBenchmarks, Callable<Integer>> work, Function<LeaseBenchmarks, Callable<Integer>> anchor) {
+		return new Comparison(name, anchorName, target, (scratch) -> {
+			LeaseBenchmarks leases = scratch.closing(new LeaseBenchmarks(scratch));
+			return new Sides(Work.of(work.apply(leases)), Work.of(anchor.apply(leases)));
+		});
+	}
+
+	private int alone() {
 		int done = 0;
 		for (int i = 0; i < THREADS; i++) {
 			done += lease("d" + i);
@@ -70,17 +86,19 @@ final class LeaseBenchmarks implements AutoCloseable {
 		return done;
 	}
 
-	private int together(Task task) throws Exception {
+	private Callable<Integer> together(Task task) {
 		List<Callable<Integer>> tasks = new ArrayList<>();
 		for (int i = 0; i < THREADS; i++) {
 			int thread = i;
 			tasks.add(() -> task.run(thread));
 		}
-		int done = 0;
-		for (Future<Integer> result : this.threads.invokeAll(tasks)) {
-			done += result.get();
-		}
-		return done;
+		return () -> {
+			int done = 0;
+			for (Future<Integer> result : this.threads.invokeAll(tasks)) {
+				done += result.get();
+			}
+			return done;
+		};
 	}
 
 	private int lease(String hint) {
@@ -109,7 +127,7 @@ final class LeaseBenchmarks implements AutoCloseable {
 	}
 
 	/**
-	 * What one of the threads does.
+	 * The calls of one of the threads.
 	 */
 	@FunctionalInterface
 	private interface Task {

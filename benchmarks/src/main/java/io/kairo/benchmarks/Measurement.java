@@ -4,29 +4,40 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * The outcome of a comparison.
+ * The outcome of a row.
  *
- * @param comparison what was measured
  * @param work the median duration of a call
  * @param anchor the median duration of a call of the anchor
  * @param ratio the median of the ratios of the rounds
- * @param lowest the lowest of them
- * @param highest the highest of them
+ * @param lower the lower quartile of them
+ * @param upper the upper quartile of them
  */
-record Measurement(Comparison comparison, Duration work, Duration anchor, double ratio, double lowest, double highest) {
+record Measurement(Duration work, Duration anchor, double ratio, double lower, double upper) {
 
 	static final String HEADING = """
-			| what | anchor | ms | anchor ms | ratio | rounds | target |
-			|---|---|---|---|---|---|---|""";
+			| A | B | A, ms | B, ms | A / B | quartiles | target | JDK |
+			|---|---|---|---|---|---|---|---|""";
 
 	/**
-	 * Returns a row of a table in Markdown.
+	 * Returns the row of the table.
 	 */
-	String row() {
-		return String.format(Locale.ROOT, "| %s | %s | %.3f | %.3f | %.2f | %.2f-%.2f | %s%.2f |",
-				this.comparison.name(), this.comparison.anchorName(), millis(this.work), millis(this.anchor),
-				this.ratio, this.lowest, this.highest, (this.ratio <= this.comparison.target()) ? "" : "**missed** ",
-				this.comparison.target());
+	String row(Comparison comparison) {
+		String figures = String.format(Locale.ROOT, "%.3f | %.3f | %s%.2f | %.2f-%.2f", millis(this.work),
+				millis(this.anchor), (this.ratio <= comparison.target()) ? "" : "**missed** ", this.ratio, this.lower,
+				this.upper);
+		return row(comparison, figures);
+	}
+
+	/**
+	 * Returns a row without figures.
+	 */
+	static String remark(Comparison comparison, String remark) {
+		return row(comparison, "| | | " + remark);
+	}
+
+	private static String row(Comparison comparison, String figures) {
+		return String.format(Locale.ROOT, "| %s | %s | %s | %s | %s |", comparison.name(),
+				comparison.anchorName().replace("|", "\\|"), figures, comparison.target(), Jdk.name());
 	}
 
 	private static double millis(Duration duration) {

@@ -1,21 +1,32 @@
 package io.kairo.benchmarks;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+import io.kairo.sandbox.bubblewrap.RunAs;
 
 /**
- * A directory that is gone afterwards.
+ * A temporary directory, and what is to be closed before it is removed.
  */
 final class Scratch implements AutoCloseable {
 
+	/** The user that runs commands if this JVM runs as root. */
+	static final RunAs NOBODY = new RunAs(65534, 65534);
+
 	private final Path directory;
+
+	private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
 	Scratch(Path parent) throws IOException {
 		this.directory = Files.createTempDirectory(parent, "kairo-benchmarks-").toRealPath();
+	}
+
+	static boolean isRoot() {
+		return System.getProperty("user.name").equals("root");
 	}
 
 	Path directory() {
@@ -23,14 +34,28 @@ final class Scratch implements AutoCloseable {
 	}
 
 	/**
-	 * Makes a directory in it.
+	 * Creates a directory in it.
 	 */
 	Path directory(String name) throws IOException {
 		return Files.createDirectories(this.directory.resolve(name));
 	}
 
 	/**
-	 * Makes a directory with small files in it, a hundred in a directory.
+	 * Creates a directory in it that belongs to the user that runs commands.
+	 */
+	Path directoryOfCommands() throws IOException {
+		Path owned = directory("commands");
+		if (isRoot()) {
+			for (Path parent : new Path[] { this.directory, this.directory.getParent() }) {
+				Files.setPosixFilePermissions(parent, PosixFilePermissions.fromString("rwx--x--x"));
+			}
+			Files.setAttribute(owned, "unix:uid", NOBODY.uid());
+		}
+		return owned;
+	}
+
+	/**
+	 * Creates a directory with small files in it, a hundred in a directory.
 	 */
 	Path tree(String name, int files) throws IOException {
 		Path tree = directory(name);
@@ -44,20 +69,20 @@ final class Scratch implements AutoCloseable {
 		return tree;
 	}
 
-	@Override
-	public void close() throws IOException {
-		try (Stream<Path> paths = Files.walk(this.directory)) {
-			paths.sorted(Comparator.reverseOrder()).forEach(Scratch::delete);
-		}
+	/**
+	 * Closes something before the directory is removed.
+	 */
+	<T extends AutoCloseable> T closing(T resource) {
+		this.opened.push(resource);
+		return resource;
 	}
 
-	private static void delete(Path path) {
-		try {
-			Files.delete(path);
+	@Override
+	public void close() throws Exception {
+		while (!this.opened.isEmpty()) {
+			this.opened.pop().close();
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		Commands.countLines("rm", "-rf", this.directory.toString());
 	}
 
 }

@@ -6,87 +6,102 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
- * Measures a call and its anchor in turns, so that whatever else the machine does falls
- * on both. Each round takes a sample of both, and every other round begins with the other
+ * Measures a call and its anchor in turns, so that whatever else the machine does affects
+ * both. Each round takes a sample of both, and every other round begins with the other
  * one; a sample has as many calls as take the anchor 50 milliseconds.
+ *
+ * @param warmUps the maximum number of rounds that do not count; none begins after five
+ * seconds
+ * @param rounds the maximum number of rounds that count; after five, none begins that is
+ * later than 30 seconds
+ * @param nanoTime the clock
  */
-final class SideBySide {
+record SideBySide(int warmUps, int rounds, LongSupplier nanoTime) {
 
 	private static final long SAMPLE_NANOS = Duration.ofMillis(50).toNanos();
 
-	private final int warmUps;
+	private static final long WARM_UP_NANOS = Duration.ofSeconds(5).toNanos();
 
-	private final int rounds;
+	private static final long ROUNDS_NANOS = Duration.ofSeconds(30).toNanos();
 
-	private final LongSupplier nanoTime;
+	private static final int LEAST_ROUNDS = 5;
 
-	SideBySide(int warmUps, int rounds) {
-		this(warmUps, rounds, System::nanoTime);
-	}
-
-	SideBySide(int warmUps, int rounds, LongSupplier nanoTime) {
-		this.warmUps = warmUps;
-		this.rounds = rounds;
-		this.nanoTime = nanoTime;
+	static SideBySide create() {
+		return new SideBySide(4, 9, System::nanoTime);
 	}
 
 	/**
 	 * Measures.
-	 * @throws IllegalStateException if call and anchor do not come to the same
+	 * @throws IllegalStateException if the results of call and anchor differ
 	 */
-	Measurement measure(Comparison comparison) throws Exception {
-		checkSameResult(comparison);
+	Measurement measure(Comparison comparison, Comparison.Sides sides) throws Exception {
+		requireSameResult(comparison, sides);
 		int calls = 1;
-		for (int i = 0; i < this.warmUps; i++) {
-			calls = (int) Math.max(1, SAMPLE_NANOS / Math.max(1, nanos(comparison.anchor(), calls)));
-			nanos(comparison.work(), calls);
+		long start = this.nanoTime.getAsLong();
+		for (int i = 0; i < this.warmUps && elapsed(start) < WARM_UP_NANOS; i++) {
+			calls = (int) Math.max(1, SAMPLE_NANOS / Math.max(1, nanos(sides.anchor(), calls)));
+			nanos(sides.work(), calls);
 		}
 		double[] work = new double[this.rounds];
 		double[] anchor = new double[this.rounds];
 		double[] ratios = new double[this.rounds];
-		for (int i = 0; i < this.rounds; i++) {
-			if (i % 2 == 0) {
-				anchor[i] = nanos(comparison.anchor(), calls);
-				work[i] = nanos(comparison.work(), calls);
+		int done = 0;
+		start = this.nanoTime.getAsLong();
+		for (; done < this.rounds && (done < LEAST_ROUNDS || elapsed(start) < ROUNDS_NANOS); done++) {
+			if (done % 2 == 0) {
+				anchor[done] = nanos(sides.anchor(), calls);
+				work[done] = nanos(sides.work(), calls);
 			}
 			else {
-				work[i] = nanos(comparison.work(), calls);
-				anchor[i] = nanos(comparison.anchor(), calls);
+				work[done] = nanos(sides.work(), calls);
+				anchor[done] = nanos(sides.anchor(), calls);
 			}
-			ratios[i] = work[i] / anchor[i];
+			ratios[done] = work[done] / anchor[done];
 		}
-		Arrays.sort(ratios);
-		return new Measurement(comparison, Duration.ofNanos((long) median(work)),
-				Duration.ofNanos((long) median(anchor)), median(ratios), ratios[0], ratios[this.rounds - 1]);
+		double[] quartiles = quartiles(Arrays.copyOf(ratios, done));
+		return new Measurement(Duration.ofNanos((long) quartiles(Arrays.copyOf(work, done))[1]),
+				Duration.ofNanos((long) quartiles(Arrays.copyOf(anchor, done))[1]), quartiles[1], quartiles[0],
+				quartiles[2]);
 	}
 
-	private static void checkSameResult(Comparison comparison) throws Exception {
-		Object expected = comparison.anchor().run();
-		comparison.anchor().after();
-		Object actual = comparison.work().run();
-		comparison.work().after();
+	/**
+	 * Calls both sides once.
+	 * @throws IllegalStateException if their results differ
+	 */
+	static void requireSameResult(Comparison comparison, Comparison.Sides sides) throws Exception {
+		Object expected = sides.anchor().once();
+		Object actual = sides.work().once();
 		if (!Objects.deepEquals(expected, actual)) {
-			throw new IllegalStateException("'%s' comes to %s and its anchor '%s' to %s".formatted(comparison.name(),
-					actual, comparison.anchorName(), expected));
+			throw new IllegalStateException("The result of '%s' is %s, and that of its anchor '%s' is %s"
+				.formatted(comparison.name(), brief(actual), comparison.anchorName(), brief(expected)));
 		}
 	}
 
-	private long nanos(Work work, int calls) throws Exception {
+	private static String brief(Object result) {
+		String text = String.valueOf(result);
+		return (text.length() <= 1000) ? text : text.substring(0, 1000) + "...";
+	}
+
+	private <T> long nanos(Work<T> work, int calls) throws Exception {
 		long sum = 0;
 		for (int i = 0; i < calls; i++) {
 			long start = this.nanoTime.getAsLong();
-			work.run();
+			T returned = work.call().call();
 			sum += this.nanoTime.getAsLong() - start;
-			work.after();
+			work.after().apply(returned);
 		}
 		return sum / calls;
 	}
 
-	private static double median(double[] values) {
-		double[] sorted = values.clone();
-		Arrays.sort(sorted);
-		int middle = sorted.length / 2;
-		return (sorted.length % 2 == 1) ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+	private long elapsed(long start) {
+		return this.nanoTime.getAsLong() - start;
+	}
+
+	private static double[] quartiles(double[] values) {
+		Arrays.sort(values);
+		double last = values.length - 1;
+		return new double[] { values[(int) Math.round(last / 4)], values[(int) Math.round(last / 2)],
+				values[(int) Math.round(last * 3 / 4)] };
 	}
 
 }

@@ -1,23 +1,50 @@
 package io.kairo.benchmarks;
 
+import java.util.concurrent.Callable;
+
 /**
- * One call whose duration is measured.
+ * A call whose duration is measured, and what follows it without being measured.
+ *
+ * @param <T> what the call returns
+ * @param call the call
+ * @param result returns the result to compare from what the call returned
+ * @param after restores the state before the call
  */
-@FunctionalInterface
-interface Work {
+record Work<T>(Callable<T> call, Step<T, Object> result, Step<T, Object> after) {
 
 	/**
-	 * Does the work.
-	 * @return what came of it, which is compared with what came of the anchor
-	 * @throws Exception if it failed, which ends the benchmark
+	 * Returns a call that changes nothing.
 	 */
-	Object run() throws Exception;
+	static <T> Work<T> of(Callable<T> call) {
+		return new Work<>(call, (returned) -> returned, (returned) -> returned);
+	}
+
+	Work<T> comparing(Step<T, Object> result) {
+		return new Work<>(this.call, result, this.after);
+	}
+
+	Work<T> then(Step<T, Object> after) {
+		return new Work<>(this.call, this.result, after);
+	}
 
 	/**
-	 * Puts things back after a call. Not measured.
-	 * @throws Exception if it failed, which ends the benchmark
+	 * Calls once and returns the result.
 	 */
-	default void after() throws Exception {
+	Object once() throws Exception {
+		T returned = this.call.call();
+		Object comparable = this.result.apply(returned);
+		this.after.apply(returned);
+		return comparable;
+	}
+
+	/**
+	 * Something to do with what a call returned.
+	 */
+	@FunctionalInterface
+	interface Step<T, R> {
+
+		R apply(T returned) throws Exception;
+
 	}
 
 }

@@ -1,6 +1,6 @@
 /**
- * What a call costs, as a ratio to what it is compared to, measured side by side in one
- * run.
+ * The cost of calls beside that of plain programs, and of what is held open, measured by
+ * one command.
  */
 @NullMarked
 package io.kairo.benchmarks;

@@ -1,9 +1,12 @@
 package io.kairo.benchmarks;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
@@ -13,75 +16,76 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for {@link SideBySide}, and that every comparison compares the same.
+ * Tests for {@link SideBySide}, and that both sides of every row have the same result.
  */
 class SideBySideTests {
+
+	@TempDir
+	Path directory;
 
 	private final List<String> calls = new ArrayList<>();
 
 	@Test
 	void everyOtherRoundBeginsWithTheOtherOne() throws Exception {
-		Work anchor = new Recorded("anchor");
-		Work work = new Recorded("work");
-		new SideBySide(0, 3).measure(new Comparison("c", "a", 1, work, anchor));
+		measure(new SideBySide(0, 3, System::nanoTime), () -> this.calls.add("work"), () -> this.calls.add("anchor"));
 		assertThat(this.calls).containsExactly("anchor", "work", "anchor", "work", "work", "anchor", "anchor", "work");
 	}
 
 	@Test
-	void workThatTakesThreeTimesAsLongHasARatioOfThree() throws Exception {
+	void workThatTakesThreeTimesAsLongHasRatioOfThree() throws Exception {
 		AtomicLong nanos = new AtomicLong();
-		Measurement measurement = new SideBySide(1, 5, nanos::get)
-			.measure(new Comparison("c", "a", 2, () -> spend(nanos, 3), () -> spend(nanos, 1)));
-		assertThat(measurement.ratio()).isEqualTo(3);
-		assertThat(measurement.row()).contains("**missed** 2.00");
+		Measurement measurement = measure(new SideBySide(1, 5, nanos::get), () -> spend(nanos, 3),
+				() -> spend(nanos, 1));
+		assertThat(measurement).isEqualTo(new Measurement(Duration.ofMillis(3), Duration.ofMillis(1), 3, 3, 3));
+		assertThat(measurement.row(comparison())).contains("| 3.000 | 1.000 | **missed** 3.00 | 3.00-3.00 | 2.0 |");
 	}
 
 	@Test
-	void anotherResultThanThatOfTheAnchorIsRefused() {
-		assertThatIllegalStateException()
-			.isThrownBy(() -> new SideBySide(0, 1).measure(new Comparison("count", "find", 1, () -> 2L, () -> 1L)))
-			.withMessage("'count' comes to 2 and its anchor 'find' to 1");
+	void resultThatDiffersFromThatOfTheAnchorIsRefused() {
+		assertThatIllegalStateException().isThrownBy(() -> measure(SideBySide.create(), () -> 2L, () -> 1L))
+			.withMessage("The result of 'count' is 2, and that of its anchor 'find | wc' is 1");
 	}
 
 	@Test
-	void everyComparisonComesToTheSameAsItsAnchor(@TempDir Path directory) throws Exception {
-		try (Scratch scratch = new Scratch(directory);
-				CommandBenchmarks commands = new CommandBenchmarks(scratch, Sizes.SMALL);
-				LeaseBenchmarks leases = new LeaseBenchmarks(scratch);
-				EphemeralBenchmarks ephemeral = new EphemeralBenchmarks(scratch, Sizes.SMALL);
-				GitBenchmarks git = new GitBenchmarks(scratch, Sizes.SMALL.gitFiles())) {
-			List<Comparison> comparisons = new ArrayList<>(new FileBenchmarks(scratch, Sizes.SMALL).comparisons());
-			comparisons.addAll(commands.comparisons());
-			comparisons.addAll(leases.comparisons());
-			comparisons.addAll(git.comparisons());
-			comparisons.addAll(ephemeral.comparisons());
-			comparisons.addAll(new AgentTreeBenchmarks(500).comparisons());
-			for (Comparison comparison : comparisons) {
-				assertThat(new SideBySide(0, 1).measure(comparison).ratio()).isPositive();
+	void rowThatThisMachineCannotRunHasReason() throws Exception {
+		try (Scratch scratch = new Scratch(this.directory)) {
+			assertThat(new Benchmarks(scratch, true, null).row(new Comparison("count", "find | wc", 2, (row) -> {
+				throw new NotMeasuredException("no find");
+			}))).startsWith("| count | find \\| wc | | | | not measured: no find | 2.0 |");
+		}
+	}
+
+	@Test
+	void bothSidesOfEveryRowHaveTheSameResult() throws Exception {
+		// the user that runs commands if this one is root passes it
+		Files.setPosixFilePermissions(this.directory, PosixFilePermissions.fromString("rwx--x--x"));
+		try (Scratch scratch = new Scratch(this.directory)) {
+			Benchmarks benchmarks = new Benchmarks(scratch, true, null);
+			for (Comparison comparison : benchmarks.comparisons()) {
+				assertThat(benchmarks.row(comparison)).as(comparison.name())
+					.containsAnyOf("same result", "not measured");
+			}
+			for (Costs.Cost cost : benchmarks.costs()) {
+				assertThat(benchmarks.row(cost)).contains(cost.name());
 			}
 		}
-		assertThat(directory).isEmptyDirectory();
+		assertThat(this.directory).isEmptyDirectory();
+	}
+
+	private static Measurement measure(SideBySide sideBySide, Callable<Object> work, Callable<Object> anchor)
+			throws Exception {
+		return sideBySide.measure(comparison(), new Comparison.Sides(Work.of(work), Work.of(anchor)));
+	}
+
+	private static Comparison comparison() {
+		return new Comparison("count", "find | wc", 2, (scratch) -> {
+			throw new NotMeasuredException("not used");
+		});
 	}
 
 	private static Object spend(AtomicLong nanos, long millis) {
 		nanos.addAndGet(Duration.ofMillis(millis).toNanos());
 		return "done";
-	}
-
-	private final class Recorded implements Work {
-
-		private final String name;
-
-		Recorded(String name) {
-			this.name = name;
-		}
-
-		@Override
-		public Object run() {
-			SideBySideTests.this.calls.add(this.name);
-			return "done";
-		}
-
 	}
 
 }
