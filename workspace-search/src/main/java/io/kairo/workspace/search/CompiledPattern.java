@@ -43,8 +43,12 @@ final class CompiledPattern {
 		int options = Pattern.MULTILINE;
 		options |= flags.contains(Flag.IGNORE_CASE) ? Pattern.CASE_INSENSITIVE : 0;
 		options |= flags.contains(Flag.MULTILINE) ? Pattern.DOTALL : 0;
+		return new CompiledPattern(compile(regex, options), analysis, flags);
+	}
+
+	private static Pattern compile(String regex, int options) {
 		try {
-			return new CompiledPattern(Pattern.compile(regex, options), analysis, flags);
+			return Pattern.compile(regex, options);
 		}
 		catch (PatternSyntaxException ex) {
 			throw new SearchPatternException("The pattern is not a regular expression of the RE2 syntax: "

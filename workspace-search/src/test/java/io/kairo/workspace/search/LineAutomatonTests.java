@@ -133,6 +133,17 @@ class LineAutomatonTests {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1, 7, 8, 500, 511, 512, 2000 })
+	void firstOfSeveralTextsIsFound(int distance) {
+		LiteralSet literals = SearchPattern.of("foo|quux").compile().literals();
+		assertThat(literals).isNotNull();
+		for (List<String> texts : List.of(List.of("foo", "quux"), List.of("quux", "foo"))) {
+			byte[] bytes = ("-" + texts.get(0) + "-".repeat(distance) + texts.get(1)).getBytes(StandardCharsets.UTF_8);
+			assertThat(literals.find(bytes, 0, bytes.length)).isBetween(1, 2);
+		}
+	}
+
 	private static CompiledPattern pattern(Random random, Set<Flag> flags) {
 		try {
 			return new SearchPattern(RandomRegex.any(random), flags).compile();

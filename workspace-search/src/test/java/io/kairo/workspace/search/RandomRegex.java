@@ -8,20 +8,21 @@ import java.util.Random;
  */
 final class RandomRegex {
 
-	private static final List<String> ITEMS = List.of("foo", "bar", "ba", "k", "s", "a", "b", "o", "K", "é", "ſ", ".",
-			"[fb]", "[^a]", "[a-o]", "[^\\s]", "\\.", "(?:foo|ba|é)", "(?:a|b)", "(?:fo+|b?a)", "[é-ü]", "x");
+	private static final List<String> ITEMS = List.of("foo", "bar", "ba", "q", "z", "qz", "k", "s", "a", "b", "o", "K",
+			"é", "ſ", ".", "[fb]", "[^a]", "[a-o]", "[^\\s]", "\\.", "(?:foo|ba|é)", "(?:a|b)", "(?:fo+|b?a)", "[é-ü]",
+			"x");
 
-	private static final List<String> ASCII_ITEMS = List.of("\\w", "\\d", "\\b", "\\B", "\\W", "\\s", "\\S");
+	private static final List<String> ASCII_ITEMS = List.of("\\w", "\\d", "\\b", "\\W", "\\s", "\\S");
 
-	private static final List<String> RE2_ITEMS = List.of("(?i:k)", "(?i)", "(?-i)", "(?s:.)", "\\x61", "\\x{e9}",
-			"\\Qa.b\\E", "[[:alpha:]]", "[^[:word:]]", "\\pL", "\\p{Lu}", "\\PL", "\\061", "[\\]a]", "[]a]", "\\A",
-			"\\z", "(?P<n>a)", "[\\x{17f}]", "[a\\-z]", "\\r", "\\t", "{", "]", "[K]", "(|a)", "(?i:\u212a)");
+	private static final List<String> RE2_ITEMS = List.of("\\B", "(?i:k)", "(?i)", "(?-i)", "(?s:.)", "\\x61",
+			"\\x{e9}", "\\Qa.b\\E", "[[:alpha:]]", "[^[:word:]]", "\\pL", "\\p{Lu}", "\\PL", "\\061", "[\\]a]", "[]a]",
+			"\\A", "\\z", "(?P<n>a)", "[\\x{17f}]", "[a\\-z]", "\\r", "\\t", "{", "]", "[K]", "(|a)", "(?i:\u212a)");
 
 	private static final List<String> QUANTIFIERS = List.of("*", "+", "?", "{2}", "{1,3}", "{0,2}", "{2,}", "*?", "+?",
 			"{0}");
 
-	private static final String[] TEXTS = { "foo", "bar", "boo", "a", "b", " ", " ", "é", "ü", "FOO", ".", "ba", "s",
-			"k", "\u212a", "ſ", "x", "_1", "\t", "K", "S", "oo", "{", "😀", "1" };
+	private static final String[] TEXTS = { "q", "z", "qz", "foo", "bar", "boo", "a", "b", " ", " ", "é", "ü", "FOO",
+			".", "ba", "s", "k", "\u212a", "ſ", "x", "_1", "\t", "K", "S", "oo", "{", "😀", "1" };
 
 	private RandomRegex() {
 	}

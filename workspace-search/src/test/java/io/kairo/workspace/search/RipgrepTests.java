@@ -142,7 +142,7 @@ class RipgrepTests {
 			if (multiline) {
 				pattern = pattern + "\\n" + RandomRegex.portable(random, ascii);
 				options = new ArrayList<>(
-						List.of("-cU", "--multiline-dotall", "--sort", "path", "-g!f3", "-e", pattern));
+						List.of("-cU", "--multiline-dotall", "--sort", "path", "-g!f[35]", "-e", pattern));
 				flags.add(Flag.MULTILINE);
 			}
 			if (ignoreCase) {
@@ -151,12 +151,12 @@ class RipgrepTests {
 			}
 			GrepReport report = tree.search()
 				.grep(new GrepQuery(tree.root(), new SearchPattern(pattern, flags),
-						new FileFilter(multiline ? "!f3" : null, null), GrepOutput.COUNTS, LineContext.NONE,
+						new FileFilter(multiline ? "!f[35]" : null, null), GrepOutput.COUNTS, LineContext.NONE,
 						new SearchSlice(0, 1000)), Trees.NEVER)
 				.value();
 			GrepReport lines = tree.search()
 				.grep(new GrepQuery(tree.root(), new SearchPattern(pattern, flags),
-						new FileFilter(multiline ? "!f3" : null, null), GrepOutput.LINES, LineContext.NONE,
+						new FileFilter(multiline ? "!f[35]" : null, null), GrepOutput.LINES, LineContext.NONE,
 						new SearchSlice(0, 50_000)), Trees.NEVER)
 				.value();
 			List<String> counts = counts(report);
