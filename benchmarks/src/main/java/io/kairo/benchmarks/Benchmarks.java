@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Benchmarks {
 
+	private static final String TREE = "--tree=";
+
 	private static final Path PAGE = Path.of("..", "docs", "performance.md");
 
 	private final Scratch scratch;
@@ -106,7 +108,9 @@ public final class Benchmarks {
 			}
 		}
 		if (!failures.isEmpty()) {
-			throw failures.get(0);
+			IllegalStateException first = failures.remove(0);
+			failures.forEach(first::addSuppressed);
+			throw first;
 		}
 	}
 
@@ -130,14 +134,12 @@ public final class Benchmarks {
 			.filter((argument) -> !argument.startsWith("--"))
 			.map((argument) -> argument.toLowerCase(Locale.ROOT))
 			.toList();
-		if (options.contains("--write") && !names.isEmpty()) {
-			throw new IllegalArgumentException("--write needs all rows: remove " + names);
-		}
 		Path tree = options.stream()
-			.filter((argument) -> argument.startsWith("--tree="))
-			.map((argument) -> Path.of(argument.substring("--tree=".length())))
+			.filter((argument) -> argument.startsWith(TREE))
+			.map((argument) -> Path.of(argument.substring(TREE.length())))
 			.findFirst()
 			.orElse(null);
+		requireUsable(options, names, tree);
 		Path target = Path.of("target");
 		Path parent = Files.isDirectory(target) ? target : Path.of(System.getProperty("java.io.tmpdir"));
 		List<String> report = new ArrayList<>();
@@ -151,6 +153,24 @@ public final class Benchmarks {
 		}
 		if (options.contains("--write")) {
 			write(report);
+		}
+	}
+
+	private static void requireUsable(List<String> options, List<String> names, @Nullable Path tree) {
+		options.stream()
+			.filter((argument) -> argument.startsWith("--") && !argument.startsWith(TREE)
+					&& !List.of("--quick", "--write").contains(argument))
+			.findFirst()
+			.ifPresent((argument) -> {
+				throw new IllegalArgumentException(
+						"The option '" + argument + "' is unknown: use --quick, --tree=DIRECTORY or --write");
+			});
+		if (tree != null && !Files.isDirectory(tree)) {
+			throw new IllegalArgumentException("The tree '" + tree + "' is not a directory: give one to search");
+		}
+		if (options.contains("--write") && (!names.isEmpty() || options.contains("--quick"))) {
+			throw new IllegalArgumentException(
+					"--write needs the measurements of all rows: remove --quick and " + names);
 		}
 	}
 

@@ -11,8 +11,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
@@ -70,6 +73,13 @@ class SideBySideTests {
 			}
 		}
 		assertThat(this.directory).isEmptyDirectory();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "--quik", "--tree=missing", "--write --quick", "--write grep" })
+	void unusableOptionIsRefused(String arguments) {
+		assertThatIllegalArgumentException().isThrownBy(() -> Benchmarks.main(arguments.split(" ")))
+			.withMessageContaining(arguments.contains("grep") ? "grep" : arguments.replaceFirst(".*--(tree=)?", ""));
 	}
 
 	private static Measurement measure(SideBySide sideBySide, Callable<Object> work, Callable<Object> anchor)

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 
 /**
- * What the kernel knows about a file or directory, see statx(2).
+ * The status of a file of any type, as of statx(2). Immutable.
  *
  * @param mode its type and permissions
  * @param uid the id of the user that owns it

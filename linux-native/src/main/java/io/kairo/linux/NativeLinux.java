@@ -222,7 +222,7 @@ public final class NativeLinux {
 	}
 
 	/**
-	 * What was found on the first use.
+	 * Holder of the system calls, which are looked for on the first use.
 	 */
 	private static final class Found {
 

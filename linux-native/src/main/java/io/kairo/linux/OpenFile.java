@@ -29,7 +29,7 @@ public final class OpenFile implements Closeable {
 
 	private static final int HOW_BYTES = 24;
 
-	/** Where a path is in the memory of a call, behind the other arguments. */
+	/** The offset of a path in the memory of a call, behind the other arguments. */
 	private static final int PATH = FileStatus.BYTES;
 
 	private final NativeLinux linux;
@@ -65,10 +65,10 @@ public final class OpenFile implements Closeable {
 	}
 
 	/**
-	 * Returns what is known about the entry with a path.
+	 * Returns the status of the entry with a path.
 	 * @param linux the system calls
 	 * @param path the path, of which the last name is not followed if it is a link
-	 * @return what is known about it
+	 * @return the status
 	 * @throws SystemCallException if there is none, or it cannot be reached
 	 */
 	public static FileStatus status(NativeLinux linux, Path path) throws SystemCallException {
@@ -95,8 +95,8 @@ public final class OpenFile implements Closeable {
 	}
 
 	/**
-	 * Returns what is known about this file.
-	 * @return what is known about it
+	 * Returns the status of this file.
+	 * @return the status
 	 * @throws SystemCallException if this file is closed (EBADF)
 	 */
 	public FileStatus status() throws SystemCallException {

@@ -2,6 +2,7 @@ package io.kairo.workspace.search;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 import io.kairo.workspace.search.RegexNode.Alternatives;
 import io.kairo.workspace.search.RegexNode.Condition;
@@ -39,15 +40,7 @@ final class RequiredLiterals {
 			return best(sequence.parts());
 		}
 		if (node instanceof Alternatives alternatives) {
-			List<String> all = new ArrayList<>();
-			for (RegexNode part : alternatives.parts()) {
-				List<String> texts = best(part);
-				if (texts == null || all.size() + texts.size() > LiteralSet.MAX_SIZE) {
-					return null;
-				}
-				all.addAll(texts);
-			}
-			return all;
+			return union(alternatives.parts(), RequiredLiterals::best);
 		}
 		return best(List.of(node));
 	}
@@ -84,15 +77,7 @@ final class RequiredLiterals {
 			return character(one.set());
 		}
 		if (node instanceof Alternatives alternatives) {
-			List<String> all = new ArrayList<>();
-			for (RegexNode part : alternatives.parts()) {
-				List<String> texts = all(part);
-				if (texts == null || all.size() + texts.size() > LiteralSet.MAX_SIZE) {
-					return null;
-				}
-				all.addAll(texts);
-			}
-			return all;
+			return union(alternatives.parts(), RequiredLiterals::all);
 		}
 		if (node instanceof Sequence sequence) {
 			List<String> all = List.of("");
@@ -106,6 +91,19 @@ final class RequiredLiterals {
 			return all;
 		}
 		return null;
+	}
+
+	private static @Nullable List<String> union(List<RegexNode> parts,
+			Function<RegexNode, @Nullable List<String>> textsOf) {
+		List<String> all = new ArrayList<>();
+		for (RegexNode part : parts) {
+			List<String> texts = textsOf.apply(part);
+			if (texts == null || all.size() + texts.size() > LiteralSet.MAX_SIZE) {
+				return null;
+			}
+			all.addAll(texts);
+		}
+		return all;
 	}
 
 	private static @Nullable List<String> character(ByteSet set) {

@@ -6,7 +6,6 @@ import java.nio.file.attribute.PosixFileAttributes;
 
 import io.kairo.linux.NativeLinux;
 import io.kairo.linux.OpenFile;
-import io.kairo.linux.SystemCallException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,19 +36,6 @@ public final class DirectFiles {
 		return Found.PROBLEM;
 	}
 
-	private static @Nullable String problem(NativeLinux linux) {
-		if (linux.problem() != null) {
-			return linux.problem();
-		}
-		try {
-			OpenFile.open(linux, Path.of("/")).close();
-			return null;
-		}
-		catch (SystemCallException ex) {
-			return "the kernel is older than Linux 5.6, or a filter denies its calls (" + ex.getMessage() + ")";
-		}
-	}
-
 	/**
 	 * Reads the attributes of an entry.
 	 * @param path the path, of which the last name is not followed if it is a link
@@ -72,14 +58,30 @@ public final class DirectFiles {
 	}
 
 	/**
-	 * What was found on the first use.
+	 * Holder of the opener, which is looked for on the first use.
 	 */
 	private static final class Found {
 
-		private static final @Nullable String PROBLEM = problem(NativeLinux.find());
+		private static final @Nullable String PROBLEM = problem();
 
 		private static final @Nullable DirectFiles FILES = (PROBLEM == null) ? new DirectFiles(NativeLinux.find())
 				: null;
+
+		private static @Nullable String problem() {
+			try {
+				NativeLinux linux = NativeLinux.find();
+				if (linux.problem() == null) {
+					OpenFile.open(linux, Path.of("/")).close();
+				}
+				return linux.problem();
+			}
+			catch (NoClassDefFoundError ex) {
+				return "kairo-linux-native is not on the class path: add it";
+			}
+			catch (IOException ex) {
+				return "the kernel is older than Linux 5.6, or a filter denies its calls (" + ex.getMessage() + ")";
+			}
+		}
 
 	}
 

@@ -1,6 +1,9 @@
 package io.kairo.workspace.local.disk.handle;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +14,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -110,6 +114,21 @@ class DirectFilesTests {
 			assertThatIOException().isThrownBy(() -> this.files.open(this.temp.resolve("missing")));
 		}
 		assertThat(descriptors()).isLessThan(before + 25);
+	}
+
+	@Test
+	void moduleForSystemCallsIsNotRequired() throws Exception {
+		List<URL> classPath = new ArrayList<>();
+		for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+			if (!entry.contains("linux-native")) {
+				classPath.add(Path.of(entry).toUri().toURL());
+			}
+		}
+		try (URLClassLoader without = new URLClassLoader(classPath.toArray(URL[]::new),
+				ClassLoader.getPlatformClassLoader())) {
+			assertThat(without.loadClass(DirectFiles.class.getName()).getMethod("problem").invoke(null))
+				.isEqualTo("kairo-linux-native is not on the class path: add it");
+		}
 	}
 
 	private static long descriptors() throws IOException {
