@@ -4,6 +4,7 @@ plugins {
 
 dependencies {
 	api(project(":kairo-host-support"))
+	api(project(":kairo-linux-native"))
 	api(project(":kairo-sandbox-spi"))
 	api(project(":kairo-workspace-spi"))
 	api("io.projectreactor:reactor-core")

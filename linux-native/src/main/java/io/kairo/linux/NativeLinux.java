@@ -19,14 +19,6 @@ public final class NativeLinux {
 
 	private static final String FOREIGN = "io.kairo.linux.ForeignCalls";
 
-	private static final int WNOHANG = 1;
-
-	private static final int SIGNALLED = 128;
-
-	private static final int SIGNAL_MASK = 0x7f;
-
-	private static final int EXIT_CODE_MASK = 0xff;
-
 	/** As the Java platform encodes paths and arguments. */
 	private static final Charset PATHS = Charset
 		.forName(System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name()));
@@ -114,55 +106,28 @@ public final class NativeLinux {
 	}
 
 	/**
-	 * Waits until a process that this JVM has {@linkplain Spawn started} ends. Called
-	 * once for each process, which exists as a zombie until then.
-	 * @param pid the process id
-	 * @return its exit code, or 128 plus the number of the signal that ended it
-	 * @throws SystemCallException if there is no such process
-	 */
-	public int await(long pid) throws SystemCallException {
-		return (int) awaitExit(pid, 0);
-	}
-
-	/**
-	 * Returns whether a process that this JVM has {@linkplain Spawn started} has ended,
-	 * and removes the zombie.
-	 * @param pid the process id
-	 * @return whether it has ended
-	 */
-	public boolean hasEnded(long pid) {
-		try {
-			return awaitExit(pid, WNOHANG) >= 0;
-		}
-		catch (SystemCallException ex) {
-			return true;
-		}
-	}
-
-	/**
-	 * Returns the exit code, or -1 if the process has not ended.
-	 */
-	private long awaitExit(long pid, int options) throws SystemCallException {
-		ByteBuffer status = memory(4);
-		long result = -SystemCallException.EINTR;
-		while (result == -SystemCallException.EINTR) {
-			result = calls().call(SystemCall.WAIT4, pid, status, options, 0);
-		}
-		if (result < 0) {
-			throw new SystemCallException(SystemCall.WAIT4.name(), (int) -result);
-		}
-		int value = status.getInt(0);
-		int signal = value & SIGNAL_MASK;
-		return (result == 0) ? -1 : (signal != 0) ? SIGNALLED + signal : (value >> Byte.SIZE) & EXIT_CODE_MASK;
-	}
-
-	/**
 	 * Makes a system call.
 	 * @throws SystemCallException if the kernel refuses it
 	 * @throws IllegalStateException if there is a {@link #problem()}
 	 */
 	long call(SystemCall call, Object... arguments) throws SystemCallException {
 		long result = calls().call(call, arguments);
+		if (result < 0) {
+			throw new SystemCallException(call.name(), (int) -result);
+		}
+		return result;
+	}
+
+	/**
+	 * Makes a system call, and makes it again while signals interrupt it.
+	 * @throws SystemCallException if the kernel refuses it
+	 * @throws IllegalStateException if there is a {@link #problem()}
+	 */
+	long callThrough(SystemCall call, Object... arguments) throws SystemCallException {
+		long result = calls().call(call, arguments);
+		while (result == -SystemCallException.EINTR) {
+			result = calls().call(call, arguments);
+		}
 		if (result < 0) {
 			throw new SystemCallException(call.name(), (int) -result);
 		}

@@ -1,10 +1,6 @@
 package io.kairo.linux;
 
-import java.io.FileInputStream;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,8 +46,11 @@ public final class Spawn implements AutoCloseable {
 
 	private final Texts environment;
 
-	/** The descriptors of the process, by number; null for {@code /dev/null}. */
-	private final List<@Nullable Pipe> pipes = new ArrayList<>();
+	/** The ends of pipes that the process gets. */
+	private final List<Integer> others = new ArrayList<>();
+
+	/** Their other ends, or that there is none, for each stream of the process. */
+	private final List<Integer> own = new ArrayList<>();
 
 	/** The C library frees memory each time it is told to. */
 	private boolean closed;
@@ -100,25 +99,46 @@ public final class Spawn implements AutoCloseable {
 	}
 
 	private void stream(int number, boolean piped) throws IOException {
-		Pipe pipe = piped ? Pipe.create(this.linux) : null;
-		this.pipes.add(pipe);
 		SystemCalls calls = this.linux.calls();
-		if (pipe != null) {
-			int end = (number == 0) ? pipe.reading() : pipe.writing();
-			require(calls.function("posix_spawn_file_actions_adddup2", this.actions, end, number), "adddup2");
-		}
-		else {
+		if (!piped) {
+			this.own.add(Child.CLOSED);
 			require(calls.function("posix_spawn_file_actions_addopen", this.actions, number,
 					NativeLinux.text("/dev/null"), (number == 0) ? 0 : 1, 0), "addopen");
+			return;
+		}
+		ByteBuffer ends = NativeLinux.memory(8);
+		this.linux.call(SystemCall.PIPE2, ends, O_CLOEXEC);
+		int reading = ends.getInt(0);
+		int writing = ends.getInt(4);
+		this.own.add((number == 0) ? writing : reading);
+		this.others.add((number == 0) ? reading : writing);
+		require(calls.function("posix_spawn_file_actions_adddup2", this.actions, (number == 0) ? reading : writing,
+				number), "adddup2");
+	}
+
+	/**
+	 * Returns the problem that prevents this JVM from starting processes.
+	 * @param linux the system calls
+	 * @return the problem, or null if there is none
+	 */
+	public static @Nullable String problem(NativeLinux linux) {
+		if (linux.problem() != null) {
+			return linux.problem();
+		}
+		try {
+			linux.close((int) linux.call(SystemCall.PIDFD_OPEN, ProcessHandle.current().pid(), 0));
+			return null;
+		}
+		catch (SystemCallException ex) {
+			return "the kernel is older than Linux 5.3, or a filter denies its calls (" + ex.getMessage() + ")";
 		}
 	}
 
 	/**
 	 * Starts the process from the calling thread, whose restrictions it inherits.
-	 * @return the process id
 	 * @throws SystemCallException if the operating system refuses
 	 */
-	public long start() throws SystemCallException {
+	public void start() throws SystemCallException {
 		if (this.closed) {
 			throw new IllegalStateException("The process can no longer be started");
 		}
@@ -126,29 +146,26 @@ public final class Spawn implements AutoCloseable {
 			.function("posix_spawn", this.id, this.arguments.first(), this.actions, this.attributes,
 					this.arguments.pointers(), this.environment.pointers()),
 				"posix_spawn");
-		return this.id.getInt(0);
 	}
 
 	/**
-	 * Opens the end of a standard stream of the process that belongs to the JVM.
-	 * @param number 1 for the output, 2 for the error output
-	 * @return a stream to close
-	 * @throws IOException if there are no more descriptors
+	 * Returns the process after its {@linkplain #start() start}. It takes over the pipes.
+	 * To be called once.
+	 * @return the process, to be closed by the caller
+	 * @throws SystemCallException if there are no more descriptors; the process is killed
+	 * then
 	 */
-	public InputStream output(int number) throws IOException {
-		Pipe pipe = this.pipes.get(number);
-		return (pipe != null) ? new FileInputStream("/proc/self/fd/" + pipe.reading()) : InputStream.nullInputStream();
-	}
-
-	/**
-	 * Opens the standard input of the process for writing.
-	 * @return a stream to close
-	 * @throws IOException if there are no more descriptors
-	 */
-	public OutputStream input() throws IOException {
-		Pipe pipe = this.pipes.get(0);
-		return (pipe != null) ? new FileOutputStream("/proc/self/fd/" + pipe.writing())
-				: OutputStream.nullOutputStream();
+	public Child child() throws SystemCallException {
+		long pid = this.id.getInt(0);
+		int process;
+		try {
+			process = (int) this.linux.call(SystemCall.PIDFD_OPEN, pid, 0);
+		}
+		catch (SystemCallException ex) {
+			Child.kill(this.linux, pid);
+			throw ex;
+		}
+		return new Child(this.linux, pid, process, this.own.remove(0), this.own.remove(0), this.own.remove(0));
 	}
 
 	/**
@@ -162,13 +179,15 @@ public final class Spawn implements AutoCloseable {
 		this.closed = true;
 		this.linux.calls().function("posix_spawnattr_destroy", this.attributes);
 		this.linux.calls().function("posix_spawn_file_actions_destroy", this.actions);
-		for (Pipe pipe : this.pipes) {
-			if (pipe != null) {
-				this.linux.close(pipe.reading());
-				this.linux.close(pipe.writing());
+		for (int descriptor : this.others) {
+			this.linux.close(descriptor);
+		}
+		for (int descriptor : this.own) {
+			if (descriptor != Child.CLOSED) {
+				this.linux.close(descriptor);
 			}
 		}
-		this.pipes.clear();
+		this.own.clear();
 	}
 
 	private static void require(int result, String function) throws SystemCallException {
@@ -194,22 +213,6 @@ public final class Spawn implements AutoCloseable {
 
 		ByteBuffer first() {
 			return this.texts.get(0);
-		}
-
-	}
-
-	/**
-	 * A pipe of the kernel.
-	 *
-	 * @param reading the descriptor to read from
-	 * @param writing the descriptor to write to
-	 */
-	private record Pipe(int reading, int writing) {
-
-		static Pipe create(NativeLinux linux) throws SystemCallException {
-			ByteBuffer ends = NativeLinux.memory(8);
-			linux.call(SystemCall.PIPE2, ends, O_CLOEXEC);
-			return new Pipe(ends.getInt(0), ends.getInt(4));
 		}
 
 	}

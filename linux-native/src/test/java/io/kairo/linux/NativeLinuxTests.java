@@ -1,9 +1,6 @@
 package io.kairo.linux;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -72,40 +69,10 @@ class NativeLinuxTests {
 
 	@Test
 	@EnabledForJreRange(minVersion = 22)
-	void spawnedProcessHasItsDirectoryEnvironmentAndStreamsOnly() throws Exception {
-		try (Spawn spawn = new Spawn(this.linux, List.of("/bin/sh", "-c",
-				"pwd; echo \"$OWN\"; cat; ls /proc/self/fd | tr '\\n' ' '; echo err >&2; trap '' PIPE; kill -TERM $$"),
-				Map.of("OWN", "mine", "PATH", "/usr/bin:/bin"), this.directory.toRealPath(), true, true)) {
-			long pid = spawn.start();
-			try (var input = spawn.input(); var output = spawn.output(1); var errors = spawn.output(2)) {
-				spawn.close();
-				input.write("typed\n".getBytes(StandardCharsets.US_ASCII));
-				input.close();
-				assertThat(output).asString(StandardCharsets.UTF_8)
-					.isEqualTo(this.directory.toRealPath() + "\nmine\ntyped\n0 1 2 3 ");
-				assertThat(errors).asString(StandardCharsets.UTF_8).isEqualTo("err\n");
-			}
-			assertThat(this.linux.await(pid)).isEqualTo(128 + 15);
-		}
-		assertThat(descriptors()).isEqualTo(this.descriptors);
-	}
-
-	@Test
-	@EnabledForJreRange(minVersion = 22)
 	void functionThatTheCLibraryLacksIsNamed() {
 		assertThatExceptionOfType(UnsupportedOperationException.class)
 			.isThrownBy(() -> this.linux.calls().link("posix_spawn_no_such_thing"))
 			.withMessageContaining("posix_spawn_no_such_thing");
-	}
-
-	@Test
-	@EnabledForJreRange(minVersion = 22)
-	void programThatDoesNotExistIsRefused() throws Exception {
-		try (Spawn spawn = new Spawn(this.linux, List.of("/no/program"), Map.of(), this.directory, true, true)) {
-			assertThatExceptionOfType(SystemCallException.class).isThrownBy(spawn::start)
-				.satisfies((ex) -> assertThat(ex.error()).isEqualTo(SystemCallException.ENOENT));
-		}
-		assertThat(descriptors()).isEqualTo(this.descriptors);
 	}
 
 	@Test
@@ -177,10 +144,11 @@ class NativeLinuxTests {
 				List.of("/bin/sh", "-c", "(env -i setsid sh -c 'echo $$; exec sleep 60' &) 2>/dev/null; sleep 0.1"),
 				Map.of("PATH", "/usr/bin:/bin"), this.directory, false, true)) {
 			ThreadDomain domain = scope.restrictThread();
-			long pid = spawn.start();
-			try (var output = new BufferedReader(new InputStreamReader(spawn.output(1), StandardCharsets.UTF_8))) {
-				long id = Long.parseLong(output.readLine());
-				this.linux.await(pid);
+			spawn.start();
+			try (Child child = spawn.child()) {
+				byte[] line = new byte[32];
+				long id = Long.parseLong(new String(line, 0, child.read(Child.OUTPUT, line) - 1));
+				assertThat(child.awaitExit(10_000)).isTrue();
 				assertThat(ProcessHandle.of(id)).isPresent();
 				domain.killAll();
 				orphan.complete(id);

@@ -32,12 +32,15 @@ import org.jspecify.annotations.Nullable;
  * @param unixSockets whether commands can use Unix domain sockets
  * @param tmpfsBytes maximum size of {@code /tmp}, and of {@code /dev/shm}, in bytes; at
  * least 64 KiB
+ * @param nativeCalls whether the JVM may start commands by direct system calls, if it
+ * can; otherwise the Java platform starts them
  * @param limits resource limits of each command
  * @since 0.1.0
  */
 public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path directory, Duration killGrace,
 		Duration shutdownGrace, @Nullable Path executable, @Nullable RunAs runAs, List<Path> readOnlyPaths,
-		List<Path> hiddenPaths, Network network, UnixSockets unixSockets, long tmpfsBytes, CommandLimits limits) {
+		List<Path> hiddenPaths, Network network, UnixSockets unixSockets, long tmpfsBytes, boolean nativeCalls,
+		CommandLimits limits) {
 
 	/**
 	 * Default of {@link #tmpfsBytes()}: 256 MiB.
@@ -59,6 +62,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	 * @param network the network access of commands
 	 * @param unixSockets whether commands can use Unix domain sockets
 	 * @param tmpfsBytes maximum size of the directories for temporary files
+	 * @param nativeCalls whether the JVM may start commands by direct system calls
 	 * @param limits resource limits of each command
 	 * @throws IllegalArgumentException if a name is blank or contains {@code =}, a grace
 	 * period is negative or too long, a path is not absolute, or the size is too small
@@ -92,7 +96,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public static BubblewrapOptions defaults() {
 		return new BubblewrapOptions(EnvironmentAllowList.DEFAULT_NAMES, null, ProcessSpec.DEFAULT_KILL_GRACE,
 				Duration.ZERO, null, null, List.of(), List.of(), Network.NONE, UnixSockets.DENIED, DEFAULT_TMPFS_BYTES,
-				CommandLimits.NONE);
+				true, CommandLimits.NONE);
 	}
 
 	/**
@@ -104,7 +108,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withInheritEnv(List<String> inheritEnv) {
 		return new BubblewrapOptions(inheritEnv, this.directory, this.killGrace, this.shutdownGrace, this.executable,
 				this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets, this.tmpfsBytes,
-				this.limits);
+				this.nativeCalls, this.limits);
 	}
 
 	/**
@@ -116,7 +120,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withDirectory(@Nullable Path directory) {
 		return new BubblewrapOptions(this.inheritEnv, directory, this.killGrace, this.shutdownGrace, this.executable,
 				this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets, this.tmpfsBytes,
-				this.limits);
+				this.nativeCalls, this.limits);
 	}
 
 	/**
@@ -128,7 +132,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withKillGrace(Duration killGrace) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, killGrace, this.shutdownGrace, this.executable,
 				this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets, this.tmpfsBytes,
-				this.limits);
+				this.nativeCalls, this.limits);
 	}
 
 	/**
@@ -140,7 +144,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withShutdownGrace(Duration shutdownGrace) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, shutdownGrace, this.executable,
 				this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets, this.tmpfsBytes,
-				this.limits);
+				this.nativeCalls, this.limits);
 	}
 
 	/**
@@ -152,7 +156,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withExecutable(@Nullable Path executable) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace, executable,
 				this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets, this.tmpfsBytes,
-				this.limits);
+				this.nativeCalls, this.limits);
 	}
 
 	/**
@@ -164,7 +168,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withRunAs(@Nullable RunAs runAs) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
 				this.executable, runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets,
-				this.tmpfsBytes, this.limits);
+				this.tmpfsBytes, this.nativeCalls, this.limits);
 	}
 
 	/**
@@ -176,7 +180,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withReadOnlyPaths(List<Path> readOnlyPaths) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
 				this.executable, this.runAs, readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets,
-				this.tmpfsBytes, this.limits);
+				this.tmpfsBytes, this.nativeCalls, this.limits);
 	}
 
 	/**
@@ -188,7 +192,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withHiddenPaths(List<Path> hiddenPaths) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
 				this.executable, this.runAs, this.readOnlyPaths, hiddenPaths, this.network, this.unixSockets,
-				this.tmpfsBytes, this.limits);
+				this.tmpfsBytes, this.nativeCalls, this.limits);
 	}
 
 	/**
@@ -200,7 +204,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withNetwork(Network network) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
 				this.executable, this.runAs, this.readOnlyPaths, this.hiddenPaths, network, this.unixSockets,
-				this.tmpfsBytes, this.limits);
+				this.tmpfsBytes, this.nativeCalls, this.limits);
 	}
 
 	/**
@@ -212,7 +216,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withUnixSockets(UnixSockets unixSockets) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
 				this.executable, this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, unixSockets,
-				this.tmpfsBytes, this.limits);
+				this.tmpfsBytes, this.nativeCalls, this.limits);
 	}
 
 	/**
@@ -224,7 +228,18 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withTmpfsBytes(long tmpfsBytes) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
 				this.executable, this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets,
-				tmpfsBytes, this.limits);
+				tmpfsBytes, this.nativeCalls, this.limits);
+	}
+
+	/**
+	 * Returns options that say whether the JVM may start commands by direct system calls.
+	 * @param nativeCalls whether it may
+	 * @return the changed options
+	 */
+	public BubblewrapOptions withNativeCalls(boolean nativeCalls) {
+		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
+				this.executable, this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets,
+				this.tmpfsBytes, nativeCalls, this.limits);
 	}
 
 	/**
@@ -235,7 +250,7 @@ public record BubblewrapOptions(List<String> inheritEnv, @Nullable Path director
 	public BubblewrapOptions withLimits(CommandLimits limits) {
 		return new BubblewrapOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
 				this.executable, this.runAs, this.readOnlyPaths, this.hiddenPaths, this.network, this.unixSockets,
-				this.tmpfsBytes, limits);
+				this.tmpfsBytes, this.nativeCalls, limits);
 	}
 
 	/**

@@ -65,7 +65,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 
 	private final CommandRunner runner;
 
-	private final LauncherThread launcher = new LauncherThread("kairo-bubblewrap");
+	private final LauncherThread launcher;
 
 	private final OrphanReaper reaper;
 
@@ -127,6 +127,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		this.controlFiles = new PrivateDirectory(ControlDirectory.place());
 		this.control = new ControlDirectory(this.controlFiles, this.reportFiles, options.runAs(), filter);
 		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
+		this.launcher = new LauncherThread("kairo-bubblewrap", options.nativeCalls());
 		this.reaper = new OrphanReaper(this.launcher, options.runAs());
 		this.check = new BubblewrapCheck(options, architecture, this::tryOut);
 		this.limits = new ResourceLimits(options.limits());

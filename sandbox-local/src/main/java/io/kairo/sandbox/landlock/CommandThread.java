@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The thread of one command. It stays in a domain around that of the command, which only
- * confines signals, waits there for the end of the process, and kills the domain on
- * demand.
+ * confines signals, and kills the domain on demand.
  */
 final class CommandThread implements Runnable {
 
@@ -28,11 +27,7 @@ final class CommandThread implements Runnable {
 
 	private static final long PATIENCE_SECONDS = 1;
 
-	private final CompletableFuture<Long> started = new CompletableFuture<>();
-
-	private final CompletableFuture<Integer> exit = new CompletableFuture<>();
-
-	private final CountDownLatch watched = new CountDownLatch(1);
+	private final CompletableFuture<Boolean> started = new CompletableFuture<>();
 
 	/** Latches to open after the domain was killed; the last order is {@link #end}. */
 	private final LinkedBlockingQueue<CountDownLatch> orders = new LinkedBlockingQueue<>();
@@ -58,30 +53,15 @@ final class CommandThread implements Runnable {
 	}
 
 	/**
-	 * Returns the id of the process once it has been started. It is not waited for before
-	 * {@link #watch()}, so that the id is its own.
+	 * Waits until the process has been started.
 	 * @throws IOException if it could not be started
 	 */
-	long pid() throws IOException {
-		return Results.of(this.started);
+	void awaitStart() throws IOException {
+		Results.of(this.started);
 	}
 
 	/**
-	 * Starts to wait for the end of the process.
-	 */
-	void watch() {
-		this.watched.countDown();
-	}
-
-	/**
-	 * Returns the future exit code.
-	 */
-	CompletableFuture<Integer> exit() {
-		return this.exit;
-	}
-
-	/**
-	 * Kills the domain once the process has ended, and waits for that at most a second.
+	 * Kills the domain, and waits for that at most a second.
 	 */
 	void killDomain() {
 		CountDownLatch done = new CountDownLatch(1);
@@ -95,7 +75,7 @@ final class CommandThread implements Runnable {
 	}
 
 	/**
-	 * Ends the thread once the process has ended.
+	 * Ends the thread, which kills nothing.
 	 */
 	void end() {
 		this.orders.add(this.end);
@@ -104,24 +84,21 @@ final class CommandThread implements Runnable {
 	@Override
 	public void run() {
 		ThreadDomain domain;
-		long pid;
 		try {
 			domain = this.keeper.enterOwnDomain();
-			pid = startConfined();
+			startConfined();
 		}
 		catch (IOException | RuntimeException | Error ex) {
 			this.started.completeExceptionally((ex instanceof OutOfMemoryError)
 					? new IOException("No more threads can be created to start processes", ex) : ex);
 			return;
 		}
+		this.started.complete(true);
 		try {
-			this.started.complete(pid);
-			this.watched.await();
-			this.exit.complete(this.linux.await(pid));
 			obey(domain);
 		}
-		catch (InterruptedException | IOException | RuntimeException ex) {
-			this.exit.completeExceptionally(ex);
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
 		}
 	}
 
@@ -141,15 +118,14 @@ final class CommandThread implements Runnable {
 	 * what runs in a domain can signal every member, and a signal to a thread is one to
 	 * its process, the JVM.
 	 */
-	private long startConfined() throws IOException {
+	private void startConfined() throws IOException {
 		Confined confined = new Confined();
 		Thread thread = DaemonThreads.start("kairo-confined", confined);
-		long pid = Results.of(confined.pid);
+		Results.of(confined.started);
 		Path entry = Path.of("/proc/self/task/" + confined.id);
 		while (thread.isAlive() || Files.exists(entry)) {
 			LockSupport.parkNanos(PAUSE_NANOS);
 		}
-		return pid;
 	}
 
 	/**
@@ -158,7 +134,7 @@ final class CommandThread implements Runnable {
 	 */
 	private final class Confined implements Runnable {
 
-		private final CompletableFuture<Long> pid = new CompletableFuture<>();
+		private final CompletableFuture<Boolean> started = new CompletableFuture<>();
 
 		private volatile long id;
 
@@ -168,10 +144,11 @@ final class CommandThread implements Runnable {
 				this.id = CommandThread.this.linux.threadId();
 				CommandThread.this.rules.restrictThread();
 				CommandThread.this.filter.install();
-				this.pid.complete(CommandThread.this.spawn.start());
+				CommandThread.this.spawn.start();
+				this.started.complete(true);
 			}
 			catch (Throwable ex) {
-				this.pid.completeExceptionally(ex);
+				this.started.completeExceptionally(ex);
 			}
 		}
 

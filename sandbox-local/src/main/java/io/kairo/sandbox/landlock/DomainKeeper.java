@@ -1,7 +1,6 @@
 package io.kairo.sandbox.landlock;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -10,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 
+import io.kairo.linux.Child;
 import io.kairo.linux.LandlockRules;
 import io.kairo.linux.LandlockRuleset;
 import io.kairo.linux.NativeLinux;
@@ -32,6 +32,8 @@ final class DomainKeeper implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(DomainKeeper.class.getName());
 
+	private static final long PATIENCE_MILLIS = 2000;
+
 	private static final String WARDEN = "read -r line; kill -9 -1";
 
 	private final LinkedBlockingQueue<Runnable> orders = new LinkedBlockingQueue<>();
@@ -47,10 +49,7 @@ final class DomainKeeper implements AutoCloseable {
 	private boolean closed;
 
 	/** Used by the thread alone. */
-	private @Nullable OutputStream pipe;
-
-	/** Used by the thread alone. */
-	private long warden;
+	private @Nullable Child warden;
 
 	DomainKeeper(NativeLinux linux, int abi) {
 		this.linux = linux;
@@ -163,45 +162,34 @@ final class DomainKeeper implements AutoCloseable {
 	}
 
 	private void ensureWarden() throws IOException {
-		if (this.abi < LandlockRules.SCOPE_ABI || (this.pipe != null && !this.linux.hasEnded(this.warden))) {
+		if (this.abi < LandlockRules.SCOPE_ABI || (this.warden != null && this.warden.exitCode().isEmpty())) {
 			return;
 		}
-		endPipe();
+		forgetWarden();
 		try (Spawn spawn = new Spawn(this.linux, List.of("/bin/sh", "-c", WARDEN, "kairo-warden"), Map.of(),
 				Path.of("/"), true, false)) {
-			// opened first: without its input the process would end, and kill all
-			// commands
-			OutputStream input = spawn.input();
-			try {
-				this.warden = spawn.start();
-			}
-			catch (IOException | RuntimeException ex) {
-				input.close();
-				throw ex;
-			}
-			this.pipe = input;
+			spawn.start();
+			this.warden = spawn.child();
 		}
 	}
 
 	private void endWarden() {
-		if (this.pipe != null && !this.linux.hasEnded(this.warden)) {
-			endPipe();
+		if (this.warden != null) {
 			try {
-				this.linux.await(this.warden);
+				this.warden.input().close();
+				this.warden.awaitExit(PATIENCE_MILLIS);
 			}
 			catch (IOException ex) {
 				logger.log(Level.DEBUG, "The process that ends commands has been lost", ex);
 			}
+			forgetWarden();
 		}
-		endPipe();
 	}
 
-	private void endPipe() {
-		try (OutputStream current = this.pipe) {
-			this.pipe = null;
-		}
-		catch (IOException ex) {
-			logger.log(Level.TRACE, "The process that ends commands has ended", ex);
+	private void forgetWarden() {
+		if (this.warden != null) {
+			this.warden.close();
+			this.warden = null;
 		}
 	}
 

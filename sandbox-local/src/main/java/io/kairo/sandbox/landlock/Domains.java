@@ -25,11 +25,17 @@ interface Domains extends AutoCloseable {
 	String means();
 
 	/**
+	 * Returns whether processes have to wait at a {@link Gate}.
+	 */
+	boolean gated();
+
+	/**
 	 * Returns a launcher for one process.
 	 * @param rules the rules of its domain
 	 * @param filter its filter for system calls
+	 * @param gated whether the process waits at its {@link Gate} itself, if it has to
 	 */
-	ProcessLauncher launcher(LandlockRules rules, byte[] filter);
+	ProcessLauncher launcher(LandlockRules rules, byte[] filter, boolean gated);
 
 	/**
 	 * Kills everything that is left, and releases the resources.

@@ -10,6 +10,7 @@ import io.kairo.host.PrivateDirectory;
 import io.kairo.linux.LandlockRules;
 import io.kairo.linux.LandlockRuleset;
 import io.kairo.linux.NativeLinux;
+import io.kairo.linux.Spawn;
 import io.kairo.linux.SystemCallException;
 import io.kairo.sandbox.landlock.LandlockProblem.Reason;
 import io.kairo.sandbox.support.CommandLimits;
@@ -115,15 +116,16 @@ final class LandlockCheck implements AutoCloseable {
 					"a command cannot join a control group, as these limits need: memory=" + limits.memoryBytes()
 							+ " bytes, cpus=" + limits.cpus() + ", pids=" + limits.pids());
 		}
-		if (!Files.isExecutable(ConfinedProcess.ENV)) {
-			return new LandlockProblem(Reason.PROGRAM_MISSING, "there is no program " + ConfinedProcess.ENV);
+		if (!Files.isExecutable(Gate.ENV)) {
+			return new LandlockProblem(Reason.PROGRAM_MISSING, "there is no program " + Gate.ENV);
 		}
 		return null;
 	}
 
 	private Domains find() throws UnavailableException {
 		NativeLinux linux = this.options.nativeCalls() ? NativeLinux.find() : null;
-		if (linux != null && linux.problem() == null) {
+		String problem = (linux != null) ? Spawn.problem(linux) : "system calls of the JVM are switched off";
+		if (linux != null && problem == null) {
 			try {
 				return NativeDomains.create(linux, LandlockRuleset.abi(linux));
 			}
@@ -131,8 +133,7 @@ final class LandlockCheck implements AutoCloseable {
 				throw new UnavailableException(refused(ex.error(), String.valueOf(ex.getMessage())));
 			}
 		}
-		String why = (linux != null) ? String.valueOf(linux.problem()) : "system calls of the JVM are switched off";
-		return ScriptDomains.find(this.directory, why);
+		return ScriptDomains.find(this.directory, String.valueOf(problem));
 	}
 
 	/**

@@ -146,12 +146,15 @@ public final class LandlockSandbox implements ExecutionSandbox, AutoCloseable {
 			if (!request.env().containsKey("HOME") && environment.containsKey("HOME")) {
 				environment.put("HOME", files.home().toString());
 			}
+			Domains domains = this.check.domains();
+			boolean gated = domains.gated() && Gate.fits(environment);
+			String gate = gated ? Gate.prelude(request.attributes().stdin()) : "";
 			List<String> arguments = limited
-				.arguments(this.shell.arguments(request, files.report().toString(), NO_CORE_FILES));
+				.arguments(this.shell.arguments(request, files.report().toString(), gate + NO_CORE_FILES));
 			ProcessSpec spec = new ProcessSpec(arguments, startDirectory, environment, request.attributes().stdin(),
 					this.options.killGrace(), new WorkingDirectoryFile(files.report()), null);
 			LocalProcess process = LocalProcess.start(spec, log,
-					this.check.domains().launcher(this.rules.of(request, files), this.rules.filter(request)));
+					domains.launcher(this.rules.of(request, files), this.rules.filter(request), gated));
 			started = true;
 			return limited.reportingHits(new LandlockCommand(process, files), log);
 		}

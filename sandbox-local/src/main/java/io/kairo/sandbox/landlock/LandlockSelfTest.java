@@ -17,7 +17,7 @@ import io.kairo.host.PrivateDirectory;
 import io.kairo.host.TreeDeletion;
 import io.kairo.linux.LandlockRules;
 import io.kairo.sandbox.landlock.LandlockProblem.Reason;
-import io.kairo.sandbox.support.process.DomainProcess;
+import io.kairo.sandbox.support.process.NativeProcess;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,7 +96,7 @@ record LandlockSelfTest(LandlockOptions options, PrivateDirectory directory, Req
 			.redirectInput(Redirect.from(new File("/dev/null")));
 		builder.environment().clear();
 		builder.environment().put("PATH", "/usr/bin:/bin");
-		Process process = this.domains.launcher(this.rules.of(request, files), this.rules.filter(request))
+		Process process = this.domains.launcher(this.rules.of(request, files), this.rules.filter(request), false)
 			.launch(builder);
 		try (InputStream output = process.getInputStream(); InputStream failures = process.getErrorStream()) {
 			if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
@@ -112,8 +112,8 @@ record LandlockSelfTest(LandlockOptions options, PrivateDirectory directory, Req
 		}
 		finally {
 			process.destroyForcibly();
-			if (process instanceof DomainProcess domain) {
-				domain.close();
+			if (process instanceof NativeProcess closed) {
+				closed.close();
 			}
 		}
 	}

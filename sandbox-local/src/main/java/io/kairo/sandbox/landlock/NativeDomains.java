@@ -5,7 +5,10 @@ import java.io.IOException;
 import io.kairo.linux.LandlockRules;
 import io.kairo.linux.LandlockRuleset;
 import io.kairo.linux.NativeLinux;
+import io.kairo.linux.Spawn;
 import io.kairo.linux.ThreadFilter;
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.output.ProcessOutput;
 import io.kairo.sandbox.support.process.ProcessLauncher;
 
 /**
@@ -38,15 +41,29 @@ record NativeDomains(NativeLinux linux, int abi, DomainKeeper keeper) implements
 	}
 
 	@Override
-	public ProcessLauncher launcher(LandlockRules rules, byte[] filter) {
+	public boolean gated() {
+		return true;
+	}
+
+	@Override
+	public ProcessLauncher launcher(LandlockRules rules, byte[] filter, boolean gated) {
 		return new ProcessLauncher() {
 
 			@Override
-			public Process launch(ProcessBuilder builder) throws IOException {
-				try (LandlockRuleset ruleset = LandlockRuleset.create(linux(), rules, abi())) {
-					return ConfinedProcess.start(builder, linux(), keeper(), ruleset,
-							new ThreadFilter(linux(), filter));
+			public ConfinedProcess launch(ProcessBuilder builder) throws IOException {
+				try (LandlockRuleset ruleset = LandlockRuleset.create(linux(), rules, abi());
+						Spawn spawn = ConfinedProcess.prepare(builder, NativeDomains.this, gated)) {
+					CommandThread thread = new CommandThread(linux(), keeper(), ruleset,
+							new ThreadFilter(linux(), filter), spawn);
+					keeper().start("kairo-domain", thread);
+					thread.awaitStart();
+					return ConfinedProcess.open(builder, spawn, thread);
 				}
+			}
+
+			@Override
+			public ProcessOutput launch(ProcessBuilder builder, OutputLog log) throws IOException {
+				return launch(builder).copyTo(log);
 			}
 
 			@Override

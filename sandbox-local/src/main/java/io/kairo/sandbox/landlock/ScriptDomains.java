@@ -108,7 +108,12 @@ record ScriptDomains(Path perl, String script, int abi, PrivateDirectory directo
 	}
 
 	@Override
-	public ProcessLauncher launcher(LandlockRules rules, byte[] filter) {
+	public boolean gated() {
+		return false;
+	}
+
+	@Override
+	public ProcessLauncher launcher(LandlockRules rules, byte[] filter, boolean gated) {
 		return (builder) -> {
 			// setsid comes first, and does not look at the environment
 			boolean session = builder.command().get(0).endsWith("/setsid");

@@ -26,6 +26,8 @@ import io.kairo.sandbox.support.limits.ResourceLimits;
 import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.process.Cgroup;
 import io.kairo.sandbox.support.process.Cgroups;
+import io.kairo.sandbox.support.process.NativeLauncher;
+import io.kairo.sandbox.support.process.ProcessLauncher;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +65,8 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 
 	private final Shell shell = Shell.find();
 
+	private final ProcessLauncher launcher;
+
 	/**
 	 * Creates a sandbox with the default options.
 	 */
@@ -82,6 +86,8 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 		this.limits = new ResourceLimits(options.limits());
 		this.readOnly = new ReadOnlyDirectories(this.directory);
 		this.check = new RequestCheck(this.readOnly);
+		NativeLauncher direct = options.nativeCalls() ? NativeLauncher.find() : null;
+		this.launcher = (direct != null) ? direct : ProcessBuilder::start;
 	}
 
 	/**
@@ -129,7 +135,7 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 			ProcessSpec spec = new ProcessSpec(
 					limited.arguments(this.readOnly.arguments(shell, startDirectory, readOnly)), startDirectory,
 					environment, request.attributes().stdin(), this.options.killGrace(), report, group);
-			LocalProcess process = LocalProcess.start(spec, log);
+			LocalProcess process = LocalProcess.start(spec, log, this.launcher);
 			started = true;
 			return limited.reportingHits(process, log);
 		}

@@ -21,11 +21,13 @@ import org.jspecify.annotations.Nullable;
  * @param shutdownGrace time that a shutdown of the JVM leaves the application, such as an
  * orderly shutdown of a framework, to close the sandbox before the sandbox closes itself;
  * zero for none
+ * @param nativeCalls whether the JVM may start commands by direct system calls, if it
+ * can; otherwise the Java platform starts them
  * @param limits resource limits of each command
  * @since 0.1.0
  */
 public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path directory, Duration killGrace,
-		Duration shutdownGrace, CommandLimits limits) {
+		Duration shutdownGrace, boolean nativeCalls, CommandLimits limits) {
 
 	/**
 	 * Creates the value.
@@ -33,6 +35,7 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	 * @param directory the parent of a private directory, or null
 	 * @param killGrace time between SIGTERM and SIGKILL
 	 * @param shutdownGrace time that a shutdown leaves to close the sandbox
+	 * @param nativeCalls whether the JVM may start commands by direct system calls
 	 * @param limits resource limits of each command
 	 * @throws IllegalArgumentException if a name is blank or contains {@code =}, or a
 	 * grace period is negative or too long
@@ -53,7 +56,7 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	 */
 	public static LocalProcessSandboxOptions defaults() {
 		return new LocalProcessSandboxOptions(EnvironmentAllowList.DEFAULT_NAMES, null, ProcessSpec.DEFAULT_KILL_GRACE,
-				Duration.ZERO, CommandLimits.NONE);
+				Duration.ZERO, true, CommandLimits.NONE);
 	}
 
 	/**
@@ -64,7 +67,7 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	 */
 	public LocalProcessSandboxOptions withInheritEnv(List<String> inheritEnv) {
 		return new LocalProcessSandboxOptions(inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
-				this.limits);
+				this.nativeCalls, this.limits);
 	}
 
 	/**
@@ -74,7 +77,7 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	 */
 	public LocalProcessSandboxOptions withDirectory(@Nullable Path directory) {
 		return new LocalProcessSandboxOptions(this.inheritEnv, directory, this.killGrace, this.shutdownGrace,
-				this.limits);
+				this.nativeCalls, this.limits);
 	}
 
 	/**
@@ -85,7 +88,7 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	 */
 	public LocalProcessSandboxOptions withKillGrace(Duration killGrace) {
 		return new LocalProcessSandboxOptions(this.inheritEnv, this.directory, killGrace, this.shutdownGrace,
-				this.limits);
+				this.nativeCalls, this.limits);
 	}
 
 	/**
@@ -96,7 +99,17 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	 */
 	public LocalProcessSandboxOptions withShutdownGrace(Duration shutdownGrace) {
 		return new LocalProcessSandboxOptions(this.inheritEnv, this.directory, this.killGrace, shutdownGrace,
-				this.limits);
+				this.nativeCalls, this.limits);
+	}
+
+	/**
+	 * Returns options that say whether the JVM may start commands by direct system calls.
+	 * @param nativeCalls whether it may
+	 * @return the changed options
+	 */
+	public LocalProcessSandboxOptions withNativeCalls(boolean nativeCalls) {
+		return new LocalProcessSandboxOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
+				nativeCalls, this.limits);
 	}
 
 	/**
@@ -106,7 +119,7 @@ public record LocalProcessSandboxOptions(List<String> inheritEnv, @Nullable Path
 	 */
 	public LocalProcessSandboxOptions withLimits(CommandLimits limits) {
 		return new LocalProcessSandboxOptions(this.inheritEnv, this.directory, this.killGrace, this.shutdownGrace,
-				limits);
+				this.nativeCalls, limits);
 	}
 
 }

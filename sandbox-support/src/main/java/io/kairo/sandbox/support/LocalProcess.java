@@ -15,9 +15,8 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.host.ProcStat;
 import io.kairo.sandbox.support.output.OutputLog;
-import io.kairo.sandbox.support.output.OutputPumps;
+import io.kairo.sandbox.support.output.ProcessOutput;
 import io.kairo.sandbox.support.process.Cgroup;
-import io.kairo.sandbox.support.process.DomainProcess;
 import io.kairo.sandbox.support.process.ProcCookie;
 import io.kairo.sandbox.support.process.ProcessLauncher;
 import io.kairo.sandbox.support.process.ProcessTree;
@@ -42,11 +41,9 @@ public final class LocalProcess implements RunningCommand {
 	/** The error number in the formats of Java 17 and Java 25. */
 	private static final Pattern E2BIG = Pattern.compile("error(=7,|: 7 )");
 
-	private final Process process;
+	private final ProcessOutput output;
 
 	private final ProcessTree tree;
-
-	private final OutputPumps pumps;
 
 	private final @Nullable CommandInput input;
 
@@ -56,11 +53,10 @@ public final class LocalProcess implements RunningCommand {
 
 	private volatile @Nullable Path lastDirectory;
 
-	private LocalProcess(Process process, ProcessTree tree, OutputPumps pumps, @Nullable CommandInput input,
+	private LocalProcess(ProcessOutput output, ProcessTree tree, @Nullable CommandInput input,
 			@Nullable WorkingDirectoryFile report, @Nullable Cgroup group) {
-		this.process = process;
+		this.output = output;
 		this.tree = tree;
-		this.pumps = pumps;
 		this.input = input;
 		this.report = report;
 		this.group = group;
@@ -88,20 +84,21 @@ public final class LocalProcess implements RunningCommand {
 	public static LocalProcess start(ProcessSpec spec, OutputLog log, ProcessLauncher launcher) {
 		ProcCookie cookie = new ProcCookie();
 		Path setsid = launcher.createsSession() ? null : Executables.find("setsid");
-		OutputPumps pumps = OutputPumps.prepare(log);
-		Process process;
+		ProcessOutput output;
 		try {
-			process = launcher.launch(builder(spec, setsid, cookie));
+			output = launcher.launch(builder(spec, setsid, cookie), log);
+		}
+		catch (SandboxException ex) {
+			throw ex;
 		}
 		catch (IOException | RuntimeException ex) {
-			pumps.cancel();
 			throw startFailure(ex, spec.directory());
 		}
-		pumps.begin(process);
+		Process process = output.process();
 		ProcessTree tree = ProcessTree.of(process, setsid != null || launcher.createsSession(), cookie, launcher.role(),
 				spec.group(), spec.killGrace());
 		CommandInput input = spec.stdin() ? new CommandInput(process.getOutputStream()) : null;
-		return new LocalProcess(process, tree, pumps, input, spec.report(), spec.group());
+		return new LocalProcess(output, tree, input, spec.report(), spec.group());
 	}
 
 	private static ProcessBuilder builder(ProcessSpec spec, @Nullable Path setsid, ProcCookie cookie) {
@@ -145,7 +142,7 @@ public final class LocalProcess implements RunningCommand {
 	 * @return number of leftover processes, if they were searched for
 	 */
 	public int settle(long last) {
-		boolean drained = this.pumps.await(DRAIN_MILLIS);
+		boolean drained = this.output.await(DRAIN_MILLIS);
 		boolean ended = awaitEnd(last);
 		return (drained && ended) ? 0 : settle();
 	}
@@ -174,20 +171,18 @@ public final class LocalProcess implements RunningCommand {
 
 	@Override
 	public CommandEnd await() throws InterruptedException {
-		return CommandEnd.ofExitCode(this.process.waitFor());
+		return CommandEnd.ofExitCode(this.output.awaitExit());
 	}
 
 	/**
 	 * Waits a moment for processes that hold the output open, then ends them. Output that
-	 * is held open by a process that cannot be found is abandoned.
+	 * is held open by a process that cannot be found is not waited for.
 	 */
 	@Override
 	public int settle() {
-		this.pumps.await(DRAIN_MILLIS);
+		this.output.await(DRAIN_MILLIS);
 		int left = this.tree.endLeftovers();
-		if (!this.pumps.await(PATIENCE_MILLIS)) {
-			this.pumps.abandon();
-		}
+		this.output.await(PATIENCE_MILLIS);
 		if (this.report != null) {
 			this.lastDirectory = this.report.existingDirectory();
 		}
@@ -197,9 +192,7 @@ public final class LocalProcess implements RunningCommand {
 	@Override
 	public void kill() {
 		this.tree.end();
-		if (!this.pumps.await(KILL_DRAIN_MILLIS)) {
-			this.pumps.abandon();
-		}
+		this.output.await(KILL_DRAIN_MILLIS);
 	}
 
 	@Override
@@ -213,9 +206,7 @@ public final class LocalProcess implements RunningCommand {
 		if (this.group != null) {
 			this.group.close();
 		}
-		if (this.process instanceof DomainProcess domain) {
-			domain.close();
-		}
+		this.output.close();
 	}
 
 	@Override

@@ -15,12 +15,11 @@ import io.kairo.sandbox.support.thread.DaemonThreads;
 
 /**
  * Copies both output streams of a process to a log, each on its own daemon thread, until
- * they end. Reading never pauses, so that the process does not block. The threads are
- * created before the process, so that they read from its start.
+ * they end. The threads are created before the process, so that they read from its start.
  *
  * @since 0.1.0
  */
-public final class OutputPumps {
+public final class OutputPumps implements ProcessOutput {
 
 	private static final Logger logger = System.getLogger(OutputPumps.class.getName());
 
@@ -37,7 +36,7 @@ public final class OutputPumps {
 
 	private final CountDownLatch running = new CountDownLatch(2);
 
-	private volatile boolean abandoned;
+	private volatile boolean closed;
 
 	private OutputPumps(OutputLog log) {
 		this.log = log;
@@ -78,12 +77,17 @@ public final class OutputPumps {
 		this.process.cancel(false);
 	}
 
-	/**
-	 * Waits until both streams have ended. Waits in slices, so that a pause of the JVM is
-	 * not mistaken for a stream that is held open.
-	 * @param millis the timeout in milliseconds
-	 * @return false after the timeout
-	 */
+	@Override
+	public Process process() {
+		return this.process.join();
+	}
+
+	@Override
+	public int awaitExit() throws InterruptedException {
+		return process().waitFor();
+	}
+
+	@Override
 	public boolean await(long millis) {
 		try {
 			for (long waited = 0; waited < millis; waited += SLICE_MILLIS) {
@@ -102,8 +106,9 @@ public final class OutputPumps {
 	 * Stops reading. A thread that is blocked in a read cannot be woken; it ends when the
 	 * process that holds the stream open writes to it or ends.
 	 */
-	public void abandon() {
-		this.abandoned = true;
+	@Override
+	public void close() {
+		this.closed = true;
 	}
 
 	private void pump(OutputChannel channel) {
@@ -135,7 +140,7 @@ public final class OutputPumps {
 		try (stream) {
 			synchronized (stream) {
 				int count = stream.read(buffer);
-				while (count >= 0 && !this.abandoned) {
+				while (count >= 0 && !this.closed) {
 					this.log.append(channel, buffer, 0, count);
 					boolean grow = count == buffer.length && count < BUFFER;
 					buffer = grow ? new byte[BUFFER] : buffer;

@@ -1,11 +1,14 @@
 package io.kairo.sandbox.support.process;
 
 import java.io.IOException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BooleanSupplier;
 
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.output.ProcessOutput;
 import io.kairo.sandbox.support.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,8 @@ public final class LauncherThread implements ProcessLauncher, AutoCloseable {
 
 	private final String name;
 
+	private final @Nullable NativeLauncher launcher;
+
 	private @Nullable Thread thread;
 
 	private boolean closed;
@@ -30,17 +35,42 @@ public final class LauncherThread implements ProcessLauncher, AutoCloseable {
 	/**
 	 * Creates a launcher.
 	 * @param name the name of the thread
+	 * @param nativeCalls whether processes whose output is copied to a log are started by
+	 * direct system calls, if this JVM can make them
 	 */
-	public LauncherThread(String name) {
+	public LauncherThread(String name, boolean nativeCalls) {
 		this.name = name;
+		NativeLauncher found = nativeCalls ? NativeLauncher.find() : null;
+		this.launcher = (found != null) ? found.with((spawn) -> call(() -> {
+			spawn.start();
+			return true;
+		})) : null;
 	}
 
 	@Override
 	public Process launch(ProcessBuilder builder) throws IOException {
-		CompletableFuture<Process> process = new CompletableFuture<>();
-		add(() -> start(builder, process));
+		return call(builder::start);
+	}
+
+	@Override
+	public ProcessOutput launch(ProcessBuilder builder, OutputLog log) throws IOException {
+		return (this.launcher != null) ? this.launcher.launch(builder, log)
+				: ProcessLauncher.super.launch(builder, log);
+	}
+
+	@Override
+	public boolean createsSession() {
+		return this.launcher != null;
+	}
+
+	/**
+	 * Makes a call on the thread.
+	 */
+	private <T> T call(Callable<T> task) throws IOException {
+		CompletableFuture<T> result = new CompletableFuture<>();
+		add(() -> complete(result, task));
 		try {
-			return process.join();
+			return result.join();
 		}
 		catch (CompletionException ex) {
 			if (ex.getCause() instanceof IOException cause) {
@@ -92,15 +122,15 @@ public final class LauncherThread implements ProcessLauncher, AutoCloseable {
 	}
 
 	/**
-	 * Starts a process.
+	 * Makes a call.
 	 * @return true, to continue with the next one
 	 */
-	private static boolean start(ProcessBuilder builder, CompletableFuture<Process> process) {
+	private static <T> boolean complete(CompletableFuture<T> result, Callable<T> task) {
 		try {
-			process.complete(builder.start());
+			result.complete(task.call());
 		}
-		catch (IOException | RuntimeException | Error ex) {
-			process.completeExceptionally(ex);
+		catch (Throwable ex) {
+			result.completeExceptionally(ex);
 		}
 		return true;
 	}

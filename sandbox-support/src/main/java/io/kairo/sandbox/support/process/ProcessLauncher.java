@@ -2,6 +2,11 @@ package io.kairo.sandbox.support.process;
 
 import java.io.IOException;
 
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.output.OutputPumps;
+import io.kairo.sandbox.support.output.ProcessOutput;
+
 /**
  * Starts the processes of a backend. Safe for use by several threads.
  *
@@ -17,6 +22,26 @@ public interface ProcessLauncher {
 	 * @throws IOException if the operating system refuses
 	 */
 	Process launch(ProcessBuilder builder) throws IOException;
+
+	/**
+	 * Starts a process whose output is copied to a log.
+	 * @param builder the process to start
+	 * @param log the log
+	 * @return the output, which also has the process
+	 * @throws IOException if the operating system refuses; nothing is left then
+	 * @throws SandboxException if no thread can be created to read the output
+	 */
+	default ProcessOutput launch(ProcessBuilder builder, OutputLog log) throws IOException {
+		OutputPumps pumps = OutputPumps.prepare(log);
+		try {
+			pumps.begin(launch(builder));
+			return pumps;
+		}
+		catch (IOException | RuntimeException ex) {
+			pumps.cancel();
+			throw ex;
+		}
+	}
 
 	/**
 	 * Returns the role of the started process.

@@ -1,0 +1,294 @@
+package io.kairo.linux;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.OptionalInt;
+
+/**
+ * A process that this JVM has {@linkplain Spawn started}, with the other ends of its
+ * pipes. One thread at a time may wait for output and read it; {@link #exitCode()} and
+ * {@link #awaitExit} are safe for use by several threads until this is closed.
+ *
+ * @since 0.1.0
+ */
+public final class Child implements AutoCloseable {
+
+	/** The number of the output in what {@link #await} returns. */
+	public static final int OUTPUT = 0;
+
+	/** The number of the error output in what {@link #await} returns. */
+	public static final int ERRORS = 1;
+
+	/** The number of the end of the process in what {@link #await} returns. */
+	public static final int EXIT = 2;
+
+	private static final int SIGKILL = 9;
+
+	private static final int WNOHANG = 1;
+
+	private static final int SIGNALLED = 128;
+
+	private static final int SIGNAL_MASK = 0x7f;
+
+	private static final int EXIT_CODE_MASK = 0xff;
+
+	/** A pollfd: the descriptor, and two bytes each for events and results. */
+	private static final int POLLED_BYTES = 8;
+
+	private static final int RESULTS_OFFSET = 6;
+
+	private static final short POLLIN = 1;
+
+	/** Behind those to poll. */
+	private static final int TIMEOUT_OFFSET = 3 * POLLED_BYTES;
+
+	private static final int MEMORY = TIMEOUT_OFFSET + 16;
+
+	private static final int MILLIS = 1000;
+
+	private static final int NANOS_OF_MILLI = 1_000_000;
+
+	/** Instead of a descriptor. */
+	static final int CLOSED = -1;
+
+	private final NativeLinux linux;
+
+	private final long pid;
+
+	/** The descriptors of output, error output and process. */
+	private final int[] descriptors = new int[3];
+
+	/** The memory of {@link #await}. */
+	private final ByteBuffer polled = NativeLinux.memory(MEMORY);
+
+	private final PipeOutput input;
+
+	private int exitCode = -1;
+
+	/**
+	 * Takes over a process and the descriptors.
+	 * @param process a descriptor of the process
+	 */
+	Child(NativeLinux linux, long pid, int process, int input, int output, int errors) {
+		this.linux = linux;
+		this.pid = pid;
+		this.input = new PipeOutput(linux, input);
+		this.descriptors[OUTPUT] = output;
+		this.descriptors[ERRORS] = errors;
+		this.descriptors[EXIT] = process;
+	}
+
+	/**
+	 * Returns the process id, which no other process has before {@link #exitCode()} has
+	 * returned a code.
+	 * @return the id
+	 */
+	public long pid() {
+		return this.pid;
+	}
+
+	/**
+	 * Returns the standard input of the process. A write waits while the process does not
+	 * read. For use by one thread at a time.
+	 * @return a stream, which refuses to write if the process has no pipe
+	 */
+	public OutputStream input() {
+		return this.input;
+	}
+
+	/**
+	 * Waits until output can be read, and if that is wanted, until the process ends.
+	 * @param exit whether to wait for the end as well
+	 * @param millis the timeout in milliseconds, negative for none
+	 * @return a set of bits with the numbers {@link #OUTPUT}, {@link #ERRORS} and
+	 * {@link #EXIT}; zero after the timeout, and when there is nothing to wait for
+	 * @throws SystemCallException if the kernel refuses to wait
+	 */
+	public int await(boolean exit, long millis) throws SystemCallException {
+		for (int i = 0; i < this.descriptors.length; i++) {
+			// the kernel skips negative descriptors
+			poll(this.polled, i, (i != EXIT || exit) ? this.descriptors[i] : CLOSED);
+		}
+		return (outputEnded() && !exit) ? 0 : poll(this.polled, millis);
+	}
+
+	/**
+	 * Waits until the process ends, without reading its output.
+	 * @param millis the timeout in milliseconds
+	 * @return false after the timeout
+	 * @throws SystemCallException if the kernel refuses to wait
+	 */
+	public boolean awaitExit(long millis) throws SystemCallException {
+		if (exitCode().isPresent()) {
+			return true;
+		}
+		ByteBuffer own = NativeLinux.memory(MEMORY);
+		poll(own, OUTPUT, CLOSED);
+		poll(own, ERRORS, CLOSED);
+		poll(own, EXIT, this.descriptors[EXIT]);
+		return poll(own, millis) != 0;
+	}
+
+	private static void poll(ByteBuffer polled, int number, int descriptor) {
+		polled.putInt(number * POLLED_BYTES, descriptor);
+		polled.putInt(number * POLLED_BYTES + 4, 0);
+		polled.putShort(number * POLLED_BYTES + 4, POLLIN);
+	}
+
+	private int poll(ByteBuffer polled, long millis) throws SystemCallException {
+		long timeout = 0;
+		if (millis >= 0) {
+			polled.putLong(TIMEOUT_OFFSET, millis / MILLIS);
+			polled.putLong(TIMEOUT_OFFSET + 8, millis % MILLIS * NANOS_OF_MILLI);
+			timeout = this.linux.calls().address(polled) + TIMEOUT_OFFSET;
+		}
+		// the kernel updates the time that is left
+		this.linux.callThrough(SystemCall.PPOLL, polled, this.descriptors.length, timeout, 0, 0);
+		int ready = 0;
+		for (int i = 0; i < this.descriptors.length; i++) {
+			ready |= (polled.getShort(i * POLLED_BYTES + RESULTS_OFFSET) != 0) ? 1 << i : 0;
+		}
+		return ready;
+	}
+
+	/**
+	 * Reads output. Waits if there is none yet.
+	 * @param stream {@link #OUTPUT} or {@link #ERRORS}
+	 * @param target receives the bytes
+	 * @return the number of bytes, or -1 at the end
+	 * @throws SystemCallException if it cannot be read
+	 */
+	public int read(int stream, byte[] target) throws SystemCallException {
+		ByteBuffer memory = this.linux.scratch().take();
+		try {
+			int count = (int) this.linux.callThrough(SystemCall.READ, this.descriptors[stream], memory,
+					Math.min(memory.capacity(), target.length));
+			if (count == 0) {
+				close(stream);
+				return -1;
+			}
+			memory.get(target, 0, count);
+			return count;
+		}
+		finally {
+			this.linux.scratch().give(memory);
+		}
+	}
+
+	/**
+	 * Closes an output, although it may not have ended.
+	 * @param stream {@link #OUTPUT} or {@link #ERRORS}
+	 */
+	public void closeOutput(int stream) {
+		close(stream);
+	}
+
+	/**
+	 * Returns whether both the output and the error output have ended or been closed.
+	 * @return whether there is nothing more to read
+	 */
+	public boolean outputEnded() {
+		return this.descriptors[OUTPUT] == CLOSED && this.descriptors[ERRORS] == CLOSED;
+	}
+
+	/**
+	 * Returns the exit code. Its id is released then.
+	 * @return the code, or 128 plus the number of the signal that ended the process;
+	 * empty if it has not ended
+	 * @throws SystemCallException if there is no such process
+	 */
+	public synchronized OptionalInt exitCode() throws SystemCallException {
+		if (this.exitCode < 0) {
+			ByteBuffer status = NativeLinux.memory(4);
+			if (this.linux.call(SystemCall.WAIT4, this.pid, status, WNOHANG, 0) == 0) {
+				return OptionalInt.empty();
+			}
+			int value = status.getInt(0);
+			int signal = value & SIGNAL_MASK;
+			this.exitCode = (signal != 0) ? SIGNALLED + signal : (value >> Byte.SIZE) & EXIT_CODE_MASK;
+		}
+		return OptionalInt.of(this.exitCode);
+	}
+
+	/**
+	 * Kills the process with the group that it leads, waits for its end and closes the
+	 * streams.
+	 */
+	public void kill() {
+		kill(this.linux, this.pid);
+		close();
+	}
+
+	/**
+	 * Kills a process that was just started, and waits for its end.
+	 */
+	static void kill(NativeLinux linux, long pid) {
+		linux.calls().call(SystemCall.KILL, -pid, SIGKILL);
+		linux.calls().call(SystemCall.WAIT4, pid, 0, 0, 0);
+	}
+
+	/**
+	 * Closes the streams. The process is not ended.
+	 */
+	@Override
+	public void close() {
+		this.input.close();
+		for (int i = 0; i < this.descriptors.length; i++) {
+			close(i);
+		}
+	}
+
+	private void close(int number) {
+		if (this.descriptors[number] != CLOSED) {
+			this.linux.close(this.descriptors[number]);
+			this.descriptors[number] = CLOSED;
+		}
+	}
+
+	/**
+	 * The end of a pipe to write to.
+	 */
+	private static final class PipeOutput extends OutputStream {
+
+		private final NativeLinux linux;
+
+		private int descriptor;
+
+		PipeOutput(NativeLinux linux, int descriptor) {
+			this.linux = linux;
+			this.descriptor = descriptor;
+		}
+
+		@Override
+		public void write(int octet) throws IOException {
+			write(new byte[] { (byte) octet }, 0, 1);
+		}
+
+		@Override
+		public void write(byte[] data, int offset, int length) throws IOException {
+			ByteBuffer memory = this.linux.scratch().take();
+			try {
+				int done = 0;
+				while (done < length) {
+					int part = Math.min(memory.capacity(), length - done);
+					memory.put(0, data, offset + done, part);
+					done += (int) this.linux.callThrough(SystemCall.WRITE, this.descriptor, memory, part);
+				}
+			}
+			finally {
+				this.linux.scratch().give(memory);
+			}
+		}
+
+		@Override
+		public void close() {
+			if (this.descriptor != CLOSED) {
+				this.linux.close(this.descriptor);
+				this.descriptor = CLOSED;
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,130 @@
+package io.kairo.sandbox.support.process;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import io.kairo.linux.NativeLinux;
+import io.kairo.linux.Spawn;
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.output.ProcessOutput;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts processes by direct system calls, in their own sessions. That takes half as long
+ * as with the means of the Java platform, which starts a program in between. The thread
+ * that waits for a process also reads its output. Safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class NativeLauncher implements ProcessLauncher {
+
+	private final NativeLinux linux;
+
+	private final Starter starter;
+
+	private NativeLauncher(NativeLinux linux, Starter starter) {
+		this.linux = linux;
+		this.starter = starter;
+	}
+
+	/**
+	 * Returns a launcher if this JVM can start processes itself.
+	 * @return the launcher; null if there is a {@link #problem()}
+	 */
+	public static @Nullable NativeLauncher find() {
+		return Found.LAUNCHER;
+	}
+
+	/**
+	 * Returns the problem that prevents this JVM from starting processes itself.
+	 * @return the problem, or null if there is none
+	 */
+	public static @Nullable String problem() {
+		return Found.PROBLEM;
+	}
+
+	/**
+	 * Returns a launcher that starts processes elsewhere, such as on another thread.
+	 * @param starter starts prepared processes
+	 * @return the launcher
+	 */
+	public NativeLauncher with(Starter starter) {
+		return new NativeLauncher(this.linux, starter);
+	}
+
+	@Override
+	public NativeProcess launch(ProcessBuilder builder) throws IOException {
+		try (Spawn spawn = prepare(this.linux, builder, builder.command(), builder.environment())) {
+			this.starter.start(spawn);
+			return new NativeProcess(spawn.child());
+		}
+	}
+
+	@Override
+	public ProcessOutput launch(ProcessBuilder builder, OutputLog log) throws IOException {
+		return launch(builder).copyTo(log);
+	}
+
+	@Override
+	public boolean createsSession() {
+		return true;
+	}
+
+	/**
+	 * Prepares a process, with pipes for its output and, unless it is redirected, its
+	 * input.
+	 * @param linux the system calls
+	 * @param builder has the working directory and the redirection of the input
+	 * @param command the program and its arguments
+	 * @param environment the environment
+	 * @return the prepared process, to be closed by the caller
+	 * @throws IOException if there are no more descriptors
+	 */
+	public static Spawn prepare(NativeLinux linux, ProcessBuilder builder, List<String> command,
+			Map<String, String> environment) throws IOException {
+		return new Spawn(linux, command, environment, Objects.requireNonNull(builder.directory(), "directory").toPath(),
+				builder.redirectInput().type() == Redirect.Type.PIPE, true);
+	}
+
+	/**
+	 * Starts prepared processes.
+	 *
+	 * @since 0.1.0
+	 */
+	@FunctionalInterface
+	public interface Starter {
+
+		/**
+		 * Starts a process.
+		 * @param spawn the prepared process
+		 * @throws IOException if it cannot be started
+		 */
+		void start(Spawn spawn) throws IOException;
+
+	}
+
+	/**
+	 * Holder of the launcher, which is looked for on the first use.
+	 */
+	private static final class Found {
+
+		private static final @Nullable String PROBLEM = problem();
+
+		private static final @Nullable NativeLauncher LAUNCHER = (PROBLEM == null)
+				? new NativeLauncher(NativeLinux.find(), Spawn::start) : null;
+
+		private static @Nullable String problem() {
+			try {
+				return Spawn.problem(NativeLinux.find());
+			}
+			catch (NoClassDefFoundError ex) {
+				return "kairo-linux-native is not on the class path: add it";
+			}
+		}
+
+	}
+
+}
