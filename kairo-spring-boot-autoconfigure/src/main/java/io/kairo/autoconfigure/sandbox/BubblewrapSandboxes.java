@@ -23,12 +23,15 @@ final class BubblewrapSandboxes extends SandboxesOfType<BubblewrapSandbox> {
 
 	private final Duration shutdownGrace;
 
+	private final boolean nativeCalls;
+
 	private final ObjectProvider<BubblewrapOptionsCustomizer> customizers;
 
-	BubblewrapSandboxes(Path stateDirectory, Duration shutdownGrace,
+	BubblewrapSandboxes(Path stateDirectory, Duration shutdownGrace, boolean nativeCalls,
 			ObjectProvider<BubblewrapOptionsCustomizer> customizers) {
 		this.stateDirectory = stateDirectory;
 		this.shutdownGrace = shutdownGrace;
+		this.nativeCalls = nativeCalls;
 		this.customizers = customizers;
 	}
 
@@ -64,6 +67,7 @@ final class BubblewrapSandboxes extends SandboxesOfType<BubblewrapSandbox> {
 			.withInheritEnv(properties.inheritEnv())
 			.withDirectory(this.stateDirectory.resolve("sandbox"))
 			.withShutdownGrace(this.shutdownGrace)
+			.withNativeCalls(this.nativeCalls)
 			.withExecutable(bubblewrap.executable())
 			.withRunAs(runAs(bubblewrap.runAs()))
 			.withHiddenPaths(List.of(this.stateDirectory))

@@ -69,10 +69,10 @@ public final class KairoSandboxAutoConfiguration {
 			Path state = kairo.stateDirectory();
 			Duration grace = shutdownGrace(environment);
 			return new LocalSandboxes(properties, resources.getClassLoader(), (type) -> switch (type) {
-				case BUBBLEWRAP -> new BubblewrapSandboxes(state, grace, bubblewrap);
+				case BUBBLEWRAP -> new BubblewrapSandboxes(state, grace, kairo.nativeCalls(), bubblewrap);
 				case LANDLOCK -> new LandlockSandboxes(state, grace, kairo.nativeCalls(), landlock);
 				case DOCKER -> new DockerSandboxes(state, grace, docker);
-				default -> new ProcessSandboxes(state, grace, process);
+				default -> new ProcessSandboxes(state, grace, kairo.nativeCalls(), process);
 			});
 		}
 

@@ -17,12 +17,15 @@ final class ProcessSandboxes extends SandboxesOfType<LocalProcessSandbox> {
 
 	private final Duration shutdownGrace;
 
+	private final boolean nativeCalls;
+
 	private final ObjectProvider<LocalProcessSandboxOptionsCustomizer> customizers;
 
-	ProcessSandboxes(Path stateDirectory, Duration shutdownGrace,
+	ProcessSandboxes(Path stateDirectory, Duration shutdownGrace, boolean nativeCalls,
 			ObjectProvider<LocalProcessSandboxOptionsCustomizer> customizers) {
 		this.stateDirectory = stateDirectory;
 		this.shutdownGrace = shutdownGrace;
+		this.nativeCalls = nativeCalls;
 		this.customizers = customizers;
 	}
 
@@ -32,6 +35,7 @@ final class ProcessSandboxes extends SandboxesOfType<LocalProcessSandbox> {
 			.withInheritEnv(properties.inheritEnv())
 			.withDirectory(this.stateDirectory.resolve("sandbox"))
 			.withShutdownGrace(this.shutdownGrace)
+			.withNativeCalls(this.nativeCalls)
 			.withLimits(limits(properties));
 		return new InterceptableProcessSandbox(this.customizers.orderedStream()
 			.reduce(options, (each, next) -> next.customize(each), (first, last) -> last));

@@ -19,7 +19,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * belong to the user of the application and be writable by no other user. By default,
  * $XDG_STATE_HOME/kairo, or else ~/.local/state/kairo.
  * @param nativeCalls Whether to make system calls of Linux directly where the JVM can,
- * which opens files faster and lets the sandbox landlock end commands for certain.
+ * which opens files and starts commands faster, and lets the sandbox landlock end
+ * commands for certain.
  * @since 0.1.0
  */
 @ConfigurationProperties("kairo")
