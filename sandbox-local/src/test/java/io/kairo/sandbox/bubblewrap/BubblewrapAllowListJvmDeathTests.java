@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
+import io.kairo.sandbox.process.JavaCommand;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,9 +52,8 @@ class BubblewrapAllowListJvmDeathTests {
 	@Test
 	void killOfTheJvmEndsTheCommandAndItsRelay() throws Exception {
 		JvmUser.grantAccess(this.workspace);
-		Process jvm = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-				System.getProperty("java.class.path"), AllowListProgram.class.getName(), this.workspace.toString(),
-				"(setsid sleep %s &); trap '' TERM; sleep %s".replace("%s", this.seconds))
+		Process jvm = new ProcessBuilder(JavaCommand.of(List.of(), AllowListProgram.class, this.workspace.toString(),
+				"(setsid sleep %s &); trap '' TERM; sleep %s".replace("%s", this.seconds)))
 			.redirectErrorStream(true)
 			.start();
 		try (BufferedReader output = jvm.inputReader()) {

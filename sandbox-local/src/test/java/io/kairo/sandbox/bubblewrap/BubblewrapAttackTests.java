@@ -8,6 +8,7 @@ import io.kairo.api.attack.AttackColumn;
 import io.kairo.api.attack.Declared;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.tck.SandboxAttackKit;
+import io.kairo.sandbox.process.JavaCommand;
 import io.kairo.sandbox.support.CommandLimits;
 
 /**
@@ -27,9 +28,7 @@ class BubblewrapAttackTests extends SandboxAttackKit {
 	@Override
 	protected List<String> programThatStays(String command, Path workspace) {
 		JvmUser.grantAccess(workspace);
-		return List.of(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-				System.getProperty("java.class.path"), ManyCommandsProgram.class.getName(), workspace.toString(),
-				command, "1");
+		return JavaCommand.of(List.of(), ManyCommandsProgram.class, workspace.toString(), command, "1");
 	}
 
 	@Override

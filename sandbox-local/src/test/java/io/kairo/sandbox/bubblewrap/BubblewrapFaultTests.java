@@ -17,6 +17,7 @@ import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.process.JavaCommand;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.Executables;
 import io.kairo.sandbox.support.limits.ResourceLimits;
@@ -62,8 +63,7 @@ class BubblewrapFaultTests {
 	@Test
 	void killOfTheJvmEndsFiftyCommands() throws Exception {
 		String seconds = "8" + ThreadLocalRandom.current().nextLong(10_000_000L, 100_000_000L);
-		Process jvm = new ProcessBuilder(List.of(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-				System.getProperty("java.class.path"), ManyCommandsProgram.class.getName(), workspace().toString(),
+		Process jvm = new ProcessBuilder(JavaCommand.of(List.of(), ManyCommandsProgram.class, workspace().toString(),
 				"(env -i setsid sh -c '(sleep %s &)' &); trap '' TERM; sleep %s".replace("%s", seconds),
 				Integer.toString(COMMANDS)))
 			.redirectErrorStream(true)

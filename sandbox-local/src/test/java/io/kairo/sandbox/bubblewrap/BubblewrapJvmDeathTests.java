@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
+import io.kairo.sandbox.process.JavaCommand;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,10 +55,9 @@ class BubblewrapJvmDeathTests {
 
 	private Process startJvm(int commands) throws IOException {
 		JvmUser.grantAccess(this.workspace);
-		return new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-				System.getProperty("java.class.path"), ManyCommandsProgram.class.getName(), this.workspace.toString(),
+		return new ProcessBuilder(JavaCommand.of(List.of(), ManyCommandsProgram.class, this.workspace.toString(),
 				"(env -i setsid sh -c '(sleep %s &)' &); trap '' TERM; sleep %s".replace("%s", this.seconds),
-				Integer.toString(commands))
+				Integer.toString(commands)))
 			.redirectErrorStream(true)
 			.start();
 	}

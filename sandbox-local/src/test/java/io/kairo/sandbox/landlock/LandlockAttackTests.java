@@ -2,7 +2,6 @@ package io.kairo.sandbox.landlock;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +10,7 @@ import io.kairo.api.attack.AttackColumn;
 import io.kairo.api.attack.Declared;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.tck.SandboxAttackKit;
+import io.kairo.sandbox.process.JavaCommand;
 import io.kairo.sandbox.support.CommandLimits;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 @RequiresLandlock
 class LandlockAttackTests extends SandboxAttackKit {
 
-	private static final int NATIVE = 22;
-
 	@Override
 	protected ExecutionSandbox createSandbox() {
 		return new LandlockSandbox(
@@ -30,13 +28,7 @@ class LandlockAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected List<String> programThatStays(String command, Path workspace) {
-		List<String> program = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow()));
-		if (Runtime.version().feature() >= NATIVE) {
-			program.add("--enable-native-access=ALL-UNNAMED");
-		}
-		program.addAll(List.of("-cp", System.getProperty("java.class.path"), StayingProgram.class.getName(), command,
-				workspace.toString()));
-		return program;
+		return JavaCommand.of(List.of(), StayingProgram.class, command, workspace.toString());
 	}
 
 	@Override

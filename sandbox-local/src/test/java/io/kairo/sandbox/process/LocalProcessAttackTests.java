@@ -30,8 +30,7 @@ class LocalProcessAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected List<String> programThatStays(String command, Path workspace) {
-		return List.of(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-				System.getProperty("java.class.path"), SingleCommandProgram.class.getName(), command);
+		return JavaCommand.of(List.of(), SingleCommandProgram.class, command);
 	}
 
 	@Override

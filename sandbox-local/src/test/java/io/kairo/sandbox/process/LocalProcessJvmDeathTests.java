@@ -46,10 +46,8 @@ class LocalProcessJvmDeathTests {
 	}
 
 	private Process startJvm(String... arguments) throws IOException {
-		List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-				System.getProperty("java.class.path"), "-Djava.io.tmpdir=" + this.temp,
-				SingleCommandProgram.class.getName()));
-		command.addAll(List.of(arguments));
+		List<String> command = JavaCommand.of(List.of("-Djava.io.tmpdir=" + this.temp), SingleCommandProgram.class,
+				arguments);
 		Process jvm = new ProcessBuilder(command).redirectErrorStream(true).start();
 		this.jvms.add(jvm);
 		return jvm;

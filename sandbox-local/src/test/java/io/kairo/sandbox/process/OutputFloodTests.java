@@ -2,6 +2,7 @@ package io.kairo.sandbox.process;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Timeout;
@@ -29,9 +30,8 @@ class OutputFloodTests {
 	void outputFloodFitsIntoASmallHeap(String shape, @TempDir Path temp) throws Exception {
 		String command = String.format(shape, SIZE, SIZE / 2);
 		long started = System.nanoTime();
-		Process jvm = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-Xmx64m", "-cp",
-				System.getProperty("java.class.path"), "-Djava.io.tmpdir=" + temp, OutputFloodProgram.class.getName(),
-				command)
+		Process jvm = new ProcessBuilder(
+				JavaCommand.of(List.of("-Xmx64m", "-Djava.io.tmpdir=" + temp), OutputFloodProgram.class, command))
 			.redirectErrorStream(true)
 			.start();
 		String output = new String(jvm.getInputStream().readAllBytes());
