@@ -56,7 +56,7 @@ public record ReadableClassPath(Path directory, List<Path> entries) {
 	 */
 	public List<String> commandLine(Class<?> program, String... arguments) {
 		List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(),
-				"-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp",
+				"--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp",
 				String.join(File.pathSeparator, this.entries.stream().map(Path::toString).toList()),
 				program.getName()));
 		command.addAll(List.of(arguments));
