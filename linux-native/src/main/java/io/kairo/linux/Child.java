@@ -114,7 +114,7 @@ public final class Child implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until the process ends, without reading its output.
+	 * Waits until the process ends, without reading its output. Its id is released then.
 	 * @param millis the timeout in milliseconds
 	 * @return false after the timeout
 	 * @throws SystemCallException if the kernel refuses to wait
@@ -127,7 +127,8 @@ public final class Child implements AutoCloseable {
 		poll(own, OUTPUT, CLOSED);
 		poll(own, ERRORS, CLOSED);
 		poll(own, EXIT, this.descriptors[EXIT]);
-		return poll(own, millis) != 0;
+		// no zombie is left
+		return poll(own, millis) != 0 && exitCode().isPresent();
 	}
 
 	private static void poll(ByteBuffer polled, int number, int descriptor) {

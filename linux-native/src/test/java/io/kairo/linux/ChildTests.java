@@ -89,6 +89,7 @@ class ChildTests {
 			assertThat(child.read(Child.ERRORS, bytes)).isEqualTo(4);
 			child.input().write('\n');
 			assertThat(child.awaitExit(PATIENCE_MILLIS)).isTrue();
+			assertThat(ProcessHandle.of(child.pid())).as("the zombie").isEmpty();
 			assertThat(child.await(true, -1)).isEqualTo(1 << Child.OUTPUT | 1 << Child.ERRORS | 1 << Child.EXIT);
 			assertThat(child.await(false, -1)).isEqualTo(1 << Child.OUTPUT | 1 << Child.ERRORS);
 			assertThat(child.outputEnded()).isFalse();
