@@ -7,8 +7,9 @@ import java.util.OptionalInt;
 
 /**
  * A process that this JVM has {@linkplain Spawn started}, with the other ends of its
- * pipes. One thread at a time may wait for output and read it; {@link #exitCode()} and
- * {@link #awaitExit} are safe for use by several threads until this is closed.
+ * pipes. One thread at a time may wait for output and read it, one may write input;
+ * {@link #exitCode()} and {@link #awaitExit} are safe for use by several threads until
+ * this is closed.
  *
  * @since 0.1.0
  */
@@ -69,13 +70,14 @@ public final class Child implements AutoCloseable {
 	/**
 	 * Takes over a process and the descriptors.
 	 * @param process a descriptor of the process
+	 * @param streams the descriptors of its input, output and error output
 	 */
-	Child(NativeLinux linux, long pid, int process, int input, int output, int errors) {
+	Child(NativeLinux linux, long pid, int process, int[] streams) {
 		this.linux = linux;
 		this.pid = pid;
-		this.input = new PipeOutput(linux, input);
-		this.descriptors[OUTPUT] = output;
-		this.descriptors[ERRORS] = errors;
+		this.input = new PipeOutput(linux, streams[0]);
+		this.descriptors[OUTPUT] = streams[1];
+		this.descriptors[ERRORS] = streams[2];
 		this.descriptors[EXIT] = process;
 	}
 
@@ -90,8 +92,10 @@ public final class Child implements AutoCloseable {
 
 	/**
 	 * Returns the standard input of the process. A write waits while the process does not
-	 * read. For use by one thread at a time.
-	 * @return a stream, which refuses to write if the process has no pipe
+	 * read. It is closed on its own, since a thread may be writing when this is closed:
+	 * only that thread knows when the descriptor is not in use.
+	 * @return a stream for use by one thread at a time, to be closed by the caller; it
+	 * refuses to write if the process has no pipe
 	 */
 	public OutputStream input() {
 		return this.input;
@@ -114,7 +118,8 @@ public final class Child implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until the process ends, without reading its output. Its id is released then.
+	 * Waits until the process ends, without reading its output. The id of the process is
+	 * released then.
 	 * @param millis the timeout in milliseconds
 	 * @return false after the timeout
 	 * @throws SystemCallException if the kernel refuses to wait
@@ -145,7 +150,7 @@ public final class Child implements AutoCloseable {
 			timeout = this.linux.calls().address(polled) + TIMEOUT_OFFSET;
 		}
 		// the kernel updates the time that is left
-		this.linux.callThrough(SystemCall.PPOLL, polled, this.descriptors.length, timeout, 0, 0);
+		this.linux.callWaiting(SystemCall.PPOLL, polled, this.descriptors.length, timeout, 0, 0);
 		int ready = 0;
 		for (int i = 0; i < this.descriptors.length; i++) {
 			ready |= (polled.getShort(i * POLLED_BYTES + RESULTS_OFFSET) != 0) ? 1 << i : 0;
@@ -154,16 +159,19 @@ public final class Child implements AutoCloseable {
 	}
 
 	/**
-	 * Reads output. Waits if there is none yet.
+	 * Reads output, at most 131,072 bytes. Waits if there is none yet.
 	 * @param stream {@link #OUTPUT} or {@link #ERRORS}
 	 * @param target receives the bytes
 	 * @return the number of bytes, or -1 at the end
 	 * @throws SystemCallException if it cannot be read
 	 */
 	public int read(int stream, byte[] target) throws SystemCallException {
+		if (this.descriptors[stream] == CLOSED) {
+			return -1;
+		}
 		ByteBuffer memory = this.linux.scratch().take();
 		try {
-			int count = (int) this.linux.callThrough(SystemCall.READ, this.descriptors[stream], memory,
+			int count = (int) this.linux.callWaiting(SystemCall.READ, this.descriptors[stream], memory,
 					Math.min(memory.capacity(), target.length));
 			if (count == 0) {
 				close(stream);
@@ -194,7 +202,7 @@ public final class Child implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the exit code. Its id is released then.
+	 * Returns the exit code. The id of the process is released then.
 	 * @return the code, or 128 plus the number of the signal that ended the process;
 	 * empty if it has not ended
 	 * @throws SystemCallException if there is no such process
@@ -213,16 +221,20 @@ public final class Child implements AutoCloseable {
 	}
 
 	/**
-	 * Kills the process with the group that it leads, waits for its end and closes the
-	 * streams.
+	 * Kills the process with the group that it leads, waits for its end and closes all
+	 * streams. For a process that cannot be used after its start: no other thread may use
+	 * it.
 	 */
-	public void kill() {
-		kill(this.linux, this.pid);
+	public synchronized void kill() {
+		if (this.exitCode < 0) {
+			kill(this.linux, this.pid);
+		}
+		this.input.close();
 		close();
 	}
 
 	/**
-	 * Kills a process that was just started, and waits for its end.
+	 * Kills a process that nothing has waited for, and waits for its end.
 	 */
 	static void kill(NativeLinux linux, long pid) {
 		linux.calls().call(SystemCall.KILL, -pid, SIGKILL);
@@ -230,11 +242,11 @@ public final class Child implements AutoCloseable {
 	}
 
 	/**
-	 * Closes the streams. The process is not ended.
+	 * Closes the output, the error output and the descriptor of the process. The process
+	 * is not ended, and its input stays open.
 	 */
 	@Override
 	public void close() {
-		this.input.close();
 		for (int i = 0; i < this.descriptors.length; i++) {
 			close(i);
 		}
@@ -274,7 +286,7 @@ public final class Child implements AutoCloseable {
 				while (done < length) {
 					int part = Math.min(memory.capacity(), length - done);
 					memory.put(0, data, offset + done, part);
-					done += (int) this.linux.callThrough(SystemCall.WRITE, this.descriptor, memory, part);
+					done += (int) this.linux.callWaiting(SystemCall.WRITE, this.descriptor, memory, part);
 				}
 			}
 			finally {

@@ -111,23 +111,23 @@ public final class NativeLinux {
 	 * @throws IllegalStateException if there is a {@link #problem()}
 	 */
 	long call(SystemCall call, Object... arguments) throws SystemCallException {
-		long result = calls().call(call, arguments);
-		if (result < 0) {
-			throw new SystemCallException(call.name(), (int) -result);
-		}
-		return result;
+		return requireDone(call, calls().call(call, arguments));
 	}
 
 	/**
-	 * Makes a system call, and makes it again while signals interrupt it.
+	 * Makes a system call that may wait, again each time a signal interrupts it.
 	 * @throws SystemCallException if the kernel refuses it
 	 * @throws IllegalStateException if there is a {@link #problem()}
 	 */
-	long callThrough(SystemCall call, Object... arguments) throws SystemCallException {
+	long callWaiting(SystemCall call, Object... arguments) throws SystemCallException {
 		long result = calls().call(call, arguments);
 		while (result == -SystemCallException.EINTR) {
 			result = calls().call(call, arguments);
 		}
+		return requireDone(call, result);
+	}
+
+	private static long requireDone(SystemCall call, long result) throws SystemCallException {
 		if (result < 0) {
 			throw new SystemCallException(call.name(), (int) -result);
 		}

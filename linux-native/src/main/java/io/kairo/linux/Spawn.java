@@ -3,7 +3,7 @@ package io.kairo.linux;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -47,10 +47,10 @@ public final class Spawn implements AutoCloseable {
 	private final Texts environment;
 
 	/** The ends of pipes that the process gets. */
-	private final List<Integer> others = new ArrayList<>();
+	private final int[] given = closedStreams();
 
-	/** Their other ends, or that there is none, for each stream of the process. */
-	private final List<Integer> own = new ArrayList<>();
+	/** Their other ends, which the JVM keeps. */
+	private final int[] kept = closedStreams();
 
 	/** The C library frees memory each time it is told to. */
 	private boolean closed;
@@ -101,19 +101,22 @@ public final class Spawn implements AutoCloseable {
 	private void stream(int number, boolean piped) throws IOException {
 		SystemCalls calls = this.linux.calls();
 		if (!piped) {
-			this.own.add(Child.CLOSED);
 			require(calls.function("posix_spawn_file_actions_addopen", this.actions, number,
 					NativeLinux.text("/dev/null"), (number == 0) ? 0 : 1, 0), "addopen");
 			return;
 		}
 		ByteBuffer ends = NativeLinux.memory(8);
 		this.linux.call(SystemCall.PIPE2, ends, O_CLOEXEC);
-		int reading = ends.getInt(0);
-		int writing = ends.getInt(4);
-		this.own.add((number == 0) ? writing : reading);
-		this.others.add((number == 0) ? reading : writing);
-		require(calls.function("posix_spawn_file_actions_adddup2", this.actions, (number == 0) ? reading : writing,
-				number), "adddup2");
+		int readable = ends.getInt(0);
+		int writable = ends.getInt(4);
+		this.given[number] = (number == 0) ? readable : writable;
+		this.kept[number] = (number == 0) ? writable : readable;
+		require(calls.function("posix_spawn_file_actions_adddup2", this.actions, this.given[number], number),
+				"adddup2");
+	}
+
+	private static int[] closedStreams() {
+		return new int[] { Child.CLOSED, Child.CLOSED, Child.CLOSED };
 	}
 
 	/**
@@ -154,9 +157,13 @@ public final class Spawn implements AutoCloseable {
 	 * @return the process, to be closed by the caller
 	 * @throws SystemCallException if there are no more descriptors; the process is killed
 	 * then
+	 * @throws IllegalStateException if the process has not been started
 	 */
 	public Child child() throws SystemCallException {
 		long pid = this.id.getInt(0);
+		if (pid <= 0) {
+			throw new IllegalStateException("The process has not been started");
+		}
 		int process;
 		try {
 			process = (int) this.linux.call(SystemCall.PIDFD_OPEN, pid, 0);
@@ -165,7 +172,9 @@ public final class Spawn implements AutoCloseable {
 			Child.kill(this.linux, pid);
 			throw ex;
 		}
-		return new Child(this.linux, pid, process, this.own.remove(0), this.own.remove(0), this.own.remove(0));
+		Child child = new Child(this.linux, pid, process, this.kept.clone());
+		Arrays.fill(this.kept, Child.CLOSED);
+		return child;
 	}
 
 	/**
@@ -179,15 +188,16 @@ public final class Spawn implements AutoCloseable {
 		this.closed = true;
 		this.linux.calls().function("posix_spawnattr_destroy", this.attributes);
 		this.linux.calls().function("posix_spawn_file_actions_destroy", this.actions);
-		for (int descriptor : this.others) {
-			this.linux.close(descriptor);
-		}
-		for (int descriptor : this.own) {
+		close(this.given);
+		close(this.kept);
+	}
+
+	private void close(int[] descriptors) {
+		for (int descriptor : descriptors) {
 			if (descriptor != Child.CLOSED) {
 				this.linux.close(descriptor);
 			}
 		}
-		this.own.clear();
 	}
 
 	private static void require(int result, String function) throws SystemCallException {

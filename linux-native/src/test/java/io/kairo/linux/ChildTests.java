@@ -2,6 +2,7 @@ package io.kairo.linux;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link Spawn} and {@link Child}. None may leave a descriptor open.
@@ -77,24 +79,25 @@ class ChildTests {
 
 	@Test
 	void waitsForOutputAndForTheEnd() throws Exception {
-		try (Child child = start("read -r line; echo out; read -r line; echo err >&2; read -r line; exit 7")) {
+		try (Child child = start("read -r line; echo out; read -r line; echo err >&2; read -r line; exit 7");
+				OutputStream input = child.input()) {
 			assertThat(child.await(true, 50)).isZero();
 			assertThat(child.exitCode()).isEmpty();
-			child.input().write('\n');
+			input.write('\n');
 			assertThat(child.await(true, PATIENCE_MILLIS)).isEqualTo(1 << Child.OUTPUT);
 			byte[] bytes = new byte[10];
 			assertThat(child.read(Child.OUTPUT, bytes)).isEqualTo(4);
-			child.input().write('\n');
+			input.write('\n');
 			assertThat(child.await(true, -1)).isEqualTo(1 << Child.ERRORS);
 			assertThat(child.read(Child.ERRORS, bytes)).isEqualTo(4);
-			child.input().write('\n');
+			input.write('\n');
 			assertThat(child.awaitExit(PATIENCE_MILLIS)).isTrue();
 			assertThat(ProcessHandle.of(child.pid())).as("the zombie").isEmpty();
 			assertThat(child.await(true, -1)).isEqualTo(1 << Child.OUTPUT | 1 << Child.ERRORS | 1 << Child.EXIT);
 			assertThat(child.await(false, -1)).isEqualTo(1 << Child.OUTPUT | 1 << Child.ERRORS);
 			assertThat(child.outputEnded()).isFalse();
 			assertThat(child.read(Child.OUTPUT, bytes)).isEqualTo(-1);
-			assertThat(child.read(Child.ERRORS, bytes)).isEqualTo(-1);
+			assertThat(child.read(Child.ERRORS, bytes)).isEqualTo(-1).isEqualTo(child.read(Child.ERRORS, bytes));
 			assertThat(child.outputEnded()).isTrue();
 			assertThat(child.await(false, -1)).isZero();
 			assertThat(child.exitCode()).isEqualTo(OptionalInt.of(7)).isEqualTo(child.exitCode());
@@ -104,11 +107,30 @@ class ChildTests {
 	@Test
 	void inputIsWrittenInPartsAndRefusedOnceTheProcessHasEnded() throws Exception {
 		byte[] much = new byte[300_000];
-		try (Child child = start("head -c 300000 | wc -c")) {
-			child.input().write(much);
+		try (Child child = start("head -c 300000 | wc -c"); OutputStream input = child.input()) {
+			input.write(much);
 			assertThat(read(child, Child.OUTPUT).strip()).isEqualTo("300000");
 			assertThat(child.awaitExit(PATIENCE_MILLIS)).isTrue();
-			assertThatExceptionOfType(IOException.class).isThrownBy(() -> child.input().write(much));
+			assertThatExceptionOfType(IOException.class).isThrownBy(() -> input.write(much))
+				.withMessageContaining("error=32");
+		}
+	}
+
+	@Test
+	void inputStaysOpenUntilItIsClosedItself() throws Exception {
+		Child child = start("cat > typed");
+		child.close();
+		try (OutputStream input = child.input()) {
+			input.write('a');
+		}
+		await().until(() -> child.exitCode().isPresent());
+		assertThat(this.directory.resolve("typed")).hasContent("a");
+	}
+
+	@Test
+	void processThatWasNotStartedIsRefused() throws Exception {
+		try (Spawn spawn = new Spawn(this.linux, List.of("/bin/true"), Map.of(), this.directory, true, true)) {
+			assertThatExceptionOfType(IllegalStateException.class).isThrownBy(spawn::child);
 		}
 	}
 

@@ -74,7 +74,7 @@ public final class KairoHealthAutoConfiguration {
 		SandboxChoice chosen = choice.getIfAvailable();
 		WorkspaceProperties known = properties.getIfAvailable();
 		boolean applied = known != null && provider.stream().allMatch(known::applyTo);
-		return new SandboxHealthIndicator(sandbox, chosen,
+		return new SandboxHealthIndicator(sandbox, chosen, kairo.nativeCalls(),
 				(capabilities) -> (applied && known != null) ? UnenforcedPolicies.of(known, capabilities) : List.of(),
 				() -> {
 					ExecutionLog log = executions.getIfAvailable();

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -18,6 +19,8 @@ import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.autoconfigure.sandbox.InterceptableSandbox;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
+import io.kairo.autoconfigure.sandbox.SandboxType;
+import io.kairo.sandbox.support.process.NativeLauncher;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
@@ -32,9 +35,14 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
+	private static final Set<SandboxType> LOCAL_PROCESSES = Set.of(SandboxType.BUBBLEWRAP, SandboxType.LANDLOCK,
+			SandboxType.PROCESS);
+
 	private final ExecutionSandbox sandbox;
 
 	private final @Nullable SandboxChoice choice;
+
+	private final boolean nativeCalls;
 
 	private final Function<SandboxCapabilities, List<String>> fileToolsAlone;
 
@@ -51,17 +59,19 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 	/**
 	 * Creates the indicator.
 	 * @param choice the choice of the sandbox, null if the application provides it
+	 * @param nativeCalls whether commands may be started by direct system calls
 	 * @param fileToolsAlone the settings that a sandbox does not enforce on commands
 	 * @param setupFailure the reason why the sandbox of the last command could not be set
 	 * up, null if it could
 	 * @param directory the directory to run the command in
 	 */
-	SandboxHealthIndicator(ExecutionSandbox sandbox, @Nullable SandboxChoice choice,
+	SandboxHealthIndicator(ExecutionSandbox sandbox, @Nullable SandboxChoice choice, boolean nativeCalls,
 			Function<SandboxCapabilities, List<String>> fileToolsAlone, Supplier<@Nullable String> setupFailure,
 			Supplier<Path> directory, LongSupplier nanoTime) {
 		super("The sandbox cannot be asked");
 		this.sandbox = unwatched(sandbox);
 		this.choice = choice;
+		this.nativeCalls = nativeCalls;
 		this.fileToolsAlone = fileToolsAlone;
 		this.setupFailure = setupFailure;
 		this.directory = directory;
@@ -102,6 +112,10 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 		}
 		if (this.choice != null) {
 			builder.withDetail("choice", this.choice.reason());
+			if (LOCAL_PROCESSES.contains(this.choice.type())) {
+				builder.withDetail("directStarts",
+						WorkspaceHealthIndicator.directUse(this.nativeCalls, NativeLauncher::problem));
+			}
 			if (!this.choice.tenants().isEmpty()) {
 				builder.withDetail("tenants", this.choice.describeTenants());
 			}

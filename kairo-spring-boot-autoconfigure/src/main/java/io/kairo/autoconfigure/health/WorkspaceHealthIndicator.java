@@ -4,6 +4,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
@@ -70,13 +71,23 @@ final class WorkspaceHealthIndicator extends AbstractHealthIndicator {
 		this.directories = directories;
 	}
 
+	/**
+	 * Describes whether direct system calls are used.
+	 * @param wanted whether they may be
+	 * @param problem returns the reason why they cannot be, or null
+	 * @return true, or the reason why not
+	 */
+	static Object directUse(boolean wanted, Supplier<@Nullable String> problem) {
+		String reason = wanted ? problem.get() : "kairo.native-calls is false";
+		return (reason != null) ? reason : true;
+	}
+
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
 		describeWorkspace(builder);
 		if (this.properties != null) {
-			String problem = this.nativeCalls ? LocalWorkspaceFilesFactory.directOpensProblem()
-					: "kairo.native-calls is false";
-			builder.withDetail("directOpens", (problem == null) ? true : problem);
+			builder.withDetail("directOpens",
+					directUse(this.nativeCalls, LocalWorkspaceFilesFactory::directOpensProblem));
 		}
 		if (this.properties != null && !this.properties.readOnly()) {
 			try {

@@ -15,6 +15,7 @@ import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoGitWorkspaceAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
+import io.kairo.sandbox.support.process.NativeLauncher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -195,6 +196,19 @@ class KairoHealthAutoConfigurationTests {
 	}
 
 	@Test
+	void sandboxHealthReportsWhetherCommandsAreStartedDirectly() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=process")
+			.run((context) -> assertThat(health(context, "kairoSandboxHealthIndicator").getDetails())
+				.hasEntrySatisfying("directStarts", (direct) -> {
+					String problem = NativeLauncher.problem();
+					assertThat(direct).isEqualTo((problem != null) ? problem : true);
+				}));
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=process", "kairo.native-calls=false")
+			.run((context) -> assertThat(health(context, "kairoSandboxHealthIndicator").getDetails())
+				.containsEntry("directStarts", "kairo.native-calls is false"));
+	}
+
+	@Test
 	void sandboxHealthReportsUnenforcedPolicies() {
 		this.contextRunner
 			.withPropertyValues("kairo.workspace.roots=" + this.directory, "kairo.sandbox.type=process",
@@ -221,7 +235,7 @@ class KairoHealthAutoConfigurationTests {
 		SandboxHealthIndicator indicator = new SandboxHealthIndicator((request) -> {
 			starts.incrementAndGet();
 			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "not running", "start it");
-		}, null, (capabilities) -> List.of(), () -> null, () -> this.directory, time::get);
+		}, null, true, (capabilities) -> List.of(), () -> null, () -> this.directory, time::get);
 		assertThat(indicator.health(true).getStatus()).isEqualTo(Status.DOWN);
 		assertThat(indicator.health(true).getDetails()).containsEntry("problem", "not running: start it");
 		assertThat(starts).hasValue(1);
@@ -236,7 +250,7 @@ class KairoHealthAutoConfigurationTests {
 		SandboxHealthIndicator indicator = new SandboxHealthIndicator((request) -> {
 			starts.incrementAndGet();
 			throw new IllegalStateException("Timeout on blocking read");
-		}, null, (capabilities) -> List.of(), () -> null, () -> this.directory, () -> 0);
+		}, null, true, (capabilities) -> List.of(), () -> null, () -> this.directory, () -> 0);
 		assertThat(indicator.health(true).getDetails()).hasEntrySatisfying("problem",
 				(problem) -> assertThat(problem.toString()).endsWith("Timeout on blocking read"));
 		assertThat(indicator.health(true).getStatus()).isEqualTo(Status.DOWN);

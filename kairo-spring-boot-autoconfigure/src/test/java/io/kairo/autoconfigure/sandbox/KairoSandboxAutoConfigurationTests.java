@@ -290,6 +290,25 @@ class KairoSandboxAutoConfigurationTests {
 			});
 	}
 
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void nativeCallsApplyToAllLocalSandboxes(boolean nativeCalls) {
+		List<Boolean> given = new ArrayList<>();
+		this.contextRunner.withBean(LocalProcessSandboxOptionsCustomizer.class, () -> (options) -> {
+			given.add(options.nativeCalls());
+			return options;
+		}).withBean(BubblewrapOptionsCustomizer.class, () -> (options) -> {
+			given.add(options.nativeCalls());
+			return options.withExecutable(this.directory.resolve("none"));
+		}).withBean(LandlockOptionsCustomizer.class, () -> (options) -> {
+			given.add(options.nativeCalls());
+			return options.withLimits(new CommandLimits(1L << 30, null, null, null));
+		})
+			.withPropertyValues("kairo.native-calls=" + nativeCalls,
+					"kairo.state-dir=" + this.directory.resolve("state"))
+			.run((context) -> assertThat(given).containsExactly(nativeCalls, nativeCalls, nativeCalls));
+	}
+
 	private String run(ExecutionSandbox sandbox, String command) {
 		try (SandboxHandle handle = sandbox.start(
 				new SandboxRequest.Builder(command, this.directory).env(Map.of("of_request", "request", "own", "own"))

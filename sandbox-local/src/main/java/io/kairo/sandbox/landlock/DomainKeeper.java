@@ -1,6 +1,7 @@
 package io.kairo.sandbox.landlock;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -174,22 +175,25 @@ final class DomainKeeper implements AutoCloseable {
 	}
 
 	private void endWarden() {
-		if (this.warden != null) {
-			try {
-				this.warden.input().close();
-				this.warden.awaitExit(PATIENCE_MILLIS);
+		Child current = this.warden;
+		try {
+			if (current != null) {
+				current.input().close();
+				current.awaitExit(PATIENCE_MILLIS);
 			}
-			catch (IOException ex) {
-				logger.log(Level.DEBUG, "The process that ends commands has been lost", ex);
-			}
-			forgetWarden();
 		}
+		catch (IOException ex) {
+			logger.log(Level.DEBUG, "The process that ends commands has been lost", ex);
+		}
+		forgetWarden();
 	}
 
 	private void forgetWarden() {
-		if (this.warden != null) {
-			this.warden.close();
+		try (Child ended = this.warden; OutputStream input = (ended != null) ? ended.input() : null) {
 			this.warden = null;
+		}
+		catch (IOException ex) {
+			logger.log(Level.TRACE, "The process that ends commands has ended", ex);
 		}
 	}
 

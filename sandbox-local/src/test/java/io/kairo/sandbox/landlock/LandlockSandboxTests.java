@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -96,6 +97,14 @@ class LandlockSandboxTests {
 		assertThat(output).contains("not permitted", "ran\n");
 		assertThat(Files.readAttributes(kept, "unix:mode,lastModifiedTime")).isEqualTo(before);
 		assertThat(run("chmod 700 kept && stat -c %a kept")).isEqualTo("700\n");
+	}
+
+	@Test
+	void variableThatShellsUseAtTheirStartApplies() throws Exception {
+		Path script = Files.writeString(this.workspace.resolve("script"), "echo \"from the environment: $TMPDIR\"\n");
+		assertThat(
+				run(new SandboxRequest.Builder("echo ran", this.workspace).env(Map.of("BASH_ENV", script.toString()))))
+			.matches("from the environment: .+/tmp\nran\n");
 	}
 
 	@Test

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxExit;
 import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.sandbox.support.process.NativeLauncher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -41,6 +42,25 @@ class LocalProcessSandboxTests {
 	@EnabledOnOs(OS.LINUX)
 	void standardInputIsNotInheritedFromTheJvm() {
 		assertThat(commands().run("readlink /proc/self/fd/0").out()).isEqualTo("/dev/null\n");
+	}
+
+	@Test
+	void threadThatWaitsReadsTheOutputIfTheJvmStartsCommandsItself() {
+		assertThat(readingThreads(true)).isEqualTo((NativeLauncher.problem() == null) ? 0 : 2);
+		assertThat(readingThreads(false)).isEqualTo(2);
+	}
+
+	private long readingThreads(boolean nativeCalls) {
+		try (LocalProcessSandbox sandbox = new LocalProcessSandbox(
+				LocalProcessSandboxOptions.defaults().withNativeCalls(nativeCalls));
+				SandboxHandle handle = new Commands(sandbox, this.fixture.workspace()).start("echo up; sleep 60")) {
+			assertThat(handle.output().blockFirst()).isNotNull();
+			return Thread.getAllStackTraces()
+				.keySet()
+				.stream()
+				.filter((thread) -> thread.getName().matches("kairo-std(out|err)-.*"))
+				.count();
+		}
 	}
 
 	@Test

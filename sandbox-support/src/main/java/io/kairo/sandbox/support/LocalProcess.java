@@ -131,7 +131,8 @@ public final class LocalProcess implements RunningCommand {
 		}
 		CommandDirectory.requireEnterable("working directory", directory);
 		return new SandboxException(SandboxErrorCode.START_FAILED, "The operating system refused to start a process",
-				"see the cause; usual reasons are too many processes or too little memory", failure);
+				"see the cause; usual reasons are too many processes, too many open files or too little memory",
+				failure);
 	}
 
 	/**

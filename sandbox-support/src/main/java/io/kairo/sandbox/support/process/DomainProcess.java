@@ -1,8 +1,9 @@
 package io.kairo.sandbox.support.process;
 
 /**
- * What a {@link Process} also is if its descendants cannot leave a domain of the kernel:
- * it can be killed with all of them at once. Safe for use by several threads.
+ * A process whose descendants cannot leave a domain of the kernel, and which can be
+ * killed with all of them at once. Implemented by a {@link Process}. Safe for use by
+ * several threads.
  *
  * @since 0.1.0
  */

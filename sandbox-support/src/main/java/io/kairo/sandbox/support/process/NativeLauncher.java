@@ -1,9 +1,8 @@
 package io.kairo.sandbox.support.process;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 import io.kairo.linux.NativeLinux;
@@ -57,7 +56,10 @@ public final class NativeLauncher implements ProcessLauncher {
 
 	@Override
 	public NativeProcess launch(ProcessBuilder builder) throws IOException {
-		try (Spawn spawn = prepare(this.linux, builder, builder.command(), builder.environment())) {
+		File directory = Objects.requireNonNull(builder.directory(), "directory");
+		boolean input = builder.redirectInput().type() == Redirect.Type.PIPE;
+		try (Spawn spawn = new Spawn(this.linux, builder.command(), builder.environment(), directory.toPath(), input,
+				true)) {
 			this.starter.start(spawn);
 			return new NativeProcess(spawn.child());
 		}
@@ -71,22 +73,6 @@ public final class NativeLauncher implements ProcessLauncher {
 	@Override
 	public boolean createsSession() {
 		return true;
-	}
-
-	/**
-	 * Prepares a process, with pipes for its output and, unless it is redirected, its
-	 * input.
-	 * @param linux the system calls
-	 * @param builder has the working directory and the redirection of the input
-	 * @param command the program and its arguments
-	 * @param environment the environment
-	 * @return the prepared process, to be closed by the caller
-	 * @throws IOException if there are no more descriptors
-	 */
-	public static Spawn prepare(NativeLinux linux, ProcessBuilder builder, List<String> command,
-			Map<String, String> environment) throws IOException {
-		return new Spawn(linux, command, environment, Objects.requireNonNull(builder.directory(), "directory").toPath(),
-				builder.redirectInput().type() == Redirect.Type.PIPE, true);
 	}
 
 	/**

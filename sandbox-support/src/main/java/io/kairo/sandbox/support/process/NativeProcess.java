@@ -34,7 +34,8 @@ public class NativeProcess extends Process implements AutoCloseable {
 		// it is not waited for yet, so the id is its own
 		this.handle = ProcessHandle.of(child.pid()).orElseThrow(() -> {
 			child.kill();
-			return new IOException("The start time of the process " + child.pid() + " cannot be read");
+			return new IOException("The start time of the process " + child.pid()
+					+ " cannot be read, perhaps since too many files are open");
 		});
 	}
 
@@ -144,7 +145,8 @@ public class NativeProcess extends Process implements AutoCloseable {
 	}
 
 	/**
-	 * Closes the streams, once no thread uses them. The process is not ended.
+	 * Closes the output streams, once no thread reads them. The process is not ended, and
+	 * its input is closed on its own.
 	 */
 	@Override
 	public void close() {
