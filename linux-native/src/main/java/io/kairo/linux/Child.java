@@ -159,10 +159,10 @@ public final class Child implements AutoCloseable {
 	}
 
 	/**
-	 * Reads output, at most 131,072 bytes. Waits if there is none yet.
+	 * Reads output, at most 131,072 bytes, without waiting for it.
 	 * @param stream {@link #OUTPUT} or {@link #ERRORS}
 	 * @param target receives the bytes
-	 * @return the number of bytes, or -1 at the end
+	 * @return the number of bytes, 0 if there are none yet, or -1 at the end
 	 * @throws SystemCallException if it cannot be read
 	 */
 	public int read(int stream, byte[] target) throws SystemCallException {
@@ -171,14 +171,17 @@ public final class Child implements AutoCloseable {
 		}
 		ByteBuffer memory = this.linux.scratch().take();
 		try {
-			int count = (int) this.linux.callWaiting(SystemCall.READ, this.descriptors[stream], memory,
-					Math.min(memory.capacity(), target.length));
+			long count = this.linux.calls()
+				.call(SystemCall.READ, this.descriptors[stream], memory, Math.min(memory.capacity(), target.length));
+			if (count == -SystemCallException.EAGAIN || count == -SystemCallException.EINTR) {
+				return 0;
+			}
 			if (count == 0) {
 				close(stream);
 				return -1;
 			}
-			memory.get(target, 0, count);
-			return count;
+			memory.get(target, 0, (int) NativeLinux.requireDone(SystemCall.READ, count));
+			return (int) count;
 		}
 		finally {
 			this.linux.scratch().give(memory);

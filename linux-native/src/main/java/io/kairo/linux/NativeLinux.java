@@ -127,7 +127,11 @@ public final class NativeLinux {
 		return requireDone(call, result);
 	}
 
-	private static long requireDone(SystemCall call, long result) throws SystemCallException {
+	/**
+	 * Returns the result of a call unless it is a negative error number.
+	 * @throws SystemCallException if it is
+	 */
+	static long requireDone(SystemCall call, long result) throws SystemCallException {
 		if (result < 0) {
 			throw new SystemCallException(call.name(), (int) -result);
 		}

@@ -34,6 +34,10 @@ public final class Spawn implements AutoCloseable {
 
 	private static final int O_CLOEXEC = 0x80000;
 
+	private static final int O_NONBLOCK = 04000;
+
+	private static final int F_SETFL = 4;
+
 	private final NativeLinux linux;
 
 	private final ByteBuffer attributes = NativeLinux.memory(OPAQUE);
@@ -111,6 +115,9 @@ public final class Spawn implements AutoCloseable {
 		int writable = ends.getInt(4);
 		this.given[number] = (number == 0) ? readable : writable;
 		this.kept[number] = (number == 0) ? writable : readable;
+		if (number != 0) {
+			this.linux.call(SystemCall.FCNTL, readable, F_SETFL, O_NONBLOCK);
+		}
 		require(calls.function("posix_spawn_file_actions_adddup2", this.actions, this.given[number], number),
 				"adddup2");
 	}

@@ -11,6 +11,9 @@ import java.util.Map;
  */
 public final class SystemCallException extends IOException {
 
+	/** The call would have to wait (EAGAIN). */
+	public static final int EAGAIN = 11;
+
 	/** The operation is not permitted (EPERM). */
 	public static final int EPERM = 1;
 
@@ -31,7 +34,7 @@ public final class SystemCallException extends IOException {
 
 	private static final Map<Integer, String> NAMES = Map.ofEntries(Map.entry(EPERM, "EPERM"),
 			Map.entry(ENOENT, "ENOENT"), Map.entry(EINTR, "EINTR"), Map.entry(7, "E2BIG"), Map.entry(EBADF, "EBADF"),
-			Map.entry(11, "EAGAIN"), Map.entry(12, "ENOMEM"), Map.entry(13, "EACCES"), Map.entry(20, "ENOTDIR"),
+			Map.entry(EAGAIN, "EAGAIN"), Map.entry(12, "ENOMEM"), Map.entry(13, "EACCES"), Map.entry(20, "ENOTDIR"),
 			Map.entry(22, "EINVAL"), Map.entry(23, "ENFILE"), Map.entry(24, "EMFILE"), Map.entry(ENOSYS, "ENOSYS"),
 			Map.entry(40, "ELOOP"), Map.entry(EOPNOTSUPP, "EOPNOTSUPP"));
 

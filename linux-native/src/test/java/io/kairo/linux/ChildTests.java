@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -28,6 +29,7 @@ import static org.awaitility.Awaitility.await;
  */
 @EnabledOnOs(OS.LINUX)
 @EnabledForJreRange(minVersion = 22)
+@Timeout(60)
 class ChildTests {
 
 	private static final long PATIENCE_MILLIS = 10_000;
@@ -82,6 +84,7 @@ class ChildTests {
 		try (Child child = start("read -r line; echo out; read -r line; echo err >&2; read -r line; exit 7");
 				OutputStream input = child.input()) {
 			assertThat(child.await(true, 50)).isZero();
+			assertThat(child.read(Child.OUTPUT, new byte[10])).isZero();
 			assertThat(child.exitCode()).isEmpty();
 			input.write('\n');
 			assertThat(child.await(true, PATIENCE_MILLIS)).isEqualTo(1 << Child.OUTPUT);
@@ -138,6 +141,7 @@ class ChildTests {
 	void killedProcessIsWaitedFor() throws Exception {
 		Child child = start("sleep 60 & echo $!; wait");
 		byte[] line = new byte[32];
+		child.await(false, PATIENCE_MILLIS);
 		long sleeping = Long.parseLong(new String(line, 0, child.read(Child.OUTPUT, line) - 1));
 		child.kill();
 		assertThat(ProcessHandle.of(child.pid())).isEmpty();
@@ -166,6 +170,7 @@ class ChildTests {
 		byte[] bytes = new byte[100];
 		for (int count = child.read(stream, bytes); count >= 0; count = child.read(stream, bytes)) {
 			all.write(bytes, 0, count);
+			child.await(false, PATIENCE_MILLIS);
 		}
 		return all.toString(StandardCharsets.UTF_8);
 	}

@@ -147,6 +147,7 @@ class NativeLinuxTests {
 			spawn.start();
 			try (Child child = spawn.child()) {
 				byte[] line = new byte[32];
+				child.await(false, -1);
 				long id = Long.parseLong(new String(line, 0, child.read(Child.OUTPUT, line) - 1));
 				assertThat(child.awaitExit(10_000)).isTrue();
 				assertThat(ProcessHandle.of(id)).isPresent();

@@ -176,7 +176,11 @@ public class NativeProcess extends Process implements AutoCloseable {
 		@Override
 		public int read(byte[] target, int offset, int length) throws IOException {
 			byte[] bytes = new byte[length];
-			int count = (length == 0) ? 0 : this.child.read(this.number, bytes);
+			int count = 0;
+			while (count == 0 && length > 0) {
+				this.child.await(false, -1);
+				count = this.child.read(this.number, bytes);
+			}
 			System.arraycopy(bytes, 0, target, offset, Math.max(0, count));
 			return count;
 		}

@@ -24,6 +24,9 @@ final class PolledOutput implements ProcessOutput {
 	/** The size of a pipe. */
 	private static final int BUFFER = 64 * 1024;
 
+	/** Number of reads after which the other stream and the end are looked at again. */
+	private static final int MOST_READS = 16;
+
 	private static final long SLICE_MILLIS = 25;
 
 	/** Held while a thread uses the descriptors. */
@@ -129,9 +132,12 @@ final class PolledOutput implements ProcessOutput {
 				this.buffer = new byte[FIRST_BUFFER];
 			}
 			int count = this.child.read(stream, this.buffer);
-			this.log.append(channel, this.buffer, 0, Math.max(0, count));
-			if (count == FIRST_BUFFER) {
-				this.buffer = new byte[BUFFER];
+			for (int reads = 1; count > 0; reads++) {
+				this.log.append(channel, this.buffer, 0, count);
+				if (count == this.buffer.length && count < BUFFER) {
+					this.buffer = new byte[BUFFER];
+				}
+				count = (reads < MOST_READS) ? this.child.read(stream, this.buffer) : 0;
 			}
 		}
 		catch (IOException | OutOfMemoryError ex) {
