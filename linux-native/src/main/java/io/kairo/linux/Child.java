@@ -44,7 +44,10 @@ public final class Child implements AutoCloseable {
 	/** Behind those to poll. */
 	private static final int TIMEOUT_OFFSET = 3 * POLLED_BYTES;
 
-	private static final int MEMORY = TIMEOUT_OFFSET + 16;
+	private static final int STATUS_OFFSET = TIMEOUT_OFFSET + 16;
+
+	/** Number of bytes that a child needs for its calls. */
+	static final int MEMORY = STATUS_OFFSET + 8;
 
 	private static final int MILLIS = 1000;
 
@@ -60,8 +63,8 @@ public final class Child implements AutoCloseable {
 	/** The descriptors of output, error output and process. */
 	private final int[] descriptors = new int[3];
 
-	/** The memory of {@link #await}. */
-	private final ByteBuffer polled = NativeLinux.memory(MEMORY);
+	/** The memory of {@link #await} and, behind that, of {@link #exitCode()}. */
+	private final ByteBuffer memory;
 
 	private final PipeOutput input;
 
@@ -71,10 +74,12 @@ public final class Child implements AutoCloseable {
 	 * Takes over a process and the descriptors.
 	 * @param process a descriptor of the process
 	 * @param streams the descriptors of its input, output and error output
+	 * @param memory {@link #MEMORY} bytes
 	 */
-	Child(NativeLinux linux, long pid, int process, int[] streams) {
+	Child(NativeLinux linux, long pid, int process, int[] streams, ByteBuffer memory) {
 		this.linux = linux;
 		this.pid = pid;
+		this.memory = memory;
 		this.input = new PipeOutput(linux, streams[0]);
 		this.descriptors[OUTPUT] = streams[1];
 		this.descriptors[ERRORS] = streams[2];
@@ -112,9 +117,9 @@ public final class Child implements AutoCloseable {
 	public int await(boolean exit, long millis) throws SystemCallException {
 		for (int i = 0; i < this.descriptors.length; i++) {
 			// the kernel skips negative descriptors
-			poll(this.polled, i, (i != EXIT || exit) ? this.descriptors[i] : CLOSED);
+			poll(this.memory, i, (i != EXIT || exit) ? this.descriptors[i] : CLOSED);
 		}
-		return (outputEnded() && !exit) ? 0 : poll(this.polled, millis);
+		return (outputEnded() && !exit) ? 0 : poll(this.memory, millis);
 	}
 
 	/**
@@ -169,10 +174,10 @@ public final class Child implements AutoCloseable {
 		if (this.descriptors[stream] == CLOSED) {
 			return -1;
 		}
-		ByteBuffer memory = this.linux.scratch().take();
+		ByteBuffer scratch = this.linux.scratch().take();
 		try {
 			long count = this.linux.calls()
-				.call(SystemCall.READ, this.descriptors[stream], memory, Math.min(memory.capacity(), target.length));
+				.call(SystemCall.READ, this.descriptors[stream], scratch, Math.min(scratch.capacity(), target.length));
 			if (count == -SystemCallException.EAGAIN || count == -SystemCallException.EINTR) {
 				return 0;
 			}
@@ -180,11 +185,11 @@ public final class Child implements AutoCloseable {
 				close(stream);
 				return -1;
 			}
-			memory.get(target, 0, (int) NativeLinux.requireDone(SystemCall.READ, count));
+			scratch.get(target, 0, (int) NativeLinux.requireDone(SystemCall.READ, count));
 			return (int) count;
 		}
 		finally {
-			this.linux.scratch().give(memory);
+			this.linux.scratch().give(scratch);
 		}
 	}
 
@@ -212,11 +217,11 @@ public final class Child implements AutoCloseable {
 	 */
 	public synchronized OptionalInt exitCode() throws SystemCallException {
 		if (this.exitCode < 0) {
-			ByteBuffer status = NativeLinux.memory(4);
+			long status = this.linux.calls().address(this.memory) + STATUS_OFFSET;
 			if (this.linux.call(SystemCall.WAIT4, this.pid, status, WNOHANG, 0) == 0) {
 				return OptionalInt.empty();
 			}
-			int value = status.getInt(0);
+			int value = this.memory.getInt(STATUS_OFFSET);
 			int signal = value & SIGNAL_MASK;
 			this.exitCode = (signal != 0) ? SIGNALLED + signal : (value >> Byte.SIZE) & EXIT_CODE_MASK;
 		}

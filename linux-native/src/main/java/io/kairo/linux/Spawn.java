@@ -46,6 +46,8 @@ public final class Spawn implements AutoCloseable {
 
 	private final ByteBuffer id = NativeLinux.memory(4);
 
+	private final ByteBuffer memoryOfChild = NativeLinux.memory(Child.MEMORY);
+
 	private final Texts arguments;
 
 	private final Texts environment;
@@ -140,7 +142,8 @@ public final class Spawn implements AutoCloseable {
 			return null;
 		}
 		catch (SystemCallException ex) {
-			return "the kernel is older than Linux 5.3, or a filter denies its calls (" + ex.getMessage() + ")";
+			return "the kernel is older than Linux 5.3, a filter denies its calls, or too many files are open ("
+					+ ex.getMessage() + ")";
 		}
 	}
 
@@ -179,7 +182,7 @@ public final class Spawn implements AutoCloseable {
 			Child.kill(this.linux, pid);
 			throw ex;
 		}
-		Child child = new Child(this.linux, pid, process, this.kept.clone());
+		Child child = new Child(this.linux, pid, process, this.kept.clone(), this.memoryOfChild);
 		Arrays.fill(this.kept, Child.CLOSED);
 		return child;
 	}

@@ -104,7 +104,8 @@ final class OrphanReaper implements AutoCloseable {
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
 					"The process that ends the commands of a killed JVM could not be started",
-					"see the cause; usual reasons are too many processes or too little memory", ex);
+					"see the cause; usual reasons are too many processes, too many open files or too little memory",
+					ex);
 		}
 	}
 

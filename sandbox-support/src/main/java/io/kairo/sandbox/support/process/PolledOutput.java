@@ -91,6 +91,7 @@ final class PolledOutput implements ProcessOutput {
 		finally {
 			if (locked) {
 				this.reading.unlock();
+				closeIfWanted();
 			}
 		}
 	}
