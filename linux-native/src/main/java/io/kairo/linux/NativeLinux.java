@@ -62,7 +62,8 @@ public final class NativeLinux {
 			return tryOut((SystemCalls) calls);
 		}
 		catch (ClassNotFoundException ex) {
-			return new NativeLinux(null, "kairo-linux-native was built on a JDK older than " + LEAST_JAVA);
+			return new NativeLinux(null, "kairo-linux-native was built on a JDK older than " + LEAST_JAVA
+					+ ", or is on the class path as a directory of classes instead of its jar");
 		}
 		catch (ExceptionInInitializerError ex) {
 			return new NativeLinux(null, "the JVM refuses native access (" + ex.getCause()
