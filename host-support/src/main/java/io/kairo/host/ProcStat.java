@@ -31,7 +31,10 @@ public record ProcStat(long pid, long parent, long group, long session, long sta
 	 */
 	public static @Nullable ProcStat read(long pid) {
 		try (InputStream file = new FileInputStream("/proc/" + pid + "/stat")) {
-			return parse(pid, new String(file.readNBytes(MAX_BYTES), StandardCharsets.ISO_8859_1));
+			byte[] line = new byte[MAX_BYTES];
+			// the kernel returns all of it at once
+			int length = file.read(line);
+			return parse(pid, new String(line, 0, length, StandardCharsets.ISO_8859_1));
 		}
 		catch (IOException | RuntimeException ex) {
 			return null;

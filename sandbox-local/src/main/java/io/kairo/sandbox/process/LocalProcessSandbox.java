@@ -130,7 +130,8 @@ public class LocalProcessSandbox implements ExecutionSandbox, AutoCloseable {
 		try {
 			Cgroup joined = limited.treeGroup();
 			group = (joined != null) ? joined : group();
-			String prelude = (group != null && joined == null) ? group.prelude() : "";
+			String prelude = this.shell.prepare(environment)
+					+ ((group != null && joined == null) ? group.prelude() : "");
 			List<String> shell = this.shell.arguments(request, report.file().toString(), prelude);
 			ProcessSpec spec = new ProcessSpec(
 					limited.arguments(this.readOnly.arguments(shell, startDirectory, readOnly)), startDirectory,

@@ -2,7 +2,9 @@ package io.kairo.sandbox.support;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
@@ -27,7 +29,14 @@ class ShellTests {
 	}
 
 	private static String run(List<String> arguments) throws Exception {
-		Process process = new ProcessBuilder(arguments).redirectErrorStream(true).start();
+		return run(arguments, System.getenv());
+	}
+
+	private static String run(List<String> arguments, Map<String, String> environment) throws Exception {
+		ProcessBuilder builder = new ProcessBuilder(arguments).redirectErrorStream(true);
+		builder.environment().clear();
+		builder.environment().putAll(environment);
+		Process process = builder.start();
 		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		return output + process.waitFor();
 	}
@@ -40,7 +49,7 @@ class ShellTests {
 	@Test
 	void commandIsSeparateArgumentFromDirectoryReport() {
 		List<String> arguments = Shell.posix("/bin/sh").arguments("x", "/tmp/it's");
-		assertThat(arguments.get(2)).startsWith("trap '{ pwd -P >| ").contains("/tmp/it").doesNotContain("\n");
+		assertThat(arguments.get(2)).startsWith("trap '{ pwd -P >> ").contains("/tmp/it").doesNotContain("\n");
 		assertThat(arguments.subList(3, 5)).containsExactly("/bin/sh", "x");
 	}
 
@@ -60,6 +69,26 @@ class ShellTests {
 	@Test
 	void commandThatLooksLikeOptionIsRunAsCommand() throws Exception {
 		assertThat(run(Shell.posix("/bin/bash").arguments("-x", null, "true; "))).endsWith("127");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/bin/bash", "/bin/sh" })
+	void preparedShellPassesSameEnvironmentToPrograms(String executable) throws Exception {
+		Shell shell = Shell.posix(executable);
+		Map<String, String> environment = new HashMap<>(Map.of("HOME", "/nowhere"));
+		String prelude = shell.prepare(environment);
+		assertThat(environment.containsKey("SHELL")).isEqualTo(shell.isBash());
+		String command = "/usr/bin/env; test \"$SHELL\"";
+		assertThat(run(shell.arguments(command, null, prelude), environment)).doesNotContain("SHELL=")
+			.endsWith(shell.isBash() ? "0" : "1");
+	}
+
+	@Test
+	void preparedShellPassesVariableThatWasThere() throws Exception {
+		Shell shell = Shell.posix("/bin/bash");
+		Map<String, String> environment = new HashMap<>(Map.of("SHELL", "/bin/mine"));
+		assertThat(shell.prepare(environment)).isEmpty();
+		assertThat(run(shell.arguments("/usr/bin/env", null, ""), environment)).contains("SHELL=/bin/mine\n");
 	}
 
 	@Test

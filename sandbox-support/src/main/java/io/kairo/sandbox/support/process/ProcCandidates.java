@@ -27,6 +27,9 @@ final class ProcCandidates {
 
 	private final long startedNanos = System.nanoTime();
 
+	/** What was assigned last before the last listing. */
+	private long last;
+
 	ProcCandidates(long root) {
 		this(root, ProcCandidates::newestPid);
 	}
@@ -45,14 +48,22 @@ final class ProcCandidates {
 	 * Returns the ids, some of which may not belong to a process, or belong to a thread.
 	 */
 	LongStream pids() {
-		long last = this.newest.getAsLong();
-		if (last < this.root || System.nanoTime() - this.startedNanos > SHORT_NANOS) {
+		this.last = this.newest.getAsLong();
+		if (this.last < this.root || System.nanoTime() - this.startedNanos > SHORT_NANOS) {
 			return list();
 		}
-		if (last - this.root < PROBED) {
-			return LongStream.rangeClosed(this.root, last);
+		if (this.last - this.root < PROBED) {
+			return LongStream.rangeClosed(this.root, this.last);
 		}
 		return list().filter((pid) -> pid >= this.root);
+	}
+
+	/**
+	 * Returns whether no process or thread was started since {@link #pids()} was called:
+	 * a scan may miss a child whose parent ends meanwhile.
+	 */
+	boolean isUnchanged() {
+		return this.last > 0 && this.newest.getAsLong() == this.last;
 	}
 
 	private static LongStream list() {
@@ -69,10 +80,11 @@ final class ProcCandidates {
 	 */
 	private static long newestPid() {
 		try (InputStream file = new FileInputStream("/proc/loadavg")) {
-			String line = new String(file.readNBytes(256), StandardCharsets.US_ASCII).trim();
+			byte[] bytes = new byte[256];
+			String line = new String(bytes, 0, file.read(bytes), StandardCharsets.US_ASCII).trim();
 			return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
 		}
-		catch (IOException | NumberFormatException ex) {
+		catch (IOException | RuntimeException ex) {
 			return 0;
 		}
 	}

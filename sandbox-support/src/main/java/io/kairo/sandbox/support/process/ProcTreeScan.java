@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProcTreeScan implements TreeScan {
 
+	private static final long SESSION_OF_JVM = session(ProcStat.read(ProcessHandle.current().pid()));
+
 	private final Process root;
 
 	private final boolean ownSession;
@@ -30,8 +32,6 @@ final class ProcTreeScan implements TreeScan {
 	private final ProcCandidates candidates;
 
 	private final long rootStarted;
-
-	private final long jvmSession;
 
 	/** Start times of the members, by id. */
 	private final Map<Long, Long> known = new HashMap<>();
@@ -50,8 +50,15 @@ final class ProcTreeScan implements TreeScan {
 		this.candidates = new ProcCandidates(root.pid());
 		ProcStat stat = root.isAlive() ? ProcStat.read(root.pid()) : null;
 		this.rootStarted = (stat != null) ? stat.started() : 0;
-		ProcStat jvm = ProcStat.read(ProcessHandle.current().pid());
-		this.jvmSession = (jvm != null) ? jvm.session() : -1;
+	}
+
+	private static long session(@Nullable ProcStat jvm) {
+		return (jvm != null) ? jvm.session() : -1;
+	}
+
+	@Override
+	public boolean isEmpty() {
+		return members().isEmpty() && (this.candidates.isUnchanged() || members().isEmpty());
 	}
 
 	@Override
@@ -109,7 +116,7 @@ final class ProcTreeScan implements TreeScan {
 	 * JVM never returns to it. Avoids examining every thread of the JVM.
 	 */
 	private boolean isInSessionOfJvm(ProcStat process) {
-		return this.ownSession && process.session() == this.jvmSession;
+		return this.ownSession && process.session() == SESSION_OF_JVM;
 	}
 
 	private void addChildren(Collection<ProcStat> processes) {

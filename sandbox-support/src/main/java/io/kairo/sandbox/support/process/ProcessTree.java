@@ -30,6 +30,8 @@ public final class ProcessTree {
 
 	private static final long PAUSE_NANOS = 4_000_000L;
 
+	private static final boolean LINUX = Files.isReadable(Path.of("/proc/self/stat"));
+
 	private final TreeScan scan;
 
 	private final long graceNanos;
@@ -51,8 +53,7 @@ public final class ProcessTree {
 	 */
 	public static ProcessTree of(Process root, boolean ownSession, ProcCookie cookie, ProcessLauncher.Role role,
 			@Nullable Cgroup group, Duration grace) {
-		boolean linux = Files.isReadable(Path.of("/proc/self/stat"));
-		TreeScan scan = linux ? new ProcTreeScan(root, ownSession, cookie) : new DescendantTreeScan(root.toHandle());
+		TreeScan scan = LINUX ? new ProcTreeScan(root, ownSession, cookie) : new DescendantTreeScan(root.toHandle());
 		if (role == ProcessLauncher.Role.MONITOR) {
 			scan = new MonitoredTreeScan(scan, root.toHandle());
 		}

@@ -240,6 +240,23 @@ class ProcessTreeTests {
 		}
 
 		@Test
+		void candidatesAreUnchangedUntilAnIdIsAssigned() throws Exception {
+			long[] newest = { 5000 };
+			ProcCandidates candidates = new ProcCandidates(4990, () -> newest[0]);
+			assertThat(candidates.pids().count()).isEqualTo(11);
+			assertThat(candidates.isUnchanged()).isTrue();
+			newest[0]++;
+			assertThat(candidates.isUnchanged()).isFalse();
+			newest[0] = 0;
+			candidates.pids().close();
+			assertThat(candidates.isUnchanged()).isFalse();
+			ProcCandidates real = new ProcCandidates(ProcessHandle.current().pid());
+			real.pids().close();
+			new ProcessBuilder("true").start().waitFor();
+			assertThat(real.isUnchanged()).isFalse();
+		}
+
+		@Test
 		void scanIgnoresProcessThatReusesIdOfRoot() throws Exception {
 			Process root = start(true, "exit 0");
 			root.waitFor();
