@@ -20,6 +20,9 @@ public final class SystemCallException extends IOException {
 	/** There is no such file (ENOENT). */
 	public static final int ENOENT = 2;
 
+	/** There is no such process or thread (ESRCH). */
+	public static final int ESRCH = 3;
+
 	/** A signal has interrupted the call (EINTR). */
 	public static final int EINTR = 4;
 
@@ -33,10 +36,10 @@ public final class SystemCallException extends IOException {
 	public static final int ENOSYS = 38;
 
 	private static final Map<Integer, String> NAMES = Map.ofEntries(Map.entry(EPERM, "EPERM"),
-			Map.entry(ENOENT, "ENOENT"), Map.entry(EINTR, "EINTR"), Map.entry(7, "E2BIG"), Map.entry(EBADF, "EBADF"),
-			Map.entry(EAGAIN, "EAGAIN"), Map.entry(12, "ENOMEM"), Map.entry(13, "EACCES"), Map.entry(20, "ENOTDIR"),
-			Map.entry(22, "EINVAL"), Map.entry(23, "ENFILE"), Map.entry(24, "EMFILE"), Map.entry(ENOSYS, "ENOSYS"),
-			Map.entry(40, "ELOOP"), Map.entry(EOPNOTSUPP, "EOPNOTSUPP"));
+			Map.entry(ENOENT, "ENOENT"), Map.entry(ESRCH, "ESRCH"), Map.entry(EINTR, "EINTR"), Map.entry(7, "E2BIG"),
+			Map.entry(EBADF, "EBADF"), Map.entry(EAGAIN, "EAGAIN"), Map.entry(12, "ENOMEM"), Map.entry(13, "EACCES"),
+			Map.entry(20, "ENOTDIR"), Map.entry(22, "EINVAL"), Map.entry(23, "ENFILE"), Map.entry(24, "EMFILE"),
+			Map.entry(ENOSYS, "ENOSYS"), Map.entry(40, "ELOOP"), Map.entry(EOPNOTSUPP, "EOPNOTSUPP"));
 
 	private static final long serialVersionUID = 1L;
 

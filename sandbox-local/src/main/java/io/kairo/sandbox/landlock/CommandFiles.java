@@ -4,8 +4,16 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Set;
 
 import io.kairo.host.OwnerOnly;
 import io.kairo.host.PrivateDirectory;
@@ -21,6 +29,8 @@ import io.kairo.sandbox.support.thread.DaemonThreads;
 record CommandFiles(Path directory) implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(CommandFiles.class.getName());
+
+	private static final Set<PosixFilePermission> PERMISSIONS = PosixFilePermissions.fromString("rwx------");
 
 	/**
 	 * Creates the files.
@@ -49,6 +59,41 @@ record CommandFiles(Path directory) implements AutoCloseable {
 	 */
 	Path report() {
 		return this.directory.resolve("directory");
+	}
+
+	/**
+	 * Returns whether the files are as they were created. To be called when no process
+	 * uses them any more.
+	 */
+	boolean isClean() {
+		try {
+			return isOwn(this.directory) && names(this.directory).equals(Set.of("tmp", "home")) && isEmpty(temporary())
+					&& isEmpty(home());
+		}
+		catch (IOException ex) {
+			logger.log(Level.DEBUG, "The temporary files of a command cannot be examined", ex);
+			return false;
+		}
+	}
+
+	private static boolean isEmpty(Path directory) throws IOException {
+		return isOwn(directory) && names(directory).isEmpty();
+	}
+
+	private static boolean isOwn(Path directory) throws IOException {
+		PosixFileAttributes attributes = Files.readAttributes(directory, PosixFileAttributes.class,
+				LinkOption.NOFOLLOW_LINKS);
+		return attributes.isDirectory() && attributes.permissions().equals(PERMISSIONS);
+	}
+
+	private static Set<String> names(Path directory) throws IOException {
+		Set<String> names = new HashSet<>();
+		try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+			for (Iterator<Path> each = entries.iterator(); each.hasNext() && names.size() <= 2;) {
+				names.add(each.next().getFileName().toString());
+			}
+		}
+		return names;
 	}
 
 	/**

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 
 import io.kairo.linux.Child;
+import io.kairo.linux.NativeLinux;
 import io.kairo.linux.Spawn;
 import io.kairo.sandbox.support.process.DomainProcess;
 import io.kairo.sandbox.support.process.NativeProcess;
@@ -17,11 +18,14 @@ import io.kairo.sandbox.support.process.NativeProcess;
  */
 final class ConfinedProcess extends NativeProcess implements DomainProcess {
 
-	private final CommandThread thread;
+	private final NativeDomain domain;
 
-	private ConfinedProcess(Child child, CommandThread thread) throws IOException {
+	private final ConfinedThread starter;
+
+	private ConfinedProcess(Child child, NativeDomain domain, ConfinedThread starter) throws IOException {
 		super(child);
-		this.thread = thread;
+		this.domain = domain;
+		this.starter = starter;
 	}
 
 	/**
@@ -29,11 +33,11 @@ final class ConfinedProcess extends NativeProcess implements DomainProcess {
 	 * @param builder the process
 	 * @param gated whether the process waits itself
 	 */
-	static Spawn prepare(ProcessBuilder builder, NativeDomains domains, boolean gated) throws IOException {
+	static Spawn prepare(ProcessBuilder builder, NativeLinux linux, boolean gated) throws IOException {
 		Map<String, String> environment = builder.environment();
 		List<String> command = gated ? builder.command()
 				: Gate.before(builder.command(), environment, isTyped(builder));
-		return new Spawn(domains.linux(), command, gated ? environment : Map.of(),
+		return new Spawn(linux, command, gated ? environment : Map.of(),
 				Objects.requireNonNull(builder.directory(), "directory").toPath(), true, true);
 	}
 
@@ -44,29 +48,25 @@ final class ConfinedProcess extends NativeProcess implements DomainProcess {
 	/**
 	 * Opens the gate of a process that has been started.
 	 * @param builder the process
-	 * @param thread the thread that has started it, which ends with it
+	 * @param domain kills its domain
+	 * @param starter the thread that has started it
 	 * @throws IOException if there are no more descriptors, or the process has ended;
 	 * nothing is left then
 	 */
-	static ConfinedProcess open(ProcessBuilder builder, Spawn spawn, CommandThread thread) throws IOException {
+	static ConfinedProcess open(ProcessBuilder builder, Spawn spawn, NativeDomain domain, ConfinedThread starter)
+			throws IOException {
+		Child child = spawn.child();
+		ConfinedProcess process = new ConfinedProcess(child, domain, starter);
 		try {
-			Child child = spawn.child();
-			ConfinedProcess process = new ConfinedProcess(child, thread);
-			try {
-				OutputStream input = child.input();
-				input.write('\n');
-				if (!isTyped(builder)) {
-					input.close();
-				}
-				return process;
+			OutputStream input = child.input();
+			input.write('\n');
+			if (!isTyped(builder)) {
+				input.close();
 			}
-			catch (IOException ex) {
-				child.kill();
-				throw ex;
-			}
+			return process;
 		}
-		catch (IOException | RuntimeException ex) {
-			thread.end();
+		catch (IOException ex) {
+			child.kill();
 			throw ex;
 		}
 	}
@@ -74,13 +74,7 @@ final class ConfinedProcess extends NativeProcess implements DomainProcess {
 	@Override
 	public void killDomain() {
 		destroyForcibly();
-		this.thread.killDomain();
-	}
-
-	@Override
-	public void close() {
-		this.thread.end();
-		super.close();
+		this.domain.kill(this.starter);
 	}
 
 }

@@ -1,10 +1,11 @@
 package io.kairo.sandbox.landlock;
 
+import java.io.IOException;
+
 import io.kairo.linux.LandlockRules;
-import io.kairo.sandbox.support.process.ProcessLauncher;
 
 /**
- * Starts processes in Landlock domains. Safe for use by several threads.
+ * Creates Landlock domains. Safe for use by several threads.
  */
 interface Domains extends AutoCloseable {
 
@@ -30,12 +31,13 @@ interface Domains extends AutoCloseable {
 	boolean gated();
 
 	/**
-	 * Returns a launcher for one process.
-	 * @param rules the rules of its domain
-	 * @param filter its filter for system calls
-	 * @param gated whether the process waits at its {@link Gate} itself, if it has to
+	 * Creates a domain.
+	 * @param rules the rules of its commands
+	 * @param filter their filter for system calls
+	 * @throws IOException if the kernel refuses the rules, a path of them does not exist,
+	 * or no more threads can be created
 	 */
-	ProcessLauncher launcher(LandlockRules rules, byte[] filter, boolean gated);
+	CommandDomain open(LandlockRules rules, byte[] filter) throws IOException;
 
 	/**
 	 * Kills everything that is left, and releases the resources.

@@ -9,12 +9,14 @@ import io.kairo.sandbox.support.RunningCommand;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command in a Landlock domain, with its temporary files.
+ * A command in a Landlock domain.
  *
  * @param process the command
- * @param files its temporary files
+ * @param compartment its domain and temporary files
+ * @param compartments takes them back
  */
-record LandlockCommand(LocalProcess process, CommandFiles files) implements RunningCommand {
+record LandlockCommand(LocalProcess process, Compartment compartment,
+		Compartments compartments) implements RunningCommand {
 
 	@Override
 	public CommandEnd await() throws InterruptedException {
@@ -34,7 +36,7 @@ record LandlockCommand(LocalProcess process, CommandFiles files) implements Runn
 	@Override
 	public void release() {
 		this.process.release();
-		this.files.close();
+		this.compartments.give(this.compartment);
 	}
 
 	@Override

@@ -60,6 +60,8 @@ public final class LandlockSandbox implements ExecutionSandbox, AutoCloseable {
 
 	private final LandlockCheck check;
 
+	private final Compartments compartments;
+
 	private final Shell shell = Shell.installedSystemWide();
 
 	/**
@@ -83,6 +85,7 @@ public final class LandlockSandbox implements ExecutionSandbox, AutoCloseable {
 				new CommandLimits(null, null, null, limits.fileSizeBytes(), limits.perProcess()));
 		this.rules = new RequestRules(options);
 		this.check = new LandlockCheck(options, this.directory, this.rules);
+		this.compartments = new Compartments(this.directory, this.rules);
 	}
 
 	/**
@@ -106,10 +109,10 @@ public final class LandlockSandbox implements ExecutionSandbox, AutoCloseable {
 	 */
 	@Override
 	public SandboxHandle start(SandboxRequest request) {
-		this.rules.check(request);
+		Access access = this.rules.access(request);
 		Map<String, String> environment = this.environment.environment(System.getenv(), request.env());
-		Path startDirectory = this.rules.directory(request);
-		return this.runner.run(request, (log) -> launch(request, startDirectory, environment, log));
+		Path startDirectory = this.rules.directory(request, access);
+		return this.runner.run(request, (log) -> launch(request, access, startDirectory, environment, log));
 	}
 
 	@Override
@@ -125,38 +128,40 @@ public final class LandlockSandbox implements ExecutionSandbox, AutoCloseable {
 	@Override
 	public void close() {
 		this.runner.close();
+		this.compartments.close();
 		this.check.close();
 		this.limits.close();
 	}
 
-	private RunningCommand launch(SandboxRequest request, Path startDirectory, Map<String, String> environment,
-			OutputLog log) {
+	private RunningCommand launch(SandboxRequest request, Access access, Path startDirectory,
+			Map<String, String> environment, OutputLog log) {
 		LandlockProblem problem = problem();
 		if (problem != null) {
 			throw problem.toException();
 		}
 		LimitedCommand limited = this.limits.prepare();
-		CommandFiles files = null;
+		Compartment compartment = null;
 		boolean started = false;
 		try {
-			files = CommandFiles.create(this.directory);
+			Domains domains = this.check.domains();
+			compartment = this.compartments.take(access, domains);
+			CommandFiles files = compartment.files();
 			environment.putIfAbsent("TMPDIR", files.temporary().toString());
 			// a configuration that exists and cannot be read is an error for Git
 			environment.putIfAbsent("GIT_CONFIG_NOSYSTEM", "1");
 			if (!request.env().containsKey("HOME") && environment.containsKey("HOME")) {
 				environment.put("HOME", files.home().toString());
 			}
-			Domains domains = this.check.domains();
 			boolean gated = domains.gated() && Gate.fits(environment);
 			String gate = gated ? Gate.prelude(request.attributes().stdin()) : "";
+			String prelude = gate + NO_CORE_FILES + this.shell.prepare(environment);
 			List<String> arguments = limited
-				.arguments(this.shell.arguments(request, files.report().toString(), gate + NO_CORE_FILES));
+				.arguments(this.shell.arguments(request, files.report().toString(), prelude));
 			ProcessSpec spec = new ProcessSpec(arguments, startDirectory, environment, request.attributes().stdin(),
 					this.options.killGrace(), new WorkingDirectoryFile(files.report()), null);
-			LocalProcess process = LocalProcess.start(spec, log,
-					domains.launcher(this.rules.of(request, files), this.rules.filter(request), gated));
+			LocalProcess process = LocalProcess.start(spec, log, compartment.domain().launcher(gated));
 			started = true;
-			return limited.reportingHits(new LandlockCommand(process, files), log);
+			return limited.reportingHits(new LandlockCommand(process, compartment, this.compartments), log);
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED,
@@ -165,8 +170,8 @@ public final class LandlockSandbox implements ExecutionSandbox, AutoCloseable {
 		finally {
 			if (!started) {
 				limited.close();
-				if (files != null) {
-					files.close();
+				if (compartment != null) {
+					compartment.close();
 				}
 			}
 		}

@@ -88,7 +88,7 @@ record LandlockSelfTest(LandlockOptions options, PrivateDirectory directory, Req
 		Path outside = Files.createFile(canary.resolve("outside"));
 		Path workspace = Files.createDirectory(canary.resolve("workspace"));
 		Files.createFile(workspace.resolve("kept"));
-		SandboxRequest request = new SandboxRequest.Builder(SCRIPT, workspace).build();
+		Access access = this.rules.access(new SandboxRequest.Builder(SCRIPT, workspace).build());
 		ProcessBuilder builder = new ProcessBuilder(List.of("/bin/sh", "-c", SCRIPT, "kairo",
 				outside.toRealPath().toString(), Long.toString(ProcessHandle.current().pid()),
 				Boolean.toString(this.domains.abi() >= LandlockRules.SCOPE_ABI)))
@@ -96,8 +96,12 @@ record LandlockSelfTest(LandlockOptions options, PrivateDirectory directory, Req
 			.redirectInput(Redirect.from(new File("/dev/null")));
 		builder.environment().clear();
 		builder.environment().put("PATH", "/usr/bin:/bin");
-		Process process = this.domains.launcher(this.rules.of(request, files), this.rules.filter(request), false)
-			.launch(builder);
+		try (CommandDomain domain = this.domains.open(this.rules.of(access, files), this.rules.filter(access))) {
+			return run(domain.launcher(false).launch(builder));
+		}
+	}
+
+	private static @Nullable LandlockProblem run(Process process) throws IOException {
 		try (InputStream output = process.getInputStream(); InputStream failures = process.getErrorStream()) {
 			if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
 				throw new IOException("it did not end");

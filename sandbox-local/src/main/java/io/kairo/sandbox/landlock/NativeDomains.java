@@ -5,16 +5,11 @@ import java.io.IOException;
 import io.kairo.linux.LandlockRules;
 import io.kairo.linux.LandlockRuleset;
 import io.kairo.linux.NativeLinux;
-import io.kairo.linux.Spawn;
 import io.kairo.linux.ThreadFilter;
-import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.output.ProcessOutput;
-import io.kairo.sandbox.support.process.ProcessLauncher;
 
 /**
- * Domains that threads of this JVM enter. Each command has two, one within the other: a
- * thread that stays in the outer one, which confines signals only, can kill everything in
- * the inner one, whose processes can signal each other but not that thread.
+ * Domains that threads of this JVM enter.
  *
  * @param linux the system calls
  * @param abi the version of the interface
@@ -46,32 +41,20 @@ record NativeDomains(NativeLinux linux, int abi, DomainKeeper keeper) implements
 	}
 
 	@Override
-	public ProcessLauncher launcher(LandlockRules rules, byte[] filter, boolean gated) {
-		return new ProcessLauncher() {
-
-			@Override
-			public ConfinedProcess launch(ProcessBuilder builder) throws IOException {
-				try (LandlockRuleset ruleset = LandlockRuleset.create(linux(), rules, abi());
-						Spawn spawn = ConfinedProcess.prepare(builder, NativeDomains.this, gated)) {
-					CommandThread thread = new CommandThread(linux(), keeper(), ruleset,
-							new ThreadFilter(linux(), filter), spawn);
-					keeper().start("kairo-domain", thread);
-					thread.awaitStart();
-					return ConfinedProcess.open(builder, spawn, thread);
-				}
+	public CommandDomain open(LandlockRules rules, byte[] filter) throws IOException {
+		LandlockRuleset ruleset = LandlockRuleset.create(this.linux, rules, this.abi);
+		boolean opened = false;
+		try {
+			CommandDomain domain = NativeDomain.open(this.linux, this.keeper, ruleset,
+					new ThreadFilter(this.linux, filter));
+			opened = true;
+			return domain;
+		}
+		finally {
+			if (!opened) {
+				ruleset.close();
 			}
-
-			@Override
-			public ProcessOutput launch(ProcessBuilder builder, OutputLog log) throws IOException {
-				return launch(builder).copyTo(log);
-			}
-
-			@Override
-			public boolean createsSession() {
-				return true;
-			}
-
-		};
+		}
 	}
 
 	@Override

@@ -69,10 +69,18 @@ final class RequestRules {
 	}
 
 	/**
-	 * Refuses requests that rules cannot express.
+	 * Returns what a request allows.
+	 * @throws SandboxException if rules cannot express it
 	 */
-	void check(SandboxRequest request) {
-		roots(request);
+	Access access(SandboxRequest request) {
+		Roots roots = roots(request);
+		try {
+			return Access.of(roots, request.readOnly());
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.INVALID_DIRECTORY,
+					"A directory of the request was removed meanwhile", "repeat the request", ex);
+		}
 	}
 
 	private Roots roots(SandboxRequest request) {
@@ -116,13 +124,13 @@ final class RequestRules {
 	}
 
 	/**
-	 * Returns the rules of a command.
-	 * @param files its temporary files
+	 * Returns the rules of commands.
+	 * @param files their temporary files
 	 */
-	LandlockRules of(SandboxRequest request, CommandFiles files) throws IOException {
+	LandlockRules of(Access access, CommandFiles files) throws IOException {
 		LandlockRules rules = this.system
 			.addTo(LandlockRules.ofFiles(this.options.network() == LandlockOptions.Network.HOST));
-		for (Root root : roots(request).all()) {
+		for (Root root : access.roots().all()) {
 			if (files.directory().startsWith(root.source())) {
 				throw unsupported("The temporary files of commands lie within " + root.asked());
 			}
@@ -137,22 +145,23 @@ final class RequestRules {
 	}
 
 	/**
-	 * Returns the filter for system calls of a command.
+	 * Returns the filter for system calls of commands.
 	 */
-	byte[] filter(SandboxRequest request) {
-		return Objects.requireNonNull(this.filters.get(request.readOnly() ? Kind.READING : Kind.WRITING), "no filter");
+	byte[] filter(Access access) {
+		return Objects.requireNonNull(this.filters.get(access.readOnly() ? Kind.READING : Kind.WRITING), "no filter");
 	}
 
 	/**
 	 * Returns the directory in which to start a command.
+	 * @param access what the request allows
 	 * @throws SandboxException if it lies outside of the directories of the request, as
 	 * behind a link
 	 */
-	Path directory(SandboxRequest request) {
+	Path directory(SandboxRequest request, Access access) {
 		Path directory = CommandDirectory.of(request);
 		try {
 			Path real = directory.toRealPath();
-			if (Roots.of(request).all().stream().anyMatch((root) -> real.startsWith(root.source()))) {
+			if (access.roots().all().stream().anyMatch((root) -> real.startsWith(root.source()))) {
 				return directory;
 			}
 		}

@@ -113,28 +113,48 @@ record ScriptDomains(Path perl, String script, int abi, PrivateDirectory directo
 	}
 
 	@Override
-	public ProcessLauncher launcher(LandlockRules rules, byte[] filter, boolean gated) {
-		return (builder) -> {
-			// setsid comes first, and does not look at the environment
-			boolean session = builder.command().get(0).endsWith("/setsid");
-			List<String> before = session ? builder.command().subList(0, 1) : List.of();
-			List<String> program = builder.command().subList(before.size(), builder.command().size());
-			Path file = this.directory.newPath("domain");
-			Files.createFile(file, OwnerOnly.file(file));
-			try {
-				Files.write(file, bytes(values(rules, filter, builder, program)));
-				List<String> arguments = new ArrayList<>(before);
-				arguments.addAll(List.of(this.perl.toString(), "-e", this.script, file.toString()));
-				ProcessBuilder entering = new ProcessBuilder(arguments).directory(builder.directory())
-					.redirectInput(builder.redirectInput());
-				entering.environment().clear();
-				return entering.start();
+	public CommandDomain open(LandlockRules rules, byte[] filter) {
+		return new CommandDomain() {
+
+			@Override
+			public ProcessLauncher launcher(boolean gated) {
+				return (builder) -> start(builder, rules, filter);
 			}
-			catch (IOException | RuntimeException ex) {
-				Files.deleteIfExists(file);
-				throw ex;
+
+			@Override
+			public void reset(Runnable then) {
+				// each command enters its own
+				then.run();
 			}
+
+			@Override
+			public void close() {
+				// nothing is held between commands
+			}
+
 		};
+	}
+
+	private Process start(ProcessBuilder builder, LandlockRules rules, byte[] filter) throws IOException {
+		// setsid comes first, and does not look at the environment
+		boolean session = builder.command().get(0).endsWith("/setsid");
+		List<String> before = session ? builder.command().subList(0, 1) : List.of();
+		List<String> program = builder.command().subList(before.size(), builder.command().size());
+		Path file = this.directory.newPath("domain");
+		Files.createFile(file, OwnerOnly.file(file));
+		try {
+			Files.write(file, bytes(values(rules, filter, builder, program)));
+			List<String> arguments = new ArrayList<>(before);
+			arguments.addAll(List.of(this.perl.toString(), "-e", this.script, file.toString()));
+			ProcessBuilder entering = new ProcessBuilder(arguments).directory(builder.directory())
+				.redirectInput(builder.redirectInput());
+			entering.environment().clear();
+			return entering.start();
+		}
+		catch (IOException | RuntimeException ex) {
+			Files.deleteIfExists(file);
+			throw ex;
+		}
 	}
 
 	private List<String> values(LandlockRules rules, byte[] filter, ProcessBuilder builder, List<String> program) {

@@ -87,6 +87,46 @@ class LandlockSandboxTests {
 		await().untilAsserted(() -> assertThat(Path.of(paths[0]).getParent()).doesNotExist());
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { ": > $TMPDIR/left", ": > $HOME/.left", "mkdir ${TMPDIR%/*}/left", "rmdir $TMPDIR",
+			"chmod 500 $TMPDIR", "chmod 0 $HOME", "rmdir $HOME && ln -s tmp $HOME", "chmod 755 ${TMPDIR%/*}",
+			"exec true", "trap - EXIT", "pwd > $TMPDIR/../directory", "(setsid sleep 60 &)", "kill -9 $$" })
+	void nextCommandFindsTemporaryFilesAsNew(String command) {
+		String look = "ls -A $TMPDIR $HOME; ls -A ${TMPDIR%/*}; stat -c '%a %F' ${TMPDIR%/*} $TMPDIR $HOME; "
+				+ ": > $TMPDIR/mine && rm $TMPDIR/mine; : > $HOME/mine && rm $HOME/mine";
+		String first = run(look).replaceAll("command-\\d+", "");
+		for (int i = 0; i < 4; i++) {
+			run(command);
+			assertThat(run(look).replaceAll("command-\\d+", "")).isEqualTo(first);
+		}
+	}
+
+	@Test
+	void commandCannotAccessTheDirectoryThatWasAtThePathOfItsWorkspace() throws Exception {
+		Files.writeString(this.workspace.resolve("old"), "of before");
+		Path moved = this.directory.resolve("moved");
+		assertThat(run("cat old")).isEqualTo("of before");
+		Files.move(this.workspace, moved);
+		Files.createDirectory(this.workspace);
+		Files.writeString(this.workspace.resolve("new"), "of now");
+		assertThat(run("cat new; cat " + moved.resolve("old"))).startsWith("of now")
+			.contains("Permission denied")
+			.doesNotContain("of before");
+	}
+
+	/**
+	 * A file system may give the new directory the number of the one before.
+	 */
+	@Test
+	void workspaceThatIsCreatedAgainIsAccessible() throws Exception {
+		for (int i = 0; i < 20; i++) {
+			assertThat(run("echo x > file && cat file")).isEqualTo("x\n");
+			Files.delete(this.workspace.resolve("file"));
+			Files.delete(this.workspace);
+			Files.createDirectory(this.workspace);
+		}
+	}
+
 	@Test
 	void readOnlyCommandCannotChangePermissionsAndTimes() throws Exception {
 		Path kept = Files.createFile(this.workspace.resolve("kept"));
@@ -144,7 +184,7 @@ class LandlockSandboxTests {
 			.attributes(SandboxAttributes.builder()
 				.mounts(List.of(new SandboxAttributes.Mount(inner, inner.toString(), true)))
 				.build());
-		assertThat(run(request)).endsWith("x\n");
+		assertThat(run(request)).contains("x\n", "Permission denied");
 		assertThat(this.workspace.resolve("refused")).doesNotExist();
 	}
 

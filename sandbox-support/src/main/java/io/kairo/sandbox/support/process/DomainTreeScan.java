@@ -22,6 +22,11 @@ record DomainTreeScan(DomainProcess domain, TreeScan scan) implements TreeScan {
 	}
 
 	@Override
+	public boolean isCertainlyEmpty() {
+		return this.scan.isCertainlyEmpty();
+	}
+
+	@Override
 	public boolean ask(ProcessHandle process) {
 		return this.scan.ask(process);
 	}

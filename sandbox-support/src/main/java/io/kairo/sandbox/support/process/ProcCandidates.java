@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.BiPredicate;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 
@@ -45,17 +46,33 @@ final class ProcCandidates {
 	}
 
 	/**
+	 * Returns whether no process has an id that was assigned after that of the command,
+	 * nor the id of the command.
+	 * @param test tells whether no process has an id of a range
+	 */
+	boolean areFree(BiPredicate<Long, Long> test) {
+		this.last = this.newest.getAsLong();
+		return isRange() && test.test(this.root, this.last) && isUnchanged();
+	}
+
+	/**
+	 * Returns whether all later ids are a short range.
+	 */
+	private boolean isRange() {
+		return this.last >= this.root && this.last - this.root < PROBED
+				&& System.nanoTime() - this.startedNanos <= SHORT_NANOS;
+	}
+
+	/**
 	 * Returns the ids, some of which may not belong to a process, or belong to a thread.
 	 */
 	LongStream pids() {
 		this.last = this.newest.getAsLong();
-		if (this.last < this.root || System.nanoTime() - this.startedNanos > SHORT_NANOS) {
-			return list();
-		}
-		if (this.last - this.root < PROBED) {
+		if (isRange()) {
 			return LongStream.rangeClosed(this.root, this.last);
 		}
-		return list().filter((pid) -> pid >= this.root);
+		boolean wrapped = this.last < this.root || System.nanoTime() - this.startedNanos > SHORT_NANOS;
+		return wrapped ? list() : list().filter((pid) -> pid >= this.root);
 	}
 
 	/**

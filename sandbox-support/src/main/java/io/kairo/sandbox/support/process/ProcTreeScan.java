@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.kairo.host.ProcStat;
+import io.kairo.linux.NativeLinux;
+import io.kairo.linux.ProcessIds;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +75,16 @@ final class ProcTreeScan implements TreeScan {
 		}
 		addChildren(processes.values());
 		return handles();
+	}
+
+	/**
+	 * {@inheritDoc} That is the case if no process has an id that was assigned after that
+	 * of the root.
+	 */
+	@Override
+	public boolean isCertainlyEmpty() {
+		return this.root instanceof NativeProcess && !this.root.isAlive()
+				&& this.candidates.areFree((first, last) -> ProcessIds.areFree(NativeLinux.find(), first, last));
 	}
 
 	private Map<Long, ProcStat> processes() {

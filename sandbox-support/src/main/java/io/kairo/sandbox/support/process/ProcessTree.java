@@ -69,6 +69,9 @@ public final class ProcessTree {
 	 * @return number of leftover processes
 	 */
 	public int endLeftovers() {
+		if (this.scan.isCertainlyEmpty()) {
+			return 0;
+		}
 		long started = System.nanoTime();
 		while (!this.scan.isEmpty()) {
 			if (System.nanoTime() - started > SETTLE_NANOS) {

@@ -23,6 +23,14 @@ interface TreeScan {
 	}
 
 	/**
+	 * Returns whether it is certain, without a search, that nothing is left after the
+	 * started process has ended by itself: not even what a scan cannot find.
+	 */
+	default boolean isCertainlyEmpty() {
+		return false;
+	}
+
+	/**
 	 * Asks a member to end (SIGTERM).
 	 * @return false if this member is not to be asked
 	 */

@@ -1,0 +1,28 @@
+package io.kairo.sandbox.landlock;
+
+/**
+ * What a command has of its own: temporary files, and a domain that can use them and what
+ * the request allows. Commands with the same access use it one after the other.
+ *
+ * @param access the access of its commands
+ * @param files their temporary files
+ * @param domain their domain
+ * @param expires when it is not used again, by {@link System#nanoTime()}: the rules hold
+ * for the files of the system that existed at its creation
+ */
+record Compartment(Access access, CommandFiles files, CommandDomain domain, long expires) implements AutoCloseable {
+
+	boolean isExpired() {
+		return System.nanoTime() - this.expires >= 0;
+	}
+
+	/**
+	 * Kills what is left of its command, and removes the files.
+	 */
+	@Override
+	public void close() {
+		this.domain.close();
+		this.files.close();
+	}
+
+}

@@ -1,0 +1,191 @@
+package io.kairo.sandbox.landlock;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+import io.kairo.linux.LandlockRuleset;
+import io.kairo.linux.NativeLinux;
+import io.kairo.linux.Spawn;
+import io.kairo.linux.ThreadDomain;
+import io.kairo.linux.ThreadFilter;
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.process.ProcessLauncher;
+import io.kairo.sandbox.support.output.ProcessOutput;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A domain that a thread of this JVM stays in. It confines signals only. Each command has
+ * another domain within, whose processes can signal each other but not that thread, which
+ * can kill all of them. A thread that waits for the next command enters its domain ahead.
+ */
+final class NativeDomain implements CommandDomain {
+
+	private static final long PATIENCE_SECONDS = 1;
+
+	/** Calls of the thread, which return whether it goes on. */
+	private final LinkedBlockingQueue<BooleanSupplier> orders = new LinkedBlockingQueue<>();
+
+	private final NativeLinux linux;
+
+	private final LandlockRuleset rules;
+
+	private final ThreadFilter filter;
+
+	/** Used by the thread alone. */
+	private @Nullable ThreadDomain outer;
+
+	private CompletableFuture<ConfinedThread> next = new CompletableFuture<>();
+
+	private volatile @Nullable ConfinedThread current;
+
+	private NativeDomain(NativeLinux linux, LandlockRuleset rules, ThreadFilter filter) {
+		this.linux = linux;
+		this.rules = rules;
+		this.filter = filter;
+	}
+
+	/**
+	 * Creates a domain.
+	 * @param keeper starts the thread
+	 * @param rules the rules of commands, closed with this domain
+	 * @param filter their filter for system calls
+	 * @throws IOException if the domain cannot be entered, or no more threads can be
+	 * created; the rules are not closed then
+	 */
+	static NativeDomain open(NativeLinux linux, DomainKeeper keeper, LandlockRuleset rules, ThreadFilter filter)
+			throws IOException {
+		NativeDomain domain = new NativeDomain(linux, rules, filter);
+		CompletableFuture<Boolean> entered = new CompletableFuture<>();
+		keeper.start("kairo-domain", () -> domain.work(keeper, entered));
+		Results.of(entered);
+		domain.prepare();
+		return domain;
+	}
+
+	@Override
+	public ProcessLauncher launcher(boolean gated) {
+		return new ProcessLauncher() {
+
+			@Override
+			public ConfinedProcess launch(ProcessBuilder builder) throws IOException {
+				try (Spawn spawn = ConfinedProcess.prepare(builder, NativeDomain.this.linux, gated)) {
+					return ConfinedProcess.open(builder, spawn, NativeDomain.this, start(spawn));
+				}
+			}
+
+			@Override
+			public ProcessOutput launch(ProcessBuilder builder, OutputLog log) throws IOException {
+				return launch(builder).copyTo(log);
+			}
+
+			@Override
+			public boolean createsSession() {
+				return true;
+			}
+
+		};
+	}
+
+	private ConfinedThread start(Spawn spawn) throws IOException {
+		if (this.next.isCompletedExceptionally()) {
+			prepare();
+		}
+		ConfinedThread confined = Results.of(this.next);
+		this.current = confined;
+		confined.start(spawn);
+		return confined;
+	}
+
+	/**
+	 * Kills a command, and waits for that at most a second. Does nothing if this domain
+	 * has been reset since.
+	 * @param command the thread that has started it
+	 */
+	void kill(ConfinedThread command) {
+		CountDownLatch done = new CountDownLatch(1);
+		this.orders.add(() -> {
+			if (this.current == command) {
+				killAll();
+			}
+			done.countDown();
+			return true;
+		});
+		try {
+			done.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	@Override
+	public void reset(Runnable then) {
+		prepare();
+		this.orders.add(() -> {
+			then.run();
+			return true;
+		});
+	}
+
+	private void prepare() {
+		CompletableFuture<ConfinedThread> prepared = new CompletableFuture<>();
+		this.next = prepared;
+		this.current = null;
+		this.orders.add(() -> {
+			killAll();
+			try {
+				prepared.complete(ConfinedThread.create(this.linux, this.rules, this.filter));
+			}
+			catch (OutOfMemoryError ex) {
+				prepared
+					.completeExceptionally(new IOException("No more threads can be created to start processes", ex));
+			}
+			return true;
+		});
+	}
+
+	@Override
+	public void close() {
+		CompletableFuture<ConfinedThread> prepared = this.next;
+		this.current = null;
+		this.orders.add(() -> {
+			killAll();
+			if (!prepared.isCompletedExceptionally()) {
+				prepared.join().cancel();
+			}
+			return false;
+		});
+		this.rules.close();
+	}
+
+	private void work(DomainKeeper keeper, CompletableFuture<Boolean> entered) {
+		try {
+			this.outer = keeper.enterOwnDomain();
+			entered.complete(true);
+		}
+		catch (IOException | RuntimeException | Error ex) {
+			entered.completeExceptionally(ex);
+			return;
+		}
+		try {
+			boolean more = true;
+			while (more) {
+				more = this.orders.take().getAsBoolean();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void killAll() {
+		if (this.outer != null) {
+			this.outer.killAll();
+		}
+	}
+
+}
