@@ -113,13 +113,15 @@ class DockerOutageTests {
 
 	/** Of the sandbox: the timer ends when it is idle. */
 	private static List<String> threads() {
-		return Thread.getAllStackTraces()
-			.keySet()
-			.stream()
-			.map(Thread::getName)
-			.filter((name) -> name.startsWith("kairo-") || name.contains("docker") || name.contains("httpclient"))
-			.filter((name) -> !name.equals("kairo-shutdown"))
-			.toList();
+		List<String> threads = new ArrayList<>();
+		Thread.getAllStackTraces().forEach((thread, stack) -> {
+			String name = thread.getName();
+			if ((name.startsWith("kairo-") && !name.equals("kairo-shutdown")) || name.contains("docker")
+					|| name.contains("httpclient")) {
+				threads.add(name + " at " + List.of(stack));
+			}
+		});
+		return threads;
 	}
 
 	private static int openFiles() {
