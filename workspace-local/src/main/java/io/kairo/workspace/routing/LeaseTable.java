@@ -68,7 +68,8 @@ final class LeaseTable {
 
 	/**
 	 * Adds a lease of a workspace that a provider returned.
-	 * @return the workspace; none if it must be released, which is then announced
+	 * @return the workspace; none if it must be released, which is then announced, or if
+	 * the provider must be called again
 	 */
 	Leased lease(Workspace workspace, WorkspaceProviderRegistration registration, WorkspaceRequest request,
 			LeaseMode mode, PendingReleases.Call call) {
@@ -88,10 +89,14 @@ final class LeaseTable {
 				known.addWithoutHolder();
 				throw refusal;
 			}
-			if (refusal != null || call.hasMissed(registration, id)) {
-				// in the second case it can be the workspace that was released meanwhile
+			if (refusal != null) {
 				this.pendingReleases.start(registration, id);
 				return new Leased(null, refusal);
+			}
+			if (call.hasMissed(registration, id)) {
+				// it can be the workspace that was released meanwhile; releasing it would
+				// make the other running calls miss that in turn
+				return new Leased(null, null);
 			}
 			LeaseEntry entry = new LeaseEntry(
 					new WorkspaceLease(++this.numbers, workspace, request.tenant(), 0, Instant.now()), registration,
@@ -100,6 +105,25 @@ final class LeaseTable {
 			this.entries.put(id, entry);
 			this.open.add(request.tenant().tenantId());
 			return new Leased(workspace, null);
+		});
+	}
+
+	/**
+	 * Accounts for a call of a provider that returned a workspace and did not lead to a
+	 * lease: the release of that workspace includes it.
+	 * @return whether the workspace is not leased and must be released now, which is then
+	 * announced
+	 */
+	boolean account(WorkspaceProviderRegistration registration, String id) {
+		return locked(() -> {
+			this.pendingReleases.await(registration, id);
+			LeaseEntry known = this.entries.get(id);
+			if (known != null && known.registration().equals(registration)) {
+				known.addWithoutHolder();
+				return false;
+			}
+			this.pendingReleases.start(registration, id);
+			return true;
 		});
 	}
 
@@ -223,9 +247,9 @@ final class LeaseTable {
 	/**
 	 * The result of a call of a provider.
 	 *
-	 * @param workspace the workspace, null if it must be released
-	 * @param refusal the reason of the release, null if the workspace is to be acquired
-	 * again
+	 * @param workspace the workspace, null if there is no lease
+	 * @param refusal the reason for which the workspace must be released, null if it may
+	 * have been released during the call, which must be repeated
 	 */
 	record Leased(@Nullable Workspace workspace, @Nullable RuntimeException refusal) {
 

@@ -1,5 +1,8 @@
 package io.kairo.workspace.routing;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -19,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Leases {
 
+	private static final Logger logger = System.getLogger(Leases.class.getName());
+
 	private final LeaseBounds bounds;
 
 	private final LeaseTable table;
@@ -29,17 +34,40 @@ final class Leases {
 	}
 
 	Workspace acquire(WorkspaceProviderRegistration registration, WorkspaceRequest request, LeaseMode mode) {
-		while (true) {
-			PendingReleases.Call call = this.table.begin(registration, request);
-			Workspace workspace = make(registration, request, call);
-			LeaseTable.Leased leased = this.table.lease(workspace, registration, request, mode, call);
-			if (leased.workspace() != null) {
-				return leased.workspace();
+		List<String> missed = new ArrayList<>();
+		try {
+			while (true) {
+				PendingReleases.Call call = this.table.begin(registration, request);
+				Workspace workspace = make(registration, request, call);
+				LeaseTable.Leased leased = this.table.lease(workspace, registration, request, mode, call);
+				if (leased.workspace() != null) {
+					return leased.workspace();
+				}
+				if (leased.refusal() != null) {
+					giveBack(registration, workspace.id(), 1);
+					throw leased.refusal();
+				}
+				missed.add(workspace.id());
 			}
-			giveBack(registration, workspace.id(), 1);
-			if (leased.refusal() != null) {
-				throw leased.refusal();
+		}
+		finally {
+			missed.forEach((id) -> account(registration, id));
+		}
+	}
+
+	/**
+	 * Accounts for a call that was repeated, after its repetition: if both returned the
+	 * same workspace, it is released once.
+	 */
+	private void account(WorkspaceProviderRegistration registration, String id) {
+		try {
+			if (this.table.account(registration, id)) {
+				giveBack(registration, id, 1);
 			}
+		}
+		catch (RuntimeException ex) {
+			// the caller has the other workspace, or another failure
+			logger.log(Level.WARNING, "The workspace " + id + " could not be released", ex);
 		}
 	}
 
