@@ -104,6 +104,20 @@ class OwnedTreeTests {
 		}
 
 		@Test
+		void fillCopiesPermissionsThatUmaskWithholdsFromNewFiles() throws Exception {
+			for (String permissions : new String[] { "rwxrwxrwx", "rw-rw-rw-", "rw-r--r--", "r--------",
+					"rw-------" }) {
+				for (String name : new String[] { "one", "two", "three" }) {
+					TestWorkspaces.file(source.resolve(permissions + "/" + name), "x");
+					Files.setPosixFilePermissions(source.resolve(permissions + "/" + name),
+							PosixFilePermissions.fromString(permissions));
+				}
+			}
+			fill();
+			assertThat(look(tree.directory())).isEqualTo(look(source)).hasSize(20);
+		}
+
+		@Test
 		void fillDropsSetuidAndHardLinks() throws Exception {
 			TestWorkspaces.file(source.resolve("one"), "x");
 			Files.createLink(source.resolve("two"), source.resolve("one"));
