@@ -2,10 +2,15 @@ package io.kairo.benchmarks;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.kairo.benchmarks.Comparison.Sides;
@@ -34,8 +39,9 @@ final class StartBenchmarks {
 
 	private static Work<?> start(Scratch scratch, boolean kairo) throws IOException {
 		String[] command = { Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-				classPath(kairo ? APPLICATION + "|" + STARTER : APPLICATION), StartedApplication.class.getName(),
-				"--server.port=0", "--kairo.state-dir=" + scratch.directory("state"),
+				classPath(kairo ? APPLICATION + "|" + STARTER : APPLICATION, scratch.directory("jars")),
+				StartedApplication.class.getName(), "--server.port=0",
+				"--kairo.state-dir=" + scratch.directory("state"),
 				"--kairo.workspace.roots=" + scratch.directory("root") };
 		return Work.of(() -> {
 			Process process = Commands.start(command);
@@ -54,16 +60,41 @@ final class StartBenchmarks {
 	 * Returns the entries of the class path that have one of the names. The name of a
 	 * module is the same whether it is a directory of classes or a jar.
 	 */
-	private static String classPath(String names) {
+	private static String classPath(String names, Path jars) throws IOException {
 		Pattern pattern = Pattern.compile("(" + names + ").*");
-		return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-			.filter((entry) -> pattern.matcher(name(entry)).matches())
-			.collect(Collectors.joining(File.pathSeparator));
+		List<String> entries = new ArrayList<>();
+		for (String entry : List.of(System.getProperty("java.class.path").split(File.pathSeparator))) {
+			if (pattern.matcher(name(entry)).matches()) {
+				entries.add(Files.isDirectory(Path.of(entry)) ? jar(Path.of(entry), jars.resolve(name(entry) + ".jar"))
+						: entry);
+			}
+		}
+		return String.join(File.pathSeparator, entries);
 	}
 
 	private static String name(String entry) {
 		String path = entry.replaceFirst("/target/classes$", "");
 		return path.substring(path.lastIndexOf('/') + 1);
+	}
+
+	/**
+	 * Returns the jar of a directory of classes, as an application has it: every class is
+	 * searched in all the directories that come before it.
+	 */
+	private static String jar(Path classes, Path jar) throws IOException {
+		if (!Files.exists(jar)) {
+			Manifest manifest = new Manifest();
+			manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+			manifest.getMainAttributes().put(Attributes.Name.MULTI_RELEASE, "true");
+			try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
+					Stream<Path> files = Files.walk(classes)) {
+				for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+					out.putNextEntry(new JarEntry(classes.relativize(file).toString()));
+					Files.copy(file, out);
+				}
+			}
+		}
+		return jar.toString();
 	}
 
 }
