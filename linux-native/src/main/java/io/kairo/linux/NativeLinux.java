@@ -20,7 +20,7 @@ public final class NativeLinux {
 	private static final String FOREIGN = "io.kairo.linux.ForeignCalls";
 
 	/** As the Java platform encodes paths and arguments. */
-	private static final Charset PATHS = Charset
+	static final Charset PATHS = Charset
 		.forName(System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name()));
 
 	private final @Nullable SystemCalls calls;
@@ -124,6 +124,22 @@ public final class NativeLinux {
 		long result = calls().call(call, arguments);
 		while (result == -SystemCallException.EINTR) {
 			result = calls().call(call, arguments);
+		}
+		return requireDone(call, result);
+	}
+
+	/**
+	 * Makes a system call without allocating memory, again each time a signal interrupts
+	 * it.
+	 * @throws SystemCallException if the kernel refuses it
+	 * @throws IllegalStateException if there is a {@link #problem()}
+	 */
+	long callWaiting(SystemCall call, long first, long second, long third, long fourth, long fifth)
+			throws SystemCallException {
+		SystemCalls calls = calls();
+		long result = calls.call(call, first, second, third, fourth, fifth);
+		while (result == -SystemCallException.EINTR) {
+			result = calls.call(call, first, second, third, fourth, fifth);
 		}
 		return requireDone(call, result);
 	}

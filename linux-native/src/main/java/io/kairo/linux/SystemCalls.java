@@ -18,6 +18,15 @@ interface SystemCalls {
 	long call(SystemCall call, Object... arguments);
 
 	/**
+	 * Makes a system call without allocating memory.
+	 * @param call the call
+	 * @param first the first argument; likewise the others, of which the call may have
+	 * fewer
+	 * @return the result, or the negative error number
+	 */
+	long call(SystemCall call, long first, long second, long third, long fourth, long fifth);
+
+	/**
 	 * Prepares calls of a function, so that the first one finds everything loaded.
 	 * @throws UnsupportedOperationException if the C library does not have the function
 	 */

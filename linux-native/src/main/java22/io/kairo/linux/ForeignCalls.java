@@ -55,13 +55,27 @@ final class ForeignCalls implements SystemCalls {
 
 	@Override
 	public long call(SystemCall call, Object... arguments) {
+		try {
+			long[] words = words(arguments);
+			return call(call, words[0], words[1], words[2], words[3], words[4], words[5]);
+		}
+		finally {
+			Reference.reachabilityFence(arguments);
+		}
+	}
+
+	@Override
+	public long call(SystemCall call, long first, long second, long third, long fourth, long fifth) {
+		return call(call, first, second, third, fourth, fifth, 0);
+	}
+
+	private long call(SystemCall call, long first, long second, long third, long fourth, long fifth, long sixth) {
 		int stripe = (int) Thread.currentThread().threadId() & STRIPES - 1;
 		MemorySegment idle = this.states.getAndSet(stripe, null);
 		MemorySegment state = (idle != null) ? idle : Arena.ofAuto().allocate(STATE);
 		try {
-			long[] words = words(arguments);
-			long result = (long) SYSTEM_CALL.invokeExact(state, (long) call.number(this.processor), words[0],
-					words[1], words[2], words[3], words[4], words[5]);
+			long result = (long) SYSTEM_CALL.invokeExact(state, (long) call.number(this.processor), first, second,
+					third, fourth, fifth, sixth);
 			return (result == -1) ? -(int) ERRNO.get(state, 0L) : result;
 		}
 		catch (Throwable ex) {
@@ -69,7 +83,6 @@ final class ForeignCalls implements SystemCalls {
 		}
 		finally {
 			this.states.lazySet(stripe, state);
-			Reference.reachabilityFence(arguments);
 		}
 	}
 

@@ -76,12 +76,15 @@ public interface WorkspaceVisitor {
 		/**
 		 * Returns the size at the time of the walk.
 		 * @return the size in bytes
+		 * @throws RuntimeException if a store that reads the size only now finds that the
+		 * file has gone, and no longer expects the visit to end; do not catch it
 		 */
 		long size();
 
 		/**
 		 * Returns the time of the last modification.
 		 * @return the time
+		 * @throws RuntimeException as {@link #size()} does
 		 */
 		Instant modified();
 

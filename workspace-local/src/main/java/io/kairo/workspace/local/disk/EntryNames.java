@@ -5,6 +5,7 @@ import java.nio.file.Path;
 
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.workspace.local.PortableName;
+import io.kairo.workspace.local.disk.handle.ListedEntry;
 import io.kairo.workspace.local.path.PathGate;
 import io.kairo.workspace.local.path.PathSyntax;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +31,25 @@ final class EntryNames {
 	 */
 	@Nullable WorkspacePath child(WorkspacePath directory, Path name) {
 		String text = name.toString();
-		if (!(isPlain(text) || isText(name, text)) || !this.gate.canSpell(text)) {
+		return (isPlain(text) || isText(name, text)) ? child(directory, text) : null;
+	}
+
+	/**
+	 * Creates the path of an entry.
+	 * @param directory the directory
+	 * @param entry the entry of the directory
+	 * @return the path, null if the name is unusable
+	 */
+	@Nullable WorkspacePath child(WorkspacePath directory, ListedEntry entry) {
+		String text = entry.name();
+		return (isPlain(text) || (isWithoutControls(text) && entry.isText())) ? child(directory, text) : null;
+	}
+
+	private @Nullable WorkspacePath child(WorkspacePath directory, String name) {
+		if (!this.gate.canSpell(name)) {
 			return null;
 		}
-		WorkspacePath child = directory.child(text);
+		WorkspacePath child = directory.child(name);
 		return PathSyntax.isShort(child) ? child : null;
 	}
 
@@ -42,10 +58,9 @@ final class EntryNames {
 	 * @param name a name
 	 * @param entry the name of the entry in the file system
 	 */
-	static boolean mayDenote(String name, Path entry) {
-		String text = entry.toString();
-		return text.equalsIgnoreCase(name)
-				|| (!isPlain(text) && PortableName.fold(text).equals(PortableName.fold(name)));
+	static boolean mayDenote(String name, String entry) {
+		return entry.equalsIgnoreCase(name)
+				|| (!isPlain(entry) && PortableName.fold(entry).equals(PortableName.fold(name)));
 	}
 
 	/**
@@ -61,9 +76,13 @@ final class EntryNames {
 		return true;
 	}
 
+	private static boolean isWithoutControls(String text) {
+		return text.chars().noneMatch(Character::isISOControl);
+	}
+
 	private static boolean isText(Path name, String text) {
 		try {
-			return text.chars().noneMatch(Character::isISOControl) && name.getFileSystem().getPath(text).equals(name);
+			return isWithoutControls(text) && name.getFileSystem().getPath(text).equals(name);
 		}
 		catch (InvalidPathException ex) {
 			return false;

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import io.kairo.workspace.local.disk.handle.DirectFiles;
 import io.kairo.workspace.local.disk.handle.DirectoryOpener;
 import io.kairo.workspace.local.disk.handle.ExpendableWork;
+import io.kairo.workspace.local.disk.handle.ListedDirectory;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,11 @@ record FurtherDirectory(Path further, DirectoryOpener opener, DirectoryOpener wo
 	@Override
 	public @Nullable DirectFiles direct() {
 		return this.workspace.direct();
+	}
+
+	@Override
+	public ListedDirectory listed(OpenDirectory directory) {
+		return this.workspace.listed(directory);
 	}
 
 	@Override

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
 import io.kairo.host.MountPoint;
+import io.kairo.workspace.local.disk.handle.ListedDirectory;
+import io.kairo.workspace.local.disk.handle.ListedEntry;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 
 /**
@@ -30,6 +32,24 @@ final class MountPoints {
 		}
 		try (OpenDirectory opened = directory.directory(name)) {
 			return !opened.names().hasNext();
+		}
+		catch (IOException | DirectoryIteratorException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * Returns whether an entry is a mount point.
+	 * @param entry the entry
+	 * @return false also for one that cannot be opened
+	 * @throws IOException if its attributes cannot be read
+	 */
+	static boolean is(ListedEntry entry) throws IOException {
+		if (!MountPoint.isMarked(entry.attributes())) {
+			return false;
+		}
+		try (ListedDirectory opened = entry.directory()) {
+			return !opened.entries().hasNext();
 		}
 		catch (IOException | DirectoryIteratorException ex) {
 			return false;

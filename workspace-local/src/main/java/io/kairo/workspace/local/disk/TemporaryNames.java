@@ -29,7 +29,13 @@ final class TemporaryNames {
 	 * workspace.
 	 */
 	static boolean is(Path name) {
-		String text = name.toString();
+		return is(name.toString());
+	}
+
+	/**
+	 * Returns whether a name is temporary.
+	 */
+	static boolean is(String text) {
 		return text.startsWith(PREFIX) && DIGITS.matcher(text).region(PREFIX.length(), text.length()).matches();
 	}
 

@@ -2,10 +2,10 @@ package io.kairo.workspace.local.disk;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
+import io.kairo.api.workspace.FileType;
 import io.kairo.api.workspace.WalkReport;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceVisitor;
 import io.kairo.api.workspace.WorkspaceVisitor.Next;
-import io.kairo.workspace.local.disk.handle.DirectFiles;
 import io.kairo.workspace.local.disk.handle.DirectoryOpener;
+import io.kairo.workspace.local.disk.handle.ListedDirectory;
+import io.kairo.workspace.local.disk.handle.ListedEntry;
 import io.kairo.workspace.local.disk.handle.OpenDirectory;
 import io.kairo.workspace.local.disk.handle.SharedDirectory;
 import io.kairo.workspace.local.path.PathSyntax;
@@ -47,7 +49,7 @@ final class TreeWalk {
 
 	private final WorkspaceVisitor visitor;
 
-	private final @Nullable DirectFiles direct;
+	private final DirectoryOpener opener;
 
 	private final WalkWorkers<Task, RuntimeException> workers;
 
@@ -59,12 +61,12 @@ final class TreeWalk {
 		this.entryNames = entryNames;
 		this.hidden = hidden;
 		this.visitor = visitor;
-		this.direct = opener.direct();
+		this.opener = opener;
 		this.workers = new WalkWorkers<>(opener::start, this::work, (task) -> this.counts.addUnreadable(), MANY);
 	}
 
 	WalkReport walk(WorkspacePath path, OpenDirectory directory) {
-		this.workers.add(List.of(new Task(new SharedDirectory(directory), null, path, 1)));
+		this.workers.add(List.of(new Task(new SharedDirectory<>(this.opener.listed(directory)), null, path, 1)));
 		this.workers.run(this.workers::stop);
 		return report();
 	}
@@ -86,34 +88,34 @@ final class TreeWalk {
 	}
 
 	private void work(Task task) {
-		Path name = task.name();
-		if (name == null) {
+		ListedEntry entry = task.entry();
+		if (entry == null) {
 			if (admits(task.path())) {
 				visit(task.path(), task.parent(), task.depth());
 			}
 			return;
 		}
 		this.waiting.decrementAndGet();
-		WorkspacePath path = task.path().child(name.toString());
+		WorkspacePath path = task.path().child(entry.name());
 		if (admits(path)) {
-			enter(task, name, path);
+			enter(task, entry, path);
 		}
 	}
 
-	private void enter(Task task, Path name, WorkspacePath path) {
+	private void enter(Task task, ListedEntry entry, WorkspacePath path) {
 		if (task.depth() > MAX_DEPTH) {
 			this.counts.addUnreadable();
 			return;
 		}
-		OpenDirectory opened;
+		ListedDirectory opened;
 		try {
-			opened = task.parent().directory().directory(name);
+			opened = entry.directory();
 		}
 		catch (IOException ex) {
 			this.counts.addUnreadable();
 			return;
 		}
-		SharedDirectory shared = new SharedDirectory(opened);
+		SharedDirectory<ListedDirectory> shared = new SharedDirectory<>(opened);
 		try {
 			visit(path, shared, task.depth());
 		}
@@ -122,9 +124,9 @@ final class TreeWalk {
 		}
 	}
 
-	private void visit(WorkspacePath path, SharedDirectory shared, int depth) {
+	private void visit(WorkspacePath path, SharedDirectory<ListedDirectory> shared, int depth) {
 		this.counts.addDirectory();
-		List<Path> below = new ArrayList<>();
+		List<ListedEntry> below = new ArrayList<>();
 		try {
 			if (!visitFiles(path, shared.directory(), below)) {
 				return;
@@ -135,42 +137,41 @@ final class TreeWalk {
 		}
 		shared.retain(below.size());
 		this.waiting.addAndGet(below.size());
-		this.workers.add(below.stream().map((name) -> new Task(shared, name, path, depth + 1)).toList());
+		this.workers.add(below.stream().map((entry) -> new Task(shared, entry, path, depth + 1)).toList());
 	}
 
 	/**
 	 * Visits the files of a directory.
-	 * @param below receives the names of its directories
+	 * @param below receives its directories
 	 * @return whether to continue with those
 	 */
-	private boolean visitFiles(WorkspacePath path, OpenDirectory directory, List<Path> below) {
-		FirstNames names = new FirstNames(directory);
-		this.visitor.names(path, names::mayHave);
-		while (names.hasNext() && !this.workers.isStopped()) {
-			Path name = names.next();
-			if (TemporaryNames.is(name)) {
+	private boolean visitFiles(WorkspacePath path, ListedDirectory directory, List<ListedEntry> below) {
+		FirstEntries entries = new FirstEntries(directory);
+		this.visitor.names(path, entries::mayHave);
+		while (entries.hasNext() && !this.workers.isStopped()) {
+			ListedEntry entry = entries.next();
+			if (TemporaryNames.is(entry.name())) {
 				continue;
 			}
-			WorkspacePath child = this.entryNames.child(path, name);
+			WorkspacePath child = this.entryNames.child(path, entry);
 			if (child == null) {
 				this.counts.addUnreadable();
 				continue;
 			}
 			try {
-				BasicFileAttributes attributes = directory.attributes(name);
-				if (attributes.isDirectory()) {
-					if (!this.hidden.is(directory.path().resolve(name), attributes)
-							&& !MountPoints.is(directory, name, attributes)) {
-						add(below, name);
+				FileType type = entry.type();
+				if (type == FileType.DIRECTORY) {
+					if (!isHidden(directory, entry)) {
+						add(below, entry);
 					}
 				}
-				else if (attributes.isRegularFile()) {
-					if (!visitFile(new WalkedFile(child, directory, name, attributes, this.direct))) {
+				else if (type == FileType.FILE) {
+					if (!visitFile(new WalkedFile(child, entry))) {
 						return false;
 					}
 				}
 				else {
-					this.counts.addUnvisited(attributes);
+					this.counts.addUnvisited(type);
 				}
 			}
 			catch (NoSuchFileException ex) {
@@ -183,12 +184,16 @@ final class TreeWalk {
 		return true;
 	}
 
+	private boolean isHidden(ListedDirectory directory, ListedEntry entry) throws IOException {
+		return this.hidden.is(directory.path().resolve(entry.name()), entry.attributes()) || MountPoints.is(entry);
+	}
+
 	/**
 	 * Adds a directory that will wait, for which the memory is bounded.
 	 */
-	private void add(List<Path> below, Path name) {
+	private void add(List<ListedEntry> below, ListedEntry entry) {
 		if (below.size() + this.waiting.get() < MAX_WAITING) {
-			below.add(name);
+			below.add(entry);
 		}
 		else {
 			this.counts.addUnreadable();
@@ -202,17 +207,20 @@ final class TreeWalk {
 			stopIf(next == Next.STOP);
 			return next == Next.CONTINUE;
 		}
+		catch (LostFileException ex) {
+			throw ex.getCause();
+		}
 	}
 
 	/**
 	 * A directory to visit.
 	 *
 	 * @param parent the directory above
-	 * @param name its name there, null for the directory itself
+	 * @param entry its entry there, null for the directory itself
 	 * @param path the path of the directory above, or of the directory itself
 	 * @param depth its depth, 1 for the top directory
 	 */
-	private record Task(SharedDirectory parent, @Nullable Path name, WorkspacePath path,
+	private record Task(SharedDirectory<ListedDirectory> parent, @Nullable ListedEntry entry, WorkspacePath path,
 			int depth) implements WalkWorkers.Task {
 
 	}
@@ -250,8 +258,8 @@ final class TreeWalk {
 		/**
 		 * Counts an entry that is neither a file nor a directory.
 		 */
-		void addUnvisited(BasicFileAttributes attributes) {
-			(attributes.isSymbolicLink() ? this.links : this.others).increment();
+		void addUnvisited(FileType type) {
+			((type == FileType.LINK) ? this.links : this.others).increment();
 		}
 
 		WalkReport report(boolean stopped) {
@@ -262,20 +270,27 @@ final class TreeWalk {
 	}
 
 	/**
-	 * A file found by a walk, opened on the first read. It ends where it ended at the
-	 * time of the walk, unless a read finds more.
+	 * Thrown to leave the visit of a file whose attributes cannot be read.
+	 */
+	private static final class LostFileException extends UncheckedIOException {
+
+		private static final long serialVersionUID = 1L;
+
+		LostFileException(IOException cause) {
+			super(cause);
+		}
+
+	}
+
+	/**
+	 * A file found by a walk, opened on the first read. It ends where it ended when it
+	 * was examined, unless a read finds more.
 	 */
 	private static final class WalkedFile implements WorkspaceVisitor.Entry, Closeable {
 
 		private final WorkspacePath path;
 
-		private final OpenDirectory directory;
-
-		private final Path name;
-
-		private final BasicFileAttributes attributes;
-
-		private final @Nullable DirectFiles direct;
+		private final ListedEntry entry;
 
 		private @Nullable SeekableByteChannel channel;
 
@@ -283,13 +298,9 @@ final class TreeWalk {
 
 		private boolean closed;
 
-		WalkedFile(WorkspacePath path, OpenDirectory directory, Path name, BasicFileAttributes attributes,
-				@Nullable DirectFiles direct) {
+		WalkedFile(WorkspacePath path, ListedEntry entry) {
 			this.path = path;
-			this.directory = directory;
-			this.name = name;
-			this.attributes = attributes;
-			this.direct = direct;
+			this.entry = entry;
 		}
 
 		@Override
@@ -299,12 +310,21 @@ final class TreeWalk {
 
 		@Override
 		public long size() {
-			return this.attributes.size();
+			return attributes().size();
 		}
 
 		@Override
 		public Instant modified() {
-			return this.attributes.lastModifiedTime().toInstant();
+			return attributes().lastModifiedTime().toInstant();
+		}
+
+		private BasicFileAttributes attributes() {
+			try {
+				return this.entry.attributes();
+			}
+			catch (IOException ex) {
+				throw new LostFileException(ex);
+			}
 		}
 
 		@Override
@@ -315,27 +335,15 @@ final class TreeWalk {
 			}
 			SeekableByteChannel open = this.channel;
 			if (open == null) {
-				open = open();
+				open = this.entry.file();
 				this.channel = open;
 			}
 			if (offset != this.position) {
 				open.position(offset);
 			}
-			int count = ContentReader.fill(open, buffer, size() - offset);
+			int count = ContentReader.fill(open, buffer, this.entry.attributes().size() - offset);
 			this.position = offset + count;
 			return (count == 0 && (buffer.length > 0 || offset >= open.size())) ? -1 : count;
-		}
-
-		private SeekableByteChannel open() throws IOException {
-			if (this.direct != null) {
-				try {
-					return this.direct.open(this.directory.path().resolve(this.name));
-				}
-				catch (IOException ex) {
-					// Opening it in its directory finds out why.
-				}
-			}
-			return this.directory.file(this.name);
 		}
 
 		@Override

@@ -312,7 +312,7 @@ public final class WalkWorkers<T extends WalkWorkers.Task, E extends Exception> 
 		 * Returns the directory above, which is released after the work.
 		 * @return the directory above
 		 */
-		SharedDirectory parent();
+		SharedDirectory<?> parent();
 
 	}
 

@@ -107,7 +107,7 @@ class DiskWalkTests extends OneRootFixture {
 
 	@Test
 	void anyNameMayBeInADirectoryOfManyNames() throws IOException {
-		for (int i = 0; i < FirstNames.MAX_AHEAD + 10; i++) {
+		for (int i = 0; i < FirstEntries.MAX_AHEAD + 10; i++) {
 			file("a/" + i, "");
 		}
 		List<String> seen = new ArrayList<>();
@@ -128,7 +128,7 @@ class DiskWalkTests extends OneRootFixture {
 
 		});
 		assertThat(seen).containsExactly("a/missing");
-		assertThat(report.files()).isEqualTo(FirstNames.MAX_AHEAD + 10);
+		assertThat(report.files()).isEqualTo(FirstEntries.MAX_AHEAD + 10);
 	}
 
 	@Test

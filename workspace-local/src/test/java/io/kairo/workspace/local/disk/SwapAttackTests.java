@@ -63,7 +63,7 @@ class SwapAttackTests {
 	@EnumSource
 	void concurrentSwapsReadAndChangeNothingOutside(Attack attack) throws Exception {
 		LocalWorkspaceFilesFactory factory = new LocalWorkspaceFilesFactory(
-				LocalFilesOptions.DEFAULTS.withStateDirectory(this.tree.temp().resolve("state")));
+				options().withStateDirectory(this.tree.temp().resolve("state")));
 		Workspace workspace = TestWorkspaces.of(this.tree.root());
 		WorkspaceFiles files = factory.open(workspace);
 		Swap swap = attack.on(this.tree);
@@ -89,6 +89,10 @@ class SwapAttackTests {
 		assertThat(this.met.keySet()).as("swapped while under way").containsExactly(AttackedCall.values());
 		assertThat(this.succeeded).as("not refused").containsKeys(AttackedCall.WRITE, AttackedCall.READ);
 		assertThat(this.refused).as("refused").isPositive();
+	}
+
+	LocalFilesOptions options() {
+		return LocalFilesOptions.DEFAULTS;
 	}
 
 	private boolean isDone() {

@@ -34,8 +34,8 @@ class WalkWorkersTests {
 		throw new IllegalStateException("failed");
 	}
 
-	private static SharedDirectory open() {
-		SharedDirectory directory = new SharedDirectory(null);
+	private static SharedDirectory<?> open() {
+		SharedDirectory<?> directory = new SharedDirectory<>(null);
 		directory.retain(1);
 		return directory;
 	}
@@ -50,10 +50,10 @@ class WalkWorkersTests {
 	/**
 	 * A directory that is released by a supplier.
 	 */
-	private record Directory(Supplier<SharedDirectory> shared) implements WalkWorkers.Task {
+	private record Directory(Supplier<SharedDirectory<?>> shared) implements WalkWorkers.Task {
 
 		@Override
-		public SharedDirectory parent() {
+		public SharedDirectory<?> parent() {
 			return this.shared.get();
 		}
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 
+import io.kairo.linux.DirectoryHandle;
 import io.kairo.linux.NativeLinux;
 import io.kairo.linux.OpenFile;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,30 @@ public final class DirectFiles {
 	 */
 	public DirectFile open(Path path) throws IOException {
 		return new DirectFile(OpenFile.open(this.linux, path));
+	}
+
+	/**
+	 * Opens a directory once more, to list it directly.
+	 * @param directory the open directory, which stays open
+	 * @param fifoGuard performs opens that may not return
+	 * @return the same directory, to be closed by the caller
+	 * @throws RacedException if its path denotes another directory by now
+	 * @throws IOException if there is a link on the path, or it cannot be opened
+	 */
+	ListedDirectory listed(OpenDirectory directory, FifoGuard fifoGuard) throws IOException {
+		Path path = directory.path();
+		DirectoryHandle opened = fifoGuard.open(FifoGuard.NOT_UNBLOCKED, () -> DirectoryHandle.open(this.linux, path));
+		try {
+			Object key = new StatusAttributes(opened.status()).fileKey();
+			if (!key.toString().equals(String.valueOf(directory.self().fileKey()))) {
+				throw new RacedException();
+			}
+			return new DirectDirectory(path, opened, fifoGuard);
+		}
+		catch (IOException | Error ex) {
+			opened.close();
+			throw ex;
+		}
 	}
 
 	/**

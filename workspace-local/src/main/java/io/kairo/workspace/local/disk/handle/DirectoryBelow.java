@@ -47,6 +47,11 @@ public record DirectoryBelow(Path trusted, DirectoryOpener opener, int ownLevels
 	}
 
 	@Override
+	public ListedDirectory listed(OpenDirectory directory) {
+		return this.opener.listed(directory);
+	}
+
+	@Override
 	public <T> T call(Operation<T> operation) throws IOException {
 		return this.opener.call(operation);
 	}

@@ -55,6 +55,16 @@ public interface DirectoryOpener {
 	}
 
 	/**
+	 * Returns an open directory for visits of its entries.
+	 * @param directory the open directory, which stays open at least as long
+	 * @return the same directory, possibly held by another handle, to be closed by the
+	 * caller
+	 */
+	default ListedDirectory listed(OpenDirectory directory) {
+		return new StreamedListing(directory, direct());
+	}
+
+	/**
 	 * Performs an operation whose opens may not return, on a thread that may be lost, and
 	 * waits for it.
 	 * @param <T> the type of the result

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param fifoGuard performs the opens
  * @param owner the user that directories are created for, or null for the user of the
  * application
- * @param nativeCalls whether to open files without a descent where the JVM can
+ * @param nativeCalls whether to open files and list directories by direct system calls
+ * where the JVM can
  */
 record PlatformOpener(FifoGuard fifoGuard, @Nullable HostUser owner, boolean nativeCalls) implements DirectoryOpener {
 
@@ -47,6 +48,20 @@ record PlatformOpener(FifoGuard fifoGuard, @Nullable HostUser owner, boolean nat
 	@Override
 	public @Nullable DirectFiles direct() {
 		return this.nativeCalls ? DirectFiles.find() : null;
+	}
+
+	@Override
+	public ListedDirectory listed(OpenDirectory directory) {
+		DirectFiles direct = direct();
+		if (direct != null) {
+			try {
+				return direct.listed(directory, this.fifoGuard);
+			}
+			catch (IOException ex) {
+				// The directory itself finds out why.
+			}
+		}
+		return new StreamedListing(directory, direct);
 	}
 
 	@Override

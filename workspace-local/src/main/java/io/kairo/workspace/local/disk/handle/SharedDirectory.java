@@ -1,15 +1,18 @@
 package io.kairo.workspace.local.disk.handle;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * An open directory in which several threads open directories. The last user closes it.
  * Safe for use by several threads.
+ *
+ * @param <D> the type of the directory
  */
-public final class SharedDirectory {
+public final class SharedDirectory<D extends Closeable> {
 
-	private final OpenDirectory directory;
+	private final D directory;
 
 	private final AtomicInteger users = new AtomicInteger(1);
 
@@ -17,7 +20,7 @@ public final class SharedDirectory {
 	 * Creates a shared directory with one user.
 	 * @param directory the open directory
 	 */
-	public SharedDirectory(OpenDirectory directory) {
+	public SharedDirectory(D directory) {
 		this.directory = directory;
 	}
 
@@ -25,7 +28,7 @@ public final class SharedDirectory {
 	 * Returns the directory.
 	 * @return the directory, not to be closed by the caller
 	 */
-	public OpenDirectory directory() {
+	public D directory() {
 		return this.directory;
 	}
 

@@ -69,7 +69,7 @@ final class TreeFill {
 	}
 
 	OwnedTree.CopiedTree fill() {
-		SharedDirectory shared = new SharedDirectory(this.source);
+		SharedDirectory<OpenDirectory> shared = new SharedDirectory<>(this.source);
 		shared.retain(1); // closed by the caller
 		try {
 			this.workers.add(List.of(new Task(shared, null, this.target, "", 1)));
@@ -124,9 +124,9 @@ final class TreeFill {
 			throw RefusedException.of(WorkspaceErrorCode.TOO_LARGE,
 					"is more than " + MAX_DEPTH + " directories deep: copy a directory that is not");
 		}
-		SharedDirectory shared;
+		SharedDirectory<OpenDirectory> shared;
 		try {
-			shared = new SharedDirectory(task.parent().directory().directory(task.name()));
+			shared = new SharedDirectory<>(task.parent().directory().directory(task.name()));
 		}
 		catch (NoSuchFileException ex) {
 			return; // gone meanwhile
@@ -137,7 +137,7 @@ final class TreeFill {
 		enter(task, shared);
 	}
 
-	private void enter(Task task, SharedDirectory shared) throws RefusedException {
+	private void enter(Task task, SharedDirectory<OpenDirectory> shared) throws RefusedException {
 		List<Task> below = new ArrayList<>();
 		try {
 			for (Path name : names(task, shared.directory())) {
@@ -160,7 +160,8 @@ final class TreeFill {
 		}
 	}
 
-	private void copy(Task task, SharedDirectory shared, Path name, List<Task> below) throws RefusedException {
+	private void copy(Task task, SharedDirectory<OpenDirectory> shared, Path name, List<Task> below)
+			throws RefusedException {
 		OpenDirectory source = shared.directory();
 		Path copied = task.target().resolve(name);
 		String path = task.path() + "/" + name;
@@ -235,7 +236,7 @@ final class TreeFill {
 	 * @param path its name in messages
 	 * @param depth its depth, 1 for the source
 	 */
-	private record Task(SharedDirectory parent, @Nullable Path name, Path target, String path,
+	private record Task(SharedDirectory<OpenDirectory> parent, @Nullable Path name, Path target, String path,
 			int depth) implements WalkWorkers.Task {
 
 	}

@@ -143,7 +143,7 @@ class FifoGuardTests {
 			}
 			worked.add(task.name());
 		}, (task) -> lost.set(task.name()), 16);
-		SharedDirectory parent = new SharedDirectory(DirectoryOpener.platform().open(this.directory.toRealPath()));
+		SharedDirectory<?> parent = new SharedDirectory<>(DirectoryOpener.platform().open(this.directory.toRealPath()));
 		parent.retain(2);
 		workers.add(List.of(new Task(parent, "stuck"), new Task(parent, "a"), new Task(parent, "b")));
 		workers.run(() -> {
@@ -177,7 +177,7 @@ class FifoGuardTests {
 		});
 	}
 
-	private record Task(SharedDirectory parent, String name) implements WalkWorkers.Task {
+	private record Task(SharedDirectory<?> parent, String name) implements WalkWorkers.Task {
 
 	}
 

@@ -1,38 +1,37 @@
 package io.kairo.workspace.local.disk;
 
 import java.nio.file.DirectoryIteratorException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-import io.kairo.workspace.local.disk.handle.OpenDirectory;
+import io.kairo.workspace.local.disk.handle.ListedDirectory;
+import io.kairo.workspace.local.disk.handle.ListedEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of the entries of a directory, of which the first are read ahead. For use by
- * one thread.
+ * The entries of a directory, of which the first are read ahead. For use by one thread.
  */
-final class FirstNames implements Iterator<Path> {
+final class FirstEntries implements Iterator<ListedEntry> {
 
-	/** Number of names that are read ahead. */
+	/** Number of entries that are read ahead. */
 	static final int MAX_AHEAD = 1024;
 
-	private final List<Path> ahead = new ArrayList<>();
+	private final List<ListedEntry> ahead = new ArrayList<>();
 
-	private final Iterator<Path> rest;
+	private final Iterator<ListedEntry> rest;
 
 	private int returned;
 
-	/** The failure to read on, thrown where the next name would be; null if none. */
+	/** The failure to read on, thrown where the next entry would be; null if none. */
 	private @Nullable DirectoryIteratorException failure;
 
 	/**
 	 * Reads ahead.
-	 * @param directory the directory, whose names are consumed
+	 * @param directory the directory, whose entries are consumed
 	 */
-	FirstNames(OpenDirectory directory) {
-		this.rest = directory.names();
+	FirstEntries(ListedDirectory directory) {
+		this.rest = directory.entries();
 		try {
 			while (this.ahead.size() < MAX_AHEAD && this.rest.hasNext()) {
 				this.ahead.add(this.rest.next());
@@ -46,11 +45,11 @@ final class FirstNames implements Iterator<Path> {
 	/**
 	 * Returns whether the directory may have an entry that a name denotes.
 	 * @param name a name of ASCII characters
-	 * @return true also if not all names were read ahead
+	 * @return true also if not all entries were read ahead
 	 */
 	boolean mayHave(String name) {
 		return this.failure != null || this.ahead.size() == MAX_AHEAD
-				|| this.ahead.stream().anyMatch((entry) -> EntryNames.mayDenote(name, entry));
+				|| this.ahead.stream().anyMatch((entry) -> EntryNames.mayDenote(name, entry.name()));
 	}
 
 	@Override
@@ -65,7 +64,7 @@ final class FirstNames implements Iterator<Path> {
 	}
 
 	@Override
-	public Path next() {
+	public ListedEntry next() {
 		return (this.returned < this.ahead.size()) ? this.ahead.get(this.returned++) : this.rest.next();
 	}
 
