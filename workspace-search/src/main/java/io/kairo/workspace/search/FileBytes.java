@@ -24,6 +24,14 @@ interface FileBytes {
 	int read(byte[] buffer, long offset) throws IOException;
 
 	/**
+	 * Returns whether the file is too large to be searched. Called after the first read,
+	 * when a store knows the size.
+	 */
+	default boolean isTooLarge() {
+		return false;
+	}
+
+	/**
 	 * Returns the bytes of a file in a store.
 	 */
 	static FileBytes of(WorkspaceFiles files, WorkspacePath path) {

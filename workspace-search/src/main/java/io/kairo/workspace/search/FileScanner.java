@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.ReentrantLock;
 
 import com.google.re2j.Matcher;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Searches files one after another with a reused buffer. For use by one thread at a time.
@@ -30,6 +31,10 @@ final class FileScanner {
 
 	private final LineAutomaton automaton;
 
+	private final ByteFinder finder = new ByteFinder();
+
+	private final @Nullable LiteralFinder literals;
+
 	private final ReentrantLock large;
 
 	private byte[] buffer = new byte[FIRST_BUFFER];
@@ -45,6 +50,8 @@ final class FileScanner {
 		this.clock = clock;
 		this.matcher = pattern.matcher();
 		this.automaton = pattern.automaton();
+		LiteralSet literals = pattern.literals();
+		this.literals = (literals != null) ? new LiteralFinder(literals, this.finder) : null;
 	}
 
 	/**
@@ -60,6 +67,10 @@ final class FileScanner {
 		}
 		finally {
 			this.matcher.reset(""); // does not keep the text
+			this.finder.end();
+			if (this.literals != null) {
+				this.literals.end();
+			}
 			if (this.large.isHeldByCurrentThread()) {
 				this.buffer = new byte[FIRST_BUFFER];
 				this.large.unlock();
@@ -69,6 +80,9 @@ final class FileScanner {
 
 	private Outcome search(FileBytes bytes, LineSink sink) throws IOException {
 		int count = bytes.read(this.buffer, 0);
+		if (bytes.isTooLarge()) {
+			return Outcome.TOO_LARGE;
+		}
 		Charset wide = LineText.wideCharset(this.buffer, count);
 		if (wide != null) {
 			int length = readWhole(bytes, count);
@@ -138,7 +152,8 @@ final class FileScanner {
 	}
 
 	private Outcome scanLines(FileBytes bytes, int count, LineSink sink) throws IOException {
-		LineScan scan = new LineScan(this.pattern, this.matcher, this.automaton, this.context, this.clock, sink);
+		LineScan scan = new LineScan(this.pattern, this.matcher, this.literals, this.automaton, this.context,
+				this.clock, sink);
 		int position = LineText.utf8Mark(this.buffer, count);
 		int floor = position;
 		long offset = 0;
@@ -193,7 +208,8 @@ final class FileScanner {
 	}
 
 	private boolean hasNul(int from, int to) {
-		return ByteCount.of((byte) 0, this.buffer, from, to) > 0;
+		this.finder.begin(this.buffer, to);
+		return this.finder.indexOf((byte) 0, from) >= 0;
 	}
 
 	private int lastLineFeed(int from, int to) {

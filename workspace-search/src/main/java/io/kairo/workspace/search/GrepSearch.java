@@ -51,11 +51,7 @@ final class GrepSearch implements SearchWalk.FoundFiles {
 		if (this.matches.isBeyond(file.path())) {
 			return;
 		}
-		if (file.size() > this.limits.maxFileSize()) {
-			this.skips.tooLarge();
-			return;
-		}
-		search(file.path(), file::read);
+		search(file.path(), new WalkedBytes(file, this.limits.maxFileSize()));
 	}
 
 	@Override
@@ -107,6 +103,23 @@ final class GrepSearch implements SearchWalk.FoundFiles {
 
 	private LineContext context() {
 		return (this.query.output() == GrepOutput.LINES) ? this.query.context() : LineContext.NONE;
+	}
+
+	/**
+	 * The bytes of a file found by a walk.
+	 */
+	private record WalkedBytes(Entry file, long maxSize) implements FileBytes {
+
+		@Override
+		public int read(byte[] buffer, long offset) throws IOException {
+			return this.file.read(buffer, offset);
+		}
+
+		@Override
+		public boolean isTooLarge() {
+			return this.file.size() > this.maxSize;
+		}
+
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.kairo.workspace.search;
 
 import com.google.re2j.Matcher;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line-by-line search of a file, one part after another. RE2 is applied only to lines
@@ -18,6 +19,8 @@ final class LineScan {
 	private final LineAutomaton automaton;
 
 	private final LineContext context;
+
+	private final @Nullable LiteralFinder literals;
 
 	private final SearchClock clock;
 
@@ -37,9 +40,10 @@ final class LineScan {
 	/** The number of characters matched since the last check of the clock. */
 	private int unchecked;
 
-	LineScan(CompiledPattern pattern, Matcher matcher, LineAutomaton automaton, LineContext context, SearchClock clock,
-			LineSink sink) {
+	LineScan(CompiledPattern pattern, Matcher matcher, @Nullable LiteralFinder literals, LineAutomaton automaton,
+			LineContext context, SearchClock clock, LineSink sink) {
 		this.pattern = pattern;
+		this.literals = literals;
 		this.matcher = matcher;
 		this.automaton = automaton;
 		this.context = context;
@@ -59,9 +63,12 @@ final class LineScan {
 		this.buffer = buffer;
 		this.floor = floor;
 		this.position = from;
-		LiteralSet literals = this.pattern.literals();
+		LiteralFinder literals = this.literals;
+		if (literals != null) {
+			literals.begin(buffer, from, to);
+		}
 		while (this.position < to && !this.sink.isFull()) {
-			int found = (literals != null) ? literals.find(buffer, this.position, to)
+			int found = (literals != null) ? literals.find(this.position)
 					: this.automaton.find(buffer, this.position, to);
 			passOver((found < 0) ? to : lineStart(found), found < 0 && last);
 			if (found < 0) {
@@ -97,7 +104,7 @@ final class LineScan {
 	}
 
 	private boolean searchLine(int next) {
-		if (this.pattern.literals() != null && this.automaton.find(this.buffer, this.position, next) < 0) {
+		if (this.literals != null && this.automaton.find(this.buffer, this.position, next) < 0) {
 			return false;
 		}
 		boolean matches = !this.automaton.isExhausted() && isAscii(next);

@@ -34,6 +34,11 @@ final class LiteralSet {
 
 	private final long[] values;
 
+	private final List<String> texts;
+
+	/** For each text the offset of its rare byte, -1 if it has none. */
+	private final int[] rareBytes;
+
 	/**
 	 * Creates a search.
 	 * @param texts characters as of {@link #character}; none is empty
@@ -41,6 +46,8 @@ final class LiteralSet {
 	LiteralSet(List<String> texts) {
 		this.masks = new long[texts.size() * WINDOW];
 		this.values = new long[texts.size() * WINDOW];
+		this.texts = List.copyOf(texts);
+		this.rareBytes = texts.stream().mapToInt(LiteralSet::rareByte).toArray();
 		for (int i = 0; i < texts.size(); i++) {
 			String text = texts.get(i);
 			int start = rarest(text);
@@ -50,6 +57,62 @@ final class LiteralSet {
 				this.values[i * WINDOW + j] = (c & 0xFF) * ONES;
 			}
 		}
+	}
+
+	private static int rareByte(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			if (text.charAt(i) >> 8 == 0 && FREQUENT.indexOf(text.charAt(i)) < 0) {
+				return i;
+			}
+		}
+		return -1;
+	}
+
+	/**
+	 * Returns the number of texts.
+	 */
+	int size() {
+		return this.texts.size();
+	}
+
+	/**
+	 * Returns the offset of a byte of a text that is rare in source code.
+	 * @return -1 if the text has none
+	 */
+	int rareByte(int text) {
+		return this.rareBytes[text];
+	}
+
+	/**
+	 * Returns a byte of a text that has only one value.
+	 */
+	byte byteAt(int text, int offset) {
+		return (byte) this.texts.get(text).charAt(offset);
+	}
+
+	/**
+	 * Returns whether a text is at an index.
+	 */
+	boolean isAt(int text, byte[] bytes, int index, int to) {
+		String expected = this.texts.get(text);
+		if (index + expected.length() > to) {
+			return false;
+		}
+		for (int i = 0; i < expected.length(); i++) {
+			char c = expected.charAt(i);
+			if ((byte) (bytes[index + i] | (c >> 8)) != (byte) c) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/**
+	 * Finds one of the texts.
+	 * @return as of {@link #find(byte[], int, int)}
+	 */
+	int find(int text, byte[] bytes, int from, int to) {
+		return find(bytes, from, to, to, text * WINDOW);
 	}
 
 	/**

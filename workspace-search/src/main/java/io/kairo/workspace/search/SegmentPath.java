@@ -16,9 +16,14 @@ final class SegmentPath {
 
 	private final DotRule dotRule;
 
+	/** The pattern of the last name if no other matters, null otherwise. */
+	private final @Nullable SegmentPattern anyDirectory;
+
 	private SegmentPath(List<@Nullable SegmentPattern> segments, DotRule dotRule) {
 		this.segments = segments;
 		this.dotRule = dotRule;
+		this.anyDirectory = (dotRule == DotRule.DOT_IS_ORDINARY && segments.size() == 2 && segments.get(0) == null)
+				? segments.get(1) : null;
 	}
 
 	/**
@@ -45,6 +50,9 @@ final class SegmentPath {
 	}
 
 	boolean matches(List<String> names) {
+		if (this.anyDirectory != null) {
+			return this.anyDirectory.matches(names.get(names.size() - 1));
+		}
 		return states(names)[this.segments.size()];
 	}
 
