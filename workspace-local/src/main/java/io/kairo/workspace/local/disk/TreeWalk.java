@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -28,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Visits the tree below an open directory, the files of a directory before its
- * directories, in a thread and, for large trees, in a few others. A directory stays open
- * until its directories are opened. Directories below {@link #MAX_DEPTH}, and those whose
- * thread is lost, are counted as unreadable.
+ * directories in the order of their paths, in a thread and, for large trees, in a few
+ * others. A directory stays open until its directories are opened. Directories below
+ * {@link #MAX_DEPTH}, and those whose thread is lost, are counted as unreadable.
  */
 final class TreeWalk {
 
@@ -42,6 +43,12 @@ final class TreeWalk {
 
 	/** Number of waiting directories above which another thread pays off. */
 	private static final int MANY = 16;
+
+	/**
+	 * The order of the paths in the directories. A search that needs the first results
+	 * then does not search many others before it knows them.
+	 */
+	private static final Comparator<ListedEntry> ORDER = Comparator.comparing((entry) -> entry.name() + "/");
 
 	private final EntryNames entryNames;
 
@@ -135,6 +142,7 @@ final class TreeWalk {
 		catch (DirectoryIteratorException ex) {
 			this.counts.addUnreadable(); // the rest of it
 		}
+		below.sort(ORDER);
 		shared.retain(below.size());
 		this.waiting.addAndGet(below.size());
 		this.workers.add(below.stream().map((entry) -> new Task(shared, entry, path, depth + 1)).toList());

@@ -199,6 +199,21 @@ class DiskWalkTests extends OneRootFixture {
 	}
 
 	@Test
+	void directoriesAreVisitedInTheOrderOfTheirPaths() throws IOException {
+		List<String> names = List.of("a", "a-b", "a.b", "a/below", "a0", "b", "b10", "b2", "c", "d", "e", "f", "g");
+		for (String name : names) {
+			file(name + "/file", "x");
+		}
+		List<String> seen = new ArrayList<>();
+		walk((file) -> {
+			seen.add(file.path().relative());
+			return Next.CONTINUE;
+		});
+		assertThat(seen).containsExactly("a-b/file", "a.b/file", "a/file", "a/below/file", "a0/file", "b/file",
+				"b10/file", "b2/file", "c/file", "d/file", "e/file", "f/file", "g/file");
+	}
+
+	@Test
 	void visitorSkipsADirectory() throws IOException {
 		file("a/one", "x");
 		file("b/two", "x");
