@@ -14,6 +14,7 @@ import io.kairo.tools.text.EditableText;
 import io.kairo.tools.text.Gutter;
 import io.kairo.tools.text.LineEnd;
 import io.kairo.tools.text.TextEncoding;
+import io.kairo.workspace.search.ByteCount;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -169,11 +170,11 @@ final class TolerantMatcher {
 	 * of the first byte of the pattern.
 	 */
 	private static int next(KmpSearch search, byte[] pattern, byte[] bytes, int from) {
-		int index = from;
-		while (search.isIdle() && index < bytes.length && bytes[index] != pattern[0]) {
-			index++;
+		if (!search.isIdle()) {
+			return from;
 		}
-		return index;
+		int first = ByteCount.first(pattern[0], bytes, from, bytes.length);
+		return (first < 0) ? bytes.length : first;
 	}
 
 	private List<TextMatch> byLines(String old, String replacement, LineNormalizer normalizer, Anchor anchor) {

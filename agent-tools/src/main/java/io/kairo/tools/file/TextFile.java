@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TextFile {
 
-	private static final int CHUNK = 256 * 1024;
+	private static final int CHUNK = 512 * 1024;
 
 	/**
 	 * Maximum number of bytes to count beyond the range, so that a huge file is not

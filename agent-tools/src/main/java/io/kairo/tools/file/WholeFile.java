@@ -35,6 +35,8 @@ public record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 
 	private static final int ATTEMPTS = 3;
 
+	private static final int PART = 512 << 10;
+
 	/**
 	 * Reads a file.
 	 * @param files the files of the workspace
@@ -57,22 +59,41 @@ public record WholeFile(byte[] bytes, String version, TextEncoding encoding) {
 			if (start.atEnd()) {
 				return WorkspaceResult.ok(new WholeFile(start.bytes(), start.version(), encoding));
 			}
-			// reads only the remaining part, for whose version the file is not hashed
-			// again
-			read = files.read(path, start.bytes().length, (int) start.size() - start.bytes().length);
-			if (read instanceof WorkspaceResult.Failure<FileContent> failure) {
+			WorkspaceResult<byte[]> bytes = readRest(files, start);
+			if (bytes instanceof WorkspaceResult.Failure<byte[]> failure) {
 				return failure.cast();
 			}
-			FileContent rest = read.value();
-			if (rest.version().equals(start.version()) && rest.atEnd() && rest.size() == start.size()) {
-				byte[] bytes = Arrays.copyOf(start.bytes(), (int) start.size());
-				System.arraycopy(rest.bytes(), 0, bytes, start.bytes().length, rest.bytes().length);
-				return WorkspaceResult.ok(new WholeFile(bytes, start.version(),
-						encoding.equals(TextEncoding.UTF_8) ? TextEncoding.detect(bytes, true) : encoding));
+			if (bytes.value().length == start.size()) {
+				return WorkspaceResult.ok(new WholeFile(bytes.value(), start.version(),
+						encoding.equals(TextEncoding.UTF_8) ? TextEncoding.detect(bytes.value(), true) : encoding));
 			}
 		}
 		return WorkspaceResult.failure(WorkspaceErrorCode.STALE_READ,
 				"The file changes all the time; wait until that has ended, and read it again");
+	}
+
+	/**
+	 * Reads the remaining parts of a file, for whose versions it is not hashed again. The
+	 * parts are small, since memory for large ones is expensive.
+	 * @param start the first part
+	 * @return all bytes; none if the file has changed meanwhile
+	 */
+	private static WorkspaceResult<byte[]> readRest(WorkspaceFiles files, FileContent start) {
+		byte[] bytes = Arrays.copyOf(start.bytes(), (int) start.size());
+		FileContent part = start;
+		while (!part.atEnd()) {
+			long next = part.offset() + part.bytes().length;
+			WorkspaceResult<FileContent> read = files.read(start.path(), next, PART);
+			if (read instanceof WorkspaceResult.Failure<FileContent> failure) {
+				return failure.cast();
+			}
+			part = read.value();
+			if (!part.version().equals(start.version()) || part.size() != start.size() || part.bytes().length == 0) {
+				return WorkspaceResult.ok(new byte[0]);
+			}
+			System.arraycopy(part.bytes(), 0, bytes, (int) next, part.bytes().length);
+		}
+		return WorkspaceResult.ok(bytes);
 	}
 
 	/**

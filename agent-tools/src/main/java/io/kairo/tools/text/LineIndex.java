@@ -2,14 +2,16 @@ package io.kairo.tools.text;
 
 import java.util.Arrays;
 
+import io.kairo.workspace.search.ByteCount;
+
 /**
- * The starts of the lines of a text. Only one line start in at least 128 bytes is stored,
- * so the index takes at most a sixteenth of the size of the text, however short its lines
- * are. The bytes are not copied and must not change. For use by one thread.
+ * The starts of the lines of a text. Only one line start in at least 512 bytes is stored,
+ * so the index takes at most a 64th of the size of the text, however short its lines are.
+ * The bytes are not copied and must not change. For use by one thread.
  */
 final class LineIndex {
 
-	private static final int STEP = 128;
+	private static final int STEP = 512;
 
 	private final byte[] bytes;
 
@@ -44,20 +46,40 @@ final class LineIndex {
 		this.offsets[0] = from;
 		this.lastStart = from;
 		int stored = 1;
-		for (int next = nextStart(from); next >= 0; next = nextStart(next)) {
-			this.count++;
-			if (next - this.offsets[stored - 1] >= STEP) {
-				if (stored == this.lines.length) {
-					this.lines = Arrays.copyOf(this.lines, 2 * stored);
-					this.offsets = Arrays.copyOf(this.offsets, 2 * stored);
-				}
-				this.lines[stored] = this.count;
-				this.offsets[stored++] = next;
+		for (int next = passOver(from); next >= 0; next = passOver(next)) {
+			if (stored == this.lines.length) {
+				this.lines = Arrays.copyOf(this.lines, 2 * stored);
+				this.offsets = Arrays.copyOf(this.offsets, 2 * stored);
 			}
+			this.lines[stored] = this.count;
+			this.offsets[stored++] = next;
 		}
 		this.count++;
 		this.lines = Arrays.copyOf(this.lines, stored);
 		this.offsets = Arrays.copyOf(this.offsets, stored);
+	}
+
+	/**
+	 * Counts the lines up to the next one to store.
+	 * @param from the start of the last line that was stored
+	 * @return the start of the next one, -1 if there is none
+	 */
+	private int passOver(int from) {
+		int next = from;
+		if (this.unit == 1) {
+			// a line feed before this index ends a line that is too near
+			int near = (this.bytes.length - from > STEP) ? from + STEP - 1 : this.bytes.length;
+			this.count += ByteCount.of((byte) '\n', this.bytes, from, near);
+			next = nextStart(near);
+			this.count += (next >= 0) ? 1 : 0;
+			return next;
+		}
+		do {
+			next = nextStart(next);
+			this.count += (next >= 0) ? 1 : 0;
+		}
+		while (next >= 0 && next - from < STEP);
+		return next;
 	}
 
 	/**
@@ -130,12 +152,8 @@ final class LineIndex {
 	 */
 	private int nextStart(int from) {
 		if (this.unit == 1) {
-			for (int i = from; i < this.bytes.length; i++) {
-				if (this.bytes[i] == '\n') {
-					return i + 1;
-				}
-			}
-			return -1;
+			int feed = ByteCount.first((byte) '\n', this.bytes, from, this.bytes.length);
+			return (feed < 0) ? -1 : feed + 1;
 		}
 		for (int i = from; i + this.unit <= this.bytes.length; i += this.unit) {
 			if (isAt(i, '\n')) {

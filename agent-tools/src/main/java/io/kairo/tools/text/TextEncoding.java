@@ -1,6 +1,9 @@
 package io.kairo.tools.text;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
@@ -27,6 +30,10 @@ public record TextEncoding(Charset charset, int bomLength) {
 	public static final TextEncoding UTF_8 = new TextEncoding(StandardCharsets.UTF_8, 0);
 
 	private static final int CHUNK = 8192;
+
+	private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+	private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
 	private static final Charset UTF_32BE = Charset.forName("UTF-32BE");
 
@@ -150,7 +157,8 @@ public record TextEncoding(Charset charset, int bomLength) {
 		CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder()
 			.onMalformedInput(CodingErrorAction.REPORT)
 			.onUnmappableCharacter(CodingErrorAction.REPORT);
-		ByteBuffer bytes = ByteBuffer.wrap(start);
+		int ascii = asciiLength(start);
+		ByteBuffer bytes = ByteBuffer.wrap(start, ascii, start.length - ascii);
 		CharBuffer characters = CharBuffer.allocate(CHUNK);
 		// the last character may be cut, unless the sample is the whole file
 		CoderResult result = decoder.decode(bytes, characters, whole);
@@ -159,6 +167,20 @@ public record TextEncoding(Charset charset, int bomLength) {
 			result = decoder.decode(bytes, characters, whole);
 		}
 		return !result.isError();
+	}
+
+	/**
+	 * Returns the number of bytes before the first one that is not ASCII.
+	 */
+	private static int asciiLength(byte[] bytes) {
+		int length = 0;
+		while (length <= bytes.length - Long.BYTES && ((long) LONG.get(bytes, length) & HIGH_BITS) == 0) {
+			length += Long.BYTES;
+		}
+		while (length < bytes.length && bytes[length] >= 0) {
+			length++;
+		}
+		return length;
 	}
 
 	/**

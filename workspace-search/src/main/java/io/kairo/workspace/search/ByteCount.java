@@ -5,14 +5,16 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Counts the occurrences of a byte, eight bytes at a time. Safe for use by several
- * threads.
+ * Counts and finds the occurrences of a byte, eight bytes at a time. Safe for use by
+ * several threads.
  *
  * @since 0.1.0
  */
 public final class ByteCount {
 
-	private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+	private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+	private static final long ONES = 0x0101_0101_0101_0101L;
 
 	private static final long LOW_BITS = 0x7F7F_7F7F_7F7F_7F7FL;
 
@@ -28,7 +30,7 @@ public final class ByteCount {
 	 * @return the number of those bytes
 	 */
 	public static int of(byte value, byte[] bytes, int from, int to) {
-		long pattern = (value & 0xFF) * 0x0101_0101_0101_0101L;
+		long pattern = (value & 0xFF) * ONES;
 		int count = 0;
 		int i = from;
 		for (; i <= to - Long.BYTES; i += Long.BYTES) {
@@ -41,6 +43,33 @@ public final class ByteCount {
 			count += (bytes[i] == value) ? 1 : 0;
 		}
 		return count;
+	}
+
+	/**
+	 * Returns the index of the first byte in a range that has a value.
+	 * @param value the value
+	 * @param bytes the bytes
+	 * @param from the beginning of the range
+	 * @param to the end of the range, exclusive
+	 * @return the index, -1 if there is no such byte
+	 */
+	public static int first(byte value, byte[] bytes, int from, int to) {
+		long pattern = (value & 0xFF) * ONES;
+		int i = from;
+		for (; i <= to - Long.BYTES; i += Long.BYTES) {
+			long difference = (long) LONG.get(bytes, i) ^ pattern;
+			// the lowest bit is that of the first byte that is zero
+			long equal = (difference - ONES) & ~difference & ~LOW_BITS;
+			if (equal != 0) {
+				return i + (Long.numberOfTrailingZeros(equal) >> 3);
+			}
+		}
+		for (; i < to; i++) {
+			if (bytes[i] == value) {
+				return i;
+			}
+		}
+		return -1;
 	}
 
 }
