@@ -3,6 +3,7 @@ package io.kairo.sandbox.landlock;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -70,7 +71,7 @@ record CommandFiles(Path directory) implements AutoCloseable {
 			return isOwn(this.directory) && names(this.directory).equals(Set.of("tmp", "home")) && isEmpty(temporary())
 					&& isEmpty(home());
 		}
-		catch (IOException ex) {
+		catch (IOException | DirectoryIteratorException ex) {
 			logger.log(Level.DEBUG, "The temporary files of a command cannot be examined", ex);
 			return false;
 		}

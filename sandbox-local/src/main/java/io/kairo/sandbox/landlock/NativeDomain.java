@@ -140,9 +140,9 @@ final class NativeDomain implements CommandDomain {
 			try {
 				prepared.complete(ConfinedThread.create(this.linux, this.rules, this.filter));
 			}
-			catch (OutOfMemoryError ex) {
-				prepared
-					.completeExceptionally(new IOException("No more threads can be created to start processes", ex));
+			catch (RuntimeException | Error ex) {
+				prepared.completeExceptionally((ex instanceof OutOfMemoryError)
+						? new IOException("No more threads can be created to start processes", ex) : ex);
 			}
 			return true;
 		});
