@@ -76,8 +76,7 @@ final class ProcCandidates {
 	}
 
 	/**
-	 * Returns whether no process or thread was started since {@link #pids()} was called:
-	 * a scan may miss a child whose parent ends meanwhile.
+	 * Returns whether no process or thread was started since the last look.
 	 */
 	boolean isUnchanged() {
 		return this.last > 0 && this.newest.getAsLong() == this.last;

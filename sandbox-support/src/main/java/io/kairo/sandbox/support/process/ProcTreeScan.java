@@ -59,11 +59,6 @@ final class ProcTreeScan implements TreeScan {
 	}
 
 	@Override
-	public boolean isEmpty() {
-		return members().isEmpty() && (this.candidates.isUnchanged() || members().isEmpty());
-	}
-
-	@Override
 	public List<ProcessHandle> members() {
 		Map<Long, ProcStat> processes = processes();
 		this.known.entrySet().removeIf((entry) -> !isAlive(processes.get(entry.getKey()), entry.getValue()));

@@ -17,7 +17,9 @@ interface TreeScan {
 	 * Returns whether no member is left after the started process has ended by itself.
 	 */
 	default boolean isEmpty() {
-		// scans twice: one scan may miss a child whose parent ends meanwhile
+		// scans twice: one scan may miss a child whose parent ends meanwhile, or a
+		// program
+		// that starts, whose environment is not there yet
 		List<ProcessHandle> first = members();
 		return first.isEmpty() && members().isEmpty();
 	}
