@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class DirectoryHandle implements Closeable {
 
 	/**
-	 * That of aarch64 is taken from its {@code asm/fcntl.h} in the kernel, and has not
+	 * The value for aarch64 is taken from {@code asm/fcntl.h} of the kernel, and has not
 	 * been run.
 	 */
 	private static final int O_DIRECTORY = (Processor.ofThisMachine() == Processor.AARCH64) ? 040000 : 0200000;

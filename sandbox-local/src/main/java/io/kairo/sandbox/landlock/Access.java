@@ -12,8 +12,8 @@ import io.kairo.sandbox.support.mount.Root;
 import io.kairo.sandbox.support.mount.Roots;
 
 /**
- * What the request of a command allows. Equal only if the directories are the same, not
- * just their paths: rules hold for a directory, wherever it is moved.
+ * The directories that a command can access, and how. Equal only if the directories are
+ * the same, not just their paths: rules hold for a directory, wherever it is moved.
  *
  * @param roots the directories
  * @param identities their identities

@@ -1,8 +1,8 @@
 package io.kairo.sandbox.landlock;
 
 /**
- * What a command has of its own: temporary files, and a domain that can use them and what
- * the request allows. Commands with the same access use it one after the other.
+ * The temporary files and the domain of one command at a time. Commands with the same
+ * access use them one after the other.
  *
  * @param access the access of its commands
  * @param files their temporary files

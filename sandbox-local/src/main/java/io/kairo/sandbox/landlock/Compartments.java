@@ -56,7 +56,19 @@ final class Compartments implements AutoCloseable {
 	 */
 	Compartment take(Access access, Domains domains) throws IOException {
 		Compartment known = find(access);
-		return (known != null) ? known : create(access, domains);
+		if (known != null) {
+			return known;
+		}
+		try {
+			return create(access, domains);
+		}
+		catch (IOException ex) {
+			// the idle ones have threads and descriptors that this one may lack
+			if (!closeIdle()) {
+				throw ex;
+			}
+			return create(access, domains);
+		}
 	}
 
 	private synchronized @Nullable Compartment find(Access access) {
@@ -124,14 +136,25 @@ final class Compartments implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		List<Compartment> all;
 		synchronized (this) {
 			this.closed = true;
+		}
+		this.deadlines.close();
+		closeIdle();
+	}
+
+	/**
+	 * Closes the idle compartments.
+	 * @return whether there were any
+	 */
+	private boolean closeIdle() {
+		List<Compartment> all;
+		synchronized (this) {
 			all = List.copyOf(this.idle);
 			this.idle.clear();
 		}
-		this.deadlines.close();
 		all.forEach(Compartment::close);
+		return !all.isEmpty();
 	}
 
 }

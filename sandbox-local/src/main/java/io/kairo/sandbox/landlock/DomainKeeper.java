@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 
 import io.kairo.linux.Child;
 import io.kairo.linux.LandlockRules;
@@ -17,6 +16,7 @@ import io.kairo.linux.NativeLinux;
 import io.kairo.linux.Spawn;
 import io.kairo.linux.ThreadDomain;
 import io.kairo.sandbox.support.thread.DaemonThreads;
+import io.kairo.sandbox.support.thread.TaskLoop;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +37,7 @@ final class DomainKeeper implements AutoCloseable {
 
 	private static final String WARDEN = "read -r line; kill -9 -1";
 
-	private final LinkedBlockingQueue<Runnable> orders = new LinkedBlockingQueue<>();
+	private final TaskLoop tasks = new TaskLoop();
 
 	private final NativeLinux linux;
 
@@ -96,10 +96,7 @@ final class DomainKeeper implements AutoCloseable {
 	public synchronized void close() {
 		this.closed = true;
 		if (this.thread != null) {
-			this.orders.add(() -> {
-				endWarden();
-				throw new Ended();
-			});
+			this.tasks.addLast(this::endWarden);
 		}
 		if (this.scope != null) {
 			this.scope.close();
@@ -117,7 +114,7 @@ final class DomainKeeper implements AutoCloseable {
 		return this.scope;
 	}
 
-	private synchronized void add(Runnable order) throws IOException {
+	private synchronized void add(Runnable task) throws IOException {
 		if (this.closed) {
 			throw new IOException("The sandbox is closed");
 		}
@@ -138,7 +135,7 @@ final class DomainKeeper implements AutoCloseable {
 				throw ex;
 			}
 		}
-		this.orders.add(order);
+		this.tasks.add(task);
 	}
 
 	private void work(@Nullable LandlockRuleset shared, CompletableFuture<Boolean> entered) {
@@ -152,14 +149,7 @@ final class DomainKeeper implements AutoCloseable {
 			entered.completeExceptionally(ex);
 			return;
 		}
-		try {
-			while (true) {
-				this.orders.take().run();
-			}
-		}
-		catch (InterruptedException | Ended ex) {
-			logger.log(Level.TRACE, "The sandbox is closed", ex);
-		}
+		this.tasks.run();
 	}
 
 	private void ensureWarden() throws IOException {
@@ -195,19 +185,6 @@ final class DomainKeeper implements AutoCloseable {
 		catch (IOException ex) {
 			logger.log(Level.TRACE, "The process that ends commands has ended", ex);
 		}
-	}
-
-	/**
-	 * Ends the thread.
-	 */
-	private static final class Ended extends RuntimeException {
-
-		private static final long serialVersionUID = 1L;
-
-		Ended() {
-			super(null, null, false, false);
-		}
-
 	}
 
 }

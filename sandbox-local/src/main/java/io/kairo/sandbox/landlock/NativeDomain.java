@@ -3,18 +3,16 @@ package io.kairo.sandbox.landlock;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 import io.kairo.linux.LandlockRuleset;
 import io.kairo.linux.NativeLinux;
 import io.kairo.linux.Spawn;
 import io.kairo.linux.ThreadDomain;
 import io.kairo.linux.ThreadFilter;
-import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.process.DirectLauncher;
 import io.kairo.sandbox.support.process.ProcessLauncher;
-import io.kairo.sandbox.support.output.ProcessOutput;
+import io.kairo.sandbox.support.thread.TaskLoop;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +24,7 @@ final class NativeDomain implements CommandDomain {
 
 	private static final long PATIENCE_SECONDS = 1;
 
-	/** Calls of the thread, which return whether it goes on. */
-	private final LinkedBlockingQueue<BooleanSupplier> orders = new LinkedBlockingQueue<>();
+	private final TaskLoop tasks = new TaskLoop();
 
 	private final NativeLinux linux;
 
@@ -68,25 +65,10 @@ final class NativeDomain implements CommandDomain {
 
 	@Override
 	public ProcessLauncher launcher(boolean gated) {
-		return new ProcessLauncher() {
-
-			@Override
-			public ConfinedProcess launch(ProcessBuilder builder) throws IOException {
-				try (Spawn spawn = ConfinedProcess.prepare(builder, NativeDomain.this.linux, gated)) {
-					return ConfinedProcess.open(builder, spawn, NativeDomain.this, start(spawn));
-				}
+		return (DirectLauncher) (builder) -> {
+			try (Spawn spawn = ConfinedProcess.prepare(builder, this.linux, gated)) {
+				return ConfinedProcess.open(builder, spawn, this, start(spawn));
 			}
-
-			@Override
-			public ProcessOutput launch(ProcessBuilder builder, OutputLog log) throws IOException {
-				return launch(builder).copyTo(log);
-			}
-
-			@Override
-			public boolean createsSession() {
-				return true;
-			}
-
 		};
 	}
 
@@ -107,12 +89,11 @@ final class NativeDomain implements CommandDomain {
 	 */
 	void kill(ConfinedThread command) {
 		CountDownLatch done = new CountDownLatch(1);
-		this.orders.add(() -> {
+		this.tasks.add(() -> {
 			if (this.current == command) {
 				killAll();
 			}
 			done.countDown();
-			return true;
 		});
 		try {
 			done.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -125,17 +106,14 @@ final class NativeDomain implements CommandDomain {
 	@Override
 	public void reset(Runnable then) {
 		prepare();
-		this.orders.add(() -> {
-			then.run();
-			return true;
-		});
+		this.tasks.add(then);
 	}
 
 	private void prepare() {
 		CompletableFuture<ConfinedThread> prepared = new CompletableFuture<>();
 		this.next = prepared;
 		this.current = null;
-		this.orders.add(() -> {
+		this.tasks.add(() -> {
 			killAll();
 			try {
 				prepared.complete(ConfinedThread.create(this.linux, this.rules, this.filter));
@@ -144,7 +122,6 @@ final class NativeDomain implements CommandDomain {
 				prepared.completeExceptionally((ex instanceof OutOfMemoryError)
 						? new IOException("No more threads can be created to start processes", ex) : ex);
 			}
-			return true;
 		});
 	}
 
@@ -152,12 +129,11 @@ final class NativeDomain implements CommandDomain {
 	public void close() {
 		CompletableFuture<ConfinedThread> prepared = this.next;
 		this.current = null;
-		this.orders.add(() -> {
+		this.tasks.addLast(() -> {
 			killAll();
 			if (!prepared.isCompletedExceptionally()) {
 				prepared.join().cancel();
 			}
-			return false;
 		});
 		this.rules.close();
 	}
@@ -171,15 +147,7 @@ final class NativeDomain implements CommandDomain {
 			entered.completeExceptionally(ex);
 			return;
 		}
-		try {
-			boolean more = true;
-			while (more) {
-				more = this.orders.take().getAsBoolean();
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		this.tasks.run();
 	}
 
 	private void killAll() {

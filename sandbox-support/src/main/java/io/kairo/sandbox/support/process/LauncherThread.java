@@ -4,12 +4,11 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.BooleanSupplier;
 
 import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.output.ProcessOutput;
 import io.kairo.sandbox.support.thread.DaemonThreads;
+import io.kairo.sandbox.support.thread.TaskLoop;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LauncherThread implements ProcessLauncher, AutoCloseable {
 
-	private final LinkedBlockingQueue<BooleanSupplier> orders = new LinkedBlockingQueue<>();
+	private final TaskLoop tasks = new TaskLoop();
 
 	private final String name;
 
@@ -91,48 +90,32 @@ public final class LauncherThread implements ProcessLauncher, AutoCloseable {
 	@Override
 	public synchronized void close() {
 		this.closed = true;
-		this.orders.add(() -> false);
+		this.tasks.addLast(() -> {
+		});
 	}
 
-	private synchronized void add(BooleanSupplier order) throws IOException {
+	private synchronized void add(Runnable task) throws IOException {
 		if (this.closed) {
 			throw new IOException("The launcher is closed");
 		}
 		if (this.thread == null) {
 			try {
-				this.thread = DaemonThreads.start(this.name, this::work);
+				this.thread = DaemonThreads.start(this.name, this.tasks);
 			}
 			catch (OutOfMemoryError ex) {
 				throw new IOException("No more threads can be created to start processes", ex);
 			}
 		}
-		this.orders.add(order);
+		this.tasks.add(task);
 	}
 
-	private void work() {
-		try {
-			boolean more = true;
-			while (more) {
-				more = this.orders.take().getAsBoolean();
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
-	/**
-	 * Makes a call.
-	 * @return true, to continue with the next one
-	 */
-	private static <T> boolean complete(CompletableFuture<T> result, Callable<T> task) {
+	private static <T> void complete(CompletableFuture<T> result, Callable<T> task) {
 		try {
 			result.complete(task.call());
 		}
 		catch (Throwable ex) {
 			result.completeExceptionally(ex);
 		}
-		return true;
 	}
 
 }

@@ -7,18 +7,15 @@ import java.util.Objects;
 
 import io.kairo.linux.NativeLinux;
 import io.kairo.linux.Spawn;
-import io.kairo.sandbox.support.output.OutputLog;
-import io.kairo.sandbox.support.output.ProcessOutput;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts processes by direct system calls, in their own sessions. That takes half as long
- * as with the means of the Java platform, which starts a program in between. The thread
- * that waits for a process also reads its output. Safe for use by several threads.
+ * Starts processes by {@link Spawn}. That takes half as long as with the means of the
+ * Java platform, which starts a program in between. Safe for use by several threads.
  *
  * @since 0.1.0
  */
-public final class NativeLauncher implements ProcessLauncher {
+public final class NativeLauncher implements DirectLauncher {
 
 	private final NativeLinux linux;
 
@@ -63,16 +60,6 @@ public final class NativeLauncher implements ProcessLauncher {
 			this.starter.start(spawn);
 			return new NativeProcess(spawn.child());
 		}
-	}
-
-	@Override
-	public ProcessOutput launch(ProcessBuilder builder, OutputLog log) throws IOException {
-		return launch(builder).copyTo(log);
-	}
-
-	@Override
-	public boolean createsSession() {
-		return true;
 	}
 
 	/**

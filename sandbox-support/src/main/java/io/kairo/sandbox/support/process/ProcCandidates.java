@@ -28,9 +28,6 @@ final class ProcCandidates {
 
 	private final long startedNanos = System.nanoTime();
 
-	/** What was assigned last before the last listing. */
-	private long last;
-
 	ProcCandidates(long root) {
 		this(root, ProcCandidates::newestPid);
 	}
@@ -51,35 +48,30 @@ final class ProcCandidates {
 	 * @param test tells whether no process has an id of a range
 	 */
 	boolean areFree(BiPredicate<Long, Long> test) {
-		this.last = this.newest.getAsLong();
-		return isRange() && test.test(this.root, this.last) && isUnchanged();
-	}
-
-	/**
-	 * Returns whether all later ids are a short range.
-	 */
-	private boolean isRange() {
-		return this.last >= this.root && this.last - this.root < PROBED
-				&& System.nanoTime() - this.startedNanos <= SHORT_NANOS;
+		long last = this.newest.getAsLong();
+		return isRange(last) && test.test(this.root, last) && this.newest.getAsLong() == last;
 	}
 
 	/**
 	 * Returns the ids, some of which may not belong to a process, or belong to a thread.
 	 */
 	LongStream pids() {
-		this.last = this.newest.getAsLong();
-		if (isRange()) {
-			return LongStream.rangeClosed(this.root, this.last);
+		long last = this.newest.getAsLong();
+		if (isRange(last)) {
+			return LongStream.rangeClosed(this.root, last);
 		}
-		boolean wrapped = this.last < this.root || System.nanoTime() - this.startedNanos > SHORT_NANOS;
-		return wrapped ? list() : list().filter((pid) -> pid >= this.root);
+		return isWrapped(last) ? list() : list().filter((pid) -> pid >= this.root);
 	}
 
 	/**
-	 * Returns whether no process or thread was started since the last look.
+	 * Returns whether all later ids are a short range.
 	 */
-	boolean isUnchanged() {
-		return this.last > 0 && this.newest.getAsLong() == this.last;
+	private boolean isRange(long last) {
+		return !isWrapped(last) && last - this.root < PROBED;
+	}
+
+	private boolean isWrapped(long last) {
+		return last < this.root || System.nanoTime() - this.startedNanos > SHORT_NANOS;
 	}
 
 	private static LongStream list() {

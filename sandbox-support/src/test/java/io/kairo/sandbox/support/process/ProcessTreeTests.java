@@ -240,20 +240,16 @@ class ProcessTreeTests {
 		}
 
 		@Test
-		void candidatesAreUnchangedUntilAnIdIsAssigned() throws Exception {
+		void candidatesAreFreeUnlessOneIsUsedOrMoreAreAssignedMeanwhile() {
 			long[] newest = { 5000 };
 			ProcCandidates candidates = new ProcCandidates(4990, () -> newest[0]);
-			assertThat(candidates.pids().count()).isEqualTo(11);
-			assertThat(candidates.isUnchanged()).isTrue();
-			newest[0]++;
-			assertThat(candidates.isUnchanged()).isFalse();
-			newest[0] = 0;
-			candidates.pids().close();
-			assertThat(candidates.isUnchanged()).isFalse();
-			ProcCandidates real = new ProcCandidates(ProcessHandle.current().pid());
-			real.pids().close();
-			new ProcessBuilder("true").start().waitFor();
-			assertThat(real.isUnchanged()).isFalse();
+			assertThat(candidates.areFree((first, last) -> first == 4990 && last == 5000)).isTrue();
+			assertThat(candidates.areFree((first, last) -> false)).isFalse();
+			assertThat(candidates.areFree((first, last) -> newest[0]++ > 0)).isFalse();
+			for (long unknown : new long[] { 0, 4989, 6000 }) {
+				newest[0] = unknown;
+				assertThat(candidates.areFree((first, last) -> true)).isFalse();
+			}
 		}
 
 		@Test

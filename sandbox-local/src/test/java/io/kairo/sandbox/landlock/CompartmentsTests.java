@@ -1,0 +1,172 @@
+package io.kairo.sandbox.landlock;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.kairo.host.PrivateDirectory;
+import io.kairo.linux.LandlockRules;
+import io.kairo.sandbox.support.mount.Roots;
+import io.kairo.sandbox.support.process.ProcessLauncher;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+/**
+ * Tests for {@link Compartments}.
+ */
+@EnabledOnOs(OS.LINUX)
+class CompartmentsTests {
+
+	private final FewDomains domains = new FewDomains();
+
+	private PrivateDirectory directory;
+
+	private Compartments compartments;
+
+	@BeforeEach
+	void create(@TempDir Path temp) {
+		this.directory = new PrivateDirectory(temp);
+		this.compartments = new Compartments(this.directory, new RequestRules(LandlockOptions.defaults()));
+	}
+
+	@AfterEach
+	void close() {
+		this.compartments.close();
+		assertThat(this.domains.open).isEmpty();
+		this.directory.close();
+	}
+
+	private Compartment take(String identity) throws IOException {
+		return this.compartments.take(new Access(new Roots(List.of()), List.of(identity), false), this.domains);
+	}
+
+	@Test
+	void compartmentIsUsedAgainForTheSameAccessAlone() throws Exception {
+		Compartment first = take("one");
+		assertThat(take("one")).isNotEqualTo(first).satisfies(this.compartments::give);
+		this.compartments.give(first);
+		Compartment other = take("two");
+		assertThat(other.files()).isNotEqualTo(first.files());
+		assertThat(take("one")).isSameAs(first);
+		this.compartments.give(other);
+		this.compartments.give(first);
+	}
+
+	@Test
+	void compartmentWithLeftFilesIsClosed() throws Exception {
+		Compartment first = take("one");
+		Files.createFile(first.files().temporary().resolve("left"));
+		this.compartments.give(first);
+		assertThat(this.domains.open).isEmpty();
+		Compartment second = take("one");
+		assertThat(second.files()).isNotEqualTo(first.files());
+		this.compartments.give(second);
+	}
+
+	@Test
+	void idleCompartmentsAreClosedWhereOneLacksWhatTheyHold() throws Exception {
+		this.domains.most = 2;
+		Compartment first = take("one");
+		Compartment second = take("two");
+		assertThatIOException().isThrownBy(() -> take("three")).withMessage("no more");
+		assertThat(first.files().directory().getParent()).isDirectoryNotContaining("glob:**-3");
+		this.compartments.give(first);
+		Compartment third = take("three");
+		assertThat(this.domains.open).hasSize(2);
+		assertThat(first.files().directory()).doesNotExist();
+		this.compartments.give(second);
+		this.compartments.give(third);
+	}
+
+	@Test
+	void onlySomeIdleCompartmentsAreKept() throws Exception {
+		List<Compartment> many = new ArrayList<>();
+		for (int i = 0; i < 20; i++) {
+			many.add(take("same"));
+		}
+		many.forEach(this.compartments::give);
+		assertThat(this.domains.open).hasSize(16);
+	}
+
+	@Test
+	void compartmentInUseIsClosedWhenItIsGivenBackAfterTheOthers() throws Exception {
+		Compartment used = take("one");
+		this.compartments.close();
+		assertThat(this.domains.open).hasSize(1);
+		this.compartments.give(used);
+		assertThat(this.domains.open).isEmpty();
+	}
+
+	/**
+	 * Domains of which only some can be open.
+	 */
+	private static final class FewDomains implements Domains {
+
+		private final List<CommandDomain> open = new ArrayList<>();
+
+		private int most = Integer.MAX_VALUE;
+
+		@Override
+		public int abi() {
+			return LandlockRules.SCOPE_ABI;
+		}
+
+		@Override
+		public boolean killable() {
+			return true;
+		}
+
+		@Override
+		public String means() {
+			return "a test";
+		}
+
+		@Override
+		public boolean gated() {
+			return true;
+		}
+
+		@Override
+		public CommandDomain open(LandlockRules rules, byte[] filter) throws IOException {
+			if (this.open.size() >= this.most) {
+				throw new IOException("no more");
+			}
+			CommandDomain domain = new CommandDomain() {
+
+				@Override
+				public ProcessLauncher launcher(boolean gated) {
+					throw new IllegalStateException();
+				}
+
+				@Override
+				public void reset(Runnable then) {
+					then.run();
+				}
+
+				@Override
+				public void close() {
+					assertThat(FewDomains.this.open.remove(this)).isTrue();
+				}
+
+			};
+			this.open.add(domain);
+			return domain;
+		}
+
+		@Override
+		public void close() {
+			// nothing is held
+		}
+
+	}
+
+}

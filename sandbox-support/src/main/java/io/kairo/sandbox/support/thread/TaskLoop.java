@@ -1,0 +1,59 @@
+package io.kairo.sandbox.support.thread;
+
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * Tasks that one thread runs one after another, until the last one. Tasks can be added by
+ * several threads, at any time.
+ *
+ * @since 0.1.0
+ */
+public final class TaskLoop implements Runnable {
+
+	private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+
+	/** Used by the thread alone. */
+	private boolean ended;
+
+	/**
+	 * Creates a loop without tasks.
+	 */
+	public TaskLoop() {
+	}
+
+	/**
+	 * Adds a task. It is not run if it is added after the last one.
+	 * @param task the task, which must not throw: the loop would end
+	 */
+	public void add(Runnable task) {
+		this.tasks.add(task);
+	}
+
+	/**
+	 * Adds the last task.
+	 * @param task the task
+	 */
+	public void addLast(Runnable task) {
+		this.tasks.add(() -> {
+			this.ended = true;
+			task.run();
+		});
+	}
+
+	/**
+	 * Runs the tasks. Returns after the last one, or if the thread is interrupted, which
+	 * it is still then.
+	 */
+	@Override
+	public void run() {
+		try {
+			while (!this.ended) {
+				this.tasks.take().run();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}
