@@ -1,6 +1,7 @@
 package io.kairo.sandbox.support.process;
 
 import java.io.ByteArrayInputStream;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -19,8 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -140,6 +145,22 @@ class ProcessTreeTests {
 			new ProcessTree(scan, GRACE).end();
 			await().until(() -> members.stream().noneMatch(ProcessHandle::isAlive));
 			assertThat(scan.members()).isEmpty();
+		}
+
+		@ParameterizedTest
+		@CsvSource({ "exit 0, 0", "sleep 60 > /dev/null 2>&1 & exit 0, 1",
+				"(setsid sleep 60 > /dev/null 2>&1 &) ; exit 0, 1" })
+		void leftoversOfDirectStartAreEnded(String command, int leftovers) throws Exception {
+			NativeLauncher launcher = NativeLauncher.find();
+			assumeThat(NativeLauncher.problem()).as("SKIPPED: no direct starts").isNull();
+			ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", command).directory(new File("/"));
+			builder.environment().put(ProcCookie.NAME, this.cookie.value());
+			try (NativeProcess root = Objects.requireNonNull(launcher).launch(builder)) {
+				ProcTreeScan scan = new ProcTreeScan(root, true, this.cookie);
+				root.waitFor();
+				assertThat(new ProcessTree(scan, GRACE).endLeftovers()).isEqualTo(leftovers);
+				assertThat(scan.members()).isEmpty();
+			}
 		}
 
 		@Test
