@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -59,10 +60,14 @@ class DockerOutageTests {
 
 	private EngineRelay relay;
 
+	/** Those of other tests: the removal of a container is repeated for a minute. */
+	private Set<Thread> threadsBefore;
+
 	private ExecutionSandbox sandbox;
 
 	@BeforeEach
 	void connect() throws Exception {
+		this.threadsBefore = Thread.getAllStackTraces().keySet();
 		assumeThat(this.engine.address()).as("SKIPPED: the engine has no Unix domain socket").startsWith("unix://");
 		this.workspace = Files.createDirectory(this.temp.toRealPath().resolve("workspace"));
 		this.containers = new WorkspaceContainers(this.engine, this.workspace);
@@ -112,12 +117,13 @@ class DockerOutageTests {
 	}
 
 	/** Of the sandbox: the timer ends when it is idle. */
-	private static List<String> threads() {
+	private List<String> threads() {
 		List<String> threads = new ArrayList<>();
 		Thread.getAllStackTraces().forEach((thread, stack) -> {
 			String name = thread.getName();
-			if ((name.startsWith("kairo-") && !name.equals("kairo-shutdown")) || name.contains("docker")
-					|| name.contains("httpclient")) {
+			boolean ours = (name.startsWith("kairo-") && !name.equals("kairo-shutdown")) || name.contains("docker")
+					|| name.contains("httpclient");
+			if (ours && !this.threadsBefore.contains(thread)) {
 				threads.add(name + " at " + List.of(stack));
 			}
 		});
