@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
@@ -107,7 +108,7 @@ public final class ProcessTree {
 				this.scan.forceAll();
 			}
 			if (force) {
-				alive.forEach(ProcessHandle::destroyForcibly);
+				parentsFirst(parents(alive.stream())).forEach(ProcessHandle::destroyForcibly);
 			}
 			else {
 				ask(alive, asked);
@@ -124,12 +125,8 @@ public final class ProcessTree {
 	 * were asked before and are alive.
 	 */
 	private void ask(List<ProcessHandle> alive, Set<ProcessHandle> asked) {
-		Map<ProcessHandle, @Nullable ProcessHandle> parents = new LinkedHashMap<>();
-		for (ProcessHandle process : alive) {
-			if (!asked.contains(process)) {
-				parents.put(process, process.parent().orElse(null));
-			}
-		}
+		Map<ProcessHandle, @Nullable ProcessHandle> parents = parents(
+				alive.stream().filter((process) -> !asked.contains(process)));
 		Set<ProcessHandle> left = new HashSet<>(asked);
 		List<ProcessHandle> remaining = new ArrayList<>();
 		for (ProcessHandle process : parentsFirst(parents)) {
@@ -142,6 +139,12 @@ public final class ProcessTree {
 				asked.add(process);
 			}
 		}
+	}
+
+	private static Map<ProcessHandle, @Nullable ProcessHandle> parents(Stream<ProcessHandle> processes) {
+		Map<ProcessHandle, @Nullable ProcessHandle> parents = new LinkedHashMap<>();
+		processes.forEach((process) -> parents.put(process, process.parent().orElse(null)));
+		return parents;
 	}
 
 	/**

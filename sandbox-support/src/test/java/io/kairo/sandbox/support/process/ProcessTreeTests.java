@@ -23,6 +23,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -82,10 +83,11 @@ class ProcessTreeTests {
 		assertThat(process.destroyForciblyCount).isGreaterThan(1);
 	}
 
-	@Test
-	void processIsAskedBeforeItsChildrenWhateverTheOrderOfTheScan() {
+	@ParameterizedTest
+	@ValueSource(ints = { 100, 0 })
+	void processIsSignalledBeforeItsChildrenWhateverTheOrderOfTheScan(int graceMillis) {
 		for (int seed = 0; seed < 50; seed++) {
-			List<ProcessHandle> asked = new ArrayList<>();
+			List<ProcessHandle> signalled = new ArrayList<>();
 			List<ProcessHandle> chain = new ArrayList<>();
 			for (int i = 0; i < 8; i++) {
 				chain.add(new ImmortalProcess() {
@@ -99,7 +101,12 @@ class ProcessTreeTests {
 
 					@Override
 					public boolean destroy() {
-						return asked.add(this);
+						return signalled.add(this);
+					}
+
+					@Override
+					public boolean destroyForcibly() {
+						return signalled.add(this);
 					}
 
 				});
@@ -107,8 +114,8 @@ class ProcessTreeTests {
 			List<ProcessHandle> members = new ArrayList<>(chain);
 			Collections.shuffle(members, new Random(seed));
 			Deque<List<ProcessHandle>> scans = new ArrayDeque<>(List.of(members, List.of(), List.of()));
-			new ProcessTree(scans::remove, GRACE).end();
-			assertThat(asked).isEqualTo(chain);
+			new ProcessTree(scans::remove, Duration.ofMillis(graceMillis)).end();
+			assertThat(signalled).isEqualTo(chain);
 		}
 	}
 
