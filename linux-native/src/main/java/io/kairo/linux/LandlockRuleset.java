@@ -26,8 +26,6 @@ public final class LandlockRuleset implements AutoCloseable {
 	/** RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS. */
 	private static final long NO_LINKS = 0x02 | 0x04;
 
-	private static final int PR_SET_NO_NEW_PRIVS = 38;
-
 	private final NativeLinux linux;
 
 	private final int descriptor;
@@ -111,7 +109,7 @@ public final class LandlockRuleset implements AutoCloseable {
 		}
 		// created first, since its class may not be found afterwards
 		ThreadDomain domain = new ThreadDomain(this.linux, Thread.currentThread(), this.scoped);
-		this.linux.call(SystemCall.PRCTL, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+		this.linux.refusePrivileges();
 		this.linux.call(SystemCall.LANDLOCK_RESTRICT_SELF, this.descriptor, 0);
 		return domain;
 	}

@@ -17,6 +17,8 @@ public final class NativeLinux {
 
 	private static final int LEAST_JAVA = 22;
 
+	private static final int PR_SET_NO_NEW_PRIVS = 38;
+
 	private static final String FOREIGN = "io.kairo.linux.ForeignCalls";
 
 	/** As the Java platform encodes paths and arguments. */
@@ -104,6 +106,16 @@ public final class NativeLinux {
 	 */
 	public long threadId() throws SystemCallException {
 		return call(SystemCall.GETTID);
+	}
+
+	/**
+	 * Prevents the calling thread, and every process and thread that it starts from now
+	 * on, from gaining privileges, such as by programs with a set-user-ID bit, for good.
+	 * All other threads of the JVM are unaffected.
+	 * @throws SystemCallException if the kernel refuses it
+	 */
+	public void refusePrivileges() throws SystemCallException {
+		call(SystemCall.PRCTL, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 	}
 
 	/**

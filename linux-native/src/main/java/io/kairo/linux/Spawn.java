@@ -34,6 +34,11 @@ public final class Spawn implements AutoCloseable {
 
 	private static final int O_CLOEXEC = 0x80000;
 
+	/** O_WRONLY | O_CREAT | O_TRUNC. */
+	private static final int O_WRITE = 01 | 0100 | 01000;
+
+	private static final int OWNER_ONLY = 0600;
+
 	private static final int O_NONBLOCK = 04000;
 
 	private static final int F_SETFL = 4;
@@ -122,6 +127,23 @@ public final class Spawn implements AutoCloseable {
 		}
 		require(calls.function("posix_spawn_file_actions_adddup2", this.actions, this.given[number], number),
 				"adddup2");
+	}
+
+	/**
+	 * Lets the process start with a file open, besides its standard streams. The file is
+	 * opened with the permissions of the thread that calls {@link #start()}, which fails
+	 * if it cannot be opened.
+	 * @param number the number of the descriptor, above 2
+	 * @param file the file
+	 * @param written whether to open it for writing: it is emptied then, or created for
+	 * its owner alone
+	 * @throws SystemCallException if there is no memory
+	 */
+	public void open(int number, Path file, boolean written) throws SystemCallException {
+		require(this.linux.calls()
+			.function("posix_spawn_file_actions_addopen", this.actions, number, NativeLinux.text(file.toString()),
+					written ? O_WRITE : 0, OWNER_ONLY),
+				"addopen");
 	}
 
 	private static int[] closedStreams() {

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -152,6 +153,38 @@ class ChildTests {
 	@Test
 	void programThatDoesNotExistIsRefused() throws Exception {
 		try (Spawn spawn = new Spawn(this.linux, List.of("/no/program"), Map.of(), this.directory, true, true)) {
+			assertThatExceptionOfType(SystemCallException.class).isThrownBy(spawn::start)
+				.satisfies((ex) -> assertThat(ex.error()).isEqualTo(SystemCallException.ENOENT));
+		}
+	}
+
+	@Test
+	void processStartsWithTheFilesThatAreOpenedForIt() throws Exception {
+		Path read = Files.writeString(this.directory.resolve("read"), "given");
+		Path written = Files.writeString(this.directory.resolve("written"), "what was there before");
+		Path created = this.directory.resolve("created");
+		try (Spawn spawn = new Spawn(this.linux,
+				List.of("/bin/sh", "-c", "cat <&7 >&8; echo new >&9; ls /proc/self/fd | tr '\\n' ' '"),
+				Map.of("PATH", "/usr/bin:/bin"), this.directory, false, true)) {
+			spawn.open(7, read, false);
+			spawn.open(8, written, true);
+			spawn.open(9, created, true);
+			spawn.start();
+			try (Child child = spawn.child()) {
+				spawn.close();
+				assertThat(read(child, Child.OUTPUT)).isEqualTo("0 1 2 3 7 8 9 ");
+				assertThat(written).hasContent("given");
+				assertThat(created).hasContent("new");
+				assertThat(Files.getPosixFilePermissions(created))
+					.isEqualTo(PosixFilePermissions.fromString("rw-------"));
+			}
+		}
+	}
+
+	@Test
+	void processWhoseFileCannotBeOpenedIsRefused() throws Exception {
+		try (Spawn spawn = new Spawn(this.linux, List.of("/bin/true"), Map.of(), this.directory, true, true)) {
+			spawn.open(7, this.directory.resolve("missing"), false);
 			assertThatExceptionOfType(SystemCallException.class).isThrownBy(spawn::start)
 				.satisfies((ex) -> assertThat(ex.error()).isEqualTo(SystemCallException.ENOENT));
 		}

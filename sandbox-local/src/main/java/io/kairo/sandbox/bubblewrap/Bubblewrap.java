@@ -14,17 +14,17 @@ import io.kairo.sandbox.support.ProcessSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command line of bubblewrap. {@code setpriv} changes the user and asks the kernel to
- * end the process with the thread that started it. A shell opens the files that a JVM
- * cannot pass on, and checks that the JVM did not end before {@code setpriv} ran.
+ * The command line of bubblewrap. {@code setpriv} changes the user, and prevents that the
+ * process gains privileges unless the thread that starts it does so.
  *
  * @param setpriv the path of {@code setpriv}
  * @param bwrap the path of {@code bwrap}
  * @param runAs the user that commands run as, or null for the user of the JVM
+ * @param direct whether the process is started without privileges
  * @param mark the environment entry by which the {@link OrphanReaper} recognizes the
  * processes
  */
-record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, String> mark) {
+record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, boolean direct, Map<String, String> mark) {
 
 	/**
 	 * Exit code of the shell if the command was not run.
@@ -34,20 +34,8 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 	/** The path at which the command writes its last working directory. */
 	static final String REPORT = "/run/kairo/directory";
 
-	/**
-	 * The arguments are the process id of the JVM, the directory of the command's files,
-	 * the filter, and the command line to run. Without {@code command}, a failing
-	 * redirection of {@code exec} would end some shells before {@code || exit 125}: dash
-	 * exits with 2 then.
-	 */
-	private static final String OPEN = """
-			[ "$PPID" = "$1" ] || exit 125
-			ulimit -c 0
-			command exec 7<"$2/args" 8>"$2/status" 9<"$3" || exit 125
-			[ ! -e "$2/proxy" ] || command exec 6>"$2/network" || exit 125
-			shift 3
-			exec "$@"
-			""";
+	/** The beginning of a script whose processes leave no core dumps. */
+	static final String NO_CORE_DUMPS = "ulimit -c 0; ";
 
 	private static final List<String> NAMESPACES = List.of("--unshare-user", "--unshare-ipc", "--unshare-pid",
 			"--unshare-uts", "--unshare-cgroup-try", "--disable-userns", "--die-with-parent", "--new-session",
@@ -95,25 +83,26 @@ record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, Map<String, S
 	}
 
 	/**
-	 * Returns the process that runs a command.
-	 * @param filter the system call filter
+	 * Returns the process that runs a command. It has to start with the
+	 * {@linkplain CommandFiles#inherited files} of the command open.
 	 * @param command the program and its arguments in the sandbox
 	 * @param limited the limits, applied first, while the process still has the
 	 * permission
 	 * @param network the network of the command, which may have to exist before the
 	 * sandbox
 	 */
-	ProcessSpec spec(CommandFiles files, Path filter, List<String> command, boolean stdin, Duration killGrace,
-			LimitedCommand limited, Networks.CommandNetwork network) {
-		List<String> all = new ArrayList<>(List.of(this.setpriv.toString()));
+	ProcessSpec spec(List<String> command, boolean stdin, Duration killGrace, LimitedCommand limited,
+			Networks.CommandNetwork network) {
+		List<String> all = new ArrayList<>();
+		if (this.runAs != null || !this.direct) {
+			all.addAll(List.of(this.setpriv.toString(), "--no-new-privs"));
+		}
 		if (this.runAs != null) {
 			all.addAll(this.runAs.arguments());
 		}
-		all.addAll(List.of("--pdeathsig=KILL", "--no-new-privs", "/bin/sh", "-c", OPEN, "kairo"));
-		all.addAll(
-				List.of(Long.toString(ProcessHandle.current().pid()), files.directory().toString(), filter.toString()));
 		all.addAll(network.prefix(this.bwrap));
-		all.addAll(List.of(this.bwrap.toString(), "--args", "7", "--json-status-fd", "8", "--seccomp", "9", "--"));
+		all.addAll(List.of(this.bwrap.toString(), "--args", "" + CommandFiles.ARGUMENTS, "--json-status-fd",
+				"" + CommandFiles.STATUS, "--seccomp", "" + CommandFiles.FILTER, "--"));
 		all.addAll(command);
 		return new ProcessSpec(limited.arguments(all), Path.of("/"), this.mark, stdin, killGrace, null, null);
 	}

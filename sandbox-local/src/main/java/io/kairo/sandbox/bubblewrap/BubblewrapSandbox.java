@@ -20,6 +20,7 @@ import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.Executables;
 import io.kairo.sandbox.support.LocalProcess;
+import io.kairo.sandbox.support.ProcessSpec;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.Shell;
 import io.kairo.sandbox.support.limits.LimitedCommand;
@@ -163,7 +164,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	public SandboxHandle start(SandboxRequest request) {
 		List<String> environment = this.environment.arguments(System.getenv(), request);
 		List<String> command = this.shell.arguments(request, Bubblewrap.REPORT,
-				MountArguments.verification(this.shell.isBash()));
+				Bubblewrap.NO_CORE_DUMPS + MountArguments.verification(this.shell.isBash()));
 		return this.runner.run(request, (log) -> {
 			BubblewrapProblem problem = problem();
 			if (problem != null) {
@@ -212,8 +213,10 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 			files.writeArguments(
 					Bubblewrap.arguments(this.options.network(), this.system.arguments(this.control, roots.targets()),
 							new MountArguments(mounts.plan()).all(), environment, files, startDirectory));
-			LocalProcess process = LocalProcess.start(bubblewrap().spec(files, this.control.filter(), command,
-					request.attributes().stdin(), this.options.killGrace(), limited, network), log, this.launcher);
+			ProcessSpec spec = bubblewrap().spec(command, request.attributes().stdin(), this.options.killGrace(),
+					limited, network);
+			LocalProcess process = LocalProcess.start(spec, log,
+					this.launcher.opening(files.inherited(this.control.filter(), network.isOwn())));
 			started = true;
 			RunningCommand running = new BubblewrapCommand(process, files, mounts, roots, log);
 			return limited.reportingHits(network.reportingRefusals(running, log), log);
@@ -275,7 +278,7 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 	private Bubblewrap bubblewrap() {
 		return new Bubblewrap(Objects.requireNonNull(Executables.find("setpriv"), "setpriv"),
 				Objects.requireNonNull(BubblewrapCheck.executable(this.options), "bwrap"), this.options.runAs(),
-				this.reaper.mark());
+				this.launcher.isDirect(), this.reaper.mark());
 	}
 
 	private List<Path> hidden(Roots roots) throws IOException {

@@ -64,26 +64,23 @@ record BubblewrapSelfTest(ScriptRunner runner, SystemMounts system, Bubblewrap b
 	 * @throws IOException if the test could not be run
 	 */
 	@Nullable BubblewrapProblem problem() throws IOException {
-		// the files of a command belong to the user that commands run as, as a workspace
-		// must
 		ControlDirectory control = this.runner.control();
-		try (CommandFiles workspace = control.newCommandFiles();
-				CommandFiles files = control.newCommandFiles();
+		Path workspace = control.newDirectory("workspace");
+		Path kept = workspace.resolve("kept");
+		Path seen = Path.of("/canary");
+		List<String> mounts = List.of("--bind", workspace.toString(), seen.toString());
+		try (CommandFiles files = control.newCommandFiles();
 				Networks.CommandNetwork connected = this.networks.open(files, TenantContext.SINGLE)) {
-			Path kept = Files.createFile(workspace.directory().resolve("kept"));
-			Path written = workspace.directory().resolve("written");
-			try {
-				Path seen = Path.of("/canary");
-				List<String> mounts = List.of("--bind", workspace.directory().toString(), seen.toString());
-				files.writeArguments(
-						Bubblewrap.arguments(this.options.network(), this.system.arguments(control, List.of(seen)),
-								mounts, List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin"), files, seen));
-				return run(files, kept, connected);
-			}
-			finally {
-				Files.deleteIfExists(written);
-				Files.deleteIfExists(kept);
-			}
+			Files.createFile(kept);
+			files.writeArguments(
+					Bubblewrap.arguments(this.options.network(), this.system.arguments(control, List.of(seen)), mounts,
+							List.of("--clearenv", "--setenv", "PATH", "/usr/bin:/bin"), files, seen));
+			return run(files, kept, connected);
+		}
+		finally {
+			Files.deleteIfExists(workspace.resolve("written"));
+			Files.deleteIfExists(kept);
+			Files.delete(workspace);
 		}
 	}
 

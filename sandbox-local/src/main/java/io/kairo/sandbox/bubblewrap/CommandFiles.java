@@ -4,13 +4,22 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+
+import io.kairo.host.OwnerOnly;
+import io.kairo.sandbox.support.process.InheritedFile;
 
 /**
  * The files that bubblewrap and the JVM share for one command.
@@ -23,6 +32,20 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(CommandFiles.class.getName());
 
+	/** The descriptor from which bubblewrap reads its arguments. */
+	static final int ARGUMENTS = 7;
+
+	/** The descriptor to which bubblewrap writes the status of the sandbox. */
+	static final int STATUS = 8;
+
+	/** The descriptor from which bubblewrap reads the system call filter. */
+	static final int FILTER = 9;
+
+	/** The descriptor for the status of the network, if the command has its own. */
+	static final int NETWORK = 6;
+
+	private static final Set<OpenOption> CREATE = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
 	private static final List<String> NAMES = List.of("args", "status", "proxy", "network");
 
 	/**
@@ -34,18 +57,35 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	}
 
 	/**
-	 * Writes the arguments to a file, so that they do not appear in a process list.
+	 * Returns the files that bubblewrap starts with.
+	 * @param filter the file with the system call filter
+	 * @param network whether the command has its own network
+	 */
+	List<InheritedFile> inherited(Path filter, boolean network) {
+		List<InheritedFile> files = new ArrayList<>(List.of(new InheritedFile(ARGUMENTS, arguments(), false),
+				new InheritedFile(STATUS, statusFile(), true), new InheritedFile(FILTER, filter, false)));
+		if (network) {
+			files.add(new InheritedFile(NETWORK, networkFile(), true));
+		}
+		return files;
+	}
+
+	/**
+	 * Writes the arguments, which may contain secrets, to a file of the JVM alone, so
+	 * that they do not appear in a process list.
 	 */
 	void writeArguments(List<String> arguments) throws IOException {
 		String all = String.join("\0", arguments) + "\0";
-		Files.write(arguments(), all.getBytes(StandardCharsets.UTF_8));
+		try (WritableByteChannel file = Files.newByteChannel(arguments(), CREATE, OwnerOnly.file(arguments()))) {
+			file.write(ByteBuffer.wrap(all.getBytes(StandardCharsets.UTF_8)));
+		}
 	}
 
 	/**
 	 * Returns the status of the sandbox.
 	 */
 	Status status() {
-		return Status.read(this.directory.resolve("status"));
+		return Status.read(statusFile());
 	}
 
 	/**
@@ -54,7 +94,7 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 	 * sandbox.
 	 */
 	Status outermostStatus() {
-		Path network = this.directory.resolve("network");
+		Path network = networkFile();
 		return Files.exists(network) ? Status.read(network) : status();
 	}
 
@@ -75,6 +115,14 @@ record CommandFiles(Path directory, Path report) implements AutoCloseable {
 
 	private Path arguments() {
 		return this.directory.resolve("args");
+	}
+
+	private Path statusFile() {
+		return this.directory.resolve("status");
+	}
+
+	private Path networkFile() {
+		return this.directory.resolve("network");
 	}
 
 	/**

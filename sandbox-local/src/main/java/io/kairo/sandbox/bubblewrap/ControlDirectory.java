@@ -126,14 +126,28 @@ final class ControlDirectory {
 	}
 
 	/**
-	 * Creates the files of one command, owned by the user that commands run as.
+	 * Creates an empty directory that the user that commands run as owns.
+	 */
+	Path newDirectory(String name) throws IOException {
+		Path directory = newPath(name);
+		handOver(Files.createDirectory(directory, OwnerOnly.directory(directory)));
+		return directory;
+	}
+
+	/**
+	 * Creates the files of one command. The user that commands run as owns the report,
+	 * and can pass through the directory of the other files, but not change it: the JVM
+	 * opens files in there.
 	 */
 	CommandFiles newCommandFiles() throws IOException {
 		open(this.reports);
 		CommandFiles files = new CommandFiles(newPath("command"), this.reports.newPath("report"));
 		try {
 			handOver(Files.createFile(files.report(), OwnerOnly.file(files.report())));
-			handOver(Files.createDirectory(files.directory(), OwnerOnly.directory(files.directory())));
+			Files.createDirectory(files.directory(), OwnerOnly.directory(files.directory()));
+			if (this.runAs != null) {
+				HostUser.letPass(files.directory());
+			}
 			return files;
 		}
 		catch (IOException ex) {

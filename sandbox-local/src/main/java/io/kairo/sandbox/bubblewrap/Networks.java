@@ -74,7 +74,15 @@ record Networks(@Nullable AllowListProxy proxy, @Nullable RelayProgram relay, @N
 
 		/** The PID namespace ends the relay with the command. */
 		private static final List<String> NAMESPACES = List.of("--unshare-user", "--unshare-net", "--unshare-pid",
-				"--die-with-parent", "--json-status-fd", "6", "--dev-bind", "/", "/", "--proc", "/proc", "--");
+				"--die-with-parent", "--json-status-fd", "" + CommandFiles.NETWORK, "--dev-bind", "/", "/", "--proc",
+				"/proc", "--");
+
+		/**
+		 * Returns whether the command has its own network around the sandbox.
+		 */
+		boolean isOwn() {
+			return this.relay != null;
+		}
 
 		/**
 		 * Returns the prefix of a command line of bubblewrap that sets up the network

@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.ProcessSpec;
 import io.kairo.sandbox.support.limits.ResourceLimits;
-import io.kairo.sandbox.support.process.ProcessLauncher;
+import io.kairo.sandbox.support.process.LauncherThread;
+import io.kairo.sandbox.support.process.NativeProcess;
 
 /**
  * Runs short commands of the sandbox itself, and waits for their end.
@@ -21,7 +22,7 @@ import io.kairo.sandbox.support.process.ProcessLauncher;
  * @param control contains the files of the commands
  * @param launcher starts the processes
  */
-record ScriptRunner(ControlDirectory control, ProcessLauncher launcher) {
+record ScriptRunner(ControlDirectory control, LauncherThread launcher) {
 
 	private static final long TIMEOUT_SECONDS = 20;
 
@@ -39,18 +40,19 @@ record ScriptRunner(ControlDirectory control, ProcessLauncher launcher) {
 	 */
 	Result run(Bubblewrap bubblewrap, CommandFiles files, List<String> command, Networks.CommandNetwork network)
 			throws IOException {
-		ProcessSpec spec = bubblewrap.spec(files, this.control.filter(), command, false, Duration.ZERO,
+		ProcessSpec spec = bubblewrap.spec(command, false, Duration.ZERO,
 				new ResourceLimits(CommandLimits.NONE).prepare(), network);
-		ProcessBuilder builder = new ProcessBuilder(spec.arguments()).redirectErrorStream(true)
+		ProcessBuilder builder = new ProcessBuilder(spec.arguments()).directory(spec.directory().toFile())
 			.redirectInput(Redirect.from(new File("/dev/null")));
 		builder.environment().clear();
 		builder.environment().putAll(spec.environment());
-		Process process = this.launcher.launch(builder);
-		try (InputStream output = process.getInputStream()) {
+		Process process = this.launcher.opening(files.inherited(this.control.filter(), network.isOwn()))
+			.launch(builder);
+		try (InputStream output = process.getInputStream(); InputStream errors = process.getErrorStream()) {
 			if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
 				throw new IOException("it did not end");
 			}
-			return new Result(process.exitValue(), new String(output.readNBytes(MAX_BYTES), StandardCharsets.UTF_8));
+			return new Result(process.exitValue(), text(errors) + text(output));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -58,14 +60,21 @@ record ScriptRunner(ControlDirectory control, ProcessLauncher launcher) {
 		}
 		finally {
 			process.destroyForcibly();
+			if (process instanceof NativeProcess direct) {
+				direct.close();
+			}
 		}
+	}
+
+	private static String text(InputStream stream) throws IOException {
+		return new String(stream.readNBytes(MAX_BYTES), StandardCharsets.UTF_8);
 	}
 
 	/**
 	 * The result of a command.
 	 *
 	 * @param exitCode the exit code
-	 * @param output the beginning of its output and its error output
+	 * @param output the beginning of its error output and its output
 	 */
 	record Result(int exitCode, String output) {
 

@@ -95,23 +95,6 @@ class BubblewrapFaultTests {
 	}
 
 	@Test
-	void bubblewrapThatCannotReadItsFilesHasADistinctExitCode() throws Exception {
-		Path files = workspace();
-		Bubblewrap bubblewrap = new Bubblewrap(Executables.find("setpriv"),
-				BubblewrapCheck.executable(JvmUser.bubblewrapOptions()), JvmUser.bubblewrapOptions().runAs(), Map.of());
-		try (ResourceLimits limits = new ResourceLimits(CommandLimits.NONE)) {
-			List<String> arguments = bubblewrap
-				.spec(new CommandFiles(files, files.resolve("report")), Path.of("/dev/null"), List.of("/bin/true"),
-						false, Duration.ZERO, limits.prepare(),
-						new Networks.CommandNetwork(null, null, files.resolve("proxy")))
-				.arguments();
-			Process process = new ProcessBuilder(arguments).redirectErrorStream(true).start();
-			assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).contains("args");
-			assertThat(process.waitFor()).isEqualTo(Bubblewrap.NOT_RUN);
-		}
-	}
-
-	@Test
 	void commandOfSandboxThatCannotBeSetUpIsReportedAsNotRun() throws Exception {
 		Path broken = workspace().resolve("broken");
 		Path program = Files.writeString(workspace().resolve("bwrap"),

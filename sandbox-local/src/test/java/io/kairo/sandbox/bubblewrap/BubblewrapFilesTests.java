@@ -83,6 +83,12 @@ class BubblewrapFilesTests {
 	}
 
 	@Test
+	void commandLeavesNoCoreDump() {
+		assertThat(this.fixture.run("ulimit -Sc; ulimit -Hc; ulimit -c unlimited; sh -c 'kill -ABRT $$'; ls").out())
+			.isEqualTo("0\n0\n");
+	}
+
+	@Test
 	void hostSocketInTheWorkspaceIsInaccessible() throws IOException {
 		Path socket = this.fixture.workspace().resolve("s");
 		try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {

@@ -1,10 +1,13 @@
 package io.kairo.sandbox.support.process;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
+import io.kairo.linux.NativeLinux;
+import io.kairo.linux.Spawn;
 import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.output.ProcessOutput;
 import io.kairo.sandbox.support.thread.DaemonThreads;
@@ -25,7 +28,7 @@ public final class LauncherThread implements ProcessLauncher, AutoCloseable {
 
 	private final String name;
 
-	private final @Nullable NativeLauncher launcher;
+	private final @Nullable NativeLauncher direct;
 
 	private @Nullable Thread thread;
 
@@ -34,16 +37,12 @@ public final class LauncherThread implements ProcessLauncher, AutoCloseable {
 	/**
 	 * Creates a launcher.
 	 * @param name the name of the thread
-	 * @param nativeCalls whether processes whose output is copied to a log are started by
-	 * direct system calls, if this JVM can make them
+	 * @param nativeCalls whether processes that inherit files are started by direct
+	 * system calls, if this JVM can make them
 	 */
 	public LauncherThread(String name, boolean nativeCalls) {
 		this.name = name;
-		NativeLauncher found = nativeCalls ? NativeLauncher.find() : null;
-		this.launcher = (found != null) ? found.with((spawn) -> call(() -> {
-			spawn.start();
-			return true;
-		})) : null;
+		this.direct = nativeCalls ? NativeLauncher.find() : null;
 	}
 
 	@Override
@@ -51,15 +50,23 @@ public final class LauncherThread implements ProcessLauncher, AutoCloseable {
 		return call(builder::start);
 	}
 
-	@Override
-	public ProcessOutput launch(ProcessBuilder builder, OutputLog log) throws IOException {
-		return (this.launcher != null) ? this.launcher.launch(builder, log)
-				: ProcessLauncher.super.launch(builder, log);
+	/**
+	 * Returns whether processes that inherit files can be started by direct system calls.
+	 * They cannot gain privileges then.
+	 * @return whether this JVM can make them
+	 */
+	public boolean isDirect() {
+		return this.direct != null;
 	}
 
-	@Override
-	public boolean createsSession() {
-		return this.launcher != null;
+	/**
+	 * Returns a launcher that starts processes on this thread with files open, by direct
+	 * system calls or else through a shell.
+	 * @param files the files
+	 * @return the launcher
+	 */
+	public ProcessLauncher opening(List<InheritedFile> files) {
+		return new OpeningLauncher(files);
 	}
 
 	/**
@@ -116,6 +123,56 @@ public final class LauncherThread implements ProcessLauncher, AutoCloseable {
 		catch (Throwable ex) {
 			result.completeExceptionally(ex);
 		}
+	}
+
+	/**
+	 * Starts processes with files open.
+	 */
+	private final class OpeningLauncher implements ProcessLauncher {
+
+		private final List<InheritedFile> files;
+
+		private final @Nullable NativeLauncher launcher;
+
+		OpeningLauncher(List<InheritedFile> files) {
+			NativeLauncher direct = LauncherThread.this.direct;
+			this.files = files;
+			this.launcher = (direct != null) ? direct.with(this::start) : null;
+		}
+
+		private void start(Spawn spawn) throws IOException {
+			for (InheritedFile file : this.files) {
+				file.open(spawn);
+			}
+			call(() -> {
+				NativeLinux.find().refusePrivileges();
+				spawn.start();
+				return true;
+			});
+		}
+
+		@Override
+		public Process launch(ProcessBuilder builder) throws IOException {
+			return (this.launcher != null) ? this.launcher.launch(builder)
+					: LauncherThread.this.launch(builder.command(InheritedFile.shell(this.files, builder.command())));
+		}
+
+		@Override
+		public ProcessOutput launch(ProcessBuilder builder, OutputLog log) throws IOException {
+			return (this.launcher != null) ? this.launcher.launch(builder, log)
+					: ProcessLauncher.super.launch(builder, log);
+		}
+
+		@Override
+		public boolean createsSession() {
+			return this.launcher != null;
+		}
+
+		@Override
+		public Role role() {
+			return LauncherThread.this.role();
+		}
+
 	}
 
 }
