@@ -1,17 +1,15 @@
 package io.kairo.sandbox.support.process;
 
-import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.function.BiPredicate;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 
 /**
- * Selects the process ids to examine. Ids are assigned in ascending order, so that the
+ * Selects the processes to examine. Ids are assigned in ascending order, so that the
  * children of a command have greater ids than the command until the kernel wraps around.
  */
 final class ProcCandidates {
@@ -53,14 +51,16 @@ final class ProcCandidates {
 	}
 
 	/**
-	 * Returns the ids, some of which may not belong to a process, or belong to a thread.
+	 * Returns the processes to examine, and perhaps others, as they are after this call
+	 * was made.
+	 * @param tables reads them if there are many
 	 */
-	LongStream pids() {
+	ProcTable read(ProcTables tables) {
 		long last = this.newest.getAsLong();
 		if (isRange(last)) {
-			return LongStream.rangeClosed(this.root, last);
+			return ProcTable.read(LongStream.rangeClosed(this.root, last));
 		}
-		return isWrapped(last) ? list() : list().filter((pid) -> pid >= this.root);
+		return isWrapped(last) ? tables.take() : tables.take().from(this.root);
 	}
 
 	/**
@@ -72,14 +72,6 @@ final class ProcCandidates {
 
 	private boolean isWrapped(long last) {
 		return last < this.root || System.nanoTime() - this.startedNanos > SHORT_NANOS;
-	}
-
-	private static LongStream list() {
-		String[] names = new File("/proc").list();
-		if (names == null) {
-			return LongStream.empty();
-		}
-		return Arrays.stream(names).filter((name) -> Character.isDigit(name.charAt(0))).mapToLong(Long::parseLong);
 	}
 
 	/**

@@ -4,6 +4,8 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -17,11 +19,14 @@ public final class ProcCookie {
 	/** The name of the environment variable. */
 	public static final String NAME = "KAIRO_EXECUTION";
 
+	private static final byte[] BEGINNING = (NAME + "=").getBytes(StandardCharsets.US_ASCII);
+
 	private static final int BUFFER = 8 * 1024;
 
-	private final String value = UUID.randomUUID().toString();
+	/** Number of characters of a value. */
+	private static final int DIGITS = 36;
 
-	private final byte[] entry = (NAME + "=" + this.value).getBytes(StandardCharsets.US_ASCII);
+	private final String value = UUID.randomUUID().toString();
 
 	/**
 	 * Creates a unique cookie.
@@ -38,39 +43,52 @@ public final class ProcCookie {
 	}
 
 	/**
-	 * Returns whether the initial environment of a process has the variable.
-	 * @return false also for a process that has ended or belongs to another user
+	 * Returns the values of the variable in the initial environment of a process.
+	 * @return an empty set also for a process that has ended or belongs to another user
 	 */
-	boolean isIn(long pid) {
+	static Set<String> values(long pid) {
 		try (InputStream environment = new FileInputStream("/proc/" + pid + "/environ")) {
-			return isIn(environment);
+			return values(environment);
 		}
 		catch (IOException ex) {
-			return false;
+			return Set.of();
 		}
 	}
 
 	/**
-	 * Searches with a small buffer. The first letter of the entry occurs only once in it,
-	 * which makes backtracking after a mismatch simple.
+	 * Searches with a small buffer. The first letter of the name occurs only once in it,
+	 * and is no digit of a value, which makes backtracking after a mismatch simple.
 	 */
-	boolean isIn(InputStream environment) throws IOException {
+	static Set<String> values(InputStream environment) throws IOException {
+		Set<String> values = new HashSet<>();
+		StringBuilder value = new StringBuilder();
 		byte[] buffer = new byte[BUFFER];
 		int matched = 0;
 		for (int count = environment.read(buffer); count > 0; count = environment.read(buffer)) {
 			for (int i = 0; i < count; i++) {
-				if (buffer[i] == this.entry[matched]) {
-					matched++;
+				byte octet = buffer[i];
+				boolean fits = (matched < BEGINNING.length) ? octet == BEGINNING[matched] : isDigit(octet);
+				if (!fits) {
+					matched = (octet == BEGINNING[0]) ? 1 : 0;
+					value.setLength(0);
+					continue;
 				}
-				else {
-					matched = (buffer[i] == this.entry[0]) ? 1 : 0;
+				matched++;
+				if (matched > BEGINNING.length) {
+					value.append((char) octet);
 				}
-				if (matched == this.entry.length) {
-					return true;
+				if (value.length() == DIGITS) {
+					values.add(value.toString());
+					matched = 0;
+					value.setLength(0);
 				}
 			}
 		}
-		return false;
+		return values;
+	}
+
+	private static boolean isDigit(byte octet) {
+		return octet == '-' || Character.digit(octet, 16) >= 0;
 	}
 
 }

@@ -25,6 +25,9 @@ final class ProcTreeScan implements TreeScan {
 
 	private static final long SESSION_OF_JVM = session(ProcStat.read(ProcessHandle.current().pid()));
 
+	/** The processes are those of the machine, whoever asks. */
+	private static final ProcTables TABLES = new ProcTables();
+
 	private final Process root;
 
 	private final boolean ownSession;
@@ -60,11 +63,12 @@ final class ProcTreeScan implements TreeScan {
 
 	@Override
 	public List<ProcessHandle> members() {
-		Map<Long, ProcStat> processes = processes();
+		ProcTable table = this.candidates.read(TABLES);
+		Map<Long, ProcStat> processes = processes(table);
 		this.known.entrySet().removeIf((entry) -> !isAlive(processes.get(entry.getKey()), entry.getValue()));
 		boolean session = this.ownSession && sessionIsOurs(processes);
 		for (ProcStat process : processes.values()) {
-			if (process.alive() && !isKnown(process) && belongs(process, session)) {
+			if (process.alive() && !isKnown(process) && belongs(process, session, table)) {
 				this.known.put(process.pid(), process.started());
 			}
 		}
@@ -82,18 +86,21 @@ final class ProcTreeScan implements TreeScan {
 				&& this.candidates.areFree((first, last) -> ProcessIds.areFree(NativeLinux.find(), first, last));
 	}
 
-	private Map<Long, ProcStat> processes() {
+	private Map<Long, ProcStat> processes(ProcTable table) {
 		long self = ProcessHandle.current().pid();
 		Map<Long, ProcStat> processes = new TreeMap<>();
-		this.candidates.pids().filter((pid) -> pid > 1 && pid != self).forEach((pid) -> put(processes, pid));
-		this.known.keySet().forEach((pid) -> put(processes, pid));
+		table.processes().forEach((pid, stat) -> {
+			if (pid > 1 && pid != self) {
+				put(processes, stat);
+			}
+		});
+		this.known.keySet().forEach((pid) -> put(processes, ProcStat.read(pid)));
 		return processes;
 	}
 
-	private void put(Map<Long, ProcStat> processes, long pid) {
-		ProcStat stat = ProcStat.read(pid);
+	private void put(Map<Long, ProcStat> processes, @Nullable ProcStat stat) {
 		if (stat != null && stat.started() >= this.rootStarted) {
-			processes.put(pid, stat);
+			processes.put(stat.pid(), stat);
 		}
 	}
 
@@ -111,11 +118,12 @@ final class ProcTreeScan implements TreeScan {
 		return started != null && started == process.started();
 	}
 
-	private boolean belongs(ProcStat process, boolean session) {
+	private boolean belongs(ProcStat process, boolean session, ProcTable table) {
 		long pid = this.root.pid();
 		boolean inSession = session && (process.session() == pid || process.group() == pid);
 		boolean tied = inSession || (process.pid() == pid && this.root.isAlive());
-		return (tied || (!isInSessionOfJvm(process) && this.cookie.isIn(process.pid()))) && isProcess(process.pid());
+		return (tied || (!isInSessionOfJvm(process) && table.has(process.pid(), this.cookie)))
+				&& isProcess(process.pid());
 	}
 
 	/**

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import io.kairo.host.ProcStat;
@@ -260,11 +261,14 @@ class ProcessTreeTests {
 		@Test
 		void candidatesAreLaterIdsUnlessIdsWrappedAround() {
 			long self = ProcessHandle.current().pid();
-			assertThat(new ProcCandidates(self, () -> self + 2).pids().toArray()).containsExactly(self, self + 1,
-					self + 2);
-			assertThat(new ProcCandidates(self, () -> self + 10_000).pids().toArray()).contains(self).doesNotContain(1);
-			assertThat(new ProcCandidates(self, () -> self - 1).pids().toArray()).contains(1, self);
-			assertThat(new ProcCandidates(self).pids().toArray()).contains(self);
+			assertThat(candidates(self, self)).containsExactly(self);
+			assertThat(candidates(self, self + 10_000)).contains(self).doesNotContain(1L);
+			assertThat(candidates(self, self - 1)).contains(1L, self);
+			assertThat(new ProcCandidates(self).read(new ProcTables()).processes()).containsKey(self);
+		}
+
+		private Set<Long> candidates(long root, long newest) {
+			return new ProcCandidates(root, () -> newest).read(new ProcTables()).processes().keySet();
 		}
 
 		@Test
@@ -302,12 +306,18 @@ class ProcessTreeTests {
 				String environment = "K".repeat(before) + "KAIRO_EXECUTION=K\0" + entry + "\0X=1\0";
 				assertThat(contains(environment)).isTrue();
 			}
+			String other = ProcCookie.NAME + "=" + new ProcCookie().value();
+			assertThat(contains(other + "\0" + entry)).isTrue();
+			assertThat(contains(entry + "\0" + other)).isTrue();
+			assertThat(contains(entry.substring(0, entry.length() - 1) + "\0" + entry)).isTrue();
+			assertThat(contains(entry.substring(0, entry.length() - 1))).isFalse();
 			assertThat(contains("A=1\0" + ProcCookie.NAME + "=" + new ProcCookie().value())).isFalse();
 			assertThat(contains("")).isFalse();
 		}
 
 		private boolean contains(String environment) throws IOException {
-			return this.cookie.isIn(new ByteArrayInputStream(environment.getBytes(StandardCharsets.US_ASCII)));
+			return ProcCookie.values(new ByteArrayInputStream(environment.getBytes(StandardCharsets.US_ASCII)))
+				.contains(this.cookie.value());
 		}
 
 	}
