@@ -17,6 +17,7 @@ dependencies {
 		api(project(":kairo-sandbox-support"))
 		api(project(":kairo-sandbox-local"))
 		api(project(":kairo-sandbox-docker"))
+		api(project(":kairo-sandbox-remote"))
 		api(project(":kairo-agent-tools"))
 		api(project(":kairo-spring-boot-autoconfigure"))
 		api(project(":kairo-spring-boot-starter"))

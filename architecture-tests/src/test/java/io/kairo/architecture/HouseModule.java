@@ -47,6 +47,11 @@ enum HouseModule {
 			libraries("com.github.dockerjava..", "org.apache.commons.compress..", "reactor..", "org.reactivestreams.."),
 			SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
 
+	SANDBOX_REMOTE(List.of("io.kairo.sandbox.remote.."),
+			libraries("io.netty..", "reactor..", "org.reactivestreams..", "tools.jackson..", "javax.net.ssl..",
+					"javax.naming.."),
+			SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
+
 	AGENT_TOOLS(List.of("io.kairo.tools.."),
 			libraries("reactor..", "org.reactivestreams..", "tools.jackson..", "com.fasterxml.jackson.annotation..",
 					"com.fasterxml.classmate..", "com.github.victools..", "com.github.difflib..",

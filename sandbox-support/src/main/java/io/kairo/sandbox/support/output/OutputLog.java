@@ -75,6 +75,23 @@ public final class OutputLog {
 	}
 
 	/**
+	 * Counts output that was discarded before it could be appended here, such as by
+	 * another log within the same limits. Does nothing if the log is closed.
+	 * @param bytes the number of bytes, at least 0
+	 */
+	public void skip(long bytes) {
+		this.appending.lock();
+		try {
+			if (!this.closed) {
+				this.retained.count(bytes);
+			}
+		}
+		finally {
+			this.appending.unlock();
+		}
+	}
+
+	/**
 	 * Ends the output: later bytes are ignored, and the last bytes become readable.
 	 * Closing a second time does nothing.
 	 */

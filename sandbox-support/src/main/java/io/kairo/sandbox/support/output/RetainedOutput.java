@@ -55,7 +55,14 @@ final class RetainedOutput {
 		while (done < length) {
 			done += appendSome(channel, data, offset + done, Math.min(length - done, FrameBuffer.MAX_PAYLOAD));
 		}
-		this.total += length;
+		count(length);
+	}
+
+	/**
+	 * Counts bytes, those that were retained before and those that never are.
+	 */
+	void count(long bytes) {
+		this.total += bytes;
 		this.discarded = this.total - this.headBytes - this.tail.retained();
 	}
 

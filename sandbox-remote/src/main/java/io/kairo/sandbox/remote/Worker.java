@@ -1,0 +1,178 @@
+package io.kairo.sandbox.remote;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+import io.kairo.sandbox.remote.protocol.ErrorMessage;
+import io.kairo.sandbox.remote.protocol.Messages;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends requests to a worker. Safe for use by several threads.
+ */
+final class Worker {
+
+	private static final Duration CONNECT = Duration.ofSeconds(5);
+
+	private static final int ERRORS = 400;
+
+	private static final int MOST_BYTES = 1 << 20;
+
+	private final RemoteSandboxOptions options;
+
+	private @Nullable HttpClient client;
+
+	Worker(RemoteSandboxOptions options) {
+		this.options = options;
+	}
+
+	/**
+	 * Returns the client, which is created for the first request, since it has a thread.
+	 */
+	private synchronized HttpClient client() {
+		HttpClient existing = this.client;
+		if (existing != null) {
+			return existing;
+		}
+		HttpClient.Builder builder = HttpClient.newBuilder()
+			.version(HttpClient.Version.HTTP_1_1)
+			.followRedirects(HttpClient.Redirect.NEVER)
+			.connectTimeout(CONNECT);
+		HttpClient created = ((this.options.ssl() != null) ? builder.sslContext(this.options.ssl()) : builder).build();
+		this.client = created;
+		return created;
+	}
+
+	/**
+	 * Sends a request and reads its response.
+	 * @param path the path and parameters, without a slash at the beginning
+	 * @return the body of the response
+	 * @throws RefusedException if the worker refuses the request
+	 * @throws IOException if there is no response: the worker may have done what was
+	 * requested
+	 */
+	byte[] call(String method, String path, byte[] body, Duration timeout) throws IOException, RefusedException {
+		HttpResponse<InputStream> response = send(method, path, body, timeout);
+		try (InputStream content = response.body()) {
+			return checked(response, content.readNBytes(MOST_BYTES));
+		}
+	}
+
+	/**
+	 * Sends a request whose response is read bit by bit.
+	 * @return the body of the response, to be closed by the caller
+	 */
+	InputStream open(String path) throws IOException, RefusedException {
+		HttpResponse<InputStream> response = send("GET", path, new byte[0], CONNECT);
+		if (response.statusCode() >= ERRORS) {
+			try (InputStream content = response.body()) {
+				checked(response, content.readNBytes(MOST_BYTES));
+			}
+		}
+		return response.body();
+	}
+
+	private HttpResponse<InputStream> send(String method, String path, byte[] body, Duration timeout)
+			throws IOException {
+		URI uri = URI.create(this.options.worker().toString().replaceAll("/+$", "") + "/" + path);
+		HttpRequest.Builder request = HttpRequest.newBuilder(uri)
+			.timeout(timeout)
+			.method(method, (body.length > 0) ? BodyPublishers.ofByteArray(body) : BodyPublishers.noBody());
+		if (this.options.token() != null) {
+			request.header("Authorization", "Bearer " + this.options.token());
+		}
+		try {
+			return client().send(request.build(), BodyHandlers.ofInputStream());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new InterruptedIOException("Interrupted while the worker did not answer");
+		}
+	}
+
+	/**
+	 * Returns the body of a response that is no refusal.
+	 */
+	private static byte[] checked(HttpResponse<?> response, byte[] body) throws RefusedException, IOException {
+		int status = response.statusCode();
+		if (status < ERRORS) {
+			return body;
+		}
+		try {
+			ErrorMessage error = Messages.read(body, ErrorMessage.class);
+			if (error.code() != null && error.problem() != null && error.remedy() != null) {
+				throw new RefusedException(error);
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			// it is from a proxy, or from another program
+		}
+		throw new IOException("The worker answered with status " + status + " and no reason");
+	}
+
+	/**
+	 * Repeats a request whose repetition does no harm until it is answered.
+	 * @param patience the longest time to repeat it
+	 * @return the result of the request
+	 * @throws RefusedException if the worker refuses the request
+	 * @throws IOException if it was not answered in time
+	 */
+	static <T> T repeat(Duration patience, Request<T> request) throws IOException, RefusedException {
+		long deadline = System.nanoTime() + patience.toNanos();
+		long pause = FIRST_PAUSE_MILLIS;
+		while (true) {
+			try {
+				return request.send();
+			}
+			catch (InterruptedIOException ex) {
+				throw ex;
+			}
+			catch (IOException ex) {
+				if (System.nanoTime() + pause * 1_000_000 > deadline) {
+					throw ex;
+				}
+				pause(pause);
+				pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+			}
+		}
+	}
+
+	static final long FIRST_PAUSE_MILLIS = 20;
+
+	static final long LONGEST_PAUSE_MILLIS = 1000;
+
+	/**
+	 * Waits.
+	 * @throws InterruptedIOException if the thread is interrupted
+	 */
+	static void pause(long millis) throws InterruptedIOException {
+		try {
+			Thread.sleep(millis);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new InterruptedIOException("Interrupted while the worker did not answer");
+		}
+	}
+
+	/**
+	 * A request.
+	 *
+	 * @param <T> the type of the result
+	 */
+	@FunctionalInterface
+	interface Request<T> {
+
+		T send() throws IOException, RefusedException;
+
+	}
+
+}

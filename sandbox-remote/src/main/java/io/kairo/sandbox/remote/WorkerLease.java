@@ -1,0 +1,154 @@
+package io.kairo.sandbox.remote;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.kairo.sandbox.remote.protocol.LeaseMessage;
+import io.kairo.sandbox.remote.protocol.Messages;
+import io.kairo.sandbox.support.thread.Deadlines;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lease of a worker, which is renewed until it is closed or the worker does not know it
+ * any more. Safe for use by several threads.
+ */
+final class WorkerLease implements AutoCloseable {
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+	private static final int RENEWALS = 4;
+
+	private final Worker worker;
+
+	private final LeaseMessage lease;
+
+	private final Deadlines renewals = new Deadlines();
+
+	private final AtomicLong numbers = new AtomicLong();
+
+	private final Set<RemoteCommand> commands = ConcurrentHashMap.newKeySet();
+
+	private volatile long renewed;
+
+	private volatile boolean ended;
+
+	private volatile @Nullable Future<?> renewal;
+
+	private WorkerLease(Worker worker, LeaseMessage lease, long requested) {
+		this.worker = worker;
+		this.lease = lease;
+		this.renewed = requested;
+		renewLater();
+	}
+
+	/**
+	 * Requests a lease.
+	 * @throws RefusedException if the worker refuses it
+	 * @throws IOException if the worker does not answer
+	 */
+	static WorkerLease request(Worker worker) throws IOException, RefusedException {
+		long now = System.nanoTime();
+		LeaseMessage lease = Messages.read(worker.call("POST", "v1/leases", new byte[0], TIMEOUT), LeaseMessage.class);
+		return new WorkerLease(worker, lease, now);
+	}
+
+	/**
+	 * Returns a number that no other command of this lease has.
+	 */
+	long nextNumber() {
+		return this.numbers.incrementAndGet();
+	}
+
+	/**
+	 * Returns the path of a command.
+	 */
+	String path(long number) {
+		return "v1/leases/" + this.lease.lease() + "/commands/" + number;
+	}
+
+	void watch(RemoteCommand command) {
+		this.commands.add(command);
+	}
+
+	void forget(RemoteCommand command) {
+		this.commands.remove(command);
+	}
+
+	/**
+	 * Returns whether the worker has ended the commands, as far as is known.
+	 */
+	boolean isEnded() {
+		return this.ended;
+	}
+
+	/**
+	 * Marks this lease as ended. Its commands stop waiting for output.
+	 */
+	void end() {
+		this.ended = true;
+		this.commands.forEach(RemoteCommand::interruptReading);
+	}
+
+	private void renewLater() {
+		try {
+			this.renewal = this.renewals.after(Duration.ofSeconds(this.lease.seconds()).dividedBy(RENEWALS),
+					this::renew);
+		}
+		catch (RejectedExecutionException ex) {
+			// closed
+			this.renewal = null;
+		}
+	}
+
+	/**
+	 * Renews the lease. If nothing has been heard of the worker for its time, the worker
+	 * has ended it as well.
+	 */
+	private void renew() {
+		long now = System.nanoTime();
+		try {
+			this.worker.call("PUT", "v1/leases/" + this.lease.lease(), new byte[0], TIMEOUT);
+			this.renewed = now;
+		}
+		catch (RefusedException ex) {
+			end();
+		}
+		catch (IOException ex) {
+			if (now - this.renewed > Duration.ofSeconds(this.lease.seconds()).toNanos()) {
+				end();
+			}
+		}
+		this.commands.forEach(RemoteCommand::interruptSilentReading);
+		if (!this.ended) {
+			renewLater();
+		}
+	}
+
+	/**
+	 * Ends the lease and all of its commands.
+	 */
+	@Override
+	public void close() {
+		Future<?> next = this.renewal;
+		if (next != null) {
+			next.cancel(false);
+		}
+		this.renewals.close();
+		if (!this.ended) {
+			end();
+			try {
+				this.worker.call("DELETE", "v1/leases/" + this.lease.lease(), new byte[0], TIMEOUT);
+			}
+			catch (IOException | RefusedException ex) {
+				// the worker ends it when it is not renewed
+				return;
+			}
+		}
+	}
+
+}

@@ -1,0 +1,21 @@
+package io.kairo.sandbox.remote.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of a command. Immutable.
+ *
+ * @param exitCode the exit code
+ * @param signal the cause of the end, or null
+ * @param timedOut whether the worker ended the command after its timeout
+ * @param discardedBytes number of bytes of output that were not kept
+ * @param outputStorageFailed whether some of them could not be stored
+ * @param workingDirectory the last working directory, a path of the worker, or null
+ * @param endedOutside whether that directory belongs to the sandbox
+ * @param leftoverProcesses number of processes that were still running
+ * @since 0.1.0
+ */
+public record EndMessage(int exitCode, @Nullable String signal, boolean timedOut, long discardedBytes,
+		boolean outputStorageFailed, @Nullable String workingDirectory, boolean endedOutside, int leftoverProcesses) {
+
+}

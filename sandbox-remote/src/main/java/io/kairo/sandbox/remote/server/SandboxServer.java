@@ -1,0 +1,140 @@
+package io.kairo.sandbox.remote.server;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.LockSupport;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.sandbox.support.thread.DaemonThreads;
+import io.kairo.sandbox.support.thread.Deadlines;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.IdentityCipherSuiteFilter;
+import io.netty.handler.ssl.JdkSslContext;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.server.HttpServer;
+
+/**
+ * A server that lets authorized clients run commands in a sandbox of this machine, over
+ * HTTP. A client that is silent for the time of its lease loses its commands. Safe for
+ * use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class SandboxServer implements AutoCloseable {
+
+	private static final Duration SWEEP = Duration.ofMillis(500);
+
+	/** Clients keep connections for up to 20 minutes. */
+	private static final Duration IDLE = Duration.ofSeconds(10);
+
+	private static final long POLL_NANOS = 10_000_000L;
+
+	private static final int LONGEST_LINE = 8 * 1024;
+
+	private final ServedSandbox served;
+
+	private final ExecutorService workers;
+
+	private final Scheduler scheduler;
+
+	private final Deadlines sweeps = new Deadlines();
+
+	private final DisposableServer server;
+
+	private volatile @Nullable Future<?> nextSweep;
+
+	/**
+	 * Creates and starts a server.
+	 * @param sandbox the sandbox, which is not closed with the server
+	 * @param options the options
+	 * @throws IllegalStateException if the address cannot be used
+	 */
+	public SandboxServer(ExecutionSandbox sandbox, SandboxServerOptions options) {
+		this.served = new ServedSandbox(sandbox, options);
+		// a call may wait: for the start of a command, for its end, or for it to read
+		this.workers = Executors.newCachedThreadPool((task) -> DaemonThreads.create("kairo-sandbox-server", task));
+		this.scheduler = Schedulers.fromExecutorService(this.workers);
+		Routes routes = new Routes(this.served, new Authentication(options), this.scheduler);
+		HttpServer http = HttpServer.create()
+			.bindAddress(options::address)
+			.idleTimeout(IDLE)
+			.httpRequestDecoder((decoder) -> decoder.maxInitialLineLength(LONGEST_LINE))
+			.handle(routes::handle);
+		if (options.ssl() != null) {
+			JdkSslContext ssl = new JdkSslContext(options.ssl(), false, null, IdentityCipherSuiteFilter.INSTANCE,
+					ApplicationProtocolConfig.DISABLED, ClientAuth.OPTIONAL, null, false);
+			http = http.secure((spec) -> spec.sslContext(ssl));
+		}
+		try {
+			this.server = http.bindNow();
+		}
+		catch (RuntimeException ex) {
+			this.scheduler.dispose();
+			this.workers.shutdownNow();
+			throw new IllegalStateException(String.format(Locale.ROOT,
+					"The sandbox server cannot listen on %s: use another address or port", options.address()), ex);
+		}
+		sweepLater();
+	}
+
+	private void sweepLater() {
+		try {
+			this.nextSweep = this.sweeps.after(SWEEP, () -> {
+				this.served.sweep();
+				sweepLater();
+			});
+		}
+		catch (RejectedExecutionException ex) {
+			// closed
+			this.nextSweep = null;
+		}
+	}
+
+	/**
+	 * Returns the address on which the server listens.
+	 * @return the address, with the port that was chosen
+	 */
+	public @Nullable InetSocketAddress address() {
+		return (InetSocketAddress) this.server.address();
+	}
+
+	/**
+	 * Refuses new commands and waits until there are none.
+	 * @param timeout the longest time to wait
+	 * @return whether there are none
+	 */
+	public boolean drain(Duration timeout) {
+		this.served.drain();
+		long deadline = System.nanoTime() + timeout.toNanos();
+		while (!this.served.isIdle() && System.nanoTime() < deadline) {
+			LockSupport.parkNanos(POLL_NANOS);
+		}
+		return this.served.isIdle();
+	}
+
+	/**
+	 * Ends all commands and the server. Closing a second time does nothing.
+	 */
+	@Override
+	public void close() {
+		Future<?> next = this.nextSweep;
+		if (next != null) {
+			next.cancel(false);
+		}
+		this.sweeps.close();
+		this.served.endAll();
+		this.server.disposeNow(Duration.ofSeconds(3));
+		this.scheduler.dispose();
+		this.workers.shutdownNow();
+	}
+
+}

@@ -1,0 +1,111 @@
+package io.kairo.sandbox.remote.server;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+import javax.net.ssl.SSLContext;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options of a {@link SandboxServer}. Immutable.
+ *
+ * @param address the address to listen on; port 0 for any free port
+ * @param clients the clients, at least one
+ * @param ssl the certificate of the server and the authorities of clients; null for plain
+ * HTTP, which only a loopback address may have
+ * @param lease time after which the commands of a client that is silent are ended, from 1
+ * second to 1 hour
+ * @param maxCommands the most commands that run or whose output is kept, above zero
+ * @param retention time for which the output of a command that ended is kept for a client
+ * that does not close it, above zero
+ * @since 0.1.0
+ */
+public record SandboxServerOptions(InetSocketAddress address, List<RemoteClient> clients, @Nullable SSLContext ssl,
+		Duration lease, int maxCommands, Duration retention) {
+
+	private static final Duration LONGEST_LEASE = Duration.ofHours(1);
+
+	/**
+	 * Creates the options.
+	 * @param address the address to listen on
+	 * @param clients the clients
+	 * @param ssl the certificates, or null for plain HTTP
+	 * @param lease time after which the commands of a silent client are ended
+	 * @param maxCommands the most commands
+	 * @param retention time for which output is kept
+	 * @throws IllegalArgumentException if one of them is out of its range
+	 */
+	public SandboxServerOptions {
+		Objects.requireNonNull(address, "address");
+		clients = List.copyOf(clients);
+		if (clients.isEmpty()) {
+			throw new IllegalArgumentException("The server has no clients: name at least one");
+		}
+		if (lease.compareTo(Duration.ofSeconds(1)) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
+			throw new IllegalArgumentException("The lease is " + lease + ": it must be from 1 second to 1 hour");
+		}
+		if (maxCommands <= 0) {
+			throw new IllegalArgumentException("maxCommands is " + maxCommands + ": it must be above zero");
+		}
+		if (retention.isNegative() || retention.isZero()) {
+			throw new IllegalArgumentException("The retention is " + retention + ": it must be above zero");
+		}
+		if (ssl == null && !isLoopback(address)) {
+			throw new IllegalArgumentException("The server would send tokens and output over " + address.getHostString()
+					+ " without encryption: give it certificates, or let it listen on a loopback address");
+		}
+	}
+
+	/**
+	 * Returns options with the defaults: any free port of the loopback address, plain
+	 * HTTP, a lease of 30 seconds, 1,000 commands, and output that is kept for 10
+	 * minutes.
+	 * @param clients the clients, at least one
+	 * @return the options
+	 * @throws IllegalArgumentException if there is no client
+	 */
+	public static SandboxServerOptions of(RemoteClient... clients) {
+		return new SandboxServerOptions(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of(clients),
+				null, Duration.ofSeconds(30), 1000, Duration.ofMinutes(10));
+	}
+
+	private static boolean isLoopback(InetSocketAddress address) {
+		return address.getAddress() != null && address.getAddress().isLoopbackAddress();
+	}
+
+	/**
+	 * Returns the same options with another address.
+	 * @param address the address to listen on
+	 * @return the options
+	 * @throws IllegalArgumentException if it is not a loopback address and there are no
+	 * certificates
+	 */
+	public SandboxServerOptions withAddress(InetSocketAddress address) {
+		return new SandboxServerOptions(address, this.clients, this.ssl, this.lease, this.maxCommands, this.retention);
+	}
+
+	/**
+	 * Returns the same options with another lease.
+	 * @param lease time after which the commands of a silent client are ended
+	 * @return the options
+	 * @throws IllegalArgumentException if it is out of its range
+	 */
+	public SandboxServerOptions withLease(Duration lease) {
+		return new SandboxServerOptions(this.address, this.clients, this.ssl, lease, this.maxCommands, this.retention);
+	}
+
+	/**
+	 * Returns the same options with another number of commands.
+	 * @param maxCommands the most commands, above zero
+	 * @return the options
+	 * @throws IllegalArgumentException if it is out of its range
+	 */
+	public SandboxServerOptions withMaxCommands(int maxCommands) {
+		return new SandboxServerOptions(this.address, this.clients, this.ssl, this.lease, maxCommands, this.retention);
+	}
+
+}

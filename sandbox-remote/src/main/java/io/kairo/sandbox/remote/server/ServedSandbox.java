@@ -1,0 +1,192 @@
+package io.kairo.sandbox.remote.server;
+
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxAttributes;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.sandbox.remote.protocol.CapabilitiesMessage;
+import io.kairo.sandbox.remote.protocol.ErrorMessage;
+import io.kairo.sandbox.remote.protocol.LeaseMessage;
+import io.kairo.sandbox.remote.protocol.StartMessage;
+
+/**
+ * The leases of a sandbox, and what they allow. Safe for use by several threads.
+ */
+final class ServedSandbox {
+
+	private static final int ID_BYTES = 20;
+
+	private final ExecutionSandbox sandbox;
+
+	private final SandboxServerOptions options;
+
+	private final Map<String, Lease> leases = new ConcurrentHashMap<>();
+
+	private final SecureRandom random = new SecureRandom();
+
+	private final Semaphore free;
+
+	private volatile boolean draining;
+
+	ServedSandbox(ExecutionSandbox sandbox, SandboxServerOptions options) {
+		this.sandbox = sandbox;
+		this.options = options;
+		this.free = new Semaphore(options.maxCommands());
+	}
+
+	CapabilitiesMessage capabilities(RemoteClient client, String tenant) {
+		client.requireTenant(tenant);
+		SandboxCapabilities capabilities = this.sandbox.capabilities(new TenantContext(tenant, "anonymous"));
+		return new CapabilitiesMessage(capabilities.backend(),
+				capabilities.enforced().stream().map(SandboxCapability::name).toList(),
+				List.of(SandboxCapability.values())
+					.stream()
+					.filter((capability) -> !capabilities.reason(capability).isEmpty())
+					.collect(Collectors.toMap(SandboxCapability::name, capabilities::reason)));
+	}
+
+	LeaseMessage newLease(RemoteClient client) {
+		byte[] id = new byte[ID_BYTES];
+		this.random.nextBytes(id);
+		String name = HexFormat.of().formatHex(id);
+		this.leases.put(name, new Lease(client));
+		return new LeaseMessage(name, (int) this.options.lease().toSeconds());
+	}
+
+	/**
+	 * Returns a lease and renews it.
+	 * @throws RefusedRequestException if the client has no such lease
+	 */
+	Lease lease(RemoteClient client, String id) {
+		Lease lease = this.leases.get(id);
+		if (lease == null) {
+			throw Lease.noLease();
+		}
+		return lease.requireOf(client);
+	}
+
+	/**
+	 * Ends a lease and its commands. Does nothing if that has happened.
+	 */
+	void endLease(RemoteClient client, String id) {
+		Lease lease = this.leases.get(id);
+		if (lease != null) {
+			lease.requireOf(client);
+			this.leases.remove(id);
+			lease.end();
+		}
+	}
+
+	/**
+	 * Starts a command.
+	 * @return whether this request started it, and not an earlier one
+	 */
+	boolean start(RemoteClient client, String lease, long number, StartMessage message) {
+		client.requireTenant(message.tenant().id());
+		SandboxRequest request = request(client, message);
+		return lease(client, lease).start(number, message, () -> start(request));
+	}
+
+	private ServedCommand start(SandboxRequest request) {
+		if (this.draining) {
+			throw new RefusedRequestException(ErrorMessage.BUSY, "This worker is being shut down", "use another one");
+		}
+		if (!this.free.tryAcquire()) {
+			throw new RefusedRequestException(ErrorMessage.BUSY,
+					"This worker has " + this.options.maxCommands() + " commands, its maximum",
+					"wait until one is closed, or use another worker");
+		}
+		try {
+			return new ServedCommand(this.sandbox.start(request), this.free::release);
+		}
+		catch (RuntimeException | Error ex) {
+			this.free.release();
+			throw ex;
+		}
+	}
+
+	private static SandboxRequest request(RemoteClient client, StartMessage message) {
+		try {
+			StartMessage.TenantMessage tenant = message.tenant();
+			SandboxAttributes attributes = SandboxAttributes.builder()
+				.workingDirectory((message.workingDirectory() != null)
+						? client.directory(message.workingDirectory(), tenant.id()) : null)
+				.workspaceTarget(message.workspaceTarget())
+				.mounts(message.mounts().stream().map((mount) -> mount(client, tenant.id(), mount)).toList())
+				.protectedPaths(message.protectedPaths())
+				.stdin(message.stdin())
+				.redirectErrorStream(message.redirectErrorStream())
+				.tailBytes(message.tailBytes())
+				.sessionId(message.sessionId())
+				.background(message.background())
+				.build();
+			return new SandboxRequest.Builder(message.command(), client.directory(message.workspace(), tenant.id()))
+				.env(message.env())
+				.timeout(Duration.ofMillis(message.timeoutMillis()))
+				.maxOutputBytes(message.maxOutputBytes())
+				.tenant(new TenantContext(tenant.id(), tenant.principal(), tenant.attributes()))
+				.readOnly(message.readOnly())
+				.attributes(attributes)
+				.build();
+		}
+		catch (IllegalArgumentException ex) {
+			throw RefusedRequestException.invalid(ex);
+		}
+	}
+
+	private static SandboxAttributes.Mount mount(RemoteClient client, String tenant, StartMessage.MountMessage mount) {
+		Path source = client.directory(mount.source(), tenant);
+		return new SandboxAttributes.Mount(source, mount.target(), mount.writable());
+	}
+
+	/**
+	 * Ends the leases that were not renewed in time, and closes the commands that ended
+	 * long ago.
+	 */
+	void sweep() {
+		long lease = this.options.lease().toNanos();
+		long ended = System.nanoTime() - this.options.retention().toNanos();
+		this.leases.forEach((id, each) -> {
+			if (each.isOver(lease)) {
+				this.leases.remove(id);
+				each.end();
+			}
+			else {
+				each.closeEnded(ended);
+			}
+		});
+	}
+
+	/**
+	 * Refuses new commands from now on.
+	 */
+	void drain() {
+		this.draining = true;
+	}
+
+	/**
+	 * Returns whether there is no command.
+	 */
+	boolean isIdle() {
+		return this.free.availablePermits() == this.options.maxCommands();
+	}
+
+	void endAll() {
+		drain();
+		this.leases.values().forEach(Lease::end);
+		this.leases.clear();
+	}
+
+}

@@ -1,0 +1,152 @@
+package io.kairo.sandbox.remote;
+
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.sandbox.remote.server.RemoteClient;
+import io.kairo.sandbox.remote.server.SandboxServer;
+import io.kairo.sandbox.remote.server.SandboxServerOptions;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link RemoteSandbox} with certificates.
+ */
+@EnabledOnOs(OS.LINUX)
+@Timeout(60)
+class RemoteCertificateTests {
+
+	private static final char[] PASSWORD = "changeit".toCharArray();
+
+	@TempDir
+	Path directory;
+
+	private final LocalProcessSandbox local = new LocalProcessSandbox();
+
+	private SandboxServer server;
+
+	@BeforeEach
+	void open() throws Exception {
+		for (String name : List.of("worker", "agents", "stranger")) {
+			create(name);
+		}
+		RemoteClient client = new RemoteClient("agents", RemotePair.TOKEN, Set.of(), List.of("/"));
+		this.server = new SandboxServer(this.local,
+				new SandboxServerOptions(new InetSocketAddress("127.0.0.1", 0), List.of(client),
+						ssl("worker", "agents", "stranger"), Duration.ofSeconds(30), 10, Duration.ofMinutes(1)));
+	}
+
+	@AfterEach
+	void close() {
+		this.server.close();
+		this.local.close();
+	}
+
+	private void create(String name) throws Exception {
+		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+				"-genkeypair", "-alias", name, "-keyalg", "EC", "-dname", "CN=" + name + ", O=Tests", "-ext",
+				"SAN=ip:127.0.0.1", "-storepass", new String(PASSWORD), "-keystore",
+				this.directory.resolve(name).toString())
+			.redirectErrorStream(true)
+			.start();
+		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		assertThat(process.waitFor()).as(output).isZero();
+	}
+
+	/**
+	 * Returns a context with the key of one name that trusts the others.
+	 */
+	private SSLContext ssl(@Nullable String own, String... trusted) throws Exception {
+		KeyStore authorities = KeyStore.getInstance("PKCS12");
+		authorities.load(null, PASSWORD);
+		for (String name : trusted) {
+			authorities.setCertificateEntry(name, load(name).getCertificate(name));
+		}
+		TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+		trust.init(authorities);
+		KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+		if (own != null) {
+			keys.init(load(own), PASSWORD);
+		}
+		SSLContext context = SSLContext.getInstance("TLS");
+		context.init((own != null) ? keys.getKeyManagers() : null, trust.getTrustManagers(), null);
+		return context;
+	}
+
+	private KeyStore load(String name) throws Exception {
+		KeyStore store = KeyStore.getInstance("PKCS12");
+		try (InputStream file = Files.newInputStream(this.directory.resolve(name))) {
+			store.load(file, PASSWORD);
+		}
+		return store;
+	}
+
+	private RemoteSandbox sandbox(@Nullable String token, SSLContext ssl) {
+		int port = Objects.requireNonNull(this.server.address()).getPort();
+		return new RemoteSandbox(new RemoteSandboxOptions(URI.create("https://127.0.0.1:" + port), token,
+				List.of(new PathMapping(Path.of("/"), "/")), ssl, Duration.ofSeconds(1), null));
+	}
+
+	private void assertRuns(RemoteSandbox sandbox) {
+		try (sandbox; SandboxHandle handle = sandbox.start(request())) {
+			assertThat(handle.exit().block().exitCode()).isEqualTo(7);
+		}
+	}
+
+	private SandboxRequest request() {
+		return new SandboxRequest.Builder("exit 7", this.directory).build();
+	}
+
+	private void assertUnavailable(RemoteSandbox sandbox) {
+		try (sandbox) {
+			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> sandbox.start(request()))
+				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.BACKEND_UNAVAILABLE));
+		}
+	}
+
+	@Test
+	void clientIsKnownByTheNameInItsCertificate() throws Exception {
+		assertRuns(sandbox(null, ssl("agents", "worker")));
+		assertUnavailable(sandbox(null, ssl("stranger", "worker")));
+		assertUnavailable(sandbox(null, ssl(null, "worker")));
+	}
+
+	@Test
+	void clientIsKnownByItsToken() throws Exception {
+		assertRuns(sandbox(RemotePair.TOKEN, ssl(null, "worker")));
+		assertUnavailable(sandbox("a token that is wrong", ssl("agents", "worker")));
+	}
+
+	@Test
+	void workerThatIsNotTrustedGetsNoToken() throws Exception {
+		assertUnavailable(sandbox(RemotePair.TOKEN, ssl(null, "stranger")));
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.kairo.sandbox.remote;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Set;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/**
+ * Runs the contract of every sandbox with a {@link RemoteSandbox} whose connections are
+ * cut at random.
+ */
+@EnabledOnOs(OS.LINUX)
+class RemoteCutContractTests extends ExecutionSandboxContract {
+
+	private static final double CHANCE = 0.05;
+
+	@Override
+	protected ExecutionSandbox createSandbox() {
+		return new RemotePair((port) -> {
+			try {
+				return new CuttingRelay(port, CHANCE).port();
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}, (options) -> options);
+	}
+
+	@Override
+	protected Set<SandboxCapability> requiredCapabilities() {
+		return Set.of(SandboxCapability.STDIN);
+	}
+
+}

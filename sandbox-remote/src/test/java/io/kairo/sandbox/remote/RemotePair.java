@@ -1,0 +1,79 @@
+package io.kairo.sandbox.remote;
+
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.sandbox.remote.server.RemoteClient;
+import io.kairo.sandbox.remote.server.SandboxServer;
+import io.kairo.sandbox.remote.server.SandboxServerOptions;
+
+/**
+ * A sandbox whose worker is in the same JVM.
+ */
+final class RemotePair implements ExecutionSandbox, AutoCloseable {
+
+	static final String TOKEN = "a token of the tests";
+
+	private final LocalProcessSandbox local = new LocalProcessSandbox();
+
+	private final SandboxServer server;
+
+	private final RemoteSandbox remote;
+
+	RemotePair() {
+		this((port) -> port, (options) -> options);
+	}
+
+	/**
+	 * Creates the pair.
+	 * @param between returns the port to use instead of that of the server
+	 * @param change changes the options of the server
+	 */
+	RemotePair(UnaryOperator<Integer> between, UnaryOperator<SandboxServerOptions> change) {
+		this.server = new SandboxServer(this.local,
+				change.apply(SandboxServerOptions.of(new RemoteClient("tests", TOKEN, Set.of(), List.of("/")))));
+		int port = between.apply(port());
+		this.remote = new RemoteSandbox(RemoteSandboxOptions
+			.of(URI.create("http://127.0.0.1:" + port), TOKEN, new PathMapping(Path.of("/"), "/"))
+			.withPatience(Duration.ofSeconds(5)));
+	}
+
+	int port() {
+		return Objects.requireNonNull((InetSocketAddress) this.server.address()).getPort();
+	}
+
+	@Override
+	public SandboxHandle start(SandboxRequest request) {
+		return this.remote.start(request);
+	}
+
+	@Override
+	public SandboxCapabilities capabilities() {
+		return this.remote.capabilities();
+	}
+
+	@Override
+	public SandboxCapabilities capabilities(TenantContext tenant) {
+		return this.remote.capabilities(tenant);
+	}
+
+	@Override
+	public void close() {
+		this.remote.close();
+		this.server.close();
+		this.local.close();
+	}
+
+}

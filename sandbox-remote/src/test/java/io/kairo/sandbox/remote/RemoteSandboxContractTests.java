@@ -1,0 +1,27 @@
+package io.kairo.sandbox.remote;
+
+import java.util.Set;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/**
+ * Runs the contract of every sandbox with {@link RemoteSandbox}.
+ */
+@EnabledOnOs(OS.LINUX)
+class RemoteSandboxContractTests extends ExecutionSandboxContract {
+
+	@Override
+	protected ExecutionSandbox createSandbox() {
+		return new RemotePair();
+	}
+
+	@Override
+	protected Set<SandboxCapability> requiredCapabilities() {
+		return Set.of(SandboxCapability.STDIN);
+	}
+
+}
