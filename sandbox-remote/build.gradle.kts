@@ -25,7 +25,3 @@ dependencies {
 	testImplementation("org.junit.jupiter:junit-jupiter")
 	testImplementation("org.slf4j:slf4j-nop")
 }
-
-tasks.test {
-	maxParallelForks = 1 // a command that may only read reaches others of root, and the contract tries that
-}

@@ -1,9 +1,6 @@
 package io.kairo.sandbox.support;
 
 import java.io.IOException;
-import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs processes in their own mount namespace in which directories are mounted read-only.
  * The processes have no capability, so that the directories cannot be remounted,
- * unmounted or overmounted. Requires {@code unshare}, {@code mount} and {@code setpriv}
- * of util-linux, and either root or a kernel that lets ordinary users create user
- * namespaces; in the latter case the process sees itself as root, with the permissions of
- * the user. Immutable.
+ * unmounted or overmounted. Each also has its own user namespace, so that it cannot reach
+ * the mounts of another one through {@code /proc}; it sees itself as root there, with the
+ * permissions of the user of the JVM. Requires {@code unshare}, {@code mount} and
+ * {@code setpriv} of util-linux, and a kernel that lets the user create user namespaces.
+ * Immutable.
  *
  * @since 0.1.0
  */
@@ -49,21 +47,16 @@ public final class ReadOnlyNamespace {
 			exec "$@"
 			""";
 
-	private static final String EFFECTIVE = "CapEff:\t";
-
 	private final Path unshare;
 
 	private final Path mount;
 
 	private final Path setpriv;
 
-	private final boolean root;
-
-	private ReadOnlyNamespace(Path unshare, Path mount, Path setpriv, boolean root) {
+	private ReadOnlyNamespace(Path unshare, Path mount, Path setpriv) {
 		this.unshare = unshare;
 		this.mount = mount;
 		this.setpriv = setpriv;
-		this.root = root;
 	}
 
 	/**
@@ -79,7 +72,7 @@ public final class ReadOnlyNamespace {
 		if (!linux || unshare == null || mount == null || setpriv == null) {
 			return null;
 		}
-		return new ReadOnlyNamespace(unshare, mount, setpriv, isRoot());
+		return new ReadOnlyNamespace(unshare, mount, setpriv);
 	}
 
 	/**
@@ -93,11 +86,8 @@ public final class ReadOnlyNamespace {
 	 */
 	public List<String> arguments(List<String> arguments, Path start, List<Path> directories) throws IOException {
 		MountTable table = MountTable.read();
-		List<String> all = new ArrayList<>(List.of(this.unshare.toString()));
-		if (!this.root) {
-			all.add("--map-root-user");
-		}
-		all.addAll(List.of("--mount", "--propagation", "private", "/bin/sh", "-c", SCRIPT, "kairo"));
+		List<String> all = new ArrayList<>(List.of(this.unshare.toString(), "--map-root-user", "--mount",
+				"--propagation", "private", "/bin/sh", "-c", SCRIPT, "kairo"));
 		all.addAll(List.of(start.toString(), this.mount.toString()));
 		for (Path directory : directories) {
 			Path real = directory.toRealPath();
@@ -116,21 +106,6 @@ public final class ReadOnlyNamespace {
 	private static String remount(MountTable.Mount mount) {
 		Stream<String> kept = mount.options().stream().filter((option) -> !option.equals("rw") && !option.equals("ro"));
 		return String.join(",", Stream.concat(Stream.of("remount", "bind", "ro"), kept).toList());
-	}
-
-	/**
-	 * Returns whether this JVM may mount without a user namespace of its own: whether it
-	 * has CAP_SYS_ADMIN, number 21 of capabilities(7), among its effective capabilities,
-	 * see proc_pid_status(5).
-	 */
-	private static boolean isRoot() {
-		try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"), StandardCharsets.ISO_8859_1)) {
-			return lines.filter((line) -> line.startsWith(EFFECTIVE))
-				.anyMatch((line) -> new BigInteger(line.substring(EFFECTIVE.length()), 16).testBit(21));
-		}
-		catch (IOException ex) {
-			return false;
-		}
 	}
 
 }

@@ -101,6 +101,26 @@ abstract class ReadOnlyScenarios {
 		assertUntouched();
 	}
 
+	/**
+	 * The other command sees this workspace as well, and may write to it by its own
+	 * mounts.
+	 */
+	@Test
+	void otherReadOnlyCommandIsNoWayOut() {
+		String command = "for p in /proc/[0-9]*; do echo x > \"$p/root$PWD/written\"; echo x > \"$p/cwd/../written\"; done"
+				+ " 2>/dev/null; echo ran";
+		if (!holds()) {
+			assertRefused(command);
+			return;
+		}
+		SandboxRequest.Builder other = new SandboxRequest.Builder("echo; sleep 60", workspace().resolve("directory"));
+		try (SandboxHandle handle = trial().sandbox().start(readOnly(other).build())) {
+			assertThat(handle.output().blockFirst(Duration.ofSeconds(30))).isNotNull();
+			assertThat(trial().run(command, ReadOnlyScenarios::readOnly).out()).endsWith("ran\n");
+		}
+		assertUntouched();
+	}
+
 	@Test
 	void removingAndChangingFilesFails() throws IOException {
 		String command = "rm -rf kept directory; echo x >> kept; chmod 000 kept; : > kept; touch -d 2001-01-01 kept";
