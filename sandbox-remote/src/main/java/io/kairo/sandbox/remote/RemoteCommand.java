@@ -21,7 +21,6 @@ import io.kairo.sandbox.support.CommandEnd;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.output.OutputChannel;
 import io.kairo.sandbox.support.output.OutputLog;
-import io.kairo.sandbox.support.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +44,8 @@ final class RemoteCommand implements RunningCommand {
 	private final Worker worker;
 
 	private final WorkerLease lease;
+
+	private final long number;
 
 	private final String path;
 
@@ -70,18 +71,19 @@ final class RemoteCommand implements RunningCommand {
 
 	/**
 	 * Creates the command, which has been started.
-	 * @param path the path of the command
+	 * @param number the number of the command
 	 * @param log the log for its output
 	 * @param toLocal returns the path of this machine for a path of the worker, or null
 	 */
-	RemoteCommand(Worker worker, WorkerLease lease, String path, boolean stdin, OutputLog log,
+	RemoteCommand(Worker worker, WorkerLease lease, long number, boolean stdin, OutputLog log,
 			Function<String, @Nullable Path> toLocal) {
 		this.worker = worker;
 		this.lease = lease;
-		this.path = path;
+		this.number = number;
+		this.path = lease.path(number);
 		this.log = log;
 		this.toLocal = toLocal;
-		this.input = stdin ? new RemoteInput(worker, lease, path) : null;
+		this.input = stdin ? new RemoteInput(worker, lease, this.path) : null;
 		lease.watch(this);
 	}
 
@@ -107,7 +109,7 @@ final class RemoteCommand implements RunningCommand {
 				this.heard = System.nanoTime();
 				EndMessage last = read(new DataInputStream(frames));
 				this.end = last;
-				discarded(last.discardedBytes());
+				discarded(last.discardedBytes(), last.outputStorageFailed());
 				return new CommandEnd(last.exitCode(), last.signal());
 			}
 			catch (RefusedException ex) {
@@ -143,7 +145,7 @@ final class RemoteCommand implements RunningCommand {
 			switch (type) {
 				case Frame.STDOUT -> append(OutputChannel.STDOUT, frames, length, bytes);
 				case Frame.STDERR -> append(OutputChannel.STDERR, frames, length, bytes);
-				case Frame.DISCARDED -> discarded(frames.readLong());
+				case Frame.DISCARDED -> discarded(frames.readLong(), false);
 				case Frame.END -> {
 					return Messages.read(frames.readNBytes(length), EndMessage.class);
 				}
@@ -169,12 +171,11 @@ final class RemoteCommand implements RunningCommand {
 	/**
 	 * Counts the output that the worker has discarded.
 	 * @param total the number of bytes so far
+	 * @param storageFailed whether some of them could not be stored
 	 */
-	private void discarded(long total) {
-		if (total > this.skipped) {
-			this.log.skip(total - this.skipped);
-			this.skipped = total;
-		}
+	private void discarded(long total, boolean storageFailed) {
+		this.log.skip(Math.max(0, total - this.skipped), storageFailed);
+		this.skipped = Math.max(total, this.skipped);
 	}
 
 	/**
@@ -223,25 +224,13 @@ final class RemoteCommand implements RunningCommand {
 		}
 	}
 
-	/**
-	 * Lets the worker release the output, from another thread. If that fails, it does so
-	 * after some time.
-	 */
 	@Override
 	public void release() {
 		this.lease.forget(this);
 		if (this.input != null) {
-			this.input.close();
+			this.input.abandon();
 		}
-		DaemonThreads.startOrRun("kairo-remote-release", () -> {
-			try {
-				Worker.repeat(PATIENCE, () -> this.worker.call("DELETE", this.path, new byte[0], TIMEOUT));
-			}
-			catch (IOException | RefusedException ex) {
-				// it is released with the lease
-				return;
-			}
-		});
+		this.lease.close(this.number);
 	}
 
 	@Override

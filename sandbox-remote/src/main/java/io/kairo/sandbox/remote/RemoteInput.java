@@ -1,12 +1,12 @@
 package io.kairo.sandbox.remote;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
-
-import io.kairo.sandbox.remote.protocol.ErrorMessage;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The standard input of a command on a worker, without a buffer. A write waits while the
@@ -27,8 +27,8 @@ final class RemoteInput extends OutputStream {
 
 	private volatile boolean closed;
 
-	/** Number of bytes so far; for use by the writing thread. */
-	private long sent;
+	/** Number of bytes so far; changed by the writing thread only. */
+	private final AtomicLong sent = new AtomicLong();
 
 	RemoteInput(Worker worker, WorkerLease lease, String path) {
 		this.worker = worker;
@@ -46,43 +46,51 @@ final class RemoteInput extends OutputStream {
 		Objects.checkFromIndexSize(offset, length, data.length);
 		for (int done = 0; done < length; done += MOST_BYTES) {
 			int from = offset + done;
-			send(Arrays.copyOfRange(data, from, from + Math.min(MOST_BYTES, length - done)), false);
+			send(Arrays.copyOfRange(data, from, from + Math.min(MOST_BYTES, length - done)));
 		}
 	}
 
-	private void send(byte[] data, boolean last) throws IOException {
+	private void send(byte[] data) throws IOException {
 		while (!this.closed && !this.lease.isEnded()) {
 			try {
-				this.worker.call("PUT", this.path + "/input?from=" + this.sent + "&end=" + last, data, TIMEOUT);
-				this.sent += data.length;
+				put(data, false);
+				this.sent.addAndGet(data.length);
 				return;
 			}
 			catch (RefusedException ex) {
-				if (!ex.error().code().equals(ErrorMessage.BUSY)) {
-					throw new IOException("The command reads no more input", ex);
-				}
+				throw new IOException("The command reads no more input", ex);
+			}
+			catch (InterruptedIOException ex) {
+				throw ex;
 			}
 			catch (IOException ex) {
+				// the command does not read, or the connection broke: the worker skips
+				// what it has
 				Worker.pause(Worker.FIRST_PAUSE_MILLIS);
 			}
 		}
 		throw new IOException(this.closed ? "The input of the command is closed" : "The command is lost");
 	}
 
+	private byte[] put(byte[] data, boolean last) throws IOException, RefusedException {
+		return this.worker.call("PUT", this.path + "/input?from=" + this.sent.get() + "&end=" + last, data, TIMEOUT);
+	}
+
 	/**
-	 * Ends the input. Waits for the worker to know that.
+	 * Refuses further writes, since the command has ended.
+	 */
+	void abandon() {
+		this.closed = true;
+	}
+
+	/**
+	 * Ends the input. The worker is told from another thread.
 	 */
 	@Override
 	public void close() {
 		if (!this.closed) {
-			try {
-				send(new byte[0], true);
-			}
-			catch (IOException ex) {
-				// the command has ended
-				this.closed = true;
-			}
 			this.closed = true;
+			this.lease.repeatLater("kairo-remote-input", () -> put(new byte[0], true));
 		}
 	}
 

@@ -1,6 +1,7 @@
 package io.kairo.sandbox.remote;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -32,6 +34,7 @@ import io.kairo.sandbox.remote.protocol.StartMessage;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,7 +101,6 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 
 	private RunningCommand start(StartMessage message, OutputLog log) {
 		byte[] body = Messages.write(message);
-		boolean mayRun = false;
 		while (true) {
 			WorkerLease current = lease();
 			long number = current.nextNumber();
@@ -109,26 +111,25 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 						return this.worker.call("PUT", current.path(number), body, TIMEOUT);
 					}
 					catch (IOException ex) {
-						sent[0] = true;
+						sent[0] |= !(ex instanceof ConnectException);
 						throw ex;
 					}
 				});
-				return new RemoteCommand(this.worker, current, current.path(number), message.stdin(), log,
-						this::toLocal);
+				return new RemoteCommand(this.worker, current, number, message.stdin(), log, this::toLocal);
 			}
 			catch (RefusedException ex) {
 				if (!ex.error().code().equals(ErrorMessage.LEASE_ENDED)) {
 					throw exception(ex);
 				}
 				current.end();
-				mayRun |= sent[0];
-				if (mayRun) {
+				if (sent[0]) {
 					throw new SandboxException(SandboxErrorCode.START_FAILED,
 							"The worker was started again, or lost sight of this machine, while it was asked to start a command",
 							"the command may have run in part: find out before it is started again", ex);
 				}
 			}
 			catch (IOException ex) {
+				current.close(number);
 				throw unavailable(ex);
 			}
 		}
@@ -243,8 +244,7 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 		Path start = attributes.workingDirectory();
 		TenantContext tenant = request.tenant();
 		return new StartMessage(request.command(), workspace, (start != null) ? toRemote(start) : null, target,
-				request.env(), request.timeout().plus(LATER).toMillis(), request.maxOutputBytes(),
-				attributes.tailBytes(),
+				request.env(), timeoutMillis(request.timeout()), request.maxOutputBytes(), attributes.tailBytes(),
 				new StartMessage.TenantMessage(tenant.tenantId(), tenant.principalId(), tenant.attributes()),
 				request.readOnly(),
 				attributes.mounts()
@@ -254,6 +254,10 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 					.toList(),
 				attributes.protectedPaths(), attributes.stdin(), attributes.redirectErrorStream(),
 				attributes.sessionId(), attributes.background());
+	}
+
+	private static long timeoutMillis(Duration timeout) {
+		return TimeUnit.NANOSECONDS.toMillis(Deadlines.nanos(timeout)) + LATER.toMillis();
 	}
 
 	private String toRemote(Path path) {

@@ -10,6 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 import io.kairo.sandbox.remote.protocol.ErrorMessage;
 import io.kairo.sandbox.remote.protocol.Messages;
@@ -127,6 +128,17 @@ final class Worker {
 	 */
 	static <T> T repeat(Duration patience, Request<T> request) throws IOException, RefusedException {
 		long deadline = System.nanoTime() + patience.toNanos();
+		return repeat(() -> System.nanoTime() > deadline, request);
+	}
+
+	/**
+	 * Repeats a request whose repetition does no harm until it is answered.
+	 * @param over tells whether to give up
+	 * @return the result of the request
+	 * @throws RefusedException if the worker refuses the request
+	 * @throws IOException if it was not answered before that
+	 */
+	static <T> T repeat(BooleanSupplier over, Request<T> request) throws IOException, RefusedException {
 		long pause = FIRST_PAUSE_MILLIS;
 		while (true) {
 			try {
@@ -136,10 +148,10 @@ final class Worker {
 				throw ex;
 			}
 			catch (IOException ex) {
-				if (System.nanoTime() + pause * 1_000_000 > deadline) {
+				pause(pause);
+				if (over.getAsBoolean()) {
 					throw ex;
 				}
-				pause(pause);
 				pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
 			}
 		}

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.kairo.sandbox.remote.protocol.LeaseMessage;
 import io.kairo.sandbox.remote.protocol.Messages;
+import io.kairo.sandbox.support.thread.DaemonThreads;
 import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +81,32 @@ final class WorkerLease implements AutoCloseable {
 	}
 
 	/**
+	 * Lets the worker end a command and release its output, from another thread. Repeated
+	 * until the worker has answered or the lease has ended, so that no command that was
+	 * cancelled, or whose start was not answered, goes on when the worker can be reached
+	 * again.
+	 * @param number the number of the command, with which nothing is started any more
+	 */
+	void close(long number) {
+		repeatLater("kairo-remote-release", () -> this.worker.call("DELETE", path(number), new byte[0], TIMEOUT));
+	}
+
+	/**
+	 * Repeats a request on another thread until it is answered or the lease has ended.
+	 */
+	void repeatLater(String name, Worker.Request<?> request) {
+		DaemonThreads.startOrRun(name, () -> {
+			try {
+				Worker.repeat(() -> this.ended, request);
+			}
+			catch (IOException | RefusedException ex) {
+				// the worker ends the command with the lease, or has done so
+				return;
+			}
+		});
+	}
+
+	/**
 	 * Returns whether the worker has ended the commands, as far as is known.
 	 */
 	boolean isEnded() {
@@ -94,10 +121,16 @@ final class WorkerLease implements AutoCloseable {
 		this.commands.forEach(RemoteCommand::interruptReading);
 	}
 
+	/**
+	 * Returns the time between two renewals, and that after which one is given up.
+	 */
+	private Duration interval() {
+		return Duration.ofSeconds(this.lease.seconds()).dividedBy(RENEWALS);
+	}
+
 	private void renewLater() {
 		try {
-			this.renewal = this.renewals.after(Duration.ofSeconds(this.lease.seconds()).dividedBy(RENEWALS),
-					this::renew);
+			this.renewal = this.renewals.after(interval(), this::renew);
 		}
 		catch (RejectedExecutionException ex) {
 			// closed
@@ -112,7 +145,7 @@ final class WorkerLease implements AutoCloseable {
 	private void renew() {
 		long now = System.nanoTime();
 		try {
-			this.worker.call("PUT", "v1/leases/" + this.lease.lease(), new byte[0], TIMEOUT);
+			this.worker.call("PUT", "v1/leases/" + this.lease.lease(), new byte[0], interval());
 			this.renewed = now;
 		}
 		catch (RefusedException ex) {

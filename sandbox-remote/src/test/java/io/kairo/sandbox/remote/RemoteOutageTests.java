@@ -144,6 +144,23 @@ class RemoteOutageTests {
 	}
 
 	@Test
+	void commandThatIsCancelledDuringAnOutageEndsAfterIt() throws Exception {
+		close();
+		open(Duration.ofSeconds(60));
+		try (SandboxHandle handle = start("echo $$ > pid; sleep 55")) {
+			Path pid = this.workspace.resolve("pid");
+			await().until(() -> Files.exists(pid) && !Files.readString(pid).isBlank());
+			this.relay.get().refuse(true);
+			handle.cancel();
+			assertThat(exit(handle).signal()).isEqualTo(SandboxExit.CANCELLED);
+			Thread.sleep(2000); // longer than the cancellation waits for an answer
+			this.relay.get().refuse(false);
+			await().atMost(Duration.ofSeconds(10))
+				.until(() -> ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).isEmpty());
+		}
+	}
+
+	@Test
 	void workerThatDoesNotAnswerIsReported() {
 		this.relay.get().refuse(true);
 		assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> start("true"))

@@ -55,12 +55,13 @@ final class Lease {
 	 * @throws RefusedRequestException if the number belongs to another command
 	 */
 	boolean start(long number, StartMessage message, Supplier<ServedCommand> starter) {
-		Started own = new Started(message, new CompletableFuture<>());
+		Started own = new Started(message, new CompletableFuture<>(), System.nanoTime());
 		Started first = putIfAbsent(number, own);
 		if (first != null) {
 			if (!first.message().equals(message)) {
 				throw new RefusedRequestException(ErrorMessage.CONFLICT,
-						"The number " + number + " belongs to another command", "count on");
+						"The number " + number + " belongs to another command",
+						"give each command a number of its own");
 			}
 			first.join();
 			return false;
@@ -133,7 +134,7 @@ final class Lease {
 			all = Map.copyOf(this.commands);
 		}
 		all.forEach((number, started) -> {
-			if (started.command().isCompletedExceptionally() || started.endedBefore(nanos)) {
+			if (started.endedBefore(nanos)) {
 				close(number);
 			}
 		});
@@ -170,7 +171,7 @@ final class Lease {
 	/**
 	 * A command that is being started, was started, or could not be.
 	 */
-	private record Started(StartMessage message, CompletableFuture<ServedCommand> command) {
+	private record Started(StartMessage message, CompletableFuture<ServedCommand> command, long requested) {
 
 		ServedCommand join() {
 			try {
@@ -194,6 +195,9 @@ final class Lease {
 		}
 
 		boolean endedBefore(long nanos) {
+			if (this.command.isCompletedExceptionally()) {
+				return this.requested - nanos < 0;
+			}
 			return this.command.isDone() && this.command.join().endedBefore(nanos);
 		}
 

@@ -7,6 +7,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.sandbox.remote.protocol.ErrorMessage;
@@ -17,6 +18,7 @@ import io.netty.handler.codec.http.QueryStringDecoder;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
+import reactor.netty.channel.AbortedException;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
@@ -30,6 +32,8 @@ import reactor.netty.http.server.HttpServerResponse;
 record Routes(ServedSandbox sandbox, Authentication authentication, Scheduler scheduler) {
 
 	private static final Logger logger = System.getLogger(Routes.class.getName());
+
+	private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
 	private static final int MOST_BYTES = 4 << 20;
 
@@ -171,7 +175,8 @@ record Routes(ServedSandbox sandbox, Authentication authentication, Scheduler sc
 			return new RefusedRequestException(
 					new ErrorMessage("input_ended", "The command reads no more input", "send none"), failure);
 		}
-		logger.log(Level.WARNING, "A request failed", failure);
+		Level level = AbortedException.isConnectionReset(failure) ? Level.DEBUG : Level.WARNING;
+		logger.log(level, "A request failed", failure);
 		return new RefusedRequestException(
 				new ErrorMessage("internal_error", "The worker failed", "see its log for the reason"), failure);
 	}
@@ -205,13 +210,11 @@ record Routes(ServedSandbox sandbox, Authentication authentication, Scheduler sc
 		}
 
 		private static long number(String name, String text) {
-			try {
-				return Long.parseLong(text);
-			}
-			catch (NumberFormatException ex) {
+			if (!NUMBER.matcher(text).matches()) {
 				throw new RefusedRequestException(ErrorMessage.INVALID_REQUEST,
-						"'" + text + "' as " + name + " is not a number", "give one");
+						"The value '" + text + "' of '" + name + "' is not a number", "give one from 0 on");
 			}
+			return Long.parseLong(text);
 		}
 
 		Lease lease(ServedSandbox sandbox) {

@@ -201,8 +201,28 @@ class SandboxServerTests {
 				"\"exitCode\":0");
 		assertThat(send(ONE, "GET", lease + "/commands/1/output?from=4").body()).contains("456789")
 			.doesNotContain("3456789");
-		assertThat(send(ONE, "GET", lease + "/commands/1/output?from=99").body()).contains("exitCode")
-			.doesNotContain("89");
+		assertThat(send(ONE, "GET", lease + "/commands/1/output?from=99").body()).startsWith("\4").contains("exitCode");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "-1", "x", "", "99999999999999999999" })
+	void positionThatIsNoNumberIsRefused(String from) throws Exception {
+		String lease = lease(ONE);
+		send(ONE, "PUT", lease + "/commands/1", start("echo x"));
+		HttpResponse<String> response = send(ONE, "GET", lease + "/commands/1/output?from=" + from);
+		assertThat(response.statusCode()).isEqualTo(400);
+		assertThat(response.body()).contains("'" + from + "'", "from");
+	}
+
+	@Test
+	void failedStartIsToldToEveryRequest() throws Exception {
+		String lease = lease(ONE);
+		byte[] body = start("true", "a", this.workspace.resolve("missing"));
+		HttpResponse<String> first = send(ONE, "PUT", lease + "/commands/1", body);
+		assertThat(first.statusCode()).isEqualTo(422);
+		assertThat(first.body()).contains("invalid_directory");
+		Thread.sleep(1200); // two sweeps
+		assertThat(send(ONE, "PUT", lease + "/commands/1", body).body()).isEqualTo(first.body());
 	}
 
 	@Test

@@ -78,12 +78,13 @@ public final class OutputLog {
 	 * Counts output that was discarded before it could be appended here, such as by
 	 * another log within the same limits. Does nothing if the log is closed.
 	 * @param bytes the number of bytes, at least 0
+	 * @param storageFailed whether output was discarded because it could not be stored
 	 */
-	public void skip(long bytes) {
+	public void skip(long bytes, boolean storageFailed) {
 		this.appending.lock();
 		try {
 			if (!this.closed) {
-				this.retained.count(bytes);
+				this.retained.skip(bytes, storageFailed);
 			}
 		}
 		finally {

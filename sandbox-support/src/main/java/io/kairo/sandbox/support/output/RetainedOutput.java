@@ -59,9 +59,14 @@ final class RetainedOutput {
 	}
 
 	/**
-	 * Counts bytes, those that were retained before and those that never are.
+	 * Counts bytes that are never appended.
 	 */
-	void count(long bytes) {
+	void skip(long bytes, boolean storageFailed) {
+		count(bytes);
+		this.headFailed |= storageFailed;
+	}
+
+	private void count(long bytes) {
 		this.total += bytes;
 		this.discarded = this.total - this.headBytes - this.tail.retained();
 	}
