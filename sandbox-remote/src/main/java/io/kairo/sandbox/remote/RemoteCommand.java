@@ -53,6 +53,8 @@ final class RemoteCommand implements RunningCommand {
 
 	private final Function<String, @Nullable Path> toLocal;
 
+	private final Runnable onRelease;
+
 	private final @Nullable RemoteInput input;
 
 	private final CountDownLatch done = new CountDownLatch(1);
@@ -74,15 +76,17 @@ final class RemoteCommand implements RunningCommand {
 	 * @param number the number of the command
 	 * @param log the log for its output
 	 * @param toLocal returns the path of this machine for a path of the worker, or null
+	 * @param onRelease called when the command is released
 	 */
 	RemoteCommand(Worker worker, WorkerLease lease, long number, boolean stdin, OutputLog log,
-			Function<String, @Nullable Path> toLocal) {
+			Function<String, @Nullable Path> toLocal, Runnable onRelease) {
 		this.worker = worker;
 		this.lease = lease;
 		this.number = number;
 		this.path = lease.path(number);
 		this.log = log;
 		this.toLocal = toLocal;
+		this.onRelease = onRelease;
 		this.input = stdin ? new RemoteInput(worker, lease, this.path) : null;
 		lease.watch(this);
 	}
@@ -231,6 +235,7 @@ final class RemoteCommand implements RunningCommand {
 			this.input.abandon();
 		}
 		this.lease.close(this.number);
+		this.onRelease.run();
 	}
 
 	@Override

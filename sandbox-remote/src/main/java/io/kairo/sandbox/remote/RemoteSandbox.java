@@ -1,16 +1,13 @@
 package io.kairo.sandbox.remote;
 
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -28,21 +25,18 @@ import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.remote.protocol.CapabilitiesMessage;
-import io.kairo.sandbox.remote.protocol.ErrorMessage;
-import io.kairo.sandbox.remote.protocol.Messages;
 import io.kairo.sandbox.remote.protocol.StartMessage;
 import io.kairo.sandbox.support.CommandRunner;
-import io.kairo.sandbox.support.RunningCommand;
-import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sandbox that runs commands on a worker, on which a
- * {@link io.kairo.sandbox.remote.server.SandboxServer} offers its own sandbox. Both
- * machines share the directories of the workspaces.
+ * A sandbox that runs commands on workers, on which a
+ * {@link io.kairo.sandbox.remote.server.SandboxServer} offers its own sandbox. All
+ * machines share the directories of the workspaces. A {@link WorkerSelector} selects the
+ * worker of a command.
  * <p>
- * A broken connection loses and doubles neither a command nor a byte of output. If the
+ * A broken connection loses and doubles neither a command nor a byte of output. If a
  * worker stays silent for the time of a lease, or is started again, its commands end as
  * {@link io.kairo.api.sandbox.SandboxExit#LOST} and are not run again. The worker ends
  * them when this JVM stays silent for that time. Safe for use by several threads. A new
@@ -54,25 +48,16 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 
 	private static final String NAME = "remote";
 
-	private static final Duration TIMEOUT = Duration.ofSeconds(10);
-
-	/** Health waits for it. */
-	private static final Duration QUESTION = Duration.ofSeconds(2);
-
 	/** The worker ends a command by itself if this JVM has not done so in time. */
 	private static final Duration LATER = Duration.ofSeconds(10);
 
 	private final RemoteSandboxOptions options;
 
-	private final Worker worker;
+	private final Workers workers;
 
 	private final PrivateDirectory directory;
 
 	private final CommandRunner runner;
-
-	private @Nullable WorkerLease lease;
-
-	private boolean closed;
 
 	/**
 	 * Creates a sandbox.
@@ -80,9 +65,9 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 	 */
 	public RemoteSandbox(RemoteSandboxOptions options) {
 		this.options = options;
-		this.worker = new Worker(options);
+		this.workers = new Workers(options);
 		this.directory = new PrivateDirectory(options.directory());
-		this.runner = new CommandRunner(this.directory);
+		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
 	}
 
 	/**
@@ -96,43 +81,15 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 	@Override
 	public SandboxHandle start(SandboxRequest request) {
 		StartMessage message = message(request);
-		return this.runner.run(request, (log) -> start(message, log));
+		return this.runner.run(request, (log) -> this.workers.start(request, message, log, this::toLocal));
 	}
 
-	private RunningCommand start(StartMessage message, OutputLog log) {
-		byte[] body = Messages.write(message);
-		while (true) {
-			WorkerLease current = lease();
-			long number = current.nextNumber();
-			boolean[] sent = new boolean[1];
-			try {
-				Worker.repeat(this.options.patience(), () -> {
-					try {
-						return this.worker.call("PUT", current.path(number), body, TIMEOUT);
-					}
-					catch (IOException ex) {
-						sent[0] |= !(ex instanceof ConnectException);
-						throw ex;
-					}
-				});
-				return new RemoteCommand(this.worker, current, number, message.stdin(), log, this::toLocal);
-			}
-			catch (RefusedException ex) {
-				if (!ex.error().code().equals(ErrorMessage.LEASE_ENDED)) {
-					throw exception(ex);
-				}
-				current.end();
-				if (sent[0]) {
-					throw new SandboxException(SandboxErrorCode.START_FAILED,
-							"The worker was started again, or lost sight of this machine, while it was asked to start a command",
-							"the command may have run in part: find out before it is started again", ex);
-				}
-			}
-			catch (IOException ex) {
-				current.close(number);
-				throw unavailable(ex);
-			}
-		}
+	/**
+	 * Returns what is known of the workers. Asks none of them.
+	 * @return the workers in the order of the options
+	 */
+	public List<WorkerState> workers() {
+		return this.workers.all().stream().map(LeasedWorker::state).toList();
 	}
 
 	@Override
@@ -141,25 +98,48 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 	}
 
 	/**
-	 * {@inheritDoc} Asks the worker; if it does not answer within some seconds, there are
-	 * none.
+	 * {@inheritDoc} They are what all workers enforce that can be reached, which are
+	 * asked at most once a minute; if none answers within some seconds, there are none.
 	 */
 	@Override
 	public SandboxCapabilities capabilities(TenantContext tenant) {
+		List<WorkerCapabilities> answers = this.workers.all().stream().map((worker) -> ask(worker, tenant)).toList();
+		List<WorkerCapabilities> known = answers.stream().filter(WorkerCapabilities::known).toList();
+		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
+		Set<SandboxCapability> enforced = EnumSet.noneOf(SandboxCapability.class);
+		for (SandboxCapability each : SandboxCapability.values()) {
+			List<WorkerCapabilities> asked = known.isEmpty() ? answers : known;
+			if (asked.stream().allMatch((worker) -> worker.capabilities().has(each))) {
+				enforced.add(each);
+			}
+			asked.stream()
+				.sorted(Comparator.comparing((worker) -> worker.capabilities().has(each)))
+				.map((worker) -> worker.capabilities().reason(each))
+				.filter((reason) -> !reason.isEmpty())
+				.findFirst()
+				.ifPresent((reason) -> reasons.put(each, reason));
+		}
+		String backends = known.stream()
+			.map((worker) -> ":" + worker.capabilities().backend())
+			.distinct()
+			.collect(Collectors.joining());
+		return SandboxCapabilities.of(NAME + backends, enforced, reasons);
+	}
+
+	private static WorkerCapabilities ask(LeasedWorker worker, TenantContext tenant) {
 		try {
-			String path = "v1/capabilities?tenant=" + URLEncoder.encode(tenant.tenantId(), StandardCharsets.UTF_8);
-			byte[] answer = Worker.repeat(QUESTION, () -> this.worker.call("GET", path, new byte[0], QUESTION));
-			CapabilitiesMessage message = Messages.read(answer, CapabilitiesMessage.class);
+			CapabilitiesMessage message = worker.capabilities(tenant.tenantId());
 			Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
 			message.reasons().forEach((name, reason) -> known(name).forEach((each) -> reasons.put(each, reason)));
 			Set<SandboxCapability> enforced = EnumSet.noneOf(SandboxCapability.class);
 			message.enforced().forEach((name) -> enforced.addAll(known(name)));
-			return SandboxCapabilities.of(NAME + ":" + message.backend(), enforced, reasons);
+			return new WorkerCapabilities(true, SandboxCapabilities.of(message.backend(), enforced, reasons));
 		}
 		catch (IOException | RefusedException | IllegalArgumentException ex) {
-			String reason = "the worker " + this.options.worker() + " does not tell: " + ex.getMessage();
-			return SandboxCapabilities.of(NAME, Set.of(), Arrays.stream(SandboxCapability.values())
-				.collect(Collectors.toMap((each) -> each, (each) -> reason)));
+			String reason = "the worker " + worker.worker().address() + " does not tell: " + ex.getMessage();
+			return new WorkerCapabilities(false,
+					SandboxCapabilities.of(NAME, Set.of(), Arrays.stream(SandboxCapability.values())
+						.collect(Collectors.toMap((each) -> each, (each) -> reason))));
 		}
 	}
 
@@ -176,61 +156,7 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 	@Override
 	public void close() {
 		this.runner.close();
-		WorkerLease last;
-		synchronized (this) {
-			this.closed = true;
-			last = this.lease;
-		}
-		if (last != null) {
-			last.close();
-		}
-	}
-
-	private synchronized WorkerLease lease() {
-		if (this.closed) {
-			throw new SandboxException(SandboxErrorCode.CLOSED, "The sandbox is closed",
-					"start commands before closing it");
-		}
-		WorkerLease current = this.lease;
-		if (current == null || current.isEnded()) {
-			try {
-				current = Worker.repeat(this.options.patience(), () -> WorkerLease.request(this.worker));
-			}
-			catch (RefusedException ex) {
-				throw exception(ex);
-			}
-			catch (IOException ex) {
-				throw unavailable(ex);
-			}
-			this.lease = current;
-		}
-		return current;
-	}
-
-	private SandboxException unavailable(IOException cause) {
-		return new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE,
-				"The worker " + this.options.worker() + " does not answer", "check that it runs and can be reached",
-				cause);
-	}
-
-	private SandboxException exception(RefusedException refused) {
-		ErrorMessage error = refused.error();
-		return new SandboxException(code(error.code()), error.problem(), error.remedy(), refused);
-	}
-
-	/**
-	 * Returns the code of a refusal. One that is not of a sandbox concerns this client.
-	 */
-	private static SandboxErrorCode code(String code) {
-		return switch (code) {
-			case ErrorMessage.UNAUTHORIZED -> SandboxErrorCode.BACKEND_UNAVAILABLE;
-			case ErrorMessage.FORBIDDEN -> SandboxErrorCode.UNSUPPORTED_REQUEST;
-			case ErrorMessage.BUSY -> SandboxErrorCode.TOO_MANY_EXECUTIONS;
-			default -> Arrays.stream(SandboxErrorCode.values())
-				.filter((each) -> each.name().toLowerCase(Locale.ROOT).equals(code))
-				.findFirst()
-				.orElse(SandboxErrorCode.START_FAILED);
-		};
+		this.workers.close();
 	}
 
 	private StartMessage message(SandboxRequest request) {
@@ -253,7 +179,8 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 							mount.writable()))
 					.toList(),
 				attributes.protectedPaths(), attributes.stdin(), attributes.redirectErrorStream(),
-				attributes.sessionId(), attributes.background());
+				attributes.sessionId(), attributes.background(),
+				this.options.required().stream().map(SandboxCapability::name).sorted().toList());
 	}
 
 	private static long timeoutMillis(Duration timeout) {
@@ -278,6 +205,16 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 			.filter(Objects::nonNull)
 			.findFirst()
 			.orElse(null);
+	}
+
+	/**
+	 * What a worker enforces.
+	 *
+	 * @param known whether it has told
+	 * @param capabilities the capabilities
+	 */
+	private record WorkerCapabilities(boolean known, SandboxCapabilities capabilities) {
+
 	}
 
 }

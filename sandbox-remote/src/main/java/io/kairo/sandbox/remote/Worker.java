@@ -3,14 +3,19 @@ package io.kairo.sandbox.remote;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+import javax.net.ssl.SSLContext;
 
 import io.kairo.sandbox.remote.protocol.ErrorMessage;
 import io.kairo.sandbox.remote.protocol.Messages;
@@ -21,35 +26,46 @@ import org.jspecify.annotations.Nullable;
  */
 final class Worker {
 
+	/** The longest time that a worker may need to start a command. */
+	static final Duration TIMEOUT = Duration.ofSeconds(10);
+
 	private static final Duration CONNECT = Duration.ofSeconds(5);
 
 	private static final int ERRORS = 400;
 
 	private static final int MOST_BYTES = 1 << 20;
 
-	private final RemoteSandboxOptions options;
+	private final URI address;
 
-	private @Nullable HttpClient client;
+	private final @Nullable String token;
 
-	Worker(RemoteSandboxOptions options) {
-		this.options = options;
+	private final Supplier<HttpClient> client;
+
+	/**
+	 * Creates the value.
+	 * @param token the secret of this machine, or null
+	 * @param client supplies the client when the first request is sent
+	 */
+	Worker(URI address, @Nullable String token, Supplier<HttpClient> client) {
+		this.address = address;
+		this.token = token;
+		this.client = client;
 	}
 
 	/**
-	 * Returns the client, which is created for the first request, since it has a thread.
+	 * Creates a client, which has a thread.
+	 * @param ssl the certificates, or null for those of the JVM
 	 */
-	private synchronized HttpClient client() {
-		HttpClient existing = this.client;
-		if (existing != null) {
-			return existing;
-		}
+	static HttpClient newClient(@Nullable SSLContext ssl) {
 		HttpClient.Builder builder = HttpClient.newBuilder()
 			.version(HttpClient.Version.HTTP_1_1)
 			.followRedirects(HttpClient.Redirect.NEVER)
 			.connectTimeout(CONNECT);
-		HttpClient created = ((this.options.ssl() != null) ? builder.sslContext(this.options.ssl()) : builder).build();
-		this.client = created;
-		return created;
+		return ((ssl != null) ? builder.sslContext(ssl) : builder).build();
+	}
+
+	URI address() {
+		return this.address;
 	}
 
 	/**
@@ -83,15 +99,15 @@ final class Worker {
 
 	private HttpResponse<InputStream> send(String method, String path, byte[] body, Duration timeout)
 			throws IOException {
-		URI uri = URI.create(this.options.worker().toString().replaceAll("/+$", "") + "/" + path);
+		URI uri = URI.create(this.address.toString().replaceAll("/+$", "") + "/" + path);
 		HttpRequest.Builder request = HttpRequest.newBuilder(uri)
 			.timeout(timeout)
 			.method(method, (body.length > 0) ? BodyPublishers.ofByteArray(body) : BodyPublishers.noBody());
-		if (this.options.token() != null) {
-			request.header("Authorization", "Bearer " + this.options.token());
+		if (this.token != null) {
+			request.header("Authorization", "Bearer " + this.token);
 		}
 		try {
-			return client().send(request.build(), BodyHandlers.ofInputStream());
+			return this.client.get().send(request.build(), BodyHandlers.ofInputStream());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -173,6 +189,13 @@ final class Worker {
 			Thread.currentThread().interrupt();
 			throw new InterruptedIOException("Interrupted while the worker did not answer");
 		}
+	}
+
+	/**
+	 * Returns whether a request failed before anything of it was sent.
+	 */
+	static boolean isUnsent(IOException failure) {
+		return failure instanceof ConnectException || failure instanceof HttpConnectTimeoutException;
 	}
 
 	/**

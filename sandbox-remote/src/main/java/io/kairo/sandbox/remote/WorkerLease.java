@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 import io.kairo.sandbox.remote.protocol.LeaseMessage;
 import io.kairo.sandbox.remote.protocol.Messages;
@@ -26,7 +27,11 @@ final class WorkerLease implements AutoCloseable {
 
 	private final Worker worker;
 
+	private final Consumer<Boolean> answered;
+
 	private final LeaseMessage lease;
+
+	private volatile LeaseMessage latest;
 
 	private final Deadlines renewals = new Deadlines();
 
@@ -40,22 +45,25 @@ final class WorkerLease implements AutoCloseable {
 
 	private volatile @Nullable Future<?> renewal;
 
-	private WorkerLease(Worker worker, LeaseMessage lease, long requested) {
+	private WorkerLease(Worker worker, Consumer<Boolean> answered, LeaseMessage lease, long requested) {
 		this.worker = worker;
+		this.answered = answered;
 		this.lease = lease;
+		this.latest = lease;
 		this.renewed = requested;
 		renewLater();
 	}
 
 	/**
 	 * Requests a lease.
+	 * @param answered receives whether the worker has answered, with each renewal
 	 * @throws RefusedException if the worker refuses it
 	 * @throws IOException if the worker does not answer
 	 */
-	static WorkerLease request(Worker worker) throws IOException, RefusedException {
+	static WorkerLease request(Worker worker, Consumer<Boolean> answered) throws IOException, RefusedException {
 		long now = System.nanoTime();
 		LeaseMessage lease = Messages.read(worker.call("POST", "v1/leases", new byte[0], TIMEOUT), LeaseMessage.class);
-		return new WorkerLease(worker, lease, now);
+		return new WorkerLease(worker, answered, lease, now);
 	}
 
 	/**
@@ -114,6 +122,13 @@ final class WorkerLease implements AutoCloseable {
 	}
 
 	/**
+	 * Returns what the worker answered last.
+	 */
+	LeaseMessage latest() {
+		return this.latest;
+	}
+
+	/**
 	 * Marks this lease as ended. Its commands stop waiting for output.
 	 */
 	void end() {
@@ -145,13 +160,16 @@ final class WorkerLease implements AutoCloseable {
 	private void renew() {
 		long now = System.nanoTime();
 		try {
-			this.worker.call("PUT", "v1/leases/" + this.lease.lease(), new byte[0], interval());
+			byte[] answer = this.worker.call("PUT", "v1/leases/" + this.lease.lease(), new byte[0], interval());
+			this.latest = Messages.read(answer, LeaseMessage.class);
 			this.renewed = now;
+			this.answered.accept(true);
 		}
 		catch (RefusedException ex) {
 			end();
 		}
-		catch (IOException ex) {
+		catch (IOException | IllegalArgumentException ex) {
+			this.answered.accept(false);
 			if (now - this.renewed > Duration.ofSeconds(this.lease.seconds()).toNanos()) {
 				end();
 			}

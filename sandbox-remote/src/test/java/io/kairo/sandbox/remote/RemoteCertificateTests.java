@@ -110,8 +110,10 @@ class RemoteCertificateTests {
 
 	private RemoteSandbox sandbox(@Nullable String token, SSLContext ssl) {
 		int port = Objects.requireNonNull(this.server.address()).getPort();
-		return new RemoteSandbox(new RemoteSandboxOptions(URI.create("https://127.0.0.1:" + port), token,
-				List.of(new PathMapping(Path.of("/"), "/")), ssl, Duration.ofSeconds(1), null));
+		return new RemoteSandbox(RemoteSandboxOptions
+			.of(URI.create("https://127.0.0.1:" + port), token, new PathMapping(Path.of("/"), "/"))
+			.withSsl(ssl)
+			.withPatience(Duration.ofSeconds(1)));
 	}
 
 	private void assertRuns(RemoteSandbox sandbox) {

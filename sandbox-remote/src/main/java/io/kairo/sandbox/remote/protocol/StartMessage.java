@@ -25,12 +25,15 @@ import org.jspecify.annotations.Nullable;
  * @param redirectErrorStream whether the command has one stream of output
  * @param sessionId the agent session, or null
  * @param background whether the command runs in the background
+ * @param requires the names of the capabilities without which the command must not start;
+ * null becomes empty
  * @since 0.1.0
  */
 public record StartMessage(String command, String workspace, @Nullable String workingDirectory,
 		@Nullable String workspaceTarget, Map<String, String> env, long timeoutMillis, long maxOutputBytes,
 		long tailBytes, TenantMessage tenant, boolean readOnly, List<MountMessage> mounts, List<String> protectedPaths,
-		boolean stdin, boolean redirectErrorStream, @Nullable String sessionId, boolean background) {
+		boolean stdin, boolean redirectErrorStream, @Nullable String sessionId, boolean background,
+		List<String> requires) {
 
 	/**
 	 * Creates the message.
@@ -50,12 +53,14 @@ public record StartMessage(String command, String workspace, @Nullable String wo
 	 * @param redirectErrorStream whether the command has one stream of output
 	 * @param sessionId the agent session, or null
 	 * @param background whether the command runs in the background
+	 * @param requires the names of the required capabilities; null becomes empty
 	 * @throws IllegalArgumentException if a part that every command has is missing
 	 */
 	@SuppressWarnings("NullAway") // a client may leave out anything
 	public StartMessage {
 		env = (env != null) ? Map.copyOf(env) : Map.of();
 		mounts = (mounts != null) ? List.copyOf(mounts) : List.of();
+		requires = (requires != null) ? List.copyOf(requires) : List.of();
 		protectedPaths = (protectedPaths != null) ? List.copyOf(protectedPaths) : List.of();
 		if (command == null || workspace == null || tenant == null) {
 			throw new IllegalArgumentException("The command, the workspace or the tenant is missing: give all of them");

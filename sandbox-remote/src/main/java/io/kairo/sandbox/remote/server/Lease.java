@@ -37,11 +37,15 @@ final class Lease {
 	 * apart from a lease that does not exist
 	 */
 	Lease requireOf(RemoteClient caller) {
-		if (!this.client.equals(caller)) {
+		if (!isOf(caller)) {
 			throw noLease();
 		}
 		this.renewed = System.nanoTime();
 		return this;
+	}
+
+	boolean isOf(RemoteClient other) {
+		return this.client.equals(other);
 	}
 
 	boolean isOver(long nanos) {

@@ -70,7 +70,7 @@ record Routes(ServedSandbox sandbox, Authentication authentication, Scheduler sc
 			case "GET /v1/capabilities" ->
 				answer(call, 200, () -> this.sandbox.capabilities(call.client(), call.parameter("tenant", "default")));
 			case "POST /v1/leases" -> answer(call, 201, () -> this.sandbox.newLease(call.client()));
-			case "PUT /v1/leases/*" -> done(call, () -> call.lease(this.sandbox));
+			case "PUT /v1/leases/*" -> answer(call, 200, () -> this.sandbox.renew(call.client(), call.path().get(2)));
 			case "DELETE /v1/leases/*" -> done(call, () -> {
 				this.sandbox.endLease(call.client(), call.path().get(2));
 				return call;

@@ -14,6 +14,8 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.remote.protocol.CapabilitiesMessage;
@@ -27,6 +29,8 @@ import io.kairo.sandbox.remote.protocol.StartMessage;
 final class ServedSandbox {
 
 	private static final int ID_BYTES = 20;
+
+	private static final int MAX_LEASES = 1000;
 
 	private final ExecutionSandbox sandbox;
 
@@ -61,8 +65,28 @@ final class ServedSandbox {
 		byte[] id = new byte[ID_BYTES];
 		this.random.nextBytes(id);
 		String name = HexFormat.of().formatHex(id);
+		if (this.leases.values().stream().filter((each) -> each.isOf(client)).count() >= MAX_LEASES) {
+			throw new RefusedRequestException(ErrorMessage.BUSY,
+					"The client '" + client.name() + "' has " + MAX_LEASES + " leases, the maximum",
+					"use one lease for many commands, and end it after the last one");
+		}
 		this.leases.put(name, new Lease(client));
-		return new LeaseMessage(name, (int) this.options.lease().toSeconds());
+		return message(name);
+	}
+
+	/**
+	 * Renews a lease, as each request of it does.
+	 * @return the lease, with the load of this worker
+	 */
+	LeaseMessage renew(RemoteClient client, String id) {
+		lease(client, id);
+		return message(id);
+	}
+
+	private LeaseMessage message(String id) {
+		int commands = this.options.maxCommands() - this.free.availablePermits();
+		return new LeaseMessage(id, (int) this.options.lease().toSeconds(), commands, this.options.maxCommands(),
+				this.draining);
 	}
 
 	/**
@@ -96,13 +120,14 @@ final class ServedSandbox {
 	boolean start(RemoteClient client, String lease, long number, StartMessage message) {
 		client.requireTenant(message.tenant().id());
 		SandboxRequest request = request(client, message);
-		return lease(client, lease).start(number, message, () -> start(request));
+		return lease(client, lease).start(number, message, () -> start(request, message.requires()));
 	}
 
-	private ServedCommand start(SandboxRequest request) {
+	private ServedCommand start(SandboxRequest request, List<String> required) {
 		if (this.draining) {
 			throw new RefusedRequestException(ErrorMessage.BUSY, "This worker is being shut down", "use another one");
 		}
+		require(required, request.tenant());
 		if (!this.free.tryAcquire()) {
 			throw new RefusedRequestException(ErrorMessage.BUSY,
 					"This worker has " + this.options.maxCommands() + " commands, its maximum",
@@ -114,6 +139,21 @@ final class ServedSandbox {
 		catch (RuntimeException | Error ex) {
 			this.free.release();
 			throw ex;
+		}
+	}
+
+	private void require(List<String> required, TenantContext tenant) {
+		if (required.isEmpty()) {
+			return;
+		}
+		SandboxCapabilities capabilities = this.sandbox.capabilities(tenant);
+		List<String> enforced = capabilities.enforced().stream().map(SandboxCapability::name).toList();
+		List<String> missing = required.stream().filter((each) -> !enforced.contains(each)).toList();
+		if (!missing.isEmpty()) {
+			throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
+					"The sandbox '" + capabilities.backend() + "' of this worker does not enforce " + missing
+							+ ", which the client requires",
+					"use a worker that does, or change what the client requires");
 		}
 	}
 

@@ -97,7 +97,7 @@ class SandboxServerTests {
 	private byte[] start(String command, String tenant, Path workspace) {
 		return Messages.write(new StartMessage(command, workspace.toString(), null, null, Map.of(), 30_000, 1 << 20, 0,
 				new StartMessage.TenantMessage(tenant, "someone", Map.of()), false, List.of(), List.of(), true, false,
-				null, false));
+				null, false, List.of()));
 	}
 
 	private byte[] start(String command) {
@@ -153,7 +153,7 @@ class SandboxServerTests {
 		}
 		assertThat(send(TWO, "POST", lease + "/commands/1/cancel").statusCode()).isEqualTo(404);
 		assertThat(send(TWO, "GET", lease + "/commands/1/output").statusCode()).isEqualTo(404);
-		assertThat(send(ONE, "PUT", lease).statusCode()).isEqualTo(204);
+		assertThat(send(ONE, "PUT", lease).body()).contains("\"commands\":1,\"maxCommands\":3,\"draining\":false");
 	}
 
 	@Test

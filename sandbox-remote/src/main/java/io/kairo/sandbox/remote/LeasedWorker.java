@@ -1,0 +1,231 @@
+package io.kairo.sandbox.remote;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.kairo.sandbox.remote.WorkerState.Status;
+import io.kairo.sandbox.remote.protocol.CapabilitiesMessage;
+import io.kairo.sandbox.remote.protocol.LeaseMessage;
+import io.kairo.sandbox.remote.protocol.Messages;
+import io.kairo.sandbox.support.thread.Deadlines;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker with the lease of this machine, and what is known of it. A worker that does
+ * not answer is asked again from time to time by another thread, so that commands need
+ * not wait for it. Safe for use by several threads.
+ */
+final class LeasedWorker implements AutoCloseable {
+
+	private static final Duration LONGEST_WAIT = Duration.ofSeconds(6);
+
+	private static final Duration QUESTION = Duration.ofSeconds(2);
+
+	private static final Duration FIRST_PROBE = Duration.ofMillis(500);
+
+	private static final int MOST_DOUBLINGS = 5;
+
+	/** A worker may be started again with other settings within a lease. */
+	private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+	private static final int MOST_TENANTS = 1000;
+
+	private final Worker worker;
+
+	private final Deadlines probes;
+
+	private final ReentrantLock leasing = new ReentrantLock();
+
+	private final AtomicInteger commands = new AtomicInteger();
+
+	/** The commands of this machine when the worker told how many it has. */
+	private volatile int ownAtLatest;
+
+	private final Map<String, Answer> capabilities = new ConcurrentHashMap<>();
+
+	private volatile @Nullable WorkerLease lease;
+
+	private final AtomicBoolean down = new AtomicBoolean();
+
+	private volatile @Nullable Future<?> nextProbe;
+
+	private volatile boolean closed;
+
+	/**
+	 * Creates the value.
+	 * @param probes the time for asking again
+	 */
+	LeasedWorker(Worker worker, Deadlines probes) {
+		this.worker = worker;
+		this.probes = probes;
+	}
+
+	Worker worker() {
+		return this.worker;
+	}
+
+	/**
+	 * Returns the lease, after requesting one if there is none.
+	 * @throws RefusedException if the worker refuses it
+	 * @throws IOException if the worker does not answer
+	 */
+	WorkerLease lease() throws IOException, RefusedException {
+		WorkerLease current = this.lease;
+		if (current != null && !current.isEnded()) {
+			return current;
+		}
+		try {
+			if (!this.leasing.tryLock(LONGEST_WAIT.toNanos(), TimeUnit.NANOSECONDS)) {
+				throw new IOException("The worker does not answer");
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new InterruptedIOException("Interrupted while the worker did not answer");
+		}
+		try {
+			current = this.lease;
+			if (current == null || current.isEnded()) {
+				current = WorkerLease.request(this.worker, this::answered);
+				this.capabilities.clear();
+				this.ownAtLatest = 0;
+				this.lease = current;
+				this.down.set(false);
+			}
+			if (this.closed) {
+				current.close();
+				throw new IOException("The sandbox is closed");
+			}
+			return current;
+		}
+		finally {
+			this.leasing.unlock();
+		}
+	}
+
+	/**
+	 * Counts a command that is to start, until it is {@linkplain #release() released}.
+	 */
+	void take() {
+		this.commands.incrementAndGet();
+	}
+
+	void release() {
+		this.commands.decrementAndGet();
+	}
+
+	private void answered(boolean answered) {
+		if (answered) {
+			this.ownAtLatest = this.commands.get();
+			this.down.set(false);
+		}
+		else {
+			missed();
+		}
+	}
+
+	/**
+	 * Notes that the worker does not answer. It is asked again later.
+	 */
+	void missed() {
+		if (this.down.compareAndSet(false, true)) {
+			probeLater(0);
+		}
+	}
+
+	private void probeLater(int attempt) {
+		try {
+			this.nextProbe = this.probes.after(FIRST_PROBE.multipliedBy(1L << Math.min(attempt, MOST_DOUBLINGS)),
+					() -> probe(attempt));
+		}
+		catch (RejectedExecutionException ex) {
+			// the sandbox is closed
+			this.nextProbe = null;
+		}
+	}
+
+	private void probe(int attempt) {
+		try {
+			lease();
+			// if there is one, its renewal tells
+			if (!this.down.get()) {
+				return;
+			}
+		}
+		catch (IOException | RefusedException | IllegalArgumentException ex) {
+			// it is asked again
+			this.down.set(true);
+		}
+		if (!this.closed) {
+			probeLater(attempt + 1);
+		}
+	}
+
+	WorkerState state() {
+		WorkerLease current = this.lease;
+		LeaseMessage latest = (current != null && !current.isEnded()) ? current.latest() : null;
+		Status status = (latest != null && latest.draining()) ? Status.DRAINING : Status.UP;
+		int others = (latest != null) ? Math.max(0, latest.commands() - this.ownAtLatest) : 0;
+		return new WorkerState(this.worker.address(), this.down.get() ? Status.DOWN : status,
+				this.commands.get() + others, (latest != null) ? latest.maxCommands() : 0);
+	}
+
+	/**
+	 * Returns what the worker enforces. It is asked again after a minute.
+	 * @throws RefusedException if the worker refuses to tell
+	 * @throws IOException if it does not answer
+	 * @throws IllegalArgumentException if it answers something else
+	 */
+	CapabilitiesMessage capabilities(String tenant) throws IOException, RefusedException {
+		Answer known = this.capabilities.get(tenant);
+		if (known != null && System.nanoTime() - known.time() < FRESH_NANOS) {
+			return known.message();
+		}
+		String path = "v1/capabilities?tenant=" + URLEncoder.encode(tenant, StandardCharsets.UTF_8);
+		byte[] answer = Worker.repeat(QUESTION, () -> this.worker.call("GET", path, new byte[0], QUESTION));
+		CapabilitiesMessage message = Messages.read(answer, CapabilitiesMessage.class);
+		if (this.capabilities.size() >= MOST_TENANTS) {
+			this.capabilities.clear();
+		}
+		this.capabilities.put(tenant, new Answer(message, System.nanoTime()));
+		return message;
+	}
+
+	/**
+	 * Ends the lease and all of its commands.
+	 */
+	@Override
+	public void close() {
+		this.closed = true;
+		Future<?> probe = this.nextProbe;
+		if (probe != null) {
+			probe.cancel(false);
+		}
+		WorkerLease last = this.lease;
+		if (last != null) {
+			last.close();
+		}
+	}
+
+	/**
+	 * What the worker enforces for a tenant.
+	 *
+	 * @param message the answer
+	 * @param time when it was received, by {@link System#nanoTime()}
+	 */
+	private record Answer(CapabilitiesMessage message, long time) {
+
+	}
+
+}

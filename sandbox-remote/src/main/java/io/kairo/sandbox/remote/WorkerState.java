@@ -1,0 +1,45 @@
+package io.kairo.sandbox.remote;
+
+import java.net.URI;
+
+/**
+ * What is known of a worker, for a {@link WorkerSelector}, health and meters. Immutable.
+ *
+ * @param address the address, as in the options
+ * @param status whether it accepts commands
+ * @param commands the commands that it runs or whose output it keeps, as far as is known:
+ * those of this client, and those of others when the lease was renewed last
+ * @param maxCommands the most that it accepts; 0 while that is not known
+ * @since 0.1.0
+ */
+public record WorkerState(URI address, Status status, int commands, int maxCommands) {
+
+	/**
+	 * Returns the part of the worker that is in use.
+	 * @return from 0; 1 or more if it accepts nothing for now
+	 */
+	public double load() {
+		return (double) this.commands / ((this.maxCommands > 0) ? this.maxCommands : Integer.MAX_VALUE);
+	}
+
+	/**
+	 * Whether a worker accepts commands.
+	 *
+	 * @since 0.1.0
+	 */
+	public enum Status {
+
+		/** It does, or nothing is known. */
+		UP,
+
+		/**
+		 * It completes its commands and accepts no others, since it is being shut down.
+		 */
+		DRAINING,
+
+		/** It did not answer lately. */
+		DOWN
+
+	}
+
+}

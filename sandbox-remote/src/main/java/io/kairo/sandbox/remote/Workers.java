@@ -1,0 +1,267 @@
+package io.kairo.sandbox.remote;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.remote.WorkerState.Status;
+import io.kairo.sandbox.remote.protocol.ErrorMessage;
+import io.kairo.sandbox.remote.protocol.Messages;
+import io.kairo.sandbox.remote.protocol.StartMessage;
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.thread.Deadlines;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workers of a sandbox. A command is offered to one after another until it is
+ * accepted, and to no other one once it may have been started. Safe for use by several
+ * threads.
+ */
+final class Workers implements AutoCloseable {
+
+	/** What a worker refuses before it starts anything, and another one may accept. */
+	private static final Set<String> ELSEWHERE = Set.of(ErrorMessage.BUSY, ErrorMessage.LEASE_ENDED,
+			SandboxErrorCode.TOO_MANY_EXECUTIONS.code(), SandboxErrorCode.BACKEND_UNAVAILABLE.code(),
+			SandboxErrorCode.UNSUPPORTED_REQUEST.code());
+
+	private final RemoteSandboxOptions options;
+
+	private final List<LeasedWorker> all;
+
+	private final Deadlines probes = new Deadlines();
+
+	private @Nullable HttpClient client;
+
+	private volatile boolean closed;
+
+	Workers(RemoteSandboxOptions options) {
+		this.options = options;
+		this.all = options.workers()
+			.stream()
+			.map((address) -> new LeasedWorker(new Worker(address, options.token(), this::client), this.probes))
+			.toList();
+	}
+
+	private synchronized HttpClient client() {
+		HttpClient existing = this.client;
+		if (existing == null) {
+			existing = Worker.newClient(this.options.ssl());
+			this.client = existing;
+		}
+		return existing;
+	}
+
+	List<LeasedWorker> all() {
+		return this.all;
+	}
+
+	/**
+	 * Starts a command.
+	 * @param toLocal returns the path of this machine for a path of a worker, or null
+	 * @throws SandboxException if no worker accepted it, or one may have started it
+	 */
+	RemoteCommand start(SandboxRequest request, StartMessage message, OutputLog log,
+			Function<String, @Nullable Path> toLocal) {
+		byte[] body = Messages.write(message);
+		long deadline = System.nanoTime() + this.options.patience().toNanos();
+		Set<LeasedWorker> refused = new HashSet<>();
+		Set<LeasedWorker> silent = new HashSet<>();
+		long pause = Worker.FIRST_PAUSE_MILLIS;
+		while (true) {
+			if (this.closed) {
+				throw new SandboxException(SandboxErrorCode.CLOSED, "The sandbox is closed",
+						"start commands before closing it");
+			}
+			LeasedWorker worker = select(request, (each) -> !refused.contains(each) && !silent.contains(each));
+			worker.take();
+			try {
+				Started started = start(worker, body);
+				return new RemoteCommand(worker.worker(), started.lease(), started.number(), message.stdin(), log,
+						toLocal, worker::release);
+			}
+			catch (RefusedException ex) {
+				worker.release();
+				refused(worker, ex, refused);
+				if (refused.size() == this.all.size()) {
+					throw exception(ex);
+				}
+			}
+			catch (IOException | IllegalArgumentException ex) {
+				worker.release();
+				worker.missed();
+				silent.add(worker);
+				if (refused.size() + silent.size() < this.all.size()) {
+					continue;
+				}
+				if (System.nanoTime() > deadline || Thread.currentThread().isInterrupted()) {
+					throw unavailable(ex);
+				}
+				pause(pause);
+				pause = Math.min(2 * pause, Worker.LONGEST_PAUSE_MILLIS);
+				silent.clear();
+			}
+			catch (SandboxException ex) {
+				worker.release();
+				throw ex;
+			}
+		}
+	}
+
+	private void refused(LeasedWorker worker, RefusedException refusal, Set<LeasedWorker> refused) {
+		String code = refusal.error().code();
+		if (!ELSEWHERE.contains(code)) {
+			throw exception(refusal);
+		}
+		if (!code.equals(ErrorMessage.LEASE_ENDED)) {
+			refused.add(worker);
+		}
+	}
+
+	private void pause(long millis) {
+		try {
+			Worker.pause(millis);
+		}
+		catch (IOException ex) {
+			throw unavailable(ex);
+		}
+	}
+
+	/**
+	 * Selects one of the workers that accept commands or, if there is none, of those that
+	 * may do so all the same.
+	 */
+	private LeasedWorker select(SandboxRequest request, Predicate<LeasedWorker> candidate) {
+		List<LeasedWorker> candidates = new ArrayList<>();
+		List<WorkerState> states = new ArrayList<>();
+		List<Predicate<WorkerState>> preferences = List.of((state) -> state.status() == Status.UP && state.load() < 1,
+				(state) -> state.status() == Status.UP, (state) -> true);
+		for (Predicate<WorkerState> preferred : preferences) {
+			for (LeasedWorker worker : this.all) {
+				WorkerState state = worker.state();
+				if (candidate.test(worker) && preferred.test(state)) {
+					candidates.add(worker);
+					states.add(state);
+				}
+			}
+			if (!candidates.isEmpty()) {
+				break;
+			}
+		}
+		WorkerState selected = this.options.selector().select(request, List.copyOf(states));
+		int index = states.indexOf(selected);
+		if (index < 0) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED,
+					"The WorkerSelector selected " + selected + ", which is none of the workers it was given",
+					"let it return one of them");
+		}
+		return candidates.get(index);
+	}
+
+	/**
+	 * Lets a worker start a command.
+	 * @return the number of the command
+	 * @throws RefusedException if it was not started
+	 * @throws IOException if it was not started, since the worker does not answer
+	 * @throws SandboxException if it may have been started
+	 */
+	private Started start(LeasedWorker worker, byte[] body) throws IOException, RefusedException {
+		WorkerLease lease = worker.lease();
+		long number = lease.nextNumber();
+		long deadline = System.nanoTime() + this.options.patience().toNanos();
+		boolean[] sent = new boolean[1];
+		try {
+			Worker.repeat(() -> !sent[0] || lease.isEnded() || System.nanoTime() > deadline, () -> {
+				try {
+					return worker.worker().call("PUT", lease.path(number), body, Worker.TIMEOUT);
+				}
+				catch (IOException ex) {
+					sent[0] |= !Worker.isUnsent(ex);
+					throw ex;
+				}
+			});
+			return new Started(lease, number);
+		}
+		catch (RefusedException ex) {
+			if (ex.error().code().equals(ErrorMessage.LEASE_ENDED)) {
+				lease.end();
+				if (sent[0]) {
+					throw uncertain(ex);
+				}
+			}
+			throw ex;
+		}
+		catch (IOException ex) {
+			if (sent[0]) {
+				lease.close(number);
+				throw uncertain(ex);
+			}
+			throw ex;
+		}
+	}
+
+	private static SandboxException uncertain(Exception cause) {
+		return new SandboxException(SandboxErrorCode.START_FAILED,
+				"The worker was started again, or lost sight of this machine, while it was asked to start a command",
+				"the command may have run in part: find out before it is started again", cause);
+	}
+
+	private SandboxException unavailable(Exception cause) {
+		boolean one = this.all.size() == 1;
+		return new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE,
+				one ? "The worker " + this.options.workers().get(0) + " does not answer"
+						: "None of the workers " + this.options.workers() + " answers",
+				"check that " + (one ? "it runs" : "they run") + " and can be reached", cause);
+	}
+
+	private static SandboxException exception(RefusedException refused) {
+		ErrorMessage error = refused.error();
+		return new SandboxException(code(error.code()), error.problem(), error.remedy(), refused);
+	}
+
+	/**
+	 * Returns the code of a refusal. One that is not of a sandbox concerns this client.
+	 */
+	private static SandboxErrorCode code(String code) {
+		return switch (code) {
+			case ErrorMessage.UNAUTHORIZED -> SandboxErrorCode.BACKEND_UNAVAILABLE;
+			case ErrorMessage.FORBIDDEN -> SandboxErrorCode.UNSUPPORTED_REQUEST;
+			case ErrorMessage.BUSY -> SandboxErrorCode.TOO_MANY_EXECUTIONS;
+			default -> Arrays.stream(SandboxErrorCode.values())
+				.filter((each) -> each.name().toLowerCase(Locale.ROOT).equals(code))
+				.findFirst()
+				.orElse(SandboxErrorCode.START_FAILED);
+		};
+	}
+
+	/**
+	 * Ends the leases with all of their commands.
+	 */
+	@Override
+	public void close() {
+		this.closed = true;
+		this.probes.close();
+		this.all.parallelStream().forEach(LeasedWorker::close);
+	}
+
+	/**
+	 * A command that a worker has started.
+	 *
+	 * @param lease the lease that it belongs to
+	 * @param number its number
+	 */
+	private record Started(WorkerLease lease, long number) {
+
+	}
+
+}
