@@ -10,6 +10,7 @@ dependencies {
 	api("org.jspecify:jspecify")
 	implementation("io.netty:netty-buffer")
 	implementation("io.netty:netty-codec-http")
+	implementation("io.netty:netty-common")
 	implementation("io.netty:netty-handler")
 	implementation("io.netty:netty-transport")
 	implementation("io.projectreactor:reactor-core")

@@ -22,6 +22,11 @@ enum AbsentModule {
 
 	DOCKER("kairo.sandbox.docker", "io.kairo.sandbox.docker.DockerSandbox", "io.kairo:kairo-sandbox-docker"),
 
+	REMOTE("kairo.sandbox.remote", "io.kairo.sandbox.remote.RemoteSandbox", "io.kairo:kairo-sandbox-remote"),
+
+	SANDBOX_SERVER("kairo.sandbox.server", "io.kairo.sandbox.remote.server.SandboxServer",
+			"io.kairo:kairo-sandbox-remote"),
+
 	TOOLS("kairo.tools", "io.kairo.tools.ToolCatalog", "io.kairo:kairo-agent-tools"),
 
 	MCP("kairo.mcp", "org.springframework.ai.mcp.customizer.McpSyncServerCustomizer",

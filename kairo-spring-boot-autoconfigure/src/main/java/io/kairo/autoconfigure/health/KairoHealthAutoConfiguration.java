@@ -2,11 +2,13 @@ package io.kairo.autoconfigure.health;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.sandbox.RemoteWorkers;
 import io.kairo.autoconfigure.sandbox.SandboxChoice;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
 import io.kairo.autoconfigure.workspace.UnenforcedPolicies;
@@ -70,7 +72,8 @@ public final class KairoHealthAutoConfiguration {
 	@ConditionalOnMissingBean(name = "kairoSandboxHealthIndicator")
 	HealthIndicator kairoSandboxHealthIndicator(ExecutionSandbox sandbox, ObjectProvider<SandboxChoice> choice,
 			ObjectProvider<WorkspaceProvider> provider, ObjectProvider<WorkspaceProperties> properties,
-			ObjectProvider<ExecutionLog> executions, KairoProperties kairo, ObjectProvider<CommandUser> user) {
+			ObjectProvider<ExecutionLog> executions, KairoProperties kairo, ObjectProvider<CommandUser> user,
+			ObjectProvider<RemoteWorkers> workers) {
 		SandboxChoice chosen = choice.getIfAvailable();
 		WorkspaceProperties known = properties.getIfAvailable();
 		boolean applied = known != null && provider.stream().allMatch(known::applyTo);
@@ -79,6 +82,9 @@ public final class KairoHealthAutoConfiguration {
 				() -> {
 					ExecutionLog log = executions.getIfAvailable();
 					return (log != null) ? log.setupFailure() : null;
+				}, () -> {
+					RemoteWorkers remote = workers.getIfAvailable();
+					return (remote != null) ? remote.describe() : Map.of();
 				}, new CanaryDirectory(chosen, kairo, user.getIfAvailable(() -> new CommandUser(null))),
 				System::nanoTime);
 	}

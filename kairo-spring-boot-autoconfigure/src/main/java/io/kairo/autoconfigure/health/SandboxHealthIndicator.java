@@ -48,6 +48,8 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 
 	private final Supplier<@Nullable String> setupFailure;
 
+	private final Supplier<Map<String, String>> workers;
+
 	private final Supplier<Path> directory;
 
 	private final LongSupplier nanoTime;
@@ -63,17 +65,19 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 	 * @param fileToolsAlone the settings that a sandbox does not enforce on commands
 	 * @param setupFailure the reason why the sandbox of the last command could not be set
 	 * up, null if it could
+	 * @param workers the workers of a remote sandbox and their status, by address
 	 * @param directory the directory to run the command in
 	 */
 	SandboxHealthIndicator(ExecutionSandbox sandbox, @Nullable SandboxChoice choice, boolean nativeCalls,
 			Function<SandboxCapabilities, List<String>> fileToolsAlone, Supplier<@Nullable String> setupFailure,
-			Supplier<Path> directory, LongSupplier nanoTime) {
+			Supplier<Map<String, String>> workers, Supplier<Path> directory, LongSupplier nanoTime) {
 		super("The sandbox cannot be asked");
 		this.sandbox = unwatched(sandbox);
 		this.choice = choice;
 		this.nativeCalls = nativeCalls;
 		this.fileToolsAlone = fileToolsAlone;
 		this.setupFailure = setupFailure;
+		this.workers = workers;
 		this.directory = directory;
 		this.nanoTime = nanoTime;
 	}
@@ -120,6 +124,10 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 				builder.withDetail("tenants", this.choice.describeTenants());
 			}
 		}
+		Map<String, String> known = this.workers.get();
+		if (!known.isEmpty()) {
+			builder.withDetail("workers", known);
+		}
 		if (problem != null) {
 			builder.withDetail("problem", problem);
 		}
@@ -143,6 +151,12 @@ final class SandboxHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	private @Nullable String problem() {
+		if (this.choice != null && this.choice.type() == SandboxType.REMOTE) {
+			// a command would need a directory that the workers share
+			Map<String, String> known = this.workers.get();
+			return known.values().stream().anyMatch((status) -> status.startsWith("up")) ? this.setupFailure.get()
+					: "no worker accepts commands: " + known;
+		}
 		String problem = canary().problem();
 		return (problem != null) ? problem : this.setupFailure.get();
 	}

@@ -1,8 +1,11 @@
 package io.kairo.autoconfigure.observation;
 
 import io.kairo.autoconfigure.limits.KairoLimitsAutoConfiguration;
+import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
+import io.kairo.autoconfigure.sandbox.RemoteWorkers;
 import io.kairo.autoconfigure.tenancy.TenancyProperties;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
+import io.kairo.sandbox.remote.WorkerState;
 import io.kairo.tools.ToolInterceptor;
 import io.kairo.tools.limits.LimitsInterceptor;
 import io.kairo.workspace.routing.LeasingWorkspaceProvider;
@@ -29,7 +32,7 @@ import org.springframework.context.annotation.Configuration;
 // required, since Boot's auto-configuration comes later in alphabetical order
 @AutoConfiguration(
 		after = { KairoExecutionsAutoConfiguration.class, KairoLimitsAutoConfiguration.class,
-				KairoToolsAutoConfiguration.class },
+				KairoSandboxAutoConfiguration.class, KairoToolsAutoConfiguration.class },
 		afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
 @ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)
 @ConditionalOnClass(MeterRegistry.class)
@@ -43,6 +46,21 @@ public final class KairoMetricsAutoConfiguration {
 	@Bean
 	SandboxMeters kairoSandboxMeters(MeterRegistry registry, TenantTag tenantTag) {
 		return new SandboxMeters(registry, tenantTag);
+	}
+
+	/**
+	 * Configures the meters of the workers of a remote sandbox.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(WorkerState.class)
+	@ConditionalOnBean(RemoteWorkers.class)
+	static class WorkerMetersConfiguration {
+
+		@Bean
+		WorkerMeters kairoWorkerMeters(RemoteWorkers workers) {
+			return new WorkerMeters(workers);
+		}
+
 	}
 
 	/**

@@ -6,6 +6,8 @@ import java.time.Duration;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.autoconfigure.workspace.KairoProperties;
 import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.sandbox.remote.RemoteSandbox;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -52,7 +54,21 @@ public final class KairoSandboxAutoConfiguration {
 	}
 
 	/**
-	 * Configures the sandboxes that run commands on this machine.
+	 * Configures what is known of the workers of a remote sandbox.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(RemoteSandbox.class)
+	static class RemoteConfiguration {
+
+		@Bean
+		RemoteWorkers kairoRemoteWorkers() {
+			return new RemoteWorkers();
+		}
+
+	}
+
+	/**
+	 * Configures the sandboxes of the configured types.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(LocalProcessSandbox.class)
@@ -65,12 +81,14 @@ public final class KairoSandboxAutoConfiguration {
 		LocalSandboxes kairoLocalSandboxes(SandboxProperties properties, KairoProperties kairo, Environment environment,
 				ResourceLoader resources, ObjectProvider<BubblewrapOptionsCustomizer> bubblewrap,
 				ObjectProvider<LocalProcessSandboxOptionsCustomizer> process,
-				ObjectProvider<DockerOptionsCustomizer> docker, ObjectProvider<LandlockOptionsCustomizer> landlock) {
+				ObjectProvider<DockerOptionsCustomizer> docker, ObjectProvider<LandlockOptionsCustomizer> landlock,
+				ObjectProvider<RemoteWorkers> workers, BeanFactory beans) {
 			Path state = kairo.stateDirectory();
 			Duration grace = shutdownGrace(environment);
 			return new LocalSandboxes(properties, resources.getClassLoader(), (type) -> switch (type) {
 				case BUBBLEWRAP -> new BubblewrapSandboxes(state, grace, kairo.nativeCalls(), bubblewrap);
 				case LANDLOCK -> new LandlockSandboxes(state, grace, kairo.nativeCalls(), landlock);
+				case REMOTE -> new RemoteSandboxes(state, grace, beans, workers.getObject());
 				case DOCKER -> new DockerSandboxes(state, grace, docker);
 				default -> new ProcessSandboxes(state, grace, kairo.nativeCalls(), process);
 			});

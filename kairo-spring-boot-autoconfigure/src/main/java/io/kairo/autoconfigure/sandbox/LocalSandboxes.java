@@ -17,8 +17,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * Chooses and creates the configured sandboxes that run on this machine. For use by one
- * thread, at start-up and shutdown.
+ * Chooses and creates the configured sandboxes. For use by one thread, at start-up and
+ * shutdown.
  */
 final class LocalSandboxes implements AutoCloseable {
 
@@ -61,9 +61,7 @@ final class LocalSandboxes implements AutoCloseable {
 		if (type == SandboxType.AUTO) {
 			return chooseInOrder(properties);
 		}
-		if (type == SandboxType.DOCKER) {
-			requireDocker(property);
-		}
+		requireModule(type, property);
 		Problem problem = (type != SandboxType.NONE) ? of(type).problem(properties) : null;
 		if (problem != null) {
 			throw problem.exception();
@@ -73,9 +71,7 @@ final class LocalSandboxes implements AutoCloseable {
 
 	private SandboxChoice chooseInOrder(SandboxProperties properties) {
 		List<SandboxType> order = properties.autoOrder();
-		if (order.contains(SandboxType.DOCKER)) {
-			requireDocker("auto-order");
-		}
+		order.forEach((type) -> requireModule(type, "auto-order"));
 		List<String> problems = new ArrayList<>();
 		String unused = "";
 		for (SandboxType type : order) {
@@ -108,23 +104,32 @@ final class LocalSandboxes implements AutoCloseable {
 	}
 
 	/**
-	 * Checks that what Docker needs is there, even if another sandbox is chosen on this
+	 * Checks that what a sandbox needs is there, even if another one is chosen on this
 	 * machine.
-	 * @param property the property that names Docker
+	 * @param property the property that names the sandbox
 	 */
-	private void requireDocker(String property) {
-		String missing = null;
-		if (!ClassUtils.isPresent("io.kairo.sandbox.docker.DockerSandbox", this.classLoader)) {
-			missing = "the dependency io.kairo:kairo-sandbox-docker; add it";
-		}
-		else if (!StringUtils.hasText(this.properties.docker().image())) {
-			missing = "kairo.sandbox.docker.image; set it to an image of the engine, such as agents:1.0, "
-					+ "that has a POSIX shell and perl";
-		}
+	private void requireModule(SandboxType type, String property) {
+		String missing = switch (type) {
+			case DOCKER -> missing("io.kairo.sandbox.docker.DockerSandbox", "io.kairo:kairo-sandbox-docker",
+					!StringUtils.hasText(this.properties.docker().image()),
+					"kairo.sandbox.docker.image; set it to an image of the engine, such as agents:1.0, "
+							+ "that has a POSIX shell and perl");
+			case REMOTE -> missing("io.kairo.sandbox.remote.RemoteSandbox", "io.kairo:kairo-sandbox-remote",
+					this.properties.remote().workers().isEmpty(),
+					"kairo.sandbox.remote.workers; set it to the addresses of the workers, such as https://worker:8460");
+			default -> null;
+		};
 		if (missing != null) {
-			throw new InvalidConfigurationPropertyValueException(SandboxProperties.PREFIX + property,
-					SandboxType.DOCKER.spelled(), "it needs " + missing + ", or use another sandbox");
+			throw new InvalidConfigurationPropertyValueException(SandboxProperties.PREFIX + property, type.spelled(),
+					"it needs " + missing + ", or use another sandbox");
 		}
+	}
+
+	private @Nullable String missing(String className, String artifact, boolean settingMissing, String setting) {
+		if (!ClassUtils.isPresent(className, this.classLoader)) {
+			return "the dependency " + artifact + "; add it";
+		}
+		return settingMissing ? setting : null;
 	}
 
 	/**

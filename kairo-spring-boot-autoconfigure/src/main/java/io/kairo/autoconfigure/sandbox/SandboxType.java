@@ -27,7 +27,10 @@ public enum SandboxType {
 	DOCKER,
 
 	/** Landlock domains, without privileges and namespaces. */
-	LANDLOCK;
+	LANDLOCK,
+
+	/** Workers on other machines. */
+	REMOTE;
 
 	/**
 	 * Returns the type as spelled in the configuration.

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -235,7 +236,7 @@ class KairoHealthAutoConfigurationTests {
 		SandboxHealthIndicator indicator = new SandboxHealthIndicator((request) -> {
 			starts.incrementAndGet();
 			throw new SandboxException(SandboxErrorCode.BACKEND_UNAVAILABLE, "not running", "start it");
-		}, null, true, (capabilities) -> List.of(), () -> null, () -> this.directory, time::get);
+		}, null, true, (capabilities) -> List.of(), () -> null, Map::of, () -> this.directory, time::get);
 		assertThat(indicator.health(true).getStatus()).isEqualTo(Status.DOWN);
 		assertThat(indicator.health(true).getDetails()).containsEntry("problem", "not running: start it");
 		assertThat(starts).hasValue(1);
@@ -250,7 +251,7 @@ class KairoHealthAutoConfigurationTests {
 		SandboxHealthIndicator indicator = new SandboxHealthIndicator((request) -> {
 			starts.incrementAndGet();
 			throw new IllegalStateException("Timeout on blocking read");
-		}, null, true, (capabilities) -> List.of(), () -> null, () -> this.directory, () -> 0);
+		}, null, true, (capabilities) -> List.of(), () -> null, Map::of, () -> this.directory, () -> 0);
 		assertThat(indicator.health(true).getDetails()).hasEntrySatisfying("problem",
 				(problem) -> assertThat(problem.toString()).endsWith("Timeout on blocking read"));
 		assertThat(indicator.health(true).getStatus()).isEqualTo(Status.DOWN);

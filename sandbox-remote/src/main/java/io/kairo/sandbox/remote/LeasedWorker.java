@@ -60,6 +60,8 @@ final class LeasedWorker implements AutoCloseable {
 
 	private volatile @Nullable Future<?> nextProbe;
 
+	private volatile String problem = "";
+
 	private volatile boolean closed;
 
 	/**
@@ -125,20 +127,36 @@ final class LeasedWorker implements AutoCloseable {
 		this.commands.decrementAndGet();
 	}
 
-	private void answered(boolean answered) {
-		if (answered) {
+	private void answered(@Nullable Exception failure) {
+		if (failure == null) {
 			this.ownAtLatest = this.commands.get();
 			this.down.set(false);
 		}
 		else {
-			missed();
+			missed(failure);
+		}
+	}
+
+	/**
+	 * Requests a lease if there is none, to know whether the worker accepts commands.
+	 */
+	void connect() {
+		try {
+			lease();
+		}
+		catch (IOException | RefusedException | IllegalArgumentException ex) {
+			missed(ex);
 		}
 	}
 
 	/**
 	 * Notes that the worker does not answer. It is asked again later.
+	 * @param failure the reason
 	 */
-	void missed() {
+	void missed(Exception failure) {
+		String message = failure.getMessage();
+		this.problem = (message != null) ? message
+				: "it cannot be reached (" + failure.getClass().getSimpleName() + ")";
 		if (this.down.compareAndSet(false, true)) {
 			probeLater(0);
 		}
@@ -165,7 +183,7 @@ final class LeasedWorker implements AutoCloseable {
 		}
 		catch (IOException | RefusedException | IllegalArgumentException ex) {
 			// it is asked again
-			this.down.set(true);
+			missed(ex);
 		}
 		if (!this.closed) {
 			probeLater(attempt + 1);
@@ -177,8 +195,9 @@ final class LeasedWorker implements AutoCloseable {
 		LeaseMessage latest = (current != null && !current.isEnded()) ? current.latest() : null;
 		Status status = (latest != null && latest.draining()) ? Status.DRAINING : Status.UP;
 		int others = (latest != null) ? Math.max(0, latest.commands() - this.ownAtLatest) : 0;
-		return new WorkerState(this.worker.address(), this.down.get() ? Status.DOWN : status,
-				this.commands.get() + others, (latest != null) ? latest.maxCommands() : 0);
+		boolean unusable = this.down.get();
+		return new WorkerState(this.worker.address(), unusable ? Status.DOWN : status, this.commands.get() + others,
+				(latest != null) ? latest.maxCommands() : 0, unusable ? this.problem : null);
 	}
 
 	/**

@@ -85,6 +85,17 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 	}
 
 	/**
+	 * Requests a lease of each worker, if there is none. From then on, {@link #workers()}
+	 * tells what the renewals of the leases have found. Waits up to five seconds for a
+	 * worker that does not answer.
+	 * @return what is known of the workers, in the order of the options
+	 */
+	public List<WorkerState> connect() {
+		this.workers.all().parallelStream().forEach(LeasedWorker::connect);
+		return workers();
+	}
+
+	/**
 	 * Returns what is known of the workers. Asks none of them.
 	 * @return the workers in the order of the options
 	 */

@@ -27,7 +27,7 @@ final class WorkerLease implements AutoCloseable {
 
 	private final Worker worker;
 
-	private final Consumer<Boolean> answered;
+	private final Consumer<@Nullable Exception> answered;
 
 	private final LeaseMessage lease;
 
@@ -45,7 +45,7 @@ final class WorkerLease implements AutoCloseable {
 
 	private volatile @Nullable Future<?> renewal;
 
-	private WorkerLease(Worker worker, Consumer<Boolean> answered, LeaseMessage lease, long requested) {
+	private WorkerLease(Worker worker, Consumer<@Nullable Exception> answered, LeaseMessage lease, long requested) {
 		this.worker = worker;
 		this.answered = answered;
 		this.lease = lease;
@@ -56,11 +56,13 @@ final class WorkerLease implements AutoCloseable {
 
 	/**
 	 * Requests a lease.
-	 * @param answered receives whether the worker has answered, with each renewal
+	 * @param answered receives null with each renewal that is answered, or the reason why
+	 * it is not
 	 * @throws RefusedException if the worker refuses it
 	 * @throws IOException if the worker does not answer
 	 */
-	static WorkerLease request(Worker worker, Consumer<Boolean> answered) throws IOException, RefusedException {
+	static WorkerLease request(Worker worker, Consumer<@Nullable Exception> answered)
+			throws IOException, RefusedException {
 		long now = System.nanoTime();
 		LeaseMessage lease = Messages.read(worker.call("POST", "v1/leases", new byte[0], TIMEOUT), LeaseMessage.class);
 		return new WorkerLease(worker, answered, lease, now);
@@ -163,13 +165,14 @@ final class WorkerLease implements AutoCloseable {
 			byte[] answer = this.worker.call("PUT", "v1/leases/" + this.lease.lease(), new byte[0], interval());
 			this.latest = Messages.read(answer, LeaseMessage.class);
 			this.renewed = now;
-			this.answered.accept(true);
+			this.answered.accept(null);
 		}
 		catch (RefusedException ex) {
 			end();
+			this.answered.accept(ex);
 		}
 		catch (IOException | IllegalArgumentException ex) {
-			this.answered.accept(false);
+			this.answered.accept(ex);
 			if (now - this.renewed > Duration.ofSeconds(this.lease.seconds()).toNanos()) {
 				end();
 			}

@@ -2,6 +2,8 @@ package io.kairo.sandbox.remote;
 
 import java.net.URI;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What is known of a worker, for a {@link WorkerSelector}, health and meters. Immutable.
  *
@@ -10,9 +12,10 @@ import java.net.URI;
  * @param commands the commands that it runs or whose output it keeps, as far as is known:
  * those of this client, and those of others when the lease was renewed last
  * @param maxCommands the most that it accepts; 0 while that is not known
+ * @param problem why it is down, for people; null if it is not
  * @since 0.1.0
  */
-public record WorkerState(URI address, Status status, int commands, int maxCommands) {
+public record WorkerState(URI address, Status status, int commands, int maxCommands, @Nullable String problem) {
 
 	/**
 	 * Returns the part of the worker that is in use.
@@ -37,7 +40,7 @@ public record WorkerState(URI address, Status status, int commands, int maxComma
 		 */
 		DRAINING,
 
-		/** It did not answer lately. */
+		/** It did not answer lately, or refuses this client. */
 		DOWN
 
 	}

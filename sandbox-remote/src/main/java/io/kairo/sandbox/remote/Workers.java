@@ -99,7 +99,7 @@ final class Workers implements AutoCloseable {
 			}
 			catch (IOException | IllegalArgumentException ex) {
 				worker.release();
-				worker.missed();
+				worker.missed(ex);
 				silent.add(worker);
 				if (refused.size() + silent.size() < this.all.size()) {
 					continue;

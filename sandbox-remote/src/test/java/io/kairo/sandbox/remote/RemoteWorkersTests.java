@@ -311,7 +311,7 @@ class RemoteWorkersTests {
 
 	@Test
 	void selectorThatSelectsAnotherWorkerIsReported() {
-		WorkerState other = new WorkerState(URI.create("http://localhost:1"), Status.UP, 0, 1);
+		WorkerState other = new WorkerState(URI.create("http://localhost:1"), Status.UP, 0, 1, null);
 		RemoteSandbox sandbox = sandbox((options) -> options.withSelector((request, workers) -> other),
 				server((options) -> options));
 		assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> start(sandbox, "true"))

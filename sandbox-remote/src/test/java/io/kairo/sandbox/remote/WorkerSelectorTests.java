@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class WorkerSelectorTests {
 
 	private static WorkerState worker(int number, int commands, int maxCommands) {
-		return new WorkerState(URI.create("https://worker-" + number), Status.UP, commands, maxCommands);
+		return new WorkerState(URI.create("https://worker-" + number), Status.UP, commands, maxCommands, null);
 	}
 
 	private static SandboxRequest request(int workspace) {

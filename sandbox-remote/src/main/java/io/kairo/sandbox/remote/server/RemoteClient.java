@@ -11,18 +11,20 @@ import java.util.Set;
 
 import io.kairo.host.Sha256;
 import io.kairo.sandbox.remote.protocol.ErrorMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client that may run commands. Immutable.
  *
  * @param name the name, for logs; with client certificates, their common name
- * @param token the secret with which the client identifies itself, at least 16 characters
+ * @param token the secret with which the client identifies itself, at least 16
+ * characters; null if it does so by a certificate only
  * @param tenants the tenants that the client may act for; empty for all of them
  * @param roots the directories of this machine that commands of the client may use, with
  * everything below; {@code {tenant}} stands for the tenant
  * @since 0.1.0
  */
-public record RemoteClient(String name, String token, Set<String> tenants, List<String> roots) {
+public record RemoteClient(String name, @Nullable String token, Set<String> tenants, List<String> roots) {
 
 	private static final int LEAST_CHARACTERS = 16;
 
@@ -31,7 +33,7 @@ public record RemoteClient(String name, String token, Set<String> tenants, List<
 	/**
 	 * Creates the value.
 	 * @param name the name
-	 * @param token the secret
+	 * @param token the secret, or null
 	 * @param tenants the tenants; empty for all of them
 	 * @param roots the directories that commands may use
 	 * @throws IllegalArgumentException if the token is too short, there is no root, or
@@ -40,7 +42,7 @@ public record RemoteClient(String name, String token, Set<String> tenants, List<
 	public RemoteClient {
 		tenants = Set.copyOf(tenants);
 		roots = List.copyOf(roots);
-		if (token.length() < LEAST_CHARACTERS) {
+		if (token != null && token.length() < LEAST_CHARACTERS) {
 			throw new IllegalArgumentException("The token of the client '" + name + "' has " + token.length()
 					+ " characters: generate one of at least " + LEAST_CHARACTERS);
 		}
@@ -61,7 +63,7 @@ public record RemoteClient(String name, String token, Set<String> tenants, List<
 	 * where the two differ.
 	 */
 	boolean has(String token) {
-		return MessageDigest.isEqual(digest(this.token), digest(token));
+		return this.token != null && MessageDigest.isEqual(digest(this.token), digest(token));
 	}
 
 	private static byte[] digest(String token) {

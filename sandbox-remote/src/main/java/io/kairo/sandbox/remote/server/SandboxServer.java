@@ -12,10 +12,13 @@ import java.util.concurrent.locks.LockSupport;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.sandbox.support.thread.DaemonThreads;
 import io.kairo.sandbox.support.thread.Deadlines;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.IdentityCipherSuiteFilter;
 import io.netty.handler.ssl.JdkSslContext;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -36,6 +39,8 @@ public final class SandboxServer implements AutoCloseable {
 	/** Clients keep connections for up to 20 minutes. */
 	private static final Duration IDLE = Duration.ofSeconds(10);
 
+	private static final Duration LAST_ANSWERS = Duration.ofSeconds(3);
+
 	private static final long POLL_NANOS = 10_000_000L;
 
 	private static final int LONGEST_LINE = 8 * 1024;
@@ -47,6 +52,8 @@ public final class SandboxServer implements AutoCloseable {
 	private final Scheduler scheduler;
 
 	private final Deadlines sweeps = new Deadlines();
+
+	private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
 
 	private final DisposableServer server;
 
@@ -66,6 +73,7 @@ public final class SandboxServer implements AutoCloseable {
 		Routes routes = new Routes(this.served, new Authentication(options), this.scheduler);
 		HttpServer http = HttpServer.create()
 			.bindAddress(options::address)
+			.channelGroup(this.connections)
 			.idleTimeout(IDLE)
 			.httpRequestDecoder((decoder) -> decoder.maxInitialLineLength(LONGEST_LINE))
 			.handle(routes::handle);
@@ -132,7 +140,9 @@ public final class SandboxServer implements AutoCloseable {
 		}
 		this.sweeps.close();
 		this.served.endAll();
-		this.server.disposeNow(Duration.ofSeconds(3));
+		// with their last answers; those that clients keep would be served on otherwise
+		this.server.disposeNow(LAST_ANSWERS);
+		this.connections.close().awaitUninterruptibly(LAST_ANSWERS.toMillis());
 		this.scheduler.dispose();
 		this.workers.shutdownNow();
 	}

@@ -3,8 +3,10 @@ package io.kairo.sandbox.remote.server;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 import javax.net.ssl.SSLContext;
 
@@ -45,6 +47,7 @@ public record SandboxServerOptions(InetSocketAddress address, List<RemoteClient>
 		if (clients.isEmpty()) {
 			throw new IllegalArgumentException("The server has no clients: name at least one");
 		}
+		requireDistinct(clients);
 		if (lease.compareTo(Duration.ofSeconds(1)) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
 			throw new IllegalArgumentException("The lease is " + lease + ": it must be from 1 second to 1 hour");
 		}
@@ -57,6 +60,17 @@ public record SandboxServerOptions(InetSocketAddress address, List<RemoteClient>
 		if (ssl == null && !isLoopback(address)) {
 			throw new IllegalArgumentException("The server would send tokens and output over " + address.getHostString()
 					+ " without encryption: give it certificates, or let it listen on a loopback address");
+		}
+	}
+
+	private static void requireDistinct(List<RemoteClient> clients) {
+		Set<String> names = new HashSet<>();
+		Set<String> tokens = new HashSet<>();
+		for (RemoteClient client : clients) {
+			if (!names.add(client.name()) || (client.token() != null && !tokens.add(client.token()))) {
+				throw new IllegalArgumentException("The client '" + client.name()
+						+ "' has the name or the token of another one: give each its own");
+			}
 		}
 	}
 
@@ -106,6 +120,27 @@ public record SandboxServerOptions(InetSocketAddress address, List<RemoteClient>
 	 */
 	public SandboxServerOptions withMaxCommands(int maxCommands) {
 		return new SandboxServerOptions(this.address, this.clients, this.ssl, this.lease, maxCommands, this.retention);
+	}
+
+	/**
+	 * Returns the same options with other certificates.
+	 * @param ssl the certificate of the server and the authorities of clients, or null
+	 * @return the options
+	 * @throws IllegalArgumentException if there are none, and the address is not a
+	 * loopback address
+	 */
+	public SandboxServerOptions withSsl(@Nullable SSLContext ssl) {
+		return new SandboxServerOptions(this.address, this.clients, ssl, this.lease, this.maxCommands, this.retention);
+	}
+
+	/**
+	 * Returns the same options with another retention.
+	 * @param retention time for which output is kept, above zero
+	 * @return the options
+	 * @throws IllegalArgumentException if it is not above zero
+	 */
+	public SandboxServerOptions withRetention(Duration retention) {
+		return new SandboxServerOptions(this.address, this.clients, this.ssl, this.lease, this.maxCommands, retention);
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.kairo.sandbox.remote.server;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
@@ -258,6 +260,13 @@ class SandboxServerTests {
 		assertThat(send(ONE, "PUT", lease + "/commands/2", start("true")).statusCode()).isEqualTo(429);
 		send(ONE, "DELETE", lease + "/commands/1");
 		assertThat(this.server.drain(Duration.ofSeconds(5))).isTrue();
+	}
+
+	@Test
+	void connectionThatAClientKeepsIsNotServedAfterTheEnd() throws Exception {
+		lease(ONE);
+		this.server.close();
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> send(ONE, "POST", "leases"));
 	}
 
 	@Test

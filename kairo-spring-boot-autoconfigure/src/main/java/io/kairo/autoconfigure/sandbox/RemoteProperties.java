@@ -1,0 +1,90 @@
+package io.kairo.autoconfigure.sandbox;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.convert.DurationUnit;
+
+/**
+ * Configuration properties for the remote sandbox.
+ *
+ * @param workers Addresses of the workers, such as https://worker:8460, required by this
+ * sandbox. They can start with http:// only on this machine.
+ * @param token Secret with which the application identifies itself to the workers. Not
+ * needed if the SSL bundle has a certificate that they know.
+ * @param sslBundle Name of the SSL bundle (spring.ssl.bundle) with the certificates to
+ * use and to trust. By default, those that the JVM trusts.
+ * @param pathMappings Directories that the application shares with the workers, such as
+ * /workspaces:/srv/agents if the workers see /workspaces as /srv/agents. By default, all
+ * directories have the same paths there.
+ * @param selection Worker that a command is sent to, unless there is a WorkerSelector
+ * bean.
+ * @param patience Time for which the start of a command is repeated if no worker answers.
+ * @since 0.1.0
+ */
+public record RemoteProperties(@DefaultValue List<URI> workers, @Nullable String token, @Nullable String sslBundle,
+		@DefaultValue("/:/") List<String> pathMappings, @DefaultValue("least-loaded") Selection selection,
+		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("15s") Duration patience) {
+
+	private static final Pattern MAPPING = Pattern.compile("/[^:]*:/[^:]*");
+
+	/**
+	 * Creates and validates the properties.
+	 * @param workers the addresses of the workers, copied
+	 * @param token the secret, or null
+	 * @param sslBundle the name of the SSL bundle, or null
+	 * @param pathMappings the shared directories, copied, not empty
+	 * @param selection the worker that a command is sent to
+	 * @param patience the time for which a start is repeated, above zero
+	 */
+	public RemoteProperties {
+		workers = List.copyOf(workers);
+		pathMappings = List.copyOf(pathMappings);
+		if (pathMappings.isEmpty()) {
+			throw invalid("path-mappings", pathMappings, "it must name at least the directory of the workspaces");
+		}
+		for (String mapping : pathMappings) {
+			if (!MAPPING.matcher(mapping).matches()) {
+				throw invalid("path-mappings", mapping,
+						"it must be an absolute path of this machine, a colon, and the absolute path of the same directory "
+								+ "on the workers, such as /workspaces:/srv/agents");
+			}
+		}
+		if (patience.isNegative() || patience.isZero()) {
+			throw invalid("patience", patience, "it must be above zero, such as 15s");
+		}
+	}
+
+	static InvalidConfigurationPropertyValueException invalid(String name, Object value, @Nullable String reason) {
+		return new InvalidConfigurationPropertyValueException(SandboxProperties.PREFIX + "remote." + name, value,
+				String.valueOf(reason));
+	}
+
+	@Override
+	public String toString() {
+		// not the token
+		return "RemoteProperties[workers=" + this.workers + ", pathMappings=" + this.pathMappings + "]";
+	}
+
+	/**
+	 * Worker that a command is sent to.
+	 *
+	 * @since 0.1.0
+	 */
+	public enum Selection {
+
+		/** The one with the smallest part of its commands in use. */
+		LEAST_LOADED,
+
+		/** The same one for all commands of a workspace, as long as it accepts them. */
+		STICKY
+
+	}
+
+}

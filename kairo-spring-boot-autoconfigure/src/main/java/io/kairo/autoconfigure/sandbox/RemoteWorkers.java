@@ -1,0 +1,61 @@
+package io.kairo.autoconfigure.sandbox;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
+
+import io.kairo.sandbox.remote.RemoteSandbox;
+import io.kairo.sandbox.remote.WorkerState;
+
+/**
+ * The workers of the auto-configured remote sandbox, for health and meters. Safe for use
+ * by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class RemoteWorkers {
+
+	private final Set<RemoteSandbox> sandboxes = new CopyOnWriteArraySet<>();
+
+	RemoteWorkers() {
+	}
+
+	void add(RemoteSandbox sandbox) {
+		this.sandboxes.add(sandbox);
+	}
+
+	void remove(RemoteSandbox sandbox) {
+		this.sandboxes.remove(sandbox);
+	}
+
+	/**
+	 * Returns what is known of the workers. Asks none of them.
+	 * @return the workers in the order of the configuration, those of each sandbox of a
+	 * tenant after the common ones; empty if there is no remote sandbox
+	 */
+	public List<WorkerState> states() {
+		List<WorkerState> states = new ArrayList<>();
+		this.sandboxes.forEach((sandbox) -> states.addAll(sandbox.workers()));
+		return states;
+	}
+
+	/**
+	 * Describes the workers.
+	 * @return status, number of commands and problem by address, in the order of
+	 * {@link #states()}
+	 */
+	public Map<String, String> describe() {
+		Map<String, String> described = new LinkedHashMap<>();
+		for (WorkerState state : states()) {
+			String status = state.status().name().toLowerCase(Locale.ROOT);
+			described.put(state.address().toString(), (state.problem() != null) ? status + ": " + state.problem()
+					: status + ", " + state.commands() + " of " + state.maxCommands() + " commands");
+		}
+		return described;
+	}
+
+}

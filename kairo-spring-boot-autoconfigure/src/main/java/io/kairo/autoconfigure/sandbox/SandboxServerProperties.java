@@ -1,0 +1,112 @@
+package io.kairo.autoconfigure.sandbox;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.convert.DurationUnit;
+
+/**
+ * Configuration properties for the server that lets other applications run commands in
+ * the sandbox of this one.
+ *
+ * @param enabled Whether to start the server.
+ * @param address Address that it listens on, by default that of the loopback interface.
+ * Any other one needs an SSL bundle.
+ * @param port Port that it listens on; 0 for any free port.
+ * @param sslBundle Name of the SSL bundle (spring.ssl.bundle) with the certificate of the
+ * server and the authorities of clients with certificates.
+ * @param lease Time after which the commands of a client that is silent are ended, from
+ * 1s to 1h.
+ * @param maxCommands Maximum number of commands that run or whose output is kept.
+ * @param retention Time for which the output of a command that ended is kept for a client
+ * that does not release it.
+ * @param clients Clients that may run commands, by name.
+ * @since 0.1.0
+ */
+@ConfigurationProperties("kairo.sandbox.server")
+public record SandboxServerProperties(@DefaultValue("false") boolean enabled, @Nullable InetAddress address,
+		@DefaultValue("8460") int port, @Nullable String sslBundle,
+		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease, @DefaultValue("1000") int maxCommands,
+		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("10m") Duration retention,
+		@DefaultValue Map<String, ClientProperties> clients) {
+
+	static final String PREFIX = "kairo.sandbox.server.";
+
+	private static final int MOST_PORTS = 65535;
+
+	/**
+	 * Creates and validates the properties.
+	 * @param enabled whether to start the server
+	 * @param address the address, or null for that of the loopback interface
+	 * @param port the port, from 0 to 65535
+	 * @param sslBundle the name of the SSL bundle, or null
+	 * @param lease the time after which the commands of a silent client are ended
+	 * @param maxCommands the maximum number of commands
+	 * @param retention the time for which output is kept
+	 * @param clients the clients by name, copied
+	 */
+	public SandboxServerProperties {
+		clients = Map.copyOf(clients);
+		if (port < 0 || port > MOST_PORTS) {
+			throw invalid("port", port, "it must be from 0 to 65535");
+		}
+		if (lease.compareTo(Duration.ofSeconds(1)) < 0 || lease.compareTo(Duration.ofHours(1)) > 0) {
+			throw invalid("lease", lease, "it must be from 1s to 1h");
+		}
+		if (maxCommands <= 0) {
+			throw invalid("max-commands", maxCommands, "it must be above zero");
+		}
+		if (retention.isNegative() || retention.isZero()) {
+			throw invalid("retention", retention, "it must be above zero, such as 10m");
+		}
+		if (enabled && clients.isEmpty()) {
+			throw invalid("clients", "", "it must name at least one client with a token and roots");
+		}
+	}
+
+	static InvalidConfigurationPropertyValueException invalid(String name, Object value, @Nullable String reason) {
+		return new InvalidConfigurationPropertyValueException(PREFIX + name, value, String.valueOf(reason));
+	}
+
+	/**
+	 * Properties of a client.
+	 *
+	 * @param token Secret with which the client identifies itself, at least 16
+	 * characters. Not needed by a client with a certificate whose common name is the name
+	 * of the client.
+	 * @param tenants Tenants that the client may act for. By default, all of them.
+	 * @param roots Directories of this machine that commands of the client may use, with
+	 * everything below. With the segment {tenant}, each tenant has its own.
+	 * @since 0.1.0
+	 */
+	public record ClientProperties(@Nullable String token, @DefaultValue Set<String> tenants,
+			@DefaultValue List<String> roots) {
+
+		/**
+		 * Creates the properties.
+		 * @param token the secret, or null
+		 * @param tenants the tenants, copied
+		 * @param roots the directories, copied
+		 */
+		public ClientProperties {
+			tenants = Set.copyOf(tenants);
+			roots = List.copyOf(roots);
+		}
+
+		@Override
+		public String toString() {
+			// not the token
+			return "ClientProperties[tenants=" + this.tenants + ", roots=" + this.roots + "]";
+		}
+
+	}
+
+}
