@@ -9,6 +9,7 @@ dependencies {
 	implementation(project(":kairo-linux-native"))
 	implementation(project(":kairo-sandbox-docker"))
 	implementation(project(":kairo-sandbox-local"))
+	implementation(project(":kairo-sandbox-remote"))
 	implementation(project(":kairo-sandbox-spi"))
 	implementation(project(":kairo-sandbox-support"))
 	implementation(project(":kairo-workspace-git"))

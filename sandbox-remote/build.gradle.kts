@@ -21,8 +21,10 @@ dependencies {
 
 	testImplementation(project(":kairo-sandbox-local"))
 	testImplementation(project(":kairo-sandbox-tck"))
+	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.awaitility:awaitility")
 	testImplementation("org.junit.jupiter:junit-jupiter")
 	testImplementation("org.slf4j:slf4j-nop")
+	testImplementation("org.yaml:snakeyaml")
 }

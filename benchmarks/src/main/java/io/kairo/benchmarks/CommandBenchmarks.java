@@ -112,16 +112,26 @@ record CommandBenchmarks(Sizes sizes) {
 
 	private Sides drain(Scratch scratch) throws IOException {
 		LocalProcessSandbox sandbox = scratch.closing(new LocalProcessSandbox());
-		Path directory = scratch.directory("commands");
-		String command = "head -c " + this.sizes.outputBytes() + " /dev/zero";
-		return new Sides(Work.of(() -> {
-			try (SandboxHandle handle = start(sandbox, directory, command)) {
+		return new Sides(drain(sandbox, scratch.directory("commands")),
+				Work.of(() -> Commands.countLines("bash", "-c", output() + " | cat > /dev/null"))
+					.comparing((lines) -> this.sizes.outputBytes()));
+	}
+
+	/**
+	 * Returns a command whose output is read.
+	 */
+	Work<?> drain(ExecutionSandbox sandbox, Path directory) {
+		return Work.of(() -> {
+			try (SandboxHandle handle = start(sandbox, directory, output())) {
 				exit(handle);
 				return handle.discardedBytes() + Objects.requireNonNull(
 						handle.output().map(CommandBenchmarks::length).reduce(0L, Long::sum).block(TIMEOUT));
 			}
-		}), Work.of(() -> Commands.countLines("bash", "-c", command + " | cat > /dev/null"))
-			.comparing((lines) -> this.sizes.outputBytes()));
+		});
+	}
+
+	private String output() {
+		return "head -c " + this.sizes.outputBytes() + " /dev/zero";
 	}
 
 	private static long length(SandboxOutputChunk chunk) {

@@ -201,7 +201,8 @@ final class LeasedWorker implements AutoCloseable {
 	}
 
 	/**
-	 * Returns what the worker enforces. It is asked again after a minute.
+	 * Returns what the worker enforces. It is asked again after a minute, and not while
+	 * it is known not to answer.
 	 * @throws RefusedException if the worker refuses to tell
 	 * @throws IOException if it does not answer
 	 * @throws IllegalArgumentException if it answers something else
@@ -211,9 +212,19 @@ final class LeasedWorker implements AutoCloseable {
 		if (known != null && System.nanoTime() - known.time() < FRESH_NANOS) {
 			return known.message();
 		}
+		if (this.down.get()) {
+			throw new IOException(this.problem);
+		}
 		String path = "v1/capabilities?tenant=" + URLEncoder.encode(tenant, StandardCharsets.UTF_8);
-		byte[] answer = Worker.repeat(QUESTION, () -> this.worker.call("GET", path, new byte[0], QUESTION));
-		CapabilitiesMessage message = Messages.read(answer, CapabilitiesMessage.class);
+		CapabilitiesMessage message;
+		try {
+			byte[] answer = Worker.repeat(QUESTION, () -> this.worker.call("GET", path, new byte[0], QUESTION));
+			message = Messages.read(answer, CapabilitiesMessage.class);
+		}
+		catch (IOException ex) {
+			missed(ex);
+			throw ex;
+		}
 		if (this.capabilities.size() >= MOST_TENANTS) {
 			this.capabilities.clear();
 		}

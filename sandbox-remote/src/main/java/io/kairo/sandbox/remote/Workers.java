@@ -20,6 +20,7 @@ import io.kairo.sandbox.remote.protocol.ErrorMessage;
 import io.kairo.sandbox.remote.protocol.Messages;
 import io.kairo.sandbox.remote.protocol.StartMessage;
 import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.thread.DaemonThreads;
 import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
@@ -252,6 +253,23 @@ final class Workers implements AutoCloseable {
 		this.closed = true;
 		this.probes.close();
 		this.all.parallelStream().forEach(LeasedWorker::close);
+		HttpClient last;
+		synchronized (this) {
+			last = this.client;
+		}
+		// before Java 21, its thread ends when it is garbage
+		if (last instanceof AutoCloseable closeable) {
+			DaemonThreads.startOrRun("kairo-remote-close", () -> close(closeable));
+		}
+	}
+
+	private static void close(AutoCloseable client) {
+		try {
+			client.close();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	/**

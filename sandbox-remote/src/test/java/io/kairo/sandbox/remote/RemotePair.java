@@ -14,6 +14,8 @@ import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
+import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
+import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.sandbox.remote.server.RemoteClient;
 import io.kairo.sandbox.remote.server.SandboxServer;
@@ -26,7 +28,7 @@ final class RemotePair implements ExecutionSandbox, AutoCloseable {
 
 	static final String TOKEN = "a token of the tests";
 
-	private final LocalProcessSandbox local = new LocalProcessSandbox();
+	private final ExecutionSandbox local;
 
 	private final SandboxServer server;
 
@@ -42,12 +44,25 @@ final class RemotePair implements ExecutionSandbox, AutoCloseable {
 	 * @param change changes the options of the server
 	 */
 	RemotePair(UnaryOperator<Integer> between, UnaryOperator<SandboxServerOptions> change) {
+		this(new LocalProcessSandbox(), between, change);
+	}
+
+	private RemotePair(ExecutionSandbox local, UnaryOperator<Integer> between,
+			UnaryOperator<SandboxServerOptions> change) {
+		this.local = local;
 		this.server = new SandboxServer(this.local,
 				change.apply(SandboxServerOptions.of(new RemoteClient("tests", TOKEN, Set.of(), List.of("/")))));
 		int port = between.apply(port());
 		this.remote = new RemoteSandbox(RemoteSandboxOptions
 			.of(URI.create("http://127.0.0.1:" + port), TOKEN, new PathMapping(Path.of("/"), "/"))
 			.withPatience(Duration.ofSeconds(5)));
+	}
+
+	/**
+	 * Creates a pair whose worker has bubblewrap.
+	 */
+	static RemotePair bubblewrap(BubblewrapOptions options, Duration lease) {
+		return new RemotePair(new BubblewrapSandbox(options), (port) -> port, (server) -> server.withLease(lease));
 	}
 
 	int port() {
@@ -73,7 +88,12 @@ final class RemotePair implements ExecutionSandbox, AutoCloseable {
 	public void close() {
 		this.remote.close();
 		this.server.close();
-		this.local.close();
+		try {
+			((AutoCloseable) this.local).close();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 }

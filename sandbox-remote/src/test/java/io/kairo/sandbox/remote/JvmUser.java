@@ -1,0 +1,28 @@
+package io.kairo.sandbox.remote;
+
+import java.util.Objects;
+
+import io.kairo.host.HostUser;
+import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
+import io.kairo.sandbox.bubblewrap.RunAs;
+
+/**
+ * The user of the JVM. If that is root, the commands of a worker with bubblewrap run as
+ * the user {@code nobody}.
+ */
+final class JvmUser {
+
+	static final RunAs NOBODY = new RunAs(65534, 65534);
+
+	private JvmUser() {
+	}
+
+	static boolean isRoot() {
+		return Objects.requireNonNull(HostUser.current()).uid() == 0;
+	}
+
+	static BubblewrapOptions bubblewrapOptions() {
+		return isRoot() ? BubblewrapOptions.defaults().withRunAs(NOBODY) : BubblewrapOptions.defaults();
+	}
+
+}
