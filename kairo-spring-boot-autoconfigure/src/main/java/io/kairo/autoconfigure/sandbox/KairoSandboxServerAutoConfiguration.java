@@ -9,6 +9,9 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.autoconfigure.workspace.CommandUser;
+import io.kairo.autoconfigure.workspace.KairoProperties;
+import io.kairo.sandbox.remote.server.CopyOptions;
 import io.kairo.sandbox.remote.server.RemoteClient;
 import io.kairo.sandbox.remote.server.SandboxServer;
 import io.kairo.sandbox.remote.server.SandboxServerOptions;
@@ -35,7 +38,7 @@ import org.springframework.util.StringUtils;
 @ConditionalOnBooleanProperty(name = "kairo.enabled", matchIfMissing = true)
 @ConditionalOnBooleanProperty("kairo.sandbox.server.enabled")
 @ConditionalOnClass(SandboxServer.class)
-@EnableConfigurationProperties(SandboxServerProperties.class)
+@EnableConfigurationProperties({ SandboxServerProperties.class, KairoProperties.class })
 public final class KairoSandboxServerAutoConfiguration {
 
 	KairoSandboxServerAutoConfiguration() {
@@ -44,10 +47,15 @@ public final class KairoSandboxServerAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(ExecutionSandbox.class)
 	SandboxServerLifecycle kairoSandboxServer(SandboxServerProperties properties, ExecutionSandbox sandbox,
-			ObjectProvider<SslBundles> bundles, Environment environment) {
+			ObjectProvider<SslBundles> bundles, KairoProperties kairo, ObjectProvider<CommandUser> user,
+			Environment environment) {
+		CommandUser runAs = user.getIfAvailable();
+		CopyOptions copies = properties.copies() ? new CopyOptions(kairo.stateDirectory().resolve("sandbox-copies"),
+				properties.maxCopySize().toBytes(), (runAs != null) ? runAs.user() : null) : null;
 		Duration drain = environment.getProperty("spring.lifecycle.timeout-per-shutdown-phase", Duration.class,
 				Duration.ofSeconds(30));
-		return new SandboxServerLifecycle(sandbox, options(properties, bundles), drain.multipliedBy(9).dividedBy(10));
+		return new SandboxServerLifecycle(sandbox, options(properties, bundles).withCopies(copies),
+				drain.multipliedBy(9).dividedBy(10));
 	}
 
 	private static SandboxServerOptions options(SandboxServerProperties properties,
@@ -61,7 +69,7 @@ public final class KairoSandboxServerAutoConfiguration {
 		List<RemoteClient> clients = clients(properties, ssl != null);
 		try {
 			return new SandboxServerOptions(new InetSocketAddress(address, properties.port()), clients, ssl,
-					properties.lease(), properties.maxCommands(), properties.retention());
+					properties.lease(), properties.maxCommands(), properties.retention(), null);
 		}
 		catch (IllegalArgumentException ex) {
 			throw SandboxServerProperties.invalid("clients", properties.clients().keySet(), ex.getMessage());

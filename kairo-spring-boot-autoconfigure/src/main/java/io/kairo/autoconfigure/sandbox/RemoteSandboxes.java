@@ -17,6 +17,7 @@ import io.kairo.sandbox.remote.RemoteSandbox;
 import io.kairo.sandbox.remote.RemoteSandboxOptions;
 import io.kairo.sandbox.remote.WorkerSelector;
 import io.kairo.sandbox.remote.WorkerState;
+import io.kairo.sandbox.remote.WorkspaceCopies;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -123,7 +124,9 @@ final class RemoteSandboxes extends SandboxesOfType<RemoteSandbox> {
 			.withRequired(required(properties))
 			.withPatience(remote.patience())
 			.withDirectory(this.stateDirectory.resolve("sandbox"))
-			.withShutdownGrace(this.shutdownGrace);
+			.withShutdownGrace(this.shutdownGrace)
+			.withCopies(remote.copies()
+					? new WorkspaceCopies(remote.maxCopySize().toBytes(), List.of(this.stateDirectory)) : null);
 		String bundle = remote.sslBundle();
 		if (!StringUtils.hasText(bundle)) {
 			return options;

@@ -28,6 +28,7 @@ import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
 import io.kairo.host.HostUser;
 import io.kairo.sandbox.support.CommandLimits;
+import io.kairo.sandbox.support.copy.RootCopy;
 import io.kairo.sandbox.support.mount.MountPlan;
 import org.jspecify.annotations.Nullable;
 

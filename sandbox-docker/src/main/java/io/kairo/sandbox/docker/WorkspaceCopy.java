@@ -13,6 +13,9 @@ import java.util.List;
 
 import io.kairo.host.HostUser;
 import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.support.copy.CopyBound;
+import io.kairo.sandbox.support.copy.CopyRemarks;
+import io.kairo.sandbox.support.copy.RootCopy;
 import io.kairo.sandbox.support.mount.MountPlan;
 import io.kairo.sandbox.support.mount.Roots;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
@@ -26,8 +29,6 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 final class WorkspaceCopy {
 
 	private static final Logger logger = System.getLogger(WorkspaceCopy.class.getName());
-
-	private static final int MAX_REMARKS = 20;
 
 	private final List<RootCopy> roots = new ArrayList<>();
 
@@ -73,7 +74,7 @@ final class WorkspaceCopy {
 			archive.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_POSIX);
 			archive.setAddPaxHeadersForNonAsciiNames(true);
 			for (RootCopy root : roots) {
-				root.write(archive, this.bound);
+				RootArchive.write(root, archive, this.bound);
 			}
 		}
 	}
@@ -84,14 +85,14 @@ final class WorkspaceCopy {
 	 * @return what was not copied back, each a line for the user
 	 */
 	List<String> fetch(DockerEngine engine, String container) {
-		List<String> remarks = new ArrayList<>();
+		CopyRemarks remarks = new CopyRemarks();
 		try {
 			Path staging = this.directory.newPath("copy");
 			try (FileChannel file = FileChannel.open(staging, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
 					StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE)) {
 				CopyBound bound = new CopyBound(this.maxBytes);
 				for (RootCopy copy : roots(true)) {
-					RootUpdate update = new RootUpdate(copy, this.user, file, bound, remarks);
+					ArchiveUpdate update = new ArchiveUpdate(copy, this.user, file, bound, remarks);
 					engine.download(container, copy.root().target(), update::apply);
 				}
 			}
@@ -101,14 +102,9 @@ final class WorkspaceCopy {
 					: ContainerFactory.message(ex);
 			logger.log(Level.WARNING, "What a command changed was not or not completely copied back: " + reason);
 			logger.log(Level.DEBUG, "The copies of a command could not be read", ex);
-			remarks.add("what the command changed was not or not completely copied back: " + reason);
+			remarks.addFailure(reason);
 		}
-		int more = remarks.size() - MAX_REMARKS;
-		if (more > 0) {
-			remarks.subList(MAX_REMARKS, remarks.size()).clear();
-			remarks.add(more + " more files were not copied back");
-		}
-		return remarks;
+		return remarks.lines();
 	}
 
 }

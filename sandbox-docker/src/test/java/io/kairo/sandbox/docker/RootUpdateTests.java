@@ -18,6 +18,11 @@ import java.util.List;
 import java.util.Objects;
 
 import io.kairo.host.HostUser;
+import io.kairo.sandbox.support.copy.CopiedEntry;
+import io.kairo.sandbox.support.copy.CopyBound;
+import io.kairo.sandbox.support.copy.CopyRemarks;
+import io.kairo.sandbox.support.copy.RootCopy;
+import io.kairo.sandbox.support.copy.RootUpdate;
 import io.kairo.sandbox.support.mount.MountPlan;
 import io.kairo.sandbox.support.mount.Root;
 import io.kairo.sandbox.support.mount.Roots;
@@ -38,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 /**
- * Tests for {@link RootCopy} and {@link RootUpdate}.
+ * Tests for {@link RootCopy} and {@link RootUpdate}, by archives.
  */
 @EnabledOnOs(OS.LINUX)
 class RootUpdateTests {
@@ -47,7 +52,7 @@ class RootUpdateTests {
 
 	private static final Path TARGET = Path.of("/srv/workspace");
 
-	private final List<String> remarks = new ArrayList<>();
+	private CopyRemarks remarks = new CopyRemarks();
 
 	private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
@@ -82,7 +87,7 @@ class RootUpdateTests {
 	private RootCopy copy() throws IOException {
 		RootCopy copy = new RootCopy(this.roots.all().get(0), this.roots, this.plan);
 		try (TarArchiveOutputStream written = new TarArchiveOutputStream(new ByteArrayOutputStream())) {
-			copy.write(written, new CopyBound(1 << 20));
+			RootArchive.write(copy, written, new CopyBound(1 << 20));
 		}
 		return copy;
 	}
@@ -135,7 +140,7 @@ class RootUpdateTests {
 	private void apply(RootCopy copy, byte[] content, CopyBound bound) throws IOException {
 		try (FileChannel staging = FileChannel.open(this.directory.resolve("staging"), StandardOpenOption.CREATE,
 				StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-			new RootUpdate(copy, USER, staging, bound, this.remarks).apply(new ByteArrayInputStream(content));
+			new ArchiveUpdate(copy, USER, staging, bound, this.remarks).apply(new ByteArrayInputStream(content));
 		}
 	}
 
@@ -163,8 +168,8 @@ class RootUpdateTests {
 		other("workspace/second", TarConstants.LF_LINK, "workspace/target/a/new");
 		apply(copy);
 		// the archive of an engine names each directory
-		assertThat(this.remarks).hasSize(3).allMatch((remark) -> remark.contains("was not copied back"));
-		this.remarks.clear();
+		assertThat(this.remarks.lines()).hasSize(3).allMatch((remark) -> remark.contains("was not copied back"));
+		this.remarks = new CopyRemarks();
 		assertThat(this.workspace.resolve("src/Main.java")).hasContent("class Changed").isExecutable();
 		assertThat(Files.getAttribute(this.workspace.resolve("kept"), "unix:ino")).isEqualTo(kept);
 	}
@@ -179,7 +184,7 @@ class RootUpdateTests {
 		other("workspace/link", TarConstants.LF_SYMLINK, "target/a/new");
 		other("workspace/second", TarConstants.LF_LINK, "workspace/target/a/new");
 		apply(copy);
-		assertThat(this.remarks).isEmpty();
+		assertThat(this.remarks.lines()).isEmpty();
 		assertThat(this.workspace.resolve("target/a/new")).hasContent("new");
 		assertThat(Files.readSymbolicLink(this.workspace.resolve("link"))).hasToString("target/a/new");
 		assertThat(this.workspace.resolve("second")).hasContent("new");
@@ -193,7 +198,7 @@ class RootUpdateTests {
 		apply(copy);
 		assertThat(this.workspace.resolve("src")).doesNotExist();
 		assertThat(this.workspace.resolve("kept")).hasContent("kept");
-		assertThat(this.remarks).isEmpty();
+		assertThat(this.remarks.lines()).isEmpty();
 	}
 
 	@Test
@@ -206,7 +211,7 @@ class RootUpdateTests {
 		apply(copy);
 		assertThat(this.workspace.resolve("kept/inside")).hasContent("inside");
 		assertThat(this.workspace.resolve("src")).hasContent("source");
-		assertThat(this.remarks).isEmpty();
+		assertThat(this.remarks.lines()).isEmpty();
 	}
 
 	@Test
@@ -222,7 +227,8 @@ class RootUpdateTests {
 		assertThat(this.workspace.resolve("kept")).hasContent("changed by another one");
 		assertThat(this.workspace.resolve("src/Main.java")).hasContent("changed as well");
 		assertThat(this.workspace.resolve("added")).hasContent("added by another one");
-		assertThat(this.remarks).containsExactlyInAnyOrder("kept was not copied back: it was changed in the meantime",
+		assertThat(this.remarks.lines()).containsExactlyInAnyOrder(
+				"kept was not copied back: it was changed in the meantime",
 				"added was not copied back: it was changed in the meantime",
 				"src/Main.java was not copied back: it was changed in the meantime",
 				"src was not copied back: something was added to this directory in the meantime");
@@ -238,7 +244,7 @@ class RootUpdateTests {
 		file("kept", "changed by the command");
 		apply(copy);
 		assertThat(this.workspace.resolve("kept")).doesNotExist();
-		assertThat(this.remarks).containsExactly("kept was not copied back: it was changed in the meantime");
+		assertThat(this.remarks.lines()).containsExactly("kept was not copied back: it was changed in the meantime");
 	}
 
 	@Test
@@ -275,7 +281,7 @@ class RootUpdateTests {
 		assertThat(this.workspace.resolve(".git/HEAD")).hasContent("head");
 		assertThat(this.workspace.resolve(".git")).isDirectory();
 		assertThat(this.workspace.resolve(".git/hooks")).isDirectory();
-		assertThat(this.remarks).contains(".git was not copied back: something in this directory is protected");
+		assertThat(this.remarks.lines()).contains(".git was not copied back: something in this directory is protected");
 	}
 
 	@Test
@@ -285,7 +291,7 @@ class RootUpdateTests {
 		this.plan.add(MountPlan.Kind.READ_ONLY, this.workspace.resolve("kept"), TARGET.resolve("kept"));
 		this.plan.add(MountPlan.Kind.HIDDEN, this.workspace.resolve("hidden"), TARGET.resolve("hidden"));
 		RootCopy copy = new RootCopy(this.roots.all().get(0), this.roots, this.plan);
-		copy.write(this.archive, new CopyBound(1 << 20));
+		RootArchive.write(copy, this.archive, new CopyBound(1 << 20));
 		this.archive.finish();
 		List<String> found = new ArrayList<>();
 		TarArchiveInputStream entries = new TarArchiveInputStream(new ByteArrayInputStream(this.bytes.toByteArray()));
@@ -316,7 +322,7 @@ class RootUpdateTests {
 		unchanged();
 		apply(copy);
 		assertUntouched();
-		assertThat(this.remarks).hasSize(2);
+		assertThat(this.remarks.lines()).hasSize(2);
 	}
 
 	@Test
@@ -350,7 +356,7 @@ class RootUpdateTests {
 		other("workspace/a", TarConstants.LF_SYMLINK, "kept");
 		other("workspace/b", TarConstants.LF_LINK, "workspace/a");
 		apply(copy);
-		assertThat(this.remarks).isEmpty();
+		assertThat(this.remarks.lines()).isEmpty();
 		assertThat(Files.readSymbolicLink(this.workspace.resolve("b"))).hasToString("kept");
 	}
 
@@ -368,7 +374,7 @@ class RootUpdateTests {
 		assertThat(this.workspace.resolve("new")).hasContent("new");
 		for (String name : List.of("a", "b", "c")) {
 			assertThat(this.workspace.resolve(name)).doesNotExist();
-			assertThat(this.remarks).anyMatch((remark) -> remark.startsWith(name + " was not copied back"));
+			assertThat(this.remarks.lines()).anyMatch((remark) -> remark.startsWith(name + " was not copied back"));
 		}
 		assertUntouched();
 	}
@@ -420,7 +426,7 @@ class RootUpdateTests {
 		other("workspace/device", type, "");
 		apply(copy);
 		assertThat(this.workspace.resolve("device")).doesNotExist();
-		assertThat(this.remarks).containsExactly(
+		assertThat(this.remarks.lines()).containsExactly(
 				"device was not copied back: it is neither a file nor a directory, nor a link to a name in UTF-8");
 		assertUntouched();
 	}
@@ -503,7 +509,8 @@ class RootUpdateTests {
 		unchanged();
 		file("a\ufffdb", "x");
 		apply(copy);
-		assertThat(this.remarks).containsExactly("workspace/a\ufffdb was not copied back: its name is not UTF-8");
+		assertThat(this.remarks.lines())
+			.containsExactly("workspace/a\ufffdb was not copied back: its name is not UTF-8");
 	}
 
 	@Test

@@ -27,14 +27,18 @@ import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.remote.protocol.CapabilitiesMessage;
 import io.kairo.sandbox.remote.protocol.StartMessage;
 import io.kairo.sandbox.support.CommandRunner;
+import io.kairo.sandbox.support.RunningCommand;
+import io.kairo.sandbox.support.WatchedCommand;
+import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.thread.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A sandbox that runs commands on workers, on which a
  * {@link io.kairo.sandbox.remote.server.SandboxServer} offers its own sandbox. All
- * machines share the directories of the workspaces. A {@link WorkerSelector} selects the
- * worker of a command.
+ * machines share the directories of the workspaces, or they are copied for each command,
+ * and what it changed is copied back. A {@link WorkerSelector} selects the worker of a
+ * command.
  * <p>
  * A broken connection loses and doubles neither a command nor a byte of output. If a
  * worker stays silent for the time of a lease, or is started again, its commands end as
@@ -57,6 +61,8 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 
 	private final PrivateDirectory directory;
 
+	private final RemoteCopies copies;
+
 	private final CommandRunner runner;
 
 	/**
@@ -67,6 +73,7 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 		this.options = options;
 		this.workers = new Workers(options);
 		this.directory = new PrivateDirectory(options.directory());
+		this.copies = new RemoteCopies(options, this.directory);
 		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
 	}
 
@@ -80,8 +87,31 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 	 */
 	@Override
 	public SandboxHandle start(SandboxRequest request) {
-		StartMessage message = message(request);
-		return this.runner.run(request, (log) -> this.workers.start(request, message, log, this::toLocal));
+		if (this.copies.isNeeded(request)) {
+			return this.runner.run(request, (log) -> startCopied(request, log));
+		}
+		StartMessage message = message(request, null);
+		return this.runner.run(request, (log) -> start(request, message, null, log));
+	}
+
+	private RunningCommand startCopied(SandboxRequest request, OutputLog log) {
+		RemoteCopy copy = this.copies.prepare(request);
+		boolean started = false;
+		try {
+			RunningCommand command = new CopiedCommand(start(request, message(request, copy), copy, log), copy);
+			started = true;
+			return new WatchedCommand(command, log, copy::apply, copy::close);
+		}
+		finally {
+			if (!started) {
+				copy.close();
+			}
+		}
+	}
+
+	private RunningCommand start(SandboxRequest request, StartMessage message, @Nullable RemoteCopy copy,
+			OutputLog log) {
+		return this.workers.start(request, message, copy, log, (path) -> toLocal(path, copy));
 	}
 
 	/**
@@ -170,23 +200,23 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 		this.workers.close();
 	}
 
-	private StartMessage message(SandboxRequest request) {
+	private StartMessage message(SandboxRequest request, @Nullable RemoteCopy copy) {
 		SandboxAttributes attributes = request.attributes();
-		String workspace = toRemote(request.workspaceRoot());
+		String workspace = toRemote(request.workspaceRoot(), copy);
 		String seen = request.workspaceRoot().toAbsolutePath().normalize().toString();
 		String target = attributes.workspaceTarget();
-		if (target == null && !seen.equals(workspace)) {
+		if (target == null && !seen.equals(workspace) && !workspace.startsWith(StartMessage.COPY)) {
 			target = seen;
 		}
 		Path start = attributes.workingDirectory();
 		TenantContext tenant = request.tenant();
-		return new StartMessage(request.command(), workspace, (start != null) ? toRemote(start) : null, target,
+		return new StartMessage(request.command(), workspace, (start != null) ? toRemote(start, copy) : null, target,
 				request.env(), timeoutMillis(request.timeout()), request.maxOutputBytes(), attributes.tailBytes(),
 				new StartMessage.TenantMessage(tenant.tenantId(), tenant.principalId(), tenant.attributes()),
 				request.readOnly(),
 				attributes.mounts()
 					.stream()
-					.map((mount) -> new StartMessage.MountMessage(toRemote(mount.source()), mount.target(),
+					.map((mount) -> new StartMessage.MountMessage(toRemote(mount.source(), copy), mount.target(),
 							mount.writable()))
 					.toList(),
 				attributes.protectedPaths(), attributes.stdin(), attributes.redirectErrorStream(),
@@ -198,18 +228,28 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 		return TimeUnit.NANOSECONDS.toMillis(Deadlines.nanos(timeout)) + LATER.toMillis();
 	}
 
-	private String toRemote(Path path) {
-		return this.options.mappings()
+	private String toRemote(Path path, @Nullable RemoteCopy copy) {
+		String shared = this.options.mappings()
 			.stream()
 			.map((mapping) -> mapping.toRemote(path))
 			.filter(Objects::nonNull)
 			.findFirst()
-			.orElseThrow(() -> new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
-					"The directory " + path + " is in none that this machine shares with the worker",
-					"share it and add it to the mappings"));
+			.orElse(null);
+		if (shared != null) {
+			return shared;
+		}
+		if (copy != null) {
+			return copy.toRemote(path);
+		}
+		throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
+				"The directory " + path + " is in none that this machine shares with the workers",
+				"share it and add it to the mappings, or let directories be copied");
 	}
 
-	private @Nullable Path toLocal(String path) {
+	private @Nullable Path toLocal(String path, @Nullable RemoteCopy copy) {
+		if (copy != null && path.startsWith(StartMessage.COPY)) {
+			return copy.toLocal(path);
+		}
 		return this.options.mappings()
 			.stream()
 			.map((mapping) -> mapping.toLocal(path))

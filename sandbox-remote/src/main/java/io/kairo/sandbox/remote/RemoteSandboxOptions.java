@@ -30,23 +30,29 @@ import org.jspecify.annotations.Nullable;
  * null for the directory for temporary files
  * @param shutdownGrace time that a shutdown of the JVM leaves the application to close
  * the sandbox before it closes itself, at least zero
+ * @param copies the options for copies of directories that are not shared; null to refuse
+ * commands that use any
  * @since 0.1.0
  */
 public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, List<PathMapping> mappings,
 		WorkerSelector selector, Set<SandboxCapability> required, @Nullable SSLContext ssl, Duration patience,
-		@Nullable Path directory, Duration shutdownGrace) {
+		@Nullable Path directory, Duration shutdownGrace, @Nullable WorkspaceCopies copies) {
+
+	/** Default maximum size of the files that are copied for one command: 1 GB. */
+	public static final long DEFAULT_MAX_COPY_BYTES = 1 << 30;
 
 	/**
 	 * Creates the options.
 	 * @param workers the addresses of the workers, at least one
 	 * @param token the secret, or null
-	 * @param mappings the shared directories, at least one
+	 * @param mappings the shared directories, at least one unless directories are copied
 	 * @param selector selects the worker of a command
 	 * @param required what a worker must enforce
 	 * @param ssl the certificates, or null
 	 * @param patience time for which a start is repeated
 	 * @param directory the parent of the directory for output, or null
 	 * @param shutdownGrace time that a shutdown of the JVM leaves the application
+	 * @param copies the options for copies of other directories, or null
 	 * @throws IllegalArgumentException if one of them cannot be used
 	 */
 	public RemoteSandboxOptions {
@@ -59,9 +65,9 @@ public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, Li
 					"The addresses of the workers are " + workers + ": give at least one, and none twice");
 		}
 		workers.forEach(RemoteSandboxOptions::check);
-		if (mappings.isEmpty()) {
+		if (mappings.isEmpty() && copies == null) {
 			throw new IllegalArgumentException(
-					"This machine and the workers share no directory: map at least the one of the workspaces");
+					"This machine and the workers share no directory: map at least the one of the workspaces, or let them be copied");
 		}
 		if (patience.isNegative() || patience.isZero()) {
 			throw new IllegalArgumentException("The patience is " + patience + ": it must be above zero");
@@ -87,16 +93,18 @@ public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, Li
 	/**
 	 * Returns options with the defaults: the least loaded worker, no required
 	 * capabilities, the certificates of the JVM, 15 seconds of patience, the directory
-	 * for temporary files, and no grace.
+	 * for temporary files, no grace, and copies of up to 1 GB if no directory is shared,
+	 * otherwise none.
 	 * @param worker the address of the worker
 	 * @param token the secret
-	 * @param mappings the shared directories, at least one
+	 * @param mappings the shared directories
 	 * @return the options
 	 * @throws IllegalArgumentException if one of them cannot be used
 	 */
 	public static RemoteSandboxOptions of(URI worker, @Nullable String token, PathMapping... mappings) {
+		WorkspaceCopies copies = (mappings.length == 0) ? new WorkspaceCopies(DEFAULT_MAX_COPY_BYTES, List.of()) : null;
 		return new RemoteSandboxOptions(List.of(worker), token, List.of(mappings), WorkerSelector.leastLoaded(),
-				Set.of(), null, Duration.ofSeconds(15), null, Duration.ZERO);
+				Set.of(), null, Duration.ofSeconds(15), null, Duration.ZERO, copies);
 	}
 
 	/**
@@ -114,7 +122,7 @@ public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, Li
 	 */
 	public RemoteSandboxOptions withWorkers(List<URI> workers) {
 		return new RemoteSandboxOptions(workers, this.token, this.mappings, this.selector, this.required, this.ssl,
-				this.patience, this.directory, this.shutdownGrace);
+				this.patience, this.directory, this.shutdownGrace, this.copies);
 	}
 
 	/**
@@ -124,7 +132,7 @@ public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, Li
 	 */
 	public RemoteSandboxOptions withSelector(WorkerSelector selector) {
 		return new RemoteSandboxOptions(this.workers, this.token, this.mappings, selector, this.required, this.ssl,
-				this.patience, this.directory, this.shutdownGrace);
+				this.patience, this.directory, this.shutdownGrace, this.copies);
 	}
 
 	/**
@@ -134,7 +142,7 @@ public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, Li
 	 */
 	public RemoteSandboxOptions withRequired(Set<SandboxCapability> required) {
 		return new RemoteSandboxOptions(this.workers, this.token, this.mappings, this.selector, required, this.ssl,
-				this.patience, this.directory, this.shutdownGrace);
+				this.patience, this.directory, this.shutdownGrace, this.copies);
 	}
 
 	/**
@@ -144,7 +152,7 @@ public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, Li
 	 */
 	public RemoteSandboxOptions withSsl(@Nullable SSLContext ssl) {
 		return new RemoteSandboxOptions(this.workers, this.token, this.mappings, this.selector, this.required, ssl,
-				this.patience, this.directory, this.shutdownGrace);
+				this.patience, this.directory, this.shutdownGrace, this.copies);
 	}
 
 	/**
@@ -155,7 +163,7 @@ public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, Li
 	 */
 	public RemoteSandboxOptions withPatience(Duration patience) {
 		return new RemoteSandboxOptions(this.workers, this.token, this.mappings, this.selector, this.required, this.ssl,
-				patience, this.directory, this.shutdownGrace);
+				patience, this.directory, this.shutdownGrace, this.copies);
 	}
 
 	/**
@@ -166,7 +174,7 @@ public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, Li
 	 */
 	public RemoteSandboxOptions withDirectory(@Nullable Path directory) {
 		return new RemoteSandboxOptions(this.workers, this.token, this.mappings, this.selector, this.required, this.ssl,
-				this.patience, directory, this.shutdownGrace);
+				this.patience, directory, this.shutdownGrace, this.copies);
 	}
 
 	/**
@@ -178,7 +186,31 @@ public record RemoteSandboxOptions(List<URI> workers, @Nullable String token, Li
 	 */
 	public RemoteSandboxOptions withShutdownGrace(Duration shutdownGrace) {
 		return new RemoteSandboxOptions(this.workers, this.token, this.mappings, this.selector, this.required, this.ssl,
-				this.patience, this.directory, shutdownGrace);
+				this.patience, this.directory, shutdownGrace, this.copies);
+	}
+
+	/**
+	 * Returns the same options with copies of directories that this machine does not
+	 * share with the workers.
+	 * @param maxBytes maximum size of the files of one command in each direction, above
+	 * zero
+	 * @return the options
+	 * @throws IllegalArgumentException if it is not above zero
+	 */
+	public RemoteSandboxOptions withCopies(long maxBytes) {
+		return withCopies(new WorkspaceCopies(maxBytes, List.of()));
+	}
+
+	/**
+	 * Returns the same options with other ones for copies of directories.
+	 * @param copies the options for copies; null to refuse commands that use directories
+	 * that are not shared
+	 * @return the options
+	 * @throws IllegalArgumentException if no directory is shared either
+	 */
+	public RemoteSandboxOptions withCopies(@Nullable WorkspaceCopies copies) {
+		return new RemoteSandboxOptions(this.workers, this.token, this.mappings, this.selector, this.required, this.ssl,
+				this.patience, this.directory, this.shutdownGrace, copies);
 	}
 
 	@Override

@@ -12,6 +12,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -97,8 +101,55 @@ final class Worker {
 		return response.body();
 	}
 
+	/**
+	 * Sends a request and reads its response, in a time for both.
+	 * @param mostBytes the most bytes of the response
+	 * @return the body of the response
+	 * @throws RefusedException if the worker refuses the request
+	 * @throws IOException if there is no response in time: the worker may have done what
+	 * was requested
+	 */
+	byte[] exchange(String method, String path, byte[] body, int mostBytes, Duration timeout)
+			throws IOException, RefusedException {
+		CompletableFuture<HttpResponse<byte[]>> response = this.client.get()
+			.sendAsync(request(method, path, body, timeout), (info) -> new BoundedBody(mostBytes));
+		try {
+			HttpResponse<byte[]> received = response.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+			return checked(received, received.body());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new InterruptedIOException("Interrupted while the worker did not answer");
+		}
+		catch (ExecutionException ex) {
+			for (Throwable cause = ex; cause != null; cause = cause.getCause()) {
+				if (cause instanceof BoundedBody.TooLongException) {
+					throw new RefusedException(new ErrorMessage("too_long", String.valueOf(cause.getMessage()),
+							"repeating the request does not help"));
+				}
+			}
+			throw new IOException("The worker did not answer: " + ex.getMessage(), ex);
+		}
+		catch (TimeoutException ex) {
+			throw new IOException("The worker did not answer in time", ex);
+		}
+		finally {
+			response.cancel(true);
+		}
+	}
+
 	private HttpResponse<InputStream> send(String method, String path, byte[] body, Duration timeout)
 			throws IOException {
+		try {
+			return this.client.get().send(request(method, path, body, timeout), BodyHandlers.ofInputStream());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new InterruptedIOException("Interrupted while the worker did not answer");
+		}
+	}
+
+	private HttpRequest request(String method, String path, byte[] body, Duration timeout) {
 		URI uri = URI.create(this.address.toString().replaceAll("/+$", "") + "/" + path);
 		HttpRequest.Builder request = HttpRequest.newBuilder(uri)
 			.timeout(timeout)
@@ -106,13 +157,7 @@ final class Worker {
 		if (this.token != null) {
 			request.header("Authorization", "Bearer " + this.token);
 		}
-		try {
-			return this.client.get().send(request.build(), BodyHandlers.ofInputStream());
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new InterruptedIOException("Interrupted while the worker did not answer");
-		}
+		return request.build();
 	}
 
 	/**

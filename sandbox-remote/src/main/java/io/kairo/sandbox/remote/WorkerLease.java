@@ -82,6 +82,13 @@ final class WorkerLease implements AutoCloseable {
 		return "v1/leases/" + this.lease.lease() + "/commands/" + number;
 	}
 
+	/**
+	 * Returns the path of the copy of the directories of a command.
+	 */
+	String copyPath(long number) {
+		return "v1/leases/" + this.lease.lease() + "/copies/" + number;
+	}
+
 	void watch(RemoteCommand command) {
 		this.commands.add(command);
 	}

@@ -3,6 +3,7 @@ package io.kairo.sandbox.remote;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -35,6 +36,12 @@ final class Workers implements AutoCloseable {
 	private static final Set<String> ELSEWHERE = Set.of(ErrorMessage.BUSY, ErrorMessage.LEASE_ENDED,
 			SandboxErrorCode.TOO_MANY_EXECUTIONS.code(), SandboxErrorCode.BACKEND_UNAVAILABLE.code(),
 			SandboxErrorCode.UNSUPPORTED_REQUEST.code());
+
+	/** A file can be changed while it is copied. */
+	private static final int MOST_CHANGES = 3;
+
+	/** Time for which a request of a copy is repeated if there are other workers. */
+	private static final Duration SHORT_PATIENCE = Duration.ofSeconds(3);
 
 	private final RemoteSandboxOptions options;
 
@@ -69,16 +76,18 @@ final class Workers implements AutoCloseable {
 
 	/**
 	 * Starts a command.
+	 * @param copy the copy of its directories; null if they are shared
 	 * @param toLocal returns the path of this machine for a path of a worker, or null
 	 * @throws SandboxException if no worker accepted it, or one may have started it
 	 */
-	RemoteCommand start(SandboxRequest request, StartMessage message, OutputLog log,
+	RemoteCommand start(SandboxRequest request, StartMessage message, @Nullable RemoteCopy copy, OutputLog log,
 			Function<String, @Nullable Path> toLocal) {
 		byte[] body = Messages.write(message);
 		long deadline = System.nanoTime() + this.options.patience().toNanos();
 		Set<LeasedWorker> refused = new HashSet<>();
 		Set<LeasedWorker> silent = new HashSet<>();
 		long pause = Worker.FIRST_PAUSE_MILLIS;
+		int changes = 0;
 		while (true) {
 			if (this.closed) {
 				throw new SandboxException(SandboxErrorCode.CLOSED, "The sandbox is closed",
@@ -87,7 +96,7 @@ final class Workers implements AutoCloseable {
 			LeasedWorker worker = select(request, (each) -> !refused.contains(each) && !silent.contains(each));
 			worker.take();
 			try {
-				Started started = start(worker, body);
+				Started started = start(worker, body, copy);
 				return new RemoteCommand(worker.worker(), started.lease(), started.number(), message.stdin(), log,
 						toLocal, worker::release);
 			}
@@ -96,6 +105,12 @@ final class Workers implements AutoCloseable {
 				refused(worker, ex, refused);
 				if (refused.size() == this.all.size()) {
 					throw exception(ex);
+				}
+			}
+			catch (CopyTransfer.ChangedException ex) {
+				worker.release();
+				if (++changes == MOST_CHANGES) {
+					throw RemoteCopy.failed(ex);
 				}
 			}
 			catch (IOException | IllegalArgumentException ex) {
@@ -176,12 +191,17 @@ final class Workers implements AutoCloseable {
 	 * @throws IOException if it was not started, since the worker does not answer
 	 * @throws SandboxException if it may have been started
 	 */
-	private Started start(LeasedWorker worker, byte[] body) throws IOException, RefusedException {
+	private Started start(LeasedWorker worker, byte[] body, @Nullable RemoteCopy copy)
+			throws IOException, RefusedException {
 		WorkerLease lease = worker.lease();
 		long number = lease.nextNumber();
 		long deadline = System.nanoTime() + this.options.patience().toNanos();
 		boolean[] sent = new boolean[1];
+		boolean started = false;
 		try {
+			if (copy != null) {
+				copy.send(worker.worker(), lease, number, copyPatience());
+			}
 			Worker.repeat(() -> !sent[0] || lease.isEnded() || System.nanoTime() > deadline, () -> {
 				try {
 					return worker.worker().call("PUT", lease.path(number), body, Worker.TIMEOUT);
@@ -191,6 +211,7 @@ final class Workers implements AutoCloseable {
 					throw ex;
 				}
 			});
+			started = true;
 			return new Started(lease, number);
 		}
 		catch (RefusedException ex) {
@@ -204,11 +225,20 @@ final class Workers implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			if (sent[0]) {
-				lease.close(number);
 				throw uncertain(ex);
 			}
 			throw ex;
 		}
+		finally {
+			if (!started && (copy != null || sent[0])) {
+				lease.close(number);
+			}
+		}
+	}
+
+	private Duration copyPatience() {
+		boolean others = this.all.size() > 1 && SHORT_PATIENCE.compareTo(this.options.patience()) < 0;
+		return others ? SHORT_PATIENCE : this.options.patience();
 	}
 
 	private static SandboxException uncertain(Exception cause) {

@@ -3,6 +3,7 @@ package io.kairo.sandbox.remote;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Hands bytes on between clients and a server, and cuts connections at random: before or
@@ -27,6 +29,12 @@ final class CuttingRelay implements AutoCloseable {
 
 	private final AtomicInteger cuts = new AtomicInteger();
 
+	/** Number of bytes that clients have sent. */
+	private final AtomicLong sent = new AtomicLong();
+
+	/** Number of bytes that the server has sent. */
+	private final AtomicLong received = new AtomicLong();
+
 	private volatile boolean refusing;
 
 	/**
@@ -41,12 +49,34 @@ final class CuttingRelay implements AutoCloseable {
 		start(this::accept);
 	}
 
+	/**
+	 * Creates a relay.
+	 * @param target the port of the server
+	 * @param chance the probability that a connection is cut at a message
+	 */
+	static CuttingRelay to(int target, double chance) {
+		try {
+			return new CuttingRelay(target, chance);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
 	int port() {
 		return this.server.getLocalPort();
 	}
 
 	int cuts() {
 		return this.cuts.get();
+	}
+
+	long sent() {
+		return this.sent.get();
+	}
+
+	long received() {
+		return this.received.get();
 	}
 
 	/**
@@ -72,8 +102,8 @@ final class CuttingRelay implements AutoCloseable {
 				worker.setTcpNoDelay(true);
 				this.open.add(client);
 				this.open.add(worker);
-				start(() -> copy(client, worker));
-				start(() -> copy(worker, client));
+				start(() -> copy(client, worker, this.sent));
+				start(() -> copy(worker, client, this.received));
 			}
 		}
 		catch (IOException ex) {
@@ -81,12 +111,13 @@ final class CuttingRelay implements AutoCloseable {
 		}
 	}
 
-	private void copy(Socket from, Socket to) {
+	private void copy(Socket from, Socket to, AtomicLong total) {
 		byte[] piece = new byte[8192];
 		try {
 			InputStream source = from.getInputStream();
 			OutputStream sink = to.getOutputStream();
 			for (int count = source.read(piece); count >= 0; count = source.read(piece)) {
+				total.addAndGet(count);
 				ThreadLocalRandom random = ThreadLocalRandom.current();
 				// the chance is that of a message, which has any number of full pieces
 				boolean cut = random.nextDouble() < ((count < piece.length) ? this.chance : this.chance / 50);

@@ -1,58 +1,54 @@
 package io.kairo.sandbox.remote;
 
+import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.kairo.api.attack.AttackColumn;
 import io.kairo.api.attack.Declared;
 import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.sandbox.tck.AccessGrantingSandbox;
 import io.kairo.api.sandbox.tck.SandboxAttackKit;
+import io.kairo.host.HostUser;
 import io.kairo.sandbox.support.CommandLimits;
-import org.junit.jupiter.api.AfterAll;
 
 /**
  * Tests which attacks a {@link RemoteSandbox} withstands whose worker has a
- * {@link io.kairo.sandbox.bubblewrap.BubblewrapSandbox}.
+ * {@link io.kairo.sandbox.bubblewrap.BubblewrapSandbox}, while connections are cut at
+ * random.
  */
 @RequiresBubblewrap
 class RemoteAttackTests extends SandboxAttackKit {
 
-	private static final List<RemotePair> WORKERS = new ArrayList<>();
-
-	@AfterAll
-	static void close() {
-		WORKERS.forEach(RemotePair::close);
-		WORKERS.clear();
-	}
-
-	private static RemotePair pair() {
-		boolean groups = JvmUser.isRoot();
-		CommandLimits limits = new CommandLimits(groups ? 256L << 20 : null, null, groups ? 100 : null, 16L << 20);
-		return RemotePair.bubblewrap(JvmUser.bubblewrapOptions().withLimits(limits).withTmpfsBytes(16L << 20),
-				Duration.ofSeconds(2));
-	}
+	private static final double CHANCE = 0.05;
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		RemotePair pair = pair();
-		return JvmUser.isRoot() ? new AccessGrantingSandbox(pair, JvmUser.NOBODY.uid()) : pair;
+		HostUser user = BubblewrapWorker.user();
+		boolean groups = user != null;
+		CommandLimits limits = new CommandLimits(groups ? 256L << 20 : null, null, groups ? 100 : null, 16L << 20);
+		AtomicReference<CuttingRelay> relay = new AtomicReference<>();
+		RemotePair pair = RemotePair.bubblewrap(BubblewrapWorker.options().withLimits(limits).withTmpfsBytes(16L << 20),
+				(port) -> {
+					relay.set(CuttingRelay.to(port, CHANCE));
+					return relay.get().port();
+				});
+		return new CutPair((user != null) ? new AccessGrantingSandbox(pair, user.uid()) : pair, pair, relay.get());
 	}
 
-	/**
-	 * Returns a client, whose worker goes on when it is killed.
-	 */
 	@Override
 	protected List<String> programThatStays(String command, Path workspace) {
-		AccessGrantingSandbox.grantAccess(workspace, JvmUser.NOBODY.uid());
-		RemotePair worker = pair();
-		WORKERS.add(worker);
+		HostUser user = BubblewrapWorker.user();
+		if (user != null) {
+			AccessGrantingSandbox.grantAccess(workspace, user.uid());
+		}
 		return List.of(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-				System.getProperty("java.class.path"), StayingClientProgram.class.getName(),
-				String.valueOf(worker.port()), workspace.toString(), command);
+				System.getProperty("java.class.path"), StayingProgram.class.getName(), workspace.toString(), command);
 	}
 
 	@Override
@@ -69,6 +65,30 @@ class RemoteAttackTests extends SandboxAttackKit {
 				Declared.notHeld("paths are protected below the roots of a command, not at any depth"), "rebase-todo",
 				Declared.notHeld("Git has to write the commands of a rebase, which run in it"), "watch-programs",
 				shared, "inotify-instances", shared, "lock-program", shared);
+	}
+
+	/**
+	 * A client and a worker with what is between them.
+	 */
+	private record CutPair(ExecutionSandbox commands, RemotePair pair,
+			CuttingRelay relay) implements ExecutionSandbox, AutoCloseable {
+
+		@Override
+		public SandboxHandle start(SandboxRequest request) {
+			return this.commands.start(request);
+		}
+
+		@Override
+		public SandboxCapabilities capabilities() {
+			return this.commands.capabilities();
+		}
+
+		@Override
+		public void close() throws IOException {
+			this.pair.close();
+			this.relay.close();
+		}
+
 	}
 
 }

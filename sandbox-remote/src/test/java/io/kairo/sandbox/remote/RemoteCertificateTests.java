@@ -60,7 +60,7 @@ class RemoteCertificateTests {
 		RemoteClient client = new RemoteClient("agents", RemotePair.TOKEN, Set.of(), List.of("/"));
 		this.server = new SandboxServer(this.local,
 				new SandboxServerOptions(new InetSocketAddress("127.0.0.1", 0), List.of(client),
-						ssl("worker", "agents", "stranger"), Duration.ofSeconds(30), 10, Duration.ofMinutes(1)));
+						ssl("worker", "agents", "stranger"), Duration.ofSeconds(30), 10, Duration.ofMinutes(1), null));
 	}
 
 	@AfterEach

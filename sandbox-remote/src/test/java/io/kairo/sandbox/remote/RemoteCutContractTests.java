@@ -1,7 +1,5 @@
 package io.kairo.sandbox.remote;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Set;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -21,14 +19,7 @@ class RemoteCutContractTests extends ExecutionSandboxContract {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return new RemotePair((port) -> {
-			try {
-				return new CuttingRelay(port, CHANCE).port();
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
-		}, (options) -> options);
+		return new RemotePair((port) -> CuttingRelay.to(port, CHANCE).port(), (options) -> options);
 	}
 
 	@Override

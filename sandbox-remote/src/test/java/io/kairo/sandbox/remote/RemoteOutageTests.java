@@ -1,7 +1,6 @@
 package io.kairo.sandbox.remote;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,13 +50,8 @@ class RemoteOutageTests {
 
 	private void open(Duration lease) {
 		this.pair = new RemotePair((port) -> {
-			try {
-				this.relay.set(new CuttingRelay(port, this.chance));
-				return this.relay.get().port();
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
+			this.relay.set(CuttingRelay.to(port, this.chance));
+			return this.relay.get().port();
 		}, (options) -> options.withLease(lease));
 	}
 

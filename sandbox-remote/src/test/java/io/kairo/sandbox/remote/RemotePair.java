@@ -17,6 +17,7 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.bubblewrap.BubblewrapOptions;
 import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 import io.kairo.sandbox.process.LocalProcessSandbox;
+import io.kairo.sandbox.remote.server.CopyOptions;
 import io.kairo.sandbox.remote.server.RemoteClient;
 import io.kairo.sandbox.remote.server.SandboxServer;
 import io.kairo.sandbox.remote.server.SandboxServerOptions;
@@ -44,25 +45,49 @@ final class RemotePair implements ExecutionSandbox, AutoCloseable {
 	 * @param change changes the options of the server
 	 */
 	RemotePair(UnaryOperator<Integer> between, UnaryOperator<SandboxServerOptions> change) {
-		this(new LocalProcessSandbox(), between, change);
+		this(new LocalProcessSandbox(), between, change, (options) -> options, new PathMapping(Path.of("/"), "/"));
 	}
 
 	private RemotePair(ExecutionSandbox local, UnaryOperator<Integer> between,
-			UnaryOperator<SandboxServerOptions> change) {
+			UnaryOperator<SandboxServerOptions> change, UnaryOperator<RemoteSandboxOptions> changeClient,
+			PathMapping... mappings) {
 		this.local = local;
 		this.server = new SandboxServer(this.local,
 				change.apply(SandboxServerOptions.of(new RemoteClient("tests", TOKEN, Set.of(), List.of("/")))));
 		int port = between.apply(port());
-		this.remote = new RemoteSandbox(RemoteSandboxOptions
-			.of(URI.create("http://127.0.0.1:" + port), TOKEN, new PathMapping(Path.of("/"), "/"))
-			.withPatience(Duration.ofSeconds(5)));
+		this.remote = new RemoteSandbox(
+				changeClient.apply(RemoteSandboxOptions.of(URI.create("http://127.0.0.1:" + port), TOKEN, mappings)
+					.withPatience(Duration.ofSeconds(5))));
+	}
+
+	/**
+	 * Creates a pair that shares no directory.
+	 * @param between returns the port to use instead of that of the server
+	 * @param worker changes the options of the server, which takes copies
+	 * @param client changes the options of the client
+	 */
+	static RemotePair copying(UnaryOperator<Integer> between, UnaryOperator<SandboxServerOptions> worker,
+			UnaryOperator<RemoteSandboxOptions> client) {
+		return copying(new LocalProcessSandbox(), between, worker, client);
+	}
+
+	/**
+	 * Creates a pair that shares no directory.
+	 * @param local the sandbox of the worker
+	 */
+	static RemotePair copying(ExecutionSandbox local, UnaryOperator<Integer> between,
+			UnaryOperator<SandboxServerOptions> worker, UnaryOperator<RemoteSandboxOptions> client) {
+		return new RemotePair(local, between, (options) -> worker.apply(options.withCopies(CopyOptions.of(1 << 30))),
+				client);
 	}
 
 	/**
 	 * Creates a pair whose worker has bubblewrap.
+	 * @param between returns the port to use instead of that of the server
 	 */
-	static RemotePair bubblewrap(BubblewrapOptions options, Duration lease) {
-		return new RemotePair(new BubblewrapSandbox(options), (port) -> port, (server) -> server.withLease(lease));
+	static RemotePair bubblewrap(BubblewrapOptions options, UnaryOperator<Integer> between) {
+		return new RemotePair(new BubblewrapSandbox(options), between, (server) -> server, (client) -> client,
+				new PathMapping(Path.of("/"), "/"));
 	}
 
 	int port() {

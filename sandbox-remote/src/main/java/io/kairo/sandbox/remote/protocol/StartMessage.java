@@ -6,7 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command to start. All paths are those of the worker. Immutable.
+ * A command to start. All paths are those of the worker, unless they begin with
+ * {@link #COPY}. Immutable.
  *
  * @param command the command for the shell
  * @param workspace the directory of the workspace
@@ -34,6 +35,12 @@ public record StartMessage(String command, String workspace, @Nullable String wo
 		long tailBytes, TenantMessage tenant, boolean readOnly, List<MountMessage> mounts, List<String> protectedPaths,
 		boolean stdin, boolean redirectErrorStream, @Nullable String sessionId, boolean background,
 		List<String> requires) {
+
+	/**
+	 * The beginning of a directory in the {@link CopyMessage copy} with the number of the
+	 * command, before the path at which the client names it.
+	 */
+	public static final String COPY = "copy:";
 
 	/**
 	 * Creates the message.

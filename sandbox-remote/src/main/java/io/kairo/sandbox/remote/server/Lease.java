@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
+import io.kairo.sandbox.remote.protocol.CopyMessage;
 import io.kairo.sandbox.remote.protocol.ErrorMessage;
 import io.kairo.sandbox.remote.protocol.StartMessage;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,8 @@ final class Lease {
 	private final RemoteClient client;
 
 	private final Map<Long, Started> commands = new HashMap<>();
+
+	private final Map<Long, ServedCopy> copies = new HashMap<>();
 
 	private final Numbers closedNumbers = new Numbers();
 
@@ -86,6 +89,11 @@ final class Lease {
 	}
 
 	private synchronized @Nullable Started putIfAbsent(long number, Started command) {
+		requireOpen(number);
+		return this.commands.putIfAbsent(number, command);
+	}
+
+	private void requireOpen(long number) {
 		if (this.ended) {
 			throw noLease();
 		}
@@ -96,7 +104,6 @@ final class Lease {
 		if (this.closedNumbers.contains(number)) {
 			throw gone(number);
 		}
-		return this.commands.putIfAbsent(number, command);
 	}
 
 	/**
@@ -116,29 +123,70 @@ final class Lease {
 	}
 
 	/**
-	 * Closes a command. Does nothing if that has happened.
+	 * Creates the copy for the command with a number, or returns it if there is one.
+	 * @param creation creates the copy
+	 * @throws RefusedRequestException if the number belongs to another copy
+	 */
+	ServedCopy copy(long number, CopyMessage message, Supplier<ServedCopy> creation) {
+		synchronized (this) {
+			requireOpen(number);
+			ServedCopy copy = this.copies.computeIfAbsent(number, (same) -> creation.get());
+			if (!copy.message().equals(message)) {
+				throw new RefusedRequestException(ErrorMessage.CONFLICT,
+						"The number " + number + " belongs to another copy", "give each copy a number of its own");
+			}
+			return copy;
+		}
+	}
+
+	/**
+	 * Returns the copy for the command with a number.
+	 * @throws RefusedRequestException if there is none
+	 */
+	synchronized ServedCopy copy(long number) {
+		ServedCopy copy = this.copies.get(number);
+		if (copy == null) {
+			throw gone(number);
+		}
+		return copy;
+	}
+
+	/**
+	 * Closes a command and its copy. Does nothing if that has happened.
 	 */
 	void close(long number) {
 		Started started;
+		ServedCopy copy;
 		synchronized (this) {
 			started = this.commands.remove(number);
+			copy = this.copies.remove(number);
 			this.closedNumbers.add(number);
 		}
 		if (started != null) {
 			started.close();
 		}
+		if (copy != null) {
+			copy.close();
+		}
 	}
 
 	/**
-	 * Closes the commands that ended before a time.
+	 * Closes the commands that ended before a time, and copies without a command.
 	 */
 	void closeEnded(long nanos) {
 		Map<Long, Started> all;
+		Map<Long, ServedCopy> copied;
 		synchronized (this) {
 			all = Map.copyOf(this.commands);
+			copied = Map.copyOf(this.copies);
 		}
 		all.forEach((number, started) -> {
 			if (started.endedBefore(nanos)) {
+				close(number);
+			}
+		});
+		copied.forEach((number, copy) -> {
+			if (copy.isUnusedSince(nanos)) {
 				close(number);
 			}
 		});
@@ -149,12 +197,16 @@ final class Lease {
 	 */
 	void end() {
 		Map<Long, Started> all;
+		Map<Long, ServedCopy> copied;
 		synchronized (this) {
 			this.ended = true;
 			all = Map.copyOf(this.commands);
+			copied = Map.copyOf(this.copies);
 			this.commands.clear();
+			this.copies.clear();
 		}
 		all.values().forEach(Started::close);
+		copied.values().forEach(ServedCopy::close);
 	}
 
 	private synchronized boolean isEnded() {

@@ -6,6 +6,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 
@@ -35,6 +36,8 @@ record Routes(ServedSandbox sandbox, Authentication authentication, Scheduler sc
 
 	private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
+	private static final Set<String> COUNTED = Set.of("leases", "commands", "copies");
+
 	private static final int MOST_BYTES = 4 << 20;
 
 	private static final Duration END = Duration.ofSeconds(2);
@@ -59,7 +62,7 @@ record Routes(ServedSandbox sandbox, Authentication authentication, Scheduler sc
 	private static String route(List<String> path) {
 		StringBuilder route = new StringBuilder();
 		for (int i = 0; i < path.size(); i++) {
-			boolean variable = i > 0 && (path.get(i - 1).equals("leases") || path.get(i - 1).equals("commands"));
+			boolean variable = i > 0 && COUNTED.contains(path.get(i - 1));
 			route.append('/').append(variable ? "*" : path.get(i));
 		}
 		return route.toString();
@@ -86,8 +89,11 @@ record Routes(ServedSandbox sandbox, Authentication authentication, Scheduler sc
 				call.lease(this.sandbox).close(call.number());
 				return call;
 			});
-			default -> Mono.error(new RefusedRequestException(ErrorMessage.INVALID_REQUEST,
-					"There is no " + call.request().method() + " of this path", "use the paths of the API"));
+			default -> {
+				Mono<Void> copies = new CopyRoutes(this.sandbox, this).route(route, call);
+				yield (copies != null) ? copies : Mono.error(new RefusedRequestException(ErrorMessage.INVALID_REQUEST,
+						"There is no " + call.request().method() + " of this path", "use the paths of the API"));
+			}
 		};
 	}
 
@@ -112,7 +118,7 @@ record Routes(ServedSandbox sandbox, Authentication authentication, Scheduler sc
 			.then());
 	}
 
-	private static Mono<byte[]> body(Call call) {
+	static Mono<byte[]> body(Call call) {
 		return call.request()
 			.receive()
 			.asByteArray()
@@ -137,11 +143,11 @@ record Routes(ServedSandbox sandbox, Authentication authentication, Scheduler sc
 		return blocking(action).flatMap((result) -> json(call.response(), status, Messages.write(result)));
 	}
 
-	private Mono<Void> done(Call call, Callable<?> action) {
+	Mono<Void> done(Call call, Callable<?> action) {
 		return blocking(action).then(Mono.defer(() -> empty(call, 204)));
 	}
 
-	private <T> Mono<T> blocking(Callable<T> action) {
+	<T> Mono<T> blocking(Callable<T> action) {
 		return Mono.fromCallable(action).subscribeOn(this.scheduler);
 	}
 
@@ -149,7 +155,7 @@ record Routes(ServedSandbox sandbox, Authentication authentication, Scheduler sc
 		return call.response().status(status).send();
 	}
 
-	private static Mono<Void> json(HttpServerResponse response, int status, byte[] body) {
+	static Mono<Void> json(HttpServerResponse response, int status, byte[] body) {
 		return response.status(status).header("Content-Type", "application/json").sendByteArray(Mono.just(body)).then();
 	}
 
@@ -190,8 +196,8 @@ record Routes(ServedSandbox sandbox, Authentication authentication, Scheduler sc
 	 * @param uri the path and the parameters
 	 * @param path the names of the path
 	 */
-	private record Call(RemoteClient client, HttpServerRequest request, HttpServerResponse response,
-			QueryStringDecoder uri, List<String> path) {
+	record Call(RemoteClient client, HttpServerRequest request, HttpServerResponse response, QueryStringDecoder uri,
+			List<String> path) {
 
 		String parameter(String name, String otherwise) {
 			List<String> values = this.uri.parameters().getOrDefault(name, List.of());
@@ -203,7 +209,7 @@ record Routes(ServedSandbox sandbox, Authentication authentication, Scheduler sc
 		}
 
 		/**
-		 * Returns the number of the command.
+		 * Returns the number of the command or copy.
 		 */
 		long number() {
 			return number("command", this.path.get(4));

@@ -1,12 +1,15 @@
 package io.kairo.sandbox.remote.server;
 
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.kairo.api.sandbox.ExecutionSandbox;
@@ -36,7 +39,7 @@ public final class SandboxServer implements AutoCloseable {
 
 	private static final Duration SWEEP = Duration.ofMillis(500);
 
-	/** Clients keep connections for up to 20 minutes. */
+	/** Clients keep connections for up to 20 minutes. Also for threads. */
 	private static final Duration IDLE = Duration.ofSeconds(10);
 
 	private static final Duration LAST_ANSWERS = Duration.ofSeconds(3);
@@ -44,6 +47,8 @@ public final class SandboxServer implements AutoCloseable {
 	private static final long POLL_NANOS = 10_000_000L;
 
 	private static final int LONGEST_LINE = 8 * 1024;
+
+	private final @Nullable ServedCopies copies;
 
 	private final ServedSandbox served;
 
@@ -63,13 +68,16 @@ public final class SandboxServer implements AutoCloseable {
 	 * Creates and starts a server.
 	 * @param sandbox the sandbox, which is not closed with the server
 	 * @param options the options
-	 * @throws IllegalStateException if the address cannot be used
+	 * @throws IllegalStateException if the address, or the directory for copies, cannot
+	 * be used
 	 */
 	public SandboxServer(ExecutionSandbox sandbox, SandboxServerOptions options) {
-		this.served = new ServedSandbox(sandbox, options);
 		// a call may wait: for the start of a command, for its end, or for it to read
-		this.workers = Executors.newCachedThreadPool((task) -> DaemonThreads.create("kairo-sandbox-server", task));
+		this.workers = new ThreadPoolExecutor(0, Integer.MAX_VALUE, IDLE.toSeconds(), TimeUnit.SECONDS,
+				new SynchronousQueue<>(), (task) -> DaemonThreads.create("kairo-sandbox-server", task));
 		this.scheduler = Schedulers.fromExecutorService(this.workers);
+		this.copies = copies(options);
+		this.served = new ServedSandbox(sandbox, options, this.copies);
 		Routes routes = new Routes(this.served, new Authentication(options), this.scheduler);
 		HttpServer http = HttpServer.create()
 			.bindAddress(options::address)
@@ -86,6 +94,7 @@ public final class SandboxServer implements AutoCloseable {
 			this.server = http.bindNow();
 		}
 		catch (RuntimeException ex) {
+			closeCopies();
 			this.scheduler.dispose();
 			this.workers.shutdownNow();
 			throw new IllegalStateException(String.format(Locale.ROOT,
@@ -145,6 +154,29 @@ public final class SandboxServer implements AutoCloseable {
 		this.connections.close().awaitUninterruptibly(LAST_ANSWERS.toMillis());
 		this.scheduler.dispose();
 		this.workers.shutdownNow();
+		closeCopies();
+	}
+
+	private @Nullable ServedCopies copies(SandboxServerOptions options) {
+		if (options.copies() == null) {
+			return null;
+		}
+		try {
+			return new ServedCopies(options.copies(), options.maxCommands(), this.workers);
+		}
+		catch (UncheckedIOException ex) {
+			this.scheduler.dispose();
+			this.workers.shutdownNow();
+			throw new IllegalStateException(
+					"The directory for copies cannot be used: name another one, or give it to the user of this process",
+					ex);
+		}
+	}
+
+	private void closeCopies() {
+		if (this.copies != null) {
+			this.copies.close();
+		}
 	}
 
 }

@@ -24,10 +24,12 @@ import org.jspecify.annotations.Nullable;
  * @param maxCommands the most commands that run or whose output is kept, above zero
  * @param retention time for which the output of a command that ended is kept for a client
  * that does not close it, above zero
+ * @param copies the options for copies of directories that clients do not share with this
+ * machine; null to take none
  * @since 0.1.0
  */
 public record SandboxServerOptions(InetSocketAddress address, List<RemoteClient> clients, @Nullable SSLContext ssl,
-		Duration lease, int maxCommands, Duration retention) {
+		Duration lease, int maxCommands, Duration retention, @Nullable CopyOptions copies) {
 
 	private static final Duration LONGEST_LEASE = Duration.ofHours(1);
 
@@ -39,6 +41,7 @@ public record SandboxServerOptions(InetSocketAddress address, List<RemoteClient>
 	 * @param lease time after which the commands of a silent client are ended
 	 * @param maxCommands the most commands
 	 * @param retention time for which output is kept
+	 * @param copies the options for copies, or null
 	 * @throws IllegalArgumentException if one of them is out of its range
 	 */
 	public SandboxServerOptions {
@@ -76,15 +79,15 @@ public record SandboxServerOptions(InetSocketAddress address, List<RemoteClient>
 
 	/**
 	 * Returns options with the defaults: any free port of the loopback address, plain
-	 * HTTP, a lease of 30 seconds, 1,000 commands, and output that is kept for 10
-	 * minutes.
+	 * HTTP, a lease of 30 seconds, 1,000 commands, output that is kept for 10 minutes,
+	 * and no copies.
 	 * @param clients the clients, at least one
 	 * @return the options
 	 * @throws IllegalArgumentException if there is no client
 	 */
 	public static SandboxServerOptions of(RemoteClient... clients) {
 		return new SandboxServerOptions(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of(clients),
-				null, Duration.ofSeconds(30), 1000, Duration.ofMinutes(10));
+				null, Duration.ofSeconds(30), 1000, Duration.ofMinutes(10), null);
 	}
 
 	private static boolean isLoopback(InetSocketAddress address) {
@@ -99,7 +102,8 @@ public record SandboxServerOptions(InetSocketAddress address, List<RemoteClient>
 	 * certificates
 	 */
 	public SandboxServerOptions withAddress(InetSocketAddress address) {
-		return new SandboxServerOptions(address, this.clients, this.ssl, this.lease, this.maxCommands, this.retention);
+		return new SandboxServerOptions(address, this.clients, this.ssl, this.lease, this.maxCommands, this.retention,
+				this.copies);
 	}
 
 	/**
@@ -109,7 +113,8 @@ public record SandboxServerOptions(InetSocketAddress address, List<RemoteClient>
 	 * @throws IllegalArgumentException if it is out of its range
 	 */
 	public SandboxServerOptions withLease(Duration lease) {
-		return new SandboxServerOptions(this.address, this.clients, this.ssl, lease, this.maxCommands, this.retention);
+		return new SandboxServerOptions(this.address, this.clients, this.ssl, lease, this.maxCommands, this.retention,
+				this.copies);
 	}
 
 	/**
@@ -119,7 +124,18 @@ public record SandboxServerOptions(InetSocketAddress address, List<RemoteClient>
 	 * @throws IllegalArgumentException if it is out of its range
 	 */
 	public SandboxServerOptions withMaxCommands(int maxCommands) {
-		return new SandboxServerOptions(this.address, this.clients, this.ssl, this.lease, maxCommands, this.retention);
+		return new SandboxServerOptions(this.address, this.clients, this.ssl, this.lease, maxCommands, this.retention,
+				this.copies);
+	}
+
+	/**
+	 * Returns the same options with other ones for copies of directories.
+	 * @param copies the options for copies; null to take none
+	 * @return the options
+	 */
+	public SandboxServerOptions withCopies(@Nullable CopyOptions copies) {
+		return new SandboxServerOptions(this.address, this.clients, this.ssl, this.lease, this.maxCommands,
+				this.retention, copies);
 	}
 
 	/**
@@ -130,7 +146,8 @@ public record SandboxServerOptions(InetSocketAddress address, List<RemoteClient>
 	 * loopback address
 	 */
 	public SandboxServerOptions withSsl(@Nullable SSLContext ssl) {
-		return new SandboxServerOptions(this.address, this.clients, ssl, this.lease, this.maxCommands, this.retention);
+		return new SandboxServerOptions(this.address, this.clients, ssl, this.lease, this.maxCommands, this.retention,
+				this.copies);
 	}
 
 	/**
@@ -140,7 +157,8 @@ public record SandboxServerOptions(InetSocketAddress address, List<RemoteClient>
 	 * @throws IllegalArgumentException if it is not above zero
 	 */
 	public SandboxServerOptions withRetention(Duration retention) {
-		return new SandboxServerOptions(this.address, this.clients, this.ssl, this.lease, this.maxCommands, retention);
+		return new SandboxServerOptions(this.address, this.clients, this.ssl, this.lease, this.maxCommands, retention,
+				this.copies);
 	}
 
 }

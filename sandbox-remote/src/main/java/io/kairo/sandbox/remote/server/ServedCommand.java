@@ -35,6 +35,8 @@ final class ServedCommand {
 
 	private final SandboxHandle handle;
 
+	private final RequestedDirectories directories;
+
 	private final OutputStream input;
 
 	/** Number of bytes of input so far; guarded by the input. */
@@ -47,10 +49,12 @@ final class ServedCommand {
 
 	/**
 	 * Creates the command.
+	 * @param directories the directories of the command
 	 * @param onClose called once, when this is closed
 	 */
-	ServedCommand(SandboxHandle handle, Runnable onClose) {
+	ServedCommand(SandboxHandle handle, RequestedDirectories directories, Runnable onClose) {
 		this.handle = handle;
+		this.directories = directories;
 		this.onClose = new AtomicReference<>(onClose);
 		this.input = handle.stdin();
 		handle.exit().subscribe((exit) -> this.ended.set(System.nanoTime() | 1));
@@ -105,13 +109,15 @@ final class ServedCommand {
 	}
 
 	private byte[] end(SandboxExit exit) {
-		Path directory = this.handle.workingDirectory();
-		return Frame.of(Frame.END,
-				Messages
-					.write(new EndMessage(exit.exitCode(), exit.signal(), exit.timedOut(), this.handle.discardedBytes(),
-							this.handle.outputStorageFailed(), (directory != null) ? directory.toString() : null,
-							this.handle.endedOutside(), this.handle.leftoverProcesses())),
-				0);
+		Path last = this.handle.workingDirectory();
+		String directory = (last != null) ? this.directories.toClient(last) : null;
+		boolean outside = this.handle.endedOutside() || (last != null && directory == null);
+		return Frame
+			.of(Frame.END,
+					Messages.write(new EndMessage(exit.exitCode(), exit.signal(), exit.timedOut(),
+							this.handle.discardedBytes(), this.handle.outputStorageFailed(), directory, outside,
+							this.handle.leftoverProcesses())),
+					0);
 	}
 
 	/**

@@ -1,6 +1,5 @@
 package io.kairo.sandbox.remote.server;
 
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -16,12 +15,15 @@ import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.remote.protocol.CapabilitiesMessage;
+import io.kairo.sandbox.remote.protocol.CopyMessage;
 import io.kairo.sandbox.remote.protocol.ErrorMessage;
 import io.kairo.sandbox.remote.protocol.LeaseMessage;
 import io.kairo.sandbox.remote.protocol.StartMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The leases of a sandbox, and what they allow. Safe for use by several threads.
@@ -44,8 +46,15 @@ final class ServedSandbox {
 
 	private volatile boolean draining;
 
-	ServedSandbox(ExecutionSandbox sandbox, SandboxServerOptions options) {
+	private final @Nullable ServedCopies copies;
+
+	/**
+	 * Creates the value.
+	 * @param copies the copies of directories, null if clients have to share them
+	 */
+	ServedSandbox(ExecutionSandbox sandbox, SandboxServerOptions options, @Nullable ServedCopies copies) {
 		this.sandbox = sandbox;
+		this.copies = copies;
 		this.options = options;
 		this.free = new Semaphore(options.maxCommands());
 	}
@@ -119,11 +128,30 @@ final class ServedSandbox {
 	 */
 	boolean start(RemoteClient client, String lease, long number, StartMessage message) {
 		client.requireTenant(message.tenant().id());
-		SandboxRequest request = request(client, message);
-		return lease(client, lease).start(number, message, () -> start(request, message.requires()));
+		Lease held = lease(client, lease);
+		RequestedDirectories directories = RequestedDirectories.of(client, message, () -> held.copy(number),
+				this.sandbox);
+		SandboxRequest request = request(directories, message);
+		return held.start(number, message, () -> start(request, directories, message.requires()));
 	}
 
-	private ServedCommand start(SandboxRequest request, List<String> required) {
+	/**
+	 * Returns the copy of the directories of a command, which is created if there is
+	 * none.
+	 * @throws RefusedRequestException if there are no copies, or the client may not act
+	 * for the tenant
+	 */
+	ServedCopy copy(RemoteClient client, String lease, long number, CopyMessage message) {
+		client.requireTenant(message.tenant());
+		ServedCopies known = this.copies;
+		if (known == null) {
+			throw new RefusedRequestException("unsupported_request", "This worker takes no copies of directories",
+					"share the directory with it, or allow copies on the worker");
+		}
+		return lease(client, lease).copy(number, message, () -> known.create(client, message));
+	}
+
+	private ServedCommand start(SandboxRequest request, RequestedDirectories directories, List<String> required) {
 		if (this.draining) {
 			throw new RefusedRequestException(ErrorMessage.BUSY, "This worker is being shut down", "use another one");
 		}
@@ -134,7 +162,11 @@ final class ServedSandbox {
 					"wait until one is closed, or use another worker");
 		}
 		try {
-			return new ServedCommand(this.sandbox.start(request), this.free::release);
+			SandboxHandle handle = this.sandbox.start(request);
+			if (directories.copy() != null) {
+				directories.copy().started(handle.exit());
+			}
+			return new ServedCommand(handle, directories, this.free::release);
 		}
 		catch (RuntimeException | Error ex) {
 			this.free.release();
@@ -157,14 +189,14 @@ final class ServedSandbox {
 		}
 	}
 
-	private static SandboxRequest request(RemoteClient client, StartMessage message) {
+	private static SandboxRequest request(RequestedDirectories directories, StartMessage message) {
 		try {
 			StartMessage.TenantMessage tenant = message.tenant();
 			SandboxAttributes attributes = SandboxAttributes.builder()
-				.workingDirectory((message.workingDirectory() != null)
-						? client.directory(message.workingDirectory(), tenant.id()) : null)
-				.workspaceTarget(message.workspaceTarget())
-				.mounts(message.mounts().stream().map((mount) -> mount(client, tenant.id(), mount)).toList())
+				.workingDirectory(
+						(message.workingDirectory() != null) ? directories.directory(message.workingDirectory()) : null)
+				.workspaceTarget(directories.workspaceTarget())
+				.mounts(message.mounts().stream().map(directories::mount).toList())
 				.protectedPaths(message.protectedPaths())
 				.stdin(message.stdin())
 				.redirectErrorStream(message.redirectErrorStream())
@@ -172,7 +204,7 @@ final class ServedSandbox {
 				.sessionId(message.sessionId())
 				.background(message.background())
 				.build();
-			return new SandboxRequest.Builder(message.command(), client.directory(message.workspace(), tenant.id()))
+			return new SandboxRequest.Builder(message.command(), directories.directory(message.workspace()))
 				.env(message.env())
 				.timeout(Duration.ofMillis(message.timeoutMillis()))
 				.maxOutputBytes(message.maxOutputBytes())
@@ -184,11 +216,6 @@ final class ServedSandbox {
 		catch (IllegalArgumentException ex) {
 			throw RefusedRequestException.invalid(ex);
 		}
-	}
-
-	private static SandboxAttributes.Mount mount(RemoteClient client, String tenant, StartMessage.MountMessage mount) {
-		Path source = client.directory(mount.source(), tenant);
-		return new SandboxAttributes.Mount(source, mount.target(), mount.writable());
 	}
 
 	/**

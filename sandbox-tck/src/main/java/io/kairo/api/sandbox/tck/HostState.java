@@ -21,8 +21,10 @@ import static org.awaitility.Awaitility.await;
  */
 record HostState(Set<String> entries) {
 
+	/** Threads that the JVM, a library or the tests keep. */
 	private static final List<String> OTHERS = List.of("process reaper", "awaitility", "ForkJoinPool", "junit-",
-			"Common-Cleaner", "Attach Listener", "surefire", "CompletableFutureDelayScheduler");
+			"Common-Cleaner", "Attach Listener", "surefire", "CompletableFutureDelayScheduler", "parallel-",
+			"boundedElastic-", "reactor-http-", "globalEventExecutor-");
 
 	/**
 	 * Captures the current state.

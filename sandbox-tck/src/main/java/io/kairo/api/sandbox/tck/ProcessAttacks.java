@@ -162,7 +162,7 @@ final class ProcessAttacks {
 		Process jvm = new ProcessBuilder(program).redirectErrorStream(true).start();
 		try (BufferedReader output = jvm.inputReader()) {
 			// a JVM may print warnings first
-			assertThat(output.lines().filter((line) -> !line.startsWith("WARNING: ")).findFirst())
+			assertThat(output.lines().filter((line) -> !line.isBlank() && !line.startsWith("WARNING: ")).findFirst())
 				.as("the output of the program")
 				.hasValue("started");
 			await().atMost(Trial.PATIENCE).until(() -> scene.sleepers() >= 3);

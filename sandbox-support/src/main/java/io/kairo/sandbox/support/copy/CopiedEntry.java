@@ -1,4 +1,4 @@
-package io.kairo.sandbox.docker;
+package io.kairo.sandbox.support.copy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -6,10 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * A file, directory or link.
+ * A file, directory or link. Immutable.
  *
  * @param type its type
  * @param mode its permissions
@@ -21,21 +24,29 @@ import java.util.Map;
  * @param number its number in the file system
  * @param content the hash of a file once it was read, the target of a link; empty for
  * others
+ * @since 0.1.0
  */
-record CopiedEntry(Type type, int mode, int uid, int gid, long size, FileTime modified, FileTime changed, long number,
-		byte[] content) {
+public record CopiedEntry(Type type, int mode, int uid, int gid, long size, FileTime modified, FileTime changed,
+		long number, byte[] content) {
 
 	/** Permissions to list and enter a directory, for everyone. */
 	static final int READ_AND_ENTER = 0555;
 
 	private static final byte[] NONE = {};
 
+	private static final int OWNER_READ = 0400;
+
 	private static final int PERMISSIONS = 0777;
+
+	private static final int OWNER_SHIFT = 6;
 
 	/**
 	 * Examines a file, directory or link.
+	 * @param path its path; a link is not followed
+	 * @return the entry, without the hash of a file
+	 * @throws IOException if it does not exist or cannot be examined
 	 */
-	static CopiedEntry of(Path path) throws IOException {
+	public static CopiedEntry of(Path path) throws IOException {
 		Map<String, Object> found = Files.readAttributes(path,
 				"unix:mode,uid,gid,size,lastModifiedTime,ctime,ino,isDirectory,isRegularFile,isSymbolicLink",
 				LinkOption.NOFOLLOW_LINKS);
@@ -50,6 +61,35 @@ record CopiedEntry(Type type, int mode, int uid, int gid, long size, FileTime mo
 				content);
 	}
 
+	/**
+	 * Creates an entry that comes from elsewhere.
+	 * @param type its type
+	 * @param mode its permissions; those beyond {@code rwxrwxrwx} are left out
+	 * @param modified the time of the last change of its content
+	 * @param content the hash of a file, the target of a link; empty for others
+	 * @return the entry
+	 */
+	public static CopiedEntry received(Type type, int mode, FileTime modified, byte[] content) {
+		return new CopiedEntry(type, mode & PERMISSIONS, 0, 0, 0, modified, modified, 0, content);
+	}
+
+	/**
+	 * Returns the permissions of a mode.
+	 * @param mode the mode as of {@code chmod}; what is beyond {@code rwxrwxrwx} is left
+	 * out
+	 * @return the permissions
+	 */
+	public static Set<PosixFilePermission> permissions(int mode) {
+		PosixFilePermission[] all = PosixFilePermission.values();
+		Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
+		for (int i = 0; i < all.length; i++) {
+			if ((mode & OWNER_READ >> i) != 0) {
+				permissions.add(all[i]);
+			}
+		}
+		return permissions;
+	}
+
 	private static boolean is(Map<String, Object> attributes, String name) {
 		return Boolean.TRUE.equals(attributes.get(name));
 	}
@@ -58,7 +98,12 @@ record CopiedEntry(Type type, int mode, int uid, int gid, long size, FileTime mo
 		return (Number) attributes.getOrDefault(name, 0);
 	}
 
-	CopiedEntry withContent(byte[] hash) {
+	/**
+	 * Returns this entry with a hash.
+	 * @param hash the hash of its content
+	 * @return the entry
+	 */
+	public CopiedEntry withContent(byte[] hash) {
 		return new CopiedEntry(this.type, this.mode, this.uid, this.gid, this.size, this.modified, this.changed,
 				this.number, hash);
 	}
@@ -71,10 +116,22 @@ record CopiedEntry(Type type, int mode, int uid, int gid, long size, FileTime mo
 	}
 
 	/**
+	 * Returns this entry as one of root, with permissions that let everyone read what its
+	 * owner could.
+	 */
+	CopiedEntry sealed() {
+		int owner = (this.mode & READ_AND_ENTER) >> OWNER_SHIFT;
+		return new CopiedEntry(this.type, owner << OWNER_SHIFT | owner << (OWNER_SHIFT / 2) | owner, 0, 0, this.size,
+				this.modified, this.changed, this.number, this.content);
+	}
+
+	/**
 	 * Returns whether nothing was changed in between. What was added to a directory or
 	 * removed from it, which changes its size on some file systems, is no change of it.
+	 * @param now the entry at the same path at a later time
+	 * @return whether it is the same
 	 */
-	boolean isSame(CopiedEntry now) {
+	public boolean isSame(CopiedEntry now) {
 		return this.type == now.type && this.number == now.number
 				&& (this.type == Type.DIRECTORY || (this.size == now.size && this.changed.equals(now.changed)));
 	}
@@ -82,9 +139,19 @@ record CopiedEntry(Type type, int mode, int uid, int gid, long size, FileTime mo
 	/**
 	 * The type of an entry.
 	 */
-	enum Type {
+	public enum Type {
 
-		FILE, DIRECTORY, LINK, OTHER
+		/** A file. */
+		FILE,
+
+		/** A directory. */
+		DIRECTORY,
+
+		/** A symbolic link. */
+		LINK,
+
+		/** Anything else, which is not copied. */
+		OTHER
 
 	}
 

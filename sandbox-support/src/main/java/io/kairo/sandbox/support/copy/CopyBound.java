@@ -1,11 +1,13 @@
-package io.kairo.sandbox.docker;
+package io.kairo.sandbox.support.copy;
 
 import java.io.IOException;
 
 /**
  * The bound on what is copied in one direction for one command. For use by one thread.
+ *
+ * @since 0.1.0
  */
-final class CopyBound {
+public final class CopyBound {
 
 	private static final int MAX_ENTRIES = 100_000;
 
@@ -20,7 +22,12 @@ final class CopyBound {
 
 	private long nameCharacters;
 
-	CopyBound(long maxBytes) {
+	/**
+	 * Creates the bound: 100,000 entries, 16 million characters of their names, and a
+	 * number of bytes.
+	 * @param maxBytes maximum size of all files
+	 */
+	public CopyBound(long maxBytes) {
 		this.maxBytes = maxBytes;
 	}
 
@@ -30,7 +37,7 @@ final class CopyBound {
 	 * @param nameCharacters the length of its path and of the target of a link
 	 * @throws ExceededException if that is too much
 	 */
-	void add(long size, int nameCharacters) throws ExceededException {
+	public void add(long size, int nameCharacters) throws ExceededException {
 		this.entries++;
 		this.bytes += size;
 		this.nameCharacters += nameCharacters;
@@ -48,7 +55,7 @@ final class CopyBound {
 	/**
 	 * Thrown if there is more to copy than allowed.
 	 */
-	static final class ExceededException extends IOException {
+	public static final class ExceededException extends IOException {
 
 		private static final long serialVersionUID = 1L;
 

@@ -1,0 +1,88 @@
+package io.kairo.sandbox.remote;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.kairo.host.Sha256;
+import io.kairo.sandbox.support.copy.CopiedEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hashes of files that have not changed since they were read, so that an unchanged
+ * file is not read again. Safe for use by several threads.
+ */
+final class CopyHashes {
+
+	private static final int MOST = 100_000;
+
+	/**
+	 * A file that was changed so shortly before it was read may have been changed again
+	 * without another time.
+	 */
+	private static final Duration GRANULARITY = Duration.ofSeconds(2);
+
+	private final Map<Path, CopiedEntry> known = new LinkedHashMap<>(16, 0.75f, true) {
+
+		private static final long serialVersionUID = 1L;
+
+		@Override
+		protected boolean removeEldestEntry(Map.Entry<Path, CopiedEntry> eldest) {
+			return size() > MOST;
+		}
+
+	};
+
+	/**
+	 * Returns the SHA-256 of as many bytes of a file as it had.
+	 * @param file the path by which it is remembered
+	 * @param entry what it was
+	 * @param path a path to open it
+	 * @throws IOException if it cannot be read, or is shorter now
+	 */
+	byte[] hash(Path file, CopiedEntry entry, Path path) throws IOException {
+		CopiedEntry before = get(file);
+		if (before != null && before.isSame(entry) && before.modified().equals(entry.modified())) {
+			return before.content();
+		}
+		Instant read = Instant.now();
+		byte[] hash = read(path, entry.size());
+		if (entry.changed().toInstant().isBefore(read.minus(GRANULARITY)) && entry.isSame(CopiedEntry.of(path))) {
+			put(file, entry.withContent(hash));
+		}
+		return hash;
+	}
+
+	private synchronized @Nullable CopiedEntry get(Path file) {
+		return this.known.get(file);
+	}
+
+	private synchronized void put(Path file, CopiedEntry value) {
+		this.known.put(file, value);
+	}
+
+	private static byte[] read(Path file, long size) throws IOException {
+		MessageDigest digest = Sha256.digest();
+		byte[] buffer = new byte[1 << 16];
+		try (InputStream content = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+			long left = size;
+			while (left > 0) {
+				int count = content.readNBytes(buffer, 0, (int) Math.min(left, buffer.length));
+				if (count == 0) {
+					throw new CopyTransfer.ChangedException(file.getFileName() + " was changed while it was copied");
+				}
+				digest.update(buffer, 0, count);
+				left -= count;
+			}
+		}
+		return digest.digest();
+	}
+
+}

@@ -1,0 +1,133 @@
+package io.kairo.sandbox.remote;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import io.kairo.api.sandbox.SandboxAttributes;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.support.CommandDirectory;
+import io.kairo.sandbox.support.mount.CommandMounts;
+import io.kairo.sandbox.support.mount.GitRedirects;
+import io.kairo.sandbox.support.mount.MountPlaceholders;
+import io.kairo.sandbox.support.mount.MountPlan;
+import io.kairo.sandbox.support.mount.OwnerAccess;
+import io.kairo.sandbox.support.mount.Root;
+import io.kairo.sandbox.support.mount.Roots;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The copies of directories that this machine does not share with a worker. Safe for use
+ * by several threads.
+ */
+final class RemoteCopies {
+
+	private final List<PathMapping> mappings;
+
+	private final @Nullable WorkspaceCopies options;
+
+	private final PrivateDirectory directory;
+
+	private final MountPlaceholders placeholders;
+
+	private final GitRedirects redirects = new GitRedirects();
+
+	private final CopyHashes hashes = new CopyHashes();
+
+	/**
+	 * Creates the copies. Does not access the disk.
+	 * @param directory the parent of what is received
+	 */
+	RemoteCopies(RemoteSandboxOptions options, PrivateDirectory directory) {
+		this.mappings = options.mappings();
+		this.options = options.copies();
+		this.directory = directory;
+		this.placeholders = new MountPlaceholders(directory);
+	}
+
+	/**
+	 * Returns whether a command needs copies, and they are allowed.
+	 */
+	boolean isNeeded(SandboxRequest request) {
+		return this.options != null && Stream
+			.concat(Stream.of(request.workspaceRoot()),
+					request.attributes().mounts().stream().map(SandboxAttributes.Mount::source))
+			.anyMatch((path) -> !isShared(path));
+	}
+
+	private boolean isShared(Path path) {
+		return this.mappings.stream().anyMatch((mapping) -> mapping.toRemote(path) != null);
+	}
+
+	/**
+	 * Prepares the copy of the directories of a command. Its files are not read yet.
+	 * @throws SandboxException if a directory cannot be copied
+	 */
+	RemoteCopy prepare(SandboxRequest request) {
+		WorkspaceCopies allowed = this.options;
+		if (allowed == null) {
+			throw new IllegalStateException("There are no copies");
+		}
+		Path start = CommandDirectory.of(request);
+		Roots all = Roots.of(request);
+		List<Root> copied = all.all().stream().filter((root) -> !isShared(root.asked())).toList();
+		Roots roots = new Roots(copied);
+		if (!isShared(start)) {
+			roots.toTarget(start);
+		}
+		CommandMounts mounts = mounts(request, roots, allowed.hiddenPaths());
+		MountPlan plan = mounts.plan();
+		all.all()
+			.stream()
+			.filter((root) -> !copied.contains(root))
+			.forEach((root) -> plan.add(MountPlan.Kind.WRITABLE, root.source(), root.target()));
+		return new RemoteCopy(all, roots, plan, request.tenant().tenantId(), allowed.maxBytes(), this.hashes,
+				this.directory, mounts::close);
+	}
+
+	private CommandMounts mounts(SandboxRequest request, Roots roots, List<Path> hidden) {
+		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this.redirects,
+				new OwnerAccess(new OwnAccess(), null), () -> {
+				});
+		boolean complete = false;
+		try {
+			mounts.hide(roots.hidden(List.of(this.directory.path()), hidden), Map.of());
+			mounts.protect(request.attributes().protectedPaths());
+			complete = true;
+			return mounts;
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED,
+					"A directory that commands must not see cannot be examined", "see the cause", ex);
+		}
+		finally {
+			if (!complete) {
+				mounts.close();
+			}
+		}
+	}
+
+	/**
+	 * The access of this JVM: what is copied back is never closed to its owner.
+	 */
+	private static final class OwnAccess implements OwnerAccess.Program {
+
+		@Override
+		public boolean canEnter(Path directory) {
+			return true;
+		}
+
+		@Override
+		public void open(Path root, Set<Path> closed) throws IOException {
+			throw new IOException("The owner has closed a directory");
+		}
+
+	}
+
+}

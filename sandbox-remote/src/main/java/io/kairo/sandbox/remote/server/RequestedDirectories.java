@@ -1,0 +1,96 @@
+package io.kairo.sandbox.remote.server;
+
+import java.nio.file.Path;
+import java.util.function.Supplier;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxAttributes;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.sandbox.remote.protocol.ErrorMessage;
+import io.kairo.sandbox.remote.protocol.StartMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directories of a command: of this machine, or of its copy.
+ *
+ * @param client the client
+ * @param message the command
+ * @param copy the copy; null if the command names none of its directories
+ * @param shown whether the sandbox shows directories at other paths
+ */
+record RequestedDirectories(RemoteClient client, StartMessage message, @Nullable ServedCopy copy, boolean shown) {
+
+	/**
+	 * Returns the directories of a command.
+	 * @param copy returns the copy with its number
+	 * @throws RefusedRequestException if it needs a copy and has none, or one of another
+	 * tenant
+	 */
+	static RequestedDirectories of(RemoteClient client, StartMessage message, Supplier<ServedCopy> copy,
+			ExecutionSandbox sandbox) {
+		boolean copied = isCopied(message.workspace())
+				|| message.mounts().stream().anyMatch((mount) -> isCopied(mount.source()));
+		if (!copied) {
+			return new RequestedDirectories(client, message, null, false);
+		}
+		ServedCopy used = copy.get();
+		StartMessage.TenantMessage tenant = message.tenant();
+		if (!used.message().tenant().equals(tenant.id())) {
+			throw new RefusedRequestException(ErrorMessage.FORBIDDEN, "The copy belongs to another tenant",
+					"send one for the tenant of the command");
+		}
+		boolean shown = sandbox.capabilities(new TenantContext(tenant.id(), tenant.principal()))
+			.has(SandboxCapability.MOUNTS);
+		return new RequestedDirectories(client, message, used, shown);
+	}
+
+	private static boolean isCopied(String directory) {
+		return directory.startsWith(StartMessage.COPY);
+	}
+
+	/**
+	 * Returns a directory of this machine.
+	 * @throws RefusedRequestException if commands may not use it
+	 */
+	Path directory(String text) {
+		return (this.copy != null && isCopied(text)) ? this.copy.directory(text.substring(StartMessage.COPY.length()))
+				: this.client.directory(text, this.message.tenant().id());
+	}
+
+	/**
+	 * Returns the path at which the command sees the workspace: that of the client, also
+	 * for a copy, if the sandbox can show it there.
+	 */
+	@Nullable String workspaceTarget() {
+		String target = this.message.workspaceTarget();
+		String workspace = this.message.workspace();
+		return (target == null && this.shown && isCopied(workspace)) ? workspace.substring(StartMessage.COPY.length())
+				: target;
+	}
+
+	SandboxAttributes.Mount mount(StartMessage.MountMessage mount) {
+		return new SandboxAttributes.Mount(directory(mount.source()), mount.target(), mount.writable());
+	}
+
+	/**
+	 * Returns the path that the client knows for a directory of this machine.
+	 * @return null if the command has a copy, and the directory is neither in it nor in
+	 * another directory of the command
+	 */
+	@Nullable String toClient(Path directory) {
+		ServedCopy copied = this.copy;
+		Path target = (copied != null) ? copied.toClient(directory) : null;
+		if (target != null) {
+			return StartMessage.COPY + target;
+		}
+		return (copied == null || isShared(this.message.workspace(), directory)
+				|| this.message.mounts().stream().anyMatch((mount) -> isShared(mount.source(), directory)))
+						? directory.toString() : null;
+	}
+
+	private static boolean isShared(String root, Path directory) {
+		return !isCopied(root) && directory.startsWith(root);
+	}
+
+}

@@ -1,0 +1,31 @@
+package io.kairo.sandbox.remote;
+
+import java.util.Set;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import io.kairo.sandbox.remote.server.CopyOptions;
+
+/**
+ * Runs the contract of every sandbox with a {@link RemoteSandbox} that copies directories
+ * to a worker with bubblewrap.
+ */
+@RequiresBubblewrap
+class BubblewrapCopyContractTests extends ExecutionSandboxContract {
+
+	@Override
+	protected ExecutionSandbox createSandbox() {
+		return RemotePair.copying(BubblewrapWorker.sandbox(), (port) -> port,
+				(options) -> options.withCopies(new CopyOptions(null, 1 << 30, BubblewrapWorker.user())),
+				(options) -> options);
+	}
+
+	@Override
+	protected Set<SandboxCapability> requiredCapabilities() {
+		return Set.of(SandboxCapability.FILE_CONFINEMENT, SandboxCapability.MOUNTS, SandboxCapability.PROTECTED_PATHS,
+				SandboxCapability.READ_ONLY, SandboxCapability.NETWORK_OFF, SandboxCapability.TREE_KILL,
+				SandboxCapability.ENV_ISOLATION, SandboxCapability.STDIN);
+	}
+
+}
