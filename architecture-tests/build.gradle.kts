@@ -11,6 +11,7 @@ dependencies {
 	testImplementation(project(":kairo-spring-boot-autoconfigure"))
 	testImplementation(project(":kairo-spring-boot-starter"))
 	testImplementation(project(":kairo-workspace-git"))
+	testImplementation(project(":kairo-workspace-s3"))
 	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation(libs.archunit)
 	testImplementation("jakarta.servlet:jakarta.servlet-api")

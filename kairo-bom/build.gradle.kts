@@ -13,6 +13,7 @@ dependencies {
 		api(project(":kairo-sandbox-tck"))
 		api(project(":kairo-workspace-local"))
 		api(project(":kairo-workspace-git"))
+		api(project(":kairo-workspace-s3"))
 		api(project(":kairo-workspace-search"))
 		api(project(":kairo-sandbox-support"))
 		api(project(":kairo-sandbox-local"))

@@ -23,6 +23,7 @@ dependencies {
 	compileOnly(project(":kairo-sandbox-support"))
 	compileOnly(project(":kairo-workspace-git"))
 	compileOnly(project(":kairo-workspace-local"))
+	compileOnly(project(":kairo-workspace-s3"))
 	compileOnly(project(":kairo-workspace-search"))
 	compileOnly("io.micrometer:context-propagation")
 	compileOnly("io.micrometer:micrometer-commons")
@@ -38,6 +39,7 @@ dependencies {
 	compileOnly("org.springframework.security:spring-security-core")
 	compileOnly("org.springframework:spring-web")
 	compileOnly("org.springframework:spring-webmvc")
+	compileOnly(libs.aws.auth)
 	compileOnly("tools.jackson.core:jackson-core")
 	compileOnly("tools.jackson.core:jackson-databind")
 

@@ -43,6 +43,7 @@ public enum ToolNaming {
 			case "Diff" -> "diff";
 			case "Commit" -> "commit";
 			case "Push" -> "push";
+			case "WriteBack" -> "write_back";
 			case "Bash" -> "run_command";
 			case "BashOutput" -> "command_output";
 			case "BashInput" -> "command_input";

@@ -34,6 +34,7 @@ import io.kairo.tools.file.WriteTool;
 import io.kairo.tools.history.CommitTool;
 import io.kairo.tools.history.DiffTool;
 import io.kairo.tools.history.PushTool;
+import io.kairo.tools.history.WriteBackTool;
 import io.kairo.tools.search.GlobOptions;
 import io.kairo.tools.search.GlobTool;
 import io.kairo.tools.search.GrepOptions;
@@ -61,7 +62,7 @@ public final class AllTools {
 						new BashOutputTool(Duration.ofMinutes(2), Duration.ofMinutes(10), naming),
 						new BashInputTool(naming), new KillBashTool(naming), new BashListTool(naming),
 						new DiffTool(ReadOptions.defaults().maxCharacters(), naming), new CommitTool(naming),
-						new PushTool(naming)))
+						new PushTool(naming), new WriteBackTool(naming)))
 			.toList();
 	}
 

@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ToolNamingTests {
 
 	private static final Pattern OTHER_NAMES = Pattern.compile(
-			"\\b(Read|Write|Edit|MultiEdit|ApplyPatch|List|Info|Glob|Grep|Move|Copy|Delete|Undelete|Bash|BashOutput|BashInput|KillBash|BashList|Diff|Commit|Push|file_path|bash_id)\\b|\"-[ABCni]\"");
+			"\\b(Read|Write|Edit|MultiEdit|ApplyPatch|List|Info|Glob|Grep|Move|Copy|Delete|Undelete|Bash|BashOutput|BashInput|KillBash|BashList|Diff|Commit|Push|WriteBack|file_path|bash_id)\\b|\"-[ABCni]\"");
 
 	@AutoClose
 	private TaskTools tools;
@@ -53,11 +53,11 @@ class ToolNamingTests {
 				.containsExactly("read_file", "write_file", "edit_file", "multi_edit", "apply_patch", "list_files",
 						"get_workspace_info", "find_files", "search_files", "move_file", "copy_file", "delete_file",
 						"undelete_file", "run_command", "command_output", "command_input", "kill_command",
-						"list_commands", "diff", "commit", "push");
+						"list_commands", "diff", "commit", "push", "write_back");
 			assertThat(AllTools.of(ToolNaming.CLAUDE)).extracting((tool) -> tool.definition().name())
 				.containsExactly("Read", "Write", "Edit", "MultiEdit", "ApplyPatch", "List", "Info", "Glob", "Grep",
 						"Move", "Copy", "Delete", "Undelete", "Bash", "BashOutput", "BashInput", "KillBash", "BashList",
-						"Diff", "Commit", "Push");
+						"Diff", "Commit", "Push", "WriteBack");
 		}
 
 		@Test
@@ -95,7 +95,7 @@ class ToolNamingTests {
 			}
 			assertThat(((RecordTool<?>) tools.get(2)).definition("kairo_").description())
 				.contains("as kairo_" + naming.tool("Read") + " shows it");
-			assertThat(((RecordTool<?>) tools.get(tools.size() - 2)).definition("kairo_").description())
+			assertThat(((RecordTool<?>) tools.get(tools.size() - 3)).definition("kairo_").description())
 				.contains("with kairo_" + naming.tool("Diff"), "before kairo_" + naming.tool("Push"));
 		}
 

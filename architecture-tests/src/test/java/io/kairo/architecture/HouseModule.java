@@ -34,6 +34,9 @@ enum HouseModule {
 	WORKSPACE_GIT(List.of("io.kairo.workspace.git.."), libraries("org.eclipse.jgit.."), WORKSPACE_LOCAL, HOST_SUPPORT,
 			WORKSPACE_SPI),
 
+	WORKSPACE_S3(List.of("io.kairo.workspace.s3.."), libraries("software.amazon.awssdk.."), WORKSPACE_LOCAL,
+			HOST_SUPPORT, WORKSPACE_SPI),
+
 	WORKSPACE_SEARCH(List.of("io.kairo.workspace.search.."), libraries("com.google.re2j.."), WORKSPACE_SPI),
 
 	SANDBOX_SUPPORT(List.of("io.kairo.sandbox.support.."), libraries("reactor..", "org.reactivestreams.."), SANDBOX_SPI,
@@ -60,8 +63,8 @@ enum HouseModule {
 			WORKSPACE_SPI),
 
 	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_TOOLS, WORKSPACE_SEARCH, WORKSPACE_GIT,
-			WORKSPACE_LOCAL, SANDBOX_DOCKER, SANDBOX_REMOTE, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT,
-			WORKSPACE_SPI);
+			WORKSPACE_S3, WORKSPACE_LOCAL, SANDBOX_DOCKER, SANDBOX_REMOTE, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI,
+			HOST_SUPPORT, WORKSPACE_SPI);
 
 	private final List<String> packages;
 

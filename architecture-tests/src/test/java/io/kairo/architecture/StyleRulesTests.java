@@ -56,9 +56,9 @@ class StyleRulesTests {
 		void hostFilesAreOpenedOnlyByGateAndBackends() {
 			KairoClasses.check(onlyOpenFiles("io.kairo.host..", "io.kairo.linux..", "io.kairo.workspace.local..",
 					"io.kairo.workspace.ephemeral..", "io.kairo.workspace.task..", "io.kairo.workspace.git..",
-					"io.kairo.api.workspace.tck..", "io.kairo.api.attack..", "io.kairo.sandbox..",
-					"io.kairo.api.sandbox.tck..", "io.kairo.tools.output..", "io.kairo.tools.trash..",
-					"io.kairo.autoconfigure.."));
+					"io.kairo.workspace.s3..", "io.kairo.api.workspace.tck..", "io.kairo.api.attack..",
+					"io.kairo.sandbox..", "io.kairo.api.sandbox.tck..", "io.kairo.tools.output..",
+					"io.kairo.tools.trash..", "io.kairo.autoconfigure.."));
 		}
 
 		@Test

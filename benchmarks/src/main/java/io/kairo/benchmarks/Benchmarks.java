@@ -52,6 +52,7 @@ public final class Benchmarks {
 		comparisons.addAll(new StartBenchmarks().comparisons());
 		comparisons.addAll(LeaseBenchmarks.comparisons());
 		comparisons.addAll(new GitBenchmarks(this.sizes).comparisons());
+		comparisons.addAll(S3Benchmarks.comparisons());
 		comparisons.addAll(new EphemeralBenchmarks(this.sizes).comparisons());
 		comparisons.addAll(new AgentTreeBenchmarks(this.sizes).comparisons());
 		return comparisons;

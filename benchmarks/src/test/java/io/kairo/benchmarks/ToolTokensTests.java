@@ -46,6 +46,7 @@ import io.kairo.tools.file.WriteTool;
 import io.kairo.tools.history.CommitTool;
 import io.kairo.tools.history.DiffTool;
 import io.kairo.tools.history.PushTool;
+import io.kairo.tools.history.WriteBackTool;
 import io.kairo.tools.search.GlobOptions;
 import io.kairo.tools.search.GlobTool;
 import io.kairo.tools.search.GrepOptions;
@@ -96,7 +97,7 @@ class ToolTokensTests {
 				new BashOutputTool(bash.timeout(), bash.maxTimeout(), naming), new BashInputTool(naming),
 				new KillBashTool(naming), new BashListTool(naming),
 				new DiffTool(ReadOptions.defaults().maxCharacters(), naming), new CommitTool(naming),
-				new PushTool(naming));
+				new PushTool(naming), new WriteBackTool(naming));
 	}
 
 	/**

@@ -9,10 +9,12 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import io.kairo.autoconfigure.sandbox.SandboxServerProperties;
 import io.kairo.autoconfigure.sandbox.TenantSandboxProperties;
 import io.kairo.autoconfigure.tenancy.TenantLimitProperties;
 import io.kairo.autoconfigure.tools.TenantToolProperties;
 import io.kairo.autoconfigure.workspace.GitProperties;
+import io.kairo.autoconfigure.workspace.S3Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -53,7 +55,15 @@ class ConfigurationMetadataTests {
 			"kairo.tools.tenants", "kairo.tools.tenants.*.enabled", "kairo.workspace.add-dirs",
 			"kairo.workspace.allowed-prefixes", "kairo.workspace.case-insensitive",
 			"kairo.workspace.ephemeral.directory", "kairo.workspace.ephemeral.seeds", "kairo.workspace.quota.bytes",
-			"kairo.workspace.quota.files");
+			"kairo.workspace.quota.files", "kairo.workspace.s3.credentials",
+			"kairo.workspace.s3.credentials[].access-key", "kairo.workspace.s3.credentials[].secret-key",
+			"kairo.workspace.s3.credentials[].session-token", "kairo.workspace.s3.credentials[].tenant",
+			"kairo.sandbox.remote.path-mappings", "kairo.sandbox.remote.ssl-bundle", "kairo.sandbox.remote.token",
+			"kairo.sandbox.remote.workers", "kairo.sandbox.server.address", "kairo.sandbox.server.clients",
+			"kairo.sandbox.server.clients.*.roots", "kairo.sandbox.server.clients.*.tenants",
+			"kairo.sandbox.server.clients.*.token", "kairo.sandbox.server.ssl-bundle", "kairo.workspace.s3.directory",
+			"kairo.workspace.s3.endpoint", "kairo.workspace.s3.kms-key", "kairo.workspace.s3.locations",
+			"kairo.workspace.s3.region");
 
 	@Test
 	void everyPropertyHasDescriptionTypeAndDefault() throws IOException {
@@ -99,8 +109,10 @@ class ConfigurationMetadataTests {
 			.of(names("kairo.sandbox.tenants.*", TenantSandboxProperties.class),
 					names("kairo.tools.tenants.*", TenantToolProperties.class),
 					names("kairo.tenancy.limits.default", TenantLimitProperties.class),
+					names("kairo.sandbox.server.clients.*", SandboxServerProperties.ClientProperties.class),
 					names("kairo.workspace.git.credentials[]", GitProperties.Credential.class),
-					Stream.of("git", "sandbox", "workspace")
+					names("kairo.workspace.s3.credentials[]", S3Properties.Credential.class),
+					Stream.of("git", "s3", "sandbox", "workspace")
 						.map((name) -> "management.health.kairo-" + name + ".enabled"))
 			.flatMap((names) -> names);
 	}

@@ -172,6 +172,9 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 					"Use the file tools.");
 		}
 		ToolResult refusal = makeRoot(context);
+		if (refusal == null) {
+			refusal = SyncedFiles.fetch(context);
+		}
 		if (refusal != null) {
 			return refusal;
 		}
@@ -191,8 +194,10 @@ public final class BashTool extends RecordTool<BashTool.Input> {
 				.doOnNext(output::write)
 				.then(handle.exit())
 				.toFuture();
-			return report.result(await(exit, handle, output), handle, output.end(), timeout,
-					Duration.ofNanos(System.nanoTime() - started));
+			SandboxExit ended = await(exit, handle, output);
+			Duration took = Duration.ofNanos(System.nanoTime() - started);
+			SyncedFiles.writeBack(context).forEach(report::note);
+			return report.result(ended, handle, output.end(), timeout, took);
 		}
 		catch (SandboxException ex) {
 			return failed(ex, context);

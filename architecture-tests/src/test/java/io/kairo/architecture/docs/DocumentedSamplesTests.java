@@ -33,7 +33,7 @@ class DocumentedSamplesTests {
 
 	private static final String README = "README.md";
 
-	private static final Pattern NAME = Pattern.compile("^kairo\\.[a-z.-]*[a-z]");
+	private static final Pattern NAME = Pattern.compile("^kairo\\.[a-z0-9.-]*[a-z0-9]");
 
 	private final Repository repository = Repository.find();
 

@@ -12,6 +12,8 @@ enum AbsentModule {
 
 	GIT("kairo.workspace.git", "io.kairo.workspace.git.GitWorkspaceProvider", "io.kairo:kairo-workspace-git"),
 
+	S3("kairo.workspace.s3", "io.kairo.workspace.s3.S3WorkspaceProvider", "io.kairo:kairo-workspace-s3"),
+
 	WORKSPACE("kairo.workspace", "io.kairo.workspace.local.LocalDirectoryWorkspaceProvider",
 			"io.kairo:kairo-workspace-local"),
 

@@ -50,6 +50,7 @@ import io.kairo.tools.file.WriteTool;
 import io.kairo.tools.history.CommitTool;
 import io.kairo.tools.history.DiffTool;
 import io.kairo.tools.history.PushTool;
+import io.kairo.tools.history.WriteBackTool;
 import io.kairo.tools.output.OutputStore;
 import io.kairo.tools.search.GlobTool;
 import io.kairo.tools.search.GrepTool;
@@ -213,6 +214,14 @@ public final class KairoToolsAutoConfiguration {
 	@ConditionalOnBean(name = GIT)
 	PushTool kairoPushTool(ToolsProperties properties) {
 		return new PushTool(properties.naming());
+	}
+
+	@Bean
+	@Order(830)
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(name = "kairoS3Workspaces")
+	WriteBackTool kairoWriteBackTool(ToolsProperties properties) {
+		return new WriteBackTool(properties.naming());
 	}
 
 	@Bean

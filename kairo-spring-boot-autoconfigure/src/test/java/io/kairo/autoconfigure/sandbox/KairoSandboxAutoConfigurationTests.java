@@ -64,7 +64,7 @@ class KairoSandboxAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "kubernetes", "remote" })
+	@ValueSource(strings = { "kubernetes", "virtual" })
 	void unknownTypeFailsStartup(String type) {
 		this.contextRunner.withPropertyValues("kairo.sandbox.type=" + type)
 			.run((context) -> assertThat(context).getFailure()
@@ -87,7 +87,7 @@ class KairoSandboxAutoConfigurationTests {
 	@Test
 	void typesAreAddedAtTheEnd() {
 		assertThat(SandboxType.values()).containsExactly(SandboxType.AUTO, SandboxType.PROCESS, SandboxType.BUBBLEWRAP,
-				SandboxType.NONE, SandboxType.DOCKER, SandboxType.LANDLOCK);
+				SandboxType.NONE, SandboxType.DOCKER, SandboxType.LANDLOCK, SandboxType.REMOTE);
 	}
 
 	@Test

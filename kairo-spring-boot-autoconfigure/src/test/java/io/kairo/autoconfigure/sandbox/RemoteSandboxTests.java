@@ -157,6 +157,24 @@ class RemoteSandboxTests {
 	}
 
 	@Test
+	void directoryThatIsNotSharedIsCopied() throws Exception {
+		Path file = Files.writeString(this.workspace.resolve("a.txt"), "before");
+		this.worker
+			.withPropertyValues("kairo.sandbox.server.copies=true",
+					"kairo.state-dir=" + this.directory.resolve("worker"),
+					"kairo.sandbox.server.clients.agents.roots=" + this.directory.resolve("none"))
+			.run((worker) -> this.client
+				.withPropertyValues(workers(worker), "kairo.sandbox.remote.copies=true",
+						"kairo.state-dir=" + this.directory.resolve("client"))
+				.run((client) -> {
+					try (SandboxHandle handle = start(client, "grep -q before a.txt && echo after > a.txt", "acme")) {
+						assertThat(exit(handle).exitCode()).isZero();
+					}
+					assertThat(file).hasContent("after");
+				}));
+	}
+
+	@Test
 	void workerSelectorOfTheApplicationIsUsed() {
 		AtomicInteger selections = new AtomicInteger();
 		this.worker.run((worker) -> this.client.withPropertyValues(workers(worker))
@@ -235,7 +253,7 @@ class RemoteSandboxTests {
 	@CsvSource({ "kairo.sandbox.remote.workers, http://worker:8460, without encryption",
 			"kairo.sandbox.remote.workers, ftp://worker, such as https",
 			"kairo.sandbox.remote.path-mappings, workspaces, such as /workspaces:/srv/agents",
-			"kairo.sandbox.remote.patience, 0s, above zero",
+			"kairo.sandbox.remote.patience, 0s, above zero", "kairo.sandbox.remote.max-copy-size, 0B, above zero",
 			"kairo.sandbox.remote.ssl-bundle, missing, spring.ssl.bundle",
 			"kairo.sandbox.limits.memory, 1GB, set it on the workers",
 			"kairo.sandbox.process-limits.open-files, 100, set it on the workers" })
@@ -258,9 +276,9 @@ class RemoteSandboxTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "kairo.sandbox.server.port=70000", "kairo.sandbox.server.lease=0s",
-			"kairo.sandbox.server.max-commands=0", "kairo.sandbox.server.retention=0s",
-			"kairo.sandbox.server.address=192.0.2.1", "kairo.sandbox.server.ssl-bundle=missing",
-			"kairo.sandbox.server.clients.agents.roots=relative" })
+			"kairo.sandbox.server.max-commands=0", "kairo.sandbox.server.max-copy-size=0B",
+			"kairo.sandbox.server.retention=0s", "kairo.sandbox.server.address=192.0.2.1",
+			"kairo.sandbox.server.ssl-bundle=missing", "kairo.sandbox.server.clients.agents.roots=relative" })
 	void serverSettingThatCannotBeUsedFailsStartup(String property) {
 		String name = property.substring(0, property.indexOf('='));
 		this.worker.withPropertyValues(property)

@@ -110,4 +110,13 @@ public interface Workspace {
 		return null;
 	}
 
+	/**
+	 * Returns the remote storage that the files of this workspace are written back to.
+	 * @return the remote storage, null if the files are in their place already
+	 * @since 0.1.0
+	 */
+	default @Nullable WorkspaceSync sync() {
+		return null;
+	}
+
 }

@@ -1,0 +1,117 @@
+package io.kairo.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import io.kairo.api.workspace.Workspace;
+import io.kairo.api.workspace.WorkspaceFiles;
+import io.kairo.api.workspace.WorkspaceRequest;
+import io.kairo.benchmarks.Comparison.Sides;
+import io.kairo.workspace.local.LocalFilesOptions;
+import io.kairo.workspace.local.disk.LocalWorkspaceFilesFactory;
+import io.kairo.workspace.s3.S3Credentials;
+import io.kairo.workspace.s3.S3Options;
+import io.kairo.workspace.s3.S3WorkspaceProvider;
+import io.kairo.workspace.s3.WriteBackMode;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * Workspaces from an object store on loopback: opening one beside a listing by the AWS
+ * SDK alone, and reading a fetched file beside one in a directory.
+ */
+final class S3Benchmarks {
+
+	private static final int OBJECTS = 1000;
+
+	private static final AwsCredentialsProvider CREDENTIALS = StaticCredentialsProvider
+		.create(AwsBasicCredentials.create("key", "secret"));
+
+	private static final String HINT = "s3://" + SmallObjectStore.BUCKET + "/work";
+
+	private S3Benchmarks() {
+	}
+
+	static List<Comparison> comparisons() {
+		return List.of(
+				new Comparison("acquire, list and release %,d objects, S3".formatted(OBJECTS), "listing by the AWS SDK",
+						30, S3Benchmarks::open),
+				new Comparison("read of a fetched file of 10 KB, S3", "the same in a directory", 1.2,
+						S3Benchmarks::read),
+				new Comparison("read of an object of 10 KB that is not fetched, S3", "`GetObject` of the AWS SDK", 3,
+						S3Benchmarks::fetch));
+	}
+
+	private static S3WorkspaceProvider provider(Scratch scratch, SmallObjectStore store) throws IOException {
+		return scratch.closing(new S3WorkspaceProvider(S3Options.in(scratch.directory("s3"), SmallObjectStore.BUCKET)
+			.endpoint(store.endpoint())
+			.pathStyle(true)
+			.writeBack(WriteBackMode.ON_DEMAND)
+			.build(), credentials()));
+	}
+
+	private static S3Credentials credentials() {
+		return (tenant) -> CREDENTIALS;
+	}
+
+	private static S3Client client(Scratch scratch, SmallObjectStore store) {
+		return scratch.closing(S3Client.builder()
+			.endpointOverride(store.endpoint())
+			.region(Region.US_EAST_1)
+			.forcePathStyle(true)
+			.credentialsProvider(CREDENTIALS)
+			.httpClientBuilder(UrlConnectionHttpClient.builder())
+			.build());
+	}
+
+	private static Sides open(Scratch scratch) throws IOException {
+		SmallObjectStore store = scratch.closing(new SmallObjectStore(OBJECTS));
+		S3WorkspaceProvider provider = provider(scratch, store);
+		S3Client client = client(scratch, store);
+		return new Sides(Work.of(() -> {
+			Workspace workspace = provider.acquire(WorkspaceRequest.writable(HINT));
+			int found = files(provider, workspace).listDirectory("", 1).value().entries().size();
+			provider.release(workspace.id());
+			return found;
+		}), Work.of(() -> client
+			.listObjectsV2((request) -> request.bucket(SmallObjectStore.BUCKET).prefix("work/").delimiter("/"))
+			.contents()
+			.size()));
+	}
+
+	private static Sides read(Scratch scratch) throws IOException {
+		SmallObjectStore store = scratch.closing(new SmallObjectStore(10));
+		S3WorkspaceProvider provider = provider(scratch, store);
+		WorkspaceFiles files = files(provider, provider.acquire(WorkspaceRequest.writable(HINT)));
+		Path plain = scratch.directory("plain");
+		Files.writeString(plain.resolve("file-1"), SmallObjectStore.CONTENT);
+		DiskStore disk = DiskStore.of(plain, scratch.directory("state"));
+		return new Sides(Work.of(() -> files.tryReadBytes("file-1").value().length),
+				Work.of(() -> disk.files().tryReadBytes("file-1").value().length));
+	}
+
+	private static Sides fetch(Scratch scratch) throws IOException {
+		SmallObjectStore store = scratch.closing(new SmallObjectStore(1));
+		S3WorkspaceProvider provider = provider(scratch, store);
+		S3Client client = client(scratch, store);
+		Workspace[] open = { provider.acquire(WorkspaceRequest.writable(HINT)) };
+		return new Sides(Work.of(() -> files(provider, open[0]).tryReadBytes("file-0").value().length).then((read) -> {
+			provider.release(open[0].id());
+			open[0] = provider.acquire(WorkspaceRequest.writable(HINT));
+			return read;
+		}), Work
+			.of(() -> client.getObjectAsBytes((request) -> request.bucket(SmallObjectStore.BUCKET).key("work/file-0"))
+				.asByteArray().length));
+	}
+
+	private static WorkspaceFiles files(S3WorkspaceProvider provider, Workspace workspace) {
+		return provider.files(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS)).open(workspace);
+	}
+
+}

@@ -1,0 +1,23 @@
+plugins {
+	`java-library`
+}
+
+dependencies {
+	api(project(":kairo-host-support"))
+	api(project(":kairo-workspace-local"))
+	api(project(":kairo-workspace-spi"))
+	api("org.jspecify:jspecify")
+	api(libs.aws.auth)
+	implementation(libs.aws.core)
+	implementation(libs.aws.http.client.spi)
+	implementation(libs.aws.regions)
+	implementation(libs.aws.s3)
+	implementation(libs.aws.sdk.core)
+	implementation(libs.aws.url.connection.client)
+
+	testImplementation(project(":kairo-workspace-tck"))
+	testImplementation("org.assertj:assertj-core")
+	testImplementation("org.awaitility:awaitility")
+	testImplementation("org.junit.jupiter:junit-jupiter")
+	testImplementation(libs.s3proxy)
+}

@@ -1,0 +1,22 @@
+package io.kairo.workspace.s3;
+
+/**
+ * The time at which changes are written back to the bucket.
+ *
+ * @since 0.1.0
+ */
+public enum WriteBackMode {
+
+	/** When the workspace is released, and whenever it is requested. */
+	ON_RELEASE,
+
+	/** Only when it is requested; other changes are discarded on release. */
+	ON_DEMAND,
+
+	/**
+	 * After each change by a file tool and after each command, and on release. A change
+	 * that cannot be written back is a failure although it is kept in the workspace.
+	 */
+	AT_ONCE
+
+}
