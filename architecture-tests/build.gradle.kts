@@ -5,6 +5,7 @@ plugins {
 dependencies {
 	testImplementation(project(":kairo-agent-tools"))
 	testImplementation(project(":kairo-sandbox-docker"))
+	testImplementation(project(":kairo-sandbox-microvm"))
 	testImplementation(project(":kairo-sandbox-remote"))
 	testImplementation(project(":kairo-sandbox-spi"))
 	testImplementation(project(":kairo-sandbox-tck"))

@@ -8,6 +8,7 @@ dependencies {
 	implementation(project(":kairo-host-support"))
 	implementation(project(":kairo-linux-native"))
 	implementation(project(":kairo-sandbox-docker"))
+	implementation(project(":kairo-sandbox-microvm"))
 	implementation(project(":kairo-sandbox-local"))
 	implementation(project(":kairo-sandbox-remote"))
 	implementation(project(":kairo-sandbox-spi"))

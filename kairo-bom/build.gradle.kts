@@ -18,6 +18,7 @@ dependencies {
 		api(project(":kairo-sandbox-support"))
 		api(project(":kairo-sandbox-local"))
 		api(project(":kairo-sandbox-docker"))
+		api(project(":kairo-sandbox-microvm"))
 		api(project(":kairo-sandbox-remote"))
 		api(project(":kairo-agent-tools"))
 		api(project(":kairo-spring-boot-autoconfigure"))

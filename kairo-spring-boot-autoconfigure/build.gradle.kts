@@ -19,6 +19,7 @@ dependencies {
 	compileOnly(project(":kairo-host-support"))
 	compileOnly(project(":kairo-sandbox-docker"))
 	compileOnly(project(":kairo-sandbox-local"))
+	compileOnly(project(":kairo-sandbox-microvm"))
 	compileOnly(project(":kairo-sandbox-remote"))
 	compileOnly(project(":kairo-sandbox-support"))
 	compileOnly(project(":kairo-workspace-git"))

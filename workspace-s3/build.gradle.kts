@@ -16,8 +16,10 @@ dependencies {
 	implementation(libs.aws.url.connection.client)
 
 	testImplementation(project(":kairo-workspace-tck"))
+	testImplementation(libs.docker.java.api)
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.awaitility:awaitility")
 	testImplementation("org.junit.jupiter:junit-jupiter")
 	testImplementation(libs.s3proxy)
+	testImplementation("org.testcontainers:testcontainers")
 }

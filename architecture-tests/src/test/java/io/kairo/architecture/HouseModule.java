@@ -50,6 +50,9 @@ enum HouseModule {
 			libraries("com.github.dockerjava..", "org.apache.commons.compress..", "reactor..", "org.reactivestreams.."),
 			SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
 
+	SANDBOX_MICROVM(List.of("io.kairo.sandbox.microvm.."), libraries("reactor..", "org.reactivestreams.."),
+			SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI),
+
 	SANDBOX_REMOTE(List.of("io.kairo.sandbox.remote.."),
 			libraries("io.netty..", "reactor..", "org.reactivestreams..", "tools.jackson..", "javax.net.ssl..",
 					"javax.naming.."),
@@ -63,8 +66,8 @@ enum HouseModule {
 			WORKSPACE_SPI),
 
 	AUTOCONFIGURE(List.of("io.kairo.autoconfigure.."), libraries(".."), AGENT_TOOLS, WORKSPACE_SEARCH, WORKSPACE_GIT,
-			WORKSPACE_S3, WORKSPACE_LOCAL, SANDBOX_DOCKER, SANDBOX_REMOTE, SANDBOX_LOCAL, SANDBOX_SUPPORT, SANDBOX_SPI,
-			HOST_SUPPORT, WORKSPACE_SPI);
+			WORKSPACE_S3, WORKSPACE_LOCAL, SANDBOX_DOCKER, SANDBOX_MICROVM, SANDBOX_REMOTE, SANDBOX_LOCAL,
+			SANDBOX_SUPPORT, SANDBOX_SPI, HOST_SUPPORT, WORKSPACE_SPI);
 
 	private final List<String> packages;
 

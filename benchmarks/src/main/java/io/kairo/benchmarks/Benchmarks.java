@@ -48,6 +48,7 @@ public final class Benchmarks {
 		comparisons.addAll(new SearchBenchmarks(this.scratch, this.sizes, this.tree).comparisons());
 		comparisons.addAll(new CommandBenchmarks(this.sizes).comparisons());
 		comparisons.addAll(new DockerBenchmarks().comparisons());
+		comparisons.addAll(new MicroVmBenchmarks().comparisons());
 		comparisons.addAll(new RemoteBenchmarks(this.sizes).comparisons());
 		comparisons.addAll(new StartBenchmarks().comparisons());
 		comparisons.addAll(LeaseBenchmarks.comparisons());

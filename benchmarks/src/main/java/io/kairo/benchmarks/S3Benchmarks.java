@@ -21,10 +21,12 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
  * Workspaces from an object store on loopback: opening one beside a listing by the AWS
- * SDK alone, and reading a fetched file beside one in a directory.
+ * SDK and the creation of as many files, and reading a fetched file beside one in a
+ * directory.
  */
 final class S3Benchmarks {
 
@@ -40,8 +42,8 @@ final class S3Benchmarks {
 
 	static List<Comparison> comparisons() {
 		return List.of(
-				new Comparison("acquire, list and release %,d objects, S3".formatted(OBJECTS), "listing by the AWS SDK",
-						30, S3Benchmarks::open),
+				new Comparison("acquire, list and release %,d objects, S3".formatted(OBJECTS),
+						"listing by the AWS SDK, and as many new files", 2, S3Benchmarks::open),
 				new Comparison("read of a fetched file of 10 KB, S3", "the same in a directory", 1.2,
 						S3Benchmarks::read),
 				new Comparison("read of an object of 10 KB that is not fetched, S3", "`GetObject` of the AWS SDK", 3,
@@ -74,15 +76,21 @@ final class S3Benchmarks {
 		SmallObjectStore store = scratch.closing(new SmallObjectStore(OBJECTS));
 		S3WorkspaceProvider provider = provider(scratch, store);
 		S3Client client = client(scratch, store);
+		Path plain = scratch.directory("plain");
 		return new Sides(Work.of(() -> {
 			Workspace workspace = provider.acquire(WorkspaceRequest.writable(HINT));
 			int found = files(provider, workspace).listDirectory("", 1).value().entries().size();
 			provider.release(workspace.id());
 			return found;
-		}), Work.of(() -> client
-			.listObjectsV2((request) -> request.bucket(SmallObjectStore.BUCKET).prefix("work/").delimiter("/"))
-			.contents()
-			.size()));
+		}), Work.of(() -> {
+			List<S3Object> found = client
+				.listObjectsV2((request) -> request.bucket(SmallObjectStore.BUCKET).prefix("work/").delimiter("/"))
+				.contents();
+			for (S3Object object : found) {
+				Files.createFile(plain.resolve(object.key().substring("work/".length())));
+			}
+			return found.size();
+		}).then((found) -> Commands.countLines("find", plain.toString(), "-type", "f", "-delete")));
 	}
 
 	private static Sides read(Scratch scratch) throws IOException {

@@ -24,6 +24,8 @@ enum AbsentModule {
 
 	DOCKER("kairo.sandbox.docker", "io.kairo.sandbox.docker.DockerSandbox", "io.kairo:kairo-sandbox-docker"),
 
+	MICROVM("kairo.sandbox.microvm", "io.kairo.sandbox.microvm.MicroVmSandbox", "io.kairo:kairo-sandbox-microvm"),
+
 	REMOTE("kairo.sandbox.remote", "io.kairo.sandbox.remote.RemoteSandbox", "io.kairo:kairo-sandbox-remote"),
 
 	SANDBOX_SERVER("kairo.sandbox.server", "io.kairo.sandbox.remote.server.SandboxServer",

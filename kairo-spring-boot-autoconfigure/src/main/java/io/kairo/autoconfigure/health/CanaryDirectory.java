@@ -3,6 +3,8 @@ package io.kairo.autoconfigure.health;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.function.Supplier;
 
 import io.kairo.api.tenant.TenantContext;
@@ -26,15 +28,16 @@ import org.jspecify.annotations.Nullable;
 record CanaryDirectory(@Nullable SandboxChoice choice, KairoProperties kairo,
 		CommandUser user) implements Supplier<Path> {
 
+	private static final Set<SandboxType> MOUNTING = EnumSet.of(SandboxType.DOCKER, SandboxType.MICROVM);
+
 	/**
 	 * Returns the directory, after creating it if it is missing.
 	 * @throws UncheckedIOException if it cannot be created
 	 */
 	@Override
 	public Path get() {
-		if (this.choice == null || this.choice.tenants()
-			.getOrDefault(TenantContext.SINGLE.tenantId(), this.choice)
-			.type() != SandboxType.DOCKER) {
+		if (this.choice == null || !MOUNTING
+			.contains(this.choice.tenants().getOrDefault(TenantContext.SINGLE.tenantId(), this.choice).type())) {
 			return Path.of(System.getProperty("java.io.tmpdir"));
 		}
 		try {

@@ -82,13 +82,15 @@ public final class KairoSandboxAutoConfiguration {
 				ResourceLoader resources, ObjectProvider<BubblewrapOptionsCustomizer> bubblewrap,
 				ObjectProvider<LocalProcessSandboxOptionsCustomizer> process,
 				ObjectProvider<DockerOptionsCustomizer> docker, ObjectProvider<LandlockOptionsCustomizer> landlock,
-				ObjectProvider<RemoteWorkers> workers, BeanFactory beans) {
+				ObjectProvider<RemoteWorkers> workers, ObjectProvider<MicroVmOptionsCustomizer> microvm,
+				BeanFactory beans) {
 			Path state = kairo.stateDirectory();
 			Duration grace = shutdownGrace(environment);
 			return new LocalSandboxes(properties, resources.getClassLoader(), (type) -> switch (type) {
 				case BUBBLEWRAP -> new BubblewrapSandboxes(state, grace, kairo.nativeCalls(), bubblewrap);
 				case LANDLOCK -> new LandlockSandboxes(state, grace, kairo.nativeCalls(), landlock);
 				case REMOTE -> new RemoteSandboxes(state, grace, beans, workers.getObject());
+				case MICROVM -> new MicroVmSandboxes(state, grace, microvm);
 				case DOCKER -> new DockerSandboxes(state, grace, docker);
 				default -> new ProcessSandboxes(state, grace, kairo.nativeCalls(), process);
 			});

@@ -27,6 +27,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Auto-configuration for the server that lets other applications run commands in the
@@ -49,17 +50,28 @@ public final class KairoSandboxServerAutoConfiguration {
 	SandboxServerLifecycle kairoSandboxServer(SandboxServerProperties properties, ExecutionSandbox sandbox,
 			ObjectProvider<SslBundles> bundles, KairoProperties kairo, ObjectProvider<CommandUser> user,
 			Environment environment) {
-		CommandUser runAs = user.getIfAvailable();
-		CopyOptions copies = properties.copies() ? new CopyOptions(kairo.stateDirectory().resolve("sandbox-copies"),
-				properties.maxCopySize().toBytes(), (runAs != null) ? runAs.user() : null) : null;
 		Duration drain = environment.getProperty("spring.lifecycle.timeout-per-shutdown-phase", Duration.class,
 				Duration.ofSeconds(30));
-		return new SandboxServerLifecycle(sandbox, options(properties, bundles).withCopies(copies),
+		return new SandboxServerLifecycle(sandbox, options(properties, bundles, copies(properties, kairo, user)),
 				drain.multipliedBy(9).dividedBy(10));
 	}
 
-	private static SandboxServerOptions options(SandboxServerProperties properties,
-			ObjectProvider<SslBundles> bundles) {
+	/**
+	 * Returns the options for copies. The user of commands cannot pass through the state
+	 * of an application that runs as root.
+	 */
+	private static @Nullable CopyOptions copies(SandboxServerProperties properties, KairoProperties kairo,
+			ObjectProvider<CommandUser> users) {
+		DataSize maxSize = properties.maxCopiesSize();
+		CommandUser user = users.getIfAvailable(() -> new CommandUser(null));
+		return (maxSize != null)
+				? new CopyOptions((user.user() != null) ? null : kairo.stateDirectory().resolve("sandbox"),
+						maxSize.toBytes(), user.user())
+				: null;
+	}
+
+	private static SandboxServerOptions options(SandboxServerProperties properties, ObjectProvider<SslBundles> bundles,
+			@Nullable CopyOptions copies) {
 		InetAddress address = (properties.address() != null) ? properties.address() : InetAddress.getLoopbackAddress();
 		SSLContext ssl = ssl(properties.sslBundle(), bundles);
 		if (ssl == null && !address.isLoopbackAddress()) {
@@ -69,7 +81,7 @@ public final class KairoSandboxServerAutoConfiguration {
 		List<RemoteClient> clients = clients(properties, ssl != null);
 		try {
 			return new SandboxServerOptions(new InetSocketAddress(address, properties.port()), clients, ssl,
-					properties.lease(), properties.maxCommands(), properties.retention(), null);
+					properties.lease(), properties.maxCommands(), properties.retention(), copies);
 		}
 		catch (IllegalArgumentException ex) {
 			throw SandboxServerProperties.invalid("clients", properties.clients().keySet(), ex.getMessage());

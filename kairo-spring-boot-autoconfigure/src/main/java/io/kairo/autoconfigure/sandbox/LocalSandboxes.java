@@ -96,6 +96,7 @@ final class LocalSandboxes implements AutoCloseable {
 	private static String unusedUser(SandboxType type, SandboxProperties properties) {
 		String user = switch (type) {
 			case DOCKER -> properties.docker().runAs();
+			case MICROVM -> properties.microvm().runAs();
 			case BUBBLEWRAP -> properties.bubblewrap().runAs();
 			default -> null;
 		};
@@ -114,6 +115,10 @@ final class LocalSandboxes implements AutoCloseable {
 					!StringUtils.hasText(this.properties.docker().image()),
 					"kairo.sandbox.docker.image; set it to an image of the engine, such as agents:1.0, "
 							+ "that has a POSIX shell and perl");
+			case MICROVM -> missing("io.kairo.sandbox.microvm.MicroVmSandbox", "io.kairo:kairo-sandbox-microvm",
+					this.properties.microvm().kernel() == null || this.properties.microvm().initrd() == null,
+					"kairo.sandbox.microvm.kernel and kairo.sandbox.microvm.initrd; set them to the files that "
+							+ "make-image.sh makes");
 			case REMOTE -> missing("io.kairo.sandbox.remote.RemoteSandbox", "io.kairo:kairo-sandbox-remote",
 					this.properties.remote().workers().isEmpty(),
 					"kairo.sandbox.remote.workers; set it to the addresses of the workers, such as https://worker:8460");

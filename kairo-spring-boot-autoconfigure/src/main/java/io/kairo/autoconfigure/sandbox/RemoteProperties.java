@@ -22,21 +22,19 @@ import org.springframework.util.unit.DataSize;
  * @param sslBundle Name of the SSL bundle (spring.ssl.bundle) with the certificates to
  * use and to trust. By default, those that the JVM trusts.
  * @param pathMappings Directories that the application shares with the workers, such as
- * /workspaces:/srv/agents if the workers see /workspaces as /srv/agents. By default, none
- * if directories are copied; otherwise all, which have the same paths there.
+ * /workspaces:/srv/agents if the workers see /workspaces as /srv/agents. By default, all
+ * directories have the same paths there (/:/), or none is shared if copies are allowed.
  * @param selection Worker that a command is sent to, unless there is a WorkerSelector
  * bean.
- * @param copies Whether directories that are not shared are copied to the worker for each
- * command, and its changes are copied back. The worker has to allow that.
- * @param maxCopySize Maximum size of the files that are copied for one command, in each
- * direction.
  * @param patience Time for which the start of a command is repeated if no worker answers.
+ * @param maxCopySize Maximum size of the files that are copied for one command, in each
+ * direction, if it uses directories that are not shared. By default, such a command is
+ * refused.
  * @since 0.1.0
  */
 public record RemoteProperties(@DefaultValue List<URI> workers, @Nullable String token, @Nullable String sslBundle,
 		@DefaultValue List<String> pathMappings, @DefaultValue("least-loaded") Selection selection,
-		@DefaultValue("false") boolean copies, @DefaultValue("1GB") DataSize maxCopySize,
-		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("15s") Duration patience) {
+		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("15s") Duration patience, @Nullable DataSize maxCopySize) {
 
 	private static final Pattern MAPPING = Pattern.compile("/[^:]*:/[^:]*");
 
@@ -45,17 +43,16 @@ public record RemoteProperties(@DefaultValue List<URI> workers, @Nullable String
 	 * @param workers the addresses of the workers, copied
 	 * @param token the secret, or null
 	 * @param sslBundle the name of the SSL bundle, or null
-	 * @param pathMappings the shared directories, copied; not empty unless directories
-	 * are copied
+	 * @param pathMappings the shared directories, copied; if empty, all of them, or none
+	 * with a maximum size of copies
 	 * @param selection the worker that a command is sent to
-	 * @param copies whether directories are copied
-	 * @param maxCopySize the maximum size of the files to copy, above zero
 	 * @param patience the time for which a start is repeated, above zero
+	 * @param maxCopySize the maximum size of the files to copy, above zero, or null
 	 */
 	public RemoteProperties {
 		workers = List.copyOf(workers);
-		pathMappings = (pathMappings.isEmpty() && !copies) ? List.of("/:/") : List.copyOf(pathMappings);
-		if (maxCopySize.toBytes() < 1) {
+		pathMappings = (pathMappings.isEmpty() && maxCopySize == null) ? List.of("/:/") : List.copyOf(pathMappings);
+		if (maxCopySize != null && maxCopySize.toBytes() < 1) {
 			throw invalid("max-copy-size", maxCopySize, "it must be above zero, such as 1GB");
 		}
 		for (String mapping : pathMappings) {

@@ -24,6 +24,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.StringUtils;
+import org.springframework.util.unit.DataSize;
 
 /**
  * The configured sandboxes of type {@code remote}. Not loaded unless one is configured,
@@ -114,7 +115,8 @@ final class RemoteSandboxes extends SandboxesOfType<RemoteSandbox> {
 		try {
 			String token = StringUtils.hasText(remote.token()) ? remote.token() : null;
 			options = RemoteSandboxOptions.of(remote.workers().get(0), token, mappings(remote.pathMappings()))
-				.withWorkers(List.copyOf(remote.workers()));
+				.withWorkers(List.copyOf(remote.workers()))
+				.withCopies(copies(remote));
 		}
 		catch (IllegalArgumentException ex) {
 			throw RemoteProperties.invalid("workers", remote.workers().stream().map(URI::toString).toList(),
@@ -124,9 +126,7 @@ final class RemoteSandboxes extends SandboxesOfType<RemoteSandbox> {
 			.withRequired(required(properties))
 			.withPatience(remote.patience())
 			.withDirectory(this.stateDirectory.resolve("sandbox"))
-			.withShutdownGrace(this.shutdownGrace)
-			.withCopies(remote.copies()
-					? new WorkspaceCopies(remote.maxCopySize().toBytes(), List.of(this.stateDirectory)) : null);
+			.withShutdownGrace(this.shutdownGrace);
 		String bundle = remote.sslBundle();
 		if (!StringUtils.hasText(bundle)) {
 			return options;
@@ -153,6 +153,11 @@ final class RemoteSandboxes extends SandboxesOfType<RemoteSandbox> {
 			required.add(SandboxCapability.NETWORK_OFF);
 		}
 		return required;
+	}
+
+	private @Nullable WorkspaceCopies copies(RemoteProperties remote) {
+		DataSize maxSize = remote.maxCopySize();
+		return (maxSize != null) ? new WorkspaceCopies(maxSize.toBytes(), List.of(this.stateDirectory)) : null;
 	}
 
 	private static PathMapping[] mappings(List<String> mappings) {

@@ -19,7 +19,7 @@ import org.springframework.util.unit.DataSize;
  * @param type Type of the sandbox. Start-up fails if a sandbox other than auto does not
  * work on this machine; it is never replaced by another one.
  * @param autoOrder Sandboxes that type auto tries, in this order, until one works: any of
- * bubblewrap, landlock, docker, remote and process.
+ * bubblewrap, landlock, docker, microvm, remote and process.
  * @param timeout Timeout of a command of the tool Bash, unless the call specifies one.
  * Requests of the application have a timeout of their own.
  * @param maxTimeout Upper bound for a requested timeout.
@@ -42,6 +42,7 @@ import org.springframework.util.unit.DataSize;
  * @param docker Options of the Docker sandbox.
  * @param landlock Options of the Landlock sandbox.
  * @param remote Options of the remote sandbox.
+ * @param microvm Options of the sandbox of virtual machines.
  * @param tenants Settings of tenants whose sandbox differs, by tenant id.
  * @since 0.1.0
  */
@@ -60,6 +61,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 		@NestedConfigurationProperty @DefaultValue DockerProperties docker,
 		@NestedConfigurationProperty @DefaultValue LandlockProperties landlock,
 		@NestedConfigurationProperty @DefaultValue RemoteProperties remote,
+		@NestedConfigurationProperty @DefaultValue MicroVmProperties microvm,
 		@DefaultValue Map<String, TenantSandboxProperties> tenants){
 
 	static final String PREFIX = "kairo.sandbox.";
@@ -83,6 +85,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 	 * @param docker the options of the Docker sandbox
 	 * @param landlock the options of the Landlock sandbox
 	 * @param remote the options of the remote sandbox
+	 * @param microvm the options of the sandbox of virtual machines
 	 * @param tenants the sandboxes of tenants that have another one
 	 */
 	public SandboxProperties {
@@ -119,7 +122,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 		if (!tenants.isEmpty()) {
 			SandboxProperties common = new SandboxProperties(type, autoOrder, timeout, maxTimeout, maxOutputBytes,
 					tailBytes, inheritEnv, env, network, networkAllow, requireIsolation, limits, processLimits,
-					bubblewrap, docker, landlock, remote, Map.of());
+					bubblewrap, docker, landlock, remote, microvm, Map.of());
 			tenants.forEach((tenant, own) -> own.over(common, tenant));
 		}
 	}
@@ -145,7 +148,7 @@ public record SandboxProperties(@DefaultValue("auto") SandboxType type, @Default
 	private static void checkOrder(List<SandboxType> order) {
 		if (order.isEmpty() || order.contains(SandboxType.AUTO) || order.contains(SandboxType.NONE)) {
 			throw invalid("auto-order", order.stream().map(SandboxType::spelled).toList(),
-					"it must name at least one of bubblewrap, landlock, docker, remote and process, and nothing else");
+					"it must name at least one of bubblewrap, landlock, docker, microvm, remote and process, and nothing else");
 		}
 	}
 

@@ -29,9 +29,9 @@ import org.springframework.util.unit.DataSize;
  * @param maxCommands Maximum number of commands that run or whose output is kept.
  * @param retention Time for which the output of a command that ended is kept for a client
  * that does not release it.
- * @param copies Whether clients can copy directories that are not shared to this machine.
- * @param maxCopySize Maximum size of the contents of copies that are kept for later
- * commands, and of the files of one command in each direction.
+ * @param maxCopiesSize Maximum size of the files that clients have copied to this machine
+ * and that are kept for later commands, and of the files of one command. By default,
+ * clients have to share directories with this machine.
  * @param clients Clients that may run commands, by name.
  * @since 0.1.0
  */
@@ -39,8 +39,7 @@ import org.springframework.util.unit.DataSize;
 public record SandboxServerProperties(@DefaultValue("false") boolean enabled, @Nullable InetAddress address,
 		@DefaultValue("8460") int port, @Nullable String sslBundle,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease, @DefaultValue("1000") int maxCommands,
-		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("10m") Duration retention,
-		@DefaultValue("false") boolean copies, @DefaultValue("4GB") DataSize maxCopySize,
+		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("10m") Duration retention, @Nullable DataSize maxCopiesSize,
 		@DefaultValue Map<String, ClientProperties> clients) {
 
 	static final String PREFIX = "kairo.sandbox.server.";
@@ -56,8 +55,7 @@ public record SandboxServerProperties(@DefaultValue("false") boolean enabled, @N
 	 * @param lease the time after which the commands of a silent client are ended
 	 * @param maxCommands the maximum number of commands
 	 * @param retention the time for which output is kept
-	 * @param copies whether clients can copy directories
-	 * @param maxCopySize the maximum size of the contents of copies, above zero
+	 * @param maxCopiesSize the maximum size of copies, above zero, or null
 	 * @param clients the clients by name, copied
 	 */
 	public SandboxServerProperties {
@@ -74,8 +72,8 @@ public record SandboxServerProperties(@DefaultValue("false") boolean enabled, @N
 		if (retention.isNegative() || retention.isZero()) {
 			throw invalid("retention", retention, "it must be above zero, such as 10m");
 		}
-		if (maxCopySize.toBytes() < 1) {
-			throw invalid("max-copy-size", maxCopySize, "it must be above zero, such as 4GB");
+		if (maxCopiesSize != null && maxCopiesSize.toBytes() < 1) {
+			throw invalid("max-copies-size", maxCopiesSize, "it must be above zero, such as 4GB");
 		}
 		if (enabled && clients.isEmpty()) {
 			throw invalid("clients", "", "it must name at least one client with a token and roots");

@@ -30,7 +30,10 @@ public enum SandboxType {
 	LANDLOCK,
 
 	/** Workers on other machines. */
-	REMOTE;
+	REMOTE,
+
+	/** Virtual machines of QEMU. */
+	MICROVM;
 
 	/**
 	 * Returns the type as spelled in the configuration.

@@ -57,7 +57,7 @@ public record TenantSandboxProperties(@Nullable SandboxType type,
 					common.tailBytes(), common.inheritEnv(), common.env(), network,
 					this.networkAllow.isEmpty() ? inherited : this.networkAllow, common.requireIsolation(),
 					this.limits.over(common.limits()), common.processLimits(), common.bubblewrap(), common.docker(),
-					common.landlock(), common.remote(), Map.of());
+					common.landlock(), common.remote(), common.microvm(), Map.of());
 		}
 		catch (InvalidConfigurationPropertyValueException ex) {
 			throw new InvalidConfigurationPropertyValueException(

@@ -2,6 +2,7 @@ package io.kairo.autoconfigure.workspace;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 import io.kairo.host.HostUser;
 import io.kairo.host.OwnerOnly;
@@ -24,9 +25,8 @@ public record CommandUser(@Nullable HostUser user) {
 
 	private static final Log logger = LogFactory.getLog(CommandUser.class);
 
-	private static final String BUBBLEWRAP = "kairo.sandbox.bubblewrap.run-as";
-
-	private static final String DOCKER = "kairo.sandbox.docker.run-as";
+	private static final List<String> PROPERTIES = List.of("kairo.sandbox.bubblewrap.run-as",
+			"kairo.sandbox.docker.run-as", "kairo.sandbox.microvm.run-as");
 
 	private static final Path PUBLIC_STATE = Path.of("/var/lib/kairo");
 
@@ -40,13 +40,18 @@ public record CommandUser(@Nullable HostUser user) {
 		if (current == null || current.uid() != 0) {
 			return new CommandUser(null);
 		}
-		HostUser bubblewrap = user(environment, BUBBLEWRAP);
-		HostUser docker = user(environment, DOCKER);
-		if (bubblewrap != null && docker != null && !docker.equals(bubblewrap)) {
-			throw new InvalidConfigurationPropertyValueException(DOCKER, docker, "it differs from " + BUBBLEWRAP + ", "
-					+ bubblewrap + ", but what Kairo creates for commands belongs to one user; set both to the same");
+		String first = null;
+		HostUser found = null;
+		for (String property : PROPERTIES) {
+			HostUser user = user(environment, property);
+			if (user != null && found != null && !user.equals(found)) {
+				throw new InvalidConfigurationPropertyValueException(property, user, "it differs from " + first + ", "
+						+ found + ", but what Kairo creates for commands belongs to one user; set both to the same");
+			}
+			first = (found == null) ? property : first;
+			found = (found == null) ? user : found;
 		}
-		return new CommandUser((bubblewrap != null) ? bubblewrap : docker);
+		return new CommandUser(found);
 	}
 
 	private static @Nullable HostUser user(Environment environment, String property) {

@@ -125,6 +125,7 @@ class PropertyNameCheckTests {
 
 	@ParameterizedTest
 	@CsvSource({ "kairo.workspace.git.depth, io.kairo.workspace.git, io.kairo:kairo-workspace-git",
+			"kairo.sandbox.microvm.kernel, io.kairo.sandbox.microvm, io.kairo:kairo-sandbox-microvm",
 			"kairo.sandbox.docker.image, io.kairo.sandbox.docker, io.kairo:kairo-sandbox-docker",
 			"kairo.mcp.expose, org.springframework.ai.mcp, spring-ai-starter-mcp-server-webmvc",
 			"kairo.spring-ai.enabled, org.springframework.ai, spring-ai-model",

@@ -87,7 +87,7 @@ class KairoSandboxAutoConfigurationTests {
 	@Test
 	void typesAreAddedAtTheEnd() {
 		assertThat(SandboxType.values()).containsExactly(SandboxType.AUTO, SandboxType.PROCESS, SandboxType.BUBBLEWRAP,
-				SandboxType.NONE, SandboxType.DOCKER, SandboxType.LANDLOCK, SandboxType.REMOTE);
+				SandboxType.NONE, SandboxType.DOCKER, SandboxType.LANDLOCK, SandboxType.REMOTE, SandboxType.MICROVM);
 	}
 
 	@Test

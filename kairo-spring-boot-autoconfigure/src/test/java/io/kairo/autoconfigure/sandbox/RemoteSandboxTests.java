@@ -129,6 +129,29 @@ class RemoteSandboxTests {
 	}
 
 	@Test
+	void directoriesAreCopiedIfBothSidesAllowIt() throws Exception {
+		String state = "kairo.state-dir=" + this.directory.resolve("state");
+		Files.writeString(this.workspace.resolve("file"), "content");
+		this.worker.withPropertyValues("kairo.sandbox.server.max-copies-size=10MB", state)
+			.run((worker) -> this.client.withPropertyValues(workers(worker), "kairo.sandbox.remote.max-copy-size=1MB")
+				.run((client) -> {
+					try (SandboxHandle handle = start(client, "pwd; mv file moved", "acme")) {
+						assertThat(exit(handle).exitCode()).isZero();
+						assertThat(new String(Objects.requireNonNull(handle.output().blockFirst()).data(),
+								StandardCharsets.UTF_8))
+							.startsWith(this.directory.resolve("state/sandbox").toString());
+					}
+					assertThat(this.workspace.resolve("moved")).hasContent("content");
+					assertThat(this.workspace.resolve("file")).doesNotExist();
+				}));
+		this.worker
+			.run((worker) -> this.client.withPropertyValues(workers(worker), "kairo.sandbox.remote.max-copy-size=1MB")
+				.run((client) -> assertThatExceptionOfType(SandboxException.class)
+					.isThrownBy(() -> start(client, "true", "acme"))
+					.withMessageContaining("takes no copies")));
+	}
+
+	@Test
 	void healthAndMetersTellTheStateOfTheWorkers() {
 		this.worker.run((first) -> {
 			this.worker.run((second) -> this.client.withPropertyValues(workers(first, second)).run((client) -> {
@@ -154,24 +177,6 @@ class RemoteSandboxTests {
 					.contains("no worker accepts commands");
 			}));
 		});
-	}
-
-	@Test
-	void directoryThatIsNotSharedIsCopied() throws Exception {
-		Path file = Files.writeString(this.workspace.resolve("a.txt"), "before");
-		this.worker
-			.withPropertyValues("kairo.sandbox.server.copies=true",
-					"kairo.state-dir=" + this.directory.resolve("worker"),
-					"kairo.sandbox.server.clients.agents.roots=" + this.directory.resolve("none"))
-			.run((worker) -> this.client
-				.withPropertyValues(workers(worker), "kairo.sandbox.remote.copies=true",
-						"kairo.state-dir=" + this.directory.resolve("client"))
-				.run((client) -> {
-					try (SandboxHandle handle = start(client, "grep -q before a.txt && echo after > a.txt", "acme")) {
-						assertThat(exit(handle).exitCode()).isZero();
-					}
-					assertThat(file).hasContent("after");
-				}));
 	}
 
 	@Test
@@ -276,8 +281,8 @@ class RemoteSandboxTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "kairo.sandbox.server.port=70000", "kairo.sandbox.server.lease=0s",
-			"kairo.sandbox.server.max-commands=0", "kairo.sandbox.server.max-copy-size=0B",
-			"kairo.sandbox.server.retention=0s", "kairo.sandbox.server.address=192.0.2.1",
+			"kairo.sandbox.server.max-commands=0", "kairo.sandbox.server.retention=0s",
+			"kairo.sandbox.server.max-copies-size=0B", "kairo.sandbox.server.address=192.0.2.1",
 			"kairo.sandbox.server.ssl-bundle=missing", "kairo.sandbox.server.clients.agents.roots=relative" })
 	void serverSettingThatCannotBeUsedFailsStartup(String property) {
 		String name = property.substring(0, property.indexOf('='));

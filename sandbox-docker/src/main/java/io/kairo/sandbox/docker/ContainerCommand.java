@@ -17,6 +17,7 @@ import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.output.OutputChannel;
 import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.proxy.ProxyTunnels;
 import io.kairo.sandbox.support.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 

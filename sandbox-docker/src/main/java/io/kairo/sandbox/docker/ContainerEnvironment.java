@@ -5,6 +5,7 @@ import java.util.Map;
 
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.proxy.ProxyTunnels;
 import io.kairo.sandbox.support.proxy.ProxyVariables;
 
 /**

@@ -30,6 +30,7 @@ import io.kairo.host.HostUser;
 import io.kairo.sandbox.support.CommandLimits;
 import io.kairo.sandbox.support.copy.RootCopy;
 import io.kairo.sandbox.support.mount.MountPlan;
+import io.kairo.sandbox.support.proxy.ProxyTunnels;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -25,6 +25,7 @@ import io.kairo.sandbox.support.mount.OwnerAccess;
 import io.kairo.sandbox.support.mount.Roots;
 import io.kairo.sandbox.support.output.OutputLog;
 import io.kairo.sandbox.support.proxy.AllowListProxy;
+import io.kairo.sandbox.support.proxy.ProxyTunnels;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -209,7 +210,7 @@ final class ContainerLaunch {
 			return null;
 		}
 		try {
-			return new ProxyTunnels(this.proxy, this.directory.newPath("proxy"), tenant, container);
+			return new ProxyTunnels(this.proxy, this.directory.newPath("proxy"), tenant, container::send);
 		}
 		catch (IOException ex) {
 			throw new SandboxException(SandboxErrorCode.START_FAILED, "The network of a command could not be set up",

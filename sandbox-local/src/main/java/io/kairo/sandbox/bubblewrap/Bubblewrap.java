@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param bwrap the path of {@code bwrap}
  * @param runAs the user that commands run as, or null for the user of the JVM
  * @param direct whether the process is started without privileges
- * @param mark the environment entry by which the {@link OrphanReaper} recognizes the
+ * @param mark the environment entry by which the reaper of orphans recognizes the
  * processes
  */
 record Bubblewrap(Path setpriv, Path bwrap, @Nullable RunAs runAs, boolean direct, Map<String, String> mark) {

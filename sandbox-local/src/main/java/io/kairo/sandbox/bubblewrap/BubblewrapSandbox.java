@@ -20,6 +20,7 @@ import io.kairo.sandbox.support.CommandDirectory;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.Executables;
 import io.kairo.sandbox.support.LocalProcess;
+import io.kairo.sandbox.support.OrphanReaper;
 import io.kairo.sandbox.support.ProcessSpec;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.Shell;
@@ -129,13 +130,13 @@ public final class BubblewrapSandbox implements ExecutionSandbox, AutoCloseable 
 		this.control = new ControlDirectory(this.controlFiles, this.reportFiles, options.runAs(), filter);
 		this.runner = new CommandRunner(this.directory, null, options.shutdownGrace());
 		this.launcher = new LauncherThread("kairo-bubblewrap", options.nativeCalls());
-		this.reaper = new OrphanReaper(this.launcher, options.runAs());
+		RunAs runAs = options.runAs();
+		this.reaper = new OrphanReaper(this.launcher, (runAs != null) ? runAs.user() : null);
 		this.check = new BubblewrapCheck(options, architecture, this::tryOut);
 		this.limits = new ResourceLimits(options.limits());
 		this.system = new SystemMounts(options);
 		this.environment = new SandboxEnvironment(options);
 		this.scripts = new ScriptRunner(this.control, this.launcher);
-		RunAs runAs = options.runAs();
 		this.access = new OwnerAccess(new AccessProgram(this.scripts, this.system, this::bubblewrap),
 				(runAs != null) ? runAs.user() : null);
 	}

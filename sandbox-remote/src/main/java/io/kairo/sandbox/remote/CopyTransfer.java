@@ -71,10 +71,7 @@ final class CopyTransfer {
 		Map<String, Integer> sent = new HashMap<>();
 		long deadline = System.nanoTime() + PREPARATION_NANOS;
 		while (true) {
-			MissingMessage answer = read(
-					Worker.repeat(this.patience,
-							() -> this.worker.exchange("PUT", this.path, body, LONGEST_ANSWER, TIMEOUT)),
-					MissingMessage.class);
+			MissingMessage answer = read(put(this.path, body), MissingMessage.class);
 			if (answer.ready()) {
 				return;
 			}
@@ -152,9 +149,26 @@ final class CopyTransfer {
 		byte[] body = new byte[pieces.flip().remaining()];
 		pieces.get(body).clear();
 		if (body.length > 0) {
-			Worker.repeat(this.patience,
-					() -> this.worker.exchange("PUT", this.path + "/content", body, LONGEST_ANSWER, TIMEOUT));
+			put(this.path + "/content", body);
 		}
+	}
+
+	/**
+	 * Sends a request until it is answered. One that did not reach the worker is not
+	 * repeated, since another worker may be there.
+	 */
+	private byte[] put(String target, byte[] body) throws IOException, RefusedException {
+		long deadline = System.nanoTime() + this.patience.toNanos();
+		boolean[] unsent = new boolean[1];
+		return Worker.repeat(() -> unsent[0] || System.nanoTime() > deadline, () -> {
+			try {
+				return this.worker.exchange("PUT", target, body, LONGEST_ANSWER, TIMEOUT);
+			}
+			catch (IOException ex) {
+				unsent[0] = Worker.isUnsent(ex);
+				throw ex;
+			}
+		});
 	}
 
 	/**

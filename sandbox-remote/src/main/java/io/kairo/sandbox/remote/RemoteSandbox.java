@@ -91,14 +91,17 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 			return this.runner.run(request, (log) -> startCopied(request, log));
 		}
 		StartMessage message = message(request, null);
-		return this.runner.run(request, (log) -> start(request, message, null, log));
+		return this.runner.run(request,
+				(log) -> this.workers.start(request, message, null, log, (path) -> toLocal(path, null)));
 	}
 
 	private RunningCommand startCopied(SandboxRequest request, OutputLog log) {
 		RemoteCopy copy = this.copies.prepare(request);
 		boolean started = false;
 		try {
-			RunningCommand command = new CopiedCommand(start(request, message(request, copy), copy, log), copy);
+			RunningCommand command = new CopiedCommand(
+					this.workers.start(request, message(request, copy), copy, log, (path) -> toLocal(path, copy)),
+					copy);
 			started = true;
 			return new WatchedCommand(command, log, copy::apply, copy::close);
 		}
@@ -107,11 +110,6 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 				copy.close();
 			}
 		}
-	}
-
-	private RunningCommand start(SandboxRequest request, StartMessage message, @Nullable RemoteCopy copy,
-			OutputLog log) {
-		return this.workers.start(request, message, copy, log, (path) -> toLocal(path, copy));
 	}
 
 	/**

@@ -17,7 +17,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 import javax.net.ssl.SSLContext;
 
@@ -43,14 +42,14 @@ final class Worker {
 
 	private final @Nullable String token;
 
-	private final Supplier<HttpClient> client;
+	private final ClientSource client;
 
 	/**
 	 * Creates the value.
 	 * @param token the secret of this machine, or null
-	 * @param client supplies the client when the first request is sent
+	 * @param client supplies the client when a request is sent
 	 */
-	Worker(URI address, @Nullable String token, Supplier<HttpClient> client) {
+	Worker(URI address, @Nullable String token, ClientSource client) {
 		this.address = address;
 		this.token = token;
 		this.client = client;
@@ -127,6 +126,9 @@ final class Worker {
 					throw new RefusedException(new ErrorMessage("too_long", String.valueOf(cause.getMessage()),
 							"repeating the request does not help"));
 				}
+			}
+			if (ex.getCause() instanceof IOException failure) {
+				throw failure;
 			}
 			throw new IOException("The worker did not answer: " + ex.getMessage(), ex);
 		}
@@ -241,6 +243,20 @@ final class Worker {
 	 */
 	static boolean isUnsent(IOException failure) {
 		return failure instanceof ConnectException || failure instanceof HttpConnectTimeoutException;
+	}
+
+	/**
+	 * Supplies the client for requests.
+	 */
+	@FunctionalInterface
+	interface ClientSource {
+
+		/**
+		 * Returns the client.
+		 * @throws IOException if it is closed
+		 */
+		HttpClient get() throws IOException;
+
 	}
 
 	/**

@@ -3,7 +3,6 @@ package io.kairo.sandbox.remote;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -38,10 +37,7 @@ final class Workers implements AutoCloseable {
 			SandboxErrorCode.UNSUPPORTED_REQUEST.code());
 
 	/** A file can be changed while it is copied. */
-	private static final int MOST_CHANGES = 3;
-
-	/** Time for which a request of a copy is repeated if there are other workers. */
-	private static final Duration SHORT_PATIENCE = Duration.ofSeconds(3);
+	private static final int MOST_COPIES = 3;
 
 	private final RemoteSandboxOptions options;
 
@@ -61,9 +57,12 @@ final class Workers implements AutoCloseable {
 			.toList();
 	}
 
-	private synchronized HttpClient client() {
+	private synchronized HttpClient client() throws IOException {
 		HttpClient existing = this.client;
 		if (existing == null) {
+			if (this.closed) {
+				throw new IOException("The sandbox is closed");
+			}
 			existing = Worker.newClient(this.options.ssl());
 			this.client = existing;
 		}
@@ -76,7 +75,7 @@ final class Workers implements AutoCloseable {
 
 	/**
 	 * Starts a command.
-	 * @param copy the copy of its directories; null if they are shared
+	 * @param copy the copy of its directories, null if all are shared
 	 * @param toLocal returns the path of this machine for a path of a worker, or null
 	 * @throws SandboxException if no worker accepted it, or one may have started it
 	 */
@@ -87,7 +86,6 @@ final class Workers implements AutoCloseable {
 		Set<LeasedWorker> refused = new HashSet<>();
 		Set<LeasedWorker> silent = new HashSet<>();
 		long pause = Worker.FIRST_PAUSE_MILLIS;
-		int changes = 0;
 		while (true) {
 			if (this.closed) {
 				throw new SandboxException(SandboxErrorCode.CLOSED, "The sandbox is closed",
@@ -105,12 +103,6 @@ final class Workers implements AutoCloseable {
 				refused(worker, ex, refused);
 				if (refused.size() == this.all.size()) {
 					throw exception(ex);
-				}
-			}
-			catch (CopyTransfer.ChangedException ex) {
-				worker.release();
-				if (++changes == MOST_CHANGES) {
-					throw RemoteCopy.failed(ex);
 				}
 			}
 			catch (IOException | IllegalArgumentException ex) {
@@ -185,7 +177,8 @@ final class Workers implements AutoCloseable {
 	}
 
 	/**
-	 * Lets a worker start a command.
+	 * Sends the copy of a command to a worker, if there is one, and lets it start the
+	 * command.
 	 * @return the number of the command
 	 * @throws RefusedException if it was not started
 	 * @throws IOException if it was not started, since the worker does not answer
@@ -194,14 +187,42 @@ final class Workers implements AutoCloseable {
 	private Started start(LeasedWorker worker, byte[] body, @Nullable RemoteCopy copy)
 			throws IOException, RefusedException {
 		WorkerLease lease = worker.lease();
-		long number = lease.nextNumber();
+		if (copy == null) {
+			return start(worker, lease, lease.nextNumber(), body);
+		}
+		for (int attempt = 1;; attempt++) {
+			long number = lease.nextNumber();
+			boolean started = false;
+			try {
+				copy.send(worker.worker(), lease, number, this.options.patience());
+				Started command = start(worker, lease, number, body);
+				started = true;
+				return command;
+			}
+			catch (CopyTransfer.ChangedException ex) {
+				if (attempt == MOST_COPIES) {
+					throw RemoteCopy.failed(ex);
+				}
+			}
+			catch (RefusedException ex) {
+				if (ex.error().code().equals(ErrorMessage.LEASE_ENDED)) {
+					lease.end();
+				}
+				throw ex;
+			}
+			finally {
+				if (!started) {
+					lease.close(number);
+				}
+			}
+		}
+	}
+
+	private Started start(LeasedWorker worker, WorkerLease lease, long number, byte[] body)
+			throws IOException, RefusedException {
 		long deadline = System.nanoTime() + this.options.patience().toNanos();
 		boolean[] sent = new boolean[1];
-		boolean started = false;
 		try {
-			if (copy != null) {
-				copy.send(worker.worker(), lease, number, copyPatience());
-			}
 			Worker.repeat(() -> !sent[0] || lease.isEnded() || System.nanoTime() > deadline, () -> {
 				try {
 					return worker.worker().call("PUT", lease.path(number), body, Worker.TIMEOUT);
@@ -211,7 +232,6 @@ final class Workers implements AutoCloseable {
 					throw ex;
 				}
 			});
-			started = true;
 			return new Started(lease, number);
 		}
 		catch (RefusedException ex) {
@@ -225,20 +245,11 @@ final class Workers implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			if (sent[0]) {
+				lease.close(number);
 				throw uncertain(ex);
 			}
 			throw ex;
 		}
-		finally {
-			if (!started && (copy != null || sent[0])) {
-				lease.close(number);
-			}
-		}
-	}
-
-	private Duration copyPatience() {
-		boolean others = this.all.size() > 1 && SHORT_PATIENCE.compareTo(this.options.patience()) < 0;
-		return others ? SHORT_PATIENCE : this.options.patience();
 	}
 
 	private static SandboxException uncertain(Exception cause) {
@@ -286,6 +297,7 @@ final class Workers implements AutoCloseable {
 		HttpClient last;
 		synchronized (this) {
 			last = this.client;
+			this.client = null;
 		}
 		// before Java 21, its thread ends when it is garbage
 		if (last instanceof AutoCloseable closeable) {

@@ -5,19 +5,22 @@ import java.util.Set;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 import io.kairo.sandbox.remote.server.CopyOptions;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Runs the contract of every sandbox with a {@link RemoteSandbox} that copies directories
  * to a worker with bubblewrap.
  */
 @RequiresBubblewrap
+@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "requires -Dkairo.stress=long")
 class BubblewrapCopyContractTests extends ExecutionSandboxContract {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		return RemotePair.copying(BubblewrapWorker.sandbox(), (port) -> port,
-				(options) -> options.withCopies(new CopyOptions(null, 1 << 30, BubblewrapWorker.user())),
+		return RemotePair.copying(new BubblewrapSandbox(JvmUser.bubblewrapOptions()), (port) -> port,
+				(options) -> options.withCopies(new CopyOptions(null, 1 << 30, JvmUser.ofCommands())),
 				(options) -> options);
 	}
 

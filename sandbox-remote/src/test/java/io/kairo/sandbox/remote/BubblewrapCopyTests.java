@@ -10,6 +10,7 @@ import java.util.Objects;
 import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.bubblewrap.BubblewrapSandbox;
 import io.kairo.sandbox.remote.server.CopyOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,8 +37,8 @@ class BubblewrapCopyTests {
 	@BeforeEach
 	void open() throws Exception {
 		this.workspace = Files.createDirectory(this.directory.toRealPath().resolve("workspace"));
-		this.pair = RemotePair.copying(BubblewrapWorker.sandbox(), (port) -> port,
-				(options) -> options.withCopies(new CopyOptions(null, 1 << 30, BubblewrapWorker.user())),
+		this.pair = RemotePair.copying(new BubblewrapSandbox(JvmUser.bubblewrapOptions()), (port) -> port,
+				(options) -> options.withCopies(new CopyOptions(null, 1 << 30, JvmUser.ofCommands())),
 				(options) -> options);
 	}
 

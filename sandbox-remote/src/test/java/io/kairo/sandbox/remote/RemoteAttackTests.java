@@ -29,21 +29,21 @@ class RemoteAttackTests extends SandboxAttackKit {
 
 	@Override
 	protected ExecutionSandbox createSandbox() {
-		HostUser user = BubblewrapWorker.user();
+		HostUser user = JvmUser.ofCommands();
 		boolean groups = user != null;
 		CommandLimits limits = new CommandLimits(groups ? 256L << 20 : null, null, groups ? 100 : null, 16L << 20);
 		AtomicReference<CuttingRelay> relay = new AtomicReference<>();
-		RemotePair pair = RemotePair.bubblewrap(BubblewrapWorker.options().withLimits(limits).withTmpfsBytes(16L << 20),
-				(port) -> {
-					relay.set(CuttingRelay.to(port, CHANCE));
-					return relay.get().port();
-				});
+		RemotePair pair = RemotePair
+			.bubblewrap(JvmUser.bubblewrapOptions().withLimits(limits).withTmpfsBytes(16L << 20), (port) -> {
+				relay.set(CuttingRelay.to(port, CHANCE));
+				return relay.get().port();
+			});
 		return new CutPair((user != null) ? new AccessGrantingSandbox(pair, user.uid()) : pair, pair, relay.get());
 	}
 
 	@Override
 	protected List<String> programThatStays(String command, Path workspace) {
-		HostUser user = BubblewrapWorker.user();
+		HostUser user = JvmUser.ofCommands();
 		if (user != null) {
 			AccessGrantingSandbox.grantAccess(workspace, user.uid());
 		}

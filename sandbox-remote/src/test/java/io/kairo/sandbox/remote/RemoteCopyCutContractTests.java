@@ -5,6 +5,7 @@ import java.util.Set;
 import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxCapability;
 import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.condition.OS;
  * directories, and whose connections are cut at random.
  */
 @EnabledOnOs(OS.LINUX)
+@EnabledIfSystemProperty(named = "kairo.stress", matches = "long", disabledReason = "requires -Dkairo.stress=long")
 class RemoteCopyCutContractTests extends ExecutionSandboxContract {
 
 	private static final double CHANCE = 0.05;

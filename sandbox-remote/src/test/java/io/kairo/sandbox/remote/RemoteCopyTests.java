@@ -2,6 +2,7 @@ package io.kairo.sandbox.remote;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -456,6 +457,27 @@ class RemoteCopyTests {
 		assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> run("true"))
 			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.UNSUPPORTED_REQUEST))
 			.withMessageContaining("takes no copies");
+	}
+
+	@Test
+	void workerThatTakesNoCopiesIsLeftOut() throws Exception {
+		this.pair.close();
+		Files.writeString(this.workspace.resolve("file"), "content");
+		AtomicReference<URI> first = new AtomicReference<>();
+		try (RemotePair without = RemotePair.copying((port) -> port, (options) -> options.withCopies(null),
+				(options) -> {
+					first.set(options.workers().get(0));
+					return options;
+				})) {
+			open((options) -> options.withWorkers(List.of(first.get(), options.workers().get(0)))
+				.withSelector((request, workers) -> workers.get(0)));
+			assertThat(run("cat file; rm file").out()).isEqualTo("content");
+			assertThat(this.workspace.resolve("file")).doesNotExist();
+			this.relay.get().refuse(true);
+			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> run("true"));
+			this.relay.get().refuse(false);
+			assertThat(run("echo again").out()).isEqualTo("again\n");
+		}
 	}
 
 	/**

@@ -61,6 +61,15 @@ final class RemotePair implements ExecutionSandbox, AutoCloseable {
 	}
 
 	/**
+	 * Creates a pair whose worker has bubblewrap.
+	 * @param between returns the port to use instead of that of the server
+	 */
+	static RemotePair bubblewrap(BubblewrapOptions options, UnaryOperator<Integer> between) {
+		return new RemotePair(new BubblewrapSandbox(options), between, (server) -> server, (client) -> client,
+				new PathMapping(Path.of("/"), "/"));
+	}
+
+	/**
 	 * Creates a pair that shares no directory.
 	 * @param between returns the port to use instead of that of the server
 	 * @param worker changes the options of the server, which takes copies
@@ -79,15 +88,6 @@ final class RemotePair implements ExecutionSandbox, AutoCloseable {
 			UnaryOperator<SandboxServerOptions> worker, UnaryOperator<RemoteSandboxOptions> client) {
 		return new RemotePair(local, between, (options) -> worker.apply(options.withCopies(CopyOptions.of(1 << 30))),
 				client);
-	}
-
-	/**
-	 * Creates a pair whose worker has bubblewrap.
-	 * @param between returns the port to use instead of that of the server
-	 */
-	static RemotePair bubblewrap(BubblewrapOptions options, UnaryOperator<Integer> between) {
-		return new RemotePair(new BubblewrapSandbox(options), between, (server) -> server, (client) -> client,
-				new PathMapping(Path.of("/"), "/"));
 	}
 
 	int port() {

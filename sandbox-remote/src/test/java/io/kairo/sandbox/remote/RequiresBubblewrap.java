@@ -32,7 +32,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 			if (List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("bubblewrap")) {
 				return ConditionEvaluationResult.enabled("KAIRO_REQUIRE names bubblewrap");
 			}
-			try (BubblewrapSandbox sandbox = BubblewrapWorker.sandbox()) {
+			try (BubblewrapSandbox sandbox = new BubblewrapSandbox(JvmUser.bubblewrapOptions())) {
 				BubblewrapProblem problem = sandbox.problem();
 				return (problem != null) ? ConditionEvaluationResult.disabled(problem.toString())
 						: ConditionEvaluationResult.enabled("bubblewrap can be used");

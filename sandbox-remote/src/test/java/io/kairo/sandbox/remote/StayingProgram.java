@@ -15,7 +15,7 @@ final class StayingProgram {
 	}
 
 	public static void main(String[] args) throws InterruptedException {
-		RemotePair pair = RemotePair.bubblewrap(BubblewrapWorker.options(), (port) -> port);
+		RemotePair pair = RemotePair.bubblewrap(JvmUser.bubblewrapOptions(), (port) -> port);
 		pair.start(new SandboxRequest.Builder(args[1], Path.of(args[0])).timeout(Duration.ofMinutes(5)).build());
 		System.out.println("started");
 		new CountDownLatch(1).await();

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
@@ -52,10 +53,11 @@ final class BoundedAnswers implements ExecutionInterceptor {
 			return count;
 		}
 
-		private void count(int read) throws IOException {
+		private void count(int read) {
 			this.rest -= read;
 			if (this.rest < 0) {
-				throw new IOException(TOO_LONG);
+				// an IOException would have the request repeated
+				throw SdkClientException.create(TOO_LONG);
 			}
 		}
 

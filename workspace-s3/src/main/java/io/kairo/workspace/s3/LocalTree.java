@@ -84,6 +84,38 @@ final class LocalTree {
 	}
 
 	/**
+	 * Moves files of the application into a directory of the tree, unless there is an
+	 * entry of the same name. Missing directories are created.
+	 * @param files the files by the names that they get, all in one directory of the
+	 * application
+	 * @param directory the path of the directory in the tree, empty for the root
+	 * @return the files in the tree
+	 * @throws IOException if a file or link is in the place of a directory
+	 */
+	List<LocalFile> installNew(Map<String, Path> files, String directory) throws IOException {
+		if (files.isEmpty()) {
+			return List.of();
+		}
+		return this.opener.call(() -> {
+			try (OpenDirectory source = this.opener.open(parentOf(files.values().iterator().next()));
+					OpenDirectory opened = this.opener.open(this.root)) {
+				return in(opened, names(directory), true, (target) -> {
+					List<LocalFile> installed = new ArrayList<>();
+					for (Map.Entry<String, Path> file : files.entrySet()) {
+						Path name = name(file.getKey());
+						if (target.find(name) == null) {
+							source.move(nameOf(file.getValue()), target, name);
+							target.handDown(name);
+							installed.add(describe(KeySyntax.child(directory, file.getKey()), target.attributes(name)));
+						}
+					}
+					return installed;
+				});
+			}
+		});
+	}
+
+	/**
 	 * Creates a directory and those above it unless they exist.
 	 * @throws IOException if a file or link is in the place of one
 	 */

@@ -10,10 +10,12 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,8 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Overlay {
 
-	private static final int MAX_UNUSABLE = 1000;
-
 	private final Bucket bucket;
 
 	private final TreeState state;
@@ -48,7 +48,7 @@ final class Overlay {
 
 	private final ConcurrentMap<String, ReentrantLock> fetching = new ConcurrentHashMap<>();
 
-	private final Set<UnusableKey> unusable = new LinkedHashSet<>();
+	private final UnusableKeys unusable = new UnusableKeys();
 
 	private final AtomicLong fetchedBytes = new AtomicLong();
 
@@ -86,9 +86,7 @@ final class Overlay {
 	 * Returns the keys found so far that are not part of the workspace.
 	 */
 	List<UnusableKey> unusable() {
-		synchronized (this.unusable) {
-			return List.copyOf(this.unusable);
-		}
+		return this.unusable.list();
 	}
 
 	/**
@@ -183,7 +181,7 @@ final class Overlay {
 	}
 
 	private void place(RemoteListing found, boolean recursive) {
-		found.unusable().forEach(this::report);
+		found.unusable().forEach(this.unusable::add);
 		Set<String> directories = new HashSet<>(found.directories());
 		for (RemoteObject object : found.objects()) {
 			for (String above = KeySyntax.parent(object.path()); recursive && !above.isEmpty()
@@ -197,18 +195,21 @@ final class Overlay {
 			}
 			placeDirectory(directory);
 		}
+		Map<String, List<RemoteObject>> byDirectory = new TreeMap<>();
 		for (RemoteObject object : found.objects()) {
-			if (this.state.version(object.path()) != null
-					|| (recursive && this.state.isListed(KeySyntax.parent(object.path())))) {
+			String parent = KeySyntax.parent(object.path());
+			if (this.state.version(object.path()) != null || (recursive && this.state.isListed(parent))) {
 				continue;
 			}
 			if (directories.contains(object.path())) {
-				report(new UnusableKey(object.path(), "is also the beginning of other keys, as a directory is"));
+				this.unusable
+					.add(new UnusableKey(object.path(), "is also the beginning of other keys, as a directory is"));
 			}
 			else {
-				placeObject(object);
+				byDirectory.computeIfAbsent(parent, (key) -> new ArrayList<>()).add(object);
 			}
 		}
+		byDirectory.forEach(this::placeObjects);
 	}
 
 	private void placeDirectory(String directory) {
@@ -217,55 +218,66 @@ final class Overlay {
 			this.state.directory(directory);
 		}
 		catch (NotDirectoryException ex) {
-			report(new UnusableKey(directory + "/", "has the path of a file for a directory"));
+			this.unusable.add(new UnusableKey(directory + "/", "has the path of a file for a directory"));
 		}
 		catch (IOException ex) {
 			throw unwritable(ex);
 		}
 	}
 
-	private void placeObject(RemoteObject object) {
+	private void placeObjects(String directory, List<RemoteObject> objects) {
+		Map<String, Path> staged = new LinkedHashMap<>();
+		Map<String, BaseVersion> versions = new LinkedHashMap<>();
 		this.changes.lock();
 		try {
-			if (this.tree.find(object.path()) != null) {
-				report(new UnusableKey(object.path(), "differs too little from another key for this file system"));
-				return;
-			}
-			BaseVersion version = BaseVersion.listed(object);
-			this.state.version(object.path(), version);
-			Path staged = newStaged();
-			try {
-				try (RandomAccessFile file = new RandomAccessFile(staged.toFile(), "rw")) {
+			for (RemoteObject object : objects) {
+				BaseVersion version = BaseVersion.listed(object);
+				this.state.version(object.path(), version);
+				versions.put(object.path(), version);
+				Path placeholder = newStaged();
+				staged.put(object.path().substring(object.path().lastIndexOf('/') + 1), placeholder);
+				try (RandomAccessFile file = new RandomAccessFile(placeholder.toFile(), "rw")) {
 					file.setLength(object.size());
 				}
-				Files.setLastModifiedTime(staged, FileTime.from(object.modified()));
-				setPermissions(staged, Set.of());
-				LocalFile placed = this.tree.install(staged, object.path());
-				this.state.version(object.path(), version.placed(placed.fingerprint()));
+				Files.setLastModifiedTime(placeholder, FileTime.from(object.modified()));
+				setPermissions(placeholder, Set.of());
 			}
-			finally {
-				Files.deleteIfExists(staged);
+			for (LocalFile placed : this.tree.installNew(staged, directory)) {
+				this.state.version(placed.path(),
+						Objects.requireNonNull(versions.remove(placed.path())).placed(placed.fingerprint()));
 			}
+			for (String path : versions.keySet()) {
+				this.state.forget(path);
+				this.unusable.add(new UnusableKey(path, "differs too little from another key for this file system"));
+			}
+		}
+		catch (NotDirectoryException ex) {
+			versions.keySet().forEach(this.state::forget); // reported with the directory
 		}
 		catch (IOException ex) {
 			throw unwritable(ex);
 		}
 		finally {
 			this.changes.unlock();
+			staged.values().forEach(Overlay::deleteStaged);
+		}
+	}
+
+	/**
+	 * Deletes a file of the application, if it is still there.
+	 */
+	static void deleteStaged(Path staged) {
+		try {
+			Files.deleteIfExists(staged);
+		}
+		catch (IOException ex) {
+			// It is removed with the workspace.
 		}
 	}
 
 	private static void setPermissions(Path file, Set<PosixFilePermission> permissions) throws IOException {
 		if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
 			Files.setPosixFilePermissions(file, permissions);
-		}
-	}
-
-	private void report(UnusableKey key) {
-		synchronized (this.unusable) {
-			if (this.unusable.size() < MAX_UNUSABLE) {
-				this.unusable.add(key);
-			}
 		}
 	}
 

@@ -31,11 +31,19 @@ public record S3Scope(String template) {
 	}
 
 	/**
+	 * Returns whether a tenant may open a location.
+	 */
+	boolean allows(S3Location location, TenantContext tenant) {
+		S3Location permitted = of(tenant);
+		return permitted != null && location.isWithin(permitted);
+	}
+
+	/**
 	 * Returns the location of a tenant.
 	 * @param tenant the tenant
 	 * @return the location, null if the id of the tenant cannot be part of it
 	 */
-	@Nullable S3Location of(TenantContext tenant) {
+	private @Nullable S3Location of(TenantContext tenant) {
 		if (!this.template.contains(TENANT)) {
 			return parse(this.template);
 		}

@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -23,13 +22,11 @@ import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
 import io.kairo.api.workspace.WorkspaceFiles;
 import io.kairo.api.workspace.WorkspaceFilesFactory;
-import io.kairo.api.workspace.WorkspaceKind;
 import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspacePathException;
 import io.kairo.api.workspace.WorkspaceProvider;
 import io.kairo.api.workspace.WorkspaceRequest;
 import io.kairo.api.workspace.WorkspaceResult;
-import io.kairo.api.workspace.WorkspaceSync;
 import io.kairo.host.HostUser;
 import io.kairo.host.OwnerOnly;
 import io.kairo.workspace.local.disk.tree.OwnedTree;
@@ -170,11 +167,7 @@ public final class S3WorkspaceProvider implements WorkspaceProvider, AutoCloseab
 	}
 
 	private void requireAllowed(S3Location location, TenantContext tenant) {
-		boolean allowed = this.options.scopes().stream().anyMatch((scope) -> {
-			S3Location permitted = scope.of(tenant);
-			return permitted != null && location.isWithin(permitted);
-		});
-		if (!allowed) {
+		if (this.options.scopes().stream().noneMatch((scope) -> scope.allows(location, tenant))) {
 			throw new WorkspacePathException(WorkspaceErrorCode.INVALID_PATH,
 					"The location " + WorkspacePath.quote(location.toString())
 							+ " is not one that this tenant may open: use one within " + this.options.scopes());
@@ -421,29 +414,6 @@ public final class S3WorkspaceProvider implements WorkspaceProvider, AutoCloseab
 			this.client.close();
 			this.client = null;
 		}
-	}
-
-	/**
-	 * A workspace with the files of a location.
-	 *
-	 * @param id the id
-	 * @param root the directory of the files
-	 * @param writable whether the files may be changed
-	 * @param metadata the location and the time of writing back
-	 * @param sync the connection to the objects
-	 */
-	private record S3Workspace(String id, Path root, boolean writable, Map<String, String> metadata,
-			WorkspaceSync sync) implements Workspace {
-
-		S3Workspace {
-			Objects.requireNonNull(sync, "sync");
-		}
-
-		@Override
-		public WorkspaceKind kind() {
-			return WorkspaceKind.OBJECT_STORE;
-		}
-
 	}
 
 }

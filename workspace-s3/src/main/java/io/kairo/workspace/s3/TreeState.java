@@ -14,6 +14,7 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 
+import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.workspace.local.PortableName;
 import org.jspecify.annotations.Nullable;
 
@@ -295,6 +296,20 @@ final class TreeState implements AutoCloseable {
 	 * @param sha256 the hash of the remote version, null if it is not on this machine
 	 */
 	record Conflict(String copy, @Nullable String etag, @Nullable String sha256) {
+
+		/**
+		 * Returns what happened, and what to do.
+		 */
+		String message() {
+			String copy = WorkspacePath.quote(this.copy);
+			if (this.etag == null) {
+				return "was deleted in the bucket, and changed here: decide, delete " + copy + ", and write back again";
+			}
+			return "was changed in the bucket as well"
+					+ ((this.sha256 != null) ? ": the version of the bucket is in " + copy
+							: ", to a version that is too large to be fetched")
+					+ ": merge what is needed, delete " + copy + ", and write back again";
+		}
 
 	}
 

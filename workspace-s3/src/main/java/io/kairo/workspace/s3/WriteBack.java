@@ -9,14 +9,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.kairo.api.workspace.SyncReport;
@@ -24,7 +22,6 @@ import io.kairo.api.workspace.SyncReport.Change;
 import io.kairo.api.workspace.SyncReport.Outcome;
 import io.kairo.api.workspace.WorkspaceErrorCode;
 import io.kairo.api.workspace.WorkspaceException;
-import io.kairo.api.workspace.WorkspacePath;
 import io.kairo.api.workspace.WorkspaceResult;
 import io.kairo.host.Sha256;
 import org.jspecify.annotations.Nullable;
@@ -67,9 +64,10 @@ final class WriteBack {
 	WorkspaceResult<SyncReport> run(Collection<String> paths, Runnable conditions) {
 		try {
 			settleConflicts();
-			List<Write> puts = new ArrayList<>();
-			List<Write> deletes = new ArrayList<>();
-			find(paths, puts, deletes);
+			LocalChanges found = new LocalChanges(this.overlay, this.changes);
+			found.find(paths);
+			List<PendingWrite> puts = found.puts();
+			List<PendingWrite> deletes = found.deletes();
 			if (!puts.isEmpty() || !deletes.isEmpty()) {
 				conditions.run();
 				begin(puts);
@@ -125,104 +123,17 @@ final class WriteBack {
 		}
 	}
 
-	private void find(Collection<String> paths, List<Write> puts, List<Write> deletes) throws IOException {
-		Map<String, TreeState.Conflict> conflicts = this.state.conflicts();
-		Set<String> copies = new HashSet<>(this.state.copies());
-		Set<String> done = new HashSet<>();
-		long bytes = 0;
-		for (String start : paths) {
-			for (LocalFile file : this.tree.scan(start)) {
-				if (copies.contains(file.path()) || !done.add(file.path())) {
-					continue;
-				}
-				TreeState.Conflict conflict = conflicts.get(file.path());
-				if (conflict != null) {
-					report(file.path(), Outcome.CONFLICT, unresolved(conflict));
-				}
-				else if (isChanged(file)) {
-					bytes += file.size();
-					puts.add(new Write(file.path(), this.state.version(file.path()), UUID.randomUUID().toString()));
-				}
-			}
-			for (Map.Entry<String, BaseVersion> entry : this.state.versions(start).entrySet()) {
-				TreeState.Conflict conflict = conflicts.get(entry.getKey());
-				if (!done.add(entry.getKey())) {
-					continue;
-				}
-				if (conflict != null) {
-					report(entry.getKey(), Outcome.CONFLICT, unresolved(conflict));
-				}
-				else if (entry.getValue().fingerprint() == null && !entry.getValue().fetched()) {
-					this.state.forget(entry.getKey()); // its placeholder was never
-														// created
-				}
-				else {
-					deletes.add(new Write(entry.getKey(), entry.getValue(), ""));
-				}
-			}
-		}
-		if (bytes > this.bucket.limits().maxBytes()) {
-			throw S3Failures.tooLarge(
-					"The changed files have " + bytes + " bytes, more than the " + this.bucket.limits().maxBytes()
-							+ " that are written back at once",
-					"delete what is not needed, or let the operator allow more");
-		}
-	}
-
-	/**
-	 * Returns whether a file must be written. If it cannot, that is reported.
-	 */
-	private boolean isChanged(LocalFile file) throws IOException {
-		BaseVersion base = this.state.version(file.path());
-		if (file.type() != LocalFile.Type.FILE) {
-			report(file.path(), Outcome.UNSUPPORTED,
-					((file.type() == LocalFile.Type.LINK) ? "is a symbolic link" : "is not a regular file")
-							+ ", which a bucket cannot store: use a file instead");
-			return false;
-		}
-		if (base != null
-				&& (base.fingerprint() == null ? !base.fetched() : base.fingerprint().equals(file.fingerprint()))) {
-			return false;
-		}
-		if (base != null && base.sha256() != null && base.size() == file.size() && !isModeChanged(base, file)
-				&& this.tree.hash(file.path()).equals(base.sha256())) {
-			this.state.version(file.path(), new BaseVersion(base.etag(), base.size(), base.modified(), true,
-					base.sha256(), file.fingerprint()));
-			return false;
-		}
-		String problem = KeySyntax.problem(file.path());
-		if (problem == null && this.bucket.location()
-			.key(file.path())
-			.getBytes(StandardCharsets.UTF_8).length > S3Location.MAX_KEY) {
-			problem = "makes a key longer than " + S3Location.MAX_KEY + " bytes";
-		}
-		if (problem != null) {
-			report(file.path(), Outcome.UNSUPPORTED, problem + ": rename it to have it written back");
-			return false;
-		}
-		if (file.size() > this.bucket.limits().maxObjectBytes()) {
-			report(file.path(), Outcome.FAILED, "is larger than the " + this.bucket.limits().maxObjectBytes()
-					+ " bytes that are written for one file: make it smaller, or let the operator allow more");
-			return false;
-		}
-		return true;
-	}
-
-	private static boolean isModeChanged(BaseVersion base, LocalFile file) {
-		return base.fingerprint() != null && base.fingerprint().endsWith("x") != file.executable();
-	}
-
-	private void begin(List<Write> puts) throws IOException {
+	private void begin(List<PendingWrite> puts) throws IOException {
 		if (!this.state.isWriting()) {
 			this.state.begin();
 		}
-		for (Write put : puts) {
+		for (PendingWrite put : puts) {
 			this.state.attempt(put.path(), put.id());
 		}
 		this.state.force();
 	}
 
-	private void put(Write write) {
+	private void put(PendingWrite write) {
 		Path staged = this.overlay.newStaged();
 		try {
 			LocalTree.Copy copy = this.tree.copy(write.path(), staged, this.bucket.limits().maxObjectBytes());
@@ -243,11 +154,11 @@ final class WriteBack {
 					+ S3Failures.here("The file could not be copied", ex).getMessage());
 		}
 		finally {
-			delete(staged);
+			Overlay.deleteStaged(staged);
 		}
 	}
 
-	private void put(Write write, LocalTree.Copy copy, Path staged) throws IOException {
+	private void put(PendingWrite write, LocalTree.Copy copy, Path staged) throws IOException {
 		String base = (write.base() != null) ? write.base().etag() : null;
 		try {
 			written(write, copy, this.bucket.put(write.path(), staged, base, write.id(), copy.file().executable()));
@@ -283,14 +194,14 @@ final class WriteBack {
 		return writer != null && this.state.attempts(path).contains(writer);
 	}
 
-	private void written(Write write, LocalTree.Copy copy, String etag) {
+	private void written(PendingWrite write, LocalTree.Copy copy, String etag) {
 		this.state.version(write.path(), new BaseVersion(etag, copy.file().size(), Instant.now(), true, copy.sha256(),
 				copy.file().fingerprint()));
 		this.state.settle(write.path());
 		report(write.path(), Outcome.WRITTEN, "");
 	}
 
-	private void delete(Write write) {
+	private void delete(PendingWrite write) {
 		BaseVersion base = Objects.requireNonNull(write.base());
 		if (base.sha256() != null && this.unwritten.contains(base.sha256())) {
 			report(write.path(), Outcome.FAILED,
@@ -360,7 +271,7 @@ final class WriteBack {
 			}
 			RemoteObject large = this.bucket.head(path);
 			etag = (large != null) ? large.etag() : null;
-			delete(staged);
+			Overlay.deleteStaged(staged);
 		}
 		try {
 			if (remote != null && local != null && remote.sha256().equals(local.sha256())) {
@@ -377,10 +288,10 @@ final class WriteBack {
 			TreeState.Conflict conflict = new TreeState.Conflict(copy, etag, (remote != null) ? remote.sha256() : null);
 			this.state.conflict(path, conflict);
 			this.state.settle(path);
-			report(path, Outcome.CONFLICT, unresolved(conflict));
+			report(path, Outcome.CONFLICT, conflict.message());
 		}
 		finally {
-			delete(staged);
+			Overlay.deleteStaged(staged);
 		}
 	}
 
@@ -409,28 +320,8 @@ final class WriteBack {
 		return copy;
 	}
 
-	private static String unresolved(TreeState.Conflict conflict) {
-		String copy = WorkspacePath.quote(conflict.copy());
-		if (conflict.etag() == null) {
-			return "was deleted in the bucket, and changed here: decide, delete " + copy + ", and write back again";
-		}
-		return "was changed in the bucket as well"
-				+ ((conflict.sha256() != null) ? ": the version of the bucket is in " + copy
-						: ", to a version that is too large to be fetched")
-				+ ": merge what is needed, delete " + copy + ", and write back again";
-	}
-
 	private void report(String path, Outcome outcome, String message) {
 		this.changes.put(path, new Change(path, outcome, message));
-	}
-
-	private static void delete(Path staged) {
-		try {
-			Files.deleteIfExists(staged);
-		}
-		catch (IOException ex) {
-			// It is removed with the workspace.
-		}
 	}
 
 	/**
@@ -444,17 +335,6 @@ final class WriteBack {
 			}
 		}
 		return scopes;
-	}
-
-	/**
-	 * A write.
-	 *
-	 * @param path the path
-	 * @param base the version it is based on, null for a new file
-	 * @param id the identity of a write, empty for a deletion
-	 */
-	private record Write(String path, @Nullable BaseVersion base, String id) {
-
 	}
 
 }

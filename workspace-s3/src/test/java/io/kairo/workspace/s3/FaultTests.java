@@ -3,6 +3,7 @@ package io.kairo.workspace.s3;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -105,8 +106,8 @@ class FaultTests {
 				Arguments.of(Gateway.error(500, "InternalError"), WorkspaceErrorCode.REMOTE_UNREACHABLE, "500"),
 				Arguments.of(Gateway.error(503, "SlowDown"), WorkspaceErrorCode.REMOTE_UNREACHABLE, "503"),
 				Arguments.of(Gateway.answer(200, "this is not S3"), WorkspaceErrorCode.REMOTE_UNREACHABLE, "endpoint"),
-				Arguments.of("nonsense\n\n".getBytes(java.nio.charset.StandardCharsets.UTF_8),
-						WorkspaceErrorCode.REMOTE_UNREACHABLE, "did not answer"),
+				Arguments.of("nonsense\n\n".getBytes(StandardCharsets.UTF_8), WorkspaceErrorCode.REMOTE_UNREACHABLE,
+						"did not answer"),
 				Arguments.of(Gateway.BREAK_OFF, WorkspaceErrorCode.REMOTE_UNREACHABLE, "did not answer"));
 	}
 
@@ -125,7 +126,7 @@ class FaultTests {
 	@MethodSource("faults")
 	void failureOfFetchIsReportedAndCanBeRepeated(byte[] answer, WorkspaceErrorCode code, String part) {
 		Workspace workspace = acquire();
-		boolean text = new String(answer, java.nio.charset.StandardCharsets.UTF_8).contains("this is not S3");
+		boolean text = new String(answer, StandardCharsets.UTF_8).contains("this is not S3");
 		this.server.gateway().fault((method, path) -> answer);
 		WorkspaceResult<?> result = files(workspace).tryReadFile("a.txt");
 		WorkspaceResult<Integer> materialized = Objects.requireNonNull(workspace.sync()).materialize();
@@ -203,6 +204,8 @@ class FaultTests {
 
 	@Test
 	void answerThatIsTooLongIsRefused() {
+		this.provider.close();
+		this.provider = provider(this.server.endpoint(), Duration.ofSeconds(60));
 		String keys = "<Contents><Key>work/x</Key><ETag>e</ETag><Size>1</Size></Contents>".repeat(300_000);
 		this.server.gateway()
 			.fault((method, path) -> Gateway.answer(200, "<ListBucketResult>" + keys + "</ListBucketResult>"));
@@ -241,8 +244,7 @@ class FaultTests {
 		files(workspace).tryWriteFile("a.txt", "changed").value();
 		this.server.gateway()
 			.fault((method, path) -> method.equals("PUT")
-					? "HTTP/1.1 200 OK\r\nETag: \"x\"\r\nContent-Length: 0\r\n\r\n"
-						.getBytes(java.nio.charset.StandardCharsets.UTF_8)
+					? "HTTP/1.1 200 OK\r\nETag: \"x\"\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.UTF_8)
 					: null);
 		assertThat(Objects.requireNonNull(workspace.sync()).writeBack())
 			.isInstanceOfSatisfying(WorkspaceResult.Failure.class, (failure) -> assertThat(failure.message())

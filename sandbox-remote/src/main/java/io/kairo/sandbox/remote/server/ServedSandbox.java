@@ -13,9 +13,9 @@ import io.kairo.api.sandbox.ExecutionSandbox;
 import io.kairo.api.sandbox.SandboxAttributes;
 import io.kairo.api.sandbox.SandboxCapabilities;
 import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
-import io.kairo.api.sandbox.SandboxHandle;
 import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.remote.protocol.CapabilitiesMessage;
@@ -132,7 +132,7 @@ final class ServedSandbox {
 		RequestedDirectories directories = RequestedDirectories.of(client, message, () -> held.copy(number),
 				this.sandbox);
 		SandboxRequest request = request(directories, message);
-		return held.start(number, message, () -> start(request, directories, message.requires()));
+		return held.start(number, message, () -> start(request, message.requires(), directories));
 	}
 
 	/**
@@ -145,16 +145,18 @@ final class ServedSandbox {
 		client.requireTenant(message.tenant());
 		ServedCopies known = this.copies;
 		if (known == null) {
-			throw new RefusedRequestException("unsupported_request", "This worker takes no copies of directories",
+			throw new RefusedRequestException(SandboxErrorCode.UNSUPPORTED_REQUEST.code(),
+					"This worker takes no copies of directories",
 					"share the directory with it, or allow copies on the worker");
 		}
-		return lease(client, lease).copy(number, message, () -> known.create(client, message));
+		return lease(client, lease).copy(number, message, () -> {
+			requireNotDraining();
+			return known.create(client, message);
+		});
 	}
 
-	private ServedCommand start(SandboxRequest request, RequestedDirectories directories, List<String> required) {
-		if (this.draining) {
-			throw new RefusedRequestException(ErrorMessage.BUSY, "This worker is being shut down", "use another one");
-		}
+	private ServedCommand start(SandboxRequest request, List<String> required, RequestedDirectories directories) {
+		requireNotDraining();
 		require(required, request.tenant());
 		if (!this.free.tryAcquire()) {
 			throw new RefusedRequestException(ErrorMessage.BUSY,
@@ -171,6 +173,12 @@ final class ServedSandbox {
 		catch (RuntimeException | Error ex) {
 			this.free.release();
 			throw ex;
+		}
+	}
+
+	private void requireNotDraining() {
+		if (this.draining) {
+			throw new RefusedRequestException(ErrorMessage.BUSY, "This worker is being shut down", "use another one");
 		}
 	}
 

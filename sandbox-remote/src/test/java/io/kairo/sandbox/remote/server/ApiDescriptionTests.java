@@ -24,11 +24,15 @@ import java.util.stream.Stream;
 import io.kairo.sandbox.process.LocalProcessSandbox;
 import io.kairo.sandbox.remote.RemoteSandbox;
 import io.kairo.sandbox.remote.protocol.CapabilitiesMessage;
+import io.kairo.sandbox.remote.protocol.ChangesMessage;
+import io.kairo.sandbox.remote.protocol.CopyMessage;
 import io.kairo.sandbox.remote.protocol.EndMessage;
 import io.kairo.sandbox.remote.protocol.ErrorMessage;
 import io.kairo.sandbox.remote.protocol.Frame;
 import io.kairo.sandbox.remote.protocol.LeaseMessage;
+import io.kairo.sandbox.remote.protocol.MissingMessage;
 import io.kairo.sandbox.remote.protocol.StartMessage;
+import io.kairo.sandbox.remote.protocol.WantedMessage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -103,6 +107,8 @@ class ApiDescriptionTests {
 				Arguments.of("Lease", LeaseMessage.class), Arguments.of("Start", StartMessage.class),
 				Arguments.of("Tenant", StartMessage.TenantMessage.class),
 				Arguments.of("Mount", StartMessage.MountMessage.class), Arguments.of("End", EndMessage.class),
+				Arguments.of("Copy", CopyMessage.class), Arguments.of("Missing", MissingMessage.class),
+				Arguments.of("Wanted", WantedMessage.class), Arguments.of("Changes", ChangesMessage.class),
 				Arguments.of("Error", ErrorMessage.class));
 	}
 

@@ -70,12 +70,24 @@ public abstract class ExecutionSandboxContract {
 		return HostProcesses.withArgument(argument).size();
 	}
 
+	/**
+	 * Prepares a sandbox for a workspace before each test, which may bound the time of
+	 * its commands. Overridden by a backend whose first command in a workspace takes much
+	 * longer than the next ones.
+	 * @param sandbox the sandbox to test
+	 * @param workspace the workspace of the test, empty
+	 */
+	protected void prepare(ExecutionSandbox sandbox, Path workspace) {
+	}
+
 	@BeforeEach
 	void openTrial() {
 		if (this.workspace == null) {
 			throw new IllegalStateException("JUnit did not create a temporary directory");
 		}
-		this.trial = new Trial(createSandbox(), this.workspace, this::countProcesses);
+		ExecutionSandbox sandbox = createSandbox();
+		this.trial = new Trial(sandbox, this.workspace, this::countProcesses);
+		prepare(sandbox, this.workspace);
 	}
 
 	@AfterEach

@@ -27,6 +27,12 @@ record HostState(Set<String> entries) {
 			"boundedElastic-", "reactor-http-", "globalEventExecutor-");
 
 	/**
+	 * Before Java 21, an HTTP client cannot be closed: its threads end when it is
+	 * garbage.
+	 */
+	private static final String HTTP_CLIENT = (Runtime.version().feature() < 21) ? "HttpClient-" : "kairo-none-";
+
+	/**
 	 * Captures the current state.
 	 * @param scene a text in the names of the mounts of a test
 	 */
@@ -37,6 +43,7 @@ record HostState(Set<String> entries) {
 			.keySet()
 			.stream()
 			.filter((thread) -> OTHERS.stream().noneMatch(thread.getName()::startsWith))
+			.filter((thread) -> !thread.getName().startsWith(HTTP_CLIENT))
 			.forEach((thread) -> entries.add("thread " + thread.getId() + " " + thread.getName()));
 		ProcessHandle.current().children().forEach((child) -> entries.add("process " + child.pid()));
 		openFiles().forEach((target) -> entries.add("open " + target));

@@ -1,4 +1,4 @@
-package io.kairo.sandbox.docker;
+package io.kairo.sandbox.support.proxy;
 
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -17,23 +17,27 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.sandbox.support.RunningCommand;
 import io.kairo.sandbox.support.output.OutputLog;
-import io.kairo.sandbox.support.proxy.AllowListProxy;
-import io.kairo.sandbox.support.proxy.ProxyListener;
 import io.kairo.sandbox.support.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of a command in a container, which has no network, to the proxy. The
- * launcher accepts them on the loopback interface of the container; what goes over them
- * goes through the connection to the launcher. In each direction one piece of data is
- * under way until it is accepted, so that no connection holds up the others, and none
- * takes more memory than that. Uses a thread while there are connections. Safe for use by
- * several threads.
+ * The connections of a command to the proxy from where there is no network, such as a
+ * container. A program on the other side accepts them on the loopback interface there,
+ * and what goes over them is carried in frames: C opens a connection, D is data, G says
+ * that the last data was accepted, F is the end of the data in one direction, and Q the
+ * end of the connection. In each direction one piece of data is under way until it is
+ * accepted, so that no connection holds up the others, and none takes more memory than
+ * that. Uses a thread while there are connections. Safe for use by several threads.
+ *
+ * @since 0.1.0
  */
-final class ProxyTunnels implements AutoCloseable {
+public final class ProxyTunnels implements AutoCloseable {
 
-	/** The port on the loopback interface of a container, known from its environment. */
-	static final int PORT = 3128;
+	/**
+	 * The port on the loopback interface of the other side, known from the environment of
+	 * the command.
+	 */
+	public static final int PORT = 3128;
 
 	private static final Logger logger = System.getLogger(ProxyTunnels.class.getName());
 
@@ -43,7 +47,7 @@ final class ProxyTunnels implements AutoCloseable {
 
 	private final Path socket;
 
-	private final Container container;
+	private final Carrier carrier;
 
 	private final Queue<Frame> frames = new ConcurrentLinkedQueue<>();
 
@@ -56,28 +60,38 @@ final class ProxyTunnels implements AutoCloseable {
 
 	/**
 	 * Starts to listen.
+	 * @param proxy the proxy
 	 * @param socket the path of the socket to create for the proxy
 	 * @param tenant the tenant of the command
-	 * @param container the container of the command
+	 * @param carrier carries frames to the other side
 	 * @throws IOException if the socket or a thread cannot be created
 	 */
-	ProxyTunnels(AllowListProxy proxy, Path socket, TenantContext tenant, Container container) throws IOException {
+	public ProxyTunnels(AllowListProxy proxy, Path socket, TenantContext tenant, Carrier carrier) throws IOException {
 		this.listener = proxy.listen(socket, tenant);
 		this.socket = socket;
-		this.container = container;
+		this.carrier = carrier;
 	}
 
 	/**
 	 * Returns a command that appends refusals of the proxy to its error output.
+	 * @param command the command
+	 * @param log the log for the output of the command
+	 * @return the command
 	 */
-	RunningCommand reportingRefusals(RunningCommand command, OutputLog log) {
+	public RunningCommand reportingRefusals(RunningCommand command, OutputLog log) {
 		return this.listener.reportingRefusals(command, log);
 	}
 
 	/**
-	 * Takes a frame of the launcher.
+	 * Takes a frame of the other side. Frames are kept until they are handled: a side
+	 * that is not trusted has to be kept from sending more than one D before the G.
+	 * @param letter its kind
+	 * @param data an array that contains the number of the connection, four bytes, and
+	 * the data
+	 * @param offset the offset of the number
+	 * @param length the number of bytes, at least 4
 	 */
-	void receive(char letter, byte[] data, int offset, int length) {
+	public void receive(char letter, byte[] data, int offset, int length) {
 		ByteBuffer payload = ByteBuffer.wrap(data, offset, length);
 		int number = payload.getInt();
 		Frame frame = new Frame(letter, number, Arrays.copyOfRange(data, offset + Integer.BYTES, offset + length));
@@ -150,7 +164,7 @@ final class ProxyTunnels implements AutoCloseable {
 				if (this.tunnels.size() == MOST_TUNNELS) {
 					throw new IOException("There are " + MOST_TUNNELS + " connections");
 				}
-				this.tunnels.put(frame.number(), new ProxyTunnel(frame.number(), this.socket, opened, this.container));
+				this.tunnels.put(frame.number(), new ProxyTunnel(frame.number(), this.socket, opened, this.carrier));
 			}
 			catch (IOException ex) {
 				refuse(frame.number(), ex);
@@ -160,17 +174,34 @@ final class ProxyTunnels implements AutoCloseable {
 
 	private void refuse(int number, IOException reason) {
 		logger.log(Level.DEBUG, "A connection to the proxy could not be opened", reason);
-		this.container.send('Q', ByteBuffer.allocate(Integer.BYTES).putInt(number).array());
+		this.carrier.send('Q', ByteBuffer.allocate(Integer.BYTES).putInt(number).array());
 	}
 
 	/**
-	 * A frame of the launcher.
+	 * A frame of the other side.
 	 *
 	 * @param letter its kind
 	 * @param number the number of the connection
 	 * @param data the data
 	 */
 	private record Frame(char letter, int number, byte[] data) {
+
+	}
+
+	/**
+	 * Carries frames to the other side.
+	 *
+	 * @since 0.1.0
+	 */
+	@FunctionalInterface
+	public interface Carrier {
+
+		/**
+		 * Sends a frame. Must not block.
+		 * @param letter its kind: D, G, F or Q
+		 * @param data the number of the connection, four bytes, and the data
+		 */
+		void send(char letter, byte[] data);
 
 	}
 

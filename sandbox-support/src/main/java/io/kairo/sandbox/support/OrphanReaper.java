@@ -1,4 +1,4 @@
-package io.kairo.sandbox.bubblewrap;
+package io.kairo.sandbox.support;
 
 import java.io.File;
 import java.io.IOException;
@@ -15,23 +15,25 @@ import java.util.concurrent.TimeUnit;
 
 import io.kairo.api.sandbox.SandboxErrorCode;
 import io.kairo.api.sandbox.SandboxException;
-import io.kairo.sandbox.support.Executables;
+import io.kairo.host.HostUser;
 import io.kairo.sandbox.support.process.ProcessLauncher;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that outlives a killed JVM and ends the orphans of its sandboxes. The kernel
- * ends bubblewrap's outer process with the JVM, and the PID namespace with that process,
- * but only once the sandbox is set up. If the outer process dies earlier, the first
- * process of the namespace waits for it forever (it reads an eventfd(2), which has no end
- * of file), or continues alone. The reaper closes this gap: it waits for the end of a
- * pipe that only the JVM holds open, and then kills all processes that carry the mark of
- * this sandbox in their environment until none is left.
+ * A process that outlives a killed JVM and ends the orphans of a sandbox whose processes
+ * bubblewrap confines. The kernel ends bubblewrap's outer process with the JVM, and the
+ * PID namespace with that process, but only once the namespace is set up. If the outer
+ * process dies earlier, the first process of the namespace waits for it forever (it reads
+ * an eventfd(2), which has no end of file), or continues alone. The reaper closes this
+ * gap: it waits for the end of a pipe that only the JVM holds open, and then kills all
+ * processes that carry the mark of this sandbox in their environment until none is left.
  * <p>
  * It is started with the first command, and again if it has ended. Safe for use by
  * several threads.
+ *
+ * @since 0.1.0
  */
-final class OrphanReaper implements AutoCloseable {
+public final class OrphanReaper implements AutoCloseable {
 
 	private static final Logger logger = System.getLogger(OrphanReaper.class.getName());
 
@@ -63,24 +65,25 @@ final class OrphanReaper implements AutoCloseable {
 
 	private final ProcessLauncher launcher;
 
-	private final @Nullable RunAs runAs;
+	private final @Nullable HostUser user;
 
 	private @Nullable Process process;
 
 	/**
 	 * Creates a reaper.
 	 * @param launcher starts the process
-	 * @param runAs the user whose processes it ends, or null for the user of the JVM
+	 * @param user the user whose processes it ends, or null for the user of the JVM
 	 */
-	OrphanReaper(ProcessLauncher launcher, @Nullable RunAs runAs) {
+	public OrphanReaper(ProcessLauncher launcher, @Nullable HostUser user) {
 		this.launcher = launcher;
-		this.runAs = runAs;
+		this.user = user;
 	}
 
 	/**
 	 * Returns the environment entry that marks the processes to end.
+	 * @return the name and the value of a variable
 	 */
-	Map<String, String> mark() {
+	public Map<String, String> mark() {
 		return this.mark;
 	}
 
@@ -88,7 +91,7 @@ final class OrphanReaper implements AutoCloseable {
 	 * Starts the process if it is not running.
 	 * @throws SandboxException if it cannot be started
 	 */
-	synchronized void ensureRunning() {
+	public synchronized void ensureRunning() {
 		if (this.process != null && this.process.isAlive()) {
 			return;
 		}
@@ -144,8 +147,8 @@ final class OrphanReaper implements AutoCloseable {
 				arguments.add(path.toString());
 			}
 		}
-		if (this.runAs != null) {
-			arguments.addAll(this.runAs.arguments());
+		if (this.user != null) {
+			arguments.addAll(List.of("--reuid=" + this.user.uid(), "--regid=" + this.user.gid(), "--clear-groups"));
 		}
 		arguments.addAll(List.of("--no-new-privs", "/bin/sh", "-c", SCRIPT, "kairo-warden"));
 		this.mark.forEach((name, value) -> arguments.add(name + "=" + value));

@@ -1,4 +1,4 @@
-package io.kairo.sandbox.docker;
+package io.kairo.sandbox.support.proxy;
 
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -11,7 +11,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 
 /**
- * One connection of a command to the proxy: carries data between the launcher and a
+ * One connection of a command to the proxy: carries data between the other side and a
  * socket of the proxy. For use by one thread.
  */
 final class ProxyTunnel {
@@ -20,7 +20,7 @@ final class ProxyTunnel {
 
 	private final int number;
 
-	private final Container container;
+	private final ProxyTunnels.Carrier carrier;
 
 	private final SocketChannel channel;
 
@@ -31,7 +31,7 @@ final class ProxyTunnel {
 	/** Data for the proxy. */
 	private ByteBuffer pending = ByteBuffer.allocate(0);
 
-	/** Whether the launcher still has to accept data of the proxy. */
+	/** Whether the other side still has to accept data of the proxy. */
 	private boolean waiting;
 
 	private boolean proxyEnded;
@@ -40,12 +40,12 @@ final class ProxyTunnel {
 
 	/**
 	 * Connects to the proxy.
-	 * @param number the number that the launcher gave the connection
+	 * @param number the number that the other side gave the connection
 	 * @param socket the socket of the proxy
 	 */
-	ProxyTunnel(int number, Path socket, Selector selector, Container container) throws IOException {
+	ProxyTunnel(int number, Path socket, Selector selector, ProxyTunnels.Carrier carrier) throws IOException {
 		this.number = number;
-		this.container = container;
+		this.carrier = carrier;
 		this.channel = SocketChannel.open(StandardProtocolFamily.UNIX);
 		boolean connected = false;
 		try {
@@ -68,7 +68,7 @@ final class ProxyTunnel {
 	}
 
 	/**
-	 * Takes a frame of the launcher for this connection.
+	 * Takes a frame of the other side for this connection.
 	 */
 	void take(char letter, byte[] data) {
 		switch (letter) {
@@ -76,7 +76,7 @@ final class ProxyTunnel {
 			case 'G' -> this.waiting = false;
 			case 'F' -> this.commandEnded = true;
 			case 'Q' -> close();
-			default -> throw new IllegalArgumentException("The launcher sent '" + letter + "'");
+			default -> throw new IllegalArgumentException("The other side sent '" + letter + "'");
 		}
 		if (isOpen()) {
 			move();
@@ -127,7 +127,7 @@ final class ProxyTunnel {
 	}
 
 	private void send(char letter, int count) {
-		this.container.send(letter,
+		this.carrier.send(letter,
 				ByteBuffer.allocate(Integer.BYTES + count)
 					.putInt(this.number)
 					.put(this.received.array(), 0, count)
@@ -135,7 +135,7 @@ final class ProxyTunnel {
 	}
 
 	/**
-	 * Closes the connection without a word to the launcher.
+	 * Closes the connection without a word to the other side.
 	 */
 	void close() {
 		try {

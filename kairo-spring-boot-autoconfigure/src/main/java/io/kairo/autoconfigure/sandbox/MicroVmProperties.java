@@ -1,0 +1,84 @@
+package io.kairo.autoconfigure.sandbox;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.convert.DurationUnit;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Configuration properties for the sandbox of virtual machines.
+ *
+ * @param kernel Kernel of the machines, a file that make-image.sh makes, required by this
+ * sandbox.
+ * @param initrd Initial RAM disk of the machines, a file that make-image.sh makes,
+ * required by this sandbox.
+ * @param qemu Path of qemu-system-x86_64. By default, the installed program.
+ * @param virtiofsd Path of virtiofsd of QEMU. By default, that of the package
+ * qemu-system-common.
+ * @param allowEmulation Whether machines are emulated where the processor cannot run them
+ * (KVM), which is some ten times slower and a weaker boundary.
+ * @param memory Memory of each machine, at least 128MB.
+ * @param cpus Number of processors of each machine, unless kairo.sandbox.limits.cpus
+ * names another one.
+ * @param maxMachines Maximum number of machines. Together they have at most this times
+ * their memory.
+ * @param idleTimeout Time without a command after which a machine is ended.
+ * @param bootTimeout Time after which a machine that is not ready is given up.
+ * @param runAs User that machines and commands run as, required if the application runs
+ * as root: a name, uid or uid:gid. Directories that Kairo creates for commands belong to
+ * it.
+ * @since 0.1.0
+ */
+public record MicroVmProperties(@Nullable Path kernel, @Nullable Path initrd, @Nullable Path qemu,
+		@Nullable Path virtiofsd, @DefaultValue("false") boolean allowEmulation, @DefaultValue("512MB") DataSize memory,
+		@DefaultValue("2") int cpus, @DefaultValue("8") int maxMachines,
+		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("5m") Duration idleTimeout,
+		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("60s") Duration bootTimeout, @Nullable String runAs) {
+
+	private static final DataSize LEAST_MEMORY = DataSize.ofMegabytes(128);
+
+	private static final int MOST_CPUS = 64;
+
+	/**
+	 * Creates and validates the properties.
+	 * @param kernel the kernel, or null
+	 * @param initrd the initial RAM disk, or null
+	 * @param qemu the path of QEMU, or null
+	 * @param virtiofsd the path of virtiofsd, or null
+	 * @param allowEmulation whether machines may be emulated
+	 * @param memory the memory of each machine, at least 128 MiB
+	 * @param cpus the number of processors of each machine, 1 to 64
+	 * @param maxMachines the maximum number of machines, at least 1
+	 * @param idleTimeout the time after which an idle machine is ended, above zero
+	 * @param bootTimeout the time after which a machine is given up, above zero
+	 * @param runAs the user that machines run as, or null
+	 */
+	public MicroVmProperties {
+		if (memory.compareTo(LEAST_MEMORY) < 0) {
+			throw invalid("memory", memory, "it must be at least 128MB");
+		}
+		if (cpus < 1 || cpus > MOST_CPUS) {
+			throw invalid("cpus", cpus, "it must be between 1 and " + MOST_CPUS);
+		}
+		if (maxMachines < 1) {
+			throw invalid("max-machines", maxMachines, "it must be at least 1");
+		}
+		if (idleTimeout.isNegative() || idleTimeout.isZero()) {
+			throw invalid("idle-timeout", idleTimeout, "it must be above zero, such as 5m");
+		}
+		if (bootTimeout.isNegative() || bootTimeout.isZero()) {
+			throw invalid("boot-timeout", bootTimeout, "it must be above zero, such as 60s");
+		}
+	}
+
+	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
+		return new InvalidConfigurationPropertyValueException(SandboxProperties.PREFIX + "microvm." + name, value,
+				reason);
+	}
+
+}

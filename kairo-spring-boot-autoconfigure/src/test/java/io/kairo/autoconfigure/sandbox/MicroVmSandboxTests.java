@@ -1,0 +1,162 @@
+package io.kairo.autoconfigure.sandbox;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.host.HostUser;
+import io.kairo.sandbox.microvm.MicroVmOptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.beans.factory.config.YamlPropertiesFactoryBean;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.io.ByteArrayResource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+/**
+ * Tests for the configuration of the sandbox of virtual machines.
+ */
+class MicroVmSandboxTests {
+
+	@TempDir
+	Path directory;
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(KairoSandboxAutoConfiguration.class));
+
+	private final ApplicationContextRunner withImage = this.contextRunner
+		.withPropertyValues("kairo.sandbox.microvm.kernel=/no/vmlinuz", "kairo.sandbox.microvm.initrd=/no/initrd");
+
+	@ParameterizedTest
+	@ValueSource(strings = { "type", "auto-order", "tenants.acme.type" })
+	void absentModuleFailsStartupAndNamesArtifact(String property) {
+		this.withImage.withClassLoader(new FilteredClassLoader("io.kairo.sandbox.microvm"))
+			.withPropertyValues("kairo.sandbox." + property + "=microvm")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.sandbox." + property, "'microvm'", "io.kairo:kairo-sandbox-microvm",
+						"add it"));
+	}
+
+	@Test
+	void missingKernelPropertyFailsStartup() {
+		this.contextRunner.withPropertyValues("kairo.sandbox.type=microvm")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContainingAll("kairo.sandbox.type", "kairo.sandbox.microvm.kernel", "make-image.sh"));
+	}
+
+	@Test
+	void machineThatCannotBeUsedFailsStartupWithAnAnalysis() {
+		this.withImage.withPropertyValues("kairo.sandbox.type=microvm", "kairo.sandbox.microvm.qemu=/no/qemu")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOfSatisfying(SandboxException.class, (ex) -> {
+					FailureAnalysis analysis = Objects.requireNonNull(new SandboxFailureAnalyzer().analyze(ex, ex));
+					assertThat(analysis.getDescription()).contains("qemu_missing", "/no/qemu");
+					assertThat(analysis.getAction()).contains("qemu-system-x86");
+				}));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "microvm.memory, 64MB, at least 128MB", "microvm.cpus, 0, between 1 and 64",
+			"microvm.max-machines, 0, at least 1", "microvm.idle-timeout, 0s, above zero",
+			"microvm.boot-timeout, -1s, above zero", "microvm.run-as, 0:0, root", "limits.cpus, 1.5, whole number" })
+	void invalidValueFailsStartupAndNamesTheProperty(String property, String value, String reason) {
+		this.withImage.withPropertyValues("kairo.sandbox.type=microvm", "kairo.sandbox." + property + "=" + value)
+			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining(reason));
+	}
+
+	@Test
+	void propertiesBecomeOptions() {
+		MicroVmOptions[] seen = new MicroVmOptions[1];
+		this.withImage
+			.withPropertyValues("kairo.sandbox.auto-order=microvm", "kairo.sandbox.microvm.allow-emulation=true",
+					"kairo.sandbox.microvm.memory=256MB", "kairo.sandbox.microvm.max-machines=3",
+					"kairo.sandbox.microvm.idle-timeout=7s", "kairo.sandbox.limits.cpus=4",
+					"kairo.sandbox.limits.pids=99", "kairo.sandbox.limits.tmpfs-size=1MB")
+			.withBean(MicroVmOptionsCustomizer.class, () -> (options) -> {
+				seen[0] = options;
+				return options;
+			})
+			.run((context) -> {
+				assertThat(context).getFailure().rootCause().hasMessageContaining("image_missing");
+				MicroVmOptions options = seen[0];
+				assertThat(options.kernel()).isEqualTo(Path.of("/no/vmlinuz"));
+				assertThat(options.emulation()).isEqualTo(MicroVmOptions.Emulation.ALLOWED);
+				assertThat(options.memoryBytes()).isEqualTo(256L << 20);
+				assertThat(options.maxMachines()).isEqualTo(3);
+				assertThat(options.idleTimeout()).isEqualTo(Duration.ofSeconds(7));
+				assertThat(options.cpus()).isEqualTo(4);
+				assertThat(options.limits().pids()).isEqualTo(99);
+				assertThat(options.tmpfsBytes()).isEqualTo(1 << 20);
+			});
+	}
+
+	@Test
+	void applicationOfTheDocumentationRunsCommands() throws IOException {
+		String image = System.getenv("KAIRO_MICROVM_IMAGE");
+		boolean required = List.of(System.getenv().getOrDefault("KAIRO_REQUIRE", "").split(",")).contains("microvm");
+		assumeThat(image != null || required).as("KAIRO_MICROVM_IMAGE names an image").isTrue();
+		boolean root = Objects.requireNonNull(HostUser.current()).uid() == 0;
+		Path workspace = Files.createDirectory(this.directory.resolve("workspace"));
+		if (root) {
+			for (Path path : List.of(this.directory, workspace)) {
+				new HostUser(65534, 65534).own(path);
+			}
+		}
+		this.contextRunner.withPropertyValues(sample(String.valueOf(image)))
+			.withPropertyValues("kairo.sandbox.microvm.allow-emulation=true",
+					"kairo.sandbox.microvm.run-as=" + (root ? "65534" : ""))
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(context.getBean(SandboxChoice.class).type()).isEqualTo(SandboxType.MICROVM);
+				ExecutionSandbox sandbox = context.getBean(ExecutionSandbox.class);
+				assertThat(sandbox.capabilities().backend()).isEqualTo("microvm");
+				try (SandboxHandle handle = sandbox
+					.start(new SandboxRequest.Builder("echo made > file; exit 7", workspace).build())) {
+					SandboxExit exit = Objects.requireNonNull(handle.exit().block());
+					assertThat(exit.exitCode()).isEqualTo(7);
+				}
+				assertThat(workspace.resolve("file")).hasContent("made\n");
+			});
+	}
+
+	/**
+	 * Returns the properties of the sample in the documentation, with another image.
+	 */
+	private static String[] sample(String image) throws IOException {
+		String page = Files.readString(Path.of("..", "docs", "sandboxes.md"));
+		String section = page.substring(page.indexOf("## Running commands in virtual machines"));
+		String yaml = section.substring(section.indexOf("```yaml\n") + 8);
+		YamlPropertiesFactoryBean factory = new YamlPropertiesFactoryBean();
+		factory.setResources(new ByteArrayResource(yaml.substring(0, yaml.indexOf("```"))
+			.replace("/srv/microvm", image)
+			.getBytes(StandardCharsets.UTF_8)));
+		Properties properties = Objects.requireNonNull(factory.getObject());
+		return properties.stringPropertyNames()
+			.stream()
+			.map((name) -> name + "=" + properties.getProperty(name))
+			.toArray(String[]::new);
+	}
+
+}

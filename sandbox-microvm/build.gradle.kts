@@ -1,0 +1,19 @@
+plugins {
+	`java-library`
+}
+
+dependencies {
+	api(project(":kairo-host-support"))
+	api(project(":kairo-sandbox-spi"))
+	api(project(":kairo-sandbox-support"))
+	api(project(":kairo-workspace-spi"))
+	api("org.jspecify:jspecify")
+
+	testImplementation(project(":kairo-sandbox-tck"))
+	testImplementation(project(":kairo-workspace-tck"))
+	testImplementation("io.projectreactor:reactor-core")
+	testImplementation("org.assertj:assertj-core")
+	testImplementation("org.awaitility:awaitility")
+	testImplementation("org.junit.jupiter:junit-jupiter")
+	testImplementation("org.slf4j:slf4j-nop")
+}

@@ -1,0 +1,262 @@
+package io.kairo.sandbox.microvm;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.support.CommandDirectory;
+import io.kairo.sandbox.support.RunningCommand;
+import io.kairo.sandbox.support.mount.CommandMounts;
+import io.kairo.sandbox.support.mount.GitRedirects;
+import io.kairo.sandbox.support.mount.MountPlaceholders;
+import io.kairo.sandbox.support.mount.MountPlan;
+import io.kairo.sandbox.support.mount.OwnerAccess;
+import io.kairo.sandbox.support.mount.Roots;
+import io.kairo.sandbox.support.output.OutputLog;
+import io.kairo.sandbox.support.proxy.AllowListProxy;
+import io.kairo.sandbox.support.proxy.ProxyTunnels;
+import io.kairo.sandbox.support.seccomp.SeccompArchitecture;
+import io.kairo.sandbox.support.seccomp.SeccompFilter;
+import io.kairo.sandbox.support.seccomp.SeccompFilter.Facility;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts commands in machines: in the one of their tenant and directories, else in a new
+ * one. Safe for use by several threads.
+ */
+final class MachineLaunch {
+
+	private static final List<Path> PROGRAMS = Stream
+		.of("/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+		.map(Path::of)
+		.toList();
+
+	private static final String NO_DIRECTORY = "directory: ";
+
+	private final MicroVmOptions options;
+
+	private final List<PrivateDirectory> own;
+
+	private final Machines machines;
+
+	private final MachineFactory factory;
+
+	private final OwnerAccess access;
+
+	private final MountPlaceholders placeholders = new MountPlaceholders();
+
+	private final GitRedirects redirects = new GitRedirects();
+
+	private final @Nullable AllowListProxy proxy;
+
+	private final byte[] filter;
+
+	/**
+	 * Creates the value.
+	 * @param own the private directories of the sandbox, the one for sockets first
+	 * @param proxy the proxy to the hosts of an allow-list, null if there is none
+	 */
+	MachineLaunch(MicroVmOptions options, List<PrivateDirectory> own, Machines machines, MachineFactory factory,
+			@Nullable AllowListProxy proxy) {
+		this.proxy = proxy;
+		this.options = options;
+		this.own = List.copyOf(own);
+		this.machines = machines;
+		this.factory = factory;
+		this.access = new OwnerAccess(new AccessProgram(factory), options.runAs());
+		SeccompArchitecture architecture = SeccompArchitecture.ofThisMachine();
+		// the kernel whose facilities these are is that of the machine
+		this.filter = (architecture != null) ? SeccompFilter.create(architecture, EnumSet.allOf(Facility.class))
+				: new byte[0];
+	}
+
+	/**
+	 * Starts the command of a request.
+	 * @param accelerator the accelerator of a new machine
+	 * @param variables the environment of the command
+	 * @param arguments the program and its arguments
+	 * @throws SandboxException if it cannot be started
+	 */
+	RunningCommand start(String accelerator, SandboxRequest request, List<String> variables, List<String> arguments,
+			OutputLog log) {
+		restore(request);
+		Path directory = CommandDirectory.of(request);
+		Roots roots = Roots.of(request);
+		this.access.requireEntry(roots);
+		Path start = roots.toTarget(directory);
+		// a machine may end between two commands
+		for (boolean again = false;; again = true) {
+			CommandMounts mounts = mounts(request, roots);
+			Machines.Lease lease = null;
+			GuestCommand command = null;
+			boolean started = false;
+			try {
+				MachineSpec spec = spec(request, roots, mounts.plan());
+				Machines.Lease taken = this.machines.acquire(spec, () -> boot(spec, accelerator, mounts));
+				lease = taken;
+				ProxyTunnels tunnels = tunnels(taken.machine(), request.tenant());
+				GuestCommand created = new GuestCommand(taken.machine().nextId(), taken.machine(), tunnels, log, roots,
+						request.attributes().stdin(), this.options.commandLimits(), this.options.killGrace(), () -> {
+							mounts.close();
+							taken.close();
+						});
+				StartMessage message = new StartMessage(this.factory.confinement().user(), request.attributes().stdin(),
+						tunnels != null, this.options.commandLimits(), this.options.tmpfsBytes(), this.filter, start,
+						spec.targets(), arguments, variables);
+				if (taken.machine().start(created, message.toBytes())) {
+					command = created;
+					String problem = created.awaitStart();
+					started = "".equals(problem);
+					if (started) {
+						return (tunnels != null) ? tunnels.reportingRefusals(created, log) : created;
+					}
+					throw refused(problem, start, taken.machine());
+				}
+				if (tunnels != null) {
+					tunnels.close();
+				}
+				if (again) {
+					throw refused(null, start, taken.machine());
+				}
+			}
+			finally {
+				if (!started) {
+					release(mounts, lease, command);
+				}
+			}
+		}
+	}
+
+	/**
+	 * Releases what was prepared for a command that was not started.
+	 */
+	private static void release(CommandMounts mounts, Machines.@Nullable Lease lease, @Nullable GuestCommand command) {
+		if (command != null) {
+			command.release();
+			return;
+		}
+		mounts.close();
+		if (lease != null) {
+			lease.close();
+		}
+	}
+
+	/**
+	 * Starts a machine, and keeps what it mounts until it has ended.
+	 */
+	private Machine boot(MachineSpec spec, String accelerator, CommandMounts mounts) {
+		Runnable kept = mounts.keepPlaceholders();
+		boolean started = false;
+		try {
+			Machine machine = this.factory.start(spec, accelerator);
+			started = true;
+			machine.whenGone(kept);
+			return machine;
+		}
+		finally {
+			if (!started) {
+				kept.run();
+			}
+		}
+	}
+
+	private MachineSpec spec(SandboxRequest request, Roots roots, MountPlan plan) {
+		try {
+			return MachineSpec.of(request.tenant().tenantId(), roots, plan);
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
+					"A directory was replaced while it was being mounted, so the command was not run", "try again", ex);
+		}
+	}
+
+	private @Nullable ProxyTunnels tunnels(Machine machine, TenantContext tenant) {
+		if (this.proxy == null) {
+			return null;
+		}
+		try {
+			return new ProxyTunnels(this.proxy, this.own.get(0).newPath("proxy"), tenant, machine.connections());
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED, "The network of a command could not be set up",
+					"see the cause", ex);
+		}
+	}
+
+	private static SandboxException refused(@Nullable String problem, Path directory, Machine machine) {
+		if (problem == null) {
+			return new SandboxException(SandboxErrorCode.START_FAILED,
+					"The virtual machine of a command has ended or does not answer: " + machine.lastWords(),
+					"try again");
+		}
+		if (problem.startsWith(NO_DIRECTORY)) {
+			return new SandboxException(SandboxErrorCode.SETUP_FAILED,
+					"Commands cannot be run in " + directory + " (" + problem.substring(NO_DIRECTORY.length()) + ")",
+					"the operator has to give the directory to the user of the commands (chown)");
+		}
+		return new SandboxException(SandboxErrorCode.START_FAILED, "The command could not be started: " + problem,
+				"usual reasons are too many processes, too little memory of the machine, or an environment that is too large");
+	}
+
+	/**
+	 * Refuses a directory among the programs of the system.
+	 */
+	private static void requireOutsideOfSystem(Path target) {
+		if (PROGRAMS.stream().anyMatch(target::startsWith)) {
+			throw new SandboxException(SandboxErrorCode.UNSUPPORTED_REQUEST,
+					"A command in a virtual machine cannot have a directory mounted at " + target
+							+ ", among the programs of the system",
+					"use a directory elsewhere, or show it at another path such as /workspace");
+		}
+	}
+
+	private CommandMounts mounts(SandboxRequest request, Roots roots) {
+		roots.targets().forEach(MachineLaunch::requireOutsideOfSystem);
+		CommandMounts mounts = new CommandMounts(roots, this.placeholders, this.redirects, this.access,
+				() -> restore(request));
+		boolean complete = false;
+		try {
+			mounts.hide(roots.hidden(ownDirectories(), this.options.hiddenPaths()), Map.of());
+			mounts.protect(request.attributes().protectedPaths());
+			complete = true;
+			return mounts;
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED,
+					"A directory that commands must not see cannot be examined", "see the cause", ex);
+		}
+		finally {
+			if (!complete) {
+				mounts.close();
+			}
+		}
+	}
+
+	private List<Path> ownDirectories() throws IOException {
+		List<Path> paths = new ArrayList<>();
+		for (PrivateDirectory directory : this.own) {
+			paths.add(directory.path());
+		}
+		return paths;
+	}
+
+	private void restore(SandboxRequest request) {
+		try {
+			this.access.restore(request, this.options.hiddenPaths());
+		}
+		catch (IOException ex) {
+			throw new SandboxException(SandboxErrorCode.START_FAILED,
+					"Access to a directory of the workspace could not be restored", "see the cause", ex);
+		}
+	}
+
+}

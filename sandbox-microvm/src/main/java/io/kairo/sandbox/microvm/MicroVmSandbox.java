@@ -1,0 +1,167 @@
+package io.kairo.sandbox.microvm;
+
+import java.util.List;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapabilities;
+import io.kairo.api.sandbox.SandboxErrorCode;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.host.PrivateDirectory;
+import io.kairo.sandbox.support.CommandRunner;
+import io.kairo.sandbox.support.EnvironmentAllowList;
+import io.kairo.sandbox.support.OrphanReaper;
+import io.kairo.sandbox.support.Shell;
+import io.kairo.sandbox.support.process.LauncherThread;
+import io.kairo.sandbox.support.proxy.AllowList;
+import io.kairo.sandbox.support.proxy.AllowListProxy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sandbox that runs commands in virtual machines of QEMU: with a kernel of their own,
+ * the programs of the host, the workspace and its mounts, and without a network device;
+ * the hosts of an allow-list are reached through the connection to the JVM. A machine
+ * serves the commands of one tenant with the same directories, also several at a time,
+ * and is ended when it has been idle for some time. What a command must not change is
+ * read-only on the host, where the kernel of the machine has no say. Commands of one
+ * machine are kept apart by that kernel only.
+ * <p>
+ * If machines cannot be used, every request is refused, and {@link #problem()} returns
+ * the reason. Safe for use by several threads. A new sandbox holds no thread, no file and
+ * no process. Machines end with the JVM, even if that is killed; {@link #close()} ends
+ * them.
+ *
+ * @since 0.1.0
+ */
+public class MicroVmSandbox implements ExecutionSandbox, AutoCloseable {
+
+	/** The file to which the shell writes its last directory, in the machine. */
+	private static final String REPORT = "/run/kairo/directory";
+
+	private final MicroVmOptions options;
+
+	private final PrivateDirectory control = new PrivateDirectory(null);
+
+	private final CommandRunner runner;
+
+	private final LauncherThread launcher = new LauncherThread("kairo-microvm", false);
+
+	private final OrphanReaper reaper;
+
+	private final Machines machines;
+
+	private final MachineLaunch launch;
+
+	private final MicroVmCheck check;
+
+	private final GuestEnvironment environment;
+
+	private final boolean proxied;
+
+	private final Shell shell = Shell.installedSystemWide();
+
+	/**
+	 * Creates a sandbox.
+	 * @param options the options
+	 */
+	public MicroVmSandbox(MicroVmOptions options) {
+		this(options, null, null);
+	}
+
+	/**
+	 * Creates a sandbox whose commands reach the hosts of a list, through a proxy that
+	 * their environment names.
+	 * @param options the options
+	 * @param allowed the hosts
+	 */
+	public MicroVmSandbox(MicroVmOptions options, AllowList allowed) {
+		this(options, new AllowListProxy(allowed), null);
+	}
+
+	/**
+	 * Creates a sandbox.
+	 * @param proxy the proxy to the hosts of an allow-list, null if there is none
+	 * @param check the check whether machines can be used; null for one of its own
+	 */
+	MicroVmSandbox(MicroVmOptions options, @Nullable AllowListProxy proxy, @Nullable MicroVmCheck check) {
+		this.proxied = proxy != null;
+		this.options = options;
+		PrivateDirectory output = new PrivateDirectory(options.directory());
+		this.runner = new CommandRunner(output, null, options.shutdownGrace());
+		this.reaper = new OrphanReaper(this.launcher, options.runAs());
+		MachineFactory factory = new MachineFactory(options, this.control, this.launcher, this.reaper);
+		this.machines = new Machines(options.maxMachines(), options.idleTimeout());
+		this.launch = new MachineLaunch(options, List.of(this.control, output), this.machines, factory, proxy);
+		this.check = (check != null) ? check : new MicroVmCheck(options, new MicroVmSelfTest(factory, options, output));
+		this.environment = new GuestEnvironment(new EnvironmentAllowList(options.inheritEnv()), this.proxied);
+	}
+
+	MicroVmCheck check() {
+		return this.check;
+	}
+
+	/**
+	 * Returns the problem that prevents the use of virtual machines. The first call runs
+	 * a self-test in one, which takes less than a second with KVM, and some seconds
+	 * emulated; it is repeated when a program or the image is replaced.
+	 * @return the problem, or null if they can be used
+	 */
+	public @Nullable MicroVmProblem problem() {
+		return this.check.problem();
+	}
+
+	/**
+	 * Returns whether machines are emulated, as the processor cannot run them.
+	 * @return false if they are not, or cannot be used
+	 */
+	public boolean isEmulated() {
+		return this.check.isEmulated();
+	}
+
+	/**
+	 * {@inheritDoc}
+	 * <p>
+	 * Blocks while a machine is started, unless one of the tenant with the same
+	 * directories is running: less than a second with KVM, some seconds emulated.
+	 * @throws SandboxException with {@link SandboxErrorCode#UNSUPPORTED_REQUEST},
+	 * {@link SandboxErrorCode#INVALID_DIRECTORY},
+	 * {@link SandboxErrorCode#INVALID_COMMAND},
+	 * {@link SandboxErrorCode#INVALID_ENVIRONMENT},
+	 * {@link SandboxErrorCode#BACKEND_UNAVAILABLE},
+	 * {@link SandboxErrorCode#START_FAILED}, {@link SandboxErrorCode#SETUP_FAILED} or
+	 * {@link SandboxErrorCode#CLOSED}
+	 */
+	@Override
+	public SandboxHandle start(SandboxRequest request) {
+		List<String> variables = this.environment.entries(System.getenv(), request);
+		List<String> command = this.shell.arguments(request, REPORT, this.options.limits().perProcess().prelude());
+		return this.runner.run(request,
+				(log) -> this.launch.start(this.check.accelerator(), request, variables, command, log));
+	}
+
+	@Override
+	public SandboxCapabilities capabilities() {
+		return MicroVmCapabilities.of(problem(), this.options, this.proxied);
+	}
+
+	/**
+	 * Counts the live processes of all commands that have an argument.
+	 */
+	int countProcesses(String argument) {
+		return this.machines.countProcesses(argument);
+	}
+
+	/**
+	 * Ends all commands and machines. Waits some seconds for that.
+	 */
+	@Override
+	public void close() {
+		this.runner.close();
+		this.machines.close();
+		this.reaper.close();
+		this.launcher.close();
+		this.control.close();
+	}
+
+}

@@ -1,0 +1,111 @@
+package io.kairo.sandbox.microvm;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+import com.sun.net.httpserver.HttpServer;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.sandbox.microvm.MicroVmFixture.Outcome;
+import io.kairo.sandbox.support.proxy.LoopbackProxy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests the network access of commands in virtual machines with an allow-list. The list
+ * has one host, on the loopback interface of this machine.
+ */
+@RequiresMicroVm
+@Timeout(120)
+class MicroVmAllowListTests {
+
+	private static final String LARGE = "x".repeat(3_000_000);
+
+	@TempDir
+	private Path workspace;
+
+	private HttpServer server;
+
+	private MicroVmSandbox sandbox;
+
+	@BeforeEach
+	void open() throws IOException {
+		this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+		this.server.createContext("/", (exchange) -> {
+			byte[] sent = exchange.getRequestBody().readAllBytes();
+			String path = exchange.getRequestURI().getPath();
+			byte[] answer = (path.equals("/large") ? LARGE : "reached " + sent.length + "\n")
+				.getBytes(StandardCharsets.US_ASCII);
+			exchange.sendResponseHeaders(200, answer.length);
+			exchange.getResponseBody().write(answer);
+			exchange.close();
+		});
+		this.server.start();
+		MicroVmFixture.grantAccess(this.workspace);
+		this.sandbox = MicroVmFixture.sandbox(MicroVmFixture.options(), LoopbackProxy.allowing(List.of(host())));
+	}
+
+	@AfterEach
+	void close() {
+		this.sandbox.close();
+		this.server.stop(0);
+	}
+
+	private String host() {
+		return "allowed.test:" + this.server.getAddress().getPort();
+	}
+
+	private Outcome run(String command) {
+		return MicroVmFixture.run(this.sandbox, new SandboxRequest.Builder(command, this.workspace).build());
+	}
+
+	@Test
+	void commandReachesAnAllowedHost() {
+		Outcome outcome = run("head -c 500000 /dev/zero > data; curl -sS --data-binary @data http://" + host() + "/");
+		assertThat(outcome.out()).as(outcome.err()).isEqualTo("reached 500000\n");
+		assertThat(this.sandbox.capabilities().has(SandboxCapability.NETWORK_ALLOW_LIST)).isTrue();
+	}
+
+	@Test
+	void largeAnswersArriveWhole() {
+		assertThat(run("for i in 1 2 3; do curl -sS http://" + host() + "/large | wc -c & done; wait").out())
+			.isEqualTo("3000000\n".repeat(3));
+	}
+
+	@Test
+	void unlistedHostIsRefusedAndNamedInTheErrorOutput() {
+		Outcome outcome = run("curl -s -o /dev/null -w '%{http_code}' http://evil.test/");
+		assertThat(outcome.out()).isEqualTo("403");
+		assertThat(outcome.err()).isEqualTo("kairo: the network refused evil.test:80 (not_listed)\n");
+	}
+
+	@Test
+	void serviceOfTheHostIsUnreachableWithoutTheProxy() {
+		assertThat(run("curl -sS --noproxy '*' --max-time 5 http://127.0.0.1:" + this.server.getAddress().getPort()
+				+ "/ || echo not reached")
+			.out()).isEqualTo("not reached\n");
+	}
+
+	@Test
+	void commandThatReadsNothingHoldsUpNoOther() {
+		SandboxRequest slow = new SandboxRequest.Builder("exec 3<>/dev/tcp/127.0.0.1/3128; printf 'GET http://" + host()
+				+ "/large HTTP/1.0\\r\\n\\r\\n' >&3; sleep 60", this.workspace)
+			.build();
+		try (SandboxHandle reading = this.sandbox.start(slow)) {
+			assertThat(run("curl -sS http://" + host() + "/").out()).isEqualTo("reached 0\n");
+			reading.cancel();
+			assertThat(MicroVmFixture.outcome(reading).exit().signal()).isEqualTo("CANCELLED");
+		}
+	}
+
+}

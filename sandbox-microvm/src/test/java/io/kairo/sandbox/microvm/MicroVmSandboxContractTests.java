@@ -1,0 +1,47 @@
+package io.kairo.sandbox.microvm;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
+
+import io.kairo.api.sandbox.ExecutionSandbox;
+import io.kairo.api.sandbox.SandboxCapability;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.sandbox.tck.ExecutionSandboxContract;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Runs the contract of every sandbox with {@link MicroVmSandbox}, without some
+ * {@linkplain ContractParts parts} unless the tests have their long form.
+ */
+@RequiresMicroVm
+@ExtendWith(ContractParts.class)
+class MicroVmSandboxContractTests extends ExecutionSandboxContract {
+
+	private final MicroVmFixture.Opened opened = new MicroVmFixture.Opened();
+
+	@Override
+	protected int countProcesses(String argument) {
+		return super.countProcesses(argument) + this.opened.countProcesses(argument);
+	}
+
+	/**
+	 * Starts the machine.
+	 */
+	@Override
+	protected void prepare(ExecutionSandbox sandbox, Path workspace) {
+		MicroVmFixture.run(sandbox, new SandboxRequest.Builder("true", workspace).build());
+	}
+
+	@Override
+	protected ExecutionSandbox createSandbox() {
+		return this.opened.granting(MicroVmFixture.sandbox(MicroVmFixture.options()));
+	}
+
+	@Override
+	protected Set<SandboxCapability> requiredCapabilities() {
+		return EnumSet
+			.complementOf(EnumSet.of(SandboxCapability.NETWORK_ALLOW_LIST, SandboxCapability.FILE_SIZE_LIMIT));
+	}
+
+}

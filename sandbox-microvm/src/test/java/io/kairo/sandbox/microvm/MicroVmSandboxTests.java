@@ -1,0 +1,242 @@
+package io.kairo.sandbox.microvm;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import io.kairo.api.sandbox.SandboxAttributes;
+import io.kairo.api.sandbox.SandboxException;
+import io.kairo.api.sandbox.SandboxExit;
+import io.kairo.api.sandbox.SandboxHandle;
+import io.kairo.api.sandbox.SandboxRequest;
+import io.kairo.api.tenant.TenantContext;
+import io.kairo.host.HostUser;
+import io.kairo.sandbox.microvm.MicroVmFixture.Outcome;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests {@link MicroVmSandbox} beyond the contract.
+ */
+@RequiresMicroVm
+class MicroVmSandboxTests {
+
+	@TempDir
+	private Path directory;
+
+	private Path workspace;
+
+	private MicroVmSandbox sandbox;
+
+	@BeforeEach
+	void open() throws Exception {
+		this.workspace = Files.createDirectory(this.directory.resolve("workspace"));
+		MicroVmFixture.grantAccess(this.workspace);
+		this.sandbox = MicroVmFixture.sandbox(MicroVmFixture.options());
+	}
+
+	@AfterEach
+	void close() {
+		this.sandbox.close();
+	}
+
+	@Test
+	void commandRunsWithAKernelOfItsOwn() {
+		Outcome outcome = run("cat /proc/sys/kernel/osrelease; echo made > file");
+		assertThat(outcome.exit().exitCode()).as(outcome.err()).isZero();
+		assertThat(outcome.out().strip()).isNotEqualTo(System.getProperty("os.version"));
+		assertThat(this.workspace.resolve("file")).hasContent("made\n");
+	}
+
+	@Test
+	void commandsOfOneTenantAndWorkspaceShareAMachine() {
+		String boot = run("cat /proc/sys/kernel/random/boot_id").out();
+		assertThat(run("cat /proc/sys/kernel/random/boot_id").out()).isEqualTo(boot);
+		SandboxRequest other = new SandboxRequest.Builder("cat /proc/sys/kernel/random/boot_id", this.workspace)
+			.tenant(new TenantContext("other", "user"))
+			.build();
+		assertThat(MicroVmFixture.run(this.sandbox, other).out()).isNotEqualTo(boot);
+		SandboxRequest readOnly = new SandboxRequest.Builder("cat /proc/sys/kernel/random/boot_id", this.workspace)
+			.readOnly(true)
+			.build();
+		assertThat(MicroVmFixture.run(this.sandbox, readOnly).out()).isNotEqualTo(boot);
+	}
+
+	@Test
+	void commandsOfOneMachineSeeNoFilesAndProcessesOfEachOther() {
+		try (SandboxHandle first = start("echo secret > /tmp/file; echo secret > ~/file; echo $$ > ready; sleep 60")) {
+			await().until(() -> Files.exists(this.workspace.resolve("ready")));
+			Outcome outcome = run("ls -A /tmp ~ /dev/shm; pgrep sleep || echo no sleep");
+			assertThat(outcome.out()).doesNotContain("file").endsWith("no sleep\n");
+			first.cancel();
+		}
+	}
+
+	@Test
+	void changesOfTheHostAreSeenAtOnce() throws Exception {
+		Path file = this.workspace.resolve("file");
+		for (int i = 0; i < 5; i++) {
+			Files.writeString(file, "version " + i + "\n".repeat(i));
+			MicroVmFixture.grantAccess(this.workspace);
+			assertThat(run("cat file; stat -c %s file").out())
+				.isEqualTo("version " + i + "\n".repeat(i) + Files.size(file) + "\n");
+		}
+	}
+
+	@Test
+	void filesOfACommandHaveItsUserAndTheTimeOfTheHost() throws Exception {
+		Outcome outcome = run("touch file; [ file -nt /proc/self ] || true; date +%s.%N");
+		assertThat(outcome.exit().exitCode()).as(outcome.err()).isZero();
+		Integer owner = (Integer) Files.getAttribute(this.workspace.resolve("file"), "unix:uid");
+		assertThat(owner).isEqualTo(MicroVmFixture.isRoot() ? MicroVmFixture.NOBODY.uid()
+				: Objects.requireNonNull(HostUser.current()).uid());
+		double difference = Double.parseDouble(outcome.out().strip()) - System.currentTimeMillis() / 1000.0;
+		assertThat(difference).isBetween(-10.0, 1.0);
+	}
+
+	@Test
+	void machineThatIsIdleIsEnded() {
+		this.sandbox.close();
+		this.sandbox = MicroVmFixture.sandbox(MicroVmFixture.options().withIdleTimeout(Duration.ofMillis(300)));
+		String boot = run("cat /proc/sys/kernel/random/boot_id").out();
+		await().atMost(Duration.ofSeconds(20)).until(() -> machines() == 0);
+		assertThat(run("cat /proc/sys/kernel/random/boot_id").out()).isNotEqualTo(boot);
+	}
+
+	@Test
+	void idleMachineMakesRoomForAnotherOne() throws Exception {
+		this.sandbox.close();
+		this.sandbox = MicroVmFixture.sandbox(MicroVmFixture.options().withMaxMachines(1));
+		assertThat(run("echo a").out()).isEqualTo("a\n");
+		Path other = Files.createDirectory(this.directory.resolve("other"));
+		MicroVmFixture.grantAccess(other);
+		try (SandboxHandle running = this.sandbox.start(new SandboxRequest.Builder("sleep 60", other).build())) {
+			assertThat(machines()).isEqualTo(1);
+			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> run("echo b"))
+				.withMessageContaining("All virtual machines run commands, the maximum is 1");
+			running.cancel();
+		}
+	}
+
+	@Test
+	void commandIsLostIfItsMachineCrashes() throws Exception {
+		try (SandboxHandle handle = start("echo running; sleep 60")) {
+			handle.output().blockFirst();
+			emulators().forEach(ProcessHandle::destroyForcibly);
+			assertThat(MicroVmFixture.outcome(handle).exit().signal()).isEqualTo(SandboxExit.LOST);
+		}
+		assertThat(run("echo again").out()).isEqualTo("again\n");
+	}
+
+	@Test
+	void machineHasItsMemoryAndProcessors() {
+		this.sandbox.close();
+		this.sandbox = MicroVmFixture
+			.sandbox(MicroVmFixture.options().withMemoryBytes(256L << 20).withCpus(1).withTmpfsBytes(16L << 20));
+		Outcome outcome = run("nproc; awk '/MemTotal/ { print int($2 / 1024) }' /proc/meminfo");
+		assertThat(outcome.out().lines().findFirst()).contains("1");
+		assertThat(Integer.parseInt(outcome.out().lines().skip(1).findFirst().orElseThrow())).isBetween(150, 256);
+		Outcome greedy = run("tail /dev/zero; echo $?");
+		assertThat(greedy.out()).isEqualTo("137\n");
+		assertThat(greedy.err()).contains("kairo: the command has hit its limit of 201326592 bytes of memory");
+		assertThat(run("echo alive").out()).isEqualTo("alive\n");
+	}
+
+	/**
+	 * What a kernel that a command has taken over could send is refused by the host: a
+	 * machine's root user writes to a read-only share no more than a command.
+	 */
+	@Test
+	void protectedFileIsReadOnlyOnTheHost() throws Exception {
+		Path hooks = Files.createDirectories(this.workspace.resolve(".git/hooks"));
+		MicroVmFixture.grantAccess(this.workspace);
+		SandboxRequest request = new SandboxRequest.Builder(
+				"echo x > .git/hooks/pre-commit; mv .git other; rmdir .git/hooks; echo y > free; sleep 60",
+				this.workspace)
+			.attributes(SandboxAttributes.builder().protectedPaths(List.of(".git/hooks")).build())
+			.build();
+		try (SandboxHandle handle = this.sandbox.start(request)) {
+			await().until(() -> Files.exists(this.workspace.resolve("free")));
+			assertThat(hooks).isEmptyDirectory();
+			assertThat(mountsOfFileServer()).anyMatch((line) -> line.contains("/.git/hooks ro,"));
+			handle.cancel();
+		}
+	}
+
+	@Test
+	void protectedPathThatTheHostReplacedIsProtectedAgain() throws Exception {
+		Path config = this.workspace.resolve(".git/config");
+		SandboxAttributes attributes = SandboxAttributes.builder().protectedPaths(List.of(".git/config")).build();
+		for (int i = 0; i < 3; i++) {
+			Files.createDirectories(config.getParent());
+			Files.deleteIfExists(config);
+			Files.writeString(config, "kept");
+			MicroVmFixture.grantAccess(this.workspace);
+			SandboxRequest request = new SandboxRequest.Builder("echo x > .git/config; mv config .git/config; exit 3",
+					this.workspace)
+				.attributes(attributes)
+				.build();
+			assertThat(MicroVmFixture.run(this.sandbox, request).exit().exitCode()).isEqualTo(3);
+			assertThat(config).hasContent("kept");
+		}
+	}
+
+	private List<String> mountsOfFileServer() throws Exception {
+		for (ProcessHandle process : ProcessHandle.current().descendants().toList()) {
+			Path table = Path.of("/proc/" + process.pid() + "/mountinfo");
+			if (process.info().command().orElse("").endsWith("virtiofsd") && Files.isReadable(table)) {
+				List<String> lines = Files.readAllLines(table);
+				if (lines.stream().anyMatch((line) -> line.contains(this.workspace.toString()))) {
+					return lines;
+				}
+			}
+		}
+		return List.of();
+	}
+
+	@Test
+	void emulatorIsAnOrdinaryUserUnderSeccompWithoutCapabilities() throws Exception {
+		try (SandboxHandle handle = start("echo running; sleep 60")) {
+			handle.output().blockFirst();
+			List<ProcessHandle> emulators = emulators().toList();
+			assertThat(emulators).isNotEmpty();
+			String status = Files.readString(Path.of("/proc/" + emulators.get(0).pid() + "/status"));
+			assertThat(status).containsPattern("Seccomp:\\s+2")
+				.containsPattern("NoNewPrivs:\\s+1")
+				.containsPattern("CapEff:\\s+0+\n")
+				.doesNotContainPattern("Uid:\\s+0\\s");
+			handle.cancel();
+		}
+	}
+
+	private long machines() {
+		return emulators().count();
+	}
+
+	/**
+	 * Returns the emulators of this JVM, without what confines them.
+	 */
+	private static Stream<ProcessHandle> emulators() {
+		return ProcessHandle.current()
+			.descendants()
+			.filter((process) -> process.info().command().orElse("").endsWith("qemu-system-x86_64"));
+	}
+
+	private SandboxHandle start(String command) {
+		return this.sandbox.start(new SandboxRequest.Builder(command, this.workspace).build());
+	}
+
+	private Outcome run(String command) {
+		return MicroVmFixture.run(this.sandbox, new SandboxRequest.Builder(command, this.workspace).build());
+	}
+
+}
