@@ -15,6 +15,7 @@ dependencies {
 	testImplementation(project(":kairo-workspace-s3"))
 	testImplementation(project(":kairo-workspace-tck"))
 	testImplementation(libs.archunit)
+	testImplementation(libs.langchain4j.services)
 	testImplementation("jakarta.servlet:jakarta.servlet-api")
 	testImplementation("org.assertj:assertj-core")
 	testImplementation("org.junit.jupiter:junit-jupiter")

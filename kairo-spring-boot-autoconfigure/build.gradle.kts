@@ -26,6 +26,8 @@ dependencies {
 	compileOnly(project(":kairo-workspace-local"))
 	compileOnly(project(":kairo-workspace-s3"))
 	compileOnly(project(":kairo-workspace-search"))
+	compileOnly(libs.langchain4j.core)
+	compileOnly(libs.langchain4j.services)
 	compileOnly("io.micrometer:context-propagation")
 	compileOnly("io.micrometer:micrometer-commons")
 	compileOnly("io.micrometer:micrometer-core")

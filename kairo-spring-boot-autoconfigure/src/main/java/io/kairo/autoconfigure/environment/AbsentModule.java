@@ -39,6 +39,8 @@ enum AbsentModule {
 	SPRING_AI("kairo.spring-ai", "org.springframework.ai.tool.ToolCallbackProvider",
 			"org.springframework.ai:spring-ai-model, which the starters of Spring AI have"),
 
+	LANGCHAIN4J("kairo.langchain4j", "dev.langchain4j.service.tool.ToolProvider", "dev.langchain4j:langchain4j"),
+
 	HEALTH("kairo.health", "org.springframework.boot.health.contributor.HealthIndicator",
 			"org.springframework.boot:spring-boot-starter-actuator"),
 

@@ -5,6 +5,7 @@ import java.util.function.UnaryOperator;
 
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.autoconfigure.tenancy.CallerTenants;
+import io.kairo.autoconfigure.tools.CallEntries;
 import io.kairo.tools.AgentSessions;
 import io.kairo.tools.SessionRequest;
 import io.kairo.tools.ToolCall;
@@ -19,6 +20,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.execution.ToolExecutionException;
@@ -32,7 +34,7 @@ import org.springframework.ai.tool.execution.ToolExecutionException;
  * default, the tenant is the tenant of the thread, and the call has a session of its own.
  * Safe for use by several threads.
  *
- * @see ToolContextEntries
+ * @see CallEntries
  */
 final class CatalogToolCallback implements ToolCallback {
 
@@ -89,7 +91,8 @@ final class CatalogToolCallback implements ToolCallback {
 
 	private String callFor(Map<String, Object> entries, String arguments) {
 		ToolCall call = new ToolCall("", this.definition.name(), parse(arguments));
-		SessionRequest session = new ToolContextEntries(entries).session(this::currentTenant);
+		SessionRequest session = new CallEntries(entries, "the tool context").session(this::currentTenant,
+				entries.get(ChatMemory.CONVERSATION_ID));
 		ToolResult result = this.sessions.call(session, this.catalog, call, UnaryOperator.identity());
 		String answer = (this.answer == Answer.DATA) ? this.mapper.writeValueAsString(result.structured(this.naming))
 				: result.text();

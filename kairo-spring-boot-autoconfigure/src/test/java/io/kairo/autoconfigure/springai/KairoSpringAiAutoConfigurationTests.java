@@ -13,6 +13,7 @@ import io.kairo.api.tenant.TenantContextHolder;
 import io.kairo.api.tenant.TenantContextHolder.Scope;
 import io.kairo.autoconfigure.sandbox.KairoSandboxAutoConfiguration;
 import io.kairo.autoconfigure.tenancy.KairoTenancyAutoConfiguration;
+import io.kairo.autoconfigure.tools.CallEntries;
 import io.kairo.autoconfigure.tools.KairoToolsAutoConfiguration;
 import io.kairo.autoconfigure.workspace.KairoWorkspaceAutoConfiguration;
 import io.kairo.tools.ToolInterceptor;
@@ -193,7 +194,7 @@ class KairoSpringAiAutoConfigurationTests {
 			Files.createDirectory(KairoSpringAiAutoConfigurationTests.this.directory.resolve("sub"));
 			runner().run((context) -> {
 				ToolCallback bash = callback(context, "Bash");
-				ToolContext session = new ToolContext(Map.of(ToolContextEntries.SESSION_ID, "s1"));
+				ToolContext session = new ToolContext(Map.of(CallEntries.SESSION_ID, "s1"));
 				bash.call("{\"command\":\"cd sub\"}", session);
 				assertThat(bash.call("{\"command\":\"pwd\"}", session)).contains("/sub");
 				assertThat(
@@ -210,15 +211,15 @@ class KairoSpringAiAutoConfigurationTests {
 			runner().run((context) -> {
 				ToolCallback bash = callback(context, "Bash");
 				assertThat(bash.call("{\"command\":\"pwd\"}",
-						new ToolContext(Map.of(ToolContextEntries.WORKSPACE, sub.toString()))))
+						new ToolContext(Map.of(CallEntries.WORKSPACE, sub.toString()))))
 					.isEqualTo(sub.toString());
 				assertThatExceptionOfType(ToolExecutionException.class)
 					.isThrownBy(() -> bash.call("{\"command\":\"pwd\"}",
-							new ToolContext(Map.of(ToolContextEntries.WORKSPACE, "memory:notes"))))
+							new ToolContext(Map.of(CallEntries.WORKSPACE, "memory:notes"))))
 					.withMessageStartingWith("unsupported_file_type");
 				assertThatExceptionOfType(ToolExecutionException.class)
 					.isThrownBy(() -> callback(context, "Write").call("{\"file_path\":\"a\",\"content\":\"x\"}",
-							new ToolContext(Map.of(ToolContextEntries.READ_ONLY, true))))
+							new ToolContext(Map.of(CallEntries.READ_ONLY, true))))
 					.withMessageStartingWith("read_only");
 			});
 		}
@@ -235,9 +236,8 @@ class KairoSpringAiAutoConfigurationTests {
 			Files.createDirectory(KairoSpringAiAutoConfigurationTests.this.directory.resolve("sub"));
 			runner().run((context) -> {
 				ToolCallback bash = callback(context, "Bash");
-				ToolContext parent = new ToolContext(Map.of(ToolContextEntries.SESSION_ID, "s1"));
-				ToolContext child = new ToolContext(
-						Map.of(ToolContextEntries.SESSION_ID, "s1", ToolContextEntries.CHILD, "helper"));
+				ToolContext parent = new ToolContext(Map.of(CallEntries.SESSION_ID, "s1"));
+				ToolContext child = new ToolContext(Map.of(CallEntries.SESSION_ID, "s1", CallEntries.CHILD, "helper"));
 				bash.call("{\"command\":\"cd sub\"}", parent);
 				assertThat(bash.call("{\"command\":\"pwd\"}", child)).doesNotContain("/sub");
 				bash.call("{\"command\":\"cd sub && mkdir own && cd own\"}", child);

@@ -1,4 +1,4 @@
-package io.kairo.autoconfigure.springai;
+package io.kairo.autoconfigure.tools;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -8,31 +8,43 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.tools.SessionRequest;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.ai.chat.memory.ChatMemory;
-
 /**
- * The entries that an application adds to Spring AI's tool context: the tenant of a call,
+ * The entries that an application adds to the calls of a framework: the tenant of a call,
  * its session and its workspace. Models cannot change them. An entry of a wrong type is
  * an error of the application and is rejected with an exception.
  *
- * @param entries the tool context
+ * @param entries the entries
+ * @param place where the application puts them, for messages, such as
+ * {@code the tool context}
+ * @since 0.1.0
  */
-record ToolContextEntries(Map<String, Object> entries) {
+public record CallEntries(Map<String, Object> entries, String place) {
 
-	static final String SESSION_ID = "kairo.session.id";
+	/** The session of the call. */
+	public static final String SESSION_ID = "kairo.session.id";
 
-	static final String CHILD = "kairo.session.child";
+	/** A sub-agent within the session. */
+	public static final String CHILD = "kairo.session.child";
 
-	static final String WORKSPACE = "kairo.workspace";
+	/** The hint of the session's workspace. */
+	public static final String WORKSPACE = "kairo.workspace";
 
-	static final String READ_ONLY = "kairo.workspace.read-only";
+	/** Whether changes are refused. */
+	public static final String READ_ONLY = "kairo.workspace.read-only";
 
 	/**
 	 * Returns the requested session.
 	 * @param fallback the tenant if the entries name none
+	 * @param conversation the session if the entries name none; null for a session of the
+	 * call alone
+	 * @return the session
+	 * @throws IllegalArgumentException if an entry has a wrong type
 	 */
-	SessionRequest session(Supplier<TenantContext> fallback) {
-		SessionRequest request = SessionRequest.of(tenant(fallback), sessionId()).in(text(WORKSPACE)).child(child());
+	public SessionRequest session(Supplier<TenantContext> fallback, @Nullable Object conversation) {
+		Object id = this.entries.getOrDefault(SESSION_ID, conversation);
+		SessionRequest request = SessionRequest.of(tenant(fallback), (id != null) ? id.toString() : null)
+			.in(text(WORKSPACE))
+			.child(child());
 		return readOnly() ? request.readOnly() : request;
 	}
 
@@ -51,16 +63,11 @@ record ToolContextEntries(Map<String, Object> entries) {
 		return new TenantContext(tenant.tenantId(), tenant.principalId(), attributes);
 	}
 
-	private @Nullable String sessionId() {
-		Object id = this.entries.getOrDefault(SESSION_ID, this.entries.get(ChatMemory.CONVERSATION_ID));
-		return (id != null) ? id.toString() : null;
-	}
-
 	private @Nullable String child() {
 		String child = text(CHILD);
 		if (child != null && child.isBlank()) {
-			throw new IllegalArgumentException("The entry '" + CHILD
-					+ "' of the tool context is blank: set the name of the sub-agent, or remove the entry");
+			throw new IllegalArgumentException("The entry '" + CHILD + "' of " + this.place
+					+ " is blank: set the name of the sub-agent, or remove the entry");
 		}
 		return child;
 	}
@@ -81,8 +88,8 @@ record ToolContextEntries(Map<String, Object> entries) {
 		throw wrongType(READ_ONLY, value, "a Boolean");
 	}
 
-	private static IllegalArgumentException wrongType(String name, Object value, String expected) {
-		return new IllegalArgumentException("The entry '" + name + "' of the tool context is a "
+	private IllegalArgumentException wrongType(String name, Object value, String expected) {
+		return new IllegalArgumentException("The entry '" + name + "' of " + this.place + " is a "
 				+ value.getClass().getName() + ": put " + expected + " there, or nothing");
 	}
 

@@ -1,4 +1,4 @@
-package io.kairo.autoconfigure.springai;
+package io.kairo.autoconfigure.tools;
 
 import java.util.List;
 import java.util.Map;
@@ -7,15 +7,13 @@ import io.kairo.api.tenant.TenantContext;
 import io.kairo.tools.SessionRequest;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.ai.chat.memory.ChatMemory;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for {@link ToolContextEntries}.
+ * Tests for {@link CallEntries}.
  */
-class ToolContextEntriesTests {
+class CallEntriesTests {
 
 	private static final TenantContext BOUND = new TenantContext("acme", "ann", Map.of("trace", "1"));
 
@@ -26,11 +24,11 @@ class ToolContextEntriesTests {
 
 	@Test
 	void entriesNameSessionWorkspaceAndSubAgent() {
-		SessionRequest session = session(Map.of("kairo.session.id", "s1", ChatMemory.CONVERSATION_ID, "ignored",
+		SessionRequest session = session(Map.of("kairo.session.id", "s1", "conversation", "ignored",
 				"kairo.session.child", "helper", "kairo.workspace", "memory:notes", "kairo.workspace.read-only", true));
 		assertThat(session).isEqualTo(new SessionRequest(BOUND, "s1", "memory:notes", false, "helper"));
 		assertThat(session(Map.of("kairo.workspace.read-only", false)).writable()).isTrue();
-		assertThat(session(Map.of(ChatMemory.CONVERSATION_ID, 7)).sessionId()).isEqualTo("7");
+		assertThat(session(Map.of("conversation", 7)).sessionId()).isEqualTo("7");
 	}
 
 	@Test
@@ -54,7 +52,7 @@ class ToolContextEntriesTests {
 	}
 
 	private static SessionRequest session(Map<String, Object> entries) {
-		return new ToolContextEntries(entries).session(() -> BOUND);
+		return new CallEntries(entries, "the tool context").session(() -> BOUND, entries.get("conversation"));
 	}
 
 }

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration for LangChain4j.
+ */
+@NullMarked
+package io.kairo.autoconfigure.langchain4j;
+
+import org.jspecify.annotations.NullMarked;
