@@ -86,53 +86,59 @@ final class Workers implements AutoCloseable {
 		Set<LeasedWorker> refused = new HashSet<>();
 		Set<LeasedWorker> silent = new HashSet<>();
 		long pause = Worker.FIRST_PAUSE_MILLIS;
+		RefusedException refusal = null;
 		while (true) {
 			if (this.closed) {
 				throw new SandboxException(SandboxErrorCode.CLOSED, "The sandbox is closed",
 						"start commands before closing it");
 			}
 			LeasedWorker worker = select(request, (each) -> !refused.contains(each) && !silent.contains(each));
+			boolean started = false;
+			Exception failure;
 			worker.take();
 			try {
-				Started started = start(worker, body, copy);
-				return new RemoteCommand(worker.worker(), started.lease(), started.number(), message.stdin(), log,
-						toLocal, worker::release);
+				Started command = start(worker, body, copy);
+				RemoteCommand running = new RemoteCommand(worker.worker(), command.lease(), command.number(),
+						message.stdin(), log, toLocal, worker::release);
+				started = true;
+				return running;
 			}
 			catch (RefusedException ex) {
-				worker.release();
-				refused(worker, ex, refused);
-				if (refused.size() == this.all.size()) {
+				if (!ELSEWHERE.contains(ex.error().code())) {
 					throw exception(ex);
+				}
+				failure = ex;
+				if (ex.error().code().equals(ErrorMessage.LEASE_ENDED)) {
+					// the next attempt has another one
+					silent.add(worker);
+				}
+				else {
+					refusal = ex;
+					refused.add(worker);
 				}
 			}
 			catch (IOException | IllegalArgumentException ex) {
-				worker.release();
+				failure = ex;
 				worker.missed(ex);
 				silent.add(worker);
-				if (refused.size() + silent.size() < this.all.size()) {
-					continue;
-				}
-				if (System.nanoTime() > deadline || Thread.currentThread().isInterrupted()) {
-					throw unavailable(ex);
-				}
-				pause(pause);
-				pause = Math.min(2 * pause, Worker.LONGEST_PAUSE_MILLIS);
-				silent.clear();
 			}
-			catch (SandboxException ex) {
-				worker.release();
-				throw ex;
+			finally {
+				if (!started) {
+					worker.release();
+				}
 			}
-		}
-	}
-
-	private void refused(LeasedWorker worker, RefusedException refusal, Set<LeasedWorker> refused) {
-		String code = refusal.error().code();
-		if (!ELSEWHERE.contains(code)) {
-			throw exception(refusal);
-		}
-		if (!code.equals(ErrorMessage.LEASE_ENDED)) {
-			refused.add(worker);
+			if (refused.size() + silent.size() < this.all.size()) {
+				continue;
+			}
+			if (refusal != null) {
+				throw exception(refusal);
+			}
+			if (System.nanoTime() > deadline || Thread.currentThread().isInterrupted()) {
+				throw unavailable(failure);
+			}
+			pause(pause);
+			pause = Math.min(2 * pause, Worker.LONGEST_PAUSE_MILLIS);
+			silent.clear();
 		}
 	}
 

@@ -291,6 +291,19 @@ class RemoteWorkersTests {
 	}
 
 	@Test
+	void commandIsRefusedWhenOneWorkerIsFullAndTheOtherDoesNotAnswer() throws Exception {
+		RemoteSandbox sandbox = sandbox((options) -> options.withSelector((request, workers) -> workers.get(0)),
+				server((options) -> options.withMaxCommands(1)), address(1));
+		try (SandboxHandle handle = start(sandbox, "read line < gate")) {
+			assertThatExceptionOfType(SandboxException.class).isThrownBy(() -> start(sandbox, "true"))
+				.satisfies((ex) -> assertThat(ex.code()).isEqualTo(SandboxErrorCode.TOO_MANY_EXECUTIONS));
+			assertThat(commands(sandbox)).containsExactly(1, 0);
+			openGate();
+			exit(handle);
+		}
+	}
+
+	@Test
 	void commandsOfAWorkspaceStayAtOneWorker() {
 		RemoteSandbox sandbox = sandbox((options) -> options.withSelector(WorkerSelector.sticky()),
 				server((options) -> options), server((options) -> options), server((options) -> options));
