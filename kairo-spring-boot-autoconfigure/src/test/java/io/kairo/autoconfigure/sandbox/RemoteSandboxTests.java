@@ -205,6 +205,13 @@ class RemoteSandboxTests {
 	}
 
 	@Test
+	void capabilitiesAreKnownOfAWorkerThatKnowsOtherTenantsOnly() {
+		this.worker.withPropertyValues("kairo.sandbox.server.clients.agents.tenants=acme")
+			.run((worker) -> this.client.withPropertyValues(workers(worker))
+				.run((client) -> assertThat(health(client).getDetails()).containsEntry("backend", "remote:process")));
+	}
+
+	@Test
 	void commandsCompleteWhenTheWorkerIsShutDown() {
 		this.worker.run((worker) -> this.client.withPropertyValues(workers(worker)).run((client) -> {
 			try (SandboxHandle handle = start(client, "echo started > started; sleep 1; exit 5", "acme")) {

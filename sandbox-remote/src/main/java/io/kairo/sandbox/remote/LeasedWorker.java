@@ -52,6 +52,7 @@ final class LeasedWorker implements AutoCloseable {
 	/** The commands of this machine when the worker told how many it has. */
 	private volatile int ownAtLatest;
 
+	/** By the path of the request. */
 	private final Map<String, Answer> capabilities = new ConcurrentHashMap<>();
 
 	private volatile @Nullable WorkerLease lease;
@@ -203,19 +204,21 @@ final class LeasedWorker implements AutoCloseable {
 	/**
 	 * Returns what the worker enforces. It is asked again after a minute, and not while
 	 * it is known not to answer.
+	 * @param tenant the tenant; null for what is enforced for all of them
 	 * @throws RefusedException if the worker refuses to tell
 	 * @throws IOException if it does not answer
 	 * @throws IllegalArgumentException if it answers something else
 	 */
-	CapabilitiesMessage capabilities(String tenant) throws IOException, RefusedException {
-		Answer known = this.capabilities.get(tenant);
+	CapabilitiesMessage capabilities(@Nullable String tenant) throws IOException, RefusedException {
+		String path = "v1/capabilities"
+				+ ((tenant != null) ? "?tenant=" + URLEncoder.encode(tenant, StandardCharsets.UTF_8) : "");
+		Answer known = this.capabilities.get(path);
 		if (known != null && System.nanoTime() - known.time() < FRESH_NANOS) {
 			return known.message();
 		}
 		if (this.down.get()) {
 			throw new IOException(this.problem);
 		}
-		String path = "v1/capabilities?tenant=" + URLEncoder.encode(tenant, StandardCharsets.UTF_8);
 		CapabilitiesMessage message;
 		try {
 			byte[] answer = Worker.repeat(QUESTION, () -> this.worker.call("GET", path, new byte[0], QUESTION));
@@ -228,7 +231,7 @@ final class LeasedWorker implements AutoCloseable {
 		if (this.capabilities.size() >= MOST_TENANTS) {
 			this.capabilities.clear();
 		}
-		this.capabilities.put(tenant, new Answer(message, System.nanoTime()));
+		this.capabilities.put(path, new Answer(message, System.nanoTime()));
 		return message;
 	}
 

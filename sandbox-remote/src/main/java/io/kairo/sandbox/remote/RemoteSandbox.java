@@ -25,6 +25,7 @@ import io.kairo.api.sandbox.SandboxRequest;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.host.PrivateDirectory;
 import io.kairo.sandbox.remote.protocol.CapabilitiesMessage;
+import io.kairo.sandbox.remote.protocol.ErrorMessage;
 import io.kairo.sandbox.remote.protocol.StartMessage;
 import io.kairo.sandbox.support.CommandRunner;
 import io.kairo.sandbox.support.RunningCommand;
@@ -133,15 +134,25 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 
 	@Override
 	public SandboxCapabilities capabilities() {
-		return capabilities(TenantContext.SINGLE);
+		return common(null);
 	}
 
 	/**
 	 * {@inheritDoc} They are what all workers enforce that can be reached, which are
-	 * asked at most once a minute; if none answers within some seconds, there are none.
+	 * asked at most once a minute; if none answers within some seconds, there are none. A
+	 * worker that this client may not use for the tenant, and that refuses its commands,
+	 * tells what it enforces for all tenants.
 	 */
 	@Override
 	public SandboxCapabilities capabilities(TenantContext tenant) {
+		return common(tenant.tenantId());
+	}
+
+	/**
+	 * Returns what all workers enforce.
+	 * @param tenant the tenant, or null for all of them
+	 */
+	private SandboxCapabilities common(@Nullable String tenant) {
 		List<WorkerCapabilities> answers = this.workers.all().stream().map((worker) -> ask(worker, tenant)).toList();
 		List<WorkerCapabilities> known = answers.stream().filter(WorkerCapabilities::known).toList();
 		Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
@@ -165,9 +176,9 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 		return SandboxCapabilities.of(NAME + backends, enforced, reasons);
 	}
 
-	private static WorkerCapabilities ask(LeasedWorker worker, TenantContext tenant) {
+	private static WorkerCapabilities ask(LeasedWorker worker, @Nullable String tenant) {
 		try {
-			CapabilitiesMessage message = worker.capabilities(tenant.tenantId());
+			CapabilitiesMessage message = worker.capabilities(tenant);
 			Map<SandboxCapability, String> reasons = new EnumMap<>(SandboxCapability.class);
 			message.reasons().forEach((name, reason) -> known(name).forEach((each) -> reasons.put(each, reason)));
 			Set<SandboxCapability> enforced = EnumSet.noneOf(SandboxCapability.class);
@@ -175,6 +186,11 @@ public final class RemoteSandbox implements ExecutionSandbox, AutoCloseable {
 			return new WorkerCapabilities(true, SandboxCapabilities.of(message.backend(), enforced, reasons));
 		}
 		catch (IOException | RefusedException | IllegalArgumentException ex) {
+			boolean forbidden = ex instanceof RefusedException refused
+					&& refused.error().code().equals(ErrorMessage.FORBIDDEN);
+			if (forbidden && tenant != null) {
+				return ask(worker, null);
+			}
 			String reason = "the worker " + worker.worker().address() + " does not tell: " + ex.getMessage();
 			return new WorkerCapabilities(false,
 					SandboxCapabilities.of(NAME, Set.of(), Arrays.stream(SandboxCapability.values())

@@ -14,4 +14,19 @@ import java.util.Map;
  */
 public record CapabilitiesMessage(String backend, List<String> enforced, Map<String, String> reasons) {
 
+	/**
+	 * Creates the message.
+	 * @param backend the name of the sandbox
+	 * @param enforced the names of what it enforces
+	 * @param reasons the reasons by name
+	 * @throws IllegalArgumentException if one of them is missing
+	 */
+	@SuppressWarnings("NullAway") // another program may have answered
+	public CapabilitiesMessage {
+		if (backend == null || enforced == null || reasons == null) {
+			throw new IllegalArgumentException(
+					"Capabilities have the name of a sandbox, what it enforces, and reasons: give all of them");
+		}
+	}
+
 }

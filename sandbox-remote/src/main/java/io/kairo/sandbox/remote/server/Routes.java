@@ -71,7 +71,7 @@ record Routes(ServedSandbox sandbox, Authentication authentication, Scheduler sc
 	private Mono<Void> route(String route, Call call) {
 		return switch (route) {
 			case "GET /v1/capabilities" ->
-				answer(call, 200, () -> this.sandbox.capabilities(call.client(), call.parameter("tenant", "default")));
+				answer(call, 200, () -> this.sandbox.capabilities(call.client(), call.parameter("tenant", "")));
 			case "POST /v1/leases" -> answer(call, 201, () -> this.sandbox.newLease(call.client()));
 			case "PUT /v1/leases/*" -> answer(call, 200, () -> this.sandbox.renew(call.client(), call.path().get(2)));
 			case "DELETE /v1/leases/*" -> done(call, () -> {

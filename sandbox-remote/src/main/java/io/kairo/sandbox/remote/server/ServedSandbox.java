@@ -59,9 +59,19 @@ final class ServedSandbox {
 		this.free = new Semaphore(options.maxCommands());
 	}
 
+	/**
+	 * Returns what the sandbox enforces.
+	 * @param tenant the tenant; empty for what it enforces for all tenants
+	 */
 	CapabilitiesMessage capabilities(RemoteClient client, String tenant) {
-		client.requireTenant(tenant);
-		SandboxCapabilities capabilities = this.sandbox.capabilities(new TenantContext(tenant, "anonymous"));
+		SandboxCapabilities capabilities;
+		if (tenant.isEmpty()) {
+			capabilities = this.sandbox.capabilities();
+		}
+		else {
+			client.requireTenant(tenant);
+			capabilities = this.sandbox.capabilities(new TenantContext(tenant, "anonymous"));
+		}
 		return new CapabilitiesMessage(capabilities.backend(),
 				capabilities.enforced().stream().map(SandboxCapability::name).toList(),
 				List.of(SandboxCapability.values())

@@ -163,6 +163,7 @@ class SandboxServerTests {
 		Path other = this.directory.resolve("roots/b/work");
 		assertThat(send(ONE, "PUT", lease(ONE) + "/commands/1", start("true", "b", other)).statusCode()).isEqualTo(403);
 		assertThat(send(ONE, "GET", "capabilities?tenant=b").statusCode()).isEqualTo(403);
+		assertThat(send(ONE, "GET", "capabilities").body()).contains("\"backend\":\"process\"");
 		assertThat(send(TWO, "PUT", lease(TWO) + "/commands/1", start("true", "b", other)).statusCode()).isEqualTo(201);
 	}
 
