@@ -100,27 +100,18 @@ final class CatalogToolExecutor implements ToolExecutor {
 					"The arguments are not a JSON object: " + ex.getOriginalMessage(),
 					"Send an object with the parameters of the schema."));
 		}
-		Optional<TenantContext> tenant = tenant(entries);
-		if (tenant.isEmpty()) {
+		CallEntries caller = new CallEntries(entries, "the invocation parameters");
+		Optional<TenantContext> current = caller.hasTenant() ? Optional.empty() : this.tenants.current();
+		if (current.isEmpty() && !caller.hasTenant()) {
 			return failure(ToolResult.failure(CallerTenants.REFUSAL));
 		}
-		SessionRequest session = new CallEntries(entries, "the invocation parameters").session(tenant::get,
-				NO_MEMORY.equals(memoryId) ? null : memoryId);
+		SessionRequest session = caller.session(current::orElseThrow, NO_MEMORY.equals(memoryId) ? null : memoryId);
 		ToolCall call = new ToolCall(Objects.requireNonNullElse(request.id(), ""), this.tool.name(), arguments);
 		return result(this.sessions.call(session, this.catalog, call, ToolContext.Builder::carriesAttachments));
 	}
 
 	private Map<String, Object> parse(@Nullable String arguments) {
 		return (arguments == null || arguments.isBlank()) ? Map.of() : this.mapper.readValue(arguments, ARGUMENTS);
-	}
-
-	/**
-	 * Returns the tenant of the thread, which is not looked for if the application names
-	 * another one.
-	 */
-	private Optional<TenantContext> tenant(Map<String, Object> entries) {
-		return (entries.get(TenantContext.ATTR_TENANT_ID) != null) ? Optional.of(TenantContext.SINGLE)
-				: this.tenants.current();
 	}
 
 	private ToolExecutionResult result(ToolResult result) {

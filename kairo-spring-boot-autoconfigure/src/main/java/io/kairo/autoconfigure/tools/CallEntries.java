@@ -48,6 +48,14 @@ public record CallEntries(Map<String, Object> entries, String place) {
 		return readOnly() ? request.readOnly() : request;
 	}
 
+	/**
+	 * Returns whether the application names the tenant, so that there is no fallback.
+	 * @return true if there is such an entry
+	 */
+	public boolean hasTenant() {
+		return this.entries.get(TenantContext.ATTR_TENANT_ID) != null;
+	}
+
 	private TenantContext tenant(Supplier<TenantContext> fallback) {
 		Object tenantId = this.entries.get(TenantContext.ATTR_TENANT_ID);
 		TenantContext tenant = (tenantId != null)
