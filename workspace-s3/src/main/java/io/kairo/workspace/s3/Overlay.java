@@ -343,6 +343,7 @@ final class Overlay {
 					+ this.bucket.location(), "open a narrower prefix, or let the operator allow more");
 		}
 		Path staged = newStaged();
+		boolean installed = false;
 		try {
 			Bucket.Fetched fetched = this.bucket.get(path, staged);
 			this.changes.lock();
@@ -356,6 +357,7 @@ final class Overlay {
 				}
 				else {
 					this.state.version(path, installed(fetched, staged, path));
+					installed = true;
 				}
 			}
 			finally {
@@ -363,6 +365,9 @@ final class Overlay {
 			}
 		}
 		finally {
+			if (!installed) {
+				this.fetchedBytes.addAndGet(-version.size());
+			}
 			Files.deleteIfExists(staged);
 		}
 	}

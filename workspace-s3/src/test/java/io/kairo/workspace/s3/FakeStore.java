@@ -4,16 +4,20 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.kairo.host.Sha256;
 
 /**
  * An object store whose keys are any text, as those of S3 are; s3proxy keeps objects in
@@ -27,6 +31,9 @@ final class FakeStore implements AutoCloseable {
 
 	/** The requests so far, such as {@code GET /bucket/key}. */
 	private final List<String> requests = new CopyOnWriteArrayList<>();
+
+	/** The kinds of encryption that were asked for, by key, with the key of a KMS. */
+	private final Map<String, String> encryption = new ConcurrentHashMap<>();
 
 	private volatile boolean lying;
 
@@ -48,6 +55,10 @@ final class FakeStore implements AutoCloseable {
 		return this.requests;
 	}
 
+	Map<String, String> encryption() {
+		return this.encryption;
+	}
+
 	/**
 	 * Lists all keys from now on, whatever the prefix.
 	 */
@@ -56,7 +67,12 @@ final class FakeStore implements AutoCloseable {
 	}
 
 	S3WorkspaceProvider provider(Path directory, String... scopes) {
+		return provider(directory, S3Encryption.BUCKET_DEFAULT, scopes);
+	}
+
+	S3WorkspaceProvider provider(Path directory, S3Encryption encryption, String... scopes) {
 		return new S3WorkspaceProvider(S3Options.in(directory, scopes)
+			.encryption(encryption)
 			.endpoint(endpoint())
 			.pathStyle(true)
 			.writeBack(WriteBackMode.ON_DEMAND)
@@ -93,6 +109,8 @@ final class FakeStore implements AutoCloseable {
 			else if (exchange.getRequestMethod().equals("PUT")) {
 				String written = decoded(new String(body, StandardCharsets.UTF_8));
 				this.objects.put(key, written);
+				this.encryption.put(key, exchange.getRequestHeaders().getFirst("x-amz-server-side-encryption") + " "
+						+ exchange.getRequestHeaders().getFirst("x-amz-server-side-encryption-aws-kms-key-id"));
 				exchange.getResponseHeaders().add("ETag", etag(written));
 				answer(exchange, 200, "");
 			}
@@ -154,11 +172,11 @@ final class FakeStore implements AutoCloseable {
 	}
 
 	private static String encoded(String key) {
-		return java.net.URLEncoder.encode(key, StandardCharsets.UTF_8);
+		return URLEncoder.encode(key, StandardCharsets.UTF_8);
 	}
 
 	private static String etag(String content) {
-		return "\"" + io.kairo.host.Sha256.hex(content, 16) + "\"";
+		return "\"" + Sha256.hex(content, 16) + "\"";
 	}
 
 	private static void answer(HttpExchange exchange, int status, String body) throws IOException {

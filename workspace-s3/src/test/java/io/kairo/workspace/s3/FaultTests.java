@@ -69,9 +69,13 @@ class FaultTests {
 	}
 
 	private S3WorkspaceProvider provider(URI endpoint, Duration timeout) {
+		return provider(endpoint, new S3Limits(1000, 1 << 20, 1 << 16, 4, timeout));
+	}
+
+	private S3WorkspaceProvider provider(URI endpoint, S3Limits limits) {
 		return new S3WorkspaceProvider(this.server.options(this.directory.resolve("s3"), this.bucket)
 			.endpoint(endpoint)
-			.limits(new S3Limits(1000, 1 << 20, 1 << 16, 4, timeout))
+			.limits(limits)
 			.build(), S3Server.credentials());
 	}
 
@@ -142,6 +146,21 @@ class FaultTests {
 		assertThat(materialized.isOk()).isFalse();
 		assertThat(files(workspace).tryReadFile("a.txt").value().content()).isEqualTo("a");
 		assertThat(writeBack(workspace).changes()).isEmpty();
+	}
+
+	@Test
+	void fetchesThatFailDoNotCount() {
+		this.provider.close();
+		this.provider = provider(this.server.endpoint(), new S3Limits(1000, 2, 2, 4, Duration.ofSeconds(5)));
+		Workspace workspace = acquire();
+		this.server.gateway().fault((method, path) -> Gateway.error(403, "AccessDenied"));
+		for (int i = 0; i < 3; i++) {
+			assertThat(files(workspace).tryReadFile("a.txt")).isInstanceOfSatisfying(WorkspaceResult.Failure.class,
+					(failure) -> assertThat(failure.code()).isEqualTo(WorkspaceErrorCode.REMOTE_REFUSED));
+		}
+		this.server.gateway().fault((method, path) -> null);
+		assertThat(files(workspace).tryReadFile("a.txt").value().content()).isEqualTo("a");
+		assertThat(files(workspace).tryReadFile("b.txt").value().content()).isEqualTo("b");
 	}
 
 	@ParameterizedTest

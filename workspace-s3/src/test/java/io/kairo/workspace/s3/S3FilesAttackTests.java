@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.kairo.api.attack.AttackColumn;
 import io.kairo.api.attack.Declared;
 import io.kairo.api.tenant.TenantContext;
 import io.kairo.api.workspace.Workspace;
@@ -59,6 +60,11 @@ class S3FilesAttackTests extends WorkspaceAttackKit {
 		return FileAgent
 			.of(new OverlayFiles(new LocalWorkspaceFilesFactory(LocalFilesOptions.DEFAULTS.withWritePolicy(policy))
 				.open(new AttackedWorkspace(root)), overlay, sync));
+	}
+
+	@Override
+	protected AttackColumn column() {
+		return new AttackColumn(Path.of("..", "docs", "attacks.md"), "On files", "s3");
 	}
 
 	@Override
